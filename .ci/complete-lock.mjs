@@ -1,0 +1,79 @@
+// Names in package-lock.json the optional packages of other platforms that npm left out because
+// the registry it asked does not carry them. Without them `npm ci` refuses the lock file, and
+// other platforms install nothing for them. `--check` only says whether any is missing.
+import fs from "node:fs";
+
+const file = new URL("../package-lock.json", import.meta.url);
+const lock = JSON.parse(fs.readFileSync(file, "utf8"));
+const systems = [
+  "aix",
+  "android",
+  "darwin",
+  "freebsd",
+  "linux",
+  "netbsd",
+  "openbsd",
+  "openharmony",
+  "sunos",
+  "win32",
+];
+const cpus = [
+  "arm64",
+  "arm",
+  "ia32",
+  "loong64",
+  "mips64el",
+  "ppc64",
+  "riscv64",
+  "s390x",
+  "x64",
+  "wasm32",
+];
+
+/** Whether `name` is found from the package at `from`, as Node looks for it. */
+function isThere(from, name) {
+  for (let folder = from; ; folder = folder.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, "")) {
+    if (lock.packages[`${folder ? `${folder}/` : ""}node_modules/${name}`]) return true;
+    if (folder === "") return false;
+  }
+}
+
+function entryOf(name, version, parent) {
+  const words = name.split(/[/-]/);
+  const os = systems.filter((it) => words.includes(it));
+  const cpu = cpus.filter((it) => words.includes(it));
+  const libc = /-musl/.test(name) ? ["musl"] : /-gnu/.test(name) ? ["glibc"] : [];
+  return {
+    version,
+    ...(cpu.length ? { cpu } : {}),
+    ...(libc.length ? { libc } : {}),
+    ...(parent.dev ? { dev: true } : {}),
+    ...(parent.devOptional ? { devOptional: true } : {}),
+    optional: true,
+    ...(os.length ? { os } : {}),
+  };
+}
+
+const missing = {};
+for (const [from, parent] of Object.entries(lock.packages)) {
+  for (const [name, range] of Object.entries(parent.optionalDependencies ?? {})) {
+    const version = /^[\^~]?(\d+\.\d+\.\d+\S*)$/.exec(range)?.[1];
+    if (version && !isThere(from, name)) {
+      missing[`node_modules/${name}`] = entryOf(name, version, parent);
+    }
+  }
+}
+
+const names = Object.keys(missing).map((it) => it.replace("node_modules/", ""));
+if (names.length && process.argv.includes("--check")) {
+  process.stderr.write(
+    `package-lock.json lacks ${names.join(", ")}. Run: node .ci/complete-lock.mjs\n`,
+  );
+  process.exit(1);
+}
+if (names.length) {
+  const all = Object.entries({ ...lock.packages, ...missing });
+  lock.packages = Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)));
+  fs.writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+  process.stdout.write(`Added to package-lock.json: ${names.join(", ")}\n`);
+}

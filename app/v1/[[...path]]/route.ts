@@ -1,0 +1,3 @@
+import { routeNotFound } from "#rest/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeNotFound();

@@ -1,0 +1,4 @@
+import { cancelOrderEndpoint } from "#rest/orders";
+import { route } from "#rest/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(cancelOrderEndpoint);

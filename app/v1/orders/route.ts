@@ -1,0 +1,7 @@
+import { listOrdersEndpoint, placeOrderEndpoint } from "#rest/orders";
+import { route } from "#rest/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  listOrdersEndpoint,
+  placeOrderEndpoint,
+);

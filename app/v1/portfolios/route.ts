@@ -1,0 +1,4 @@
+import { listPortfoliosEndpoint } from "#rest/portfolios";
+import { route } from "#rest/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(listPortfoliosEndpoint);

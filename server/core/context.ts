@@ -1,0 +1,53 @@
+// Who asks, for which account, when, and through which connection: the first argument of every verb.
+import type { Db, Sql } from "./db";
+import type { Log } from "./log";
+
+export type Mode = "live" | "test";
+export type Scope = "read" | "write";
+
+export type Actor =
+  | { type: "key"; id: string; scope: Scope }
+  | { type: "person"; id: string }
+  | { type: "system"; name: string }
+  | { type: "public" };
+
+export interface Account {
+  id: string;
+  mode: Mode;
+  name: string;
+  slug: string;
+  defaultPortfolioId: string | null;
+  createdAt: Date;
+}
+
+/** An answer as it went to the caller, kept so that a repeated request gets the same bytes. */
+export interface KeptAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A caller's Idempotency-Key, to be committed together with the effect that it names. */
+export interface Claim {
+  key: string;
+  requestHash: Buffer;
+  /** Turns what the endpoint returns into the answer to keep. */
+  answer(output: unknown): KeptAnswer;
+}
+
+export interface Context {
+  actor: Actor;
+  db: Db;
+  now: Date;
+  requestId: string;
+  log: Log;
+}
+
+/** A context inside a transaction of hand-written SQL alone. */
+export type SqlContext = Omit<Context, "db"> & { db: Sql };
+
+export interface AccountContext extends Context {
+  account: Account;
+  /** Present only where the verb itself commits the claim, in the statement of its effect. */
+  claim?: Claim;
+}

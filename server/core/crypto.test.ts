@@ -1,0 +1,28 @@
+// Passwords and checksums.
+import { describe, expect, it } from "vitest";
+import { checksumBase62, hashPassword, randomBase62, verifyPassword } from "./crypto";
+
+describe("passwords", () => {
+  it("are verified against their hash, and nothing else is", async () => {
+    const hash = await hashPassword("correct horse");
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await verifyPassword("correct horse", hash)).toBe(true);
+    expect(await verifyPassword("correct hors", hash)).toBe(false);
+    expect(await verifyPassword("x", "no hash")).toBe(false);
+    expect(await hashPassword("correct horse")).not.toBe(hash);
+  });
+});
+
+describe("base 62", () => {
+  it("uses all letters about equally", () => {
+    const counts = new Map<string, number>();
+    for (const letter of randomBase62(62_000)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+    expect(counts.size).toBe(62);
+    for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(250);
+  });
+
+  it("has checksums of six letters that change with the text", () => {
+    expect(checksumBase62("a")).toMatch(/^[0-9A-Za-z]{6}$/);
+    expect(checksumBase62("a")).not.toBe(checksumBase62("b"));
+  });
+});

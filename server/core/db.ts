@@ -1,0 +1,181 @@
+// The one way to PostgreSQL: Prisma for most work, and a pg pool for the hot paths' own SQL.
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { type Prisma, PrismaClient } from "#prisma";
+import { env } from "./env";
+import { log } from "./log";
+
+/** A named SQL statement; the name makes PostgreSQL parse and plan it once per connection. */
+export interface Statement {
+  name: string;
+  text: string;
+}
+
+/** Hand-written SQL on a connection: the pool's, or one transaction's. */
+export interface Sql {
+  query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+}
+
+/** A connection to work with: the pool, or one transaction. */
+export interface Db extends Sql {
+  readonly prisma: Prisma.TransactionClient;
+}
+
+export interface Database extends Db {
+  /** Runs `work` in one transaction, again from the start on a serialization failure or deadlock. */
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** The same for work that is all hand-written SQL: no Prisma between it and the wire. */
+  sqlTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const INT8 = 20;
+const ATTEMPTS = 6;
+// Nothing waits longer for another transaction's rows: a request would rather fail and be repeated.
+const LOCK_TIMEOUT_MS = 3000;
+const RETRYABLE = new Set(["40001", "40P01", "P2034"]);
+
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond exact integers`);
+  return value;
+}
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === INT8 && format !== "binary" ? parseInt8 : pg.types.getTypeParser(oid, format),
+};
+
+/** PostgreSQL's code for what went wrong, wherever pg or Prisma put it; else Prisma's own code. */
+function sqlState(error: unknown): string | undefined {
+  const { code, originalCode, cause, meta } = (error ?? {}) as {
+    code?: string;
+    originalCode?: string;
+    cause?: unknown;
+    meta?: { driverAdapterError?: unknown };
+  };
+  return sqlStateWithin(meta?.driverAdapterError) ?? sqlStateWithin(cause) ?? originalCode ?? code;
+}
+
+function sqlStateWithin(error: unknown): string | undefined {
+  return typeof error === "object" && error !== null ? sqlState(error) : undefined;
+}
+
+/** Whether PostgreSQL refused a row because a unique key holds it already. */
+export function isUniqueViolation(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === "23505" || state === "P2002";
+}
+
+/** Whether a statement gave up waiting for another transaction (see LOCK_TIMEOUT_MS). */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === "55P03";
+}
+
+/** Whether PostgreSQL refused a change because another row points here, or at nothing. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === "23503" || state === "P2003";
+}
+
+async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tried >= ATTEMPTS || !RETRYABLE.has(sqlState(error) ?? "")) throw error;
+      const pauseMs = Math.random() * 10 * 2 ** tried;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}
+
+function exactNumbers(row: unknown): unknown {
+  if (typeof row !== "object" || row === null) return row;
+  const entries = Object.entries(row).map(([column, value]) => [
+    column,
+    typeof value === "bigint" ? parseInt8(String(value)) : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function inside(tx: Prisma.TransactionClient): Db {
+  return {
+    prisma: tx,
+    async query<Row>(statement: Statement, values: readonly unknown[]) {
+      const rows = await tx.$queryRawUnsafe<unknown[]>(statement.text, ...values);
+      return rows.map(exactNumbers) as Row[];
+    },
+  };
+}
+
+async function sqlTransactionOn<T>(pool: pg.Pool, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("BEGIN");
+    const result = await work({
+      async query<Row>(statement: Statement, values: readonly unknown[]) {
+        const answer = await client.query({ ...statement, values: [...values] });
+        return answer.rows as Row[];
+      },
+    });
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch((reason: Error) => {
+      broken = reason;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Opens a pool of at most `max` connections, and Prisma on a second one of the same size. */
+export function openDatabase(url: string, max: number): Database {
+  const options = {
+    connectionString: url,
+    max,
+    application_name: "carbon-till",
+    lock_timeout: LOCK_TIMEOUT_MS,
+  };
+  const pool = new pg.Pool({ ...options, types });
+  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
+  const prisma = new PrismaClient({ adapter: new PrismaPg(options) });
+  return {
+    prisma,
+    async query<Row>(statement: Statement, values: readonly unknown[]) {
+      const answer = await pool.query({ ...statement, values: [...values] });
+      return answer.rows as Row[];
+    },
+    transaction: (work) =>
+      withRetries(() =>
+        prisma.$transaction((tx) => work(inside(tx)), { maxWait: 10_000, timeout: 120_000 }),
+      ),
+    sqlTransaction: (work) => withRetries(() => sqlTransactionOn(pool, work)),
+    async close() {
+      await Promise.all([pool.end(), prisma.$disconnect()]);
+    },
+  };
+}
+
+// One per process, also where a bundler loads this module twice.
+const shared = globalThis as { carbonTillDatabase?: Database };
+
+/** The process's database, opened at first use from DATABASE_URL. */
+export function database(): Database {
+  if (!shared.carbonTillDatabase) {
+    const url = process.env["DATABASE_URL"];
+    if (!url) throw new Error("DATABASE_URL is not set and no embedded PostgreSQL was started");
+    shared.carbonTillDatabase = openDatabase(url, env.CT_DATABASE_POOL);
+  }
+  return shared.carbonTillDatabase;
+}
+
+/** Ends the process's connections; the next `database()` opens new ones. */
+export async function closeDatabase(): Promise<void> {
+  const open = shared.carbonTillDatabase;
+  delete shared.carbonTillDatabase;
+  await open?.close();
+}

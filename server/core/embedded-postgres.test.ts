@@ -1,0 +1,199 @@
+// The app's own PostgreSQL survives what happens to apps: races, kills, crashes, other clients.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type EmbeddedPostgres, startPostgres } from "./embedded-postgres";
+import { log } from "./log";
+
+let folder: string;
+let started: EmbeddedPostgres[];
+let clients: pg.Client[];
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-postgres-"));
+  // As any checkout's folder is: readable by the user that PostgreSQL runs as.
+  fs.chmodSync(folder, 0o755);
+  started = [];
+  clients = [];
+});
+
+afterEach(async () => {
+  for (const client of clients) await client.end().catch(() => {});
+  for (const server of started) await server.stop();
+  const pointer = path.join(folder, "moved-to");
+  if (fs.existsSync(pointer)) {
+    fs.rmSync(fs.readFileSync(pointer, "utf8").trim(), { recursive: true, force: true });
+  }
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(durable = false): Promise<EmbeddedPostgres> {
+  const server = await startPostgres({ dataDir: folder, durable, log });
+  started.push(server);
+  return server;
+}
+
+async function connect(server: EmbeddedPostgres): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: server.url });
+  client.on("error", () => {});
+  await client.connect();
+  clients.push(client);
+  return client;
+}
+
+async function ask(server: EmbeddedPostgres, sql: string): Promise<unknown> {
+  const client = await connect(server);
+  const { rows } = await client.query({ text: sql, rowMode: "array" });
+  await client.end();
+  return rows[0]?.[0];
+}
+
+const startedAt = (server: EmbeddedPostgres) =>
+  ask(server, "SELECT pg_postmaster_start_time()::text");
+
+/** Another app on the same folder; resolves when its server is there. */
+async function startApp(): Promise<{ app: ChildProcess; server: EmbeddedPostgres }> {
+  const script = `
+    const { startPostgres } = await import("#core/embedded-postgres");
+    const { log } = await import("#core/log");
+    const options = { dataDir: ${JSON.stringify(folder)}, durable: false, log };
+    const server = await startPostgres(options);
+    process.on("SIGTERM", () => server.stop().then(() => process.exit(0)));
+    setInterval(() => {}, 1000);
+    process.send(server.url);`;
+  const args = ["--import", "tsx", "--input-type=module", "-e", script];
+  const app = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const [url] = await Promise.race([
+    once(app, "message"),
+    once(app, "exit").then(() => Promise.reject(new Error("The app ended early."))),
+  ]);
+  return { app, server: { url, stop: async () => {} } };
+}
+
+async function end(app: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const ended = once(app, "exit");
+  app.kill(signal);
+  await ended;
+}
+
+function postmaster(): number {
+  const pointer = path.join(folder, "moved-to");
+  const home = fs.existsSync(pointer) ? fs.readFileSync(pointer, "utf8").trim() : folder;
+  return Number(fs.readFileSync(path.join(home, "data/postmaster.pid"), "utf8").split("\n")[0]);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test("a first start makes a UTF-8 cluster that only loopback and its password open", async () => {
+  const server = await start();
+  expect(await ask(server, "SHOW server_encoding")).toBe("UTF8");
+  expect(await ask(server, "SELECT DISTINCT datcollate FROM pg_database")).toBe("C");
+  expect(await ask(server, "SHOW listen_addresses")).toBe("127.0.0.1");
+  expect(await ask(server, "SHOW unix_socket_directories")).toBe("");
+  expect(fs.statSync(path.join(folder, "password")).mode & 0o777).toBe(0o600);
+  const wrong = { url: server.url.replace(/:[\w-]+@/, ":wrong@"), stop: server.stop };
+  await expect(connect(wrong)).rejects.toThrow(/password authentication failed/);
+});
+
+test("a second start uses the running server, and its stop leaves it to the first", async () => {
+  const first = await start();
+  const since = await startedAt(first);
+  const second = await start();
+  expect(await startedAt(second)).toBe(since);
+  await second.stop();
+  expect(await startedAt(first)).toBe(since);
+});
+
+test("starts that race get one server", async () => {
+  const servers = await Promise.all([start(), start(), start()]);
+  const { app, server } = await startApp();
+  expect(new Set([...servers, server].map((it) => it.url)).size).toBe(1);
+  await end(app, "SIGTERM");
+});
+
+test("two apps that make the cluster at the same time get one server", async () => {
+  const [one, two] = await Promise.all([startApp(), startApp()]);
+  expect(one.server.url).toBe(two.server.url);
+  await Promise.all([end(one.app, "SIGTERM"), end(two.app, "SIGTERM")]);
+  expect(fs.existsSync(path.join(folder, "data/postmaster.pid"))).toBe(false);
+});
+
+test("the server outlives an app that is killed, and the next start uses it", async () => {
+  const { app, server } = await startApp();
+  const since = await startedAt(server);
+  await end(app, "SIGKILL");
+  expect(await startedAt(await start())).toBe(since);
+});
+
+test("a lock that a killed app left behind stops nobody", async () => {
+  const { app } = await startApp();
+  await end(app, "SIGKILL");
+  const lock = { pid: app.pid, began: "unknown", nonce: "left-behind" };
+  fs.writeFileSync(path.join(folder, "lock"), JSON.stringify(lock));
+  const servers = await Promise.all([start(), start()]);
+  expect(servers[0]?.url).toBe(servers[1]?.url);
+});
+
+test("after a kill of PostgreSQL itself what was committed is still there", async () => {
+  const server = await start(true);
+  await ask(server, "CREATE TABLE kept AS SELECT 42 AS answer");
+  process.kill(postmaster(), "SIGKILL");
+  const again = await start();
+  expect(await ask(again, "SELECT answer FROM kept")).toBe(42);
+});
+
+test("a process that got the number of a dead PostgreSQL is not taken for it", async () => {
+  const server = await start();
+  await ask(server, "CREATE TABLE kept AS SELECT 42 AS answer");
+  const file = path.join(folder, "data/postmaster.pid");
+  const lines = fs.readFileSync(file, "utf8").split("\n");
+  await server.stop();
+  fs.writeFileSync(file, [process.ppid, ...lines.slice(1)].join("\n"));
+  const again = await start();
+  expect(await ask(again, "SELECT answer FROM kept")).toBe(42);
+});
+
+test("stop ends the server when nobody else is connected", async () => {
+  const server = await start();
+  const pid = postmaster();
+  await server.stop();
+  expect(isRunning(pid)).toBe(false);
+  await server.stop();
+});
+
+test("stop leaves the server running while another client is connected", async () => {
+  const server = await start();
+  const client = await connect(server);
+  await server.stop();
+  expect((await client.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+  await client.end();
+  await (await start()).stop();
+  expect(fs.existsSync(path.join(folder, "data/postmaster.pid"))).toBe(false);
+});
+
+test("a missing password is an error that says what to do", async () => {
+  await (await start()).stop();
+  fs.rmSync(path.join(folder, "password"));
+  await expect(start()).rejects.toThrow(/password.*is missing. Put it back, or move/);
+});
+
+test.runIf(process.getuid?.() === 0)(
+  "as root, a folder that only root can enter works, and its data is found again",
+  async () => {
+    fs.chmodSync(folder, 0o700);
+    const server = await start();
+    await ask(server, "CREATE TABLE kept AS SELECT 42 AS answer");
+    await server.stop();
+    expect(await ask(await start(), "SELECT answer FROM kept")).toBe(42);
+  },
+);

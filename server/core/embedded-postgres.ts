@@ -1,0 +1,285 @@
+// The app's own PostgreSQL: made, started or found running, and stopped when nobody needs it.
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import net from "node:net";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import pg from "pg";
+import { withFileLock } from "./file-lock.mjs";
+import type { Log } from "./log";
+import { bareEnv, type Cluster, openCluster } from "./postgres-cluster";
+
+const run = promisify(execFile);
+const DATABASE = "carbon_till";
+/** What PostgreSQL says when another start, or the end of a killed server, is in its way. */
+const WORTH_A_RETRY =
+  /pre-existing shared memory|lock file ".*" already exists|could not create any TCP\/IP sockets/;
+
+export interface EmbeddedPostgres {
+  url: string;
+  /** Stops the server, unless another client is connected to it. */
+  stop(): Promise<void>;
+}
+
+function urlOf(cluster: Cluster, port: number, database: string): string {
+  return `postgresql://postgres:${cluster.password}@127.0.0.1:${port}/${database}?sslmode=disable`;
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+/** Whether a server answers at `port`, and answers for this cluster's data. */
+async function answers(cluster: Cluster, port: number): Promise<boolean> {
+  try {
+    return await withClient(urlOf(cluster, port, "postgres"), async (client) => {
+      const { rows } = await client.query("SELECT current_setting('data_directory') AS folder");
+      return fs.realpathSync(rows[0].folder) === fs.realpathSync(cluster.data);
+    });
+  } catch (error) {
+    if (codeOf(error) !== "28P01") return false;
+    throw new Error(
+      `PostgreSQL in ${cluster.data} refuses the password in ${cluster.folder}/password. Put the ` +
+        "right one there, or move both away to start with an empty database.",
+    );
+  }
+}
+
+/** Whether process `pid` is a PostgreSQL on this data folder, and not one that got its number. */
+async function serves(pid: number, data: string): Promise<boolean> {
+  try {
+    if (process.platform === "linux") {
+      return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(data);
+    }
+    if (process.platform === "win32") return process.kill(pid, 0);
+    const { stdout } = await run("ps", ["-o", "args=", "-p", String(pid)]);
+    return stdout.includes(data);
+  } catch {
+    return false;
+  }
+}
+
+/** Finds the running server's port; waits for one that is starting, recovering or stopping. */
+async function adopt(cluster: Cluster, log: Log): Promise<number | null> {
+  const pidFile = path.join(cluster.data, "postmaster.pid");
+  for (let tries = 1; ; tries += 1) {
+    const lines = fs.existsSync(pidFile) ? fs.readFileSync(pidFile, "utf8").split("\n") : [];
+    const [pid, port] = [Number(lines[0]), Number(lines[3])];
+    if (!pid) return null;
+    if (port && (await answers(cluster, port))) return port;
+    if (!(await serves(pid, cluster.data))) {
+      // PostgreSQL itself would take any process of that number for a running server.
+      fs.rmSync(pidFile, { force: true });
+      return null;
+    }
+    if (tries % 100 === 0) log.info(`Waiting for PostgreSQL (process ${pid}) to be ready.`);
+    if (tries > 3000) {
+      throw new Error(`PostgreSQL (process ${pid}) hangs. See ${cluster.folder}/log, or end it.`);
+    }
+    await sleep(100);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+function settings(port: number, durable: boolean): string[] {
+  const given = {
+    port,
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: 200,
+    shared_buffers: "256MB",
+    max_wal_size: "2GB",
+    random_page_cost: 1.1,
+    jit: "off",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    log_checkpoints: "off",
+    // A failed statement is the app's to report, which knows what must not be written down.
+    log_min_messages: "log",
+    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  return Object.entries(given).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+function tail(file: string): string {
+  return fs.readFileSync(file, "utf8").trim().split("\n").slice(-8).join("\n");
+}
+
+/** One try to start the server: its port, or null where another try may succeed. */
+async function launchOnce(cluster: Cluster, durable: boolean, log: Log): Promise<number | null> {
+  const port = await freePort();
+  const logFile = path.join(cluster.folder, "log");
+  if (fs.existsSync(logFile)) fs.renameSync(logFile, `${logFile}.1`);
+  const output = fs.openSync(logFile, "w");
+  const args = ["-D", cluster.data, ...settings(port, durable)];
+  const child = spawn(path.join(cluster.bin, "postgres"), args, {
+    ...cluster.as,
+    cwd: cluster.folder,
+    env: bareEnv(),
+    // A session of its own: neither Ctrl-C nor the end of the app reaches it.
+    detached: true,
+    stdio: ["ignore", output, output],
+    windowsHide: true,
+  });
+  fs.closeSync(output);
+  const ended = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+    child.once("error", () => resolve());
+  });
+  child.unref();
+  for (let tries = 1; child.exitCode === null && child.signalCode === null; tries += 1) {
+    if (child.pid === undefined || (await answers(cluster, port))) break;
+    if (tries % 200 === 0) log.info("PostgreSQL is starting; after a crash this takes a while.");
+    await Promise.race([sleep(30), ended]);
+  }
+  if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) return port;
+  const reason = tail(logFile);
+  if (WORTH_A_RETRY.test(reason)) return null;
+  throw new Error(`PostgreSQL did not start:\n${reason}\nMore is in ${logFile}.`);
+}
+
+async function launch(cluster: Cluster, durable: boolean, log: Log): Promise<number> {
+  for (let tries = 1; tries <= 60; tries += 1) {
+    const port = await launchOnce(cluster, durable, log);
+    if (port !== null) return port;
+    await sleep(250);
+    const found = await adopt(cluster, log);
+    if (found !== null) return found;
+  }
+  throw new Error(`PostgreSQL did not start:\n${tail(path.join(cluster.folder, "log"))}`);
+}
+
+async function ensureDatabase(cluster: Cluster, port: number): Promise<void> {
+  await withClient(urlOf(cluster, port, "postgres"), async (client) => {
+    const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  });
+}
+
+/**
+ * Keeps one connection open, so that another app's `stop` sees that this one needs the server even
+ * while its pool is empty. A connection that is lost (PostgreSQL resets all after a crash of one
+ * of its processes) is made again.
+ */
+async function keepConnected(url: string): Promise<{ end(): Promise<void> }> {
+  let wanted = true;
+  let socket = new net.Socket();
+  let client: pg.Client | undefined;
+  async function connect(): Promise<void> {
+    if (!wanted) return;
+    socket = new net.Socket();
+    const application_name = "carbon-till keeper";
+    const next = new pg.Client({ connectionString: url, application_name, stream: () => socket });
+    next.on("error", () => {});
+    next.on("end", () => setTimeout(connect, 1000).unref());
+    client = next;
+    await next.connect().catch(() => {});
+    // Nobody's reason to go on running.
+    socket.unref();
+  }
+  await connect();
+  return {
+    async end() {
+      wanted = false;
+      socket.ref();
+      await client?.end().catch(() => {});
+    },
+  };
+}
+
+/** Whether other clients are still there half a second from now; ended ones take a moment to go. */
+async function hasOtherClients(url: string): Promise<boolean> {
+  const sql =
+    "SELECT count(*)::int AS others FROM pg_stat_activity " +
+    "WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
+  return withClient(url, async (client) => {
+    for (let tries = 0; tries < 10; tries += 1) {
+      const { rows } = await client.query(sql);
+      if (rows[0].others === 0) return false;
+      await sleep(50);
+    }
+    return true;
+  });
+}
+
+async function stopIfAlone(cluster: Cluster, port: number, log: Log): Promise<void> {
+  const url = urlOf(cluster, port, "postgres");
+  if (!(await answers(cluster, port))) return;
+  if (await hasOtherClients(url)) {
+    log.info("PostgreSQL is left running: another client is connected.");
+    return;
+  }
+  const args = ["stop", "-D", cluster.data, "-m", "fast", "-w", "-t", "60"];
+  const options = { ...cluster.as, cwd: cluster.folder, env: bareEnv() };
+  await run(path.join(cluster.bin, "pg_ctl"), args, options);
+}
+
+function makeFolder(dataDir: string): string {
+  try {
+    fs.mkdirSync(dataDir, { recursive: true });
+    fs.accessSync(dataDir, fs.constants.W_OK);
+    return fs.realpathSync(dataDir);
+  } catch (error) {
+    throw new Error(
+      `The folder ${path.resolve(dataDir)} cannot be written. Run as its owner, or set ` +
+        "CT_DATA_DIR to another folder.",
+      { cause: error },
+    );
+  }
+}
+
+/** Starts the PostgreSQL of `dataDir`, or finds it running; two at once get the same one. */
+export async function startPostgres(options: {
+  dataDir: string;
+  durable?: boolean;
+  log: Log;
+}): Promise<EmbeddedPostgres> {
+  const { durable = true, log } = options;
+  const folder = makeFolder(options.dataDir);
+  const lock = path.join(folder, "lock");
+  const wait = () => log.info("Waiting for another start of the same PostgreSQL.");
+  return withFileLock(
+    lock,
+    async () => {
+      const cluster = await openCluster(folder, durable, log);
+      const port = (await adopt(cluster, log)) ?? (await launch(cluster, durable, log));
+      await ensureDatabase(cluster, port);
+      const url = urlOf(cluster, port, DATABASE);
+      const keeper = await keepConnected(url);
+      let stopped: Promise<void> | undefined;
+      const stop = async () => {
+        await keeper.end();
+        if (fs.existsSync(folder)) await withFileLock(lock, () => stopIfAlone(cluster, port, log));
+      };
+      return {
+        url,
+        stop: () => {
+          stopped ??= stop();
+          return stopped;
+        },
+      };
+    },
+    wait,
+  );
+}

@@ -1,0 +1,80 @@
+// Every way in which a request can fail, with its public face. Internal texts go to the log only.
+
+/** Problem slug → HTTP status and default title. The slug is the end of the problem's `type` URI. */
+export const problems = {
+  "invalid-parameters": { status: 400, title: "Your request parameters didn't validate" },
+  "invalid-subaccount": { status: 400, title: "Could not find subaccount with the given id" },
+  "idempotency-key-too-long": { status: 400, title: "Idempotency key is too long" },
+  unauthorized: { status: 401, title: "Unauthorized" },
+  forbidden: { status: 403, title: "Forbidden" },
+  "not-found": { status: 404, title: "Not found" },
+  "method-not-allowed": { status: 405, title: "Method not allowed" },
+  "idempotency-concurrent-requests": {
+    status: 409,
+    title: "Another request with the same idempotency key is still being processed",
+  },
+  "payload-too-large": { status: 413, title: "Payload too large" },
+  "unsupported-media-type": { status: 415, title: "Unsupported media type" },
+  "idempotency-changed-payload": {
+    status: 422,
+    title: "Previous request submitted with same idempotency key had different payload",
+  },
+  "rate-limited": { status: 429, title: "Too many requests" },
+  internal: { status: 500, title: "Something went wrong on our side" },
+  unavailable: { status: 503, title: "Temporarily unavailable" },
+} as const;
+
+export type ProblemCode = keyof typeof problems;
+/** Field name → what is wrong with it, as people read it. */
+export type FieldErrors = Record<string, string[]>;
+
+interface Details {
+  title?: string;
+  detail?: string;
+  errors?: FieldErrors;
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+/** A failure that may be shown to the caller as it stands. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly title: string;
+  readonly detail: string | undefined;
+  readonly errors: FieldErrors | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ProblemCode, details: Details = {}) {
+    super(details.detail ?? details.title ?? problems[code].title, { cause: details.cause });
+    this.name = "Problem";
+    this.code = code;
+    this.title = details.title ?? problems[code].title;
+    this.detail = details.detail;
+    this.errors = details.errors;
+    this.headers = details.headers ?? {};
+  }
+
+  get status(): number {
+    return problems[this.code].status;
+  }
+}
+
+/** 400 `invalid-parameters` that names the field. */
+export function invalid(field: string, message: string): Problem {
+  return new Problem("invalid-parameters", { errors: { [field]: [message] } });
+}
+
+/** 404 with the title "Could not find <thing>". */
+export function notFound(thing: string): Problem {
+  return new Problem("not-found", { title: `Could not find ${thing}` });
+}
+
+/** 403 that says what is refused. */
+export function forbidden(title: string, detail?: string): Problem {
+  return new Problem("forbidden", { title, ...(detail === undefined ? {} : { detail }) });
+}
+
+/** Another request holds, or held, the same idempotency key: nothing was written. */
+export class ClaimTaken extends Error {
+  override readonly name = "ClaimTaken";
+}

@@ -1,0 +1,156 @@
+// Migrations apply once, in order, recorded as Prisma records them, on both PostgreSQLs.
+import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { emptyDatabase, type TestDatabase } from "#testing/database";
+import { log } from "./log";
+import { migrate, migrationsFolder, readMigrations } from "./migrations";
+
+async function query(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function write(folder: string, name: string, sql: string): void {
+  fs.mkdirSync(path.join(folder, name), { recursive: true });
+  fs.writeFileSync(path.join(folder, name, "migration.sql"), sql);
+}
+
+describe("migrate", () => {
+  let database: TestDatabase;
+  let folder: string;
+
+  beforeEach(async () => {
+    database = await emptyDatabase();
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-migrations-"));
+    write(folder, "20260101000000_first", "CREATE TABLE a (id int);\nINSERT INTO a VALUES (1);\n");
+    write(folder, "20260102000000_second", "ALTER TABLE a ADD COLUMN b int;");
+  });
+
+  afterEach(async () => {
+    await database.drop();
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  const run = () => migrate(database.url, log, folder);
+
+  test("applies what is pending in order, and nothing twice", async () => {
+    expect(await run()).toEqual(["20260101000000_first", "20260102000000_second"]);
+    expect(await run()).toEqual([]);
+    write(folder, "20260103000000_third", "UPDATE a SET b = 2;");
+    expect(await run()).toEqual(["20260103000000_third"]);
+    expect(await query(database.url, "SELECT * FROM a")).toEqual([{ id: 1, b: 2 }]);
+  });
+
+  test("records each migration as prisma migrate does", async () => {
+    await run();
+    const rows = await query(database.url, "SELECT * FROM _prisma_migrations ORDER BY started_at");
+    expect(rows).toEqual(
+      ["20260101000000_first", "20260102000000_second"].map((name) => ({
+        id: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
+        checksum: createHash("sha256")
+          .update(fs.readFileSync(path.join(folder, name, "migration.sql")))
+          .digest("hex"),
+        migration_name: name,
+        started_at: expect.any(Date),
+        finished_at: expect.any(Date),
+        logs: null,
+        rolled_back_at: null,
+        applied_steps_count: 1,
+      })),
+    );
+  });
+
+  test("two starts at once apply each migration once", async () => {
+    const applied = await Promise.all([run(), run(), run()]);
+    expect(applied.flat()).toHaveLength(2);
+  });
+
+  test("a failing migration leaves nothing behind and says where it failed", async () => {
+    write(folder, "20260103000000_third", "CREATE TABLE c (id int);\nSELECT nonsense;");
+    await expect(run()).rejects.toThrow(/20260103000000_third failed at line 2.*nonsense/);
+    expect(await query(database.url, "SELECT to_regclass('c') AS c")).toEqual([{ c: null }]);
+    write(folder, "20260103000000_third", "CREATE TABLE c (id int);");
+    expect(await run()).toEqual(["20260103000000_third"]);
+  });
+
+  test("refuses a migration that was changed after it was applied", async () => {
+    await run();
+    write(folder, "20260101000000_first", "CREATE TABLE a (id bigint);");
+    await expect(run()).rejects.toThrow(/20260101000000_first was changed/);
+  });
+
+  test("takes a file with other line ends for the same", async () => {
+    await run();
+    const sql = "CREATE TABLE a (id int);\r\nINSERT INTO a VALUES (1);\r\n";
+    write(folder, "20260101000000_first", sql);
+    expect(await run()).toEqual([]);
+  });
+
+  test("refuses to go on after a migration that is recorded as failed", async () => {
+    await run();
+    const sql =
+      "UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%first'";
+    await query(database.url, sql);
+    await expect(run()).rejects.toThrow(
+      /20260101000000_first is recorded as begun and not finished/,
+    );
+  });
+});
+
+const installed = "/usr/lib/postgresql";
+const versions = fs.existsSync(installed) ? fs.readdirSync(installed) : [];
+const bin = versions.map((it) => path.join(installed, it, "bin")).find((it) => fs.existsSync(it));
+
+/** As root, the user to run PostgreSQL as. */
+function other(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const [uid, gid] = ["-u", "-g"].map((flag) => Number(execFileSync("id", [flag, "nobody"])));
+  return { uid: uid ?? 0, gid: gid ?? 0 };
+}
+
+async function untilReady(url: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const ready = await query(url, "SELECT 1").catch(() => null);
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`No answer from ${url}`);
+}
+
+describe("PostgreSQL as a distribution ships it", () => {
+  test.skipIf(!bin)(`the schema applies to the one in ${bin ?? installed}`, async () => {
+    const as = other();
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-system-postgres-"));
+    if (as) fs.chownSync(folder, as.uid, as.gid);
+    const data = path.join(folder, "data");
+    const options = { ...as, cwd: folder, env: { LC_ALL: "C", PATH: process.env["PATH"] } };
+    const init = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N"];
+    execFileSync(path.join(bin ?? "", "initdb"), init, options);
+    const port = 20_000 + (process.pid % 10_000);
+    const args = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder, "-F"];
+    const server = spawn(path.join(bin ?? "", "postgres"), args, { ...options, stdio: "ignore" });
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
+    try {
+      await untilReady(url);
+      const names = readMigrations(migrationsFolder()).map((migration) => migration.name);
+      expect(await migrate(url, log)).toEqual(names);
+      const [row] = await query(url, "SELECT count(*)::int AS count FROM _prisma_migrations");
+      expect(row).toEqual({ count: names.length });
+    } finally {
+      server.kill("SIGINT");
+      await ended;
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,169 @@
+// Applies the SQL files under prisma/migrations, recorded so that `prisma migrate deploy` agrees.
+import { createHash, randomUUID } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import type { Log } from "./log";
+
+/** The advisory lock that `prisma migrate` takes, so that the two exclude each other. */
+const PRISMA_LOCK = 72_707_369;
+
+const RECORDS = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id                      VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum                VARCHAR(64) NOT NULL,
+    finished_at             TIMESTAMPTZ,
+    migration_name          VARCHAR(255) NOT NULL,
+    logs                    TEXT,
+    rolled_back_at          TIMESTAMPTZ,
+    started_at              TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count     INTEGER NOT NULL DEFAULT 0
+)`;
+
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+interface Applied {
+  name: string;
+  checksum: string;
+  finished: boolean;
+}
+
+/** prisma/migrations of the checkout that this module (or the process) is in. */
+export function migrationsFolder(): string {
+  for (const start of [path.dirname(fileURLToPath(import.meta.url)), process.cwd()]) {
+    for (let folder = start; ; folder = path.dirname(folder)) {
+      const found = path.join(folder, "prisma/migrations");
+      if (fs.existsSync(found)) return found;
+      if (folder === path.dirname(folder)) break;
+    }
+  }
+  throw new Error("prisma/migrations was not found. Run this inside the checkout of the app.");
+}
+
+function sha256(text: string | Buffer): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** All migrations, in the order in which they apply. */
+export function readMigrations(folder: string): Migration[] {
+  const names = fs.readdirSync(folder, { withFileTypes: true }).filter((it) => it.isDirectory());
+  return names
+    .map(({ name }) => ({ name, file: path.join(folder, name, "migration.sql") }))
+    .filter(({ file }) => fs.existsSync(file))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, file }) => {
+      const content = fs.readFileSync(file);
+      return { name, sql: content.toString("utf8"), checksum: sha256(content) };
+    });
+}
+
+/** Whether the file is the one that was applied, be it checked out with other line ends. */
+function isSame(migration: Migration, checksum: string): boolean {
+  const unix = migration.sql.replaceAll("\r\n", "\n");
+  const texts = [unix, unix.replaceAll("\n", "\r\n")];
+  return migration.checksum === checksum || texts.some((text) => sha256(text) === checksum);
+}
+
+function check(all: readonly Migration[], applied: readonly Applied[], log: Log): void {
+  for (const { name, checksum, finished } of applied) {
+    if (!finished) {
+      throw new Error(
+        `Migration ${name} is recorded as begun and not finished. Set the schema right by hand, ` +
+          `then run "npx prisma migrate resolve --applied ${name}" (or --rolled-back).`,
+      );
+    }
+    const migration = all.find((it) => it.name === name);
+    if (!migration) {
+      log.warn(`The database has migration ${name}, which this version of the app does not know.`);
+    } else if (!isSame(migration, checksum)) {
+      throw new Error(
+        `Migration ${name} was changed after it was applied to this database. Restore ` +
+          `prisma/migrations/${name}/migration.sql, and put the change into a new migration.`,
+      );
+    }
+  }
+}
+
+function placeOf(error: unknown, sql: string): string {
+  if (!(error instanceof pg.DatabaseError) || error.position === undefined) return "";
+  return ` at line ${sql.slice(0, Number(error.position) - 1).split("\n").length}`;
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  const { name, sql, checksum } = migration;
+  const startedAt = new Date();
+  try {
+    await client.query("BEGIN");
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations
+         (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, $4, clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name, startedAt],
+    );
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => {});
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `Migration ${name} failed${placeOf(error, sql)}, nothing of it stays: ${reason}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+async function migrateOn(client: pg.Client, folder: string, log: Log): Promise<string[]> {
+  const all = readMigrations(folder);
+  // A role's time limits are for requests, not for rebuilding a table.
+  await client.query("SET statement_timeout = 0; SET lock_timeout = 0");
+  await client.query("SELECT pg_advisory_lock($1)", [PRISMA_LOCK]);
+  await client.query(RECORDS);
+  const { rows: applied } = await client.query<Applied>(
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
+     FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
+  );
+  check(all, applied, log);
+  const done = new Set(applied.map((it) => it.name));
+  const pending = all.filter((it) => !done.has(it.name));
+  for (const migration of pending) {
+    await apply(client, migration);
+    log.info(`Migration ${migration.name} applied.`);
+  }
+  return pending.map((it) => it.name);
+}
+
+function unreachable(databaseUrl: string, error: unknown): Error {
+  const { host, pathname } = new URL(databaseUrl);
+  const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Error(
+    `The database ${pathname.slice(1)} on ${host}, which DATABASE_URL names, does not let us in` +
+      `${code}: ${reason}`,
+    { cause: error },
+  );
+}
+
+/** Brings the database up to date; returns the names of the migrations that it applied. */
+export async function migrate(
+  databaseUrl: string,
+  log: Log,
+  folder = migrationsFolder(),
+): Promise<string[]> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: "carbon-till migrations",
+  });
+  client.on("error", () => {});
+  await client.connect().catch((error: unknown) => Promise.reject(unreachable(databaseUrl, error)));
+  try {
+    return await migrateOn(client, folder, log);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,43 @@
+// Keyset pages: newest first, a cursor is the id of a row, and no page costs more than another.
+import { z } from "zod";
+import { invalid } from "./errors";
+
+export const PageQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  starting_after: z.string().min(1).optional(),
+  ending_before: z.string().min(1).optional(),
+});
+export type PageQuery = z.infer<typeof PageQuery>;
+
+export interface Page<Row> {
+  data: Row[];
+  hasMore: boolean;
+}
+
+/** Which way a page goes from its cursor: `older` rows follow it, `newer` ones precede it. */
+export interface Cursor {
+  id: string;
+  direction: "older" | "newer";
+  parameter: "starting_after" | "ending_before";
+}
+
+/** The query's cursor, or null for the first page. @throws invalid where both are given */
+export function cursorOf(query: PageQuery): Cursor | null {
+  if (query.starting_after !== undefined && query.ending_before !== undefined) {
+    throw invalid("ending_before", "must not be given together with starting_after");
+  }
+  if (query.starting_after !== undefined) {
+    return { id: query.starting_after, direction: "older", parameter: "starting_after" };
+  }
+  if (query.ending_before !== undefined) {
+    return { id: query.ending_before, direction: "newer", parameter: "ending_before" };
+  }
+  return null;
+}
+
+/** Makes a page of rows fetched with `limit + 1`, in the order in which the cursor walks. */
+export function pageOf<Row>(rows: Row[], limit: number, cursor: Cursor | null): Page<Row> {
+  const data = rows.slice(0, limit);
+  if (cursor?.direction === "newer") data.reverse();
+  return { data, hasMore: rows.length > limit };
+}

@@ -1,0 +1,40 @@
+// The step that every program shares: a database that is there and up to date, and its end.
+import path from "node:path";
+import { closeDatabase } from "./db";
+import { startPostgres } from "./embedded-postgres";
+import { env } from "./env";
+import { log as defaultLog, type Log } from "./log";
+import { migrate } from "./migrations";
+
+/**
+ * Sets DATABASE_URL from the app's own PostgreSQL if none is given, and migrates. Returns what
+ * ends the process's connections and stops that PostgreSQL if nobody else uses it.
+ */
+export async function openDatabaseForProcess(log: Log): Promise<() => Promise<void>> {
+  const own = process.env["DATABASE_URL"]
+    ? undefined
+    : await startPostgres({ dataDir: path.resolve(env.CT_DATA_DIR, "postgres"), log });
+  const url = own?.url ?? process.env["DATABASE_URL"] ?? "";
+  const close = async () => {
+    await closeDatabase();
+    await own?.stop();
+  };
+  process.env["DATABASE_URL"] = url;
+  try {
+    await migrate(url, log);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return close;
+}
+
+/** Runs `work` with a database that is there and up to date, and leaves all behind it closed. */
+export async function withDatabase<T>(work: () => Promise<T>, log: Log = defaultLog): Promise<T> {
+  const close = await openDatabaseForProcess(log);
+  try {
+    return await work();
+  } finally {
+    await close();
+  }
+}

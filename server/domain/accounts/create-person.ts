@@ -1,0 +1,38 @@
+// Makes a person who can log in.
+import type { Context } from "#core/context";
+import { hashPassword } from "#core/crypto";
+import { isUniqueViolation } from "#core/db";
+import { invalid } from "#core/errors";
+import { newId } from "#core/id";
+import { isEmail } from "./rules";
+
+interface CreatePerson {
+  email: string;
+  name: string;
+  password: string;
+  isOperator: boolean;
+}
+
+/** Makes a person; the e-mail address is kept in lower case. @throws invalid `email` */
+export async function createPerson(ctx: Context, input: CreatePerson): Promise<{ id: string }> {
+  const email = input.email.trim().toLowerCase();
+  if (!isEmail(email)) throw invalid("email", "must be an e-mail address");
+  const id = newId("person");
+  const passwordHash = await hashPassword(input.password);
+  try {
+    await ctx.db.prisma.person.create({
+      data: {
+        id,
+        email,
+        name: input.name,
+        passwordHash,
+        isOperator: input.isOperator,
+        createdAt: ctx.now,
+      },
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw invalid("email", "belongs to another person");
+    throw error;
+  }
+  return { id };
+}

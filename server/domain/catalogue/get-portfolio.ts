@@ -1,0 +1,32 @@
+// One portfolio with all that it is made of.
+import type { AccountContext } from "#core/context";
+import { notFound } from "#core/errors";
+import type { PortfolioWithAllocations } from "./resource";
+
+/** The portfolio with its categories and their projects. @throws not-found */
+export async function getPortfolio(
+  ctx: AccountContext,
+  { id }: { id: string },
+): Promise<PortfolioWithAllocations> {
+  const { account } = ctx;
+  const portfolio = await ctx.db.prisma.portfolio.findFirst({
+    where: { mode: account.mode, id, OR: [{ accountId: null }, { accountId: account.id }] },
+    include: {
+      allocations: {
+        orderBy: { startMillionths: "asc" },
+        include: {
+          category: {
+            include: {
+              projects: {
+                orderBy: [{ position: "asc" }, { projectId: "asc" }],
+                include: { project: true },
+              },
+            },
+          },
+        },
+      },
+    },
+  });
+  if (!portfolio) throw notFound("portfolio");
+  return portfolio;
+}

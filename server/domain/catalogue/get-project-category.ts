@@ -1,0 +1,22 @@
+// One kind of projects, with the projects.
+import type { AccountContext } from "#core/context";
+import { notFound } from "#core/errors";
+import type { ProjectCategoryWithProjects } from "./resource";
+
+/** The category with its projects. @throws not-found */
+export async function getProjectCategory(
+  ctx: AccountContext,
+  { id }: { id: string },
+): Promise<ProjectCategoryWithProjects> {
+  const category = await ctx.db.prisma.projectCategory.findUnique({
+    where: { mode_id: { mode: ctx.account.mode, id } },
+    include: {
+      projects: {
+        orderBy: [{ position: "asc" }, { projectId: "asc" }],
+        include: { project: true },
+      },
+    },
+  });
+  if (!category) throw notFound("project category");
+  return category;
+}

@@ -1,0 +1,34 @@
+// Projects, categories and portfolios, their reading and their import: the only way into the room.
+export { getPortfolio } from "./get-portfolio";
+export { getProject } from "./get-project";
+export { getProjectCategory } from "./get-project-category";
+export { type Entries, type Fault, type ListName, repeated } from "./import-rules";
+export { listPortfolios } from "./list-portfolios";
+export { listProjectCategories } from "./list-project-categories";
+export { listProjects } from "./list-projects";
+export { lockCatalogue } from "./lock-catalogue";
+export { type EntriesPlan, planEntries } from "./plan-entries";
+export { type Counts, type ReceivedEntries, receiveEntries } from "./receive-entries";
+export { type ReceivedProjects, receiveProjects } from "./receive-projects";
+export { renewStock } from "./renew-stock";
+export {
+  PortfolioDetailResource,
+  PortfolioResource,
+  type PortfolioWithAllocations,
+  ProjectCategoryResource,
+  type ProjectCategoryWithProjects,
+  ProjectDetailResource,
+  ProjectResource,
+  toPortfolioDetailResource,
+  toPortfolioResource,
+  toProjectCategoryResource,
+  toProjectDetailResource,
+  toProjectResource,
+} from "./resource";
+export { type Channel, portfolioPricePerKgCents, pricePerKgCents } from "./rules";
+export {
+  EmissionFactorEntry,
+  PortfolioEntry,
+  ProjectCategoryEntry,
+  ProjectEntry,
+} from "./schema";

@@ -1,0 +1,168 @@
+// Writes a catalogue file's entries: what is new is made, what differs is changed, the rest stays.
+import type { Context, Mode } from "#core/context";
+import { arrangeRows } from "./arrange-rows";
+import type { ListName } from "./import-rules";
+import type { EntriesPlan } from "./plan-entries";
+import { toMillionths } from "./rules";
+import type { PortfolioEntry, ProjectCategoryEntry } from "./schema";
+import { removeFactors, replaceMembers, upsertRows } from "./store";
+import { writeProjects } from "./write-projects";
+
+export interface Counts {
+  created: number;
+  updated: number;
+  unchanged: number;
+}
+
+export interface ReceivedEntries {
+  counts: Record<ListName | "emission_factors", Counts>;
+  defaultPortfolioChanged: boolean;
+  /** Whether orders may now be filled otherwise than before. */
+  sharesChanged: boolean;
+}
+
+type Plan = EntriesPlan;
+type Existing = Plan["existing"][ListName];
+
+function count(existing: Existing, ids: string[], changed: Set<unknown>): Counts {
+  const before = new Set(existing.map(({ id }) => id));
+  const created = ids.filter((id) => !before.has(id)).length;
+  const updated = ids.filter((id) => before.has(id) && changed.has(id)).length;
+  return { created, updated, unchanged: ids.length - created - updated };
+}
+
+function toMemberRows(category: ProjectCategoryEntry) {
+  return category.projects.map((member, position) => ({
+    category_id: category.id,
+    project_id: member.project_id,
+    position,
+    weight_millionths: toMillionths(member.weight),
+  }));
+}
+
+async function writeCategories(ctx: Context, plan: Plan, entries: ProjectCategoryEntry[]) {
+  const { mode } = plan;
+  const categoryIds = entries.map(({ id }) => id);
+  const existing = plan.existing.project_categories;
+  const table = "project_categories";
+  const places = await arrangeRows(ctx, { mode, table, existing, ids: categoryIds });
+  const rows = entries.map(({ projects: _, ...columns }) => ({
+    ...columns,
+    position: places.get(columns.id) ?? 0,
+  }));
+  const written = await upsertRows(ctx, { mode, into: "categories", rows });
+  const members = entries.flatMap(toMemberRows);
+  const regrouped = await replaceMembers(ctx, { mode, categoryIds, rows: members });
+  const changed = new Set([...written.map((row) => row["id"]), ...regrouped]);
+  return { counts: count(existing, categoryIds, changed), sharesChanged: regrouped.size > 0 };
+}
+
+function toAllocationRows(portfolio: PortfolioEntry) {
+  let end = 0;
+  return portfolio.category_allocations.map((allocation) => {
+    const start = end;
+    end += toMillionths(allocation.allocated_fraction) ?? 0;
+    return {
+      portfolioId: portfolio.id,
+      categoryId: allocation.category_id,
+      startMillionths: start,
+      endMillionths: end,
+    };
+  });
+}
+
+/** Makes these the allocations of the portfolios; returns the portfolios that this changed. */
+async function writeAllocations(ctx: Context, mode: Mode, entries: PortfolioEntry[]) {
+  const { portfolioAllocation } = ctx.db.prisma;
+  const ids = entries.map(({ id }) => id);
+  const present = await portfolioAllocation.findMany({
+    where: { mode, portfolioId: { in: ids } },
+    orderBy: [{ portfolioId: "asc" }, { startMillionths: "asc" }],
+  });
+  const say = (rows: { categoryId: string; endMillionths: number }[]) =>
+    JSON.stringify(rows.map(({ categoryId, endMillionths }) => [categoryId, endMillionths]));
+  const before = Map.groupBy(present, ({ portfolioId }) => portfolioId);
+  const changed = entries
+    .map((entry) => ({ id: entry.id, rows: toAllocationRows(entry) }))
+    .filter(({ id, rows }) => say(before.get(id) ?? []) !== say(rows));
+  const changedIds = changed.map(({ id }) => id);
+  await portfolioAllocation.deleteMany({ where: { mode, portfolioId: { in: changedIds } } });
+  await portfolioAllocation.createMany({
+    data: changed.flatMap(({ rows }) => rows.map((row) => ({ mode, ...row }))),
+  });
+  return new Set(changedIds);
+}
+
+async function writePortfolios(ctx: Context, plan: Plan, entries: PortfolioEntry[]) {
+  const { mode } = plan;
+  const ids = entries.map(({ id }) => id);
+  const existing = plan.existing.portfolios;
+  const places = await arrangeRows(ctx, { mode, table: "portfolios", existing, ids });
+  const rows = entries.map(({ category_allocations: _, ...columns }) => ({
+    ...columns,
+    position: places.get(columns.id) ?? 0,
+  }));
+  const written = await upsertRows(ctx, { mode, into: "portfolios", rows });
+  const reallocated = await writeAllocations(ctx, mode, entries);
+  const changed = new Set([...written.map((row) => row["id"]), ...reallocated]);
+  return { counts: count(existing, ids, changed), sharesChanged: reallocated.size > 0 };
+}
+
+async function writeFactors(ctx: Context, plan: Plan): Promise<Counts> {
+  const { mode } = plan;
+  const rows = plan.emission_factors.filter((entry) => entry !== null);
+  const before = await ctx.db.prisma.emissionFactor.findMany({ where: { mode } });
+  const existing = before.map(({ activity, fromDistanceKm }) => `${activity} ${fromDistanceKm}`);
+  const removed = await removeFactors(ctx, { mode, rows });
+  const written = await upsertRows(ctx, { mode, into: "factors", rows });
+  const isNew = (row: Record<string, unknown>) =>
+    !existing.includes(`${row["activity"]} ${row["from_distance_km"]}`);
+  const created = written.filter(isNew).length;
+  // A step by distance that is gone is a change of the activity that it belonged to.
+  const updated = written.length - created + removed;
+  return { created, updated, unchanged: rows.length - written.length };
+}
+
+async function writeDefault(ctx: Context, plan: Plan): Promise<boolean> {
+  const id = plan.default_portfolio_id;
+  if (id === null) return false;
+  const { count } = await ctx.db.prisma.catalogue.updateMany({
+    where: {
+      mode: plan.mode,
+      OR: [{ defaultPortfolioId: null }, { defaultPortfolioId: { not: id } }],
+    },
+    data: { defaultPortfolioId: id },
+  });
+  return count > 0;
+}
+
+/** Writes a plan that has no faults; the caller still holds the catalogue's lock. */
+export async function receiveEntries(ctx: Context, plan: EntriesPlan): Promise<ReceivedEntries> {
+  if (plan.faults.length > 0) throw new Error("a plan with faults must not be carried out");
+  const { mode } = plan;
+  const projects = plan.projects.filter((entry) => entry !== null);
+  const existing = plan.existing.projects;
+  const ids = projects.map(({ id }) => id);
+  const places = await arrangeRows(ctx, { mode, table: "projects", existing, ids });
+  const changed = await writeProjects(ctx, { mode, projects, places });
+  const categories = await writeCategories(
+    ctx,
+    plan,
+    plan.project_categories.filter((entry) => entry !== null),
+  );
+  const portfolios = await writePortfolios(
+    ctx,
+    plan,
+    plan.portfolios.filter((entry) => entry !== null),
+  );
+  return {
+    counts: {
+      projects: count(existing, ids, changed),
+      project_categories: categories.counts,
+      portfolios: portfolios.counts,
+      emission_factors: await writeFactors(ctx, plan),
+    },
+    defaultPortfolioChanged: await writeDefault(ctx, plan),
+    sharesChanged: categories.sharesChanged || portfolios.sharesChanged,
+  };
+}

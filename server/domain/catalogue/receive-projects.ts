@@ -1,0 +1,85 @@
+// Takes in projects as a registry describes them, beside those that an operator has written.
+import type { Context, Mode } from "#core/context";
+import { invalid } from "#core/errors";
+import type { Project } from "#prisma";
+import { completeProject, registryKey, toProjectEntry } from "./project-rules";
+import type { ProjectEntry } from "./schema";
+import { writeProjects } from "./write-projects";
+
+interface ReceiveProjects {
+  mode: Mode;
+  /** What knows best comes first, where a project is there more than once. */
+  projects: ProjectEntry[];
+  /** The ids of those that are to be made where the catalogue lacks them. */
+  wanted: ReadonlySet<string>;
+}
+
+export interface ReceivedProjects {
+  created: number;
+  /** Projects of the catalogue in which something was empty that the registry tells. */
+  completed: number;
+  unchanged: number;
+  /** Projects that the catalogue lacks and nobody wanted. */
+  skipped: number;
+  /** The registry's own id of each project → its id in the catalogue. */
+  ids: Map<string, string>;
+}
+
+/** The catalogue's project for each of the registry's, told by its number at the registry. */
+function matchProjects(existing: Project[], projects: ProjectEntry[]): Map<string, Project> {
+  const byKey = new Map(
+    existing.map((row) => [registryKey(row.registryName, row.registryId), row]),
+  );
+  const byId = new Map(existing.map((row) => [row.id, row]));
+  const matches = new Map<string, Project>();
+  for (const entry of projects) {
+    const match = byKey.get(registryKey(entry.registry_name, entry.registry_id));
+    if (match) matches.set(entry.id, match);
+    else if (byId.has(entry.id)) throw invalid(entry.id, "is the id of another project");
+  }
+  return matches;
+}
+
+/** One entry of each id: the first, with what it leaves open taken from those that follow. */
+function mergeEntries(entries: ProjectEntry[]): ProjectEntry[] {
+  const merged = new Map<string, ProjectEntry>();
+  for (const entry of entries) {
+    const known = merged.get(entry.id);
+    merged.set(entry.id, known ? completeProject(known, entry) : entry);
+  }
+  return [...merged.values()];
+}
+
+/** Makes the wanted projects, and fills in what is empty in those that are there. */
+export async function receiveProjects(
+  ctx: Context,
+  input: ReceiveProjects,
+): Promise<ReceivedProjects> {
+  const { mode, wanted } = input;
+  const projects = mergeEntries(input.projects);
+  const existing = await ctx.db.prisma.project.findMany({ where: { mode } });
+  const matches = matchProjects(existing, projects);
+  const fresh = projects.filter(({ id }) => !matches.has(id) && wanted.has(id));
+  const known = projects.flatMap((entry) => {
+    const match = matches.get(entry.id);
+    return match ? [completeProject(toProjectEntry(match), entry)] : [];
+  });
+  const last = existing.reduce((place, { position }) => Math.max(place, position), -1);
+  const places = new Map([
+    ...existing.map(({ id, position }) => [id, position] as const),
+    ...fresh.map(({ id }, index) => [id, last + 1 + index] as const),
+  ]);
+  const written = await writeProjects(ctx, { mode, projects: [...known, ...fresh], places });
+  const completed = written.size - fresh.length;
+  return {
+    created: fresh.length,
+    completed,
+    unchanged: known.length - completed,
+    skipped: projects.length - known.length - fresh.length,
+    ids: new Map(
+      [...matches]
+        .map(([id, match]) => [id, match.id] as const)
+        .concat(fresh.map(({ id }) => [id, id] as const)),
+    ),
+  };
+}

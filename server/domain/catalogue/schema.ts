@@ -1,0 +1,148 @@
+// The entries of a catalogue file, as ../shared/spec/catalogue-format.md has them: what is left
+// out of an entry is unknown, so an entry always says the whole of its project or portfolio.
+import { z } from "zod";
+import { text } from "#core/text";
+import { toMillionths } from "./rules";
+
+const MAX_CENTS_PER_KG = 1_000_000;
+
+const id = text(255, 1);
+const name = text(512, 1);
+const words = text(512)
+  .nullish()
+  .transform((value) => value ?? "");
+const prose = text(50_000)
+  .nullish()
+  .transform((value) => value ?? "");
+const detail = text(50_000)
+  .nullish()
+  .transform((value) => value ?? null);
+const labels = z.array(text(512, 1)).max(100).default([]);
+const year = z.int().min(1900).max(2200);
+const centsPerKg = z.int().min(1).max(MAX_CENTS_PER_KG);
+const ownCentsPerKg = centsPerKg.nullish().transform((value) => value ?? null);
+
+/** A link to somewhere else. */
+const link = z
+  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+  .max(2048)
+  .nullish()
+  .transform((value) => value ?? null);
+
+/** A picture: somewhere else, or on this site by its path. */
+const picture = text(2048)
+  .regex(/^(https?:\/\/[^/]|\/(?!\/))/, "must be an http or https URL, or a path from /")
+  .nullish()
+  .transform((value) => value ?? null);
+
+const Issuance = z.strictObject({ vintage_year: year, total_amount: z.number().min(0) });
+
+const Lifetime = z
+  .strictObject({ start_year: year, end_year: year })
+  .refine((lifetime) => lifetime.start_year <= lifetime.end_year, "ends before it starts");
+
+export const ProjectEntry = z.strictObject({
+  id,
+  name,
+  type: words,
+  summary: prose,
+  description: prose,
+  developer: words,
+  location_name: words,
+  location_latitude: z
+    .number()
+    .min(-90)
+    .max(90)
+    .nullish()
+    .transform((value) => value ?? null),
+  location_longitude: z
+    .number()
+    .min(-180)
+    .max(180)
+    .nullish()
+    .transform((value) => value ?? null),
+  primary_image_url: picture,
+  registry_name: words,
+  registry_id: words,
+  registry_url: link,
+  un_sdg_goals: z.array(z.int().min(1).max(17)).max(17).default([]),
+  activity_types: labels,
+  methodology: detail,
+  verifier: detail,
+  permanence: detail,
+  lifetime: Lifetime.nullish().transform((value) => value ?? null),
+  impact_type: detail,
+  due_diligence: detail,
+  beyond_carbon: detail,
+  risk_of_reversal: detail,
+  third_party_labels: labels,
+  credit_issuances: z.array(Issuance).max(1000).default([]),
+});
+export type ProjectEntry = z.infer<typeof ProjectEntry>;
+
+const sixDecimals = "must have at most six decimals";
+
+const Member = z.strictObject({
+  project_id: id,
+  weight: z
+    .number()
+    .positive()
+    .max(1_000_000)
+    .refine((weight) => toMillionths(weight) !== null, sixDecimals)
+    .default(1),
+});
+
+export const ProjectCategoryEntry = z.strictObject({
+  id,
+  name,
+  description: prose,
+  primary_image_url: picture,
+  api_price_per_kg_usd_cents: centsPerKg,
+  checkout_price_per_kg_usd_cents: centsPerKg,
+  projects: z.array(Member),
+});
+export type ProjectCategoryEntry = z.infer<typeof ProjectCategoryEntry>;
+
+const CategoryAllocation = z.strictObject({
+  category_id: id,
+  allocated_fraction: z
+    .number()
+    .positive()
+    .max(1)
+    .refine((fraction) => toMillionths(fraction) !== null, sixDecimals),
+});
+
+export const PortfolioEntry = z.strictObject({
+  id,
+  name,
+  summary: prose,
+  description: prose,
+  primary_image_url: picture,
+  api_price_per_kg_usd_cents: ownCentsPerKg,
+  checkout_price_per_kg_usd_cents: ownCentsPerKg,
+  category_allocations: z.array(CategoryAllocation).min(1),
+});
+export type PortfolioEntry = z.infer<typeof PortfolioEntry>;
+
+export const activities = [
+  "train",
+  "flight",
+  "air_freight",
+  "ground_freight",
+  "office_space",
+  "passenger_car_van_or_suv",
+  "small_bus",
+  "school_bus",
+  "coach_bus",
+] as const;
+
+export const EmissionFactorEntry = z.strictObject({
+  activity: z.enum(activities),
+  unit: text(64, 1),
+  kg_co2e_per_unit: z.number().positive().max(1_000_000),
+  from_distance_km: z.number().min(0).max(1_000_000).default(0),
+  source: name,
+  edition: text(64, 1),
+  url: link,
+});
+export type EmissionFactorEntry = z.infer<typeof EmissionFactorEntry>;

@@ -1,0 +1,172 @@
+// The part of the certificate's PDF that lists the projects and what was retired of each.
+import { Link, Rect, Svg, Text, View } from "@react-pdf/renderer";
+import { CONTENT_WIDTH, colors, shadeOf, styles } from "./certificate-pdf-styles";
+import { printable, Words } from "./certificate-pdf-words";
+import type { CertificateProject, CertificateResource, CertificateRetirement } from "./resource";
+import { formatKg, formatShare, SHARED_TONNES } from "./rules";
+
+const BAR_HEIGHT = 7;
+/** An entry of more retirements than this may go on over the next page. */
+const LONG_ENTRY = 8;
+/** Of more retirements than this the PDF gives sums: a list of thousands takes seconds to set. */
+const MOST_LISTED = 300;
+
+/** The projects' shares of the whole as one bar. */
+function ShareBar({ certificate }: { certificate: CertificateResource }) {
+  const { projects, amount_kg: totalKg } = certificate;
+  let x = 0;
+  return (
+    <Svg width={CONTENT_WIDTH} height={BAR_HEIGHT} style={{ marginTop: 7, marginBottom: 11 }}>
+      {projects.map((project, index) => {
+        const width = (project.amount_kg / totalKg) * CONTENT_WIDTH;
+        const left = x;
+        x += width;
+        return (
+          <Rect
+            key={project.id}
+            x={left}
+            y={0}
+            // A hairline of paper parts neighbours; the thinnest share still shows.
+            width={Math.max(width - (index < projects.length - 1 ? 1.5 : 0), 0.75)}
+            height={BAR_HEIGHT}
+            fill={shadeOf(index)}
+          />
+        );
+      })}
+    </Svg>
+  );
+}
+
+function Retirement({ retirement }: { retirement: CertificateRetirement }) {
+  return (
+    <View style={[styles.row, { marginTop: 2 }]} wrap={false}>
+      <Text style={[styles.quiet, { width: 66 }]}>Vintage {retirement.vintage_year}</Text>
+      <View style={{ flex: 1, paddingRight: 12 }}>
+        <Words>{retirement.serial_number_range}</Words>
+      </View>
+      {retirement.url !== null && (
+        <Link src={retirement.url} style={[styles.text, styles.link, { width: 66 }]}>
+          In the registry
+        </Link>
+      )}
+      <Text style={[styles.text, { width: 70, textAlign: "right" }]}>
+        {formatKg(retirement.amount_kg)}
+      </Text>
+    </View>
+  );
+}
+
+/** A vintage's retirements in one line. */
+function VintageSum({ retirements }: { retirements: CertificateRetirement[] }) {
+  const kg = retirements.reduce((sum, retirement) => sum + retirement.amount_kg, 0);
+  return (
+    <View style={[styles.row, { marginTop: 2 }]} wrap={false}>
+      <Text style={[styles.quiet, { width: 66 }]}>Vintage {retirements[0]?.vintage_year}</Text>
+      <Text style={[styles.text, { flex: 1 }]}>
+        {`${retirements.length} serial number ranges, each listed on the certificate's page`}
+      </Text>
+      <Text style={styles.text}>{formatKg(kg)}</Text>
+    </View>
+  );
+}
+
+function Retirements({ project, isSummed }: Pick<ProjectProps, "project" | "isSummed">) {
+  if (!isSummed) {
+    return project.retirements.map((retirement) => (
+      <Retirement
+        key={`${retirement.vintage_year} ${retirement.serial_number_range}`}
+        retirement={retirement}
+      />
+    ));
+  }
+  const byVintage = Map.groupBy(project.retirements, (retirement) => retirement.vintage_year);
+  return [...byVintage].map(([year, retirements]) => (
+    <VintageSum key={year} retirements={retirements} />
+  ));
+}
+
+interface ProjectProps {
+  project: CertificateProject;
+  shade: string;
+  totalKg: number;
+  isSummed: boolean;
+}
+
+function Registry({ project }: { project: CertificateProject }) {
+  const name = `${project.registry_name} ${project.registry_id}`;
+  if (project.registry_url === null) return printable(name);
+  return (
+    <Link src={project.registry_url} style={styles.link}>
+      {printable(name)}
+    </Link>
+  );
+}
+
+function ProjectHead({ project, shade, totalKg }: Omit<ProjectProps, "isSummed">) {
+  const goals = project.un_sdg_goals.map((goal) => `${goal.number} ${goal.name}`);
+  const about = [project.type, project.location_name, project.developer];
+  const { methodology } = project;
+  return (
+    <View wrap={false} minPresenceAhead={20}>
+      <View style={styles.row}>
+        <Svg width={8} height={8} style={{ marginTop: 3, marginRight: 6 }}>
+          <Rect x={0} y={0} width={8} height={8} rx={2} ry={2} fill={shade} />
+        </Svg>
+        <Words style={[styles.projectName, { flex: 1, paddingRight: 20 }]}>{project.name}</Words>
+        {project.amount_kg < totalKg && (
+          <Text style={[styles.quiet, { paddingTop: 1.5, paddingRight: 8 }]}>
+            {formatShare(project.amount_kg, totalKg)}
+          </Text>
+        )}
+        <Text style={styles.projectName}>{formatKg(project.amount_kg)}</Text>
+      </View>
+      <Words style={styles.quiet}>{about.filter(Boolean).join(" · ")}</Words>
+      <Words style={styles.quiet}>
+        <Registry project={project} />
+        {methodology !== null && ` · Methodology ${methodology}`}
+      </Words>
+      {goals.length > 0 && <Words style={styles.quiet}>{`UN goals: ${goals.join(" · ")}`}</Words>}
+    </View>
+  );
+}
+
+function Project(props: ProjectProps) {
+  return (
+    <View
+      style={[styles.rule, { paddingTop: 6, paddingBottom: 8 }]}
+      wrap={props.project.retirements.length > LONG_ENTRY}
+    >
+      <ProjectHead {...props} />
+      <Retirements {...props} />
+    </View>
+  );
+}
+
+/** All projects, each with its share and its retirements. */
+export function Projects({ certificate }: { certificate: CertificateResource }) {
+  const { projects, amount_kg: totalKg } = certificate;
+  const count = projects.reduce((sum, project) => sum + project.retirements.length, 0);
+  return (
+    <View style={{ marginTop: 14 }}>
+      <View style={styles.between} minPresenceAhead={110}>
+        <Text style={styles.heading}>
+          {projects.length === 1 ? "The project" : `The ${projects.length} projects`}
+        </Text>
+        <Text style={styles.heading}>{formatKg(totalKg)}</Text>
+      </View>
+      <ShareBar certificate={certificate} />
+      {projects.map((project, index) => (
+        <Project
+          key={project.id}
+          project={project}
+          shade={shadeOf(index)}
+          totalKg={totalKg}
+          isSummed={count > MOST_LISTED}
+        />
+      ))}
+      <View style={[styles.rule, { paddingTop: 8 }]} wrap={false}>
+        <Text style={[styles.label, { color: colors.quiet }]}>{SHARED_TONNES}</Text>
+      </View>
+    </View>
+  );
+}

@@ -1,0 +1,97 @@
+// The look of the certificate as a PDF: its fonts, colours and measures, in points.
+import path from "node:path";
+import { Font, StyleSheet } from "@react-pdf/renderer";
+
+const FAMILY = "Inter";
+const FILES = path.resolve("node_modules/@expo-google-fonts/inter");
+const FACES = [
+  { src: path.join(FILES, "400Regular/Inter_400Regular.ttf"), fontWeight: 400 },
+  { src: path.join(FILES, "500Medium/Inter_500Medium.ttf"), fontWeight: 500 },
+  { src: path.join(FILES, "600SemiBold/Inter_600SemiBold.ttf"), fontWeight: 600 },
+];
+Font.register({ family: FAMILY, fonts: FACES });
+
+/** Reads the font files, once in a process. */
+export async function loadFonts(): Promise<void> {
+  await Promise.all(FACES.map(({ fontWeight }) => Font.load({ fontFamily: FAMILY, fontWeight })));
+}
+
+/** Whether the fonts, once they are loaded, can draw the character. */
+export function canDraw(character: string): boolean {
+  const face = Font.getFont({ fontFamily: FAMILY, fontWeight: 400 })?.data;
+  return face?.["hasGlyphForCodePoint"](character.codePointAt(0) ?? 0) ?? false;
+}
+
+export const colors = {
+  ink: "#14201a",
+  quiet: "#56635b",
+  line: "#d9dfd9",
+  accent: "#0d5c41",
+  thread: "#a9cbb8",
+  testThread: "#d3d3cc",
+  warning: "#7a4a00",
+  warningSoft: "#fdf1d8",
+};
+
+/** For the projects in their order; beyond the last they begin again. */
+const SHADES = ["#0d5c41", "#4f9873", "#a3ccb5", "#1f4e5f", "#6796a6", "#b5d0d9"];
+
+export function shadeOf(index: number): string {
+  return SHADES[index % SHADES.length] ?? colors.accent;
+}
+
+const MARGIN = 48;
+export const CONTENT_WIDTH = 595.28 - 2 * MARGIN;
+
+// A line height is taken of the size beside it, and never inherited: each style names both.
+const small = { fontSize: 7.5, lineHeight: 1.4 };
+const body = { fontSize: 8.5, lineHeight: 1.45 };
+
+export const styles = StyleSheet.create({
+  page: {
+    paddingTop: 44,
+    paddingBottom: 58,
+    paddingHorizontal: MARGIN,
+    fontFamily: FAMILY,
+    color: colors.ink,
+    fontFeatureSettings: ["tnum"],
+  },
+  row: { flexDirection: "row" },
+  between: { flexDirection: "row", justifyContent: "space-between", alignItems: "flex-start" },
+  rosette: { position: "absolute", top: -112, right: -112, width: 350, height: 350 },
+  brand: { flexDirection: "row", alignItems: "center", gap: 6 },
+  brandName: { fontSize: 10, lineHeight: 1.2, fontWeight: 600, letterSpacing: -0.1 },
+  notice: {
+    alignSelf: "flex-start",
+    marginTop: 16,
+    paddingVertical: 6,
+    paddingHorizontal: 10,
+    borderRadius: 4,
+    backgroundColor: colors.warningSoft,
+  },
+  noticeText: { ...body, fontWeight: 600, color: colors.warning },
+  hero: { marginTop: 48, width: 362 },
+  eyebrow: { ...body, fontWeight: 500, color: colors.accent },
+  amount: { fontSize: 46, lineHeight: 1.15, fontWeight: 600, letterSpacing: -1.6 },
+  unit: { fontSize: 20, fontWeight: 500, letterSpacing: -0.4, color: colors.quiet },
+  lead: { fontSize: 10.5, lineHeight: 1.5 },
+  nameShort: { fontSize: 20, lineHeight: 1.25, fontWeight: 600, letterSpacing: -0.3 },
+  nameMedium: { fontSize: 14, lineHeight: 1.3, fontWeight: 600, letterSpacing: -0.1 },
+  nameLong: { fontSize: 10, lineHeight: 1.35, fontWeight: 600 },
+  heading: { fontSize: 13, lineHeight: 1.3, fontWeight: 600, letterSpacing: -0.2 },
+  projectName: { fontSize: 10, lineHeight: 1.35, fontWeight: 600 },
+  text: body,
+  quiet: { ...body, color: colors.quiet },
+  label: { ...small, color: colors.quiet, marginBottom: 1 },
+  link: { color: colors.accent, textDecoration: "none" },
+  rule: { borderTopWidth: 0.75, borderTopColor: colors.line },
+  footer: {
+    position: "absolute",
+    left: MARGIN,
+    right: MARGIN,
+    bottom: 24,
+    paddingTop: 8,
+    borderTopWidth: 0.75,
+    borderTopColor: colors.line,
+  },
+});

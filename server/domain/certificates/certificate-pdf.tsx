@@ -1,0 +1,209 @@
+// The certificate as a PDF document: A4, embedded fonts, searchable text, the same bytes each time.
+import {
+  Document,
+  G,
+  Page,
+  Path,
+  Rect,
+  renderToBuffer,
+  Svg,
+  Text,
+  View,
+} from "@react-pdf/renderer";
+import type { ReactNode } from "react";
+import { formatMass } from "#core/mass";
+import { Projects } from "./certificate-pdf-projects";
+import { colors, loadFonts, styles } from "./certificate-pdf-styles";
+import { MISSING, plain, printable, Words } from "./certificate-pdf-words";
+import { qrCode } from "./qr-code";
+import type { CertificateResource } from "./resource";
+import { ROSETTE_VIEW_BOX, rosette } from "./rosette";
+import { formatAmount, formatDay, formatMoment, TEST_NOTICE } from "./rules";
+
+interface Props {
+  certificate: CertificateResource;
+}
+
+function Rosette({ certificate }: Props) {
+  const stroke = certificate.mode === "test" ? colors.testThread : colors.thread;
+  return (
+    <Svg style={styles.rosette} viewBox={ROSETTE_VIEW_BOX}>
+      {rosette(certificate.order_number).map(({ path, turns }) => (
+        <G key={path}>
+          {turns.map((degrees) => (
+            <G key={degrees} transform={`rotate(${degrees})`}>
+              <Path d={path} fill="none" stroke={stroke} strokeWidth={1.2} />
+            </G>
+          ))}
+        </G>
+      ))}
+    </Svg>
+  );
+}
+
+function Brand() {
+  return (
+    <View style={styles.brand}>
+      <Svg width={15} height={15} viewBox="0 0 24 24">
+        <Rect x={0} y={0} width={24} height={24} rx={7} ry={7} fill={colors.accent} />
+        <Path d="M16.2 8.2a6 6 0 1 0 0 7.6" fill="none" stroke="#ffffff" strokeWidth={2.6} />
+      </Svg>
+      <Text style={styles.brandName}>Carbon Till</Text>
+    </View>
+  );
+}
+
+function nameStyle(name: string) {
+  if (name.length > 160) return styles.nameLong;
+  return name.length > 50 ? styles.nameMedium : styles.nameShort;
+}
+
+function Hero({ certificate }: Props) {
+  const { name } = certificate.beneficiary;
+  const isRetired = certificate.state === "fulfilled";
+  return (
+    <View style={styles.hero}>
+      <Text style={styles.eyebrow}>
+        {isRetired ? "Certificate of carbon credit retirement" : "Order, not yet retired"}
+      </Text>
+      <Text style={[styles.amount, { marginTop: 4 }]}>
+        {formatMass(certificate.amount_kg)}
+        <Text style={styles.unit}> of CO₂e</Text>
+      </Text>
+      <Text style={[styles.lead, { color: colors.quiet, marginTop: 6 }]}>
+        {isRetired ? "retired on behalf of" : "to be retired on behalf of"}
+      </Text>
+      <Words style={nameStyle(name)}>{name}</Words>
+      <Words style={[styles.lead, { marginTop: 12 }]}>{certificate.statement}</Words>
+    </View>
+  );
+}
+
+function TestNotice() {
+  return (
+    <View style={styles.notice}>
+      <Text style={styles.noticeText}>{TEST_NOTICE}</Text>
+    </View>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <View style={{ marginBottom: 8 }}>
+      <Text style={styles.label}>{label}</Text>
+      <Words>{children}</Words>
+    </View>
+  );
+}
+
+function QrCode({ text }: { text: string }) {
+  const code = qrCode(text);
+  return (
+    <View style={{ width: 72, alignItems: "center" }}>
+      <Svg width={72} height={72} viewBox={`0 0 ${code.size} ${code.size}`}>
+        <Path d={code.path} fill={colors.ink} />
+      </Svg>
+      <Text style={[styles.label, { marginTop: 4 }]}>Scan to verify</Text>
+    </View>
+  );
+}
+
+function Facts({ certificate }: Props) {
+  const seller = <Fact label="Sold by">{certificate.seller.name}</Fact>;
+  const note = certificate.description && <Fact label="Note">{certificate.description}</Fact>;
+  // What does not fit a column stands below both.
+  const isSellerLong = certificate.seller.name.length > 80;
+  const isNoteLong = (certificate.description?.length ?? 0) > 80;
+  return (
+    <View style={[styles.rule, { marginTop: 20, paddingTop: 12 }]}>
+      <View style={styles.row}>
+        <View style={{ width: 238, paddingRight: 16 }}>
+          <Fact label="Order number">{certificate.order_number}</Fact>
+          <Fact label="Amount">{`${formatAmount(certificate.amount_kg)} of CO₂e`}</Fact>
+          {!isSellerLong && seller}
+        </View>
+        <View style={{ flex: 1, paddingRight: 16 }}>
+          <Fact label="Ordered">{formatMoment(certificate.created_on)}</Fact>
+          <Fact label="Retired">
+            {certificate.retired_on === null ? "Not yet" : formatMoment(certificate.retired_on)}
+          </Fact>
+          {!isNoteLong && note}
+        </View>
+        <QrCode text={certificate.certificate_public_url} />
+      </View>
+      {isSellerLong && seller}
+      {isNoteLong && note}
+    </View>
+  );
+}
+
+/** Says what the boxes in a name are, where there are any. */
+function MissingNote({ certificate }: Props) {
+  const texts = [certificate.beneficiary.name, certificate.seller.name, certificate.description];
+  const isWhole = texts.every((text) => !text || !printable(text).includes(MISSING));
+  if (isWhole) return null;
+  return (
+    <Text style={styles.label}>
+      {`${MISSING} stands for a character that this document's font lacks; the page shows it.`}
+    </Text>
+  );
+}
+
+interface SheetProps {
+  children: ReactNode;
+  pageNumber?: number;
+  totalPages?: number;
+}
+
+/** Lays a page's part of the content out with what stands on every page. */
+function sheetOf(certificate: CertificateResource) {
+  return ({ children, pageNumber, totalPages }: SheetProps) => (
+    <>
+      {children}
+      <View style={[styles.footer, styles.between]}>
+        <Words style={[styles.label, { flex: 1, paddingRight: 20 }]}>
+          {certificate.certificate_public_url}
+        </Words>
+        <Text style={styles.label}>{`Page ${pageNumber} of ${totalPages}`}</Text>
+      </View>
+    </>
+  );
+}
+
+function CertificateDocument({ certificate }: Props) {
+  const isRetired = certificate.state === "fulfilled";
+  const date = new Date(certificate.retired_on ?? certificate.created_on);
+  const amount = `${formatMass(certificate.amount_kg)} of CO₂e`;
+  const name = plain(certificate.beneficiary.name);
+  const title = isRetired
+    ? `Certificate: ${amount} retired on behalf of ${name}`
+    : `Not yet retired: ${amount} for ${name}`;
+  return (
+    <Document
+      title={certificate.mode === "test" ? `Test: ${title}` : title}
+      author={plain(certificate.seller.name)}
+      subject={`Order ${certificate.order_number}, ${formatDay(date.toISOString())}`}
+      creator="Carbon Till"
+      producer="Carbon Till"
+      language="en"
+      creationDate={date}
+      modificationDate={date}
+    >
+      <Page size="A4" style={styles.page} layout={sheetOf(certificate)}>
+        {isRetired && <Rosette certificate={certificate} />}
+        <Brand />
+        {certificate.mode === "test" && <TestNotice />}
+        <Hero certificate={certificate} />
+        <Facts certificate={certificate} />
+        <MissingNote certificate={certificate} />
+        {certificate.projects.length > 0 && <Projects certificate={certificate} />}
+      </Page>
+    </Document>
+  );
+}
+
+/** The PDF's bytes: the same for the same certificate, whenever and wherever it is made. */
+export async function renderCertificatePdf(certificate: CertificateResource): Promise<Uint8Array> {
+  await loadFonts();
+  return renderToBuffer(<CertificateDocument certificate={certificate} />);
+}

@@ -1,0 +1,113 @@
+// The certificate's one record: the page, the PDF and the JSON show nothing that is not in it.
+import { z } from "zod";
+import { appUrl } from "#core/env";
+import type { PublicOrder } from "#domain/orders";
+import { beneficiaryOf, statementOf } from "./rules";
+import { sdgGoalNames } from "./sdg-goals";
+
+const RetirementResource = z.strictObject({
+  vintage_year: z.int(),
+  serial_number_range: z.string().meta({
+    description: "In the registry's own format, narrowed to the tonnes that were touched.",
+  }),
+  amount_kg: z.int(),
+  url: z.string().nullable().meta({ description: "The retirement in the registry, if known." }),
+});
+
+const ProjectResource = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  location_name: z.string(),
+  developer: z.string(),
+  methodology: z.string().nullable(),
+  registry_name: z.string(),
+  registry_id: z.string(),
+  registry_url: z.string().nullable(),
+  un_sdg_goals: z.array(z.strictObject({ number: z.int(), name: z.string() })),
+  amount_kg: z.int(),
+  retirements: z.array(RetirementResource),
+});
+
+/** What a certificate states. It never changes once the order is fulfilled. */
+export const CertificateFacts = z.strictObject({
+  order_id: z.string(),
+  order_number: z.string(),
+  state: z.enum(["placed", "fulfilled", "cancelled"]),
+  mode: z.enum(["live", "test"]).meta({
+    description: "`test`: sandbox credits; nothing real was retired.",
+  }),
+  statement: z.string(),
+  beneficiary: z.strictObject({ name: z.string() }),
+  seller: z.strictObject({ name: z.string() }),
+  amount_kg: z.int(),
+  description: z.string().nullable(),
+  created_on: z.iso.datetime(),
+  retired_on: z.iso.datetime().nullable(),
+  projects: z.array(ProjectResource).meta({ description: "Empty until fulfilled." }),
+});
+export type CertificateFacts = z.infer<typeof CertificateFacts>;
+
+export const CertificateResource = CertificateFacts.extend({
+  certificate_public_url: z.string(),
+  certificate_download_public_url: z.string(),
+  certificate_json_url: z.string(),
+}).meta({ id: "Certificate", description: "The proof that an order's credits are retired." });
+export type CertificateResource = z.infer<typeof CertificateResource>;
+
+export type CertificateProject = z.infer<typeof ProjectResource>;
+export type CertificateRetirement = z.infer<typeof RetirementResource>;
+
+function toProject({ project, amountKg, retirements }: PublicOrder["allocations"][number]) {
+  return {
+    id: project.id,
+    name: project.name,
+    type: project.type,
+    location_name: project.locationName,
+    developer: project.developer,
+    methodology: project.methodology,
+    registry_name: project.registryName,
+    registry_id: project.registryId,
+    registry_url: project.registryUrl,
+    un_sdg_goals: project.unSdgGoals.flatMap((number) => {
+      const name = sdgGoalNames[number];
+      return name === undefined ? [] : [{ number, name }];
+    }),
+    amount_kg: amountKg,
+    retirements: retirements.map((retirement) => ({
+      vintage_year: retirement.vintageYear,
+      serial_number_range: retirement.serialNumberRange,
+      amount_kg: retirement.amountKg,
+      url: retirement.url,
+    })),
+  };
+}
+
+/** What is to be stated of an order. */
+export function toCertificateFacts(order: PublicOrder): CertificateFacts {
+  return {
+    order_id: order.id,
+    order_number: order.number,
+    state: order.state,
+    mode: order.mode,
+    statement: statementOf(order),
+    beneficiary: { name: beneficiaryOf(order) },
+    seller: { name: order.accountName },
+    amount_kg: order.amountKg,
+    description: order.description,
+    created_on: order.createdAt.toISOString(),
+    retired_on: order.state === "fulfilled" ? (order.settledAt?.toISOString() ?? null) : null,
+    projects: order.allocations.map(toProject),
+  };
+}
+
+/** The facts with the addresses under which this installation shows them today. */
+export function toCertificateResource(facts: CertificateFacts): CertificateResource {
+  const url = `${appUrl()}/certificates/${facts.order_id}`;
+  return {
+    ...facts,
+    certificate_public_url: url,
+    certificate_download_public_url: `${url}/pdf`,
+    certificate_json_url: `${url}/json`,
+  };
+}

@@ -1,0 +1,72 @@
+// What a certificate says, and how it writes dates and amounts: the same on page and PDF.
+import { formatMass, KG_PER_TONNE } from "#core/mass";
+import type { PublicOrder } from "#domain/orders";
+
+type Stated = Pick<PublicOrder, "state" | "mode">;
+
+export const TEST_NOTICE = "Test certificate: sandbox credits, nothing real was retired";
+
+export const SHARED_TONNES =
+  "One serial number stands for one tonne (1,000 kg) of CO₂e. Where less than a whole tonne is " +
+  "retired here, the rest of it is for other certificates; no kilogram is ever on two of them.";
+
+/** Whether the text has the form of an order's id. Whatever else is asked for is not there. */
+export function isOrderId(text: string): boolean {
+  return /^ord_[0-9a-z]{26}$/.test(text);
+}
+
+/** For whom the credits are retired: the subaccount, where the order has one. */
+export function beneficiaryOf(order: Pick<PublicOrder, "accountName" | "subaccountName">): string {
+  return order.subaccountName ?? order.accountName;
+}
+
+/** The one sentence that the certificate stands for. */
+export function statementOf({ state, mode }: Stated): string {
+  if (state === "cancelled") {
+    return "This order was cancelled: no carbon credits were retired for it.";
+  }
+  if (state === "placed") {
+    return (
+      "This order is still being matched with carbon credits: " +
+      "nothing is retired for it yet, and this is not yet a certificate."
+    );
+  }
+  if (mode === "test") {
+    return "This is a test: the credits below are sandbox credits, and nothing real was retired.";
+  }
+  return (
+    "The carbon credits listed here are retired: they are permanently out of circulation " +
+    "and cannot be sold, transferred or used again."
+  );
+}
+
+/** "21 November 2026", in UTC. */
+export function formatDay(iso: string): string {
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(
+    new Date(iso),
+  );
+}
+
+/** "21 November 2026, 14:03 UTC". */
+export function formatMoment(iso: string): string {
+  const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "UTC" });
+  return `${formatDay(iso)}, ${time.format(new Date(iso))} UTC`;
+}
+
+/** "1,120 kg": in tables every amount has the same unit, so that columns can be compared. */
+export function formatKg(kg: number): string {
+  return `${new Intl.NumberFormat("en-US").format(kg)} kg`;
+}
+
+/** "3.2 t (3,200 kg)" from a tonne on, "850 kg" below. */
+export function formatAmount(kg: number): string {
+  return kg < KG_PER_TONNE ? formatMass(kg) : `${formatMass(kg)} (${formatKg(kg)})`;
+}
+
+/** "35 %" of the whole; what is too small to round to a per cent is "< 1 %". */
+export function formatShare(kg: number, totalKg: number): string {
+  const percent = (kg / totalKg) * 100;
+  if (percent < 1) return "< 1 %";
+  // Only all of it is 100 %.
+  return `${kg === totalKg ? 100 : Math.min(99, Math.round(percent))} %`;
+}

@@ -1,0 +1,168 @@
+// Sharing out kilograms: sums are exact, and nothing is taken that is not there.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  allocate,
+  type CategoryPlan,
+  drawFromLots,
+  type OpenLot,
+  splitByLargestRemainder,
+  splitOverProjects,
+} from "./allocation-rules";
+
+const total = (parts: Map<string, number>) => [...parts.values()].reduce((a, b) => a + b, 0);
+
+const shares = fc.uniqueArray(
+  fc.record({
+    id: fc.string({ minLength: 1, maxLength: 4 }),
+    weight: fc.integer({ min: 1, max: 1e9 }),
+  }),
+  { minLength: 1, maxLength: 12, selector: (share) => share.id },
+);
+const kg = fc.integer({ min: 0, max: 1_000_000_000 });
+
+describe("splitByLargestRemainder", () => {
+  it("splits 3000 kg over 0.35/0.35/0.20/0.10 as the specification says", () => {
+    const weights = { a: 350_000, b: 350_000, c: 200_000, d: 100_000 };
+    const parts = Object.entries(weights).map(([id, weight]) => ({ id, weight }));
+    expect([...splitByLargestRemainder(3000, parts).values()]).toEqual([1050, 1050, 600, 300]);
+  });
+
+  it("gives the odd kg to the largest remainder, and a tie to the first id", () => {
+    const thirds = ["c", "a", "b"].map((id) => ({ id, weight: 1 }));
+    expect(splitByLargestRemainder(4, thirds)).toEqual(
+      new Map([
+        ["a", 2],
+        ["b", 1],
+        ["c", 1],
+      ]),
+    );
+    const uneven = [
+      { id: "a", weight: 40 },
+      { id: "b", weight: 60 },
+    ];
+    expect(splitByLargestRemainder(1, uneven)).toEqual(
+      new Map([
+        ["a", 0],
+        ["b", 1],
+      ]),
+    );
+  });
+
+  it("always sums to the kg, with each part less than one kg from its exact share", () => {
+    fc.assert(
+      fc.property(kg, shares, (amount, parts) => {
+        const split = splitByLargestRemainder(amount, parts);
+        expect(total(split)).toBe(amount);
+        const sum = parts.reduce((weights, part) => weights + BigInt(part.weight), 0n);
+        for (const { id, weight } of parts) {
+          const exact = BigInt(amount) * BigInt(weight);
+          const distance = BigInt(split.get(id) ?? -1) * sum - exact;
+          expect(distance > -sum && distance < sum).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it("does not depend on the order in which the shares are given", () => {
+    fc.assert(
+      fc.property(kg, shares, (amount, parts) => {
+        const reversed = splitByLargestRemainder(amount, parts.toReversed());
+        expect(reversed).toEqual(splitByLargestRemainder(amount, parts));
+      }),
+    );
+  });
+});
+
+describe("splitOverProjects", () => {
+  it("passes what a short project lacks to the others of its category", () => {
+    const projects = ["a", "b", "c"].map((id) => ({ id, weight: 1 }));
+    const stock: Record<string, number> = { a: 1, b: 100, c: 100 };
+    const taken = splitOverProjects(30, projects, (id) => stock[id] ?? 0);
+    expect(taken).toEqual(
+      new Map([
+        ["a", 1],
+        ["b", 15],
+        ["c", 14],
+      ]),
+    );
+  });
+
+  it("fills exactly when there is enough, never more of a project than it has, else refuses", () => {
+    const stocked = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 12, maxLength: 12 });
+    const amount = fc.integer({ min: 0, max: 3000 });
+    fc.assert(
+      fc.property(amount, shares, stocked, (wanted, projects, stock) => {
+        const available = new Map(projects.map(({ id }, index) => [id, stock[index] ?? 0]));
+        const taken = splitOverProjects(wanted, projects, (id) => available.get(id) ?? 0);
+        if (total(available) < wanted) {
+          expect(taken).toBeNull();
+          return;
+        }
+        expect(total(taken ?? new Map())).toBe(wanted);
+        for (const [id, part] of taken ?? [])
+          expect(part).toBeLessThanOrEqual(available.get(id) ?? 0);
+      }),
+    );
+  });
+});
+
+describe("allocate", () => {
+  const plan: CategoryPlan[] = [
+    { id: "x", weight: 500_000, projects: [{ id: "shared", weight: 1 }] },
+    {
+      id: "y",
+      weight: 500_000,
+      projects: [
+        { id: "shared", weight: 1 },
+        { id: "own", weight: 1 },
+      ],
+    },
+  ];
+
+  it("counts the stock of a project in two categories once", () => {
+    const stock: Record<string, number> = { shared: 60, own: 40 };
+    expect(allocate(100, plan, (id) => stock[id] ?? 0)).toEqual(
+      new Map([
+        ["shared", 60],
+        ["own", 40],
+      ]),
+    );
+    expect(allocate(102, plan, (id) => stock[id] ?? 0)).toBeNull();
+  });
+
+  it("refuses an order as a whole when one category is short", () => {
+    expect(allocate(10, plan, (id) => (id === "own" ? 1000 : 0))).toBeNull();
+  });
+});
+
+describe("drawFromLots", () => {
+  it("takes contiguous kg from the lots in their order, and no kg twice", () => {
+    const quantities = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 6 });
+    const wishes = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 12 });
+    fc.assert(
+      fc.property(quantities, wishes, (sizes, orders) => {
+        const lots: OpenLot[] = sizes.map((size, i) => ({
+          id: `${i}`,
+          quantityKg: size,
+          nextKg: 0,
+        }));
+        const next = new Map(lots.map((lot) => [lot.id, 0]));
+        let left = sizes.reduce((a, b) => a + b, 0);
+        for (const wanted of orders.filter((wish) => wish <= left)) {
+          if (wanted > left) break;
+          for (const { lot, startKg, endKg } of drawFromLots(wanted, lots)) {
+            expect(startKg).toBe(next.get(lot.id));
+            next.set(lot.id, endKg);
+            left -= endKg - startKg;
+          }
+        }
+        for (const lot of lots) expect(lot.nextKg).toBeLessThanOrEqual(lot.quantityKg);
+      }),
+    );
+  });
+
+  it("refuses to promise what is not there", () => {
+    expect(() => drawFromLots(2, [{ id: "a", quantityKg: 1, nextKg: 0 }])).toThrow(/short/);
+  });
+});

@@ -1,0 +1,115 @@
+// How an order's kilograms are shared out over categories, projects and lots. Pure and exact.
+
+export interface Share {
+  id: string;
+  /** Relative weight, a positive integer (millionths of a fraction, or of a project's weight). */
+  weight: number;
+}
+
+export interface CategoryPlan extends Share {
+  projects: Share[];
+}
+
+/** What is left of a lot while a batch is being matched; `nextKg` is the first kg not retired. */
+export interface OpenLot {
+  id: string;
+  quantityKg: number;
+  nextKg: number;
+}
+
+export interface Draw<Lot> {
+  lot: Lot;
+  startKg: number;
+  endKg: number;
+}
+
+function byId(left: Share, right: Share): number {
+  return left.id < right.id ? -1 : left.id > right.id ? 1 : 0;
+}
+
+/**
+ * Splits whole kg in proportion to the weights by the largest-remainder method (Hamilton's);
+ * equal remainders go by id. The parts always sum to `totalKg`.
+ */
+export function splitByLargestRemainder(totalKg: number, shares: Share[]): Map<string, number> {
+  const total = BigInt(totalKg);
+  const sum = shares.reduce((weights, share) => weights + BigInt(share.weight), 0n);
+  const parts = shares.toSorted(byId).map(({ id, weight }) => {
+    const product = total * BigInt(weight);
+    return { id, kg: Number(product / sum), remainder: product % sum };
+  });
+  let left = totalKg - parts.reduce((kg, part) => kg + part.kg, 0);
+  const ranked = parts.toSorted((a, b) =>
+    a.remainder === b.remainder ? 0 : a.remainder < b.remainder ? 1 : -1,
+  );
+  for (const part of ranked) {
+    if (left === 0) break;
+    part.kg += 1;
+    left -= 1;
+  }
+  return new Map(parts.map(({ id, kg }) => [id, kg]));
+}
+
+/**
+ * Shares one category's kg over its projects by weight; a project that runs short passes the rest
+ * of its share to the others, again by weight. Null where all of them together fall short.
+ */
+export function splitOverProjects(
+  kg: number,
+  projects: Share[],
+  availableKg: (projectId: string) => number,
+): Map<string, number> | null {
+  const taken = new Map<string, number>();
+  let missing = kg;
+  let open = projects.filter((project) => availableKg(project.id) > 0);
+  while (missing > 0) {
+    if (open.length === 0) return null;
+    const wanted = splitByLargestRemainder(missing, open);
+    for (const [id, part] of wanted) {
+      const got = Math.min(part, availableKg(id) - (taken.get(id) ?? 0));
+      taken.set(id, (taken.get(id) ?? 0) + got);
+      missing -= got;
+    }
+    open = open.filter(({ id }) => availableKg(id) > (taken.get(id) ?? 0));
+  }
+  return taken;
+}
+
+/**
+ * The kg of each project that an order takes, or null where it cannot be filled whole. Categories
+ * are served in order of id, and a project in two of them counts its stock once.
+ */
+export function allocate(
+  amountKg: number,
+  plan: CategoryPlan[],
+  availableKg: (projectId: string) => number,
+): Map<string, number> | null {
+  const perCategory = splitByLargestRemainder(amountKg, plan);
+  const perProject = new Map<string, number>();
+  for (const category of plan.toSorted(byId)) {
+    const part = splitOverProjects(
+      perCategory.get(category.id) ?? 0,
+      category.projects,
+      (id) => availableKg(id) - (perProject.get(id) ?? 0),
+    );
+    if (part === null) return null;
+    for (const [id, kg] of part) if (kg > 0) perProject.set(id, (perProject.get(id) ?? 0) + kg);
+  }
+  return perProject;
+}
+
+/** Takes the next `kg` from lots given in the order in which they are to be used, and moves them. */
+export function drawFromLots<Lot extends OpenLot>(kg: number, lots: Lot[]): Draw<Lot>[] {
+  const draws: Draw<Lot>[] = [];
+  let missing = kg;
+  for (const lot of lots) {
+    if (missing === 0) break;
+    const got = Math.min(missing, lot.quantityKg - lot.nextKg);
+    if (got <= 0) continue;
+    draws.push({ lot, startKg: lot.nextKg, endKg: lot.nextKg + got });
+    lot.nextKg += got;
+    missing -= got;
+  }
+  if (missing > 0) throw new RangeError(`the lots are ${missing} kg short of what was allocated`);
+  return draws;
+}

@@ -1,0 +1,60 @@
+// Verifies the whole ledger by recomputing it: nothing that a constraint or a total says is taken
+// for granted.
+import type { Context } from "#core/context";
+import { ledgerChecks, PAGE_RETIREMENTS, type PagedRetirement } from "./check-store";
+import { narrowSerialRange, SerialRangeError } from "./serial-rules";
+
+const PAGE = 5_000;
+/** Of one check, no more rows than these are given. */
+const MAX_ROWS = 1_000;
+
+/** A row that breaks the invariant that `check` states. */
+export interface LedgerFault {
+  check: string;
+  row: Record<string, unknown>;
+}
+
+const SERIALS = "a retirement names the serials of the tonnes that it touches";
+
+function expectedRange(row: PagedRetirement): string {
+  try {
+    return narrowSerialRange(row.lot_range, row.quantity_kg, row.lot_start_kg, row.lot_end_kg);
+  } catch (error) {
+    if (error instanceof SerialRangeError) return `none: ${error.message}`;
+    throw error;
+  }
+}
+
+/** Narrows every retirement's serial range again, a page at a time. */
+async function checkSerials(ctx: Context): Promise<LedgerFault[]> {
+  const faults: LedgerFault[] = [];
+  let after: unknown[] = ["", "", -1];
+  for (;;) {
+    const rows = await ctx.db.query<PagedRetirement>(PAGE_RETIREMENTS, [...after, PAGE]);
+    for (const row of rows) {
+      const expected = expectedRange(row);
+      if (expected === row.serial_number_range || faults.length >= MAX_ROWS) continue;
+      faults.push({ check: SERIALS, row: { ...row, expected } });
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return faults;
+    after = [last.account_id, last.order_id, last.order_start_kg];
+  }
+}
+
+/** The names of all that is verified. */
+export const ledgerInvariants: readonly string[] = [
+  ...ledgerChecks.map(({ name }) => name),
+  SERIALS,
+];
+
+/** Every row of the database that breaks an invariant of the ledger; none where all is well. */
+export async function checkLedger(ctx: Context): Promise<LedgerFault[]> {
+  const faults: LedgerFault[] = [];
+  for (const { name, text } of ledgerChecks) {
+    const statement = { name: "", text: `${text} LIMIT ${MAX_ROWS}` };
+    const rows = await ctx.db.query<Record<string, unknown>>(statement, []);
+    faults.push(...rows.map((row) => ({ check: name, row })));
+  }
+  return [...faults, ...(await checkSerials(ctx))];
+}

@@ -1,0 +1,159 @@
+// One row of a registry's CSV export, read cell by cell: what is malformed in it is noted by line
+// and column, so that a whole file can be judged in one go.
+import { parseSerialRange, type SerialRange, SerialRangeError } from "./serial-rules";
+
+/** What is wrong with the file; `line` counts from 1, `column` is null for a whole row or file. */
+export interface RowProblem {
+  line: number;
+  column: string | null;
+  message: string;
+}
+
+/** Text without stray white space: one space between words, none around, nothing invisible. */
+export function cleanText(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/[\p{Cc}\u200b]/gu, "")
+    .trim();
+}
+
+const wholeNumber = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.0+)?$/;
+const decimalNumber = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/;
+const isoDate =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
+function isCalendarDate(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/**
+ * Reads cells by column name. A reader that cannot answer notes the problem and gives a blank
+ * value ("", 0 or null), so nothing made from a row may be used unless the row `isSound`.
+ */
+export class ExportRow {
+  readonly line: number;
+  readonly #cells: ReadonlyMap<string, string>;
+  readonly #problems: RowProblem[];
+  #isSound = true;
+
+  constructor(line: number, cells: ReadonlyMap<string, string>, problems: RowProblem[]) {
+    this.line = line;
+    this.#cells = cells;
+    this.#problems = problems;
+  }
+
+  get isSound(): boolean {
+    return this.#isSound;
+  }
+
+  problem(column: string | null, message: string): void {
+    this.#isSound = false;
+    this.#problems.push({ line: this.line, column, message });
+  }
+
+  /** The cell's text; null where it is empty or the file has no such column. */
+  text(column: string): string | null {
+    return cleanText(this.#cells.get(column) ?? "") || null;
+  }
+
+  /** As `text`, with the cell's own line breaks kept between paragraphs. */
+  paragraphs(column: string): string | null {
+    const lines = (this.#cells.get(column) ?? "").split("\n").map(cleanText);
+    return lines.filter((line) => line !== "").join("\n") || null;
+  }
+
+  /** The items of a cell such as `REDD; WRC`. */
+  list(column: string): string[] {
+    const items = this.text(column)?.split(";").map(cleanText) ?? [];
+    return items.filter((item) => item !== "");
+  }
+
+  /** The cell's text, which must be there and, where a pattern is given, look like it. */
+  required(column: string, pattern?: RegExp): string {
+    const text = this.text(column);
+    if (text === null) this.problem(column, "must not be empty");
+    else if (pattern?.test(text) === false) this.problem(column, `"${text}" is not a ${column}`);
+    else return text;
+    return "";
+  }
+
+  /** A positive whole number, such as `19149`, `1,454,054` or `19149.0`. */
+  count(column: string): number {
+    const text = this.required(column);
+    if (text === "") return 0;
+    const value = wholeNumber.test(text) ? Number(text.replaceAll(",", "")) : Number.NaN;
+    // A thousandfold is still to be exact: tonnes become kg.
+    if (Number.isSafeInteger(value * 1000) && value > 0) return value;
+    this.problem(column, `"${text}" is not a positive whole number`);
+    return 0;
+  }
+
+  /** A number, with or without decimals, within the bounds; null where the cell is empty. */
+  decimal(column: string, min: number, max: number): number | null {
+    const text = this.text(column);
+    if (text === null) return null;
+    const value = decimalNumber.test(text) ? Number(text.replaceAll(",", "")) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    this.problem(column, `"${text}" is not a number from ${min} to ${max}`);
+    return null;
+  }
+
+  /** A date as `YYYY-MM-DD`, from an ISO date or timestamp; null where the cell is empty. */
+  date(column: string): string | null {
+    const text = this.text(column);
+    if (text === null) return null;
+    const [, year, month, day] = isoDate.exec(text) ?? [];
+    if (isCalendarDate(Number(year), Number(month), Number(day))) return `${year}-${month}-${day}`;
+    this.problem(column, `"${text}" is not a date (YYYY-MM-DD)`);
+    return null;
+  }
+
+  /** As `date`, of a cell that must not be empty. */
+  requiredDate(column: string): string {
+    if (this.text(column) === null) this.problem(column, "must not be empty");
+    return this.date(column) ?? "";
+  }
+
+  /** The serial number range of a lot of `quantityKg`, in one of the registry's own formats. */
+  serialRange(
+    column: string,
+    quantityKg: number,
+    kinds: readonly SerialRange["kind"][],
+  ): SerialRange | null {
+    const text = this.required(column);
+    if (text === "" || quantityKg === 0) return null;
+    try {
+      const range = parseSerialRange(text, quantityKg);
+      if (kinds.includes(range.kind)) return range;
+      this.problem(column, `"${text}" is not a serial number range of this registry`);
+    } catch (error) {
+      if (!(error instanceof SerialRangeError)) throw error;
+      this.problem(column, error.message);
+    }
+    return null;
+  }
+
+  /** First and last year of the period between two dates; null where one of them is missing. */
+  years(startColumn: string, endColumn: string): { start_year: number; end_year: number } | null {
+    const start = this.date(startColumn);
+    const end = this.date(endColumn);
+    if (start === null || end === null) return null;
+    if (end < start) this.problem(endColumn, `${end} comes before ${startColumn}, ${start}`);
+    return { start_year: Number(start.slice(0, 4)), end_year: Number(end.slice(0, 4)) };
+  }
+
+  /** Goal numbers, from `4,13,6` or `01: No Poverty; 03: Good Health and Well-being`. */
+  sustainableDevelopmentGoals(column: string): number[] {
+    const text = this.text(column);
+    if (text === null) return [];
+    const goals = new Set<number>();
+    // A goal's name may hold commas, so a list with names is only split at its semicolons.
+    for (const item of text.split(text.includes(":") ? /;/ : /[;,]/)) {
+      const goal = Number(/^\s*(\d{1,2})\s*(?::.*)?$/.exec(item)?.[1]);
+      if (goal >= 1 && goal <= 17) goals.add(goal);
+      else this.problem(column, `"${item.trim()}" is not one of the 17 goals`);
+    }
+    return [...goals].sort((a, b) => a - b);
+  }
+}

@@ -1,0 +1,187 @@
+// Imports a registry's own CSV exports: all of them, or nothing and a list of the malformed lines.
+import type { z } from "zod";
+import type { Context, Mode } from "#core/context";
+import { type FieldErrors, Problem } from "#core/errors";
+import { recordAudit } from "#domain/accounts";
+import {
+  lockCatalogue,
+  ProjectEntry,
+  type ReceivedProjects,
+  receiveProjects,
+  renewStock,
+} from "#domain/catalogue";
+import { planLots } from "./plan-lots";
+import { type Registry, readRegistryExport } from "./read-registry-export";
+import { receiveLots } from "./receive-lots";
+import type { ImportedLot, RegistryExport } from "./registry-export";
+import { CreditLotEntry } from "./schema";
+import { withdrawSerials } from "./withdraw-serials";
+
+interface ImportRegistryExport {
+  mode: Mode;
+  registry: Registry;
+  /** Any of the registry's exports, in any order; they are taken as one. */
+  files: { name: string; text: string }[];
+}
+
+interface ReadFile extends RegistryExport {
+  name: string;
+}
+
+/** A row that is no stock; no line where it was only found out from other files or the stock. */
+interface RefusedRow {
+  file: string;
+  line: number | null;
+  reason: string;
+}
+
+export interface RegistryImport {
+  mode: Mode;
+  registry: Registry;
+  files: { name: string; kind: RegistryExport["kind"] }[];
+  projects: Omit<ReceivedProjects, "ids">;
+  lots: { created: number; unchanged: number; createdKg: number };
+  /** Stock that the exports say is retired or cancelled: taken out. */
+  withdrawn: { lots: number; kg: number };
+  refused: RefusedRow[];
+  changed: boolean;
+}
+
+function refuse(errors: FieldErrors): never {
+  throw new Problem("invalid-parameters", { title: "The export has errors", errors });
+}
+
+/** The value as the schema has it. A registry may say more than the catalogue can hold. */
+function readAs<Entry>(schema: z.ZodType<Entry>, value: unknown, label: string): Entry {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const errors: FieldErrors = {};
+  for (const { path, message } of read.error.issues)
+    errors[`${label}, ${path.join(".")}`] = [message];
+  return refuse(errors);
+}
+
+function readFiles({ registry, files }: ImportRegistryExport): ReadFile[] {
+  const read = files.map(({ name, text }) => ({ name, ...readRegistryExport(registry, text) }));
+  const errors: FieldErrors = {};
+  for (const { name, problems } of read) {
+    for (const { line, column, message } of problems) {
+      const place = `${name}, line ${line}${column === null ? "" : `, ${column}`}`;
+      errors[place] = [...(errors[place] ?? []), message];
+    }
+  }
+  return Object.keys(errors).length > 0 ? refuse(errors) : read;
+}
+
+/** Lots of files that overlap in time name the same issuance twice. */
+function distinctLots(files: ReadFile[]): { file: string; lot: ImportedLot }[] {
+  const known = new Map<string, { file: string; lot: ImportedLot }>();
+  for (const { name, lots } of files) {
+    for (const lot of lots) if (!known.has(lot.id)) known.set(lot.id, { file: name, lot });
+  }
+  return [...known.values()];
+}
+
+async function importProjects(ctx: Context, mode: Mode, files: ReadFile[]) {
+  // A projects export knows best; what the rows of stock tell completes it.
+  const rank = (file: ReadFile) => (file.kind === "projects" ? 0 : 1);
+  const told = files.toSorted((a, b) => rank(a) - rank(b)).flatMap(({ projects }) => projects);
+  const wanted = new Set(files.flatMap(({ lots }) => lots).map((lot) => lot.project_id));
+  const projects = told.map((project) => readAs(ProjectEntry, project, project.id));
+  return receiveProjects(ctx, { mode, projects, wanted });
+}
+
+async function importLots(
+  ctx: Context,
+  { mode, files, ids }: { mode: Mode; files: ReadFile[]; ids: ReceivedProjects["ids"] },
+) {
+  const placed = distinctLots(files);
+  const entries = placed.map(({ lot }) =>
+    readAs(CreditLotEntry, { ...lot, project_id: ids.get(lot.project_id) }, lot.id),
+  );
+  const plan = await planLots(ctx, { mode, lots: entries, isKnownProject: () => true });
+  const errors: FieldErrors = {};
+  for (const { path, message } of plan.faults) {
+    const at = placed[Number(path[0])];
+    const place = `${at?.file}, ${at?.lot.serial_number_range}, ${path[1]}`;
+    errors[place] = [...(errors[place] ?? []), message];
+  }
+  if (plan.faults.length > 0) refuse(errors);
+  // An export tells nothing of retirement URLs: those that an operator has set stay.
+  const counts = await receiveLots(ctx, { ...plan, relinked: [] });
+  return {
+    lots: {
+      created: counts.created,
+      unchanged: counts.unchanged + plan.relinked.length,
+      createdKg: plan.fresh.reduce((kg, lot) => kg + lot.quantity_kg, 0),
+    },
+    held: [...plan.held].flatMap(([index, lotId]): RefusedRow[] => {
+      const { file = "", lot } = placed[index] ?? {};
+      const reason = `"${lot?.serial_number_range}" shares serials with lot "${lotId}" in stock`;
+      return [{ file, line: null, reason }];
+    }),
+  };
+}
+
+async function withdrawRetired(ctx: Context, mode: Mode, files: ReadFile[]) {
+  const retired = files.flatMap(({ name, retired }) =>
+    retired.map(({ line, range }) => ({ place: `${name}, line ${line}`, range })),
+  );
+  const ranges = retired.map(({ range }) => range);
+  const { conflicts, ...withdrawn } = await withdrawSerials(ctx, { mode, ranges });
+  const errors: FieldErrors = {};
+  for (const { index, lotId } of conflicts) {
+    const { place = "", range } = retired[index] ?? {};
+    const message =
+      `"${range?.range}" is retired or cancelled at the registry, but lot "${lotId}", ` +
+      "of which a part is sold already, still offers it";
+    errors[place] = [...(errors[place] ?? []), message];
+  }
+  return conflicts.length > 0 ? refuse(errors) : withdrawn;
+}
+
+/**
+ * Imports a registry's exports into the stock. Projects that the catalogue lacks are made where
+ * there are lots of them; serials that are retired at the registry leave the stock.
+ * @throws invalid-parameters whose `errors` name everything malformed by file and line
+ */
+export async function importRegistryExport(
+  ctx: Context,
+  input: ImportRegistryExport,
+): Promise<RegistryImport> {
+  const { mode, registry } = input;
+  const files = readFiles(input);
+  await lockCatalogue(ctx, mode);
+  const { ids, ...projects } = await importProjects(ctx, mode, files);
+  const { lots, held } = await importLots(ctx, { mode, files, ids });
+  const withdrawn = await withdrawRetired(ctx, mode, files);
+  if (lots.created > 0) await renewStock(ctx, mode);
+  const changed = projects.created + projects.completed + lots.created + withdrawn.lots > 0;
+  if (changed) {
+    await recordAudit(ctx, {
+      action: "registry_export.imported",
+      data: {
+        mode,
+        registry,
+        files: files.map(({ name }) => name).join(", "),
+        projects_created: projects.created,
+        projects_completed: projects.completed,
+        credit_lots_created: lots.created,
+        credit_lots_withdrawn: withdrawn.lots,
+      },
+    });
+  }
+  return {
+    mode,
+    registry,
+    files: files.map(({ name, kind }) => ({ name, kind })),
+    projects,
+    lots,
+    withdrawn,
+    refused: [
+      ...files.flatMap(({ name, refused }) => refused.map((row) => ({ file: name, ...row }))),
+      ...held,
+    ],
+    changed,
+  };
+}

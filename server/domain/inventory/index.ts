@@ -1,0 +1,12 @@
+// Credit lots: what is in stock, how it is shared out, and what was retired. The only way in.
+export {
+  allocate,
+  type CategoryPlan,
+  drawFromLots,
+  type OpenLot,
+} from "./allocation-rules";
+export { checkLedger, type LedgerFault, ledgerInvariants } from "./check-ledger";
+export { type CatalogueImport, importCatalogueFile } from "./import-catalogue-file";
+export { importRegistryExport, type RegistryImport } from "./import-registry-export";
+export { type Registry, registries } from "./read-registry-export";
+export { narrowSerialRange } from "./serial-rules";

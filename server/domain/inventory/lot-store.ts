@@ -1,0 +1,182 @@
+// The hand-written SQL of taking in and withdrawing credit lots, for many at once.
+import type { Context, Mode } from "#core/context";
+import type { Statement } from "#core/db";
+import type { CreditLotEntry } from "./schema";
+import type { SerialRange } from "./serial-rules";
+
+/** Rows sent in one statement. */
+const BATCH = 5_000;
+
+/** A lot with its range as it was read. */
+export interface ReadLot extends CreditLotEntry {
+  range: SerialRange;
+}
+
+function inBatches<Item>(items: readonly Item[]): Item[][] {
+  const count = Math.ceil(items.length / BATCH);
+  return Array.from({ length: count }, (_, batch) =>
+    items.slice(batch * BATCH, (batch + 1) * BATCH),
+  );
+}
+
+/** The range's columns: numbers where its format is known. */
+function serialColumns(range: SerialRange) {
+  if (range.kind === "opaque") return { block: null, first: null, last: null };
+  return { block: range.blockKey, first: range.first, last: range.last };
+}
+
+const FIND_LOTS: Statement = {
+  name: "inventory-find-lots",
+  text: `
+    SELECT id, project_id, vintage_year, quantity_kg, serial_number_range, retirement_url
+    FROM credit_lots WHERE mode = $1 AND id = ANY ($2::text[])`,
+};
+
+/** The lots with these ids that are there, by id. */
+export async function findLots(
+  ctx: Context,
+  input: { mode: Mode; ids: string[] },
+): Promise<Map<string, CreditLotEntry>> {
+  const found = new Map<string, CreditLotEntry>();
+  for (const ids of inBatches(input.ids)) {
+    const rows = await ctx.db.query<CreditLotEntry>(FIND_LOTS, [input.mode, ids]);
+    for (const row of rows) found.set(row.id, row);
+  }
+  return found;
+}
+
+// Lots that are there share no serial, so of those that start before a range ends only the last
+// one can reach into it.
+const FIND_HOLDERS: Statement = {
+  name: "inventory-find-holders",
+  text: `
+    WITH row AS (
+      SELECT * FROM jsonb_to_recordset($2::jsonb)
+        AS row (index integer, range text, block text, first numeric, last numeric)
+    )
+    SELECT row.index, lot.id FROM row CROSS JOIN LATERAL (
+      SELECT id, serial_last FROM credit_lots
+      WHERE mode = $1 AND serial_block = row.block AND serial_first <= row.last
+      ORDER BY serial_first DESC LIMIT 1
+    ) lot WHERE lot.serial_last >= row.first
+    UNION
+    SELECT row.index, lot.id FROM row
+    JOIN credit_lots lot ON lot.mode = $1 AND lot.serial_number_range = row.range`,
+};
+
+/** For each range that shares a serial with a lot that is there: its index → the lot's id. */
+export async function findHolders(
+  ctx: Context,
+  input: { mode: Mode; ranges: { index: number; range: SerialRange }[] },
+): Promise<Map<number, string>> {
+  const holders = new Map<number, string>();
+  for (const batch of inBatches(input.ranges)) {
+    const rows = batch.map(({ index, range }) => ({
+      index,
+      range: range.range,
+      ...serialColumns(range),
+    }));
+    const values = [input.mode, JSON.stringify(rows)];
+    const found = await ctx.db.query<{ index: number; id: string }>(FIND_HOLDERS, values);
+    for (const { index, id } of found) holders.set(index, id);
+  }
+  return holders;
+}
+
+const INSERT_LOTS: Statement = {
+  name: "inventory-insert-lots",
+  text: `
+    INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg, serial_number_range,
+                             serial_block, serial_first, serial_last, retirement_url, created_at)
+    SELECT $1, id, project_id, vintage_year, quantity_kg, serial_number_range,
+           block, first, last, retirement_url, $3::timestamptz
+    FROM jsonb_to_recordset($2::jsonb) AS row (
+      id text, project_id text, vintage_year integer, quantity_kg bigint,
+      serial_number_range text, block text, first numeric, last numeric, retirement_url text
+    )`,
+};
+
+/** Adds lots to the stock. */
+export async function insertLots(
+  ctx: Context,
+  input: { mode: Mode; lots: ReadLot[] },
+): Promise<void> {
+  for (const batch of inBatches(input.lots)) {
+    const rows = batch.map(({ range, ...lot }) => ({ ...lot, ...serialColumns(range) }));
+    await ctx.db.query(INSERT_LOTS, [input.mode, JSON.stringify(rows), ctx.now]);
+  }
+}
+
+const RELINK_LOTS: Statement = {
+  name: "inventory-relink-lots",
+  text: `
+    UPDATE credit_lots AS lot SET retirement_url = row.retirement_url
+    FROM jsonb_to_recordset($2::jsonb) AS row (id text, retirement_url text)
+    WHERE lot.mode = $1 AND lot.id = row.id`,
+};
+
+/** Gives lots another retirement URL: the one thing that may change of a lot. */
+export async function relinkLots(
+  ctx: Context,
+  input: { mode: Mode; lots: { id: string; retirement_url: string | null }[] },
+): Promise<void> {
+  for (const batch of inBatches(input.lots)) {
+    const rows = batch.map(({ id, retirement_url }) => ({ id, retirement_url }));
+    await ctx.db.query(RELINK_LOTS, [input.mode, JSON.stringify(rows)]);
+  }
+}
+
+export interface HeldLot extends CreditLotEntry {
+  retired_kg: number;
+}
+
+const FIND_OVERLAPPED: Statement = {
+  name: "inventory-find-overlapped",
+  text: `
+    WITH row AS (
+      SELECT * FROM jsonb_to_recordset($2::jsonb)
+        AS row (range text, block text, first numeric, last numeric)
+    ), overlapped AS (
+      SELECT lot.id FROM row JOIN credit_lots lot ON lot.mode = $1
+        AND lot.serial_block = row.block AND lot.serial_first <= row.last
+        AND lot.serial_last >= row.first
+      UNION
+      SELECT lot.id FROM row
+      JOIN credit_lots lot ON lot.mode = $1 AND lot.serial_number_range = row.range
+    )
+    SELECT id, project_id, vintage_year, quantity_kg, retired_kg, serial_number_range,
+           retirement_url
+    FROM credit_lots WHERE mode = $1 AND id IN (SELECT id FROM overlapped)
+    ORDER BY id`,
+};
+
+/** The lots that hold any serial of the ranges. */
+export async function findOverlapped(
+  ctx: Context,
+  input: { mode: Mode; ranges: SerialRange[] },
+): Promise<HeldLot[]> {
+  const found = new Map<string, HeldLot>();
+  for (const batch of inBatches(input.ranges)) {
+    const ranges = batch.map((range) => ({ range: range.range, ...serialColumns(range) }));
+    const values = [input.mode, JSON.stringify(ranges)];
+    const lots = await ctx.db.query<HeldLot>(FIND_OVERLAPPED, values);
+    for (const lot of lots) found.set(lot.id, lot);
+  }
+  return [...found.values()];
+}
+
+const REMOVE_LOTS: Statement = {
+  name: "inventory-remove-lots",
+  text: `
+    DELETE FROM credit_lots WHERE mode = $1 AND id = ANY ($2::text[]) AND retired_kg = 0
+    RETURNING id`,
+};
+
+/** Takes lots out of the stock from which nothing was ever retired. */
+export async function removeLots(
+  ctx: Context,
+  input: { mode: Mode; ids: string[] },
+): Promise<void> {
+  const removed = await ctx.db.query(REMOVE_LOTS, [input.mode, input.ids]);
+  if (removed.length !== input.ids.length) throw new Error("a lot in use cannot be removed");
+}

@@ -1,0 +1,290 @@
+// What the readers of the registries' CSV exports share: the shape of their answers, recognising
+// an export by its header, and the checks that hold for every registry.
+import { CsvError, parse } from "csv-parse/sync";
+import { cleanText, ExportRow, type RowProblem } from "./export-row";
+import { overlappingPairs, type SerialRange } from "./serial-rules";
+
+/** A project as the catalogue file has it; null or [] is what the export does not tell. */
+export interface ImportedProject {
+  id: string;
+  name: string;
+  type: string | null;
+  summary: string | null;
+  description: string | null;
+  developer: string | null;
+  location_name: string | null;
+  location_latitude: number | null;
+  location_longitude: number | null;
+  primary_image_url: string | null;
+  registry_name: string;
+  registry_id: string;
+  registry_url: string;
+  un_sdg_goals: number[];
+  activity_types: string[];
+  methodology: string | null;
+  verifier: string | null;
+  permanence: string | null;
+  lifetime: { start_year: number; end_year: number } | null;
+  impact_type: string | null;
+  due_diligence: string | null;
+  beyond_carbon: string | null;
+  risk_of_reversal: string | null;
+  third_party_labels: string[];
+  credit_issuances: { vintage_year: number; total_amount: number }[];
+}
+
+/** A credit lot as the catalogue file has it. Unit of `quantity_kg`: whole kg of CO2e. */
+export interface ImportedLot {
+  id: string;
+  project_id: string;
+  vintage_year: number;
+  quantity_kg: number;
+  serial_number_range: string;
+  retirement_url: null;
+}
+
+/** A row that is in order, and that is no stock all the same. */
+interface RefusedRow {
+  line: number;
+  reason: string;
+}
+
+/** Serials that the export says are retired or cancelled: no lot may hold any of them. */
+interface RetiredSerials {
+  line: number;
+  range: SerialRange;
+}
+
+/** `unrecognised`: the header is of none of the registry's exports, and `problems` says so. */
+type ExportKind = "stock" | "projects" | "retirements" | "unrecognised";
+
+export interface RegistryExport {
+  kind: ExportKind;
+  projects: ImportedProject[];
+  lots: ImportedLot[];
+  refused: RefusedRow[];
+  retired: RetiredSerials[];
+  problems: RowProblem[];
+}
+
+/** One of a registry's exports: its header, and how a row of it is read. */
+export interface ExportLayout {
+  kind: Exclude<ExportKind, "unrecognised">;
+  required: readonly string[];
+  optional: readonly string[];
+  read: (row: ExportRow, found: Findings) => void;
+}
+
+type KnownOfProject = Pick<ImportedProject, "id" | "name" | "registry_name" | "registry_id"> &
+  Partial<ImportedProject> & { registry_url: string };
+
+/** A project of which only `known` is known. */
+export function importedProject(known: KnownOfProject): ImportedProject {
+  return {
+    type: null,
+    summary: null,
+    description: null,
+    developer: null,
+    location_name: null,
+    location_latitude: null,
+    location_longitude: null,
+    primary_image_url: null,
+    un_sdg_goals: [],
+    activity_types: [],
+    methodology: null,
+    verifier: null,
+    permanence: null,
+    lifetime: null,
+    impact_type: null,
+    due_diligence: null,
+    beyond_carbon: null,
+    risk_of_reversal: null,
+    third_party_labels: [],
+    credit_issuances: [],
+    ...known,
+  };
+}
+
+/** The preferred project, with what it lacks (null or []) taken from the other. */
+export function mergeProjects(preferred: ImportedProject, other: ImportedProject): ImportedProject {
+  const told = Object.entries(preferred).filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+  );
+  return { ...other, ...Object.fromEntries(told) };
+}
+
+/** Whether a project's status, in any registry's words, means that it is given up. */
+export function isAbandoned(status: string): boolean {
+  const words = /reject|denied|withdrawn|cancel|unsuccessful|terminated|de-?certified|inactive/i;
+  return words.test(status);
+}
+
+/** A lot, and what its row tells of its project. */
+interface Stock extends Pick<ImportedLot, "id" | "vintage_year" | "quantity_kg"> {
+  project: ImportedProject;
+}
+
+/** Serials that a row names in its `column`, and the lot that they are, unless they are retired. */
+interface Serials {
+  line: number;
+  column: string;
+  range: SerialRange;
+  lot: ImportedLot | null;
+}
+
+/** Gathers what the rows of one file hold. */
+export class Findings {
+  readonly #projects = new Map<string, ImportedProject>();
+  readonly #lineOfId = new Map<string, number>();
+  readonly #serials: Serials[] = [];
+  readonly #refused: RefusedRow[] = [];
+
+  /** A row that is left out, be it ever so well formed; `reason` is for the operator to read. */
+  refuse(row: ExportRow, reason: string): void {
+    this.#refused.push({ line: row.line, reason });
+  }
+
+  /** As `refuse`, of serials that are retired or cancelled at the registry. */
+  refuseRetired(row: ExportRow, column: string, range: SerialRange, reason: string): void {
+    this.refuse(row, reason);
+    this.#serials.push({ line: row.line, column, range, lot: null });
+  }
+
+  /** A row of a projects export. */
+  addProject(row: ExportRow, idColumn: string, project: ImportedProject): void {
+    if (this.#isNew(row, idColumn, project.id)) this.#projects.set(project.id, project);
+  }
+
+  /** A row of stock, its serials read from `column`. */
+  addLot(row: ExportRow, column: string, range: SerialRange, stock: Stock): void {
+    const { project, id, vintage_year, quantity_kg } = stock;
+    if (!this.#isNew(row, column, id)) return;
+    const known = this.#projects.get(project.id);
+    this.#projects.set(project.id, known ? mergeProjects(known, project) : project);
+    const lot: ImportedLot = {
+      id,
+      project_id: project.id,
+      vintage_year,
+      quantity_kg,
+      serial_number_range: range.range,
+      retirement_url: null,
+    };
+    this.#serials.push({ line: row.line, column, range, lot });
+  }
+
+  /** Everything found. Of rows that share a serial with another row, none becomes a lot. */
+  finish(kind: ExportKind, problems: readonly RowProblem[]): RegistryExport {
+    const overlaps = overlappingPairs(this.#serials).map((pair) =>
+      pair[0].line < pair[1].line ? pair : ([pair[1], pair[0]] as const),
+    );
+    const disputed = new Set(overlaps.flat());
+    const overlapProblems = overlaps.map(([earlier, later]) => {
+      const which = earlier.lot === null ? "retired or cancelled serials" : "serials";
+      const message = `"${later.range.range}" overlaps the ${which} of line ${earlier.line}`;
+      return { line: later.line, column: later.column, message };
+    });
+    return {
+      kind,
+      projects: [...this.#projects.values()],
+      lots: this.#serials.flatMap((serials) =>
+        serials.lot === null || disputed.has(serials) ? [] : [serials.lot],
+      ),
+      refused: this.#refused,
+      retired: this.#serials.flatMap(({ line, range, lot }) =>
+        lot === null ? [{ line, range }] : [],
+      ),
+      problems: [...problems, ...overlapProblems].sort((a, b) => a.line - b.line),
+    };
+  }
+
+  #isNew(row: ExportRow, column: string, id: string): boolean {
+    const line = this.#lineOfId.get(id);
+    if (line === undefined) this.#lineOfId.set(id, row.line);
+    else row.problem(column, `is the same as on line ${line}`);
+    return line === undefined;
+  }
+}
+
+interface Table {
+  header: string[];
+  rows: { line: number; cells: string[] }[];
+  /** Where the file stops to be CSV; the rows before it are read all the same. */
+  fault: RowProblem | null;
+}
+
+/** The file's rows, each with the line that it starts on; blank ones are left out. */
+function parseTable(text: string): Table {
+  const rows: Table["rows"] = [];
+  let lastLine = 0;
+  let fault: RowProblem | null = null;
+  try {
+    parse(text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n"), {
+      record_delimiter: "\n",
+      relax_column_count: true,
+      on_record: (cells: string[], { lines }) => {
+        if (cells.some((cell) => cell.trim() !== "")) rows.push({ line: lastLine + 1, cells });
+        lastLine = lines;
+        return null;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    fault = { line: lastLine + 1, column: null, message: error.message };
+  }
+  const [header, ...others] = rows;
+  return { header: (header?.cells ?? []).map(cleanText), rows: others, fault };
+}
+
+/**
+ * The layout that the header is of: one whose required columns are all there, else one that most
+ * of its columns are of. Where one export has all the columns of another and more, the fuller
+ * match tells them apart.
+ */
+function recognise(header: readonly string[], layouts: readonly ExportLayout[]) {
+  const isThere = (column: string) => header.includes(column);
+  const matches = layouts.map((layout) => {
+    const columns = [...layout.required, ...layout.optional];
+    const count = columns.filter(isThere).length;
+    const isComplete = layout.required.every(isThere);
+    return { layout, count, share: count / columns.length, isComplete };
+  });
+  const best = matches
+    .filter(({ isComplete, share }) => isComplete || share >= 0.5)
+    .sort(
+      (a, b) =>
+        Number(b.isComplete) - Number(a.isComplete) || b.count - a.count || b.share - a.share,
+    );
+  return best[0]?.layout ?? null;
+}
+
+/** What is wrong with the header itself; where anything is, no row can be trusted. */
+function headerProblems(header: readonly string[], layout: ExportLayout): RowProblem[] {
+  const missing = layout.required.filter((column) => !header.includes(column));
+  const known = [...layout.required, ...layout.optional];
+  const twice = known.filter((column) => header.indexOf(column) !== header.lastIndexOf(column));
+  return [
+    ...missing.map((column) => ({ line: 1, column, message: "the column is missing" })),
+    ...twice.map((column) => ({ line: 1, column, message: "the column is there twice" })),
+  ];
+}
+
+/** Reads the text of one of the registry's exports, which its header tells from the others. */
+export function readExport(text: string, layouts: readonly ExportLayout[]): RegistryExport {
+  const found = new Findings();
+  const { header, rows, fault } = parseTable(text);
+  const problems: RowProblem[] = fault === null ? [] : [fault];
+  const layout = recognise(header, layouts);
+  if (layout === null) {
+    const message = "the header is of none of the exports of this registry";
+    return found.finish("unrecognised", [...problems, { line: 1, column: null, message }]);
+  }
+  const unfit = headerProblems(header, layout);
+  if (unfit.length > 0) return found.finish(layout.kind, [...problems, ...unfit]);
+  for (const { line, cells } of rows) {
+    const entries = header.map((column, index) => [column, cells[index] ?? ""] as const);
+    const row = new ExportRow(line, new Map(entries), problems);
+    if (cells.length === header.length) layout.read(row, found);
+    else row.problem(null, `has ${cells.length} cells, the header has ${header.length}`);
+  }
+  return found.finish(layout.kind, problems);
+}

@@ -1,0 +1,219 @@
+// What the readers of Verra's and Gold Standard's exports guarantee, and of any CSV file, on small
+// rows in the real files' columns.
+import { describe, expect, test } from "vitest";
+import { type Registry, readRegistryExport } from "./read-registry-export";
+
+type Cells = Record<string, string>;
+
+/** A CSV text with a line for each row; every cell is quoted. */
+function csv(...rows: readonly Cells[]): string {
+  const quote = (cells: readonly string[]) =>
+    cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");
+  const header = Object.keys(rows[0] ?? {});
+  const lines = rows.map((row) => quote(header.map((column) => row[column] ?? "")));
+  return `${[quote(header), ...lines].join("\n")}\n`;
+}
+
+const vcus: Cells = {
+  "Issuance Date": "2026-04-03",
+  "Sustainable Development Goals":
+    "13: Climate Action; 09: Industry, Innovation and Infrastructure; 13: Climate Action",
+  "Vintage Start": "2020-01-01",
+  "Vintage End": "2020-12-31",
+  ID: "1340",
+  Name: " Bale  Mountains\u200b project\u00a0",
+  "Country/Area": "Ethiopia",
+  "Project Type": "Agriculture Forestry and Other Land Use",
+  Methodology: "VM0015",
+  "Total Vintage Quantity": "1,454,054",
+  "Quantity Issued": "1,425",
+  "Serial Number": "19385-941467007-941468431-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-0",
+  "Additional Certifications": "",
+  "Retirement/Cancellation Date": "",
+  "Retirement Beneficiary": "",
+  "Retirement Reason": "",
+  "Retirement Details": "",
+};
+/** Other serials of the same issuance: 10 tonnes from `first`. */
+const tenVcus = (first: number): Cells => ({
+  ...vcus,
+  "Quantity Issued": "10",
+  "Serial Number": `19385-${first}-${first + 9}-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-0`,
+});
+
+const vers: Cells = {
+  Vintage: "2024",
+  "Credit Status": "Issued",
+  Quantity: "19149",
+  GSID: "11236",
+  "Project Name": "Improved Cook stoves Programme",
+  "Project Developer": "BioLite Inc.",
+  Country: "Uganda",
+  "Project Type": "Energy Efficiency - Domestic",
+  Methodology: "",
+  "Programme of Activities": "VPA",
+  "POA GSID": "11191.0",
+  "Product Type": "VER",
+  "Issuance Date": "2026-04-13T12:35:58.842275",
+  "Monitoring Period Start": "2024-01-01",
+  "Monitoring Period End": "2024-12-08",
+  "Serial Number": "GS1-1-UG-GS11236-16-2024-30307-1-19149",
+  Label: "Emission Reduction",
+  "Article Six Authorization": "Not Applicable",
+};
+
+/** Line and column of each problem. */
+function places(registry: Registry, text: string): string[] {
+  const { problems } = readRegistryExport(registry, text);
+  return problems.map(({ line, column }) => `${line} ${column}`);
+}
+
+describe("Verra", () => {
+  test("a row becomes a lot, and a project of what the row tells", () => {
+    const read = readRegistryExport("verra", csv(vcus));
+    expect(read).toMatchObject({ kind: "stock", refused: [], retired: [], problems: [] });
+    expect(read.lots).toEqual([
+      {
+        id: "lot_verra_19385-941467007-941468431",
+        project_id: "prj_verra_1340",
+        vintage_year: 2020,
+        quantity_kg: 1_425_000,
+        serial_number_range: vcus["Serial Number"],
+        retirement_url: null,
+      },
+    ]);
+    expect(read.projects).toMatchObject([
+      {
+        id: "prj_verra_1340",
+        name: "Bale Mountains project",
+        registry_name: "Verra",
+        registry_id: "VCS1340",
+        registry_url: "https://registry.verra.org/app/projectDetail/VCS/1340",
+        location_name: "Ethiopia",
+        un_sdg_goals: [9, 13],
+        developer: null,
+        third_party_labels: [],
+      },
+    ]);
+  });
+
+  test("whatever speaks of a retirement keeps a row out of stock", () => {
+    const dated = { ...tenVcus(10), "Retirement/Cancellation Date": "2026-04-10" };
+    const told = { ...tenVcus(20), "Retirement Details": "On behalf of a cat" };
+    const read = readRegistryExport("verra", csv(dated, told));
+    expect(read).toMatchObject({ projects: [], lots: [], problems: [] });
+    expect(read.refused.map(({ line }) => line)).toEqual([2, 3]);
+    expect(read.refused[0]?.reason).toBe("retired or cancelled at Verra on 2026-04-10");
+    expect(read.retired[0]?.range).toMatchObject({ first: 10, last: 19 });
+    const soon = csv({ ...vcus, "Retirement/Cancellation Date": "soon" });
+    expect(readRegistryExport("verra", soon).lots).toEqual([]);
+    expect(places("verra", soon)).toEqual(["2 Retirement/Cancellation Date"]);
+  });
+
+  test("serials that two rows share are listed, and neither row becomes a lot", () => {
+    const gone = { ...tenVcus(105), "Retirement/Cancellation Date": "2026-04-10" };
+    const relabelled = { ...tenVcus(208) };
+    relabelled["Serial Number"] = relabelled["Serial Number"]?.replace(/0$/, "1") ?? "";
+    const text = csv(tenVcus(100), gone, tenVcus(200), relabelled, tenVcus(300));
+    expect(places("verra", text)).toEqual(["3 Serial Number", "5 Serial Number"]);
+    const ids = readRegistryExport("verra", text).lots.map(({ id }) => id);
+    expect(ids).toEqual(["lot_verra_19385-300-309"]);
+    expect(places("verra", csv(vcus, tenVcus(5), vcus))).toEqual(["4 Serial Number"]);
+  });
+
+  test.each([
+    ["Quantity Issued", "0", "Quantity Issued"],
+    ["Quantity Issued", "-5", "Quantity Issued"],
+    ["Quantity Issued", "14,25", "Quantity Issued"],
+    ["Quantity Issued", "9,007,199,254,740,993", "Quantity Issued"],
+    ["Quantity Issued", "1,424", "Serial Number"],
+    ["Vintage Start", "2020-02-30", "Vintage Start"],
+    ["Vintage End", "", "Vintage End"],
+    ["Vintage End", "31/12/2020", "Vintage End"],
+    ["Vintage End", "2019-12-31", "Vintage End"],
+    ["Vintage End", "2020-12-30", "Serial Number"],
+    ["ID", "VCS1340", "ID"],
+    ["ID", "1341", "Serial Number"],
+    ["Name", " ", "Name"],
+    ["Serial Number", "SBX-1-1425", "Serial Number"],
+    ["Sustainable Development Goals", "18: Peace", "Sustainable Development Goals"],
+  ])("a row with %s %j is listed by its line and column", (column, value, named) => {
+    const text = csv(tenVcus(1), { ...vcus, [column]: value });
+    expect(places("verra", text)).toEqual([`3 ${named}`]);
+    expect(readRegistryExport("verra", text).lots).toHaveLength(1);
+  });
+
+  test("a vintage across years is the year it starts in", () => {
+    const serials = "19385-941467007-941468431-VCS-VCU-1507-VER-ET-14-1340-01072019-30062020-0";
+    const row = { "Vintage Start": "2019-07-01", "Vintage End": "2020-06-30" };
+    const text = csv({ ...vcus, ...row, "Serial Number": serials });
+    expect(readRegistryExport("verra", text).lots).toMatchObject([{ vintage_year: 2019 }]);
+  });
+});
+
+describe("the file as such", () => {
+  test("a byte order mark, CRLF, blank lines and quoted line breaks change nothing", () => {
+    const broken = { ...tenVcus(1), Name: "one\ntwo" };
+    const plain = csv(broken, broken, { ...vcus, ID: "" });
+    const rows = `\ufeff${plain.replace("\n", "\n\n ,\n")}\n\n`;
+    expect(places("verra", rows)).toEqual(["6 Serial Number", "8 ID"]);
+    expect(places("verra", rows.replaceAll("\n", "\r\n"))).toEqual(["6 Serial Number", "8 ID"]);
+    expect(readRegistryExport("verra", rows).projects).toMatchObject([{ name: "one two" }]);
+  });
+
+  test("a missing column, another header, cells too few and broken quotes are problems", () => {
+    const { "Serial Number": _, ...cut } = vcus;
+    expect(places("verra", csv(cut))).toEqual(["1 Serial Number"]);
+    expect(places("gold-standard", csv(vcus))).toEqual(["1 null"]);
+    expect(readRegistryExport("verra", "").kind).toBe("unrecognised");
+    expect(places("verra", `${csv(vcus)}1,2\n`)).toEqual(["3 null"]);
+    expect(places("verra", `${csv(vcus)}"2026\n\n`)).toEqual(["3 null"]);
+    expect(places("verra", csv(vcus).replace('"Issuance Date"', '"Name"'))).toEqual(["1 Name"]);
+  });
+});
+
+describe("Gold Standard", () => {
+  test("an issued row is a lot, of VERs or of CERs", () => {
+    const serials = "RW-5-1463953-2-2-0-7014 - RW-5-1467609-2-2-0-7014";
+    const cer = { ...vers, Quantity: "3657", "Serial Number": serials, "Product Type": "CER" };
+    const read = readRegistryExport("gold-standard", csv(vers, cer));
+    expect(read).toMatchObject({ kind: "stock", problems: [], refused: [] });
+    expect(read.lots).toMatchObject([
+      { id: "lot_gs_GS1-1-UG-GS11236-16-2024-30307-1-19149", quantity_kg: 19_149_000 },
+      { id: "lot_gs_RW-5-1463953-2-2-0-7014_RW-5-1467609-2-2-0-7014", vintage_year: 2024 },
+    ]);
+    expect(read.projects).toMatchObject([{ id: "prj_gs_11236", registry_id: "GS11236" }]);
+  });
+
+  test("what is retired, cancelled or only planned is refused as stock", () => {
+    for (const row of [
+      { "Credit Status": "Retired" },
+      { "Credit Status": "Canceled" },
+      { "Product Type": "PER" },
+    ]) {
+      const read = readRegistryExport("gold-standard", csv({ ...vers, ...row }));
+      expect(read).toMatchObject({ lots: [], problems: [], refused: [{ line: 2 }] });
+    }
+  });
+
+  test("a retirements export is never stock, and tells which serials are gone", () => {
+    const use = { Note: "", "Use Case": "", "Using Entity": "", "Aeroplane Operator Name": "" };
+    const read = readRegistryExport(
+      "gold-standard",
+      csv({ ...vers, ...use, "Retirement Date": "" }),
+    );
+    expect(read).toMatchObject({ kind: "retirements", lots: [], refused: [{ line: 2 }] });
+    expect(read.retired).toMatchObject([{ line: 2, range: { first: 1, last: 19149 } }]);
+  });
+
+  test.each([
+    ["Credit Status", "Pending", "Credit Status"],
+    ["Vintage", "24", "Vintage"],
+    ["Vintage", "2023", "Serial Number"],
+    ["GSID", "11235", "Serial Number"],
+    ["Quantity", "19150", "Serial Number"],
+    ["Monitoring Period End", "2023-12-08", "Monitoring Period End"],
+  ])("a row with %s %j is listed by its line and column", (column, value, named) => {
+    expect(places("gold-standard", csv({ ...vers, [column]: value }))).toEqual([`2 ${named}`]);
+  });
+});

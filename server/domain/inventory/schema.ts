@@ -1,0 +1,19 @@
+// The credit lots of a catalogue file, as ../shared/spec/catalogue-format.md has them.
+import { z } from "zod";
+import { text } from "#core/text";
+
+const MAX_LOT_KG = 1_000_000_000_000_000;
+
+export const CreditLotEntry = z.strictObject({
+  id: text(255, 1),
+  project_id: text(255, 1),
+  vintage_year: z.int().min(1900).max(2200),
+  quantity_kg: z.int().min(1).max(MAX_LOT_KG),
+  serial_number_range: text(512, 1).trim(),
+  retirement_url: z
+    .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+    .max(2048)
+    .nullish()
+    .transform((value) => value ?? null),
+});
+export type CreditLotEntry = z.infer<typeof CreditLotEntry>;

@@ -1,0 +1,66 @@
+// What is left of a lot when serials of it turn out to be retired or cancelled elsewhere. Pure.
+import type { CreditLotEntry } from "./schema";
+import { kgPerSerial, narrowSerialRange, type SerialRange } from "./serial-rules";
+
+interface Span {
+  first: number;
+  last: number;
+}
+
+interface HeldLot {
+  range: SerialRange;
+  quantity_kg: number;
+  retired_kg: number;
+}
+
+/** What ranges must have in common to share a serial at all. */
+export function blockOf(range: SerialRange): string {
+  return range.kind === "opaque" ? `opaque ${range.range}` : `numbered ${range.blockKey}`;
+}
+
+/**
+ * Whether the lot still offers any of these serials of its block. Tonnes that orders have touched
+ * do not count: that they are retired at the registry is only right.
+ */
+export function offersStill(lot: HeldLot, gone: SerialRange): boolean {
+  if (lot.retired_kg >= lot.quantity_kg) return false;
+  if (lot.range.kind === "opaque" || gone.kind === "opaque") return true;
+  const touched = Math.ceil(lot.retired_kg / kgPerSerial);
+  return gone.first <= lot.range.last && gone.last >= lot.range.first + touched;
+}
+
+/** The spans of the lot's serials that are in none of the gaps. */
+function spansBetween(whole: Span, gaps: Span[]): Span[] {
+  const spans: Span[] = [];
+  let next = whole.first;
+  for (const gap of gaps.toSorted((a, b) => a.first - b.first)) {
+    if (gap.first > next) spans.push({ first: next, last: Math.min(gap.first - 1, whole.last) });
+    next = Math.max(next, gap.last + 1);
+  }
+  if (next <= whole.last) spans.push({ first: next, last: whole.last });
+  return spans.filter(({ first, last }) => first <= last);
+}
+
+/** The lots that take the place of one from which nothing was sold, without the serials gone. */
+export function remaindersOf(
+  lot: CreditLotEntry & { range: SerialRange },
+  gone: SerialRange[],
+): CreditLotEntry[] {
+  const { range, ...entry } = lot;
+  if (range.kind === "opaque") return [];
+  const gaps = gone.filter((other) => other.kind !== "opaque");
+  return spansBetween(range, gaps).map(({ first, last }) => {
+    const numbers = `${first}-${last}`;
+    const whole = `${range.first}-${range.last}`;
+    const startKg = (first - range.first) * kgPerSerial;
+    const endKg = (last - range.first + 1) * kgPerSerial;
+    return {
+      ...entry,
+      id: lot.id.endsWith(whole)
+        ? lot.id.slice(0, -whole.length) + numbers
+        : `${lot.id}_${numbers}`,
+      quantity_kg: endKg - startKg,
+      serial_number_range: narrowSerialRange(range.range, lot.quantity_kg, startKg, endKg),
+    };
+  });
+}

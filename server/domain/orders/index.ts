@@ -1,0 +1,15 @@
+// The sale: orders, their states, and their matching to credits. The only way into the room.
+export { cancelOrder } from "./cancel-order";
+export { findPublicOrder, type PublicOrder } from "./find-public-order";
+export { getOrder } from "./get-order";
+export { listOrders } from "./list-orders";
+export { type MatchReport, matchOrders } from "./match-orders";
+export { placeOrder } from "./place-order";
+export {
+  OrderListItemResource,
+  OrderResource,
+  toOrderListItemResource,
+  toOrderResource,
+} from "./resource";
+export type { Order, OrderAllocation, OrderDetail, OrderState } from "./rules";
+export { PlaceOrder } from "./schema";

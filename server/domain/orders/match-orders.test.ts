@@ -1,0 +1,186 @@
+// Matching on the real database: what is sold is there, is sold once, and goes to the oldest first.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { AccountContext } from "#core/context";
+import { database } from "#core/db";
+import { cancelOrder, getOrder, matchOrders, type OrderState, placeOrder } from "#domain/orders";
+import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { mayBecome } from "./rules";
+
+type Stock = Awaited<ReturnType<typeof makeStock>>;
+
+const match = () => matchOrders(systemContext(), { database: database() });
+const place = (ctx: AccountContext, stock: Stock, amountKg: number) =>
+  placeOrder(
+    { ...ctx, now: new Date() },
+    { amount_kg: amountKg, portfolio_id: stock.portfolioId, subaccountId: null },
+  );
+const stateOf = async (ctx: AccountContext, { id }: { id: string }) =>
+  (await getOrder(ctx, { id })).state;
+const cancel = (ctx: AccountContext, id: string) =>
+  database().transaction((db) => cancelOrder({ ...ctx, db }, { id }));
+const retiredKg = async (stock: Stock) => {
+  const lots = await database().prisma.creditLot.findMany({ where: { id: { in: stock.lotIds } } });
+  return lots.reduce((kg, lot) => kg + Number(lot.retiredKg), 0);
+};
+
+/** More of what a stock has: one further lot of its first project. */
+function moreStock(stock: Stock, tonnes: number, vintageYear = 2023) {
+  const [project] = stock.file.projects;
+  const name = `more-${vintageYear}-${Math.random()}`;
+  return importFile({
+    mode: "test",
+    credit_lots: [
+      {
+        id: `lot_${stock.tag}_${name}`,
+        project_id: project?.id,
+        vintage_year: vintageYear,
+        quantity_kg: tonnes * 1000,
+        serial_number_range: `TST-${stock.tag}-${name}-1-${tonnes}`,
+        retirement_url: null,
+      },
+    ],
+  });
+}
+
+describe("matchOrders", () => {
+  it("fulfils exactly the 100 of 200 orders at once that the lot suffices for", async () => {
+    const { account } = await makeAccount();
+    const ctx = contextOf(account);
+    const stock = await makeStock({ tonnes: 1 });
+    const orders = await Promise.all(Array.from({ length: 200 }, () => place(ctx, stock, 10)));
+    // Several at once, as several workers would.
+    await Promise.all([match(), match(), match(), match()]);
+    const states = await Promise.all(orders.map((order) => stateOf(ctx, order)));
+    expect(states.filter((state) => state === "fulfilled")).toHaveLength(100);
+    expect(await retiredKg(stock)).toBe(1000);
+    const retirements = await database().prisma.retirement.findMany({
+      where: { lotId: { in: stock.lotIds } },
+      orderBy: { lotStartKg: "asc" },
+    });
+    let next = 0n;
+    for (const retirement of retirements) {
+      expect(retirement.lotStartKg).toBe(next);
+      next = retirement.lotEndKg;
+    }
+  });
+
+  it("serves the oldest first, and lets smaller ones pass an order that cannot be filled", async () => {
+    const { account } = await makeAccount();
+    const ctx = contextOf(account);
+    const stock = await makeStock({ tonnes: 1 });
+    const large = await place(ctx, stock, 1500);
+    const small = await place(ctx, stock, 400);
+    const next = await place(ctx, stock, 700);
+    await match();
+    expect(await stateOf(ctx, large)).toBe("placed");
+    expect(await stateOf(ctx, small)).toBe("fulfilled");
+    expect(await stateOf(ctx, next)).toBe("placed");
+    await moreStock(stock, 1);
+    await match();
+    expect(await stateOf(ctx, large)).toBe("fulfilled");
+    expect(await stateOf(ctx, next)).toBe("placed");
+  });
+
+  it("takes the oldest vintage first, and names the tonnes that it touched", async () => {
+    const { account } = await makeAccount();
+    const ctx = contextOf(account);
+    const stock = await makeStock({ tonnes: 2 });
+    await moreStock(stock, 2, 2019);
+    const first = await place(ctx, stock, 1500);
+    const second = await place(ctx, stock, 1000);
+    await match();
+    const ranges = async (order: { id: string }) =>
+      (await getOrder(ctx, order)).allocations.flatMap((part) =>
+        part.retirements.map((one) => [
+          one.vintageYear,
+          one.serialNumberRange.split("-").slice(-2),
+        ]),
+      );
+    expect(await ranges(first)).toEqual([[2019, ["1", "2"]]]);
+    expect(await ranges(second)).toEqual([
+      [2019, ["2", "2"]],
+      [2022, ["1", "1"]],
+    ]);
+  });
+
+  it("a retired credit can never be matched again, nor can an order be filled twice", async () => {
+    const { account } = await makeAccount();
+    const ctx = contextOf(account);
+    const stock = await makeStock({ tonnes: 1 });
+    const order = await place(ctx, stock, 1000);
+    await Promise.all([match(), match()]);
+    await match();
+    expect((await getOrder(ctx, order)).allocations[0]?.amountKg).toBe(1000);
+    const late = await place(ctx, stock, 1);
+    await match();
+    expect(await stateOf(ctx, late)).toBe("placed");
+    expect(await retiredKg(stock)).toBe(1000);
+  });
+
+  it("emits one event for each change of an order's status, and none for placing it", async () => {
+    const { account } = await makeAccount();
+    const ctx = contextOf(account);
+    const stock = await makeStock({ tonnes: 1 });
+    const filled = await place(ctx, stock, 1);
+    const cancelled = await place(ctx, stock, 5000);
+    await match();
+    await cancel(ctx, cancelled.id);
+    await match();
+    const events = await database().prisma.event.findMany({
+      where: { accountId: account.id },
+      orderBy: { id: "asc" },
+    });
+    expect(events.map(({ orderId, sequence, type }) => [orderId, sequence, type])).toEqual([
+      [filled.id, 1, "order.fulfilled"],
+      [cancelled.id, 1, "order.cancelled"],
+    ]);
+  });
+
+  it("an order is cancelled or filled, never both, when both come at once", async () => {
+    const { account } = await makeAccount();
+    const ctx = contextOf(account);
+    const stock = await makeStock({ tonnes: 1 });
+    const orders = await Promise.all(Array.from({ length: 40 }, () => place(ctx, stock, 10)));
+    const outcomes = await Promise.all([
+      match(),
+      ...orders.map((order) =>
+        cancel(ctx, order.id)
+          .then(() => 1)
+          .catch(() => 0),
+      ),
+      match(),
+    ]);
+    const cancelledCount = outcomes.filter((one) => one === 1).length;
+    const states = await Promise.all(orders.map((order) => stateOf(ctx, order)));
+    expect(states.filter((state) => state === "cancelled")).toHaveLength(cancelledCount);
+    expect(states.filter((state) => state === "fulfilled")).toHaveLength(40 - cancelledCount);
+    expect(await retiredKg(stock)).toBe((40 - cancelledCount) * 10);
+  });
+});
+
+describe("an order's states", () => {
+  it("move only along the allowed edges, whatever is done in whatever order", async () => {
+    const { account } = await makeAccount();
+    const ctx = contextOf(account);
+    const step = fc.constantFrom("place", "cancel", "match", "stock");
+    const plan = fc.array(step, { minLength: 3, maxLength: 10 });
+    const run = async (steps: string[]) => {
+      const stock = await makeStock({ tonnes: 1 });
+      const seen = new Map<string, OrderState>();
+      for (const next of steps) {
+        if (next === "place") seen.set((await place(ctx, stock, 700)).id, "placed");
+        if (next === "stock") await moreStock(stock, 1);
+        if (next === "match") await match();
+        const [first] = seen.keys();
+        if (next === "cancel" && first) await cancel(ctx, first).catch(() => undefined);
+        for (const [id, before] of seen) {
+          const now = await stateOf(ctx, { id });
+          expect(now === before || mayBecome(before, now)).toBe(true);
+          seen.set(id, now);
+        }
+      }
+    };
+    await fc.assert(fc.asyncProperty(plan, run), { numRuns: 15 });
+  });
+});

@@ -1,0 +1,53 @@
+// Which portfolio applies to a request, and what its kilogram costs.
+import type { AccountContext } from "#core/context";
+import { invalid, Problem } from "#core/errors";
+import { pricePerKgCents } from "#domain/catalogue";
+import { findOffer } from "./store";
+
+interface ResolveOffer {
+  portfolioId: string | null;
+  subaccountId: string | null;
+  channel: "api" | "checkout";
+}
+
+export interface Offer {
+  portfolioId: string;
+  pricePerKgCents: number;
+}
+
+/**
+ * The portfolio asked for, else the subaccount's default, else the account's, with its price.
+ * @throws invalid-subaccount; invalid `portfolio_id` where it is unknown or not the account's
+ */
+export async function resolveOffer(ctx: AccountContext, input: ResolveOffer): Promise<Offer> {
+  const { account } = ctx;
+  const row = await findOffer(ctx.db, {
+    accountId: account.id,
+    mode: account.mode,
+    portfolioId: input.portfolioId,
+    subaccountId: input.subaccountId,
+    defaultPortfolioId: account.defaultPortfolioId,
+  });
+  if (input.subaccountId !== null && !row?.subaccount_found) {
+    throw new Problem("invalid-subaccount");
+  }
+  if (!row?.portfolio_id) {
+    const message =
+      input.portfolioId === null
+        ? "is required: the account has no default portfolio"
+        : "is not a portfolio you may use";
+    throw invalid("portfolio_id", message);
+  }
+  const api = input.channel === "api";
+  const categoryCents = api ? row.api_parts : row.checkout_parts;
+  return {
+    portfolioId: row.portfolio_id,
+    pricePerKgCents: pricePerKgCents({
+      ownCents: api ? row.api_cents : row.checkout_cents,
+      parts: row.millionths.map((millionths, index) => ({
+        millionths,
+        cents: categoryCents[index] ?? 0,
+      })),
+    }),
+  };
+}

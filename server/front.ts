@@ -1,0 +1,92 @@
+// The HTTP server in front of Next: headers, nonces, page statuses, and an end that loses nothing.
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import http from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import next from "next";
+import { withAnswer } from "#core/answer-status";
+import { appUrl } from "#core/env";
+import { log } from "#core/log";
+import { commonHeaders, contentSecurityPolicy } from "#core/page-headers";
+
+const DRAIN_MS = 10_000;
+/** Longer than load balancers keep an idle connection, so that it is they who close it. */
+const KEEP_ALIVE_MS = 75_000;
+/** Paths that never answer with a page. */
+const NO_PAGE = /^\/(_next|v1|trpc|webhooks)(\/|$)/;
+/** What Next takes from a request as its own server's word. */
+const RESERVED = ["content-security-policy", "content-security-policy-report-only", "x-nonce"];
+
+export interface Front {
+  listen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Puts the status that the page asked for in the place of Next's 200. */
+function overrideStatus(res: http.ServerResponse, wanted: () => number | undefined): void {
+  const writeHead = res.writeHead.bind(res) as (...all: unknown[]) => http.ServerResponse;
+  res.writeHead = (status: number, ...rest: unknown[]) => {
+    const asked = status === 200 ? wanted() : undefined;
+    if (asked !== undefined) res.statusCode = asked;
+    return writeHead(asked ?? status, ...rest);
+  };
+}
+
+function prepare(req: http.IncomingMessage, res: http.ServerResponse, dev: boolean): void {
+  for (const name of RESERVED) delete req.headers[name];
+  res.setHeaders(new Map(Object.entries(commonHeaders(appUrl().startsWith("https:")))));
+  if (NO_PAGE.test(req.url ?? "")) return;
+  const nonce = randomBytes(16).toString("base64");
+  const policy = contentSecurityPolicy(nonce, dev);
+  // Next reads the nonce from the request's policy and puts it on every script that it writes.
+  req.headers["content-security-policy"] = policy;
+  req.headers["x-nonce"] = nonce;
+  res.setHeader("Content-Security-Policy", policy);
+}
+
+async function drain(server: http.Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // A connection that was busy at the close becomes idle later, and would be kept alive.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  await Promise.race([closed, sleep(DRAIN_MS, undefined, { ref: false })]);
+  clearInterval(sweep);
+  server.closeAllConnections();
+}
+
+/** Mounts Next, whose build (or source, with `dev`) is in `dir`. */
+export async function createFront(options: {
+  dev: boolean;
+  dir: string;
+  host: string;
+  port: number;
+}): Promise<Front> {
+  const { dev, dir, host, port } = options;
+  const server = http.createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
+  const app = next({ dev, dir, hostname: host, port, httpServer: server });
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  server.on("request", (req, res) =>
+    withAnswer(async (answer) => {
+      prepare(req, res, dev);
+      // A soft navigation fetches a page's data, and takes another status than 200 for a failure.
+      if (!req.headers["rsc"]) overrideStatus(res, () => answer.status);
+      try {
+        await handle(req, res);
+      } catch (error) {
+        log.error({ err: error, path: req.url }, "a request failed outside its handler");
+        if (!res.headersSent) res.writeHead(500);
+        res.end();
+      }
+    }),
+  );
+  return {
+    async listen() {
+      server.listen(port, host);
+      await once(server, "listening");
+    },
+    async close() {
+      await drain(server);
+      await app.close();
+    },
+  };
+}

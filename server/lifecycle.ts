@@ -1,0 +1,55 @@
+// A program's end: what was opened is closed in reverse order, once, whatever ends the program.
+import { log } from "#core/log";
+
+/** Ctrl-C arrives from the terminal and again from npm; what is this close together is one. */
+const SAME_SIGNAL_MS = 500;
+
+const closers: (() => Promise<void>)[] = [];
+let endedAt: number | undefined;
+
+/** Whether the end has begun: what is still starting should give up. */
+export function isEnding(): boolean {
+  return endedAt !== undefined;
+}
+
+/** Registers what is to be done at the end; at once if the end has begun. */
+export async function atEnd(close: () => Promise<void>): Promise<void> {
+  if (isEnding()) await close();
+  else closers.push(close);
+}
+
+/** Closes everything and exits. */
+export async function end(code: number): Promise<never> {
+  endedAt ??= Date.now();
+  for (let close = closers.pop(); close; close = closers.pop()) {
+    await close().catch((error: unknown) => log.error({ err: error }, "an end failed"));
+  }
+  process.exit(code);
+}
+
+function onSignal(): void {
+  if (endedAt === undefined) {
+    process.stderr.write("\nStopping; once more to stop at once.\n");
+    void end(0);
+  } else if (Date.now() - endedAt > SAME_SIGNAL_MS) {
+    process.exit(1);
+  }
+}
+
+/** What we threw ourselves says what to do; of everything else the place matters too. */
+function toldOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.constructor === Error ? error.message : (error.stack ?? error.message);
+}
+
+/** Runs a program that serves until a signal ends it; a failure to start is told in one line. */
+export async function serve(start: () => Promise<void>): Promise<void> {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
+  try {
+    await start();
+  } catch (error) {
+    if (isEnding()) return;
+    process.stderr.write(`\n${toldOf(error)}\n`);
+    await end(1);
+  }
+}

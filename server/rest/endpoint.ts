@@ -1,0 +1,84 @@
+// An endpoint is a value: the handler, the validation and the OpenAPI document are made from it.
+import type { z } from "zod";
+import type { AccountContext, Context } from "#core/context";
+import type { ProblemCode } from "#core/errors";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** What a request holds once it is parsed. */
+export interface Input<Params, Query, Body> {
+  params: Params;
+  query: Query;
+  body: Body;
+  /** From the X-Subaccount-Id header, where the endpoint takes it; blank counts as absent. */
+  subaccountId: string | null;
+}
+
+interface Description {
+  method: Method;
+  /** Below /v1, with path parameters in braces: "/orders/{id}". */
+  path: string;
+  operationId: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** Whether the X-Subaccount-Id header means something here. */
+  subaccount?: boolean;
+  /** The status of success; 200 where it is left out. */
+  status?: 200 | 201 | 204;
+  /** Problems besides those that any endpoint of its kind can answer. */
+  problems?: ProblemCode[];
+  /** Below /v1, the address of what was made. */
+  location?: (resource: Record<string, unknown>) => string;
+  /**
+   * The verb itself commits the idempotency key in the statement of its effect; the route opens
+   * no transaction for it.
+   */
+  commitsClaim?: boolean;
+}
+
+interface Spec<Ctx, Params, Query, Body, Result, Resource> extends Description {
+  params?: z.ZodType<Params>;
+  query?: z.ZodType<Query>;
+  body?: z.ZodType<Body>;
+  resource: z.ZodType<Resource>;
+  run(ctx: Ctx, input: Input<Params, Query, Body>): Promise<Result>;
+  /** The public form of what `run` returns. Pure, so that it can be kept with the effect. */
+  present(result: Result): Resource;
+}
+
+/** An endpoint with its types forgotten, as routes and documents handle it. */
+export interface Endpoint extends Description {
+  access: "public" | "read" | "write";
+  params: z.ZodType | undefined;
+  query: z.ZodType | undefined;
+  body: z.ZodType | undefined;
+  resource: z.ZodType;
+  run(ctx: Context, input: Input<unknown, unknown, unknown>): Promise<unknown>;
+  present(result: unknown): unknown;
+}
+
+function erase(access: Endpoint["access"], spec: object): Endpoint {
+  return { params: undefined, query: undefined, body: undefined, ...spec, access } as Endpoint;
+}
+
+/** An endpoint for holders of a key: of any key where it reads, of a write key where it changes. */
+export function endpoint<Params, Query, Body, Result, Resource>(
+  spec: Spec<AccountContext, Params, Query, Body, Result, Resource>,
+): Endpoint {
+  return erase(spec.method === "GET" ? "read" : "write", spec);
+}
+
+/** A POST that changes nothing, such as a quote: a read key suffices and no key is claimed. */
+export function readingEndpoint<Params, Query, Body, Result, Resource>(
+  spec: Spec<AccountContext, Params, Query, Body, Result, Resource>,
+): Endpoint {
+  return erase("read", spec);
+}
+
+/** An endpoint that needs no key. */
+export function publicEndpoint<Params, Query, Body, Result, Resource>(
+  spec: Spec<Context, Params, Query, Body, Result, Resource>,
+): Endpoint {
+  return erase("public", spec);
+}

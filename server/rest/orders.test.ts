@@ -1,0 +1,381 @@
+// Orders through the API: what is accepted, what is refused, and how it is said.
+import { beforeAll, describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { revokeApiKey } from "#domain/accounts";
+import { matchOrders } from "#domain/orders";
+import { call } from "#testing/api";
+import { contextOf, makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
+
+let key: string;
+let account: Awaited<ReturnType<typeof makeAccount>>;
+let portfolioId: string;
+
+beforeAll(async () => {
+  account = await makeAccount();
+  key = account.token;
+  ({ portfolioId } = await makeStock({ projects: ["a", "b"], apiCents: 3 }));
+});
+
+const place = (body: unknown, headers?: Record<string, string>) =>
+  call("POST", "/orders", { key, body, ...(headers && { headers }) });
+
+describe("POST /orders", () => {
+  it("places an order by kg at the API price and answers the whole order", async () => {
+    const answer = await place({
+      amount_kg: 25,
+      portfolio_id: portfolioId,
+      metadata: "mine",
+      description: "public",
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.json).toMatchObject({
+      amount_kg: 25,
+      price_usd_cents: 75,
+      state: "placed",
+      type: "generic",
+      metadata: "mine",
+      description: "public",
+      callback_url: null,
+      checkout_session_id: null,
+      subaccount_id: null,
+      projects: [],
+      project_allocations: [],
+    });
+    expect(answer.json.order_number).toMatch(/^([0-9a-f]{4}-){7}[0-9a-f]{4}$/);
+    expect(answer.json.certificate_public_url).toMatch(
+      new RegExp(`/certificates/${answer.json.id}$`),
+    );
+    expect(answer.headers.get("location")).toMatch(new RegExp(`/v1/orders/${answer.json.id}$`));
+    expect(answer.headers.get("x-request-id")).toBeTruthy();
+  });
+
+  it("buys by total price no more than was asked, in whole kg", async () => {
+    const answer = await place({ total_price_usd_cents: 100, portfolio_id: portfolioId });
+    expect(answer.json).toMatchObject({ amount_kg: 33, price_usd_cents: 99 });
+  });
+
+  it("becomes fulfilled with retirements that sum to its kg", async () => {
+    const placed = await place({ amount_kg: 1501, portfolio_id: portfolioId });
+    await matchOrders(systemContext(), { database: database() });
+    const { json } = await call("GET", `/orders/${placed.json.id}`, { key });
+    expect(json.state).toBe("fulfilled");
+    expect(json.project_allocations).toHaveLength(2);
+    const kg = json.project_allocations.map((one: { amount_kg: number }) => one.amount_kg);
+    expect(kg.sort()).toEqual([750, 751]);
+    expect(json.projects.map((project: { id: string }) => project.id)).toEqual(
+      json.project_allocations.map((one: { project: { id: string } }) => one.project.id),
+    );
+    for (const { retirements } of json.project_allocations) {
+      expect(retirements[0].serial_number_range).toMatch(/^TST-\w+-[ab]-1-1$/);
+    }
+  });
+
+  const tooLong = "x".repeat(513);
+  const refused: [name: string, body: unknown, field: string][] = [
+    ["neither amount nor price", {}, "amount_kg"],
+    ["both amount and price", { amount_kg: 1, total_price_usd_cents: 10 }, "amount_kg"],
+    ["an amount that is a text", { amount_kg: "5" }, "amount_kg"],
+    ["a null amount", { amount_kg: null }, "amount_kg"],
+    ["a fractional amount", { amount_kg: 1.5 }, "amount_kg"],
+    ["a zero amount", { amount_kg: 0 }, "amount_kg"],
+    ["a negative amount", { amount_kg: -1 }, "amount_kg"],
+    ["a huge amount", { amount_kg: 1_000_000_001 }, "amount_kg"],
+    ["an amount beyond exact integers", { amount_kg: 1e300 }, "amount_kg"],
+    ["a price that is a text", { total_price_usd_cents: "5" }, "total_price_usd_cents"],
+    ["a fractional price", { total_price_usd_cents: 5.5 }, "total_price_usd_cents"],
+    ["a zero price", { total_price_usd_cents: 0 }, "total_price_usd_cents"],
+    ["a negative price", { total_price_usd_cents: -5 }, "total_price_usd_cents"],
+    ["a price that buys less than one kg", { total_price_usd_cents: 2 }, "total_price_usd_cents"],
+    ["a price that buys too much", { total_price_usd_cents: 9e15 }, "total_price_usd_cents"],
+    ["metadata of the wrong type", { amount_kg: 1, metadata: 5 }, "metadata"],
+    ["metadata that is too long", { amount_kg: 1, metadata: tooLong }, "metadata"],
+    ["metadata with a NUL", { amount_kg: 1, metadata: "a\0b" }, "metadata"],
+    ["a description of the wrong type", { amount_kg: 1, description: [] }, "description"],
+    ["a description that is too long", { amount_kg: 1, description: tooLong }, "description"],
+    ["a half surrogate pair", { amount_kg: 1, description: "\ud800" }, "description"],
+    ["a portfolio id of the wrong type", { amount_kg: 1, portfolio_id: 7 }, "portfolio_id"],
+    ["an unknown portfolio", { amount_kg: 1, portfolio_id: "pf_nowhere" }, "portfolio_id"],
+    ["a NUL in the portfolio id", { amount_kg: 1, portfolio_id: "\0" }, "portfolio_id"],
+    [
+      "a callback that is no object",
+      { amount_kg: 1, notification_config: "x" },
+      "notification_config",
+    ],
+    [
+      "a callback without URL",
+      { amount_kg: 1, notification_config: {} },
+      "notification_config.url",
+    ],
+    ["an unknown field", { amount_kg: 1, amountkg: 2 }, "amountkg"],
+    ["a list as body", [], "body"],
+    ["null as body", null, "body"],
+  ];
+  it.each(refused)("refuses %s, naming the field", async (_name, body, field) => {
+    const base =
+      typeof body === "object" && body && !Array.isArray(body) && !("portfolio_id" in body);
+    const answer = await place(base ? { portfolio_id: portfolioId, ...body } : body);
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get("content-type")).toBe("application/problem+json");
+    expect(answer.json).toMatchObject({
+      title: "Your request parameters didn't validate",
+      status: 400,
+    });
+    expect(answer.json.type).toMatch(/\/v1\/errors\/invalid-parameters$/);
+    expect(Object.keys(answer.json.errors)).toContain(field);
+    expect(answer.json.instance).toBe(answer.headers.get("x-request-id"));
+  });
+
+  const unsafe = [
+    "http://example.com/hook",
+    "https://127.0.0.1/hook",
+    "https://[::1]/hook",
+    "https://[::ffff:10.0.0.1]/hook",
+    "https://169.254.169.254/latest",
+    "https://localhost/hook",
+    "https://2130706433/hook",
+    "https://0x7f.1/hook",
+    "https://user:secret@example.com/",
+    "javascript:alert(1)",
+    "not a url",
+  ];
+  it.each(unsafe)("refuses the callback URL %s", async (url) => {
+    const answer = await place({
+      amount_kg: 1,
+      portfolio_id: portfolioId,
+      notification_config: { url },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.json.errors).toHaveProperty(["notification_config.url"]);
+  });
+
+  it("keeps a public callback URL", async () => {
+    const answer = await place({
+      amount_kg: 1,
+      portfolio_id: portfolioId,
+      notification_config: { url: "https://93.184.215.14/hook" },
+    });
+    expect(answer.json.callback_url).toBe("https://93.184.215.14/hook");
+  });
+
+  it("refuses bad JSON, a missing and a wrong Content-Type, and a body over 1 MiB", async () => {
+    const bad = await call("POST", "/orders", { key, raw: "{" });
+    expect([bad.status, Object.keys(bad.json.errors)]).toEqual([400, ["body"]]);
+    const headers = { "content-type": "text/plain" };
+    const wrong = await call("POST", "/orders", { key, raw: "{}", headers });
+    expect([wrong.status, wrong.json.type]).toEqual([415, expect.stringMatching(/unsupported/)]);
+    const missing = await call("POST", "/orders", { key });
+    expect(missing.status).toBe(415);
+    const large = await place({ amount_kg: 1, metadata: "x".repeat(1024 * 1024) });
+    expect(large.status).toBe(413);
+  });
+});
+
+describe("GET /orders/{id} and POST /orders/{id}/cancel", () => {
+  it("cancels a placed order once; its certificate is gone, and it cannot be cancelled again", async () => {
+    const { json } = await place({ amount_kg: 900_000_000, portfolio_id: portfolioId });
+    const answer = await call("POST", `/orders/${json.id}/cancel`, { key });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({
+      state: "cancelled",
+      certificate_public_url: null,
+      certificate_download_public_url: null,
+    });
+    const again = await call("POST", `/orders/${json.id}/cancel`, { key });
+    expect(again.status).toBe(403);
+    expect(again.json.type).toMatch(/\/errors\/forbidden$/);
+  });
+
+  it("refuses to cancel a fulfilled order", async () => {
+    const { json } = await place({ amount_kg: 1, portfolio_id: portfolioId });
+    await matchOrders(systemContext(), { database: database() });
+    const answer = await call("POST", `/orders/${json.id}/cancel`, { key });
+    expect([answer.status, answer.json.title]).toEqual([403, "Cannot cancel a fulfilled order"]);
+  });
+
+  it("answers 404 alike for what is not there and for another account's order", async () => {
+    const other = await makeAccount();
+    const { json } = await place({ amount_kg: 1, portfolio_id: portfolioId });
+    const titles = await Promise.all([
+      call("GET", "/orders/ord_nowhere", { key }),
+      call("GET", "/orders/%00", { key }),
+      call("GET", "/orders/%E0%A4%A", { key }),
+      call("GET", `/orders/${json.id}`, { key: other.token }),
+      call("POST", `/orders/${json.id}/cancel`, { key: other.token }),
+    ]);
+    for (const answer of titles) {
+      expect([answer.status, answer.json.title]).toEqual([404, "Could not find order"]);
+    }
+  });
+});
+
+describe("GET /orders", () => {
+  it("walks all orders both ways, newest first, each once", async () => {
+    const { token } = await makeAccount();
+    const made: string[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      const body = { amount_kg: count + 1, portfolio_id: portfolioId };
+      made.unshift((await call("POST", "/orders", { key: token, body })).json.id);
+    }
+    const ids = (answer: { json: { data: { id: string }[] } }) =>
+      answer.json.data.map(({ id }) => id);
+    const first = await call("GET", "/orders?limit=3", { key: token });
+    expect([ids(first), first.json.has_more]).toEqual([made.slice(0, 3), true]);
+    const second = await call("GET", `/orders?limit=3&starting_after=${made[2]}`, { key: token });
+    expect([ids(second), second.json.has_more]).toEqual([made.slice(3, 6), true]);
+    const last = await call("GET", `/orders?limit=3&starting_after=${made[5]}`, { key: token });
+    expect([ids(last), last.json.has_more]).toEqual([made.slice(6), false]);
+    const back = await call("GET", `/orders?limit=3&ending_before=${made[5]}`, { key: token });
+    expect([ids(back), back.json.has_more]).toEqual([made.slice(2, 5), true]);
+    expect(ids(await call("GET", "/orders", { key: token }))).toEqual(made);
+    const item = first.json.data[0];
+    expect(item).not.toHaveProperty("project_allocations");
+  });
+
+  it("refuses both cursors, unknown and foreign cursors, and bad limits, naming the parameter", async () => {
+    const other = await makeAccount();
+    const body = { amount_kg: 1, portfolio_id: portfolioId };
+    const foreign = (await call("POST", "/orders", { key: other.token, body })).json.id;
+    const own = (await place(body)).json.id;
+    const cases: [string, string][] = [
+      [`starting_after=${own}&ending_before=${own}`, "ending_before"],
+      ["starting_after=ord_nowhere", "starting_after"],
+      [`ending_before=${foreign}`, "ending_before"],
+      ["limit=0", "limit"],
+      ["limit=101", "limit"],
+      ["limit=ten", "limit"],
+      ["limit=2.5", "limit"],
+      ["limit=1&limit=2", "limit"],
+      ["page=2", "page"],
+    ];
+    for (const [query, field] of cases) {
+      const answer = await call("GET", `/orders?${query}`, { key });
+      expect([query, answer.status]).toEqual([query, 400]);
+      expect(Object.keys(answer.json.errors)).toEqual([field]);
+    }
+  });
+});
+
+describe("subaccounts", () => {
+  it("associates orders and lists them apart; a blank header means none", async () => {
+    const sub = await call("POST", "/subaccounts", { key, body: { name: "Shop" } });
+    expect(sub.status).toBe(201);
+    expect(sub.headers.get("location")).toMatch(new RegExp(`/v1/subaccounts/${sub.json.id}$`));
+    const headers = { "x-subaccount-id": sub.json.id };
+    const order = await place({ amount_kg: 1, portfolio_id: portfolioId }, headers);
+    expect(order.json.subaccount_id).toBe(sub.json.id);
+    const listed = await call("GET", "/orders", { key, headers });
+    expect(listed.json.data.map(({ id }: { id: string }) => id)).toEqual([order.json.id]);
+    const blank = await place(
+      { amount_kg: 1, portfolio_id: portfolioId },
+      { "x-subaccount-id": " " },
+    );
+    expect(blank.json.subaccount_id).toBeNull();
+    const again = await call("GET", `/subaccounts/${sub.json.id}`, { key });
+    expect(again.json).toEqual(sub.json);
+  });
+
+  it("refuses an unknown, a foreign and the twin's subaccount alike", async () => {
+    const other = await makeAccount();
+    const foreign = await call("POST", "/subaccounts", {
+      key: other.token,
+      body: { name: "Theirs" },
+    });
+    const liveKey = (await makeKey(account.live)).token;
+    const twins = await call("POST", "/subaccounts", { key: liveKey, body: { name: "Live" } });
+    for (const id of ["sub_nowhere", foreign.json.id, twins.json.id]) {
+      const headers = { "x-subaccount-id": id };
+      const body = { amount_kg: 1, portfolio_id: portfolioId };
+      for (const answer of [
+        await place(body, headers),
+        await call("POST", "/quotes", { key, body, headers }),
+        await call("GET", "/orders", { key, headers }),
+      ]) {
+        expect(answer.status).toBe(400);
+        expect(answer.json.type).toMatch(/\/errors\/invalid-subaccount$/);
+        expect(answer.json.title).toBe("Could not find subaccount with the given id");
+      }
+      const read = await call("GET", `/subaccounts/${id}`, { key });
+      expect([read.status, read.json.title]).toEqual([404, "Could not find subaccount"]);
+    }
+  });
+
+  it("uses the subaccount's default portfolio, and the request's own before it", async () => {
+    const cheap = await makeStock({ apiCents: 1 });
+    const body = { name: "Cheap", default_portfolio_id: cheap.portfolioId };
+    const sub = await call("POST", "/subaccounts", { key, body });
+    const headers = { "x-subaccount-id": sub.json.id };
+    const byDefault = await call("POST", "/quotes", { key, body: { amount_kg: 10 }, headers });
+    expect(byDefault.json).toEqual({ amount_kg: 10, price_usd_cents: 10 });
+    const asked = { amount_kg: 10, portfolio_id: portfolioId };
+    const explicit = await call("POST", "/quotes", { key, body: asked, headers });
+    expect(explicit.json).toEqual({ amount_kg: 10, price_usd_cents: 30 });
+    const unknown = { name: "X", default_portfolio_id: "pf_nowhere" };
+    const refused = await call("POST", "/subaccounts", { key, body: unknown });
+    expect(Object.keys(refused.json.errors)).toEqual(["default_portfolio_id"]);
+  });
+});
+
+describe("POST /quotes", () => {
+  it("answers the next whole kg with its price by channel, and nothing else", async () => {
+    const body = { amount_kg: 9.2, portfolio_id: portfolioId };
+    const api = await call("POST", "/quotes", { key, body });
+    expect([api.status, api.json]).toEqual([200, { amount_kg: 10, price_usd_cents: 30 }]);
+    const checkout = await call("POST", "/quotes", { key, body: { ...body, source: "checkout" } });
+    expect(checkout.json).toEqual({ amount_kg: 10, price_usd_cents: 40 });
+    for (const bad of [{ amount_kg: 0 }, { amount_kg: -1 }, {}, { amount_kg: 1, source: "shop" }]) {
+      expect((await call("POST", "/quotes", { key, body: bad })).status).toBe(400);
+    }
+  });
+});
+
+describe("keys", () => {
+  it("answers 401 without a key, with a bad, a mistyped and a revoked one, and says no more", async () => {
+    const revoked = await makeKey(account.test);
+    await database().transaction((db) =>
+      revokeApiKey({ ...contextOf(account.test), db }, { id: revoked.id }),
+    );
+    const mistyped = `${key.slice(0, -1)}${key.endsWith("a") ? "b" : "a"}`;
+    for (const bad of [null, "nonsense", mistyped, revoked.token]) {
+      const answer = await call("GET", "/orders", { key: bad });
+      expect([answer.status, answer.json]).toEqual([401, { title: "Unauthorized", status: 401 }]);
+      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+      expect(answer.headers.get("content-type")).toBe("application/problem+json");
+    }
+  });
+
+  it("lets a read key read and quote, and refuses it every change", async () => {
+    const { token } = await makeKey(account.test, "read");
+    const body = { amount_kg: 1, portfolio_id: portfolioId };
+    expect((await call("GET", "/orders", { key: token })).status).toBe(200);
+    expect((await call("POST", "/quotes", { key: token, body })).status).toBe(200);
+    expect((await call("POST", "/orders", { key: token, body })).status).toBe(403);
+    expect((await call("POST", "/subaccounts", { key: token, body: { name: "x" } })).status).toBe(
+      403,
+    );
+  });
+
+  it("keeps the twins apart: a live key reaches nothing of the test twin", async () => {
+    const live = (await makeKey(account.live)).token;
+    const { json } = await place({ amount_kg: 1, portfolio_id: portfolioId });
+    expect((await call("GET", `/orders/${json.id}`, { key: live })).status).toBe(404);
+    expect((await call("GET", `/portfolios/${portfolioId}`, { key: live })).status).toBe(404);
+    const body = { amount_kg: 1, portfolio_id: portfolioId };
+    expect((await call("POST", "/orders", { key: live, body })).json.errors).toHaveProperty(
+      "portfolio_id",
+    );
+  });
+});
+
+describe("the door", () => {
+  it("answers 405 with Allow for a method that a path does not have, 404 for no path", async () => {
+    const wrong = await call("DELETE", "/orders", { key });
+    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "POST, GET, HEAD, OPTIONS"]);
+    const nowhere = await call("GET", "/nowhere", { key });
+    expect([nowhere.status, nowhere.json.type]).toEqual([404, expect.stringMatching(/not-found$/)]);
+  });
+
+  it("refuses a query that an endpoint does not know", async () => {
+    const answer = await call("GET", "/portfolios?limit=3", { key });
+    expect(Object.keys(answer.json.errors)).toEqual(["limit"]);
+  });
+});

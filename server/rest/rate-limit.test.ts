@@ -1,0 +1,23 @@
+// A key that asks too fast is told so, and how long to wait.
+import { expect, it, vi } from "vitest";
+
+it("lets a key make its requests a second, then answers 429, each key for itself", async () => {
+  vi.stubEnv("CT_RATE_LIMIT", "3,2");
+  vi.resetModules();
+  const { call } = await import("#testing/api");
+  const { makeAccount } = await import("#testing/factories");
+  const { token: key } = await makeAccount();
+  const statuses: number[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    statuses.push((await call("GET", "/orders", { key })).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  const refused = await call("GET", "/orders", { key });
+  expect(refused.json.type).toMatch(/\/errors\/rate-limited$/);
+  expect(refused.headers.get("retry-after")).toBe("1");
+  expect(refused.headers.get("ratelimit")).toMatch(/^"read";r=0;t=1$/);
+  const write = await call("POST", "/subaccounts", { key, body: { name: "S" } });
+  expect([write.status, write.headers.get("ratelimit-policy")]).toEqual([201, '"write";q=2;w=1']);
+  const other = await makeAccount();
+  expect((await call("GET", "/orders", { key: other.token })).status).toBe(200);
+});

@@ -1,0 +1,189 @@
+// The way of every request through the API: from a web Request to a web Response, on any server.
+import { randomUUID } from "node:crypto";
+import type { AccountContext, Claim, Context, KeptAnswer } from "#core/context";
+import { database } from "#core/db";
+import { appUrl, env } from "#core/env";
+import { notFound, Problem } from "#core/errors";
+import { log } from "#core/log";
+import { authenticate, requireWriteScope } from "./authenticate";
+import type { Endpoint, Input, Method } from "./endpoint";
+import { hashRequest, idempotencyKeyOf, performOnce, runClaimed } from "./idempotency";
+import { parseAs, queryOf, readJson } from "./parse";
+import { problemResponse, toProblem } from "./problem";
+import { countRequest } from "./rate-limit";
+
+const BASE = "/v1";
+type Handler = (request: Request) => Promise<Response>;
+
+/** The path parameters; a NUL, which PostgreSQL refuses, is replaced so that it finds nothing. */
+function paramsOf(endpoint: Endpoint, url: URL): Record<string, string> {
+  const given = url.pathname.slice(BASE.length).split("/");
+  const params: Record<string, string> = {};
+  for (const [place, name] of endpoint.path.split("/").entries()) {
+    if (!name.startsWith("{")) continue;
+    const value = given[place] ?? "";
+    const text = /%(?![0-9a-f]{2})/i.test(value) ? value : decode(value);
+    params[name.slice(1, -1)] = text.replaceAll("\0", "\ufffd");
+  }
+  return params;
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+async function parseInput(
+  endpoint: Endpoint,
+  request: Request,
+): Promise<Input<unknown, unknown, unknown>> {
+  const url = new URL(request.url);
+  const params = paramsOf(endpoint, url);
+  const reads = endpoint.method === "GET" || endpoint.method === "DELETE";
+  const json = reads ? undefined : await readJson(request);
+  const query = endpoint.query && parseAs(endpoint.query, queryOf(url), "query");
+  if (endpoint.body && json === undefined && !request.headers.has("content-type")) {
+    throw new Problem("unsupported-media-type", {
+      detail: "Send a JSON body with the header Content-Type: application/json.",
+    });
+  }
+  const body = endpoint.body && parseAs(endpoint.body, json, "body");
+  if (!endpoint.body && json !== undefined) refuseFields(json);
+  const subaccountId = endpoint.subaccount
+    ? request.headers.get("x-subaccount-id")?.trim() || null
+    : null;
+  return { params, query, body, subaccountId };
+}
+
+/** A body where none is wanted may be an empty object, as some clients send it. */
+function refuseFields(json: unknown): void {
+  if (json === null) return;
+  const fields = typeof json === "object" ? Object.keys(json) : ["body"];
+  if (fields.length === 0) return;
+  throw new Problem("invalid-parameters", {
+    errors: Object.fromEntries(fields.map((field) => [field, ["is not a known field"]])),
+  });
+}
+
+function replyOf(endpoint: Endpoint, result: unknown): KeptAnswer {
+  const status = endpoint.status ?? 200;
+  if (status === 204) return { status, headers: {}, body: "" };
+  const resource = endpoint.present(result);
+  if (env.NODE_ENV === "test") endpoint.resource.parse(resource);
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  if (endpoint.location) {
+    const path = endpoint.location(resource as Record<string, unknown>);
+    headers["location"] = `${appUrl()}${BASE}${path}`;
+  }
+  return { status, headers, body: JSON.stringify(resource) };
+}
+
+async function runWrite(
+  endpoint: Endpoint,
+  ctx: AccountContext,
+  input: Input<unknown, unknown, unknown>,
+  key: string | null,
+): Promise<KeptAnswer> {
+  const perform = (claim?: Claim) => {
+    if (endpoint.commitsClaim) return endpoint.run(claim ? { ...ctx, claim } : ctx, input);
+    return database().transaction((db) => {
+      const inside = { ...ctx, db };
+      const work = () => endpoint.run(inside, input);
+      return claim ? runClaimed(inside, claim, work) : work();
+    });
+  };
+  if (key === null) return replyOf(endpoint, await perform());
+  const claim: Claim = {
+    key,
+    requestHash: hashRequest(endpoint.method, endpoint.path, input),
+    answer: (result) => replyOf(endpoint, result),
+  };
+  const outcome = await performOnce(ctx, claim, () => perform(claim));
+  if ("result" in outcome) return replyOf(endpoint, outcome.result);
+  const { status, headers, body } = outcome.kept;
+  return { status, headers: { ...headers, "x-idempotent-replay": "true" }, body };
+}
+
+async function answer(endpoint: Endpoint, request: Request, ctx: Context): Promise<KeptAnswer> {
+  if (endpoint.access === "public") {
+    return replyOf(endpoint, await endpoint.run(ctx, await parseInput(endpoint, request)));
+  }
+  const holder = await authenticate(ctx, request);
+  ctx.actor = holder.actor;
+  const limits = await countRequest(
+    holder.actor.type === "key" ? holder.actor.id : "",
+    endpoint.access,
+  );
+  if (endpoint.access === "write") requireWriteScope(holder);
+  const key =
+    endpoint.method === "POST" && endpoint.access === "write" && idempotencyKeyOf(request);
+  const input = await parseInput(endpoint, request);
+  const reply =
+    endpoint.access === "write"
+      ? await runWrite(endpoint, holder, input, key || null)
+      : replyOf(endpoint, await endpoint.run(holder, input));
+  return { ...reply, headers: { ...reply.headers, ...limits } };
+}
+
+function logged(ctx: Context, request: Request, startedAt: number, status: number): void {
+  const { actor, requestId } = ctx;
+  const path = new URL(request.url).pathname;
+  const key = actor.type === "key" ? actor.id : undefined;
+  const ms = Math.round(performance.now() - startedAt);
+  log.info({ requestId, method: request.method, path, status, ms, key }, "request");
+}
+
+function handlerOf(endpoint: Endpoint): Handler {
+  return async (request) => {
+    const startedAt = performance.now();
+    const requestId = randomUUID();
+    const ctx: Context = {
+      actor: { type: "public" },
+      db: database(),
+      now: new Date(),
+      requestId,
+      log,
+    };
+    let response: Response;
+    try {
+      const { status, headers, body } = await answer(endpoint, request, ctx);
+      response = new Response(body || null, {
+        status,
+        headers: { "x-request-id": requestId, "cache-control": "no-store", ...headers },
+      });
+    } catch (error) {
+      response = problemResponse(toProblem(error, log), requestId);
+    }
+    logged(ctx, request, startedAt, response.status);
+    return response;
+  };
+}
+
+function refusal(makeProblem: () => Problem): Handler {
+  return async () => problemResponse(makeProblem(), randomUUID());
+}
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+type Routes = Record<(typeof METHODS)[number], Handler>;
+
+/** The handlers of one path: its endpoints', and for every other method a 405 with `Allow`. */
+export function route(...endpoints: [Endpoint, ...Endpoint[]]): Routes {
+  const methods: Method[] = endpoints.map((endpoint) => endpoint.method);
+  const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+  const notAllowed = refusal(() => new Problem("method-not-allowed", { headers: { allow } }));
+  const options: Handler = async () => new Response(null, { status: 204, headers: { allow } });
+  const handlers = METHODS.map((method) => {
+    const own = endpoints.find((endpoint) => endpoint.method === method);
+    return [method, own ? handlerOf(own) : method === "OPTIONS" ? options : notAllowed];
+  });
+  return Object.fromEntries(handlers) as Routes;
+}
+
+/** The handlers of every path below /v1 that does not exist. */
+export function routeNotFound(): Routes {
+  const handler = refusal(() => notFound("this path"));
+  return Object.fromEntries(METHODS.map((method) => [method, handler])) as Routes;
+}

@@ -1,0 +1,29 @@
+// The whole API as one function from Request to Response, for any server that is not Next.
+import type { Endpoint } from "./endpoint";
+import { openapiEndpoint } from "./openapi";
+import { endpoints } from "./registry";
+import { route, routeNotFound } from "./route";
+
+type Routes = ReturnType<typeof route>;
+
+function patternOf(path: string): RegExp {
+  const pattern = path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+");
+  return new RegExp(`^/v1${pattern}$`);
+}
+
+// A literal path goes before one with a parameter in its place.
+const paths = Map.groupBy([...endpoints, openapiEndpoint], (endpoint) => endpoint.path);
+const table: { pattern: RegExp; routes: Routes }[] = [...paths]
+  .sort(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")))
+  .map(([path, own]) => ({
+    pattern: patternOf(path),
+    routes: route(...(own as [Endpoint, ...Endpoint[]])),
+  }));
+const nothing = routeNotFound();
+
+/** Answers any request below /v1. */
+export function serve(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const routes = table.find(({ pattern }) => pattern.test(pathname))?.routes ?? nothing;
+  return routes[request.method as keyof Routes]?.(request) ?? nothing.GET(request);
+}

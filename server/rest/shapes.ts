@@ -1,0 +1,26 @@
+// The shapes that many endpoints share: path ids and lists.
+import { z } from "zod";
+import type { Page } from "#core/page";
+
+/** The one path parameter `id`; what it must look like is nobody's business but the look-up's. */
+export function idParams(description: string) {
+  return z.object({ id: z.string().meta({ description }) });
+}
+
+/** `{data, has_more}` of a resource. */
+export function listOf<Resource extends z.ZodType>(resource: Resource) {
+  return z.strictObject({
+    data: z.array(resource),
+    has_more: z.boolean().meta({ description: "Whether there are more beyond this page." }),
+  });
+}
+
+/** A list that is always whole. */
+export function wholeList<Resource>(data: Resource[]) {
+  return { data, has_more: false };
+}
+
+/** A page of rows in their public form. */
+export function pageResource<Row, Resource>(page: Page<Row>, present: (row: Row) => Resource) {
+  return { data: page.data.map(present), has_more: page.hasMore };
+}

@@ -1,0 +1,79 @@
+// `npm start` and `npm run dev`: database, catalogue, build, server and worker, in one process.
+import { once } from "node:events";
+import net from "node:net";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { seed } from "#seed";
+import { appUrl, env } from "#core/env";
+import { log } from "#core/log";
+import { openDatabaseForProcess } from "#core/with-database";
+import { startWorker } from "#jobs/worker";
+import { ensureBuild } from "./build";
+import { createFront } from "./front";
+import { atEnd, isEnding, serve } from "./lifecycle";
+
+const dev = env.NODE_ENV === "development";
+const dir = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** The port to listen on, seen to be free before anything else is touched; 0 chooses one. */
+async function choosePort(): Promise<number> {
+  const probe = net.createServer().listen(env.PORT, env.HOST);
+  try {
+    await once(probe, "listening");
+  } catch (error) {
+    throw portError(error);
+  }
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  return typeof address === "object" && address ? address.port : env.PORT;
+}
+
+function portError(error: unknown): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const where = `${env.HOST}:${process.env["PORT"] ?? env.PORT}`;
+  if (code === "EADDRINUSE") {
+    return new Error(
+      `Something listens on ${where} already. End it, or choose another port: PORT=3001 npm start`,
+    );
+  }
+  if (code === "EACCES") return new Error(`${where} needs more rights. Choose a PORT above 1023.`);
+  if (code === "EADDRNOTAVAIL") return new Error(`${env.HOST} is no address of this machine.`);
+  return error;
+}
+
+async function build(): Promise<void> {
+  const stop = new AbortController();
+  await atEnd(async () => stop.abort());
+  say("Building the pages, if they changed ...");
+  const started = Date.now();
+  const built = await ensureBuild(dir, stop.signal);
+  if (built) say(`Pages built in ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+async function start(): Promise<void> {
+  const port = await choosePort();
+  // For appUrl(), here and in the copy of it that is bundled with the pages.
+  process.env["PORT"] = String(port);
+  if (env.CT_ALLOW_PRIVATE_NETWORK) {
+    say("WARNING: CT_ALLOW_PRIVATE_NETWORK=1 lets callback addresses reach private networks.");
+  }
+  await atEnd(await openDatabaseForProcess(log));
+  const { lines } = await seed();
+  if (!dev && !isEnding()) await build();
+  if (isEnding()) return;
+  const front = await createFront({ dev, dir, host: env.HOST, port });
+  if (env.CT_WORKER) {
+    const worker = startWorker();
+    await atEnd(() => worker.stop());
+  }
+  await atEnd(() => front.close());
+  await front.listen().catch((error: unknown) => Promise.reject(portError(error)));
+  say(["", `Carbon Till serves on ${appUrl()}`, ...lines, ""].join("\n"));
+}
+
+await serve(start);

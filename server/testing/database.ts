@@ -1,0 +1,108 @@
+// Databases for tests: a migrated template on one server, and clones of it, dropped afterwards.
+import { createHash, randomBytes } from "node:crypto";
+import pg from "pg";
+import type { Log } from "#core/log";
+import { migrate, migrationsFolder, readMigrations } from "#core/migrations";
+
+const TEMPLATE = "ct_template_";
+const CLONE = "ct_test_";
+/** Serialises the making of the template among test runs. */
+const TEMPLATE_LOCK = 7_266_501;
+
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** The same server's address with another database's name. */
+function withName(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Drops what killed runs and former schemas left; what is in use stays, and is no error. */
+async function dropLeftovers(client: pg.Client, template: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT datname AS name FROM pg_database WHERE datname LIKE 'ct\\_%'",
+  );
+  for (const { name } of rows) {
+    const owner = new RegExp(`^${CLONE}(\\d+)_`).exec(name)?.[1];
+    const isOld = name.startsWith(TEMPLATE) && name !== template;
+    if (!isOld && (owner === undefined || isAlive(Number(owner)))) continue;
+    await client.query(`DROP DATABASE IF EXISTS ${name}`).catch(() => {});
+  }
+}
+
+/** Makes sure that the server has an up-to-date template; returns its name. */
+export async function prepareTemplate(server: string, log: Log): Promise<string> {
+  const checksums = readMigrations(migrationsFolder()).map((migration) => migration.checksum);
+  const hash = createHash("sha256").update(checksums.join()).digest("hex").slice(0, 16);
+  const template = `${TEMPLATE}${hash}`;
+  await withClient(server, async (client) => {
+    await client.query("SELECT pg_advisory_lock($1)", [TEMPLATE_LOCK]);
+    await dropLeftovers(client, template);
+    const { rows } = await client.query<{ ready: boolean }>(
+      "SELECT datistemplate AS ready FROM pg_database WHERE datname = $1",
+      [template],
+    );
+    if (rows[0]?.ready) return;
+    await client.query(`DROP DATABASE IF EXISTS ${template}`);
+    await client.query(`CREATE DATABASE ${template} TEMPLATE template0`);
+    await migrate(withName(server, template), log);
+    // The mark that it is whole. It also keeps it from being dropped by hand in passing.
+    await client.query(`ALTER DATABASE ${template} IS_TEMPLATE true`);
+  });
+  return template;
+}
+
+function need(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run the tests through Vitest's configuration.`);
+  return value;
+}
+
+async function create(template: string): Promise<TestDatabase> {
+  const server = need("CT_TEST_SERVER");
+  const name = `${CLONE}${need("CT_TEST_RUN")}_${randomBytes(6).toString("hex")}`;
+  await withClient(server, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`),
+  );
+  return {
+    url: withName(server, name),
+    async drop() {
+      await withClient(server, (client) =>
+        client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+      );
+    },
+  };
+}
+
+/** A migrated database of its own, with no rows in it. */
+export function freshDatabase(): Promise<TestDatabase> {
+  return create(need("CT_TEST_TEMPLATE"));
+}
+
+/** A database of its own with no table in it. */
+export function emptyDatabase(): Promise<TestDatabase> {
+  return create("template0");
+}

@@ -1,0 +1,126 @@
+// What tests need in the database, made by the same verbs as in production.
+import { randomUUID } from "node:crypto";
+import type { Account, AccountContext, Context, Scope } from "#core/context";
+import { database } from "#core/db";
+import { log } from "#core/log";
+import { createAccount, createApiKey } from "#domain/accounts";
+import { importCatalogueFile } from "#domain/inventory";
+
+/** A context of the system itself. */
+export function systemContext(): Context {
+  const requestId = randomUUID();
+  return {
+    actor: { type: "system", name: "test" },
+    db: database(),
+    now: new Date(),
+    requestId,
+    log,
+  };
+}
+
+export function contextOf(account: Account): AccountContext {
+  return { ...systemContext(), account };
+}
+
+/** A fresh account with its twin and a key of the mode. */
+export async function makeAccount(scope: Scope = "write", mode: "live" | "test" = "test") {
+  const name = `Account ${randomUUID()}`;
+  const { live, test } = await database().transaction((db) =>
+    createAccount({ ...systemContext(), db }, { name }),
+  );
+  const account = mode === "test" ? test : live;
+  const key = await makeKey(account, scope);
+  return { live, test, account, ...key };
+}
+
+/** A key of the account. */
+export function makeKey(account: Account, scope: Scope = "write") {
+  return database().transaction((db) =>
+    createApiKey({ ...contextOf(account), db }, { name: "Test", scope }),
+  );
+}
+
+interface Stock {
+  mode?: "live" | "test";
+  /** Tonnes of the one lot of each project. */
+  tonnes?: number;
+  projects?: string[];
+  apiCents?: number;
+}
+
+/**
+ * A catalogue of its own, under fresh ids: a portfolio of one category with some projects, each
+ * with one lot.
+ */
+export async function makeStock(stock: Stock = {}) {
+  const { mode = "test", tonnes = 100, projects = ["a"], apiCents = 2 } = stock;
+  const tag = randomUUID().slice(0, 8);
+  const file = {
+    mode,
+    projects: projects.map((name) => ({ id: `prj_${tag}_${name}`, ...blankProject, name })),
+    project_categories: [
+      {
+        id: `cat_${tag}`,
+        name: "Category",
+        description: "A category",
+        primary_image_url: null,
+        api_price_per_kg_usd_cents: apiCents,
+        checkout_price_per_kg_usd_cents: apiCents + 1,
+        projects: projects.map((name) => ({ project_id: `prj_${tag}_${name}`, weight: 1 })),
+      },
+    ],
+    portfolios: [
+      {
+        id: `pf_${tag}`,
+        name: "Portfolio",
+        summary: "A portfolio",
+        description: "A portfolio for tests",
+        primary_image_url: null,
+        api_price_per_kg_usd_cents: null,
+        checkout_price_per_kg_usd_cents: null,
+        category_allocations: [{ category_id: `cat_${tag}`, allocated_fraction: 1 }],
+      },
+    ],
+    credit_lots: projects.map((name) => ({
+      id: `lot_${tag}_${name}`,
+      project_id: `prj_${tag}_${name}`,
+      vintage_year: 2022,
+      quantity_kg: tonnes * 1000,
+      serial_number_range: `TST-${tag}-${name}-1-${tonnes}`,
+      retirement_url: null,
+    })),
+  };
+  await importFile(file);
+  return { tag, portfolioId: `pf_${tag}`, lotIds: file.credit_lots.map((lot) => lot.id), file };
+}
+
+/** Imports a catalogue file in a transaction of its own. */
+export function importFile(file: unknown) {
+  return database().transaction((db) => importCatalogueFile({ ...systemContext(), db }, file));
+}
+
+const blankProject = {
+  type: "Reforestation",
+  summary: "Trees",
+  description: "Many trees",
+  developer: "Trees Ltd",
+  location_name: "Nowhere",
+  location_latitude: 1.5,
+  location_longitude: -2.5,
+  primary_image_url: null,
+  registry_name: "Test Registry",
+  registry_id: "TST1",
+  registry_url: null,
+  un_sdg_goals: [13],
+  activity_types: [],
+  methodology: null,
+  verifier: null,
+  permanence: null,
+  lifetime: null,
+  impact_type: null,
+  due_diligence: null,
+  beyond_carbon: null,
+  risk_of_reversal: null,
+  third_party_labels: [],
+  credit_issuances: [],
+};

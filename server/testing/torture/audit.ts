@@ -1,0 +1,107 @@
+// What must hold after any torture, read straight from the tables by SQL that shares nothing with
+// the product's own: what the product believes of itself is checkLedger's part.
+import type { Statement } from "#core/db";
+import { database } from "#core/db";
+import { checkLedger } from "#domain/inventory";
+import { systemContext } from "#testing/factories";
+
+const COUNT_STUCK: Statement = {
+  name: "torture-count-stuck",
+  text: `
+    SELECT count(*)::int AS orders FROM orders o JOIN catalogues c USING (mode)
+    WHERE o.state = 'placed' AND NOT o.awaiting_payment
+      AND o.tried_stock_version < c.stock_version`,
+};
+
+const COUNT_PLACED: Statement = {
+  name: "torture-count-placed",
+  text: "SELECT count(*)::int AS orders FROM orders WHERE state = 'placed'",
+};
+
+// An order that is left must miss something. Its share of a category, rounded up, is the most that
+// it can take there; no project of torture's market is in two categories.
+const COUNT_FILLABLE: Statement = {
+  name: "torture-count-fillable",
+  text: `
+    WITH stock AS (
+      SELECT cp.mode, cp.category_id, sum(l.quantity_kg - l.retired_kg) AS kg
+      FROM category_projects cp
+      JOIN credit_lots l ON l.mode = cp.mode AND l.project_id = cp.project_id
+      GROUP BY cp.mode, cp.category_id
+    )
+    SELECT count(*)::int AS orders FROM orders o
+    WHERE o.state = 'placed' AND NOT EXISTS (
+      SELECT FROM portfolio_allocations a
+      LEFT JOIN stock s ON s.mode = a.mode AND s.category_id = a.category_id
+      WHERE a.mode = o.mode AND a.portfolio_id = o.portfolio_id
+        AND coalesce(s.kg, 0)
+          < ceil(o.amount_kg * (a.end_millionths - a.start_millionths) / 1000000.0)
+    )`,
+};
+
+const FAULTS: Record<string, Statement> = {
+  "lots whose retirements do not follow one another from 0 to what is retired": {
+    name: "torture-lot-faults",
+    text: `
+      SELECT l.id FROM credit_lots l LEFT JOIN (
+        SELECT mode, lot_id, bool_and(lot_start_kg = before) AS follows, max(lot_end_kg) AS last_kg
+        FROM (
+          SELECT *, coalesce(lag(lot_end_kg) OVER lot, 0) AS before FROM retirements
+          WINDOW lot AS (PARTITION BY mode, lot_id ORDER BY lot_start_kg)
+        ) walk GROUP BY mode, lot_id
+      ) r ON r.mode = l.mode AND r.lot_id = l.id
+      WHERE NOT coalesce(r.follows, true) OR coalesce(r.last_kg, 0) <> l.retired_kg
+        OR l.retired_kg > l.quantity_kg`,
+  },
+  "fulfilled orders whose retirements do not sum to their kg, or others that have some": {
+    name: "torture-order-faults",
+    text: `
+      SELECT o.id FROM orders o LEFT JOIN (
+        SELECT account_id, order_id, sum(lot_end_kg - lot_start_kg) AS kg FROM retirements
+        GROUP BY account_id, order_id
+      ) r ON r.account_id = o.account_id AND r.order_id = o.id
+      WHERE coalesce(r.kg, 0) <> CASE o.state WHEN 'fulfilled' THEN o.amount_kg ELSE 0 END`,
+  },
+  "orders with no event, or several, for the change of their state": {
+    name: "torture-event-faults",
+    text: `
+      SELECT o.id FROM orders o LEFT JOIN events e
+        ON e.account_id = o.account_id AND e.order_id = o.id
+      GROUP BY o.account_id, o.id
+      HAVING count(e.id) <> CASE o.state WHEN 'placed' THEN 0 ELSE 1 END
+        OR bool_or(e.type <> 'order.' || o.state)`,
+  },
+  "idempotency keys of orders without their order, or orders without their key": {
+    name: "torture-key-faults",
+    text: `
+      SELECT coalesce(k.key, o.id) AS id
+      FROM orders o FULL JOIN (
+        SELECT account_id, key, body::jsonb ->> 'id' AS order_id FROM idempotency_keys
+        WHERE status = 201 AND body::jsonb ? 'order_number'
+      ) k ON k.account_id = o.account_id AND k.order_id = o.id
+      WHERE o.id IS NULL OR k.key IS NULL`,
+  },
+};
+
+async function count(statement: Statement): Promise<number> {
+  const [row] = await database().query<{ orders: number }>(statement, []);
+  return row?.orders ?? 0;
+}
+
+/** Placed orders that the present stock has not been tried on. */
+export const countStuck = () => count(COUNT_STUCK);
+export const countPlaced = () => count(COUNT_PLACED);
+
+/** Everything that is wrong in the database, in words. */
+export async function auditDatabase(): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [words, statement] of Object.entries(FAULTS)) {
+    const rows = await database().query<{ id: string }>(statement, []);
+    const some = rows.slice(0, 3).map((row) => row.id);
+    if (rows.length > 0) faults.push(`${rows.length} ${words}: ${some.join(", ")}`);
+  }
+  const fillable = await count(COUNT_FILLABLE);
+  if (fillable > 0) faults.push(`${fillable} orders are left though the stock could fill them`);
+  const ledger = await checkLedger(systemContext());
+  return [...faults, ...ledger.map((fault) => `checkLedger: ${JSON.stringify(fault)}`)];
+}

@@ -1,0 +1,232 @@
+// Torture of ordering and matching, to any size: what must never happen is looked for afterwards.
+import { randomInt, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { database } from "#core/db";
+import { startWorker } from "#jobs/worker";
+import { makeAccount, makeStock } from "#testing/factories";
+import { auditDatabase, countPlaced, countStuck } from "#testing/torture/audit";
+import { newTold, postOnce, type Send, type Told, trade } from "#testing/torture/clients";
+import {
+  cutOneConnection,
+  killInTheMiddle,
+  startWorkerProcess,
+  type Worker,
+} from "#testing/torture/killing";
+import { type Market, openMarket } from "#testing/torture/market";
+
+export interface Outcome {
+  /** What was done, in words. */
+  did: string;
+  /** Empty where all held. */
+  faults: string[];
+}
+
+const SETTLES_WITHIN_MS = 120_000;
+const ENOUGH_TONNES = 1_000_000;
+const MOST_IN_FLIGHT = 500;
+
+/** Runs the tasks, no more than some hundreds at once. */
+async function atOnce<T>(count: number, task: (index: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  let next = 0;
+  const lanes = Array.from({ length: Math.min(count, MOST_IN_FLIGHT) }, async () => {
+    for (let index = next++; index < count; index = next++) results[index] = await task(index);
+  });
+  await Promise.all(lanes);
+  return results;
+}
+
+/** Waits until every placed order has been tried on the present stock; else it is a fault. */
+async function awaitQuiet(count: () => Promise<number>, words: string): Promise<string[]> {
+  const until = Date.now() + SETTLES_WITHIN_MS;
+  for (;;) {
+    const orders = await count();
+    if (orders === 0) return [];
+    if (Date.now() > until) return [`${orders} orders ${words} after ${SETTLES_WITHIN_MS / 1000} s`];
+    await sleep(50);
+  }
+}
+
+/** N orders at once on a lot for half of them: exactly half are filled, with exactly the lot. */
+export async function halfALot(send: Send, size: { orders: number }): Promise<Outcome> {
+  const orders = 2 * Math.ceil(size.orders / 2);
+  const { token, account } = await makeAccount();
+  const { portfolioId, lotIds } = await makeStock({ tonnes: orders / 2 });
+  const told = newTold();
+  // Several workers in one process compete as well as in many: each batch is its own transaction.
+  const workers = Array.from({ length: 4 }, startWorker);
+  const body = { amount_kg: 1000, portfolio_id: portfolioId };
+  const replies = await atOnce(orders, () =>
+    postOnce(send, told, { path: "/orders", key: token, body }),
+  );
+  const faults = await awaitQuiet(countStuck, "were never tried");
+  await Promise.all(workers.map((worker) => worker.stop()));
+
+  const refused = replies.filter((reply) => reply.status !== 201).length;
+  if (refused > 0) faults.push(`${refused} orders were refused`);
+  const where = { accountId: account.id, state: "fulfilled" };
+  const fulfilled = await database().prisma.order.count({ where });
+  if (fulfilled !== orders / 2) faults.push(`${fulfilled} of ${orders} orders were fulfilled`);
+  const lots = await database().prisma.creditLot.findMany({ where: { id: { in: lotIds } } });
+  for (const { id, quantityKg, retiredKg } of lots) {
+    if (quantityKg !== retiredKg) faults.push(`lot ${id}: ${retiredKg} of ${quantityKg} kg retired`);
+  }
+  faults.push(...(await auditDatabase()));
+  return { did: `${orders} orders at once on a lot for ${orders / 2}`, faults };
+}
+
+/** Identical requests at once, under each of many keys, with changed ones among them. */
+export async function identicalRequests(
+  send: Send,
+  size: { keys: number; copies: number },
+): Promise<Outcome> {
+  const { keys, copies } = size;
+  const { token, account } = await makeAccount();
+  const { portfolioId } = await makeStock();
+  const told = newTold();
+  const faults: string[] = [];
+  let refused = 0;
+  await atOnce(keys, async () => {
+    const idempotencyKey = randomUUID();
+    const replies = await Promise.all(
+      Array.from({ length: copies + 1 }, (_, copy) => {
+        // One of them asks for something else: whichever came first decides who is refused.
+        const amount_kg = copy === 1 ? 2 : 1;
+        const body = { amount_kg, portfolio_id: portfolioId };
+        return postOnce(send, told, { path: "/orders", key: token, body, idempotencyKey });
+      }),
+    );
+    const made = replies.filter((reply) => reply.status === 201);
+    const changed = replies.filter((reply) => reply.status === 422).length;
+    const texts = new Set(made.map((reply) => reply.text));
+    refused += changed;
+    const isRight = made.length + changed === copies + 1 && (changed === 1 || changed === copies);
+    if (texts.size !== 1 || !isRight) {
+      faults.push(`one key: ${made.length} × 201 in ${texts.size} texts, ${changed} × 422`);
+    }
+  });
+  const made = await database().prisma.order.count({ where: { accountId: account.id } });
+  if (made !== keys) faults.push(`${keys} keys made ${made} orders`);
+  faults.push(...(await auditDatabase()));
+  const repeats = `${told.repeats} repeated after a 409 or 5xx`;
+  const did = `${keys} keys × ${copies} equal requests and a changed one: ${refused} × 422, ${repeats}`;
+  return { did, faults };
+}
+
+/** Holds what the integrators were told against the database. */
+async function compareTold(told: Told): Promise<string[]> {
+  const faults = [...told.faults];
+  const orders = await database().prisma.order.findMany({
+    select: { id: true, amountKg: true, state: true },
+  });
+  const states = new Map(orders.map((order) => [order.id, order]));
+  for (const [id, { amountKg }] of told.placed) {
+    const order = states.get(id);
+    if (!order) faults.push(`order ${id} was answered and is lost`);
+    else if (order.amountKg !== amountKg) faults.push(`order ${id} is of ${order.amountKg} kg`);
+  }
+  for (const id of told.cancelled) {
+    const state = states.get(id)?.state;
+    if (state !== "cancelled") faults.push(`order ${id} was answered as cancelled and is ${state}`);
+  }
+  return faults;
+}
+
+export interface KillingSize {
+  /** At least; trade goes on until the last kill. */
+  orders: number;
+  lots: number;
+  workers: number;
+  kills: number;
+  clients: number;
+  /** Connections to the database that are cut meanwhile. */
+  cuts: number;
+  /** At least. */
+  seconds: number;
+  /** For the workers' output. */
+  folder: string;
+}
+
+interface Progress {
+  kills: number;
+  hits: number;
+  cuts: number;
+  over: boolean;
+}
+
+async function kill(workers: Worker[], size: KillingSize, progress: Progress): Promise<void> {
+  while (progress.kills < size.kills) {
+    const place = randomInt(workers.length);
+    const worker = workers[place];
+    if (!worker) throw new Error("there is no worker to kill");
+    if (await killInTheMiddle(worker, progress.kills)) progress.hits += 1;
+    progress.kills += 1;
+    workers[place] = await startWorkerProcess(worker.name, size.folder);
+  }
+}
+
+async function deliverLots(market: Market, size: KillingSize, until: number): Promise<void> {
+  const pauseMs = Math.max(50, (until - Date.now()) / size.lots);
+  for (let arrived = 0; arrived < size.lots; arrived += 1) {
+    await market.receiveLots([randomInt(1, 60), randomInt(1, 10)]);
+    await sleep(randomInt(Math.ceil(pauseMs * 2)));
+  }
+}
+
+async function cutConnections(size: KillingSize, progress: Progress): Promise<void> {
+  while (progress.cuts < size.cuts && !progress.over) {
+    await sleep(randomInt(20, 400));
+    if (await cutOneConnection()) progress.cuts += 1;
+  }
+}
+
+/**
+ * Orders are placed, repeated and cancelled and lots arrive, while workers are killed and started
+ * again and connections are cut; then stock comes for all that is left.
+ */
+export async function killedWorkers(send: Send, size: KillingSize): Promise<Outcome> {
+  const market = await openMarket();
+  const { portfolioIds } = market;
+  const told = newTold();
+  const progress: Progress = { kills: 0, hits: 0, cuts: 0, over: false };
+  const workers = await Promise.all(
+    Array.from({ length: size.workers }, (_, n) =>
+      startWorkerProcess(`torture-worker-${n}`, size.folder),
+    ),
+  );
+  const until = Date.now() + size.seconds * 1000;
+  const isEnough = () => told.placed.size >= size.orders;
+  const clients = Array.from({ length: size.clients }, async () => {
+    const { token } = await makeAccount();
+    const integrator = { send, told, key: token, portfolioIds };
+    // Once there are enough, trade slows down, so that kills alone do not make the orders many.
+    await trade(integrator, () => progress.over, () => (isEnough() ? 100 : 0));
+  });
+  const troubles = [
+    kill(workers, size, progress),
+    deliverLots(market, size, until),
+    cutConnections(size, progress),
+  ];
+  const trouble = Promise.all(troubles).then(async () => {
+    while (!isEnough() || Date.now() < until) await sleep(50);
+  });
+  await trouble.finally(() => {
+    progress.over = true;
+  });
+  await Promise.all(clients);
+
+  const faults = await awaitQuiet(countStuck, "were never tried");
+  const left = await countPlaced();
+  faults.push(...(await compareTold(told)), ...(await auditDatabase()));
+  await market.receiveLots(Array.from({ length: 9 }, () => ENOUGH_TONNES));
+  faults.push(...(await awaitQuiet(countPlaced, "could be filled and are left")));
+  await Promise.all(workers.map((worker) => worker.program.stop()));
+  faults.push(...(await compareTold(told)), ...(await auditDatabase()));
+  const did = [
+    `${told.placed.size} orders placed, ${told.cancelled.size} cancelled, ${told.repeats} repeats`,
+    `${size.workers} workers killed ${progress.kills} times, ${progress.hits} of them in a batch`,
+    `${progress.cuts} connections cut, ${market.importRepeats()} imports repeated`,
+    `${left} orders waited for the last lots`,
+  ].join("; ");
+  return { did, faults };
+}

@@ -1,0 +1,97 @@
+// Child processes of torture and bench: real programs that are started, awaited, killed and ended.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
+const STARTS_WITHIN_MS = 180_000;
+const ENDS_WITHIN_MS = 30_000;
+
+export interface Program {
+  pid: number;
+  /** What the pattern that told of its readiness found in its first group. */
+  told: string;
+  hasEnded(): boolean;
+  /** SIGKILL: no chance to tidy up. */
+  kill(): Promise<void>;
+  /** SIGTERM, as an operator ends it. */
+  stop(): Promise<void>;
+}
+
+interface Start {
+  /** Below the checkout. */
+  file: string;
+  env: Record<string, string>;
+  /** What the program writes once it works. */
+  ready: RegExp;
+  /** Where its output goes: a file, because reading a pipe would cost the measuring process. */
+  output: string;
+  /** For Node itself, such as --cpu-prof. */
+  nodeArgs?: string[];
+}
+
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+async function awaitReady(child: ChildProcess, start: Start): Promise<string> {
+  const until = Date.now() + STARTS_WITHIN_MS;
+  for (;;) {
+    const output = fs.readFileSync(start.output, "utf8");
+    const found = start.ready.exec(output);
+    if (found) return found[1] ?? "";
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() > until) {
+      child.kill("SIGKILL");
+      throw new Error(`${start.file} did not start:\n${output.trim().slice(-2000)}`);
+    }
+    await sleep(10);
+  }
+}
+
+/** Starts a program of this checkout on this Node, and waits until it is ready. */
+export async function startProgram(start: Start): Promise<Program> {
+  const output = fs.openSync(start.output, "w");
+  const args = [...(start.nodeArgs ?? []), "--import", "tsx", start.file];
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production", ...start.env },
+    stdio: ["ignore", output, output],
+  });
+  fs.closeSync(output);
+  running.add(child);
+  const ended = once(child, "exit").then(() => running.delete(child));
+  const told = await awaitReady(child, start);
+  return {
+    pid: child.pid ?? 0,
+    told,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+    async stop() {
+      child.kill("SIGTERM");
+      const late = sleep(ENDS_WITHIN_MS, "late" as const, { ref: false });
+      if ((await Promise.race([ended, late])) !== "late") return;
+      child.kill("SIGKILL");
+      await ended;
+      throw new Error(`${start.file} did not end within ${ENDS_WITHIN_MS / 1000} s of SIGTERM`);
+    },
+  };
+}
+
+/** CPU seconds that a process has used, or null where the system does not tell. */
+export function cpuSeconds(pid: number): number | null {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const TICKS_PER_SECOND = 100;
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,13 @@
+// `npm run worker`: the worker alone. Any number of them may run beside the servers.
+import { log } from "#core/log";
+import { openDatabaseForProcess } from "#core/with-database";
+import { startWorker } from "#jobs/worker";
+import { atEnd, isEnding, serve } from "./lifecycle";
+
+await serve(async () => {
+  await atEnd(await openDatabaseForProcess(log));
+  if (isEnding()) return;
+  const worker = startWorker();
+  await atEnd(() => worker.stop());
+  log.info("The worker runs.");
+});

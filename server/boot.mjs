@@ -172,6 +172,17 @@ async function setUp() {
   );
 }
 
+/** npm passes a SIGTERM to its shell, which dies of it and tells nobody. */
+function onOrphaned(act) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    act();
+  }, 250);
+  watch.unref();
+}
+
 function runProgram(node, { file, mode }, args) {
   const hasDotenv = mode !== "test" && fs.existsSync(path.join(root, ".env"));
   const dotenv = hasDotenv ? ["--env-file=.env"] : [];
@@ -182,20 +193,21 @@ function runProgram(node, { file, mode }, args) {
     env: {
       ...process.env,
       NODE_ENV: mode,
+      // Nothing here reports on the people who use it.
+      NEXT_TELEMETRY_DISABLED: "1",
       // Where the person stands, for the paths that they type.
       INIT_CWD: process.env.INIT_CWD ?? process.cwd(),
       PATH: [bin, process.env.PATH].join(path.delimiter),
     },
   });
   // Ctrl-C reaches this process from the terminal and again from npm; pass one of them on.
-  const last = {};
-  for (const signal of ENDS) {
-    process.on(signal, () => {
-      const now = Date.now();
-      if (now - (last[signal] ?? 0) > 500) child.kill(signal);
-      last[signal] = now;
-    });
-  }
+  let last = 0;
+  const pass = (signal) => {
+    if (Date.now() - last > 500) child.kill(signal);
+    last = Date.now();
+  };
+  for (const signal of ENDS) process.on(signal, pass);
+  if (process.env.npm_lifecycle_event) onOrphaned(() => pass("SIGTERM"));
   child.once("error", (error) => fail(error.message));
   child.once("exit", (code, signal) => {
     process.exit(code ?? 128 + os.constants.signals[signal]);

@@ -31,7 +31,7 @@ async function build(root: string, signal: AbortSignal): Promise<void> {
   const args = ["--import", "tsx", "node_modules/next/dist/bin/next", "build"];
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "pipe"],
     signal,
   });

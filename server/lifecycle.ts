@@ -19,7 +19,7 @@ export async function atEnd(close: () => Promise<void>): Promise<void> {
 }
 
 /** Closes everything and exits. */
-export async function end(code: number): Promise<never> {
+async function end(code: number): Promise<never> {
   endedAt ??= Date.now();
   for (let close = closers.pop(); close; close = closers.pop()) {
     await close().catch((error: unknown) => log.error({ err: error }, "an end failed"));

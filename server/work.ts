@@ -9,5 +9,6 @@ await serve(async () => {
   if (isEnding()) return;
   const worker = startWorker();
   await atEnd(() => worker.stop());
-  log.info("The worker runs.");
+  // Said whatever the log level is: other programs wait for it.
+  process.stdout.write("The worker runs.\n");
 });

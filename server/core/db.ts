@@ -133,7 +133,7 @@ async function sqlTransactionOn<T>(pool: pg.Pool, work: (sql: Sql) => Promise<T>
 }
 
 /** Opens a pool of at most `max` connections, and Prisma on a second one of the same size. */
-export function openDatabase(url: string, max: number): Database {
+function openDatabase(url: string, max: number): Database {
   const options = {
     connectionString: url,
     max,
@@ -141,7 +141,9 @@ export function openDatabase(url: string, max: number): Database {
     lock_timeout: LOCK_TIMEOUT_MS,
   };
   const pool = new pg.Pool({ ...options, types });
-  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
+  pool.on("error", ({ message }) =>
+    log.warn({ reason: message }, "an idle database connection was lost"),
+  );
   const prisma = new PrismaClient({ adapter: new PrismaPg(options) });
   return {
     prisma,

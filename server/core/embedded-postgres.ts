@@ -9,7 +9,8 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { withFileLock } from "./file-lock.mjs";
 import type { Log } from "./log";
-import { bareEnv, type Cluster, openCluster } from "./postgres-cluster";
+import { type Cluster, openCluster } from "./postgres-cluster";
+import { bareEnv } from "./postgres-home";
 
 const run = promisify(execFile);
 const DATABASE = "carbon_till";

@@ -10,6 +10,7 @@ describe("parseEnv", () => {
 
   it("names every variable that is wrong", () => {
     const bad = { PORT: "many", APP_URL: "ftp://x", CT_DEMO: "yes", CT_RATE_LIMIT: "fast" };
-    for (const name of Object.keys(bad)) expect(() => parseEnv(bad)).toThrow(new RegExp(`${name}: `));
+    for (const name of Object.keys(bad))
+      expect(() => parseEnv(bad)).toThrow(new RegExp(`${name}: `));
   });
 });

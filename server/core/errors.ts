@@ -13,6 +13,7 @@ export const problems = {
     status: 409,
     title: "Another request with the same idempotency key is still being processed",
   },
+  gone: { status: 410, title: "This was withdrawn" },
   "payload-too-large": { status: 413, title: "Payload too large" },
   "unsupported-media-type": { status: 415, title: "Unsupported media type" },
   "idempotency-changed-payload": {

@@ -133,7 +133,7 @@ describe("PostgreSQL as a distribution ships it", () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-system-postgres-"));
     if (as) fs.chownSync(folder, as.uid, as.gid);
     const data = path.join(folder, "data");
-    const options = { ...as, cwd: folder, env: { LC_ALL: "C", PATH: process.env["PATH"] } };
+    const options = { ...as, cwd: folder, env: { ...process.env, LC_ALL: "C" } };
     const init = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N"];
     execFileSync(path.join(bin ?? "", "initdb"), init, options);
     const port = 20_000 + (process.pid % 10_000);

@@ -5,19 +5,13 @@ import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Log } from "./log";
-import { findHome, type Home } from "./postgres-home";
+import { bareEnv, findHome, type Home } from "./postgres-home";
 
 const run = promisify(execFile);
 
 export interface Cluster extends Home {
   data: string;
   password: string;
-}
-
-/** An environment without the app's secrets, and without what libpq and PostgreSQL would read. */
-export function bareEnv(): NodeJS.ProcessEnv {
-  const kept = ["PATH", "SystemRoot", "LD_LIBRARY_PATH"].map((name) => [name, process.env[name]]);
-  return { ...Object.fromEntries(kept.filter(([, value]) => value)), LC_ALL: "C", TZ: "UTC" };
 }
 
 /** Makes the cluster under another name first, so that a half-made one is never taken for whole. */

@@ -12,7 +12,7 @@ const POINTER = "moved-to";
 const ORIGIN = "belongs-to";
 
 /** The user to run as; empty for the present one. */
-export interface As {
+interface As {
   uid?: number;
   gid?: number;
 }
@@ -28,9 +28,14 @@ function read(file: string): string | null {
   return fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : null;
 }
 
+/** An environment without the app's secrets, and without what libpq and PostgreSQL would read. */
+export function bareEnv(): NodeJS.ProcessEnv {
+  const kept = ["PATH", "SystemRoot", "LD_LIBRARY_PATH"].map((name) => [name, process.env[name]]);
+  return { ...Object.fromEntries(kept.filter(([, value]) => value)), LC_ALL: "C", TZ: "UTC" };
+}
+
 function asUser(as: As, command: string, args: readonly string[]) {
-  const env = { PATH: process.env["PATH"], LC_ALL: "C" };
-  return spawnSync(command, args, { ...as, cwd: "/", env, encoding: "utf8" });
+  return spawnSync(command, args, { ...as, cwd: "/", env: bareEnv(), encoding: "utf8" });
 }
 
 function canEnter(as: As, folder: string): boolean {

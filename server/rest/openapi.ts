@@ -7,8 +7,8 @@ import {
 } from "zod-openapi";
 import { appUrl } from "#core/env";
 import { type ProblemCode, problems } from "#core/errors";
+import { PROBLEM_TYPE } from "#core/problem";
 import { type Endpoint, publicEndpoint } from "./endpoint";
-import { PROBLEM_TYPE } from "./problem";
 import { endpoints } from "./registry";
 
 const ProblemResource = z
@@ -139,7 +139,7 @@ function makeDocument() {
 let document: ReturnType<typeof makeDocument> | undefined;
 
 /** The document, made once a process. */
-export function openapiDocument() {
+function openapiDocument() {
   document ??= makeDocument();
   return document;
 }

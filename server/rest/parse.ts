@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { type FieldErrors, invalid, Problem } from "#core/errors";
 
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
@@ -84,7 +84,7 @@ export function queryOf(url: URL): Record<string, string | string[]> {
 }
 
 /** The body's bytes. @throws payload-too-large as soon as there are more than `maxBytes` */
-export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
   const tooLarge = () =>
     new Problem("payload-too-large", { detail: `The body may have at most ${maxBytes} bytes.` });
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();

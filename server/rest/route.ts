@@ -5,11 +5,11 @@ import { database } from "#core/db";
 import { appUrl, env } from "#core/env";
 import { notFound, Problem } from "#core/errors";
 import { log } from "#core/log";
+import { problemResponse, toProblem } from "#core/problem";
 import { authenticate, requireWriteScope } from "./authenticate";
 import type { Endpoint, Input, Method } from "./endpoint";
 import { hashRequest, idempotencyKeyOf, performOnce, runClaimed } from "./idempotency";
 import { parseAs, queryOf, readJson } from "./parse";
-import { problemResponse, toProblem } from "./problem";
 import { countRequest } from "./rate-limit";
 
 const BASE = "/v1";

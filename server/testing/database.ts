@@ -90,9 +90,11 @@ async function create(template: string): Promise<TestDatabase> {
   return {
     url: withName(server, name),
     async drop() {
-      await withClient(server, (client) =>
-        client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
-      );
+      await withClient(server, async (client) => {
+        // Waits for connections that are just ending, which it is better not to cut off.
+        const drop = `DROP DATABASE IF EXISTS ${name}`;
+        await client.query(drop).catch(() => client.query(`${drop} WITH (FORCE)`));
+      });
     },
   };
 }

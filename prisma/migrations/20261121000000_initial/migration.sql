@@ -18,7 +18,7 @@ CREATE TABLE accounts (
   default_portfolio_id text COLLATE "C",
   created_at timestamptz(3) NOT NULL,
   UNIQUE (id, mode),
-  CHECK ((mode = 'test') = (live_account_id IS NOT NULL))
+  CONSTRAINT accounts_test_is_a_twin CHECK ((mode = 'test') = (live_account_id IS NOT NULL))
 );
 
 CREATE TABLE people (
@@ -154,10 +154,10 @@ CREATE TABLE portfolio_allocations (
   PRIMARY KEY (mode, portfolio_id, start_millionths),
   UNIQUE (mode, portfolio_id, end_millionths),
   UNIQUE (mode, portfolio_id, category_id),
-  CHECK (end_millionths > start_millionths),
+  CONSTRAINT portfolio_allocations_not_empty CHECK (end_millionths > start_millionths),
   FOREIGN KEY (mode, portfolio_id) REFERENCES portfolios (mode, id),
   FOREIGN KEY (mode, category_id) REFERENCES project_categories (mode, id),
-  FOREIGN KEY (mode, portfolio_id, previous_end_millionths)
+  CONSTRAINT portfolio_allocations_chain FOREIGN KEY (mode, portfolio_id, previous_end_millionths)
     REFERENCES portfolio_allocations (mode, portfolio_id, end_millionths)
     DEFERRABLE INITIALLY DEFERRED
 );
@@ -214,11 +214,12 @@ CREATE TABLE credit_lots (
   project_id text COLLATE "C" NOT NULL,
   vintage_year integer NOT NULL CHECK (vintage_year BETWEEN 1900 AND 2200),
   quantity_kg bigint NOT NULL CHECK (quantity_kg > 0),
-  -- The next kg of the lot: it only grows, and points at the retirement that ends there.
-  retired_kg bigint NOT NULL DEFAULT 0 CHECK (retired_kg BETWEEN 0 AND quantity_kg),
+  -- The next kg of the lot: it is the end of one of the lot's retirements, or 0.
+  retired_kg bigint NOT NULL DEFAULT 0,
   retired_end_kg bigint GENERATED ALWAYS AS (NULLIF(retired_kg, 0)) STORED,
   serial_number_range text NOT NULL CHECK (serial_number_range <> ''),
-  -- The range as numbers, where its format is known: two lots may not hold one serial.
+  -- The range as numbers, where its format is known. No two lots start or end with one serial;
+  -- that none overlap is checked by the import, under the catalogue's lock.
   serial_block text,
   serial_first numeric,
   serial_last numeric,
@@ -228,13 +229,31 @@ CREATE TABLE credit_lots (
   UNIQUE (mode, id, quantity_kg),
   UNIQUE (mode, serial_number_range),
   FOREIGN KEY (mode, project_id) REFERENCES projects (mode, id),
-  CHECK (num_nonnulls(serial_block, serial_first, serial_last) IN (0, 3)),
-  CHECK ((serial_last - serial_first + 1) * 1000 = quantity_kg)
+  CONSTRAINT credit_lots_retired_within_quantity CHECK (retired_kg BETWEEN 0 AND quantity_kg),
+  CONSTRAINT credit_lots_serial_is_whole
+    CHECK (num_nonnulls(serial_block, serial_first, serial_last) IN (0, 3)),
+  CONSTRAINT credit_lots_serials_are_tonnes
+    CHECK ((serial_last - serial_first + 1) * 1000 = quantity_kg)
 );
 CREATE INDEX credit_lots_available_idx ON credit_lots (mode, project_id, vintage_year, created_at, id)
   WHERE retired_kg < quantity_kg;
 CREATE UNIQUE INDEX credit_lots_serial_first_idx ON credit_lots (mode, serial_block, serial_first);
 CREATE UNIQUE INDEX credit_lots_serial_last_idx ON credit_lots (mode, serial_block, serial_last);
+
+-- Serials that a registry's own exports name as retired or cancelled: never stock again.
+CREATE TABLE registry_retirements (
+  mode text NOT NULL CHECK (mode IN ('live', 'test')),
+  serial_number_range text COLLATE "C" NOT NULL,
+  serial_block text,
+  serial_first numeric,
+  serial_last numeric,
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (mode, serial_number_range),
+  CONSTRAINT registry_retirements_serial_is_whole
+    CHECK (num_nonnulls(serial_block, serial_first, serial_last) IN (0, 3))
+);
+CREATE INDEX registry_retirements_serial_idx
+  ON registry_retirements (mode, serial_block, serial_first);
 
 -- ── orders ──────────────────────────────────────────────────────────────────────────────────
 
@@ -259,30 +278,44 @@ CREATE TABLE orders (
   awaiting_payment boolean NOT NULL DEFAULT false,
   -- The stock version at which the order last could not be filled.
   tried_stock_version bigint NOT NULL DEFAULT 0,
+  -- The id while the order waits in the queue. A column of its own, so that no plan can walk the
+  -- queue along another index on id, through all the orders that are long settled.
+  queue_id text COLLATE "C" GENERATED ALWAYS AS
+    (CASE WHEN state = 'placed' AND NOT awaiting_payment THEN id END) STORED,
   -- The kg covered by the chain of the order's retirements: all of them, or none.
   fulfilled_kg integer,
   cancelled_order_id text COLLATE "C",
   created_at timestamptz(3) NOT NULL,
   settled_at timestamptz(3),
   PRIMARY KEY (account_id, id),
-  UNIQUE (account_id, id, amount_kg, state),
-  CHECK (price_usd_cents = amount_kg::bigint * price_per_kg_usd_cents),
-  CHECK ((type = 'ride') = (ride_distance_km IS NOT NULL)),
-  CHECK ((channel = 'checkout') = (checkout_session_id IS NOT NULL)),
-  CHECK ((state = 'fulfilled') = (fulfilled_kg IS NOT NULL AND fulfilled_kg = amount_kg)),
-  CHECK (fulfilled_kg IS NULL OR state = 'fulfilled'),
-  CHECK ((state = 'cancelled') = (cancelled_order_id IS NOT NULL AND cancelled_order_id = id)),
-  CHECK ((state = 'placed') = (settled_at IS NULL)),
-  CHECK (NOT (awaiting_payment AND state = 'fulfilled')),
+  UNIQUE (account_id, id, mode, amount_kg, state),
+  CONSTRAINT orders_price_is_kg_times_price
+    CHECK (price_usd_cents = amount_kg::bigint * price_per_kg_usd_cents),
+  CONSTRAINT orders_ride_has_distance
+    CHECK ((type = 'ride') = (ride_distance_km IS NOT NULL)),
+  CONSTRAINT orders_checkout_has_session
+    CHECK ((channel = 'checkout') = (checkout_session_id IS NOT NULL)),
+  CONSTRAINT orders_fulfilled_is_whole
+    CHECK ((state = 'fulfilled') = (fulfilled_kg IS NOT NULL AND fulfilled_kg = amount_kg)),
+  CONSTRAINT orders_fulfilled_kg_has_state
+    CHECK (fulfilled_kg IS NULL OR state = 'fulfilled'),
+  CONSTRAINT orders_cancelled_names_itself
+    CHECK ((state = 'cancelled') = (cancelled_order_id IS NOT NULL AND cancelled_order_id = id)),
+  CONSTRAINT orders_settled_unless_placed
+    CHECK ((state = 'placed') = (settled_at IS NULL)),
+  CONSTRAINT orders_awaiting_payment_is_checkout
+    CHECK (channel = 'checkout' OR NOT awaiting_payment),
+  CONSTRAINT orders_paid_before_fulfilled
+    CHECK (NOT (awaiting_payment AND state = 'fulfilled')),
   FOREIGN KEY (account_id, subaccount_id) REFERENCES subaccounts (account_id, id),
   FOREIGN KEY (account_id, mode) REFERENCES accounts (id, mode),
   FOREIGN KEY (mode, portfolio_id) REFERENCES portfolios (mode, id)
 );
 -- The public pages know an order by its id alone.
-CREATE INDEX orders_id_idx ON orders (id);
+CREATE UNIQUE INDEX orders_id_idx ON orders (id);
 -- Placed orders are their own queue: oldest first among those not yet tried with today's stock.
-CREATE INDEX orders_queue_idx ON orders (mode, tried_stock_version, id)
-  WHERE state = 'placed' AND NOT awaiting_payment;
+CREATE INDEX orders_queue_idx ON orders (mode, tried_stock_version, queue_id)
+  WHERE queue_id IS NOT NULL;
 CREATE INDEX orders_subaccount_idx ON orders (account_id, subaccount_id, id)
   WHERE subaccount_id IS NOT NULL;
 CREATE UNIQUE INDEX orders_checkout_session_idx ON orders (account_id, checkout_session_id)
@@ -296,13 +329,13 @@ CREATE TABLE retirements (
   order_amount_kg integer NOT NULL,
   order_state text NOT NULL DEFAULT 'fulfilled' CHECK (order_state = 'fulfilled'),
   order_start_kg integer NOT NULL CHECK (order_start_kg >= 0),
-  order_end_kg integer NOT NULL CHECK (order_end_kg <= order_amount_kg),
+  order_end_kg integer NOT NULL,
   order_previous_kg integer GENERATED ALWAYS AS (NULLIF(order_start_kg, 0)) STORED,
   mode text NOT NULL,
   lot_id text COLLATE "C" NOT NULL,
   lot_quantity_kg bigint NOT NULL,
   lot_start_kg bigint NOT NULL CHECK (lot_start_kg >= 0),
-  lot_end_kg bigint NOT NULL CHECK (lot_end_kg <= lot_quantity_kg),
+  lot_end_kg bigint NOT NULL,
   lot_previous_kg bigint GENERATED ALWAYS AS (NULLIF(lot_start_kg, 0)) STORED,
   serial_number_range text NOT NULL,
   retired_at timestamptz(3) NOT NULL,
@@ -310,14 +343,20 @@ CREATE TABLE retirements (
   UNIQUE (account_id, order_id, order_end_kg),
   UNIQUE (mode, lot_id, lot_start_kg),
   UNIQUE (mode, lot_id, lot_end_kg),
-  CHECK (order_end_kg > order_start_kg),
-  CHECK (lot_end_kg - lot_start_kg = order_end_kg - order_start_kg),
-  FOREIGN KEY (account_id, order_id, order_amount_kg, order_state)
-    REFERENCES orders (account_id, id, amount_kg, state),
-  FOREIGN KEY (account_id, order_id, order_previous_kg)
+  CONSTRAINT retirements_within_order CHECK (order_end_kg <= order_amount_kg),
+  CONSTRAINT retirements_within_lot CHECK (lot_end_kg <= lot_quantity_kg),
+  CONSTRAINT retirements_not_empty CHECK (order_end_kg > order_start_kg),
+  CONSTRAINT retirements_lot_kg_is_order_kg
+    CHECK (lot_end_kg - lot_start_kg = order_end_kg - order_start_kg),
+  CONSTRAINT retirements_pin_order
+    FOREIGN KEY (account_id, order_id, mode, order_amount_kg, order_state)
+    REFERENCES orders (account_id, id, mode, amount_kg, state),
+  CONSTRAINT retirements_order_chain FOREIGN KEY (account_id, order_id, order_previous_kg)
     REFERENCES retirements (account_id, order_id, order_end_kg),
-  FOREIGN KEY (mode, lot_id, lot_quantity_kg) REFERENCES credit_lots (mode, id, quantity_kg),
-  FOREIGN KEY (mode, lot_id, lot_previous_kg) REFERENCES retirements (mode, lot_id, lot_end_kg)
+  CONSTRAINT retirements_from_lot
+    FOREIGN KEY (mode, lot_id, lot_quantity_kg) REFERENCES credit_lots (mode, id, quantity_kg),
+  CONSTRAINT retirements_lot_chain
+    FOREIGN KEY (mode, lot_id, lot_previous_kg) REFERENCES retirements (mode, lot_id, lot_end_kg)
 );
 
 -- A fulfilled order points at the end of its chain; so does a lot at the end of its own.
@@ -331,13 +370,15 @@ ALTER TABLE credit_lots ADD CONSTRAINT credit_lots_retired_is_end_of_chain
 CREATE TABLE order_cancellations (
   account_id text COLLATE "C" NOT NULL,
   order_id text COLLATE "C" NOT NULL,
+  mode text NOT NULL,
   order_amount_kg integer NOT NULL,
   order_state text NOT NULL DEFAULT 'cancelled' CHECK (order_state = 'cancelled'),
   reason text NOT NULL,
   created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (account_id, order_id),
-  FOREIGN KEY (account_id, order_id, order_amount_kg, order_state)
-    REFERENCES orders (account_id, id, amount_kg, state)
+  CONSTRAINT order_cancellations_pin_order
+    FOREIGN KEY (account_id, order_id, mode, order_amount_kg, order_state)
+    REFERENCES orders (account_id, id, mode, amount_kg, state)
 );
 ALTER TABLE orders ADD CONSTRAINT orders_cancelled_has_cancellation
   FOREIGN KEY (account_id, cancelled_order_id)
@@ -364,9 +405,12 @@ CREATE TABLE checkout_sessions (
   expires_at timestamptz(3) NOT NULL,
   completed_at timestamptz(3),
   PRIMARY KEY (account_id, id),
-  CHECK (price_usd_cents = amount_kg::bigint * price_per_kg_usd_cents),
-  CHECK ((state = 'complete') = (completed_at IS NOT NULL)),
-  CHECK ((state = 'complete') = (order_id IS NOT NULL)),
+  CONSTRAINT checkout_sessions_price_is_kg_times_price
+    CHECK (price_usd_cents = amount_kg::bigint * price_per_kg_usd_cents),
+  CONSTRAINT checkout_sessions_complete_has_time
+    CHECK ((state = 'complete') = (completed_at IS NOT NULL)),
+  CONSTRAINT checkout_sessions_complete_has_order
+    CHECK ((state = 'complete') = (order_id IS NOT NULL)),
   FOREIGN KEY (account_id, mode) REFERENCES accounts (id, mode),
   FOREIGN KEY (account_id, subaccount_id) REFERENCES subaccounts (account_id, id),
   FOREIGN KEY (mode, portfolio_id) REFERENCES portfolios (mode, id),
@@ -389,7 +433,8 @@ CREATE TABLE payments (
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   PRIMARY KEY (account_id, id),
-  CHECK (refunded_usd_cents BETWEEN 0 AND amount_usd_cents),
+  CONSTRAINT payments_refund_within_amount
+    CHECK (refunded_usd_cents BETWEEN 0 AND amount_usd_cents),
   FOREIGN KEY (account_id, checkout_session_id) REFERENCES checkout_sessions (account_id, id)
 );
 -- A customer can never be charged twice for one session.
@@ -412,8 +457,9 @@ CREATE TABLE events (
   created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (account_id, id),
   UNIQUE (account_id, order_id, sequence),
-  CHECK ((callback_url IS NULL) = (delivery_state = 'none')),
-  CHECK ((delivery_state = 'pending') = (next_attempt_at IS NOT NULL)),
+  CONSTRAINT events_delivered_where_asked CHECK ((callback_url IS NULL) = (delivery_state = 'none')),
+  CONSTRAINT events_pending_has_next_attempt
+    CHECK ((delivery_state = 'pending') = (next_attempt_at IS NOT NULL)),
   FOREIGN KEY (account_id, order_id) REFERENCES orders (account_id, id)
 );
 CREATE INDEX events_queue_idx ON events (next_attempt_at) WHERE delivery_state = 'pending';

@@ -1,16 +1,6 @@
 // Pure decisions about accounts: slugs, and the form of API keys.
 import { z } from "zod";
-import type { Mode } from "#core/context";
-import { checksumBase62, randomBase62 } from "#core/crypto";
-
-// 32 characters of base 62 are 190 random bits.
-const SECRET_LENGTH = 32;
-
-/** A new API key: its mode in plain sight, a secret, and a checksum over both. */
-export function newKeyToken(mode: Mode): string {
-  const body = `ct_${mode}_${randomBase62(SECRET_LENGTH)}`;
-  return body + checksumBase62(body);
-}
+import { checksumBase62 } from "#core/crypto";
 
 /** Whether the text has the form and the checksum of an API key; says nothing of its validity. */
 export function isKeyToken(token: string): boolean {

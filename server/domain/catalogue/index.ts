@@ -7,16 +7,14 @@ export { listPortfolios } from "./list-portfolios";
 export { listProjectCategories } from "./list-project-categories";
 export { listProjects } from "./list-projects";
 export { lockCatalogue } from "./lock-catalogue";
-export { type EntriesPlan, planEntries } from "./plan-entries";
+export { planEntries } from "./plan-entries";
 export { type Counts, type ReceivedEntries, receiveEntries } from "./receive-entries";
 export { type ReceivedProjects, receiveProjects } from "./receive-projects";
 export { renewStock } from "./renew-stock";
 export {
   PortfolioDetailResource,
   PortfolioResource,
-  type PortfolioWithAllocations,
   ProjectCategoryResource,
-  type ProjectCategoryWithProjects,
   ProjectDetailResource,
   ProjectResource,
   toPortfolioDetailResource,
@@ -25,7 +23,7 @@ export {
   toProjectDetailResource,
   toProjectResource,
 } from "./resource";
-export { type Channel, portfolioPricePerKgCents, pricePerKgCents } from "./rules";
+export { pricePerKgCents } from "./rules";
 export {
   EmissionFactorEntry,
   PortfolioEntry,

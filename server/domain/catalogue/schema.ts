@@ -124,7 +124,7 @@ export const PortfolioEntry = z.strictObject({
 });
 export type PortfolioEntry = z.infer<typeof PortfolioEntry>;
 
-export const activities = [
+const activities = [
   "train",
   "flight",
   "air_freight",

@@ -40,7 +40,9 @@ function ShareBar({ certificate }: { certificate: CertificateResource }) {
 function Retirement({ retirement }: { retirement: CertificateRetirement }) {
   return (
     <View style={[styles.row, { marginTop: 2 }]} wrap={false}>
-      <Text style={[styles.quiet, { width: 66 }]}>Vintage {retirement.vintage_year}</Text>
+      <Text style={[styles.quiet, styles.figures, { width: 66 }]}>
+        Vintage {retirement.vintage_year}
+      </Text>
       <View style={{ flex: 1, paddingRight: 12 }}>
         <Words>{retirement.serial_number_range}</Words>
       </View>
@@ -49,7 +51,7 @@ function Retirement({ retirement }: { retirement: CertificateRetirement }) {
           In the registry
         </Link>
       )}
-      <Text style={[styles.text, { width: 70, textAlign: "right" }]}>
+      <Text style={[styles.text, styles.figures, { width: 70, textAlign: "right" }]}>
         {formatKg(retirement.amount_kg)}
       </Text>
     </View>
@@ -61,11 +63,13 @@ function VintageSum({ retirements }: { retirements: CertificateRetirement[] }) {
   const kg = retirements.reduce((sum, retirement) => sum + retirement.amount_kg, 0);
   return (
     <View style={[styles.row, { marginTop: 2 }]} wrap={false}>
-      <Text style={[styles.quiet, { width: 66 }]}>Vintage {retirements[0]?.vintage_year}</Text>
+      <Text style={[styles.quiet, styles.figures, { width: 66 }]}>
+        Vintage {retirements[0]?.vintage_year}
+      </Text>
       <Text style={[styles.text, { flex: 1 }]}>
         {`${retirements.length} serial number ranges, each listed on the certificate's page`}
       </Text>
-      <Text style={styles.text}>{formatKg(kg)}</Text>
+      <Text style={[styles.text, styles.figures]}>{formatKg(kg)}</Text>
     </View>
   );
 }
@@ -114,11 +118,11 @@ function ProjectHead({ project, shade, totalKg }: Omit<ProjectProps, "isSummed">
         </Svg>
         <Words style={[styles.projectName, { flex: 1, paddingRight: 20 }]}>{project.name}</Words>
         {project.amount_kg < totalKg && (
-          <Text style={[styles.quiet, { paddingTop: 1.5, paddingRight: 8 }]}>
+          <Text style={[styles.quiet, styles.figures, { paddingTop: 1.5, paddingRight: 8 }]}>
             {formatShare(project.amount_kg, totalKg)}
           </Text>
         )}
-        <Text style={styles.projectName}>{formatKg(project.amount_kg)}</Text>
+        <Text style={[styles.projectName, styles.figures]}>{formatKg(project.amount_kg)}</Text>
       </View>
       <Words style={styles.quiet}>{about.filter(Boolean).join(" · ")}</Words>
       <Words style={styles.quiet}>

@@ -13,11 +13,11 @@ import {
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import { Projects } from "./certificate-pdf-projects";
+import { qrCode } from "./certificate-pdf-qr";
 import { colors, loadFonts, styles } from "./certificate-pdf-styles";
 import { MISSING, plain, printable, Words } from "./certificate-pdf-words";
-import { qrCode } from "./qr-code";
 import type { CertificateResource } from "./resource";
-import { ROSETTE_VIEW_BOX, rosette } from "./rosette";
+import { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
 import { formatAmount, formatDay, formatMoment, TEST_NOTICE } from "./rules";
 
 interface Props {

@@ -1,11 +1,18 @@
 // The proof that an order's credits are retired: one record, its page's words, and its PDF.
+
+export { qrCode } from "./certificate-pdf-qr";
 export { getCertificate } from "./get-certificate";
-export { type CertificatePdf, getCertificatePdf } from "./get-certificate-pdf";
-export { qrCode } from "./qr-code";
+export { getCertificatePdf } from "./get-certificate-pdf";
 export {
   type CertificateProject,
   CertificateResource,
-  type CertificateRetirement,
 } from "./resource";
-export { rosette } from "./rosette";
-export { formatAmount, formatDay, formatKg, formatMoment, formatShare } from "./rules";
+export { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
+export {
+  formatAmount,
+  formatKg,
+  formatMoment,
+  formatShare,
+  SHARED_TONNES,
+  TEST_NOTICE,
+} from "./rules";

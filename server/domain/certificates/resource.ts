@@ -3,7 +3,7 @@ import { z } from "zod";
 import { appUrl } from "#core/env";
 import type { PublicOrder } from "#domain/orders";
 import { beneficiaryOf, statementOf } from "./rules";
-import { sdgGoalNames } from "./sdg-goals";
+import { sdgGoalNames } from "./sdg-rules";
 
 const RetirementResource = z.strictObject({
   vintage_year: z.int(),

@@ -9,7 +9,7 @@ const PAGE = 5_000;
 const MAX_ROWS = 1_000;
 
 /** A row that breaks the invariant that `check` states. */
-export interface LedgerFault {
+interface LedgerFault {
   check: string;
   row: Record<string, unknown>;
 }

@@ -42,6 +42,17 @@ const lotChecks = [
      GROUP BY mode, serial_number_range HAVING count(*) > 1`,
   ),
   check(
+    "no lot offers a serial that its registry named as retired",
+    `SELECT lot.mode, lot.id AS lot_id, lot.serial_number_range, gone.serial_number_range AS retired
+     FROM registry_retirements gone JOIN credit_lots lot ON lot.mode = gone.mode AND (
+       (lot.serial_block = gone.serial_block AND lot.serial_first <= gone.serial_last
+         AND lot.serial_last >= gone.serial_first)
+       OR lot.serial_number_range = gone.serial_number_range
+     )
+     WHERE lot.retired_kg < lot.quantity_kg AND (gone.serial_last IS NULL
+       OR gone.serial_last >= lot.serial_first + ceil(lot.retired_kg / 1000.0))`,
+  ),
+  check(
     "a lot's serials are its tonnes",
     `SELECT mode, id AS lot_id, quantity_kg, serial_number_range FROM credit_lots
      WHERE (serial_last - serial_first + 1) * 1000 <> quantity_kg`,
@@ -117,7 +128,7 @@ const orderChecks = [
   check(
     "an order is settled exactly when it is no longer placed",
     `SELECT account_id, id AS order_id, state, settled_at FROM orders
-     WHERE (state = 'placed') <> (settled_at IS NULL) OR settled_at < created_at`,
+     WHERE (state = 'placed') <> (settled_at IS NULL)`,
   ),
 ];
 
@@ -166,7 +177,8 @@ export const PAGE_RETIREMENTS: Statement = {
            r.lot_end_kg, r.serial_number_range, lot.serial_number_range AS lot_range,
            lot.quantity_kg
     FROM retirements r JOIN credit_lots lot ON lot.mode = r.mode AND lot.id = r.lot_id
-    WHERE (r.account_id, r.order_id, r.order_start_kg) > ($1::text COLLATE "C", $2::text COLLATE "C", $3::integer)
+    WHERE (r.account_id, r.order_id, r.order_start_kg)
+      > ($1::text COLLATE "C", $2::text COLLATE "C", $3::integer)
     ORDER BY r.account_id, r.order_id, r.order_start_kg LIMIT $4`,
 };
 

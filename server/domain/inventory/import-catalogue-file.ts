@@ -12,9 +12,10 @@ import {
   receiveEntries,
   renewStock,
 } from "#domain/catalogue";
-import { type ReadFile, readCatalogueFile } from "./catalogue-file";
 import { planLots } from "./plan-lots";
+import { type ReadFile, readCatalogueFile } from "./read-catalogue-file";
 import { receiveLots } from "./receive-lots";
+import { recallRetired } from "./retired-store";
 
 export interface CatalogueImport {
   mode: Mode;
@@ -49,7 +50,13 @@ async function planFileLots(ctx: Context, file: ReadFile, projectIds: Set<string
     path: [index, "serial_number_range"],
     message: `shares serials with lot "${lotId}", which is in stock`,
   }));
-  const faults = [...plan.faults, ...held].map(({ path, message }) => ({
+  const places = new Map(file.credit_lots.map((lot, index) => [lot?.id, index]));
+  const recalled = await recallRetired(ctx, { mode: file.mode, lots: plan.fresh });
+  const retired = [...recalled].map(([id, ranges]) => ({
+    path: [places.get(id) ?? 0, "serial_number_range"],
+    message: `shares serials with "${ranges[0]?.range}", which is retired at the registry`,
+  }));
+  const faults = [...plan.faults, ...held, ...retired].map(({ path, message }) => ({
     path: ["credit_lots", ...path],
     message,
   }));

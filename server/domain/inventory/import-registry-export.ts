@@ -10,10 +10,12 @@ import {
   receiveProjects,
   renewStock,
 } from "#domain/catalogue";
+import type { ReadLot } from "./lot-store";
 import { planLots } from "./plan-lots";
 import { type Registry, readRegistryExport } from "./read-registry-export";
 import { receiveLots } from "./receive-lots";
 import type { ImportedLot, RegistryExport } from "./registry-export";
+import { recallRetired, rememberRetired } from "./retired-store";
 import { CreditLotEntry } from "./schema";
 import { withdrawSerials } from "./withdraw-serials";
 
@@ -110,6 +112,7 @@ async function importLots(
   // An export tells nothing of retirement URLs: those that an operator has set stay.
   const counts = await receiveLots(ctx, { ...plan, relinked: [] });
   return {
+    fresh: plan.fresh,
     lots: {
       created: counts.created,
       unchanged: counts.unchanged + plan.relinked.length,
@@ -123,12 +126,22 @@ async function importLots(
   };
 }
 
-async function withdrawRetired(ctx: Context, mode: Mode, files: ReadFile[]) {
+/** Takes out what these files say is retired, and of the fresh lots what earlier files said. */
+async function withdrawRetired(
+  ctx: Context,
+  { mode, files, fresh }: { mode: Mode; files: ReadFile[]; fresh: ReadLot[] },
+) {
+  const recalled = [...(await recallRetired(ctx, { mode, lots: fresh })).values()].flat();
   const retired = files.flatMap(({ name, retired }) =>
     retired.map(({ line, range }) => ({ place: `${name}, line ${line}`, range })),
   );
-  const ranges = retired.map(({ range }) => range);
-  const { conflicts, ...withdrawn } = await withdrawSerials(ctx, { mode, ranges });
+  const told = retired.map(({ range }) => range);
+  await rememberRetired(ctx, { mode, ranges: told });
+  // The conflicts' indexes are those of `retired`: what was recalled only meets fresh lots.
+  const { conflicts, ...withdrawn } = await withdrawSerials(ctx, {
+    mode,
+    ranges: [...told, ...recalled],
+  });
   const errors: FieldErrors = {};
   for (const { index, lotId } of conflicts) {
     const { place = "", range } = retired[index] ?? {};
@@ -153,8 +166,8 @@ export async function importRegistryExport(
   const files = readFiles(input);
   await lockCatalogue(ctx, mode);
   const { ids, ...projects } = await importProjects(ctx, mode, files);
-  const { lots, held } = await importLots(ctx, { mode, files, ids });
-  const withdrawn = await withdrawRetired(ctx, mode, files);
+  const { lots, held, fresh } = await importLots(ctx, { mode, files, ids });
+  const withdrawn = await withdrawRetired(ctx, { mode, files, fresh });
   if (lots.created > 0) await renewStock(ctx, mode);
   const changed = projects.created + projects.completed + lots.created + withdrawn.lots > 0;
   if (changed) {

@@ -5,7 +5,7 @@ export {
   drawFromLots,
   type OpenLot,
 } from "./allocation-rules";
-export { checkLedger, type LedgerFault, ledgerInvariants } from "./check-ledger";
+export { checkLedger, ledgerInvariants } from "./check-ledger";
 export { type CatalogueImport, importCatalogueFile } from "./import-catalogue-file";
 export { importRegistryExport, type RegistryImport } from "./import-registry-export";
 export { type Registry, registries } from "./read-registry-export";

@@ -12,7 +12,8 @@ export interface ReadLot extends CreditLotEntry {
   range: SerialRange;
 }
 
-function inBatches<Item>(items: readonly Item[]): Item[][] {
+/** Cuts a list into pieces that one statement may carry. */
+export function inBatches<Item>(items: readonly Item[]): Item[][] {
   const count = Math.ceil(items.length / BATCH);
   return Array.from({ length: count }, (_, batch) =>
     items.slice(batch * BATCH, (batch + 1) * BATCH),
@@ -20,7 +21,7 @@ function inBatches<Item>(items: readonly Item[]): Item[][] {
 }
 
 /** The range's columns: numbers where its format is known. */
-function serialColumns(range: SerialRange) {
+export function serialColumns(range: SerialRange) {
   if (range.kind === "opaque") return { block: null, first: null, last: null };
   return { block: range.blockKey, first: range.first, last: range.last };
 }

@@ -13,7 +13,7 @@ export interface Withdrawal {
   /** Lots that were taken out, or replaced by lots of what is left of them. */
   lots: number;
   kg: number;
-  /** Serials that a lot in use still offers, as indexes of `ranges`: nothing was done about them. */
+  /** Indexes of `ranges` that a lot in use still offers: nothing was done about them. */
   conflicts: { index: number; lotId: string }[];
 }
 

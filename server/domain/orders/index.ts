@@ -3,7 +3,7 @@ export { cancelOrder } from "./cancel-order";
 export { findPublicOrder, type PublicOrder } from "./find-public-order";
 export { getOrder } from "./get-order";
 export { listOrders } from "./list-orders";
-export { type MatchReport, matchOrders } from "./match-orders";
+export { matchOrders } from "./match-orders";
 export { placeOrder } from "./place-order";
 export {
   OrderListItemResource,
@@ -11,5 +11,5 @@ export {
   toOrderListItemResource,
   toOrderResource,
 } from "./resource";
-export type { Order, OrderAllocation, OrderDetail, OrderState } from "./rules";
+export type { OrderState } from "./rules";
 export { PlaceOrder } from "./schema";

@@ -16,16 +16,16 @@ const TAKE_ORDERS: Statement = {
     SELECT o.account_id, o.id, o.portfolio_id, o.amount_kg, o.callback_url
     FROM orders o
     JOIN (
-      (SELECT account_id, id FROM orders
-       WHERE mode = $1 AND state = 'placed' AND NOT awaiting_payment AND tried_stock_version = 0
-       ORDER BY id LIMIT $3)
+      (SELECT account_id, queue_id FROM orders
+       WHERE mode = $1 AND tried_stock_version = 0 AND queue_id IS NOT NULL
+       ORDER BY queue_id LIMIT $3)
       UNION ALL
-      (SELECT account_id, id FROM orders
-       WHERE mode = $1 AND state = 'placed' AND NOT awaiting_payment
-         AND tried_stock_version BETWEEN 1 AND $2::bigint - 1
-       ORDER BY id LIMIT $3)
-      ORDER BY id LIMIT $3
-    ) queue ON queue.account_id = o.account_id AND queue.id = o.id
+      (SELECT account_id, queue_id FROM orders
+       WHERE mode = $1 AND tried_stock_version BETWEEN 1 AND $2::bigint - 1
+         AND queue_id IS NOT NULL
+       ORDER BY queue_id LIMIT $3)
+      ORDER BY queue_id LIMIT $3
+    ) queue ON queue.account_id = o.account_id AND queue.queue_id = o.id
     WHERE o.state = 'placed'
     ORDER BY o.id
     FOR UPDATE OF o SKIP LOCKED`,

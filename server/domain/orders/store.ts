@@ -59,10 +59,11 @@ const CANCEL: Statement = {
     WITH cancelled AS (
       UPDATE orders SET state = 'cancelled', cancelled_order_id = id, settled_at = $3::timestamptz
       WHERE account_id = $1 AND id = $2 AND state = 'placed'
-      RETURNING account_id, id, amount_kg
+      RETURNING account_id, id, mode, amount_kg
     )
-    INSERT INTO order_cancellations (account_id, order_id, order_amount_kg, reason, created_at)
-    SELECT account_id, id, amount_kg, $4::text, $3::timestamptz FROM cancelled
+    INSERT INTO order_cancellations
+      (account_id, order_id, mode, order_amount_kg, reason, created_at)
+    SELECT account_id, id, mode, amount_kg, $4::text, $3::timestamptz FROM cancelled
     RETURNING order_id`,
 };
 

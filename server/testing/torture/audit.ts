@@ -15,7 +15,9 @@ const COUNT_STUCK: Statement = {
 
 const COUNT_PLACED: Statement = {
   name: "torture-count-placed",
-  text: "SELECT count(*)::int AS orders FROM orders WHERE state = 'placed'",
+  text: `
+    SELECT count(*)::int AS orders FROM orders
+    WHERE state = 'placed' AND portfolio_id = ANY ($1::text[])`,
 };
 
 // An order that is left must miss something. Its share of a category, rounded up, is the most that
@@ -35,7 +37,7 @@ const COUNT_FILLABLE: Statement = {
       LEFT JOIN stock s ON s.mode = a.mode AND s.category_id = a.category_id
       WHERE a.mode = o.mode AND a.portfolio_id = o.portfolio_id
         AND coalesce(s.kg, 0)
-          < ceil(o.amount_kg * (a.end_millionths - a.start_millionths) / 1000000.0)
+          < ceil(o.amount_kg::bigint * (a.end_millionths - a.start_millionths) / 1000000.0)
     )`,
 };
 
@@ -83,14 +85,15 @@ const FAULTS: Record<string, Statement> = {
   },
 };
 
-async function count(statement: Statement): Promise<number> {
-  const [row] = await database().query<{ orders: number }>(statement, []);
+async function count(statement: Statement, values: unknown[] = []): Promise<number> {
+  const [row] = await database().query<{ orders: number }>(statement, values);
   return row?.orders ?? 0;
 }
 
 /** Placed orders that the present stock has not been tried on. */
 export const countStuck = () => count(COUNT_STUCK);
-export const countPlaced = () => count(COUNT_PLACED);
+/** Placed orders of these portfolios. */
+export const countPlaced = (portfolioIds: string[]) => count(COUNT_PLACED, [portfolioIds]);
 
 /** Everything that is wrong in the database, in words. */
 export async function auditDatabase(): Promise<string[]> {

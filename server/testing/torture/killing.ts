@@ -28,8 +28,6 @@ const CUT: Statement = {
     ORDER BY random() LIMIT 1`,
 };
 
-type Moment = "settled" | "holding" | "random";
-
 /** The lock that tells of the moment: all is written; or orders are taken and nothing is written. */
 const signs = {
   settled: ["retirements", "RowExclusiveLock"],
@@ -57,7 +55,7 @@ export async function startWorkerProcess(name: string, folder: string): Promise<
 /** Freezes the worker again and again until it stands at the wanted moment; it stays frozen. */
 async function freezeAt(worker: Worker, moment: keyof typeof signs): Promise<boolean> {
   const until = Date.now() + LOOKS_FOR_MS;
-  while (Date.now() < until) {
+  while (Date.now() < until && !worker.program.hasEnded()) {
     process.kill(worker.program.pid, "SIGSTOP");
     // The look itself may be cut off by torture.
     const [look] = await database()
@@ -72,6 +70,7 @@ async function freezeAt(worker: Worker, moment: keyof typeof signs): Promise<boo
 
 /** Kills the worker with SIGKILL; true if it stood in the middle of a transaction that matched. */
 export async function killInTheMiddle(worker: Worker, nth: number): Promise<boolean> {
+  if (worker.program.hasEnded()) return false;
   const moment = (["settled", "holding", "random"] as const)[nth % 3] ?? "random";
   if (moment === "random") await sleep(randomInt(0, 150));
   const hit = moment !== "random" && (await freezeAt(worker, moment));
@@ -81,5 +80,11 @@ export async function killInTheMiddle(worker: Worker, nth: number): Promise<bool
 
 /** Ends one connection to the database, whoever's it is; true if there was one. */
 export async function cutOneConnection(): Promise<boolean> {
-  return (await database().query(CUT, []).catch(() => [])).length > 0;
+  return (
+    (
+      await database()
+        .query(CUT, [])
+        .catch(() => [])
+    ).length > 0
+  );
 }

@@ -98,8 +98,7 @@ export async function openMarket(): Promise<Market> {
           vintage_year: year,
           quantity_kg: quantity * 1000,
           serial_number_range:
-            `${block}-${first}-${last}-VCS-VCU-1507-VER-ET-14-1340-` +
-            `0101${year}-3112${year}-1`,
+            `${block}-${first}-${last}-VCS-VCU-1507-VER-ET-14-1340-` + `0101${year}-3112${year}-1`,
           retirement_url: null,
         };
       });

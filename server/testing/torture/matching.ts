@@ -22,6 +22,7 @@ export interface Outcome {
 }
 
 const SETTLES_WITHIN_MS = 120_000;
+const MEAN_ORDER_TONNES = 3;
 const ENOUGH_TONNES = 1_000_000;
 const MOST_IN_FLIGHT = 500;
 
@@ -42,7 +43,8 @@ async function awaitQuiet(count: () => Promise<number>, words: string): Promise<
   for (;;) {
     const orders = await count();
     if (orders === 0) return [];
-    if (Date.now() > until) return [`${orders} orders ${words} after ${SETTLES_WITHIN_MS / 1000} s`];
+    if (Date.now() > until)
+      return [`${orders} orders ${words} after ${SETTLES_WITHIN_MS / 1000} s`];
     await sleep(50);
   }
 }
@@ -69,7 +71,8 @@ export async function halfALot(send: Send, size: { orders: number }): Promise<Ou
   if (fulfilled !== orders / 2) faults.push(`${fulfilled} of ${orders} orders were fulfilled`);
   const lots = await database().prisma.creditLot.findMany({ where: { id: { in: lotIds } } });
   for (const { id, quantityKg, retiredKg } of lots) {
-    if (quantityKg !== retiredKg) faults.push(`lot ${id}: ${retiredKg} of ${quantityKg} kg retired`);
+    if (quantityKg !== retiredKg)
+      faults.push(`lot ${id}: ${retiredKg} of ${quantityKg} kg retired`);
   }
   faults.push(...(await auditDatabase()));
   return { did: `${orders} orders at once on a lot for ${orders / 2}`, faults };
@@ -86,6 +89,8 @@ export async function identicalRequests(
   const told = newTold();
   const faults: string[] = [];
   let refused = 0;
+  // An answer stays the first one, also after the order's state has changed.
+  const worker = startWorker();
   await atOnce(keys, async () => {
     const idempotencyKey = randomUUID();
     const replies = await Promise.all(
@@ -107,6 +112,8 @@ export async function identicalRequests(
   });
   const made = await database().prisma.order.count({ where: { accountId: account.id } });
   if (made !== keys) faults.push(`${keys} keys made ${made} orders`);
+  faults.push(...(await awaitQuiet(countStuck, "were never tried")));
+  await worker.stop();
   faults.push(...(await auditDatabase()));
   const repeats = `${told.repeats} repeated after a 409 or 5xx`;
   const did = `${keys} keys × ${copies} equal requests and a changed one: ${refused} × 422, ${repeats}`;
@@ -152,6 +159,8 @@ interface Progress {
   hits: number;
   cuts: number;
   over: boolean;
+  /** The last words of workers that ended by themselves. */
+  faults: string[];
 }
 
 async function kill(workers: Worker[], size: KillingSize, progress: Progress): Promise<void> {
@@ -160,6 +169,7 @@ async function kill(workers: Worker[], size: KillingSize, progress: Progress): P
     const worker = workers[place];
     if (!worker) throw new Error("there is no worker to kill");
     if (await killInTheMiddle(worker, progress.kills)) progress.hits += 1;
+    if (!worker.program.wasKilled()) progress.faults.push(worker.program.lastWords());
     progress.kills += 1;
     workers[place] = await startWorkerProcess(worker.name, size.folder);
   }
@@ -167,8 +177,10 @@ async function kill(workers: Worker[], size: KillingSize, progress: Progress): P
 
 async function deliverLots(market: Market, size: KillingSize, until: number): Promise<void> {
   const pauseMs = Math.max(50, (until - Date.now()) / size.lots);
+  // About half of what is ordered, in two lots at a time.
+  const tonnes = Math.ceil((size.orders * MEAN_ORDER_TONNES) / 4 / size.lots);
   for (let arrived = 0; arrived < size.lots; arrived += 1) {
-    await market.receiveLots([randomInt(1, 60), randomInt(1, 10)]);
+    await market.receiveLots([randomInt(1, 2 * tonnes), randomInt(1, 2 * tonnes)]);
     await sleep(randomInt(Math.ceil(pauseMs * 2)));
   }
 }
@@ -188,7 +200,7 @@ export async function killedWorkers(send: Send, size: KillingSize): Promise<Outc
   const market = await openMarket();
   const { portfolioIds } = market;
   const told = newTold();
-  const progress: Progress = { kills: 0, hits: 0, cuts: 0, over: false };
+  const progress: Progress = { kills: 0, hits: 0, cuts: 0, over: false, faults: [] };
   const workers = await Promise.all(
     Array.from({ length: size.workers }, (_, n) =>
       startWorkerProcess(`torture-worker-${n}`, size.folder),
@@ -196,11 +208,15 @@ export async function killedWorkers(send: Send, size: KillingSize): Promise<Outc
   );
   const until = Date.now() + size.seconds * 1000;
   const isEnough = () => told.placed.size >= size.orders;
-  const clients = Array.from({ length: size.clients }, async () => {
-    const { token } = await makeAccount();
+  const accounts = await atOnce(size.clients, () => makeAccount());
+  const clients = accounts.map(async ({ token }) => {
     const integrator = { send, told, key: token, portfolioIds };
     // Once there are enough, trade slows down, so that kills alone do not make the orders many.
-    await trade(integrator, () => progress.over, () => (isEnough() ? 100 : 0));
+    await trade(
+      integrator,
+      () => progress.over,
+      () => (isEnough() ? 100 : 0),
+    );
   });
   const troubles = [
     kill(workers, size, progress),
@@ -216,11 +232,16 @@ export async function killedWorkers(send: Send, size: KillingSize): Promise<Outc
   await Promise.all(clients);
 
   const faults = await awaitQuiet(countStuck, "were never tried");
-  const left = await countPlaced();
+  const countLeft = () => countPlaced(portfolioIds);
+  const left = await countLeft();
   faults.push(...(await compareTold(told)), ...(await auditDatabase()));
   await market.receiveLots(Array.from({ length: 9 }, () => ENOUGH_TONNES));
-  faults.push(...(await awaitQuiet(countPlaced, "could be filled and are left")));
-  await Promise.all(workers.map((worker) => worker.program.stop()));
+  faults.push(...(await awaitQuiet(countLeft, "could be filled and are left")));
+  const ends = await Promise.allSettled(workers.map((worker) => worker.program.stop()));
+  faults.push(
+    ...progress.faults,
+    ...ends.flatMap((end) => ("reason" in end ? [`${end.reason}`] : [])),
+  );
   faults.push(...(await compareTold(told)), ...(await auditDatabase()));
   const did = [
     `${told.placed.size} orders placed, ${told.cancelled.size} cancelled, ${told.repeats} repeats`,

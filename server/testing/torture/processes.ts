@@ -15,6 +15,9 @@ export interface Program {
   /** What the pattern that told of its readiness found in its first group. */
   told: string;
   hasEnded(): boolean;
+  wasKilled(): boolean;
+  /** The end of its output, where a program that ended by itself says why. */
+  lastWords(): string;
   /** SIGKILL: no chance to tidy up. */
   kill(): Promise<void>;
   /** SIGTERM, as an operator ends it. */
@@ -29,14 +32,17 @@ interface Start {
   ready: RegExp;
   /** Where its output goes: a file, because reading a pipe would cost the measuring process. */
   output: string;
-  /** For Node itself, such as --cpu-prof. */
-  nodeArgs?: string[];
+  args?: string[];
 }
 
 const running = new Set<ChildProcess>();
 process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
+
+function readTail(file: string): string {
+  return fs.readFileSync(file, "utf8").trim().slice(-2000);
+}
 
 async function awaitReady(child: ChildProcess, start: Start): Promise<string> {
   const until = Date.now() + STARTS_WITHIN_MS;
@@ -46,7 +52,7 @@ async function awaitReady(child: ChildProcess, start: Start): Promise<string> {
     if (found) return found[1] ?? "";
     if (child.exitCode !== null || child.signalCode !== null || Date.now() > until) {
       child.kill("SIGKILL");
-      throw new Error(`${start.file} did not start:\n${output.trim().slice(-2000)}`);
+      throw new Error(`${start.file} did not start:\n${readTail(start.output)}`);
     }
     await sleep(10);
   }
@@ -55,7 +61,7 @@ async function awaitReady(child: ChildProcess, start: Start): Promise<string> {
 /** Starts a program of this checkout on this Node, and waits until it is ready. */
 export async function startProgram(start: Start): Promise<Program> {
   const output = fs.openSync(start.output, "w");
-  const args = [...(start.nodeArgs ?? []), "--import", "tsx", start.file];
+  const args = ["--import", "tsx", start.file, ...(start.args ?? [])];
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, NODE_ENV: "production", ...start.env },
@@ -63,17 +69,23 @@ export async function startProgram(start: Start): Promise<Program> {
   });
   fs.closeSync(output);
   running.add(child);
-  const ended = once(child, "exit").then(() => running.delete(child));
+  const ended = once(child, "exit").then(() => {
+    running.delete(child);
+  });
+  const lastWords = () => `${start.file} ended by itself:\n${readTail(start.output)}`;
   const told = await awaitReady(child, start);
   return {
     pid: child.pid ?? 0,
     told,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    wasKilled: () => child.signalCode === "SIGKILL",
+    lastWords,
     async kill() {
       child.kill("SIGKILL");
       await ended;
     },
     async stop() {
+      if (child.exitCode !== null) throw new Error(lastWords());
       child.kill("SIGTERM");
       const late = sleep(ENDS_WITHIN_MS, "late" as const, { ref: false });
       if ((await Promise.race([ended, late])) !== "late") return;

@@ -9,6 +9,9 @@ import { migrate } from "#core/migrations";
 
 export interface Scratch {
   url: string;
+  name: string;
+  /** The server that holds it, in words. */
+  place: string;
   /** For outputs of child processes; gone at the end too. */
   folder: string;
   /** Drops the database (unless it is to be kept) and stops the server if it was started here. */
@@ -51,6 +54,8 @@ export async function openScratch(wanted: Wanted): Promise<Scratch> {
   process.env["DATABASE_URL"] = url.href;
   return {
     url: url.href,
+    name,
+    place: own ? home : url.host,
     folder,
     async close(keep = false) {
       if (!keep) {

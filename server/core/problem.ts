@@ -1,12 +1,12 @@
-// Every error that leaves the API, in the form of RFC 9457.
-import { appUrl } from "#core/env";
-import { Problem, type ProblemCode } from "#core/errors";
-import type { Log } from "#core/log";
+// Every error that leaves the product, in the form of RFC 9457.
+import { appUrl } from "./env";
+import { Problem, type ProblemCode } from "./errors";
+import type { Log } from "./log";
 
 export const PROBLEM_TYPE = "application/problem+json";
 
 /** The page that explains a problem, which is also its `type` URI. */
-export function problemUrl(code: ProblemCode): string {
+function problemUrl(code: ProblemCode): string {
   return `${appUrl()}/v1/errors/${code}`;
 }
 

@@ -70,9 +70,13 @@ function idsOf(entries: unknown[]): { id: string; index: number }[] {
   });
 }
 
+function valueIn(file: unknown, name: string): unknown {
+  return typeof file === "object" && file !== null ? Reflect.get(file, name) : undefined;
+}
+
 /** A list's value, or nothing where it is no list: then the file's own schema says so. */
 function listIn(file: unknown, name: string): unknown[] {
-  const value = typeof file === "object" && file !== null ? Reflect.get(file, name) : null;
+  const value = valueIn(file, name);
   return Array.isArray(value) ? value : [];
 }
 
@@ -81,27 +85,27 @@ export function readCatalogueFile(file: unknown): ReadFile {
   const faults: Fault[] = [];
   const whole = CatalogueFile.safeParse(file);
   if (!whole.success) faults.push(...toFaults(whole.error, []));
-  const named = (root: string) => ({ entries: listIn(file, root), root });
   const read = <Entry>(root: string, schema: z.ZodType<Entry>) =>
     readEntries(listIn(file, root), { schema, root, faults });
-  const roots = ["projects", "project_categories", "portfolios", "credit_lots"];
-  for (const { entries, root } of roots.map(named)) {
-    const listed = idsOf(entries).map(({ id, index }) => ({
+  for (const root of ["projects", "project_categories", "portfolios", "credit_lots"]) {
+    const listed = idsOf(listIn(file, root)).map(({ id, index }) => ({
       path: [root, index, "id"],
       key: id,
       label: `"${id}"`,
     }));
     faults.push(...repeated(listed));
   }
+  // Read one by one too: a fault elsewhere must not change what the rest is held against.
+  const { mode, default_portfolio_id: defaultId } = CatalogueFile.shape;
   const ids = (root: ListName) => idsOf(listIn(file, root)).map(({ id }) => id);
   return {
-    mode: whole.data?.mode ?? "test",
+    mode: mode.safeParse(valueIn(file, "mode")).data ?? "test",
     projects: read("projects", ProjectEntry),
     project_categories: read("project_categories", ProjectCategoryEntry),
     portfolios: read("portfolios", PortfolioEntry),
     credit_lots: read("credit_lots", CreditLotEntry),
     emission_factors: read("emission_factors", EmissionFactorEntry),
-    default_portfolio_id: whole.data?.default_portfolio_id ?? null,
+    default_portfolio_id: defaultId.safeParse(valueIn(file, "default_portfolio_id")).data ?? null,
     ids: {
       projects: ids("projects"),
       project_categories: ids("project_categories"),

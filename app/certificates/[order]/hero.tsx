@@ -1,0 +1,85 @@
+// What is certified at one glance: how much, for whom, and that it cannot be used again.
+import { formatMass } from "#core/mass";
+import { type CertificateResource, TEST_NOTICE } from "#domain/certificates";
+import { Brand } from "#ui/brand";
+import { ButtonLink } from "#ui/button-link";
+import { CO2e } from "#ui/co2e";
+import { Notice } from "#ui/notice";
+import { RosetteMark } from "./rosette-mark";
+
+interface Props {
+  certificate: CertificateResource;
+}
+
+function nameSize(name: string): string {
+  if (name.length > 160) return "text-lg/snug font-semibold";
+  return name.length > 50 ? "text-xl/snug font-semibold" : "text-name font-semibold";
+}
+
+function Headline({ certificate }: Props) {
+  const isRetired = certificate.state === "fulfilled";
+  const { name } = certificate.beneficiary;
+  return (
+    <h1>
+      <span className="block">
+        <span className="mr-1 text-amount font-semibold whitespace-nowrap tabular-nums sm:mr-2">
+          {formatMass(certificate.amount_kg)}
+        </span>{" "}
+        <span className="text-2xl font-medium whitespace-nowrap text-quiet sm:text-4xl">
+          of <CO2e />
+        </span>
+      </span>{" "}
+      <span className="mt-4 block text-lg text-quiet">
+        {isRetired ? "retired on behalf of" : "to be retired on behalf of"}
+      </span>{" "}
+      <span className={`mt-0.5 block max-w-2xl text-balance ${nameSize(name)}`}>{name}</span>
+    </h1>
+  );
+}
+
+function Acts({ certificate }: Props) {
+  return (
+    <p className="mt-8 flex flex-wrap gap-3 print:hidden">
+      <ButtonLink href={`/certificates/${certificate.order_id}/pdf`} look="primary">
+        {certificate.state === "fulfilled" ? "Certificate as PDF" : "Order as PDF"}
+      </ButtonLink>
+      <ButtonLink href={`/certificates/${certificate.order_id}/json`} look="secondary">
+        Data as JSON
+      </ButtonLink>
+    </p>
+  );
+}
+
+export function Hero({ certificate }: Props) {
+  const isRetired = certificate.state === "fulfilled";
+  const isTest = certificate.mode === "test";
+  return (
+    <header className="px-5 pt-6 pb-8 sm:px-12 sm:pt-10 sm:pb-11 print:px-0 print:pt-0">
+      {isRetired && (
+        <RosetteMark
+          seed={certificate.order_number}
+          className={`pointer-events-none absolute -top-24 -right-24 size-56 sm:-top-40 sm:-right-40 sm:size-[30rem] ${isTest ? "text-thread-test" : "text-thread"}`}
+        />
+      )}
+      <div className="relative">
+        <Brand />
+        {isTest && (
+          <div className="mt-6 max-w-80 sm:mt-8 sm:max-w-none">
+            <Notice>{TEST_NOTICE}</Notice>
+          </div>
+        )}
+        <p className="mt-12 mb-3 flex items-center gap-2.5 text-[0.9375rem] font-medium text-accent sm:mt-20 print:mt-8">
+          {!isRetired && (
+            <span className="size-2 rounded-full bg-accent motion-safe:animate-pulse" />
+          )}
+          {isRetired ? "Certificate of carbon credit retirement" : "Order being matched"}
+        </p>
+        <Headline certificate={certificate} />
+        <p className="mt-6 max-w-2xl text-lg/relaxed text-pretty" role="status">
+          {certificate.statement}
+        </p>
+        <Acts certificate={certificate} />
+      </div>
+    </header>
+  );
+}

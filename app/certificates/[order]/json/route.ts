@@ -1,0 +1,24 @@
+// The certificate's record as JSON, for programs that check it.
+import { Problem } from "#core/errors";
+import { answerPublicly } from "#core/public-door";
+import { getCertificate } from "#domain/certificates";
+
+interface Route {
+  params: Promise<{ order: string }>;
+}
+
+export function GET(_request: Request, { params }: Route): Promise<Response> {
+  return answerPublicly(async (ctx) => {
+    const certificate = await getCertificate(ctx, (await params).order);
+    if (certificate.state === "cancelled") throw new Problem("gone");
+    const isFinal = certificate.state === "fulfilled";
+    return new Response(`${JSON.stringify(certificate, null, 2)}\n`, {
+      headers: {
+        "content-type": "application/json",
+        "cache-control": isFinal ? "public, max-age=3600" : "no-store",
+        "access-control-allow-origin": "*",
+        "x-robots-tag": "noindex",
+      },
+    });
+  });
+}

@@ -1,0 +1,95 @@
+// The public page of an order: its certificate, or how far it is on the way to one.
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { answerStatus } from "#core/answer-status";
+import { Problem } from "#core/errors";
+import { formatMass } from "#core/mass";
+import { publicContext } from "#core/public-door";
+import { type CertificateResource, getCertificate } from "#domain/certificates";
+import { MessagePage } from "#ui/message-page";
+import { Facts } from "./facts";
+import { Hero } from "./hero";
+import { Projects } from "./projects";
+import { ReloadWhilePlaced } from "./reload-while-placed";
+import { Verification } from "./verification";
+
+interface Props {
+  params: Promise<{ order: string }>;
+}
+
+/** The certificate, read once for the page and its metadata; null where there is none. */
+const load = cache((order: string) =>
+  getCertificate(publicContext(), order).catch((error: unknown) => {
+    if (error instanceof Problem && error.status === 404) return null;
+    throw error;
+  }),
+);
+
+function titleOf(certificate: CertificateResource): string {
+  const { state, mode, beneficiary } = certificate;
+  const amount = `${formatMass(certificate.amount_kg)} of CO₂e`;
+  if (state === "cancelled") return "Cancelled order";
+  const verb = state === "fulfilled" ? "retired" : "to be retired";
+  const title = `${amount} ${verb} on behalf of ${beneficiary.name}`;
+  return mode === "test" ? `Test: ${title}` : title;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const certificate = await load((await params).order);
+  if (!certificate) return {};
+  const title = titleOf(certificate);
+  const description = certificate.statement;
+  return {
+    title,
+    description,
+    // Known to those who are given the link: customers did not ask to be found by their name.
+    robots: { index: false },
+    alternates: { canonical: certificate.certificate_public_url },
+    openGraph: {
+      type: "website",
+      siteName: "Carbon Till",
+      title,
+      description,
+      url: certificate.certificate_public_url,
+    },
+    twitter: { card: "summary", title, description },
+  };
+}
+
+function Cancelled({ certificate }: { certificate: CertificateResource }) {
+  return (
+    <MessagePage title="This order was cancelled">
+      <p>Nothing was retired for it, so there is no certificate.</p>
+      <p className="text-base">Order number {certificate.order_number}</p>
+    </MessagePage>
+  );
+}
+
+export default async function CertificatePage({ params }: Props) {
+  const certificate = await load((await params).order);
+  if (!certificate) notFound();
+  if (certificate.state === "cancelled") {
+    answerStatus(410);
+    return <Cancelled certificate={certificate} />;
+  }
+  const isPlaced = certificate.state === "placed";
+  return (
+    <main className="mx-auto w-full max-w-5xl sm:px-8 sm:py-12 print:p-0">
+      {isPlaced && (
+        <>
+          <ReloadWhilePlaced />
+          <noscript>
+            <meta httpEquiv="refresh" content="5" />
+          </noscript>
+        </>
+      )}
+      <article className="relative overflow-clip border-line bg-paper sm:rounded-2xl sm:border sm:shadow-sheet print:overflow-visible print:border-0 print:shadow-none">
+        <Hero certificate={certificate} />
+        <Facts certificate={certificate} />
+        {certificate.projects.length > 0 && <Projects certificate={certificate} />}
+        {!isPlaced && <Verification certificate={certificate} />}
+      </article>
+    </main>
+  );
+}

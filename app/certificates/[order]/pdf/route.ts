@@ -1,0 +1,28 @@
+// The certificate as a PDF document.
+import { Problem } from "#core/errors";
+import { orderNumber } from "#core/id";
+import { answerPublicly } from "#core/public-door";
+import { getCertificatePdf } from "#domain/certificates";
+
+interface Route {
+  params: Promise<{ order: string }>;
+}
+
+export function GET(request: Request, { params }: Route): Promise<Response> {
+  return answerPublicly(async (ctx) => {
+    const { order } = await params;
+    const pdf = await getCertificatePdf(ctx, order);
+    if (!pdf) throw new Problem("gone");
+    const headers = {
+      "content-type": "application/pdf",
+      "content-disposition": `inline; filename="carbon-certificate-${orderNumber(order)}.pdf"`,
+      "cache-control": pdf.isFinal ? "public, max-age=31536000, immutable" : "no-store",
+      "x-robots-tag": "noindex",
+      etag: `"${pdf.digest}"`,
+    };
+    if (request.headers.get("if-none-match")?.includes(headers.etag)) {
+      return new Response(null, { status: 304, headers });
+    }
+    return new Response(Buffer.from(pdf.bytes), { headers });
+  });
+}

@@ -1,0 +1,161 @@
+// The projects, each with what was retired of it, by serial number.
+import type { ReactNode } from "react";
+import {
+  type CertificateProject,
+  type CertificateResource,
+  formatKg,
+  formatShare,
+} from "#domain/certificates";
+import { Breakable } from "./breakable";
+import { fillOf, ShareBar } from "./share-bar";
+
+function Retirements({ project }: { project: CertificateProject }) {
+  const cell = "py-2 align-top";
+  return (
+    <table className="mt-5 w-full border-collapse text-sm sm:text-[0.9375rem] print:mt-2">
+      <caption className="sr-only">Retired credits of {project.name}</caption>
+      <thead>
+        <tr className="border-b border-line text-left text-sm text-quiet">
+          <th scope="col" className="w-16 py-1.5 font-normal whitespace-nowrap sm:w-24">
+            Vintage
+          </th>
+          <th scope="col" className="py-1.5 font-normal">
+            Serial numbers retired
+          </th>
+          <th scope="col" className="py-1.5 pl-4 text-right font-normal whitespace-nowrap">
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {project.retirements.map((retirement) => (
+          <tr
+            key={`${retirement.vintage_year} ${retirement.serial_number_range}`}
+            className="border-b border-line last:border-0 print:break-inside-avoid"
+          >
+            <td className={`${cell} tabular-nums`}>{retirement.vintage_year}</td>
+            <td className={cell}>
+              <span className="sm:mr-3">
+                <Breakable text={retirement.serial_number_range} />
+              </span>
+              {retirement.url !== null && (
+                <a
+                  href={retirement.url}
+                  className="link block w-fit whitespace-nowrap sm:inline-block"
+                >
+                  In the registry
+                </a>
+              )}
+            </td>
+            <td className={`${cell} pl-4 text-right whitespace-nowrap tabular-nums`}>
+              {formatKg(retirement.amount_kg)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Detail({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 max-sm:nth-3:col-span-2">
+      <dt className="text-sm text-quiet">{label}</dt>
+      <dd className="text-sm sm:text-[0.9375rem]">{children}</dd>
+    </div>
+  );
+}
+
+function Details({ project }: { project: CertificateProject }) {
+  const registry = `${project.registry_name} ${project.registry_id}`;
+  return (
+    <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 sm:gap-x-8 lg:grid-cols-3 print:grid-cols-3">
+      <Detail label="Registry">
+        {project.registry_url === null ? (
+          registry
+        ) : (
+          <a href={project.registry_url} className="link">
+            {registry}
+          </a>
+        )}
+      </Detail>
+      {project.methodology !== null && <Detail label="Methodology">{project.methodology}</Detail>}
+      {project.developer !== "" && <Detail label="Developer">{project.developer}</Detail>}
+    </dl>
+  );
+}
+
+function Goals({ project }: { project: CertificateProject }) {
+  if (project.un_sdg_goals.length === 0) return null;
+  return (
+    <>
+      <p className="mt-4 text-sm text-quiet">UN Sustainable Development Goals</p>
+      <ul className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm sm:text-[0.9375rem]">
+        {project.un_sdg_goals.map((goal) => (
+          <li key={goal.number} className="flex items-baseline gap-2">
+            <span className="min-w-6 rounded bg-soft px-1 text-center text-sm font-semibold text-accent print:border print:border-line">
+              {goal.number}
+            </span>
+            {goal.name}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Project({ project, index, totalKg }: ProjectProps) {
+  const about = [project.type, project.location_name].filter(Boolean);
+  return (
+    <li className="break-inside-avoid border-t border-line py-8 last:pb-2 print:py-4">
+      <div className="flex items-baseline gap-x-4 gap-y-1 max-sm:flex-col">
+        <h3 className="flex min-w-0 grow gap-3 text-lg/snug font-semibold">
+          <svg viewBox="0 0 12 12" className="mt-1.5 size-3 shrink-0" aria-hidden="true">
+            <rect width="12" height="12" rx="3" className={fillOf(index)} />
+          </svg>
+          <span className="min-w-0 text-pretty">{project.name}</span>
+        </h3>
+        <p className="shrink-0 text-lg/snug font-semibold whitespace-nowrap tabular-nums max-sm:pl-6">
+          {formatKg(project.amount_kg)}
+          {project.amount_kg < totalKg && (
+            <span className="ml-2.5 text-base font-normal text-quiet">
+              {formatShare(project.amount_kg, totalKg)}
+            </span>
+          )}
+        </p>
+      </div>
+      <div className="sm:pl-6">
+        <p className="mt-1 text-quiet">{about.join(" · ")}</p>
+        <Details project={project} />
+        <Goals project={project} />
+        <Retirements project={project} />
+      </div>
+    </li>
+  );
+}
+
+interface ProjectProps {
+  project: CertificateProject;
+  index: number;
+  totalKg: number;
+}
+
+export function Projects({ certificate }: { certificate: CertificateResource }) {
+  const { projects, amount_kg: totalKg } = certificate;
+  return (
+    <section className="border-t border-line px-5 py-8 sm:px-12 sm:py-10 print:px-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 className="text-2xl font-semibold tracking-tight">
+          {projects.length === 1 ? "The project" : `The ${projects.length} projects`}
+        </h2>
+        <p className="text-2xl font-semibold tracking-tight tabular-nums">{formatKg(totalKg)}</p>
+      </div>
+      {projects.length > 1 && <ShareBar certificate={certificate} />}
+      <ul className="mt-7">
+        {projects.map((project, index) => (
+          <Project key={project.id} project={project} index={index} totalKg={totalKg} />
+        ))}
+      </ul>
+    </section>
+  );
+}

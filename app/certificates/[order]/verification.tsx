@@ -1,0 +1,30 @@
+// How anyone can check the certificate.
+import { type CertificateResource, SHARED_TONNES } from "#domain/certificates";
+import { Breakable } from "./breakable";
+
+function howTo({ mode }: CertificateResource): string {
+  return mode === "test"
+    ? "This is a test: its projects and serial numbers are made up, and no registry knows them."
+    : "Open a project's registry entry by its link, and look the serial numbers up among the " +
+        "registry's retired credits.";
+}
+
+export function Verification({ certificate }: { certificate: CertificateResource }) {
+  return (
+    <section className="grid gap-x-12 gap-y-6 border-t border-line bg-soft px-5 py-8 text-[0.9375rem] sm:grid-cols-2 sm:px-12 sm:py-10 print:bg-transparent print:px-0">
+      <div>
+        <h2 className="font-semibold">How to check this</h2>
+        <p className="mt-2 text-pretty text-quiet">{howTo(certificate)}</p>
+        <p className="mt-3 text-pretty text-quiet">{SHARED_TONNES}</p>
+      </div>
+      <div>
+        <h2 className="font-semibold">Where it is published</h2>
+        <p className="mt-2">
+          <a href={certificate.certificate_public_url} className="link">
+            <Breakable text={certificate.certificate_public_url} />
+          </a>
+        </p>
+      </div>
+    </section>
+  );
+}

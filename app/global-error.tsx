@@ -1,0 +1,21 @@
+"use client";
+// What is shown where even the frame of the pages failed.
+import { MessagePage } from "#ui/message-page";
+import "./globals.css";
+
+export default function GlobalError({ retry }: { retry: () => void }) {
+  return (
+    <html lang="en">
+      <body>
+        <title>Something went wrong</title>
+        <MessagePage title="Something went wrong on our side">
+          <p>
+            <button type="button" className="link cursor-pointer" onClick={retry}>
+              Try again
+            </button>
+          </p>
+        </MessagePage>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,79 @@
+// The installation's front page: what this is, and where programs and people go from here.
+import { appUrl } from "#core/env";
+import { Brand } from "#ui/brand";
+import { ButtonLink } from "#ui/button-link";
+import { CO2e } from "#ui/co2e";
+
+const steps = [
+  {
+    title: "Quote",
+    text: "Ask what a number of kilograms costs, from the portfolio of your choice.",
+  },
+  {
+    title: "Order",
+    text: "Place the order. It is matched with credits in stock, and what is matched is retired.",
+  },
+  {
+    title: "Show",
+    text: "Each order has a public certificate that names the retired serial numbers.",
+  },
+];
+
+function Steps() {
+  return (
+    <ol className="mt-14 grid gap-8 border-t border-line pt-8 sm:grid-cols-3">
+      {steps.map((step, index) => (
+        <li key={step.title}>
+          <p className="text-sm font-medium text-accent">{index + 1}</p>
+          <h2 className="mt-1 font-semibold">{step.title}</h2>
+          <p className="mt-1 text-[0.9375rem] text-pretty text-quiet">{step.text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Example() {
+  const command = [
+    `curl ${appUrl()}/v1/quotes \\`,
+    `  -H "Authorization: Bearer $CARBON_TILL_KEY" \\`,
+    `  -H "Content-Type: application/json" \\`,
+    `  -d '{"amount_kg": 25}'`,
+  ];
+  return (
+    <figure className="mt-12">
+      <figcaption className="text-sm text-quiet">
+        The price of 25 kg, asked for with a key
+      </figcaption>
+      <pre className="mt-2 rounded-xl border border-line bg-paper p-4 text-sm/relaxed whitespace-pre-wrap">
+        <code className="font-mono">{command.join("\n")}</code>
+      </pre>
+    </figure>
+  );
+}
+
+export default function FrontPage() {
+  return (
+    <div className="mx-auto flex min-h-dvh w-full max-w-4xl flex-col px-5 py-8 sm:px-8 sm:py-12">
+      <header>
+        <Brand />
+      </header>
+      <main className="my-auto py-14">
+        <h1 className="max-w-2xl text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
+          Carbon credits by the kilogram
+        </h1>
+        <p className="mt-5 max-w-2xl text-lg/relaxed text-pretty text-quiet">
+          This server sells carbon credits in kilograms of <CO2e />, retires them, and publishes the
+          proof. It runs Carbon Till, open-source software with an HTTP API.
+        </p>
+        <p className="mt-8">
+          <ButtonLink href="/v1/openapi.json" look="primary">
+            API description (OpenAPI)
+          </ButtonLink>
+        </p>
+        <Steps />
+        <Example />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+// No page breaks a rule that axe knows, in light and in dark, on a phone and on a desk.
+import AxeBuilder from "@axe-core/playwright";
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+
+/** More than any sandbox has: such an order stays placed. */
+const TOO_MUCH_KG = 1_000_000_000;
+
+function headers(): Record<string, string> {
+  return { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
+}
+
+async function place(request: APIRequestContext, amountKg: number): Promise<string> {
+  const data = { amount_kg: amountKg };
+  const answer = await request.post("/v1/orders", { headers: headers(), data });
+  const { id } = (await answer.json()) as { id: string };
+  return id;
+}
+
+async function cancel(request: APIRequestContext, id: string): Promise<void> {
+  await request.post(`/v1/orders/${id}/cancel`, { headers: headers() });
+}
+
+async function expectNoViolation(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const broken = violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.html) }));
+  expect(broken, path).toEqual([]);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [375, 1280]) {
+    test(`pages in ${colorScheme} at ${width} px break no rule`, async ({ page, request }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoViolation(page, "/");
+      await expectNoViolation(page, "/nothing-here");
+      const fulfilled = await place(request, 2345);
+      await expect
+        .poll(async () => (await request.get(`/certificates/${fulfilled}/json`)).text())
+        .toContain('"fulfilled"');
+      await expectNoViolation(page, `/certificates/${fulfilled}`);
+      const placed = await place(request, TOO_MUCH_KG);
+      await expectNoViolation(page, `/certificates/${placed}`);
+      await cancel(request, placed);
+      await expectNoViolation(page, `/certificates/${placed}`);
+    });
+  }
+}

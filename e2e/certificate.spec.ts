@@ -1,0 +1,208 @@
+// From an order through the API to its certificate: page, PDF and JSON, at each state of the order.
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+
+const widths = [320, 375, 1280];
+/** More than any sandbox has: such an order stays placed. */
+const TOO_MUCH_KG = 1_000_000_000;
+
+interface Certificate {
+  order_number: string;
+  state: string;
+  statement: string;
+  amount_kg: number;
+  beneficiary: { name: string };
+  seller: { name: string };
+  description: string | null;
+  projects: {
+    name: string;
+    registry_id: string;
+    amount_kg: number;
+    retirements: { vintage_year: number; serial_number_range: string; amount_kg: number }[];
+  }[];
+}
+
+function headers(): Record<string, string> {
+  return { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
+}
+
+async function place(request: APIRequestContext, data: object, subaccountId?: string) {
+  const answer = await request.post("/v1/orders", {
+    headers: { ...headers(), ...(subaccountId && { "x-subaccount-id": subaccountId }) },
+    data,
+  });
+  expect(answer.status()).toBe(201);
+  return (await answer.json()) as { id: string; certificate_public_url: string };
+}
+
+async function read(request: APIRequestContext, id: string): Promise<Certificate> {
+  return (await request.get(`/certificates/${id}/json`)).json() as Promise<Certificate>;
+}
+
+async function fulfilled(request: APIRequestContext, data: object, subaccountId?: string) {
+  const { id } = await place(request, data, subaccountId);
+  await expect.poll(async () => (await read(request, id)).state).toBe("fulfilled");
+  return { id, certificate: await read(request, id) };
+}
+
+async function pdfText(request: APIRequestContext, id: string): Promise<string> {
+  const answer = await request.get(`/certificates/${id}/pdf`);
+  expect(answer.headers()["content-type"]).toBe("application/pdf");
+  const data = new Uint8Array(await answer.body());
+  const pdf = await getDocument({ data, verbosity: 0 }).promise;
+  let text = "";
+  for (let page = 1; page <= pdf.numPages; page += 1) {
+    const { items } = await (await pdf.getPage(page)).getTextContent();
+    text += items.map((item) => ("str" in item ? item.str : "")).join(" ");
+  }
+  return text;
+}
+
+function unspaced(text: string): string {
+  return text.replace(/\s+/g, "");
+}
+
+function kg(amount: number): string {
+  return `${amount.toLocaleString("en-US")} kg`;
+}
+
+function figuresOf(certificate: Certificate): string[] {
+  const projects = certificate.projects.flatMap((project) => [
+    project.name,
+    project.registry_id,
+    kg(project.amount_kg),
+    ...project.retirements.flatMap((retirement) => [
+      String(retirement.vintage_year),
+      retirement.serial_number_range,
+      kg(retirement.amount_kg),
+    ]),
+  ]);
+  const { order_number, statement, beneficiary, seller, description } = certificate;
+  const own = [order_number, statement, beneficiary.name, seller.name, description ?? ""];
+  return [...own, kg(certificate.amount_kg), ...projects];
+}
+
+/** Gathers what a visitor must never meet: errors in the console, requests to other hosts. */
+function watch(page: Page, baseURL: string | undefined): string[] {
+  const found: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") found.push(message.text());
+  });
+  page.on("pageerror", (error) => found.push(String(error)));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${baseURL}/`)) found.push(request.url());
+  });
+  return found;
+}
+
+/** How far the page can be scrolled to the side. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+test("page, PDF and JSON of a fulfilled order agree in every figure", async ({ page, request }) => {
+  const data = { amount_kg: 2345, description: "Deliveries of the third quarter" };
+  const { id, certificate } = await fulfilled(request, data);
+  expect(certificate.projects.length).toBeGreaterThan(0);
+  await page.goto(`/certificates/${id}`);
+  const shown = unspaced((await page.locator("main").textContent()) ?? "");
+  const printed = unspaced(await pdfText(request, id));
+  for (const figure of figuresOf(certificate)) {
+    expect(shown).toContain(unspaced(figure));
+    expect(printed).toContain(unspaced(figure));
+  }
+  await expect(page).toHaveTitle(/2\.345 t of CO₂e retired on behalf of/);
+  await expect(page.getByText("Test certificate")).toBeVisible();
+});
+
+for (const width of widths) {
+  test(`a certificate fits a screen of ${width} px and asks no other host`, async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    const { id } = await fulfilled(request, { amount_kg: 25 });
+    const found = watch(page, baseURL);
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/certificates/${id}`, { waitUntil: "networkidle" });
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("25 kg");
+    await expect(page.getByRole("link", { name: "Certificate as PDF" })).toBeVisible();
+    expect(await overflow(page)).toBe(0);
+    expect(found).toEqual([]);
+  });
+}
+
+test("texts of 512 characters without a space stay within 320 px", async ({ page, request }) => {
+  const name = "W".repeat(512);
+  const made = await request.post("/v1/subaccounts", { headers: headers(), data: { name } });
+  const { id: subaccountId } = (await made.json()) as { id: string };
+  const data = { amount_kg: 25, description: "X".repeat(512) };
+  const { id } = await fulfilled(request, data, subaccountId);
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto(`/certificates/${id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
+  expect(await overflow(page)).toBe(0);
+  expect(unspaced(await pdfText(request, id))).toContain(name);
+});
+
+test("a placed order says that nothing is retired yet; a cancelled one is gone", async ({
+  page,
+  request,
+}) => {
+  const { id } = await place(request, { amount_kg: TOO_MUCH_KG });
+  const answer = await page.goto(`/certificates/${id}`);
+  expect(answer?.status()).toBe(200);
+  await expect(page.getByText("Order being matched")).toBeVisible();
+  await expect(page.getByText("nothing is retired for it yet")).toBeVisible();
+  expect(await pdfText(request, id)).toContain("Order, not yet retired");
+
+  const cancelled = await request.post(`/v1/orders/${id}/cancel`, { headers: headers() });
+  expect(cancelled.status()).toBe(200);
+  expect(await cancelled.json()).toMatchObject({ certificate_public_url: null });
+  // The open page renews itself.
+  await expect(page.getByText("This order was cancelled")).toBeVisible({ timeout: 20_000 });
+  expect((await page.goto(`/certificates/${id}`))?.status()).toBe(410);
+  for (const form of ["json", "pdf"]) {
+    const gone = await request.get(`/certificates/${id}/${form}`);
+    expect(gone.status()).toBe(410);
+    expect(gone.headers()["content-type"]).toBe("application/problem+json");
+  }
+});
+
+test("where no order is, there is no certificate", async ({ page, request }) => {
+  for (const id of ["ord_00000000000000000000000000", "nonsense", "%00"]) {
+    expect((await request.get(`/certificates/${id}/json`)).status()).toBe(404);
+    expect((await request.get(`/certificates/${id}/pdf`)).status()).toBe(404);
+  }
+  expect((await page.goto("/certificates/nonsense"))?.status()).toBe(404);
+  await expect(page.getByText("There is nothing at this address")).toBeVisible();
+});
+
+test("a kept PDF may be cached for ever, and is not sent twice", async ({ request }) => {
+  const { id } = await fulfilled(request, { amount_kg: 25 });
+  const first = await request.get(`/certificates/${id}/pdf`);
+  expect(first.headers()["cache-control"]).toContain("immutable");
+  expect(first.headers()["content-disposition"]).toMatch(/carbon-certificate-[0-9a-f-]{39}\.pdf/);
+  const etag = first.headers()["etag"] ?? "";
+  const second = await request.get(`/certificates/${id}/pdf`, {
+    headers: { "if-none-match": etag },
+  });
+  expect(second.status()).toBe(304);
+  expect(
+    Buffer.compare(await first.body(), await request.get(first.url()).then((it) => it.body())),
+  ).toBe(0);
+});
+
+test("without JavaScript the page says the same, and reloads itself while placed", async ({
+  browser,
+  request,
+}) => {
+  const { id } = await place(request, { amount_kg: TOO_MUCH_KG });
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`/certificates/${id}`);
+  await expect(page.getByText("nothing is retired for it yet")).toBeVisible();
+  await page.waitForEvent("framenavigated", { timeout: 15_000 });
+  await context.close();
+  await request.post(`/v1/orders/${id}/cancel`, { headers: headers() });
+});

@@ -1,0 +1,49 @@
+// Every page keeps to its own scripts, styles and host, and works under that policy.
+import { expect, test } from "@playwright/test";
+
+test("a page names a fresh nonce, allows nothing inline, and breaks nothing by it", async ({
+  page,
+}) => {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  const policies = new Set<string | undefined>();
+  for (const _ of [1, 2]) {
+    const answer = await page.goto("/");
+    const headers = answer?.headers() ?? {};
+    const policy = headers["content-security-policy"] ?? "";
+    expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]{22,}' 'strict-dynamic';/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain("unsafe");
+    expect(headers).toMatchObject({ "x-content-type-options": "nosniff" });
+    expect(headers).not.toHaveProperty("x-powered-by");
+    policies.add(policy);
+  }
+  expect(policies.size).toBe(2);
+  expect(complaints).toEqual([]);
+});
+
+test("a page asks no host but its own for anything", async ({ page, baseURL }) => {
+  const foreign: string[] = [];
+  page.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== "data:" && origin !== baseURL) foreign.push(request.url());
+  });
+  await page.goto("/");
+  expect(foreign).toEqual([]);
+});
+
+test("an unknown page is a 404 with the same protection", async ({ request }) => {
+  const answer = await request.get("/there-is-no-such-page");
+  expect(answer.status()).toBe(404);
+  expect(answer.headers()["content-security-policy"]).toContain("default-src 'self'");
+});
+
+test("a caller cannot choose the nonce", async ({ request }) => {
+  const policy = "script-src 'nonce-chosen'";
+  const headers = { "Content-Security-Policy": policy, "X-Nonce": "chosen" };
+  const answer = await request.get("/", { headers });
+  expect(await answer.text()).not.toContain("chosen");
+});

@@ -1,0 +1,39 @@
+// Playwright: every journey through the built product, in the Chromium that the machine has.
+import { defineConfig } from "@playwright/test";
+
+const executablePath = process.env["CT_CHROMIUM"];
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: "../.data/e2e",
+  forbidOnly: Boolean(process.env["CI"]),
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  reporter: [["list"], ["json", { outputFile: "../.data/reports/playwright.json" }]],
+  use: {
+    baseURL: process.env["CT_E2E_URL"] ?? "",
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  webServer: {
+    command: `"${process.execPath}" --import tsx server/testing/product.ts`,
+    cwd: "..",
+    // Its names come into the environment in capitals: CT_E2E_URL and CT_E2E_KEY.
+    wait: { stdout: /The product is at (?<ct_e2e_url>\S+) with key (?<ct_e2e_key>\S+)/ },
+    timeout: 180_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
+    stderr: "pipe",
+  },
+});

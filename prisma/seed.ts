@@ -1,0 +1,100 @@
+// What an empty database starts with: a sandbox to try, or (CT_DEMO=0) nothing but an operator.
+import { randomUUID } from "node:crypto";
+import fs from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import type { Context } from "#core/context";
+import { randomBase62, sha256 } from "#core/crypto";
+import { database } from "#core/db";
+import { appUrl, env } from "#core/env";
+import { log } from "#core/log";
+import { addMember, createAccount, createApiKey, createPerson } from "#domain/accounts";
+import { lockCatalogue } from "#domain/catalogue";
+import { importCatalogueFile } from "#domain/inventory";
+import sandbox from "./sandbox-catalogue.json" with { type: "json" };
+
+/** What a later start prints again; kept outside the database, which has only hashes of it. */
+const Demo = z.strictObject({ email: z.string(), password: z.string(), key: z.string() });
+type Demo = z.infer<typeof Demo>;
+
+const demoFile = () => path.resolve(env.CT_DATA_DIR, "demo.json");
+
+async function keepDemo(demo: Demo): Promise<void> {
+  const file = demoFile();
+  try {
+    await fs.mkdir(path.dirname(file), { recursive: true });
+    await fs.writeFile(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+    await fs.rename(`${file}.new`, file);
+  } catch (error) {
+    log.warn(
+      { err: error },
+      "the demo's login and key are printed this once: no file to keep them",
+    );
+  }
+}
+
+async function readDemo(): Promise<Demo | null> {
+  try {
+    return Demo.parse(JSON.parse(await fs.readFile(demoFile(), "utf8")));
+  } catch {
+    // None was kept, or somebody else's hands were in it: then there is nothing to tell.
+    return null;
+  }
+}
+
+/** The kept demo, if it is of this database. */
+async function findDemo(): Promise<Demo | null> {
+  const demo = await readDemo();
+  if (!demo) return null;
+  const tokenHash = new Uint8Array(sha256(demo.key));
+  const key = await database().prisma.apiKey.findUnique({ where: { tokenHash } });
+  return key?.revokedAt === null ? demo : null;
+}
+
+function demoLines({ email, password, key }: Demo): string[] {
+  return [
+    `  Demo login      ${email}   password ${password}`,
+    `  Demo test key   ${key}`,
+    "  Order 25 kg     paste this into a shell:",
+    "",
+    `curl -sS -X POST '${appUrl()}/v1/orders' -H 'Authorization: Bearer ${key}' ` +
+      `-H 'Content-Type: application/json' -d '{"amount_kg": 25}'`,
+    "",
+    "  Certificate     open the certificate_public_url of the answer in a browser",
+  ];
+}
+
+async function makeDemo(ctx: Context): Promise<string[]> {
+  await importCatalogueFile(ctx, sandbox);
+  const { live, test } = await createAccount(ctx, { name: "Demo Company", slug: "demo" });
+  const demo = { email: "demo@example.com", password: randomBase62(16) };
+  const person = await createPerson(ctx, { ...demo, name: "Demo Operator", isOperator: true });
+  await addMember(ctx, { accountId: live.id, personId: person.id, role: "owner" });
+  const input = { name: "Demo", scope: "write" } as const;
+  const { token } = await createApiKey({ ...ctx, account: test }, input);
+  // Before the commit, so that a start that waits for it finds the file.
+  await keepDemo({ ...demo, key: token });
+  return demoLines({ ...demo, key: token });
+}
+
+async function makeOperator(ctx: Context): Promise<string[]> {
+  const login = { email: "operator@example.com", password: randomBase62(20) };
+  await createPerson(ctx, { ...login, name: "Operator", isOperator: true });
+  return [`  Operator login  ${login.email}   password (shown this once) ${login.password}`];
+}
+
+/** Fills a database that is empty; returns what to tell the person who started the app. */
+export async function seed(): Promise<{ lines: string[] }> {
+  const made = await database().transaction(async (db) => {
+    const actor = { type: "system", name: "seed" } as const;
+    const ctx: Context = { actor, db, now: new Date(), requestId: randomUUID(), log };
+    // Of two starts at once one waits here, and then finds the database filled.
+    await lockCatalogue(ctx, "test");
+    const known = (await db.prisma.account.count()) + (await db.prisma.person.count());
+    if (known > 0) return null;
+    return env.CT_DEMO ? makeDemo(ctx) : makeOperator(ctx);
+  });
+  if (made) return { lines: made };
+  const demo = env.CT_DEMO ? await findDemo() : null;
+  return { lines: demo ? demoLines(demo) : [] };
+}

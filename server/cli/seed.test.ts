@@ -1,0 +1,88 @@
+// What an empty database starts with, each start a process of its own.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { freshDatabase, type TestDatabase } from "#testing/database";
+
+let empty: TestDatabase;
+let folder: string;
+
+beforeEach(async () => {
+  empty = await freshDatabase();
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), "seed-"));
+});
+afterEach(async () => {
+  await empty.drop();
+  await fs.rm(folder, { recursive: true });
+});
+
+const script = `
+  import { closeDatabase } from "#core/db";
+  import { seed } from "#seed";
+  const { lines } = await seed();
+  process.stdout.write(JSON.stringify(lines));
+  await closeDatabase();`;
+
+/** The lines that a start on the database tells. */
+async function start(demo: "0" | "1"): Promise<string[]> {
+  const args = ["--import", "tsx", "--input-type=module", "--eval", script];
+  const child = spawn(process.execPath, args, {
+    env: {
+      ...process.env,
+      DATABASE_URL: empty.url,
+      CT_DATA_DIR: folder,
+      CT_DEMO: demo,
+      PORT: "4321",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  child.stdout.on("data", (data) => {
+    output += data;
+  });
+  await once(child, "close");
+  return JSON.parse(output);
+}
+
+async function count(table: string): Promise<number> {
+  const client = new pg.Client({ connectionString: empty.url });
+  await client.connect();
+  const { rows } = await client.query(`SELECT count(*)::int AS rows FROM ${table}`);
+  await client.end();
+  return rows[0].rows;
+}
+
+test("two starts at once make one demo, and every later start tells of it again", async () => {
+  const [lines, others] = await Promise.all([start("1"), start("1")]);
+  expect(others).toEqual(lines);
+  expect(await start("1")).toEqual(lines);
+  expect(await count("accounts")).toBe(2);
+  expect(await count("people")).toBe(1);
+  expect(await count("projects")).toBeGreaterThanOrEqual(8);
+  expect(await count("portfolios")).toBeGreaterThanOrEqual(3);
+  const text = lines.join("\n");
+  expect(text).toMatch(/curl .*'http:\/\/localhost:4321\/v1\/orders' .*Bearer ct_test_\w+/);
+  const { mode } = await fs.stat(path.join(folder, "demo.json"));
+  expect(mode & 0o777).toBe(0o600);
+});
+
+test("a demo of another database is not told of", async () => {
+  await start("1");
+  await empty.drop();
+  empty = await freshDatabase();
+  expect((await start("0")).join("\n")).not.toContain("ct_test_");
+  expect(await start("1")).toEqual([]);
+});
+
+test("without a demo there is one operator, whose password is told once", async () => {
+  const lines = await start("0");
+  expect(lines.join("\n")).toMatch(/operator@example\.com .*password .*\w{20}/);
+  expect(await start("0")).toEqual([]);
+  expect(await count("people")).toBe(1);
+  expect(await count("accounts")).toBe(0);
+  expect(await count("projects")).toBe(0);
+});

@@ -1,0 +1,186 @@
+// The operator's program as an operator runs it: a process of its own, on the test's database.
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { database } from "#core/db";
+import { authenticateKey } from "#domain/accounts";
+import { placeOrder } from "#domain/orders";
+import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), "till-"));
+});
+afterAll(() => fs.rm(folder, { recursive: true }));
+
+/** Runs `till` with the arguments, from the folder of the test's files. */
+async function till(...args: string[]) {
+  const child = spawn(process.execPath, ["--import", "tsx", "server/cli/till.ts", ...args], {
+    env: { ...process.env, INIT_CWD: folder },
+  });
+  const output = { stdout: "", stderr: "" };
+  child.stdout.on("data", (data) => {
+    output.stdout += data;
+  });
+  child.stderr.on("data", (data) => {
+    output.stderr += data;
+  });
+  const [code] = await once(child, "close");
+  return { code, ...output };
+}
+
+/** Runs a command that must succeed; its stdout is one JSON document. */
+async function tillJson(...args: string[]) {
+  const { code, stdout, stderr } = await till(...args, "--json");
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+  return JSON.parse(stdout);
+}
+
+async function write(name: string, content: unknown): Promise<string> {
+  const text = typeof content === "string" ? content : JSON.stringify(content);
+  await fs.writeFile(path.join(folder, name), text);
+  return name;
+}
+
+describe("catalogue import", () => {
+  test("imports a file once, and says so in text and in JSON", async () => {
+    const file = await write("good.json", { mode: "live", projects: [{ id: "p", name: "P" }] });
+    const { code, stdout } = await till("catalogue", "import", file);
+    expect(code).toBe(0);
+    expect(stdout).toContain("Imported into the live catalogue:");
+    expect(stdout).toContain("projects: 1 created, 0 updated, 0 unchanged");
+    expect(await tillJson("catalogue", "import", file)).toMatchObject({
+      mode: "live",
+      changed: false,
+      projects: { created: 0, updated: 0, unchanged: 1 },
+    });
+    const entries = await database().prisma.auditEntry.findMany({
+      where: { action: "catalogue.imported" },
+    });
+    expect(entries).toMatchObject([{ actorType: "system", actorId: "till" }]);
+  });
+
+  test("lists every fault by path on stderr, writes nothing, and exits with 1", async () => {
+    const file = await write("bad.json", {
+      projects: [{ id: "q", name: "Q" }, { id: "r" }],
+      credit_lots: [{ id: "l", project_id: "nowhere", vintage_year: 2020, quantity_kg: 1.5 }],
+    });
+    const { code, stdout, stderr } = await till("catalogue", "import", file, "--json");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain("projects[1].name: is required");
+    expect(stderr).toContain("credit_lots[0].quantity_kg: ");
+    expect(stderr).toContain("credit_lots[0].serial_number_range: is required");
+    expect(await database().prisma.project.count({ where: { id: "q" } })).toBe(0);
+  });
+
+  test("says in plain words what is wrong with the file itself", async () => {
+    const missing = await till("catalogue", "import", "missing.json");
+    expect(missing).toMatchObject({ code: 1, stdout: "" });
+    expect(missing.stderr).toBe("missing.json cannot be read: there is no such file\n");
+    const file = await write("broken.json", "{ no");
+    expect((await till("catalogue", "import", file)).stderr).toContain("broken.json is not JSON");
+  });
+});
+
+describe("lots import", () => {
+  const header =
+    "Vintage Start,Vintage End,ID,Name,Quantity Issued,Serial Number,Retirement/Cancellation Date";
+  const row = (first: number, count: number, retired = "") =>
+    `2020-01-01,2020-12-31,7,Hills,${count},` +
+    `5-${first}-${first + 9}-VCS-VCU-1507-VER-ET-14-7-01012020-31122020-0,${retired}`;
+
+  test("imports into test unless told otherwise, and tells which rows are no stock", async () => {
+    const file = await write("t.csv", [header, row(1, 10), row(11, 10, "2026-01-01")].join("\n"));
+    const { code, stdout } = await till("lots", "import", "--registry", "verra", file);
+    expect(code).toBe(0);
+    expect(stdout).toContain("test stock:");
+    expect(stdout).toContain("credit lots: 1 created (10 t), 0 unchanged");
+    expect(stdout).toContain("t.csv, line 3: retired or cancelled at Verra on 2026-01-01");
+    const args = ["lots", "import", "--registry", "verra", "--mode", "live", file];
+    expect(await tillJson(...args)).toMatchObject({
+      mode: "live",
+      credit_lots: { created: 1, unchanged: 0, created_kg: 10_000 },
+      refused: [{ file: "t.csv", line: 3 }],
+    });
+  });
+
+  test("lists malformed rows by line, and exits with 1", async () => {
+    const file = await write("m.csv", [header, row(21, 10), row(31, 9)].join("\n"));
+    const { code, stderr } = await till("lots", "import", "--registry", "verra", file);
+    expect(code).toBe(1);
+    expect(stderr).toContain("m.csv, line 3, Serial Number: ");
+    const unknown = await till("lots", "import", "--registry", "acme", file);
+    expect(unknown).toMatchObject({ code: 1, stdout: "" });
+  });
+});
+
+describe("account and key create", () => {
+  test("make an account with its twin, an operator, and keys of either twin that work", async () => {
+    const tag = randomUUID().slice(0, 8);
+    const account = await tillJson(
+      ...["account", "create", "--name", `Org ${tag}`, "--operator-email", `${tag}@example.com`],
+    );
+    expect(account).toMatchObject({ slug: `org-${tag}`, test: { slug: `org-${tag}-test` } });
+    const person = await database().prisma.person.findUniqueOrThrow({
+      where: { email: `${tag}@example.com` },
+    });
+    expect(person.isOperator).toBe(true);
+    expect(account.operator.password.length).toBeGreaterThanOrEqual(16);
+
+    const asked = ["key", "create", "--account", account.slug, "--mode", "live", "--scope", "read"];
+    const live = await tillJson(...asked);
+    expect(await authenticateKey(systemContext(), live.token)).toMatchObject({
+      scope: "read",
+      account: { id: account.id, mode: "live" },
+    });
+    const twin = await tillJson("key", "create", "--account", account.test.id);
+    expect(twin).toMatchObject({ account_id: account.test.id, mode: "test", scope: "write" });
+    expect(twin.token).toMatch(/^ct_test_/);
+  });
+
+  test("refuse in plain words", async () => {
+    const nobody = await till("key", "create", "--account", "nobody", "--json");
+    expect(nobody).toMatchObject({ code: 1, stdout: "", stderr: expect.any(String) });
+    expect(nobody.stderr).toBe('Could not find account "nobody"\n');
+    const unnamed = await till("account", "create", "--name", " ");
+    expect(unnamed.stderr).toContain("name: must have 1 to 512 characters");
+    expect((await till("key", "create")).stderr).toContain("--account");
+    const wrong = await till("key", "create", "--account", "x", "--scope", "all");
+    expect(wrong).toMatchObject({ code: 1, stdout: "" });
+  });
+});
+
+test("match fills what can be filled, and check verifies it", async () => {
+  const { account } = await makeAccount();
+  const { portfolioId, lotIds } = await makeStock({ tonnes: 2 });
+  for (const kg of [1500, 1000]) {
+    const input = { amount_kg: kg, portfolio_id: portfolioId, subaccountId: null };
+    await placeOrder(contextOf(account), input);
+  }
+  expect(await tillJson("match")).toEqual({ matched: 1, waiting: 1 });
+  expect(await tillJson("check")).toMatchObject({ ok: true, faults: [] });
+
+  await database().transaction(async (db) => {
+    await db.prisma.$executeRawUnsafe("SET LOCAL session_replication_role = replica");
+    await db.prisma.creditLot.updateMany({
+      where: { id: { in: lotIds } },
+      data: { retiredKg: 1499n },
+    });
+  });
+  const { code, stdout } = await till("check");
+  expect(code).toBe(1);
+  expect(stdout).toContain("a lot's retired kg are the sum, and the end, of its retirements");
+  expect(stdout).toContain(lotIds[0]);
+  const broken = await till("check", "--json");
+  expect(broken.code).toBe(1);
+  expect(JSON.parse(broken.stdout)).toMatchObject({
+    ok: false,
+    faults: [{ row: { lot_id: lotIds[0], retired_kg: 1499, sum_kg: 1500 } }],
+  });
+});

@@ -1,0 +1,79 @@
+// What an account sees of the catalogue.
+import { expect, test } from "vitest";
+import { database } from "#core/db";
+import { contextOf, importFile, makeAccount, makeStock } from "#testing/factories";
+import {
+  getPortfolio,
+  getProject,
+  getProjectCategory,
+  listPortfolios,
+  listProjectCategories,
+  listProjects,
+  PortfolioDetailResource,
+  ProjectCategoryResource,
+  ProjectDetailResource,
+  ProjectResource,
+  toPortfolioDetailResource,
+  toProjectCategoryResource,
+  toProjectDetailResource,
+  toProjectResource,
+} from "./index";
+
+test("nothing of live can be reached from test, and nothing of test from live", async () => {
+  const { live, test: twin } = await makeAccount();
+  const { portfolioId, tag } = await makeStock({ mode: "test" });
+  const seen = await listPortfolios(contextOf(twin));
+  expect(seen.map(({ id }) => id)).toContain(portfolioId);
+  expect(await listPortfolios(contextOf(live))).toEqual([]);
+  expect(await listProjects(contextOf(live))).toEqual([]);
+  expect(await listProjectCategories(contextOf(live))).toEqual([]);
+  const of = contextOf(live);
+  await expect(getPortfolio(of, { id: portfolioId })).rejects.toThrow("Could not find portfolio");
+  await expect(getProject(of, { id: `prj_${tag}_a` })).rejects.toThrow("Could not find project");
+  const category = getProjectCategory(of, { id: `cat_${tag}` });
+  await expect(category).rejects.toThrow("Could not find project category");
+});
+
+test("another account's own portfolio is not found, as if it were not there", async () => {
+  const mine = await makeAccount();
+  const other = await makeAccount();
+  const { portfolioId: id } = await makeStock();
+  await database().prisma.portfolio.update({
+    where: { mode_id: { mode: "test", id } },
+    data: { accountId: mine.account.id },
+  });
+  expect((await getPortfolio(contextOf(mine.account), { id })).id).toBe(id);
+  expect((await listPortfolios(contextOf(mine.account))).some((row) => row.id === id)).toBe(true);
+  const seen = await listPortfolios(contextOf(other.account));
+  expect(seen.some((row) => row.id === id)).toBe(false);
+  const missing = getPortfolio(contextOf(other.account), { id });
+  await expect(missing).rejects.toMatchObject({ code: "not-found", status: 404 });
+});
+
+test("resources have exactly the documented fields, and pictures an absolute address", async () => {
+  const { account } = await makeAccount();
+  const { file, tag, portfolioId } = await makeStock({ projects: ["a", "b"], apiCents: 5 });
+  const [first, second] = file.projects;
+  const pictured = { ...first, primary_image_url: "/images/a.svg" };
+  const abroad = { ...second, primary_image_url: "https://img.example/b.png" };
+  await importFile({ mode: "test", projects: [pictured, abroad] });
+  const of = contextOf(account);
+
+  const portfolio = toPortfolioDetailResource(await getPortfolio(of, { id: portfolioId }));
+  expect(PortfolioDetailResource.parse(portfolio)).toEqual(portfolio);
+  expect(portfolio).toMatchObject({
+    api_price_per_kg_usd_cents: 5,
+    checkout_price_per_kg_usd_cents: 6,
+    category_allocations: [{ allocated_fraction: 1, category: { id: `cat_${tag}` } }],
+  });
+  const category = toProjectCategoryResource(await getProjectCategory(of, { id: `cat_${tag}` }));
+  expect(ProjectCategoryResource.parse(category)).toEqual(category);
+  expect(category.projects.map(({ primary_image_url }) => primary_image_url)).toEqual([
+    "http://localhost:3000/images/a.svg",
+    "https://img.example/b.png",
+  ]);
+  const project = await getProject(of, { id: `prj_${tag}_a` });
+  expect(ProjectResource.parse(toProjectResource(project))).toMatchObject({ lifetime: null });
+  const detail = toProjectDetailResource(project);
+  expect(ProjectDetailResource.parse(detail)).toMatchObject({ credit_issuances: [] });
+});

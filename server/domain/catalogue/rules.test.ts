@@ -1,0 +1,116 @@
+// What the catalogue's arithmetic guarantees, for all fractions, prices and orders.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  fromMillionths,
+  MILLION,
+  mergeOrder,
+  portfolioPricePerKgCents,
+  pricePerKgCents,
+  toMillionths,
+} from "./rules";
+
+const fractions = fc.integer({ min: 1, max: MILLION });
+const cents = fc.integer({ min: 1, max: 1_000_000 });
+
+/** The parts of a whole million, each with a price. */
+const parts = fc
+  .tuple(
+    fc.uniqueArray(fc.integer({ min: 1, max: MILLION - 1 }), { maxLength: 20 }),
+    fc.infiniteStream(cents),
+  )
+  .map(([cuts, prices]) => {
+    const ends = [...cuts.sort((a, b) => a - b), MILLION];
+    return ends.map((end, index) => ({
+      millionths: end - (ends[index - 1] ?? 0),
+      cents: prices.next().value ?? 1,
+    }));
+  });
+
+describe("fractions", () => {
+  test("every fraction of six decimals is exact in millionths, there and back", () => {
+    fc.assert(
+      fc.property(fractions, (millionths) => {
+        expect(toMillionths(Number((millionths / MILLION).toFixed(6)))).toBe(millionths);
+        expect(toMillionths(fromMillionths(millionths))).toBe(millionths);
+      }),
+    );
+  });
+
+  test("a fraction of more decimals is refused, not rounded", () => {
+    expect(toMillionths(1 / 3)).toBeNull();
+    expect(toMillionths(0.0000001)).toBeNull();
+    expect(toMillionths(0.1 + 0.2)).toBeNull();
+    expect(toMillionths(0.3)).toBe(300_000);
+  });
+});
+
+describe("a portfolio's price per kg", () => {
+  test("is its own where it has one", () => {
+    fc.assert(
+      fc.property(parts, cents, (list, ownCents) => {
+        expect(pricePerKgCents({ ownCents, parts: list })).toBe(ownCents);
+      }),
+    );
+  });
+
+  test("is else the sum of fraction × price, rounded up to a whole cent, exactly", () => {
+    fc.assert(
+      fc.property(parts, (list) => {
+        const sum = list.reduce((all, part) => all + BigInt(part.millionths * part.cents), 0n);
+        const up = (sum + BigInt(MILLION) - 1n) / BigInt(MILLION);
+        expect(pricePerKgCents({ ownCents: null, parts: list })).toBe(Number(up));
+      }),
+    );
+  });
+
+  test("lies between the cheapest and the dearest category", () => {
+    fc.assert(
+      fc.property(parts, (list) => {
+        const prices = list.map((part) => part.cents);
+        const price = pricePerKgCents({ ownCents: null, parts: list });
+        expect(price).toBeGreaterThanOrEqual(Math.min(...prices));
+        expect(price).toBeLessThanOrEqual(Math.max(...prices));
+      }),
+    );
+  });
+
+  test("differs by channel, each with its own rounding", () => {
+    const half = (start: number, api: number, checkout: number) => ({
+      startMillionths: start,
+      endMillionths: start + 500_000,
+      category: { apiPricePerKgUsdCents: api, checkoutPricePerKgUsdCents: checkout },
+    });
+    const allocations = [half(0, 2, 3), half(500_000, 3, 5)];
+    const portfolio = { apiPricePerKgUsdCents: null, checkoutPricePerKgUsdCents: 7, allocations };
+    expect(portfolioPricePerKgCents(portfolio, "api")).toBe(3);
+    expect(portfolioPricePerKgCents(portfolio, "checkout")).toBe(7);
+    const derived = { ...portfolio, checkoutPricePerKgUsdCents: null };
+    expect(portfolioPricePerKgCents(derived, "checkout")).toBe(4);
+  });
+});
+
+describe("the order of lists", () => {
+  const ids = fc.uniqueArray(fc.constantFrom(..."abcdefghijklm"), { maxLength: 13 });
+
+  test("follows the file, keeps everything, and moves nothing that the file leaves out", () => {
+    fc.assert(
+      fc.property(ids, ids, (existing, file) => {
+        const merged = mergeOrder(existing, file);
+        expect(new Set(merged)).toEqual(new Set([...existing, ...file]));
+        expect(merged).toHaveLength(new Set([...existing, ...file]).size);
+        expect(merged.filter((id) => file.includes(id))).toEqual(file);
+        const others = existing.filter((id) => !file.includes(id));
+        expect(merged.filter((id) => others.includes(id))).toEqual(others);
+        expect(mergeOrder(merged, file)).toEqual(merged);
+      }),
+    );
+  });
+
+  test("a new item stands behind its predecessor in the file", () => {
+    expect(mergeOrder(["a", "b", "c"], ["b", "n"])).toEqual(["a", "b", "n", "c"]);
+    expect(mergeOrder(["a", "b", "c"], ["n", "b"])).toEqual(["a", "n", "b", "c"]);
+    expect(mergeOrder(["a", "b", "c"], ["n"])).toEqual(["a", "b", "c", "n"]);
+    expect(mergeOrder(["a", "b", "c"], ["c", "a"])).toEqual(["c", "b", "a"]);
+  });
+});

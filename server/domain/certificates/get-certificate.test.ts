@@ -1,0 +1,161 @@
+// Certificates on the real database: what was certified stays, and a PDF is made once.
+import { describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { createSubaccount } from "#domain/accounts";
+import { cancelOrder, matchOrders, placeOrder } from "#domain/orders";
+import { files } from "#gateways/files";
+import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { getCertificate } from "./get-certificate";
+import { getCertificatePdf } from "./get-certificate-pdf";
+import { CertificateResource } from "./resource";
+
+const match = () => matchOrders(systemContext(), { database: database() });
+
+async function placed(amountKg = 2500, subaccountName: string | null = null) {
+  const { account } = await makeAccount();
+  const ctx = contextOf(account);
+  const stock = await makeStock({ projects: ["a", "b"] });
+  const subaccount =
+    subaccountName === null ? null : await createSubaccount(ctx, { name: subaccountName });
+  const order = await placeOrder(ctx, {
+    amount_kg: amountKg,
+    portfolio_id: stock.portfolioId,
+    subaccountId: subaccount?.id ?? null,
+    description: "For all vans",
+  });
+  return { ctx, account, stock, subaccount, id: order.id };
+}
+
+async function fulfilled(amountKg?: number, subaccountName?: string) {
+  const order = await placed(amountKg, subaccountName);
+  await match();
+  return order;
+}
+
+describe("getCertificate", () => {
+  it("names beneficiary, amount, projects and the serial numbers that were retired", async () => {
+    const { account, stock, id } = await fulfilled(2500, "Northwind");
+    const certificate = await getCertificate(systemContext(), id);
+    expect(CertificateResource.parse(certificate)).toMatchObject({
+      order_id: id,
+      state: "fulfilled",
+      mode: "test",
+      beneficiary: { name: "Northwind" },
+      seller: { name: account.name },
+      amount_kg: 2500,
+      description: "For all vans",
+      certificate_public_url: expect.stringMatching(new RegExp(`/certificates/${id}$`)),
+    });
+    expect(certificate.projects.map((project) => [project.name, project.amount_kg])).toEqual([
+      ["a", 1250],
+      ["b", 1250],
+    ]);
+    expect(certificate.projects[0]).toMatchObject({
+      un_sdg_goals: [{ number: 13, name: "Climate action" }],
+      retirements: [
+        { vintage_year: 2022, serial_number_range: `TST-${stock.tag}-a-1-2`, amount_kg: 1250 },
+      ],
+    });
+    expect(certificate.retired_on).not.toBeNull();
+  });
+
+  it("follows an order from placed to fulfilled, and says which it is", async () => {
+    const { account, id } = await placed();
+    const before = await getCertificate(systemContext(), id);
+    expect(before).toMatchObject({ state: "placed", projects: [], retired_on: null });
+    expect(before.statement).toContain("nothing is retired");
+    expect(before.beneficiary.name).toBe(account.name);
+    await match();
+    expect(await getCertificate(systemContext(), id)).toMatchObject({ state: "fulfilled" });
+  });
+
+  it("does not change when the beneficiary or a project is renamed later", async () => {
+    const { id, subaccount, stock } = await fulfilled(1000, "Northwind");
+    const before = await getCertificate(systemContext(), id);
+    const { prisma } = database();
+    await prisma.subaccount.updateMany({
+      where: { id: subaccount?.id ?? "" },
+      data: { name: "Somebody else" },
+    });
+    await prisma.project.updateMany({
+      where: { id: { startsWith: `prj_${stock.tag}` } },
+      data: { name: "Another project" },
+    });
+    expect(await getCertificate(systemContext(), id)).toEqual(before);
+  });
+
+  it.each([
+    "ord_00000000000000000000000000",
+    "ord_1",
+    "",
+    "\0",
+    "../../etc/passwd",
+    "x".repeat(5000),
+  ])("finds nothing under %j", async (id) => {
+    const refused = { status: 404, title: "Could not find certificate" };
+    await expect(getCertificate(systemContext(), id)).rejects.toMatchObject(refused);
+    await expect(getCertificatePdf(systemContext(), id)).rejects.toMatchObject(refused);
+  });
+});
+
+describe("getCertificatePdf", () => {
+  it("makes a fulfilled order's document once, also when two ask at the same time", async () => {
+    const { id } = await fulfilled();
+    const [first, second] = await Promise.all([
+      getCertificatePdf(systemContext(), id),
+      getCertificatePdf(systemContext(), id),
+    ]);
+    expect(first?.isFinal).toBe(true);
+    expect(
+      Buffer.from(first?.bytes ?? [])
+        .subarray(0, 5)
+        .toString(),
+    ).toBe("%PDF-");
+    expect(second?.digest).toBe(first?.digest);
+    const where = { key: { startsWith: `certificates/${id}/layout` } };
+    expect(await database().prisma.storedFile.count({ where })).toBe(1);
+  });
+
+  it("serves the kept bytes afterwards, and renders nothing", async () => {
+    const { id } = await fulfilled();
+    await getCertificatePdf(systemContext(), id);
+    const where = { key: { startsWith: `certificates/${id}/layout` } };
+    await database().prisma.storedFile.updateMany({ where, data: { bytes: Buffer.from("kept") } });
+    const again = await getCertificatePdf(systemContext(), id);
+    expect(Buffer.from(again?.bytes ?? []).toString()).toBe("kept");
+  });
+
+  it("keeps nothing of an order that is only placed", async () => {
+    const { id } = await placed();
+    expect(await getCertificatePdf(systemContext(), id)).toMatchObject({ isFinal: false });
+    const where = { key: { startsWith: `certificates/${id}` } };
+    expect(await database().prisma.storedFile.count({ where })).toBe(0);
+    await match();
+    expect(await getCertificatePdf(systemContext(), id)).toMatchObject({ isFinal: true });
+  });
+
+  it("gives none for a cancelled order", async () => {
+    const { ctx, id } = await placed();
+    await database().transaction((db) => cancelOrder({ ...ctx, db }, { id }));
+    expect(await getCertificate(systemContext(), id)).toMatchObject({ state: "cancelled" });
+    expect(await getCertificatePdf(systemContext(), id)).toBeNull();
+  });
+});
+
+describe("files in the database", () => {
+  const text = (value: string) => ({ contentType: "text/plain", bytes: Buffer.from(value) });
+
+  it("keep what was put first under a key", async () => {
+    const store = files(database());
+    await store.put("a/key", text("first"));
+    const kept = await store.put("a/key", text("second"));
+    expect(Buffer.from(kept.bytes).toString()).toBe("first");
+    expect(await store.find("another/key")).toBeNull();
+  });
+
+  it("are reached inside a transaction as well", async () => {
+    const kept = await database().transaction((db) => files(db).put("b/key", text("inside")));
+    expect(Buffer.from(kept.bytes).toString()).toBe("inside");
+    expect(kept.sha256).toHaveLength(32);
+  });
+});

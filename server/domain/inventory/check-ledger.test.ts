@@ -1,0 +1,284 @@
+// The check of the ledger finds each kind of fault. The database's own constraints refuse all of
+// them, so each is planted with constraints dropped, in a transaction that is rolled back.
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Account } from "#core/context";
+import { type Db, database } from "#core/db";
+import { cancelOrder, matchOrders, placeOrder } from "#domain/orders";
+import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { checkLedger, ledgerInvariants } from "./index";
+
+let account: Account;
+let twin: Account;
+let stock: Awaited<ReturnType<typeof makeStock>>;
+const orders: string[] = [];
+
+async function place(amountKg: number): Promise<string> {
+  const input = { amount_kg: amountKg, portfolio_id: stock.portfolioId, subaccountId: null };
+  const { id } = await placeOrder(contextOf(account), input);
+  return id;
+}
+
+beforeAll(async () => {
+  ({ test: account, live: twin } = await makeAccount());
+  stock = await makeStock({ projects: ["a", "b"], tonnes: 10 });
+  for (const kg of [1500, 2501, 999]) orders.push(await place(kg));
+  await matchOrders(systemContext(), { database: database() });
+  const cancelled = await place(5000);
+  await database().transaction((db) =>
+    cancelOrder({ ...contextOf(account), db }, { id: cancelled }),
+  );
+  orders.push(cancelled, await place(1_000_000));
+  await matchOrders(systemContext(), { database: database() });
+});
+
+class RolledBack extends Error {}
+
+/** Has a table take what its own CHECKs and unique keys refuse. */
+async function dropConstraints(db: Db, table: string): Promise<void> {
+  const named = await db.prisma.$queryRawUnsafe<{ name: string }[]>(
+    `SELECT quote_ident(conname) AS name FROM pg_constraint
+     WHERE conrelid = '${table}'::regclass AND contype IN ('c', 'u')`,
+  );
+  for (const { name } of named) {
+    await db.prisma.$executeRawUnsafe(`ALTER TABLE ${table} DROP CONSTRAINT ${name} CASCADE`);
+  }
+}
+
+/** Drops constraints, runs SQL with $first, $account, $lot … filled in, checks, rolls all back. */
+async function plant(dropped: string[], ...statements: string[]): Promise<Set<string>> {
+  const names: Record<string, string> = {
+    first: orders[0] ?? "",
+    second: orders[1] ?? "",
+    cancelled: orders[3] ?? "",
+    waiting: orders[4] ?? "",
+    account: account.id,
+    live: twin.id,
+    lot: stock.lotIds[0] ?? "",
+    other: stock.lotIds[1] ?? "",
+    tag: stock.tag,
+  };
+  let found = new Set<string>();
+  const work = async (db: Db) => {
+    for (const table of dropped) await dropConstraints(db, table);
+    // Foreign keys are triggers, and a replica runs none.
+    await db.prisma.$executeRawUnsafe("SET LOCAL session_replication_role = replica");
+    for (const statement of statements) {
+      const sql = statement.replace(/\$(\w+)/g, (_, name: string) => `'${names[name]}'`);
+      expect(await db.prisma.$executeRawUnsafe(sql)).toBeGreaterThan(0);
+    }
+    const faults = await checkLedger({ ...systemContext(), db });
+    found = new Set(faults.map(({ check }) => check));
+    throw new RolledBack();
+  };
+  await expect(database().transaction(work)).rejects.toThrow(RolledBack);
+  return found;
+}
+
+const seen = new Set<string>();
+
+/** Plants a fault, and expects (at least) this check to find it. */
+async function expectFound(check: string, dropped: string[], ...statements: string[]) {
+  const found = await plant(dropped, ...statements);
+  expect(found).toContain(check);
+  seen.add(check);
+}
+
+test("a ledger made by the verbs alone is sound", async () => {
+  expect(await checkLedger(systemContext())).toEqual([]);
+  const { prisma } = database();
+  expect(await prisma.order.count({ where: { state: "fulfilled" } })).toBe(3);
+  expect(await prisma.retirement.count()).toBeGreaterThan(3);
+});
+
+describe("of a lot, it finds", () => {
+  test("a total of retired kg that its retirements do not sum to", () =>
+    expectFound(
+      "a lot's retired kg are the sum, and the end, of its retirements",
+      [],
+      "UPDATE credit_lots SET retired_kg = retired_kg + 1 WHERE id = $lot",
+    ));
+
+  test("more retired than there was", () =>
+    expectFound(
+      "a lot is never below zero nor over its quantity",
+      ["credit_lots"],
+      "UPDATE credit_lots SET retired_kg = quantity_kg + 1 WHERE id = $lot",
+    ));
+
+  test("kg retired twice", () =>
+    expectFound(
+      "the retirements of a lot follow each other from 0 on, without gap or overlap",
+      ["retirements"],
+      `UPDATE retirements SET lot_start_kg = 0, lot_end_kg = lot_end_kg - lot_start_kg
+       WHERE lot_id = $lot AND lot_start_kg > 0`,
+    ));
+
+  test("kg left out between two retirements", () =>
+    expectFound(
+      "the retirements of a lot follow each other from 0 on, without gap or overlap",
+      [],
+      `UPDATE retirements SET lot_start_kg = lot_start_kg + 3000, lot_end_kg = lot_end_kg + 3000
+       WHERE lot_id = $lot AND lot_start_kg > 0`,
+    ));
+
+  test("serials that another lot holds too", () =>
+    expectFound(
+      "no two lots of a mode hold one serial",
+      [],
+      `INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg,
+         serial_number_range, serial_block, serial_first, serial_last, created_at)
+       SELECT mode, 'copy', project_id, vintage_year, 2000, 'copy', serial_block, 2, 3, created_at
+       FROM credit_lots WHERE id = $lot`,
+    ));
+
+  test("serials that are retired at the registry", () =>
+    expectFound(
+      "no lot offers a serial that its registry named as retired",
+      [],
+      `INSERT INTO registry_retirements (mode, serial_number_range, serial_block, serial_first,
+         serial_last, created_at)
+       SELECT mode, 'gone', serial_block, serial_last, serial_last, created_at
+       FROM credit_lots WHERE id = $lot`,
+    ));
+
+  test("serials that are not its tonnes", () =>
+    expectFound(
+      "a lot's serials are its tonnes",
+      ["credit_lots"],
+      "UPDATE credit_lots SET serial_last = serial_last + 1 WHERE id = $lot",
+    ));
+});
+
+describe("of an order, it finds", () => {
+  test("kg that two of its retirements fill", () =>
+    expectFound(
+      "the retirements of an order follow each other from 0 on, without gap or overlap",
+      [],
+      `UPDATE retirements SET order_start_kg = order_start_kg + 1, order_end_kg = order_end_kg + 1,
+         order_amount_kg = order_amount_kg + 5 WHERE order_id = $first AND order_start_kg > 0`,
+    ));
+
+  test("fulfilment without all of its kg", () =>
+    expectFound(
+      "an order is fulfilled exactly when its retirements sum to its kg, else it has none",
+      [],
+      "DELETE FROM retirements WHERE order_id = $first AND order_start_kg > 0",
+    ));
+
+  test("retirements of an order that is still placed", () =>
+    expectFound(
+      "an order is fulfilled exactly when its retirements sum to its kg, else it has none",
+      [],
+      `UPDATE orders SET state = 'placed', fulfilled_kg = NULL, settled_at = NULL WHERE id = $first`,
+    ));
+
+  test("retirements of an order that is cancelled", () =>
+    expectFound(
+      "an order is fulfilled exactly when its retirements sum to its kg, else it has none",
+      [],
+      "UPDATE retirements SET order_id = $cancelled WHERE order_id = $first",
+    ));
+
+  test("retirements whose order is gone", () =>
+    expectFound(
+      "a retirement has its order and its lot, of the same kg on both sides",
+      [],
+      "DELETE FROM orders WHERE id = $first",
+    ));
+
+  test("retirements that take more of the lot than they give to the order", () =>
+    expectFound(
+      "a retirement has its order and its lot, of the same kg on both sides",
+      ["retirements"],
+      `UPDATE retirements SET lot_end_kg = lot_end_kg + 1 WHERE (lot_id, lot_end_kg) IN (
+         SELECT lot_id, max(lot_end_kg) FROM retirements WHERE lot_id = $lot GROUP BY lot_id)`,
+    ));
+
+  test("credits of the other mode", () =>
+    expectFound(
+      "an account's orders are filled with credits of its own mode",
+      [],
+      `INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg, retired_kg,
+         serial_number_range, serial_block, serial_first, serial_last, created_at)
+       SELECT 'live', id, project_id, vintage_year, quantity_kg, retired_kg, serial_number_range,
+         serial_block, serial_first, serial_last, created_at FROM credit_lots WHERE id = $lot`,
+      "UPDATE retirements SET mode = 'live' WHERE lot_id = $lot",
+    ));
+
+  test("a price that is not kg times price per kg", () =>
+    expectFound(
+      "an order's price is its kg times its price per kg",
+      ["orders"],
+      "UPDATE orders SET price_usd_cents = price_usd_cents + 1 WHERE id = $waiting",
+    ));
+
+  test("a cancellation that is missing, or one of an order that is not cancelled", async () => {
+    const check = "an order is cancelled exactly when it has a cancellation";
+    await expectFound(check, [], "DELETE FROM order_cancellations WHERE order_id = $cancelled");
+    await expectFound(
+      check,
+      [],
+      "UPDATE order_cancellations SET order_id = $waiting WHERE order_id = $cancelled",
+    );
+  });
+
+  test("an event that is missing, doubled, wrongly numbered, or of another change", async () => {
+    const check = "an order has one event for each change of its status, numbered from 1";
+    await expectFound(check, [], "DELETE FROM events WHERE order_id = $first");
+    await expectFound(check, [], "UPDATE events SET order_id = $waiting WHERE order_id = $first");
+    await expectFound(check, [], "UPDATE events SET sequence = 2 WHERE order_id = $first");
+    const doubled = "UPDATE events SET order_id = $second, sequence = 2 WHERE order_id = $first";
+    await expectFound(check, [], doubled);
+    const wrong = "UPDATE events SET type = 'order.cancelled' WHERE order_id = $first";
+    await expectFound(check, [], wrong);
+  });
+
+  test("one that is settled without a time, or placed with one", () =>
+    expectFound(
+      "an order is settled exactly when it is no longer placed",
+      ["orders"],
+      "UPDATE orders SET settled_at = created_at WHERE id = $waiting",
+    ));
+
+  test("serials other than those of the tonnes it touches", () =>
+    expectFound(
+      "a retirement names the serials of the tonnes that it touches",
+      [],
+      "UPDATE retirements SET serial_number_range = 'TST-1-1' WHERE order_id = $first",
+    ));
+});
+
+describe("of what orders rest on, it finds", () => {
+  test("a portfolio whose fractions do not sum to one", () =>
+    expectFound(
+      "a portfolio's fractions follow each other from 0 to exactly one",
+      [],
+      "UPDATE portfolio_allocations SET end_millionths = 999999 WHERE portfolio_id = 'pf_' || $tag",
+    ));
+
+  test("a kept answer that tells of an order that is not there", () =>
+    expectFound(
+      "an answer kept for an idempotency key names an order that is there",
+      [],
+      `INSERT INTO idempotency_keys (account_id, key, request_hash, status, headers, body, created_at)
+       VALUES ($account, 'k', '', 201, '{}', '{"id":"ord_00000000000000000000000000","x":1}', now())`,
+    ));
+
+  test("an account without its twin, and a twin without its account", async () => {
+    const check = "a live account has one test twin, and a test account is the twin of a live one";
+    await expectFound(check, [], "DELETE FROM accounts WHERE id = $account");
+    await expectFound(check, [], "DELETE FROM accounts WHERE id = $live");
+  });
+});
+
+test("each invariant has a fault planted here that it found", () => {
+  expect([...seen].sort()).toEqual([...ledgerInvariants].sort());
+});
+
+test("a portfolio may change after its orders: the ledger stays sound", async () => {
+  const { file, tag } = stock;
+  const [category] = file.project_categories;
+  const projects = [{ project_id: `prj_${tag}_a`, weight: 3 }];
+  await importFile({ mode: "test", project_categories: [{ ...category, projects }] });
+  expect(await checkLedger(systemContext())).toEqual([]);
+});

@@ -1,0 +1,251 @@
+// What importing a registry's exports guarantees, on small fixtures and on the real rows.
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { database } from "#core/db";
+import { errorsOf } from "#testing/catalogue-file";
+import { importFile, systemContext } from "#testing/factories";
+import { checkLedger, importRegistryExport, type Registry } from "./index";
+
+type Files = { name: string; text: string }[];
+
+/** Imports in a transaction of its own. */
+function importExport(registry: Registry, files: Files, mode: "live" | "test" = "test") {
+  return database().transaction((db) =>
+    importRegistryExport({ ...systemContext(), db }, { mode, registry, files }),
+  );
+}
+
+const VERRA =
+  "Issuance Date,Vintage Start,Vintage End,ID,Name,Country/Area,Project Type,Quantity Issued," +
+  "Serial Number,Retirement/Cancellation Date";
+
+interface Verra {
+  project: number;
+  first: number;
+  last: number;
+  retired?: string;
+  quantity?: string;
+}
+
+/** A row of Verra's transactions. */
+function verraRow({ project, first, last, retired = "", quantity }: Verra): string {
+  const serials = `9-${first}-${last}-VCS-VCU-1507-VER-ET-14-${project}-01012020-31122020-0`;
+  const count = quantity ?? String(last - first + 1);
+  return `2026-04-03,2020-01-01,2020-12-31,${project},Hills ${project},Ethiopia,Forestry,${count},${serials},${retired}`;
+}
+
+const csv = (...rows: string[]) => `${rows.join("\n")}\n`;
+const verra = (...rows: Verra[]) => csv(VERRA, ...rows.map(verraRow));
+
+function lotsOf(project: string) {
+  return database().prisma.creditLot.findMany({
+    where: { projectId: project },
+    orderBy: { serialFirst: "asc" },
+  });
+}
+
+describe("Verra's transactions", () => {
+  test("become lots of projects that are made, retired rows are refused, a repeat writes nothing", async () => {
+    const text = verra(
+      { project: 71, first: 1, last: 425 },
+      { project: 71, first: 500, last: 600, retired: "2026-04-10" },
+      { project: 72, first: 700, last: 799 },
+    );
+    const report = await importExport("verra", [{ name: "t.csv", text }]);
+    expect(report).toMatchObject({
+      projects: { created: 2, completed: 0, unchanged: 0, skipped: 0 },
+      lots: { created: 2, unchanged: 0, createdKg: 525_000 },
+      refused: [{ file: "t.csv", line: 3, reason: "retired or cancelled at Verra on 2026-04-10" }],
+      changed: true,
+    });
+    const [lot] = await lotsOf("prj_verra_71");
+    expect(lot).toMatchObject({ quantityKg: 425_000n, vintageYear: 2020, retiredKg: 0n });
+    const project = await database().prisma.project.findUniqueOrThrow({
+      where: { mode_id: { mode: "test", id: "prj_verra_71" } },
+    });
+    expect(project).toMatchObject({ name: "Hills 71", registryId: "VCS71", developer: "" });
+    const again = await importExport("verra", [{ name: "t.csv", text }]);
+    expect(again).toMatchObject({ changed: false, lots: { created: 0, unchanged: 2 } });
+  });
+
+  test("are refused as a whole where a line is malformed, every such line by its number", async () => {
+    const text = verra(
+      { project: 81, first: 1, last: 10 },
+      { project: 81, first: 11, last: 20, quantity: "9" },
+      { project: 82, first: 30, last: 40, quantity: "many" },
+    );
+    const errors = await errorsOf(importExport("verra", [{ name: "t.csv", text }]));
+    expect(Object.keys(errors)).toEqual([
+      "t.csv, line 3, Serial Number",
+      "t.csv, line 4, Quantity Issued",
+    ]);
+    expect(await lotsOf("prj_verra_81")).toEqual([]);
+    expect(
+      await database().prisma.project.count({ where: { id: { startsWith: "prj_verra_8" } } }),
+    ).toBe(0);
+  });
+
+  test("go to the operator's own project of that number, whose words stay", async () => {
+    const own = {
+      id: "prj_own_91",
+      name: "Our hills",
+      registry_name: "VERRA",
+      registry_id: "VCS 91",
+      summary: "Ours",
+    };
+    await importFile({ mode: "test", projects: [own] });
+    const text = verra({ project: 91, first: 2001, last: 2010 });
+    const projects = csv(
+      "ID,Name,Status,Proponent,Methodology",
+      "91,Theirs,Registered,Hill People,VM0015",
+    );
+    const report = await importExport("verra", [
+      { name: "transactions.csv", text },
+      { name: "projects.csv", text: projects },
+    ]);
+    expect(report.projects).toEqual({ created: 0, completed: 1, unchanged: 0, skipped: 0 });
+    expect(await lotsOf("prj_own_91")).toHaveLength(1);
+    expect(
+      await database().prisma.project.findFirst({ where: { id: "prj_own_91" } }),
+    ).toMatchObject({
+      name: "Our hills",
+      summary: "Ours",
+      registryId: "VCS 91",
+      developer: "Hill People",
+      methodology: "VM0015",
+      locationName: "Ethiopia",
+    });
+  });
+
+  test("of projects alone make no project", async () => {
+    const text = csv("ID,Name,Status", "9999,Nobody's,Registered");
+    const report = await importExport("verra", [{ name: "projects.csv", text }]);
+    expect(report).toMatchObject({ changed: false, projects: { created: 0, skipped: 1 } });
+  });
+
+  test("of a later day: what is in stock already is told, what is new is taken in", async () => {
+    const first = verra({ project: 101, first: 3001, last: 3100 });
+    await importExport("verra", [{ name: "may.csv", text: first }]);
+    const later = verra(
+      { project: 101, first: 3001, last: 3040, retired: "2026-05-02" },
+      { project: 101, first: 3041, last: 3100 },
+      { project: 101, first: 3101, last: 3110 },
+    );
+    const report = await importExport("verra", [{ name: "june.csv", text: later }]);
+    expect(report).toMatchObject({ lots: { created: 1 }, withdrawn: { lots: 1, kg: 40_000 } });
+    expect(report.refused).toHaveLength(2);
+    const serials = (await lotsOf("prj_verra_101")).map((lot) => Number(lot.serialFirst));
+    expect(serials).toEqual([3041, 3101]);
+    const again = await importExport("verra", [{ name: "june.csv", text: later }]);
+    expect(again).toMatchObject({ changed: false, lots: { unchanged: 2 }, refused: [{ line: 2 }] });
+    expect(await checkLedger(systemContext())).toEqual([]);
+  });
+});
+
+test("serials that are sold in part and retired at the registry refuse the import", async () => {
+  const text = verra({ project: 111, first: 4001, last: 4010 });
+  await importExport("verra", [{ name: "t.csv", text }]);
+  const [lot] = await lotsOf("prj_verra_111");
+  // As if orders had taken 1,500 kg: to the import, a whole chain of retirements says the same.
+  const takeKg = (retiredKg: bigint) =>
+    database().transaction(async (db) => {
+      await db.prisma.$executeRawUnsafe("SET LOCAL session_replication_role = replica");
+      await db.prisma.creditLot.updateMany({ where: { id: lot?.id ?? "" }, data: { retiredKg } });
+    });
+  await takeKg(1500n);
+  const ours = verra({ project: 111, first: 4001, last: 4002, retired: "2026-05-02" });
+  expect(await importExport("verra", [{ name: "ours.csv", text: ours }])).toMatchObject({
+    changed: false,
+    withdrawn: { lots: 0, kg: 0 },
+  });
+  const theirs = verra({ project: 111, first: 4002, last: 4003, retired: "2026-05-02" });
+  const errors = await errorsOf(importExport("verra", [{ name: "theirs.csv", text: theirs }]));
+  expect(errors).toEqual({ "theirs.csv, line 2": [expect.stringContaining("still offers it")] });
+  await takeKg(0n);
+  await database().prisma.registryRetirement.deleteMany();
+});
+
+test("serials that an earlier import named as retired never become stock, whatever brings them", async () => {
+  const retired = verra({ project: 97, first: 41, last: 60, retired: "2026-04-10" });
+  await importExport("verra", [{ name: "retired.csv", text: retired }]);
+  const issued = verra({ project: 97, first: 1, last: 100 });
+  const report = await importExport("verra", [{ name: "issued.csv", text: issued }]);
+  expect(report).toMatchObject({ lots: { created: 1 }, withdrawn: { lots: 1, kg: 20_000 } });
+  const lots = await lotsOf("prj_verra_97");
+  expect(
+    lots.map(({ serialFirst, serialLast }) => [Number(serialFirst), Number(serialLast)]),
+  ).toEqual([
+    [1, 40],
+    [61, 100],
+  ]);
+  const lot = {
+    id: "lot_sneaked",
+    project_id: "prj_verra_97",
+    vintage_year: 2020,
+    quantity_kg: 1000,
+    serial_number_range: "9-50-50-VCS-VCU-1507-VER-ET-14-97-01012020-31122020-0",
+  };
+  const errors = await errorsOf(importFile({ mode: "test", credit_lots: [lot] }));
+  expect(Object.keys(errors)).toEqual(["credit_lots[0].serial_number_range"]);
+});
+
+test("a file of another registry is refused", async () => {
+  const text = verra({ project: 121, first: 1, last: 2 });
+  const errors = await errorsOf(importExport("gold-standard", [{ name: "verra.csv", text }]));
+  expect(Object.keys(errors)).toEqual(["verra.csv, line 1"]);
+});
+
+const REAL = "../shared/data/registries";
+const isThere = existsSync(REAL);
+if (!isThere) process.stderr.write(`No real exports in ${REAL}: their tests are skipped.\n`);
+
+describe.skipIf(!isThere)("the registries' real rows", () => {
+  const files = (registry: string, ...names: string[]) =>
+    names.map((name) => ({ name, text: readFileSync(`${REAL}/${registry}/${name}`, "utf8") }));
+
+  test("of Verra: all that is not retired is stock, to the kg", async () => {
+    const report = await importExport("verra", files("verra", "transactions.csv"), "live");
+    expect(report).toMatchObject({ projects: { created: 43 }, lots: { created: 100 } });
+    expect(report.refused).toHaveLength(100);
+    const again = await importExport("verra", files("verra", "transactions.csv"), "live");
+    expect(again).toMatchObject({ changed: false, lots: { unchanged: 100 } });
+  });
+
+  test("of Gold Standard: serials retired since they were issued leave the stock", async () => {
+    await importExport("gold-standard", files("gold-standard", "issuances.csv"), "live");
+    const retirements = files("gold-standard", "retirements.csv");
+    const report = await importExport("gold-standard", retirements, "live");
+    expect(report).toMatchObject({ withdrawn: { lots: 2, kg: 17_493_000 } });
+    expect(report.refused).toHaveLength(100);
+    const lots = await database().prisma.creditLot.findMany({
+      where: { mode: "live", projectId: "prj_gs_11603" },
+      orderBy: { id: "asc" },
+    });
+    expect(lots.map((lot) => lot.serialNumberRange)).toEqual([
+      "GS1-1-KE-GS11603-16-2024-30255-1-484",
+      "GS1-1-KE-GS11603-16-2024-30255-12624-24247",
+      "GS1-1-KE-GS11603-16-2025-30256-1-109",
+      "GS1-1-KE-GS11603-16-2025-30256-5464-5485",
+    ]);
+    const again = await importExport("gold-standard", retirements, "live");
+    expect(again.changed).toBe(false);
+  });
+
+  test("of Isometric: a project's own name comes with the projects export", async () => {
+    const where = { mode: "live", registryName: "Isometric" };
+    await importExport("isometric", files("isometric", "issuances.csv"), "live");
+    const before = await database().prisma.project.findMany({ where });
+    expect(before).toHaveLength(16);
+    const report = await importExport("isometric", files("isometric", "projects.csv"), "live");
+    expect(report.projects).toMatchObject({ created: 0, completed: 16 });
+    const after = await database().prisma.project.findMany({ where });
+    expect(after.some(({ name, registryId }) => name.includes(registryId))).toBe(false);
+    expect(after.every(({ type }) => type !== "")).toBe(true);
+    const all = files("isometric", "projects.csv", "issuances.csv", "retirements.csv");
+    expect((await importExport("isometric", all, "live")).changed).toBe(false);
+  });
+
+  test("leave a ledger that is sound", async () => {
+    expect(await checkLedger(systemContext())).toEqual([]);
+  });
+});

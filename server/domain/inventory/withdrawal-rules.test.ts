@@ -1,0 +1,58 @@
+// What is left of a lot when serials of it are gone.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseSerialRange } from "./serial-rules";
+import { offersStill, remaindersOf } from "./withdrawal-rules";
+
+const lotOf = (first: number, tonnes: number) => ({
+  id: `lot_TST-${first}-${first + tonnes - 1}`,
+  project_id: "prj",
+  vintage_year: 2022,
+  quantity_kg: tonnes * 1000,
+  serial_number_range: `TST-${first}-${first + tonnes - 1}`,
+  retirement_url: null,
+  range: parseSerialRange(`TST-${first}-${first + tonnes - 1}`, tonnes * 1000),
+});
+const rangeOf = (first: number, last: number) =>
+  parseSerialRange(`TST-${first}-${last}`, (last - first + 1) * 1000);
+
+/** A lot, and some ranges that may lie in, across or beside it. */
+const cases = fc.record({
+  first: fc.integer({ min: 1, max: 50 }),
+  tonnes: fc.integer({ min: 1, max: 50 }),
+  gone: fc.array(fc.tuple(fc.integer({ min: 1, max: 110 }), fc.integer({ min: 0, max: 20 })), {
+    maxLength: 6,
+  }),
+});
+
+test("the remainders hold every serial of the lot that is not gone, once, and no other", () => {
+  fc.assert(
+    fc.property(cases, ({ first, tonnes, gone }) => {
+      const lot = lotOf(first, tonnes);
+      const ranges = gone.map(([start, length]) => rangeOf(start, start + length));
+      const left = remaindersOf(lot, ranges).flatMap((rest) => {
+        const range = parseSerialRange(rest.serial_number_range, rest.quantity_kg);
+        if (range.kind === "opaque") throw new Error("numbers are expected");
+        expect((range.last - range.first + 1) * 1000).toBe(rest.quantity_kg);
+        return Array.from({ length: range.last - range.first + 1 }, (_, n) => range.first + n);
+      });
+      const isGone = (serial: number) =>
+        gone.some(([start, length]) => serial >= start && serial <= start + length);
+      const serials = Array.from({ length: tonnes }, (_, index) => first + index);
+      expect(left).toEqual(serials.filter((serial) => !isGone(serial)));
+    }),
+  );
+});
+
+test("a remainder is called what the registry's own export would call it", () => {
+  const rest = remaindersOf(lotOf(1, 10), [rangeOf(4, 6)]);
+  expect(rest.map(({ id }) => id)).toEqual(["lot_TST-1-3", "lot_TST-7-10"]);
+});
+
+test("serials of which orders have taken any kg are not offered still", () => {
+  const lot = { ...lotOf(1, 10), retired_kg: 2500 };
+  expect(offersStill(lot, rangeOf(1, 3))).toBe(false);
+  expect(offersStill(lot, rangeOf(3, 4))).toBe(true);
+  expect(offersStill(lot, rangeOf(11, 12))).toBe(false);
+  expect(offersStill({ ...lot, retired_kg: 10_000 }, rangeOf(1, 10))).toBe(false);
+});

@@ -1,0 +1,90 @@
+// Subaccounts and quotes through the API.
+import { beforeAll, describe, expect, it } from "vitest";
+import { call } from "#testing/api";
+import { makeAccount, makeKey, makeStock } from "#testing/factories";
+
+let key: string;
+let account: Awaited<ReturnType<typeof makeAccount>>;
+let portfolioId: string;
+
+beforeAll(async () => {
+  account = await makeAccount();
+  key = account.token;
+  ({ portfolioId } = await makeStock({ apiCents: 3 }));
+});
+
+const place = (body: unknown, headers?: Record<string, string>) =>
+  call("POST", "/orders", { key, body, ...(headers && { headers }) });
+
+describe("subaccounts", () => {
+  it("associates orders and lists them apart; a blank header means none", async () => {
+    const sub = await call("POST", "/subaccounts", { key, body: { name: "Shop" } });
+    expect(sub.status).toBe(201);
+    expect(sub.headers.get("location")).toMatch(new RegExp(`/v1/subaccounts/${sub.json.id}$`));
+    const headers = { "x-subaccount-id": sub.json.id };
+    const order = await place({ amount_kg: 1, portfolio_id: portfolioId }, headers);
+    expect(order.json.subaccount_id).toBe(sub.json.id);
+    const listed = await call("GET", "/orders", { key, headers });
+    expect(listed.json.data.map(({ id }: { id: string }) => id)).toEqual([order.json.id]);
+    const blank = await place(
+      { amount_kg: 1, portfolio_id: portfolioId },
+      { "x-subaccount-id": " " },
+    );
+    expect(blank.json.subaccount_id).toBeNull();
+    const again = await call("GET", `/subaccounts/${sub.json.id}`, { key });
+    expect(again.json).toEqual(sub.json);
+  });
+
+  it("refuses an unknown, a foreign and the twin's subaccount alike", async () => {
+    const other = await makeAccount();
+    const foreign = await call("POST", "/subaccounts", {
+      key: other.token,
+      body: { name: "Theirs" },
+    });
+    const liveKey = (await makeKey(account.live)).token;
+    const twins = await call("POST", "/subaccounts", { key: liveKey, body: { name: "Live" } });
+    for (const id of ["sub_nowhere", foreign.json.id, twins.json.id]) {
+      const headers = { "x-subaccount-id": id };
+      const body = { amount_kg: 1, portfolio_id: portfolioId };
+      for (const answer of [
+        await place(body, headers),
+        await call("POST", "/quotes", { key, body, headers }),
+        await call("GET", "/orders", { key, headers }),
+      ]) {
+        expect(answer.status).toBe(400);
+        expect(answer.json.type).toMatch(/\/errors\/invalid-subaccount$/);
+        expect(answer.json.title).toBe("Could not find subaccount with the given id");
+      }
+      const read = await call("GET", `/subaccounts/${id}`, { key });
+      expect([read.status, read.json.title]).toEqual([404, "Could not find subaccount"]);
+    }
+  });
+
+  it("uses the subaccount's default portfolio, and the request's own before it", async () => {
+    const cheap = await makeStock({ apiCents: 1 });
+    const body = { name: "Cheap", default_portfolio_id: cheap.portfolioId };
+    const sub = await call("POST", "/subaccounts", { key, body });
+    const headers = { "x-subaccount-id": sub.json.id };
+    const byDefault = await call("POST", "/quotes", { key, body: { amount_kg: 10 }, headers });
+    expect(byDefault.json).toEqual({ amount_kg: 10, price_usd_cents: 10 });
+    const asked = { amount_kg: 10, portfolio_id: portfolioId };
+    const explicit = await call("POST", "/quotes", { key, body: asked, headers });
+    expect(explicit.json).toEqual({ amount_kg: 10, price_usd_cents: 30 });
+    const unknown = { name: "X", default_portfolio_id: "pf_nowhere" };
+    const refused = await call("POST", "/subaccounts", { key, body: unknown });
+    expect(Object.keys(refused.json.errors)).toEqual(["default_portfolio_id"]);
+  });
+});
+
+describe("POST /quotes", () => {
+  it("answers the next whole kg with its price by channel, and nothing else", async () => {
+    const body = { amount_kg: 9.2, portfolio_id: portfolioId };
+    const api = await call("POST", "/quotes", { key, body });
+    expect([api.status, api.json]).toEqual([200, { amount_kg: 10, price_usd_cents: 30 }]);
+    const checkout = await call("POST", "/quotes", { key, body: { ...body, source: "checkout" } });
+    expect(checkout.json).toEqual({ amount_kg: 10, price_usd_cents: 40 });
+    for (const bad of [{ amount_kg: 0 }, { amount_kg: -1 }, {}, { amount_kg: 1, source: "shop" }]) {
+      expect((await call("POST", "/quotes", { key, body: bad })).status).toBe(400);
+    }
+  });
+});

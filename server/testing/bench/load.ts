@@ -1,0 +1,100 @@
+// Load on servers by autocannon, in turn, so that a drift of the machine meets all of them alike.
+import autocannon from "autocannon";
+import { cpuSeconds } from "#testing/torture/processes";
+
+export interface Target {
+  name: string;
+  url: string;
+  /** Whose CPU time is told per request. */
+  pid: number;
+  method: "GET" | "POST";
+  headers: Record<string, string>;
+  body?: string;
+}
+
+export interface Figures {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** CPU time of the server's process per request, without PostgreSQL's. */
+  cpuMicroseconds: number | null;
+}
+
+const CONNECTIONS = 16;
+const WARM_UP_SECONDS = 2;
+
+export function percentile(sorted: number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
+
+export function sortedNumbers(numbers: number[]): number[] {
+  return numbers.toSorted((a, b) => a - b);
+}
+
+interface Round {
+  latenciesMs: number[];
+  seconds: number;
+  cpuSeconds: number | null;
+}
+
+function cannon(target: Target, seconds: number, latenciesMs: number[]) {
+  return new Promise<autocannon.Result>((resolve, reject) => {
+    const { url, method, headers, body } = target;
+    const options = {
+      url,
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      connections: CONNECTIONS,
+      duration: seconds,
+      // Puts a new value in the place of [<id>], in headers too.
+      idReplacement: true,
+    };
+    const instance = autocannon(options, (error, result) =>
+      error ? reject(error) : resolve(result),
+    );
+    instance.on("response", (_client, _status, _bytes, ms) => latenciesMs.push(ms));
+  });
+}
+
+async function fire(target: Target, seconds: number): Promise<Round> {
+  const latenciesMs: number[] = [];
+  const cpuBefore = cpuSeconds(target.pid);
+  const result = await cannon(target, seconds, latenciesMs);
+  const cpuAfter = cpuSeconds(target.pid);
+  if (result.non2xx > 0 || result.errors > 0 || latenciesMs.length === 0) {
+    const what = `${result.non2xx} answers were not 2xx and ${result.errors} requests failed`;
+    throw new Error(`${target.name}: of ${latenciesMs.length}, ${what}`);
+  }
+  const cpu = cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore;
+  return { latenciesMs, seconds: result.duration, cpuSeconds: cpu };
+}
+
+function figuresOf(rounds: Round[]): Figures {
+  const latenciesMs = sortedNumbers(rounds.flatMap((round) => round.latenciesMs));
+  const seconds = rounds.reduce((sum, round) => sum + round.seconds, 0);
+  const cpu = rounds.reduce((sum, round) => sum + (round.cpuSeconds ?? Number.NaN), 0);
+  return {
+    perSecond: latenciesMs.length / seconds,
+    p50Ms: percentile(latenciesMs, 0.5),
+    p99Ms: percentile(latenciesMs, 0.99),
+    cpuMicroseconds: Number.isNaN(cpu) ? null : (cpu / latenciesMs.length) * 1e6,
+  };
+}
+
+/** Loads the targets A B C, C B A, …; the figures in the targets' order. */
+export async function loadInTurn(
+  targets: Target[],
+  size: { rounds: number; seconds: number },
+): Promise<Figures[]> {
+  for (const target of targets) await fire(target, WARM_UP_SECONDS);
+  const rounds = targets.map((): Round[] => []);
+  for (let round = 0; round < size.rounds; round += 1) {
+    const places = targets.map((_, place) => place);
+    for (const place of round % 2 === 0 ? places : places.reverse()) {
+      const target = targets[place];
+      if (target) rounds[place]?.push(await fire(target, size.seconds));
+    }
+  }
+  return rounds.map(figuresOf);
+}

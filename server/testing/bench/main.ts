@@ -1,0 +1,85 @@
+// `npm run bench [-- NAME …] [--json]`: measures the product on an embedded PostgreSQL of its own.
+import { parseArgs } from "node:util";
+import type { Section } from "#testing/bench/report";
+
+interface Place {
+  url: string;
+  folder: string;
+}
+
+// Each has a database of its own, so that none finds the other's orders.
+const benches: Record<string, (place: Place) => Promise<Section[]>> = {
+  async requests(place) {
+    const { benchRequests } = await import("#testing/bench/requests");
+    const { makeAccount } = await import("#testing/factories");
+    const { openShop } = await import("#testing/bench/seed");
+    const { wideId } = await openShop(1000);
+    const { token } = await makeAccount();
+    return benchRequests({ ...place, customer: { token, portfolioId: wideId } });
+  },
+  matching: async () => (await import("#testing/bench/matching")).benchMatching(),
+  latency: async (place) => (await import("#testing/bench/matching")).benchLatency(place),
+  certificates: async (place) =>
+    (await import("#testing/bench/documents")).benchCertificates(place),
+  pages: async (place) => (await import("#testing/bench/pages")).benchPages(place),
+};
+
+const USAGE = `Usage: npm run bench [-- ${Object.keys(benches).join(" | ")} …] [--json]`;
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function readArguments() {
+  try {
+    const options = { json: { type: "boolean", default: false } } as const;
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const unknown = positionals.find((name) => !benches[name]);
+    if (unknown) throw new Error(`There is no benchmark "${unknown}".`);
+    return { json: values.json, names: positionals.length ? positionals : Object.keys(benches) };
+  } catch (error) {
+    say(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+async function runOne(name: string): Promise<Section[]> {
+  const { openScratch } = await import("#testing/torture/scratch");
+  const { closeDatabase } = await import("#core/db");
+  const scratch = await openScratch({ name: "bench", durable: true });
+  try {
+    return (await benches[name]?.(scratch)) ?? [];
+  } finally {
+    await closeDatabase();
+    await scratch.close();
+  }
+}
+
+/** Runs what was asked for; a benchmark that fails to run is told at the end. */
+async function main(): Promise<boolean> {
+  const { json, names } = readArguments();
+  // Read when the modules are loaded, which is therefore done later.
+  process.env["CT_RATE_LIMIT"] = "off";
+  process.env["CT_LOG_LEVEL"] ??= "error";
+  const { asTable } = await import("#testing/bench/report");
+  const started = performance.now();
+  const all: Section[] = [];
+  let isWhole = true;
+  for (const name of names) {
+    try {
+      const sections = await runOne(name);
+      all.push(...sections);
+      if (!json) say(asTable(sections));
+    } catch (error) {
+      isWhole = false;
+      const text = error instanceof Error ? error.stack : error;
+      process.stderr.write(`\n${name} failed to run: ${text}\n`);
+    }
+  }
+  const seconds = Math.round((performance.now() - started) / 1000);
+  if (json) say(JSON.stringify({ seconds, sections: all }, null, 2));
+  else say(`\n${seconds} s in all; everything ran on this machine, its load included.`);
+  return isWhole;
+}
+
+process.exit((await main()) ? 0 : 1);

@@ -1,0 +1,125 @@
+// How fast waiting orders are matched, and how soon one is fulfilled on a system with nothing to do.
+import { randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { database } from "#core/db";
+import { matchOrders } from "#domain/orders";
+import { percentile, sortedNumbers } from "#testing/bench/load";
+import { type Line, type Section, told } from "#testing/bench/report";
+import { openShop, seedOrders, settleTables } from "#testing/bench/seed";
+import { type Server, startLoneWorker, startProduct } from "#testing/bench/servers";
+import { makeAccount, systemContext } from "#testing/factories";
+
+const WAITING = 100_000;
+const NARROW = 50_000;
+const LONGEST_MS = 60_000;
+const LEAST_PER_SECOND = 2000;
+const LATENCIES = 50;
+const MOST_LATENCY_MS = 250;
+
+async function matchSeeded(
+  wanted: { what: string; portfolioId: string; count: number },
+  goal?: number,
+): Promise<Line> {
+  const { account } = await makeAccount();
+  const { portfolioId, count, what } = wanted;
+  await seedOrders({ accountId: account.id, portfolioId, count });
+  await settleTables();
+  const cpuBefore = process.cpuUsage();
+  const started = performance.now();
+  const { matched } = await matchOrders(systemContext(), {
+    database: database(),
+    stopped: () => performance.now() - started > LONGEST_MS,
+  });
+  const ms = performance.now() - started;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const perSecond = (matched / ms) * 1000;
+  const worker = `worker's CPU ${told((user + system) / 10 / ms)} %`;
+  const line = {
+    what,
+    figure: `${told(perSecond)}/s`,
+    note: `${told(matched)} of ${told(count)} waiting orders in ${told(ms / 1000)} s, ${worker}`,
+  };
+  if (!goal) return line;
+  return { ...line, goal: { words: `≥ ${told(goal)}/s`, isMet: perSecond >= goal } };
+}
+
+/** Empties a backlog on portfolios of eight projects and of one. */
+export async function benchMatching(): Promise<Section[]> {
+  const shop = await openShop(6000);
+  const eight = { what: "orders over 4 categories, 8 projects", portfolioId: shop.wideId };
+  const one = { what: "orders of one project", portfolioId: shop.narrowId };
+  return [
+    {
+      title: "Matching a backlog (one worker)",
+      lines: [
+        await matchSeeded({ ...eight, count: WAITING }, LEAST_PER_SECOND),
+        await matchSeeded({ ...one, count: NARROW }),
+      ],
+    },
+  ];
+}
+
+export interface Buyer {
+  token: string;
+  portfolioId: string;
+}
+
+/** Places an order over HTTP; its id. */
+export async function placeOver(server: Server, buyer: Buyer): Promise<string> {
+  const answer = await fetch(`${server.url}/v1/orders`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${buyer.token}`, "content-type": "application/json" },
+    body: JSON.stringify({ amount_kg: randomInt(1, 500), portfolio_id: buyer.portfolioId }),
+  });
+  const { id } = (await answer.json()) as { id?: string };
+  if (answer.status !== 201 || !id) throw new Error(`an order was answered ${answer.status}`);
+  return id;
+}
+
+const STATE = { name: "bench-state", text: "SELECT state FROM orders WHERE id = $1" };
+
+/** Waits until the order is fulfilled. */
+export async function awaitFulfilled(id: string): Promise<void> {
+  const until = Date.now() + 10_000;
+  for (;;) {
+    const [row] = await database().query<{ state: string }>(STATE, [id]);
+    if (row?.state === "fulfilled") return;
+    if (Date.now() > until) throw new Error(`order ${id} is still ${row?.state}`);
+    await sleep(1);
+  }
+}
+
+async function latencyLine(what: string, server: Server, buyer: Buyer): Promise<Line> {
+  for (let n = 0; n < 5; n += 1) await awaitFulfilled(await placeOver(server, buyer));
+  const latencies: number[] = [];
+  while (latencies.length < LATENCIES) {
+    // At any point of the worker's round.
+    await sleep(randomInt(20, 150));
+    const started = performance.now();
+    await awaitFulfilled(await placeOver(server, buyer));
+    latencies.push(performance.now() - started);
+  }
+  const sorted = sortedNumbers(latencies);
+  const p99 = percentile(sorted, 0.99);
+  return {
+    what,
+    figure: `${told(p99)} ms`,
+    note: `p99 of ${LATENCIES}, from sending POST on; p50 ${told(percentile(sorted, 0.5))} ms`,
+    goal: { words: `≤ ${MOST_LATENCY_MS} ms`, isMet: p99 <= MOST_LATENCY_MS },
+  };
+}
+
+/** From placing to fulfilment, with the worker in the server's process and in one of its own. */
+export async function benchLatency(place: { url: string; folder: string }): Promise<Section[]> {
+  const { wideId } = await openShop(1000);
+  const { token } = await makeAccount();
+  const buyer = { token, portfolioId: wideId };
+  const whole = await startProduct(place, { worker: true });
+  const inside = await latencyLine("worker in the server's process", whole, buyer);
+  await whole.stop();
+  const alone = await startProduct(place, { worker: false });
+  const worker = await startLoneWorker(place);
+  const outside = await latencyLine("worker in a process of its own", alone, buyer);
+  await Promise.all([alone.stop(), worker.stop()]);
+  return [{ title: "An order, placed to fulfilled, on an idle system", lines: [inside, outside] }];
+}

@@ -1,0 +1,266 @@
+// What the database itself refuses of lots, retirements and orders, whatever code writes to it.
+import { describe } from "vitest";
+import { guarantee } from "#testing/guarantee";
+import {
+  cancel,
+  cancellation,
+  filling,
+  fulfil,
+  lot,
+  order,
+  retirement,
+  together,
+  toState,
+} from "#testing/ledger";
+
+const inLot = (retiredKg: number) =>
+  `UPDATE credit_lots SET retired_kg = ${retiredKg} WHERE id = 'lot'`;
+const deleteRetirements = "DELETE FROM retirements WHERE order_id = 'ord_fulfilled'";
+const deleteCancellation = "DELETE FROM order_cancellations WHERE order_id = 'ord_cancelled'";
+
+const pinnedByRetirement = "retirements_pin_order";
+const pinnedByCancellation = "order_cancellations_pin_order";
+const ofAbsentLot = { lot_id: "lot_absent" };
+/** Kg 5 to 10,000 of the lot, for an order of as many. */
+const fulfilRest = (row: object) =>
+  fulfil("ord_rest", [[0, 9995, 5]], { order_amount_kg: 9995, ...row });
+
+describe("a credit lot", () => {
+  guarantee("never holds more retired kg than its quantity, nor fewer than none", {
+    allows: [
+      [
+        order({ id: "ord_rest", amount_kg: 9995 }),
+        together(
+          toState("ord_rest", "fulfilled"),
+          retirement("ord_rest", [0, 9995, 5], { order_amount_kg: 9995 }),
+          inLot(10_000),
+        ),
+      ],
+    ],
+    refuses: [
+      ["credit_lots_retired_within_quantity", inLot(10_001)],
+      ["credit_lots_retired_within_quantity", inLot(-1)],
+      ["credit_lots_retired_is_end_of_chain", inLot(6)],
+      ["credit_lots_quantity_kg_check", lot({ id: "lot_new", quantity_kg: 0 })],
+    ],
+  });
+
+  guarantee("keeps its quantity once credits of it are retired", {
+    allows: [
+      [lot({ id: "lot_new" }), "UPDATE credit_lots SET quantity_kg = 1 WHERE id = 'lot_new'"],
+    ],
+    refuses: [
+      [
+        "retirements_from_lot",
+        `UPDATE credit_lots SET quantity_kg = 11000, serial_last = 11 WHERE id = 'lot'`,
+      ],
+      ["retirements_from_lot", "DELETE FROM credit_lots WHERE id = 'lot'"],
+    ],
+  });
+
+  guarantee("is held once: no two lots have the same serial", {
+    allows: [
+      [lot({ id: "lot_new", serial_block: "BLOCK", serial_first: 11, serial_last: 20 })],
+      [lot({ id: "lot_new", mode: "live", serial_number_range: "SERIAL-lot" })],
+    ],
+    refuses: [
+      [
+        "credit_lots_mode_serial_number_range_key",
+        lot({ id: "lot_new", serial_number_range: "SERIAL-lot" }),
+      ],
+      [
+        "credit_lots_serial_first_idx",
+        lot({
+          id: "lot_new",
+          quantity_kg: 5000,
+          serial_block: "BLOCK",
+          serial_first: 1,
+          serial_last: 5,
+        }),
+      ],
+      [
+        "credit_lots_serial_last_idx",
+        lot({
+          id: "lot_new",
+          quantity_kg: 5000,
+          serial_block: "BLOCK",
+          serial_first: 6,
+          serial_last: 10,
+        }),
+      ],
+      [
+        "credit_lots_serials_are_tonnes",
+        lot({ id: "lot_new", serial_block: "B", serial_first: 1, serial_last: 11 }),
+      ],
+    ],
+  });
+});
+
+describe("the retirements of a lot", () => {
+  guarantee("follow each other without overlap or gap", {
+    allows: [
+      [together(...filling("ord_placed", [[0, 5, 5]]), inLot(10))],
+      [lot({ id: "lot_new" }), fulfil("ord_placed", [[0, 5, 0]], { lot_id: "lot_new" })],
+    ],
+    refuses: [
+      ["retirements_mode_lot_id_lot_start_kg_key", fulfil("ord_placed", [[0, 5, 0]])],
+      ["retirements_mode_lot_id_lot_start_kg_key", fulfil("ord_placed", [[0, 5, 2]])],
+      ["retirements_lot_chain", fulfil("ord_placed", [[0, 5, 1]])],
+      ["retirements_lot_chain", fulfil("ord_placed", [[0, 5, 4]])],
+      ["retirements_lot_chain", fulfil("ord_placed", [[0, 5, 6]])],
+      ["retirements_lot_chain", fulfil("ord_placed", [[0, 5, 9995]])],
+      ["retirements_lot_start_kg_check", fulfil("ord_placed", [[0, 5, -1]])],
+      [
+        "retirements_mode_lot_id_lot_end_kg_key",
+        order({ id: "ord_small", amount_kg: 1 }),
+        fulfil("ord_small", [[0, 1, 4]], { order_amount_kg: 1 }),
+      ],
+      ["retirements_lot_kg_is_order_kg", fulfil("ord_placed", [[0, 5, 5]], { lot_end_kg: 9 })],
+    ],
+  });
+
+  guarantee("stay within the lot", {
+    allows: [[order({ id: "ord_rest", amount_kg: 9995 }), fulfilRest({})]],
+    refuses: [
+      [
+        "retirements_within_lot",
+        order({ id: "ord_rest", amount_kg: 9996 }),
+        fulfil("ord_rest", [[0, 9996, 5]], { order_amount_kg: 9996 }),
+      ],
+      [
+        "retirements_from_lot",
+        order({ id: "ord_rest", amount_kg: 9995 }),
+        fulfilRest({ lot_quantity_kg: 20_000 }),
+      ],
+      ["retirements_from_lot", fulfil("ord_placed", [[0, 5, 0]], ofAbsentLot)],
+    ],
+  });
+});
+
+describe("an order", () => {
+  guarantee("is fulfilled by retirements that sum to exactly its kg", {
+    allows: [
+      [fulfil("ord_placed", [[0, 5, 5]])],
+      [
+        fulfil("ord_placed", [
+          [0, 1, 5],
+          [1, 3, 6],
+          [3, 5, 8],
+        ]),
+      ],
+    ],
+    refuses: [
+      ["orders_retirements_sum_to_amount", toState("ord_placed", "fulfilled")],
+      ["orders_retirements_sum_to_amount", fulfil("ord_placed", [[0, 4, 5]])],
+      ["retirements_within_order", fulfil("ord_placed", [[0, 6, 5]])],
+      [
+        "retirements_within_order",
+        fulfil("ord_placed", [
+          [0, 5, 5],
+          [5, 6, 10],
+        ]),
+      ],
+      ["retirements_order_chain", fulfil("ord_placed", [[1, 5, 5]])],
+      [
+        "retirements_order_chain",
+        fulfil("ord_placed", [
+          [0, 2, 5],
+          [3, 5, 7],
+        ]),
+      ],
+      [
+        "retirements_order_chain",
+        fulfil("ord_placed", [
+          [0, 3, 5],
+          [2, 5, 8],
+        ]),
+      ],
+      [
+        "retirements_pkey",
+        fulfil("ord_placed", [
+          [0, 5, 5],
+          [0, 2, 10],
+        ]),
+      ],
+      ["retirements_pin_order", fulfil("ord_placed", [[0, 5, 5]], { order_amount_kg: 6 })],
+      ["orders_fulfilled_is_whole", toState("ord_placed", "fulfilled").replace("amount_kg,", "4,")],
+    ],
+  });
+
+  guarantee("has retirements only once it is fulfilled", {
+    allows: [[fulfil("ord_placed", [[0, 5, 5]])]],
+    refuses: [
+      [pinnedByRetirement, retirement("ord_placed", [0, 5, 5])],
+      [pinnedByRetirement, retirement("ord_cancelled", [0, 5, 5])],
+      [
+        "retirements_order_state_check",
+        retirement("ord_placed", [0, 5, 5], { order_state: "placed" }),
+      ],
+      [
+        "retirements_order_state_check",
+        retirement("ord_cancelled", [0, 5, 5], { order_state: "cancelled" }),
+      ],
+    ],
+  });
+
+  guarantee("once fulfilled, stays fulfilled", {
+    allows: [["UPDATE orders SET description = 'seen' WHERE id = 'ord_fulfilled'"]],
+    refuses: [
+      [pinnedByRetirement, toState("ord_fulfilled", "placed")],
+      [pinnedByRetirement, cancel("ord_fulfilled")],
+      ["orders_retirements_sum_to_amount", deleteRetirements, toState("ord_fulfilled", "placed")],
+      ["orders_retirements_sum_to_amount", deleteRetirements, cancel("ord_fulfilled")],
+      [pinnedByRetirement, "DELETE FROM orders WHERE id = 'ord_fulfilled'"],
+      ["retirements_order_chain", `${deleteRetirements} AND order_start_kg = 0`],
+      ["orders_retirements_sum_to_amount", `${deleteRetirements} AND order_start_kg = 2`],
+      [
+        "orders_fulfilled_is_whole",
+        "UPDATE orders SET amount_kg = 6, price_usd_cents = 12 WHERE id = 'ord_fulfilled'",
+      ],
+    ],
+  });
+
+  guarantee("once cancelled, stays cancelled", {
+    allows: [[cancel("ord_placed")]],
+    refuses: [
+      ["orders_cancelled_has_cancellation", toState("ord_placed", "cancelled")],
+      [pinnedByCancellation, cancellation("ord_placed")],
+      [pinnedByCancellation, toState("ord_cancelled", "placed")],
+      [pinnedByCancellation, fulfil("ord_cancelled", [[0, 5, 5]])],
+      ["orders_cancelled_has_cancellation", deleteCancellation, toState("ord_cancelled", "placed")],
+      [
+        "orders_cancelled_has_cancellation",
+        deleteCancellation,
+        fulfil("ord_cancelled", [[0, 5, 5]]),
+      ],
+    ],
+  });
+
+  guarantee("costs its kg at its price per kg", {
+    allows: [[order({ id: "ord_new", price_per_kg_usd_cents: 3, price_usd_cents: 15 })]],
+    refuses: [
+      ["orders_price_is_kg_times_price", order({ id: "ord_new", price_usd_cents: 9 })],
+      ["orders_price_is_kg_times_price", order({ id: "ord_new", price_usd_cents: 11 })],
+      ["orders_price_is_kg_times_price", "UPDATE orders SET amount_kg = 6 WHERE id = 'ord_placed'"],
+      [
+        "orders_price_per_kg_usd_cents_check",
+        order({ id: "o", price_per_kg_usd_cents: 0, price_usd_cents: 0 }),
+      ],
+      ["orders_amount_kg_check", order({ id: "o", amount_kg: 0 })],
+    ],
+  });
+
+  guarantee("belongs to its own account, subaccount and mode", {
+    allows: [[order({ id: "ord_new", subaccount_id: "sub" })]],
+    refuses: [
+      ["orders_account_id_subaccount_id_fkey", order({ id: "o", subaccount_id: "sub_live" })],
+      ["orders_account_id_mode_fkey", order({ id: "o", mode: "live", portfolio_id: "pf_live" })],
+      ["orders_mode_portfolio_id_fkey", order({ id: "o", portfolio_id: "pf_live" })],
+    ],
+  });
+
+  guarantee("keeps its subaccount", {
+    allows: [["DELETE FROM subaccounts WHERE id = 'sub_unused'"]],
+    refuses: [["orders_account_id_subaccount_id_fkey", "DELETE FROM subaccounts WHERE id = 'sub'"]],
+  });
+});

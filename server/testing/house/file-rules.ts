@@ -1,0 +1,115 @@
+// The rules about files: what a room may hold, how they open, how long they are, what they say.
+import { type House, isTest, type Module } from "./house";
+import { emptyWords, furniture, limits } from "./table";
+
+function camelCase(name: string): string {
+  return name.replace(/-([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
+}
+
+function complain(house: House, complaint: (module: Module) => string | false): string[] {
+  return [...house.modules.values()].flatMap((module) => {
+    const told = complaint(module);
+    return told ? [`${module.path}:1: ${told}`] : [];
+  });
+}
+
+/** A room holds the closed list of furniture, and files named after what they export. */
+export function roomsHoldTheirFurniture(house: House): string[] {
+  return complain(house, (module) => {
+    if (!module.path.startsWith("server/domain/")) return false;
+    const file = module.path.split("/").slice(3).join("/");
+    if (furniture.some((form) => form.test(file))) return false;
+    const name = camelCase(file.replace(/\.tsx?$/, ""));
+    // A class begins with a capital.
+    const pascalCase = name.charAt(0).toUpperCase() + name.slice(1);
+    const isNamed = module.exports.some(({ name: made }) => made === name || made === pascalCase);
+    return !isNamed && `neither furniture of a room nor named after an export (${name})`;
+  });
+}
+
+/** `verb(ctx, input)`: a verb takes a context and one input. */
+export function verbsTakeContextAndInput(house: House): string[] {
+  return complain(house, (module) => {
+    if (!module.path.startsWith("server/domain/")) return false;
+    const verb = module.exports.find(
+      (made) => made.takesContext && made.parameters > limits.verbParameters,
+    );
+    return verb !== undefined && `${verb.name} takes more than a context and an input`;
+  });
+}
+
+/** Each file opens with a sentence; the API's route files are its table of contents. */
+export function filesOpenWithASentence(house: House): string[] {
+  return complain(house, ({ path: file, text }) => {
+    if (/^app\/v1\/.*route\.ts$/.test(file)) return false;
+    const lines = text.replace(/^(#!.*|"use (client|server)";)\n/, "").split("\n");
+    const end = lines.findIndex((line) => !line.startsWith("//"));
+    const opening = lines.slice(0, end === -1 ? lines.length : end);
+    const said = opening.map((line) => line.replace(/^\/\/ ?/, "")).join(" ");
+    return !/^[^a-z\s].*[.?!]["`)]?$/.test(said) && "opens without a sentence on what it is for";
+  });
+}
+
+/** Files and functions stay short enough to be read at once. */
+export function filesAndFunctionsAreShort(house: House): string[] {
+  const files = house.sources
+    .filter(({ path: file }) => house.modules.has(file) || file.endsWith(".css"))
+    .map(({ path: file, text }) => ({ file, lines: text.trimEnd().split("\n").length }))
+    .filter(({ lines }) => lines > limits.fileLines)
+    .map(({ file, lines }) => `${file}:1: ${lines} lines`);
+  const functions = [...house.modules.values()].flatMap((module) =>
+    module.functions
+      .filter(({ lines }) => lines > limits.functionLines)
+      .map(({ line, lines }) => `${module.path}:${line}: a function of ${lines} lines`),
+  );
+  return [...files, ...functions];
+}
+
+/** No file or folder is called by a word that says nothing of what is inside. */
+export function namesSaySomething(house: House): string[] {
+  return house.sources
+    .filter(({ path: file }) => file.split("/").some((part) => emptyWords.test(part)))
+    .map(({ path: file }) => `${file}:1: its name says nothing`);
+}
+
+function complainOfText(house: House, form: RegExp, told: string): string[] {
+  return house.sources
+    .filter(({ path: file }) => file !== "package-lock.json")
+    .flatMap(({ path: file, text }) => {
+      if (!form.test(text)) return [];
+      return text
+        .split("\n")
+        .flatMap((line, index) => (form.test(line) ? [`${file}:${index + 1}: ${told}`] : []));
+    });
+}
+
+/** What is to be done is in the issues, not in the code. */
+export function nothingIsLeftToDo(house: House): string[] {
+  return complainOfText(house, /\b(TO[D]O|FIX[M]E)\b/, "names unfinished work");
+}
+
+/** The repository works in any folder of any machine. */
+export function noMachineIsNamed(house: House): string[] {
+  const folder = /(?<![\w.:/\])}-])\/(work|home|root|Users)\/(?=[\w.])|\b[A-Z]:\\\\?Users\b/;
+  return complainOfText(house, folder, "names a folder of one machine");
+}
+
+/** Whoever installs asks the public registry, or their own in its place. */
+export function packagesComeFromTheRegistry(house: House): string[] {
+  const lock = house.sources.find(({ path: file }) => file === "package-lock.json");
+  const { packages = {} } = JSON.parse(lock?.text ?? "{}") as {
+    packages?: Record<string, { resolved?: string; link?: boolean }>;
+  };
+  return Object.entries(packages)
+    .filter(([, { resolved }]) => resolved && !/^https:\/\/registry\.npmjs\.org\//.test(resolved))
+    .map(([name, { resolved }]) => `package-lock.json:1: ${name} comes from ${resolved}`);
+}
+
+/** Tests all run, and against the code itself: fakes stand at the gateways. */
+export function testsAreWhole(house: House): string[] {
+  const forms = /^(describe|it|test|suite)(\.\w+)*\.(only|todo)(\.|$)|^vi\.(mock|doMock|hoisted)$/;
+  return [...house.modules.values()].filter(isTest).flatMap((module) => {
+    const lines = module.calls.filter(({ name }) => forms.test(name)).map(({ line }) => line);
+    return [...new Set(lines)].map((line) => `${module.path}:${line}: leaves something untested`);
+  });
+}

@@ -1,0 +1,98 @@
+// A small house in order, into which samples plant their offences.
+import type { Source } from "./house";
+
+export const opening = "// This file is a sample.\n";
+
+/** A source file with its opening sentence. */
+export function file(path: string, ...lines: string[]): Source {
+  return { path, text: `${opening}${lines.join("\n")}\n` };
+}
+
+const doors = {
+  "#prisma": "./prisma/client/client.ts",
+  "#seed": "./prisma/seed.ts",
+  "#core/*": "./server/core/*.ts",
+  "#domain/*": "./server/domain/*/index.ts",
+  "#gateways/*": "./server/gateways/*/index.ts",
+  "#rest/*": "./server/rest/*.ts",
+  "#trpc/*": "./server/trpc/*.ts",
+  "#jobs/*": "./server/jobs/*.ts",
+  "#testing/*": "./server/testing/*.ts",
+  "#ui/*": "./app/_ui/*.tsx",
+};
+
+/** A house in which every rule is content. */
+export const goodHouse: Source[] = [
+  { path: "package.json", text: JSON.stringify({ imports: doors }) },
+  file("server/core/db.ts", 'import pg from "pg";', 'import { PrismaClient } from "#prisma";'),
+  file("server/core/context.ts", "export interface Context {}"),
+  file("server/core/money.ts", "export const cents = (value: number) => value;"),
+  file("server/domain/events/index.ts", 'export { emitEvents } from "./emit-events";'),
+  file(
+    "server/domain/events/emit-events.ts",
+    'import type { Context } from "#core/context";',
+    "export function emitEvents(ctx: Context, input: string) { return [ctx, input]; }",
+  ),
+  file(
+    "server/domain/orders/index.ts",
+    'export { getOrder } from "./get-order";',
+    'export { placeOrder } from "./place-order";',
+    'export type { Order } from "./rules";',
+  ),
+  file("server/domain/orders/rules.ts", 'import type { Project } from "#prisma";'),
+  file(
+    "server/domain/orders/get-order.ts",
+    'import type { Context } from "#core/context";',
+    "export async function getOrder(ctx: Context, input: { id: string }) { return [ctx, input]; }",
+  ),
+  file(
+    "server/domain/orders/place-order.ts",
+    'import type { Context } from "#core/context";',
+    'import { emitEvents } from "#domain/events";',
+    'import type { Order } from "./rules";',
+    "export async function placeOrder(ctx: Context, input: Order) { return emitEvents(ctx, input); }",
+  ),
+  file("server/gateways/files/index.ts", 'import { cents } from "#core/money";'),
+  file("server/gateways/mail/index.ts", 'import { cents } from "#core/money";'),
+  file(
+    "server/rest/orders.ts",
+    'import { placeOrder } from "#domain/orders";',
+    'import { endpoint } from "./endpoint";',
+    'export const placeOrderEndpoint = endpoint({ method: "POST", path: "/orders/{id}" });',
+  ),
+  file("server/rest/endpoint.ts", "export const endpoint = (value: object) => value;"),
+  file(
+    "server/rest/openapi.ts",
+    'import { endpoint } from "./endpoint";',
+    'export const openapiEndpoint = endpoint({ method: "GET", path: "/openapi.json" });',
+  ),
+  file(
+    "server/rest/registry.ts",
+    'import { placeOrderEndpoint } from "./orders";',
+    "export const endpoints = [placeOrderEndpoint];",
+  ),
+  file("server/trpc/router.ts", 'import { placeOrder } from "#domain/orders";'),
+  file("server/jobs/worker.ts", 'import { cents } from "#core/money";'),
+  file("server/start.ts", 'import { work } from "#jobs/worker";'),
+  {
+    path: "app/v1/orders/[id]/route.ts",
+    text: [
+      'import { placeOrderEndpoint } from "#rest/orders";',
+      'import { route } from "#rest/route";',
+      "export const { GET, POST } = route(placeOrderEndpoint);",
+    ].join("\n"),
+  },
+  file("server/rest/route.ts", "export const route = (value: object) => value;"),
+  {
+    path: "app/v1/openapi.json/route.ts",
+    text: 'import { route } from "#rest/route";\nexport const { GET } = route(openapiEndpoint);',
+  },
+  file(
+    "app/orders/page.tsx",
+    'import { getOrder } from "#domain/orders";',
+    'import { Button } from "#ui/button";',
+    'import { Form } from "./form";',
+  ),
+  file("app/orders/form.tsx", '"use client";', 'import { cents } from "#core/money";'),
+  file("app/_ui/button.tsx", "export const Button = () => <button>…</button>;"),
+];

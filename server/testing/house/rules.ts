@@ -1,0 +1,49 @@
+// All rules of the house, each under the guarantee that it holds.
+import { endpointsHaveRoutes, routesHaveEndpoints } from "./endpoint-rules";
+import {
+  filesAndFunctionsAreShort,
+  filesOpenWithASentence,
+  namesSaySomething,
+  noMachineIsNamed,
+  nothingIsLeftToDo,
+  packagesComeFromTheRegistry,
+  roomsHoldTheirFurniture,
+  testsAreWhole,
+  verbsTakeContextAndInput,
+} from "./file-rules";
+import type { House } from "./house";
+import {
+  clientsStayInTheBrowser,
+  everyFileHasItsPlace,
+  noWayUp,
+  onlyThroughDoors,
+  packagesStayHome,
+  prismaStaysInDb,
+  rulesArePure,
+  whoMayImportWhom,
+} from "./import-rules";
+
+/** Each rule lists what breaks it. */
+export const rules = {
+  "the table of who may import whom is true": whoMayImportWhom,
+  "every file stands in a place of the house": everyFileHasItsPlace,
+  "a room is entered by its index.ts, a door by its name": onlyThroughDoors,
+  "no import goes up, and every import names its target": noWayUp,
+  "the Prisma client stays in core/db": prismaStaysInDb,
+  "pg, Prisma's packages and Next stay where they belong": packagesStayHome,
+  "client components import nothing of a server": clientsStayInTheBrowser,
+  "rules are pure": rulesArePure,
+  "a room holds its furniture, and files named after what they export": roomsHoldTheirFurniture,
+  "a verb takes a context and one input": verbsTakeContextAndInput,
+  "every file opens with a sentence on what it is for": filesOpenWithASentence,
+  "files and functions are short": filesAndFunctionsAreShort,
+  "no name is an empty word": namesSaySomething,
+  "nothing is left to do in the code": nothingIsLeftToDo,
+  "no folder of one machine is named": noMachineIsNamed,
+  "packages come from the public registry": packagesComeFromTheRegistry,
+  "no test is left out, and none fakes a module": testsAreWhole,
+  "every endpoint is in the registry and has its route file": endpointsHaveRoutes,
+  "every route file answers with endpoints of its path": routesHaveEndpoints,
+} satisfies Record<string, (house: House) => string[]>;
+
+export type RuleName = keyof typeof rules;

@@ -1,0 +1,227 @@
+// What the house test needs to know of a source file, from a real parser's tree of it.
+import { parseAst } from "vitest/node";
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [key: string]: unknown;
+}
+
+export interface Import {
+  /** Null where the text does not say what is imported. */
+  specifier: string | null;
+  isType: boolean;
+  /** What is imported as a value; "*" where it is everything. */
+  names: string[];
+  line: number;
+}
+
+interface Place {
+  line: number;
+  lines: number;
+}
+
+interface Exported {
+  name: string;
+  /** For functions: how many parameters, and whether the first is a context. */
+  parameters: number;
+  takesContext: boolean;
+}
+
+/** `export const xEndpoint = endpoint({ method, path })`. */
+export interface EndpointValue {
+  name: string;
+  method: string;
+  path: string;
+}
+
+export interface Syntax {
+  directives: string[];
+  imports: Import[];
+  exports: Exported[];
+  functions: Place[];
+  endpoints: EndpointValue[];
+  /** `export const { names } = callee(args)`. */
+  routes: { callee: string; names: string[]; args: string[] }[];
+  /** `export const name = [elements]`. */
+  lists: { name: string; elements: string[] }[];
+  /** Dotted calls: `describe.only`, `vi.mock`, `Date.now`; `new Date()` without argument. */
+  calls: { name: string; line: number }[];
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value && "start" in value;
+}
+
+function child(node: unknown, key: string): Node | undefined {
+  const value = isNode(node) ? node[key] : undefined;
+  return isNode(value) ? value : undefined;
+}
+
+function children(node: unknown, key: string): Node[] {
+  const value = isNode(node) ? node[key] : undefined;
+  return Array.isArray(value) ? value.filter(isNode) : [];
+}
+
+function text(node: Node | undefined, key: string): string | undefined {
+  const value = node?.[key];
+  return typeof value === "string" ? value : undefined;
+}
+
+function everyNode(root: Node): Node[] {
+  const found = [root];
+  for (const node of found) {
+    for (const value of Object.values(node)) {
+      if (Array.isArray(value)) found.push(...value.filter(isNode));
+      else if (isNode(value)) found.push(value);
+    }
+  }
+  return found;
+}
+
+/** "describe.only" of `describe.only(…)`, `describe.only.each(…)(…)` as "describe.only.each". */
+function dotted(node: Node | undefined): string {
+  if (!node) return "";
+  if (node.type === "MemberExpression") {
+    const property = child(node, "property");
+    return `${dotted(child(node, "object"))}.${text(property, "name") ?? text(property, "value")}`;
+  }
+  if (node.type === "CallExpression") return dotted(child(node, "callee"));
+  return text(node, "name") ?? "";
+}
+
+function importOf(node: Node, lineAt: (offset: number) => number): Import | undefined {
+  const specifiers = children(node, "specifiers");
+  const source = child(node, "source");
+  const line = lineAt(node.start);
+  const from = text(source, "value") ?? null;
+  if (node.type === "ImportDeclaration" || node.type === "ExportNamedDeclaration") {
+    if (!source) return undefined;
+    const values = specifiers.filter(
+      (it) => it["importKind"] !== "type" && it["exportKind"] !== "type",
+    );
+    const named = values.map((it) => {
+      const name = child(it, node.type === "ImportDeclaration" ? "imported" : "local");
+      const isDefault = it.type === "ImportDefaultSpecifier";
+      return isDefault ? "default" : (text(name, "name") ?? text(name, "value") ?? "*");
+    });
+    const isType =
+      node["importKind"] === "type" ||
+      node["exportKind"] === "type" ||
+      (specifiers.length > 0 && values.length === 0);
+    return { specifier: from, isType, names: isType ? [] : named, line };
+  }
+  if (node.type === "ExportAllDeclaration") {
+    const isType = node["exportKind"] === "type";
+    return { specifier: from, isType, names: isType ? [] : ["*"], line };
+  }
+  if (node.type === "ImportExpression") {
+    return { specifier: from, isType: false, names: ["*"], line };
+  }
+  if (node.type === "TSImportType") return { specifier: from, isType: true, names: [], line };
+  if (node.type === "TSExternalModuleReference") {
+    const specifier = text(child(node, "expression"), "value") ?? null;
+    return { specifier, isType: false, names: ["*"], line };
+  }
+  if (node.type === "CallExpression" && dotted(child(node, "callee")) === "require") {
+    const specifier = text(children(node, "arguments")[0], "value") ?? null;
+    return { specifier, isType: false, names: ["*"], line };
+  }
+  return undefined;
+}
+
+function exportsOf(statement: Node): Exported[] {
+  const declaration = child(statement, "declaration");
+  const declared = children(declaration, "declarations");
+  const isMade = /^(Function|Class)Declaration$/.test(declaration?.type ?? "");
+  const made = declaration && isMade ? [declaration] : declared;
+  const own = made.flatMap((node) => {
+    const name = text(child(node, "id"), "name");
+    const maker = child(node, "init") ?? node;
+    const parameters = children(maker, "params");
+    const annotation = child(child(parameters[0], "typeAnnotation"), "typeAnnotation");
+    const type = text(child(annotation, "typeName"), "name") ?? "";
+    const takesContext = type.endsWith("Context");
+    return name ? [{ name, parameters: parameters.length, takesContext }] : [];
+  });
+  const listed = children(statement, "specifiers").map((it) => ({
+    name: text(child(it, "exported"), "name") ?? "",
+    parameters: 0,
+    takesContext: false,
+  }));
+  return [...own, ...listed];
+}
+
+function readConstants(statement: Node, into: Syntax): void {
+  for (const declared of children(child(statement, "declaration"), "declarations")) {
+    const [id, init] = [child(declared, "id"), child(declared, "init")];
+    const args = children(init, "arguments");
+    if (id?.type === "ObjectPattern" && init?.type === "CallExpression") {
+      const names = children(id, "properties").map((it) => text(child(it, "key"), "name") ?? "");
+      into.routes.push({ callee: dotted(init), names, args: args.map(dotted) });
+      continue;
+    }
+    const name = text(id, "name") ?? "";
+    if (init?.type === "ArrayExpression") {
+      into.lists.push({ name, elements: children(init, "elements").map(dotted) });
+    }
+    const properties = children(args[0], "properties");
+    const told = (key: string) => {
+      const property = properties.find((it) => text(child(it, "key"), "name") === key);
+      return text(child(property, "value"), "value");
+    };
+    const [method, path] = [told("method"), told("path")];
+    if (init?.type === "CallExpression" && method && path) {
+      into.endpoints.push({ name, method, path });
+    }
+  }
+}
+
+const functionTypes = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/;
+
+/** The functions given to `describe`: the chapters of a test file, as long as they need to be. */
+function chaptersOf(nodes: Node[]): Set<Node> {
+  const described = nodes.filter(
+    (node) => node.type === "CallExpression" && /^describe\b/.test(dotted(node)),
+  );
+  return new Set(described.flatMap((node) => children(node, "arguments")));
+}
+
+function languageOf(path: string): "dts" | "js" | "jsx" | "ts" | "tsx" {
+  if (/\.d\.m?ts$/.test(path)) return "dts";
+  if (path.endsWith(".tsx")) return "tsx";
+  return /\.m?ts$/.test(path) ? "ts" : "jsx";
+}
+
+/** Parses a source file. */
+export function syntaxOf(path: string, source: string): Syntax {
+  const program: unknown = parseAst(source, { lang: languageOf(path) }, path);
+  if (!isNode(program)) throw new Error(`${path} has no tree`);
+  const lineAt = (offset: number) => source.slice(0, offset).split("\n").length;
+  const nodes = everyNode(program);
+  const chapters = chaptersOf(nodes);
+  const body = children(program, "body");
+  const syntax: Syntax = {
+    directives: body.flatMap((it) => text(it, "directive") ?? []),
+    imports: nodes.flatMap((node) => importOf(node, lineAt) ?? []),
+    exports: body.filter((it) => it.type === "ExportNamedDeclaration").flatMap(exportsOf),
+    functions: nodes
+      .filter((node) => functionTypes.test(node.type) && !chapters.has(node))
+      .map(({ start, end }) => ({
+        line: lineAt(start),
+        lines: source.slice(start, end).split("\n").length,
+      })),
+    endpoints: [],
+    routes: [],
+    lists: [],
+    calls: nodes.flatMap((node) => {
+      const isMade = node.type === "NewExpression" && children(node, "arguments").length === 0;
+      if (isMade) return { name: `new ${dotted(child(node, "callee"))}`, line: lineAt(node.start) };
+      const isNamed = node.type === "MemberExpression" || node.type === "CallExpression";
+      return isNamed ? { name: dotted(node), line: lineAt(node.start) } : [];
+    }),
+  };
+  for (const statement of body) readConstants(statement, syntax);
+  return syntax;
+}

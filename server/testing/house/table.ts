@@ -1,0 +1,85 @@
+// Who may import whom, and which files a room may hold: the whole of the house's law, as data.
+
+/**
+ * Place → what it may import besides itself. A name alone permits values and types; `types of …`
+ * permits `import type`, and `… reads` of the verbs only those that change nothing.
+ */
+export const table: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  gateways: ["core"],
+  events: ["core"],
+  accounts: ["core", "events", "gateways/files", "gateways/fetch"],
+  catalogue: ["core", "events"],
+  pricing: ["core", "accounts", "catalogue"],
+  inventory: ["core", "events", "accounts", "catalogue"],
+  orders: ["core", "events", "accounts", "catalogue", "pricing", "inventory"],
+  checkout: ["core", "events", "accounts", "pricing", "orders", "gateways/payments"],
+  certificates: ["core", "events", "catalogue", "orders", "inventory", "gateways/files"],
+  impact: ["core", "accounts", "catalogue", "orders", "inventory"],
+  rest: ["core", "domain"],
+  trpc: ["core", "domain"],
+  cli: ["core", "domain"],
+  jobs: ["core", "domain", "gateways"],
+  "app/v1": ["rest"],
+  "app/webhooks": ["rest"],
+  "app/trpc": ["trpc"],
+  pages: ["core", "domain reads", "trpc", "_ui", "client components"],
+  _ui: ["core", "types of domain", "client components"],
+  "client components": ["client components", "_ui", "core/money", "core/mass", "types of trpc"],
+  programs: ["core", "rest", "trpc", "cli", "jobs", "seed"],
+  seed: ["core", "domain"],
+  configuration: ["core"],
+};
+
+/** The first word of a verb that changes nothing. */
+export const reads = ["get", "find", "list"];
+
+/** A domain room's furniture, besides `<verb>-<noun>.ts`: a file named after what it exports. */
+export const furniture: readonly RegExp[] = [
+  /^index\.ts$/,
+  /^schema\.ts$/,
+  /^resource\.ts$/,
+  /^([a-z0-9-]+-)?rules\.ts$/,
+  /^([a-z0-9-]+-)?store\.ts$/,
+  /\.test\.tsx?$/,
+  // The reader of somebody else's file format, and the drawing of a document.
+  /^[a-z0-9-]+-export\.ts$/,
+  /^[a-z0-9-]+-pdf(-[a-z0-9-]+)?\.tsx?$/,
+];
+
+/** Packages that belong to some files alone. */
+export const packages: readonly { name: RegExp; where: RegExp; told: string }[] = [
+  {
+    name: /^pg$/,
+    where: /^server\/(core|testing)\/|^server\/domain\/\w+\/([a-z0-9-]+-)?store\.ts$|\.test\.tsx?$/,
+    told: "pg is for core, stores and tests",
+  },
+  {
+    name: /^@prisma\/(?!config)/,
+    where: /^server\/core\/db\.ts$/,
+    told: "Prisma is opened in core/db",
+  },
+  {
+    name: /^next(\/|$)/,
+    where: /^app\/(?!v1\/|webhooks\/)|^server\/front\.ts$|^next\.config\.js$/,
+    told: "Next is for pages and server/front.ts: a door answers a web-standard Request",
+  },
+];
+
+/** What rules may import as values: nothing that reads, writes, waits, or differs by the hour. */
+export const pure: Readonly<Record<string, readonly string[] | "all">> = {
+  zod: "all",
+  "#core/money": "all",
+  "#core/mass": "all",
+  "#core/text": "all",
+  "#core/errors": "all",
+  "#core/page": "all",
+  "#core/id": ["idPrefixes", "orderNumber", "orderIdFromNumber"],
+  "#core/crypto": ["sha256", "checksumBase62"],
+};
+
+export const limits = { fileLines: 300, functionLines: 60, verbParameters: 2 };
+
+/** Words that say nothing of what is inside. */
+export const emptyWords =
+  /(^|[-._])(utils?|helpers?|common|managers?|services?)(?=[-._]|$)|(Utils?|Helpers?|Manager|Service)\b/;

@@ -1,0 +1,51 @@
+// The built product on a database, a port and a data folder of its own, for Playwright to visit.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { startTestServer } from "#testing/cluster";
+import { emptyDatabase } from "#testing/database";
+
+/** A key's form, as the product prints it among the lines of its start. */
+const KEY = /\bct_test_[0-9A-Za-z]{38}\b/;
+const ADDRESS = /serves on (\S+)/;
+
+const stopServer = await startTestServer();
+const database = await emptyDatabase();
+const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "ct-product-"));
+const child = spawn(process.execPath, ["--import", "tsx", "server/start.ts"], {
+  stdio: ["ignore", "pipe", "inherit"],
+  env: {
+    ...process.env,
+    NODE_ENV: "production",
+    DATABASE_URL: database.url,
+    CT_DATA_DIR: dataDir,
+    CT_DEMO: "1",
+    CT_RATE_LIMIT: "off",
+    CT_LOG_LEVEL: "warn",
+    HOST: "127.0.0.1",
+    PORT: "0",
+  },
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => child.kill(signal));
+}
+const ended = once(child, "exit");
+
+let [url, key] = ["", ""];
+for await (const line of createInterface(child.stdout)) {
+  process.stdout.write(`${line}\n`);
+  const wasKnown = url && key;
+  url ||= ADDRESS.exec(line)?.[1] ?? "";
+  key ||= KEY.exec(line)?.[0] ?? "";
+  // Playwright waits for this line and reads it.
+  if (url && key && !wasKnown) process.stdout.write(`The product is at ${url} with key ${key}\n`);
+}
+
+const [code] = await ended;
+await database.drop();
+await stopServer();
+fs.rmSync(dataDir, { recursive: true, force: true });
+process.exit(code ?? 1);

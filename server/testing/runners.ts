@@ -1,0 +1,108 @@
+// Runs other programs for `npm test` and `npm run check`, and reads the reports that they write.
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+
+export const REPORTS = path.resolve(".data/reports");
+
+export interface Count {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+}
+
+/** Runs a script on this Node; its output goes to ours, or comes back when `quiet`. */
+export function runNode(
+  args: readonly string[],
+  options: { quiet?: boolean; env?: Record<string, string | undefined> } = {},
+): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...options.env },
+    stdio: [
+      "ignore",
+      ...(options.quiet ? (["pipe", "pipe"] as const) : (["inherit", "inherit"] as const)),
+    ],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (data) => {
+      output += data;
+    });
+  }
+  // Ctrl-C reaches the child from the terminal; a SIGTERM only reaches us.
+  const stop = () => child.kill("SIGTERM");
+  process.once("SIGTERM", stop);
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve({ code: 1, output: error.message }));
+    child.once("close", (code) => {
+      process.off("SIGTERM", stop);
+      resolve({ code: code ?? 1, output });
+    });
+  });
+}
+
+/** A runner that failed without saying which test, or without a report, counts as one failure. */
+function atLeastOneFailed(count: Count, code: number): Count {
+  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+}
+
+function readReport<T>(name: string): T | null {
+  const file = path.join(REPORTS, name);
+  try {
+    return JSON.parse(fs.readFileSync(file, "utf8")) as T;
+  } catch {
+    return null;
+  }
+}
+
+/** Runs Vitest on what `args` select, and counts. */
+export async function runVitest(args: readonly string[], report: string, quiet = false) {
+  fs.rmSync(path.join(REPORTS, report), { force: true });
+  const outputs = ["--reporter=default", "--reporter=json"];
+  const file = `--outputFile.json=${path.join(REPORTS, report)}`;
+  const program = "node_modules/vitest/vitest.mjs";
+  const { code, output } = await runNode([program, "run", ...args, ...outputs, file], { quiet });
+  const all = readReport<VitestReport>(report);
+  const count = { passed: 0, failed: 0, skipped: 0 };
+  if (all) {
+    const broken = all.testResults.filter(
+      (it) => it.status === "failed" && it.assertionResults.every((one) => one.status !== "failed"),
+    );
+    count.passed = all.numPassedTests;
+    count.failed = all.numFailedTests + broken.length;
+    count.skipped = all.numPendingTests + all.numTodoTests;
+  }
+  return { count: atLeastOneFailed(count, code), output };
+}
+
+/** Runs Playwright, and counts; a flaky test passed in the end. */
+export async function runPlaywright(args: readonly string[], chromium: string | undefined) {
+  const report = "playwright.json";
+  fs.rmSync(path.join(REPORTS, report), { force: true });
+  const program = [
+    "node_modules/@playwright/test/cli.js",
+    "test",
+    "-c",
+    "e2e/playwright.config.ts",
+  ];
+  const { code } = await runNode([...program, ...args], { env: { CT_CHROMIUM: chromium } });
+  const stats = readReport<PlaywrightReport>(report)?.stats;
+  const count = {
+    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+    failed: stats?.unexpected ?? 0,
+    skipped: stats?.skipped ?? 0,
+  };
+  return atLeastOneFailed(count, code);
+}

@@ -17,8 +17,9 @@ export async function hasPgbench(): Promise<boolean> {
 }
 
 // A count within each client makes ids and keys new; as real ids, they sort by their making.
-const FRESH_KEY = `'${Date.now()}-' || lpad(:n::text, 9, '0') || lpad(:client_id::text, 3, '0')`;
-const FRESH_ID = `'ord_000${String(Date.now()).slice(-7)}e008' || right(${FRESH_KEY}, 12)`;
+const FRESH_KEY =
+  "('pgbench-' || :run || '-' || lpad(:n::text, 9, '0') || lpad(:client_id::text, 3, '0'))";
+const FRESH_ID = `('ord_00' || :run || 'e008' || right(${FRESH_KEY}, 12))`;
 
 /** A constant; pgbench would take a colon for the start of a variable, also within quotes. */
 function quoted(text: string): string {
@@ -68,7 +69,19 @@ export async function runPgbench(
     "pgbench",
     [
       ["-h", url.hostname, "-p", url.port, "-U", decodeURIComponent(url.username)],
-      ["-n", "-D", "n=0", "-M", "prepared", "-c", String(CLIENTS), "-j", "1"],
+      [
+        "-n",
+        "-D",
+        "n=0",
+        "-D",
+        `run=${String(Date.now()).slice(-10, -2)}`,
+        "-M",
+        "prepared",
+        "-c",
+        String(CLIENTS),
+        "-j",
+        "1",
+      ],
       ["-T", String(options.seconds), "-f", file, url.pathname.slice(1)],
     ].flat(),
     { env: { ...process.env, PGPASSWORD: decodeURIComponent(url.password) } },

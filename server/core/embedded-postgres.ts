@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { withFileLock } from "./file-lock.mjs";
 import type { Log } from "./log";
+import { withClient } from "./pg-client";
 import { type Cluster, openCluster } from "./postgres-cluster";
 import { bareEnv } from "./postgres-home";
 
@@ -26,17 +27,6 @@ export interface EmbeddedPostgres {
 
 function urlOf(cluster: Cluster, port: number, database: string): string {
   return `postgresql://postgres:${cluster.password}@127.0.0.1:${port}/${database}?sslmode=disable`;
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 function codeOf(error: unknown): unknown {

@@ -65,7 +65,7 @@ describe("a credit lot", () => {
     ],
     refuses: [
       [
-        "credit_lots_mode_serial_number_range_key",
+        "credit_lots_serial_number_range_mode_key",
         lot({ id: "lot_new", serial_number_range: "SERIAL-lot" }),
       ],
       [
@@ -103,15 +103,15 @@ describe("the retirements of a lot", () => {
       [lot({ id: "lot_new" }), fulfil("ord_placed", [[0, 5, 0]], { lot_id: "lot_new" })],
     ],
     refuses: [
-      ["retirements_mode_lot_id_lot_start_kg_key", fulfil("ord_placed", [[0, 5, 0]])],
-      ["retirements_mode_lot_id_lot_start_kg_key", fulfil("ord_placed", [[0, 5, 2]])],
+      ["retirements_lot_id_mode_lot_start_kg_key", fulfil("ord_placed", [[0, 5, 0]])],
+      ["retirements_lot_id_mode_lot_start_kg_key", fulfil("ord_placed", [[0, 5, 2]])],
       ["retirements_lot_chain", fulfil("ord_placed", [[0, 5, 1]])],
       ["retirements_lot_chain", fulfil("ord_placed", [[0, 5, 4]])],
       ["retirements_lot_chain", fulfil("ord_placed", [[0, 5, 6]])],
       ["retirements_lot_chain", fulfil("ord_placed", [[0, 5, 9995]])],
       ["retirements_lot_start_kg_check", fulfil("ord_placed", [[0, 5, -1]])],
       [
-        "retirements_mode_lot_id_lot_end_kg_key",
+        "retirements_lot_id_mode_lot_end_kg_key",
         order({ id: "ord_small", amount_kg: 1 }),
         fulfil("ord_small", [[0, 1, 4]], { order_amount_kg: 1 }),
       ],

@@ -1,8 +1,9 @@
 // Databases for tests: a migrated template on one server, and clones of it, dropped afterwards.
 import { createHash, randomBytes } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
 import type { Log } from "#core/log";
 import { migrate, migrationsFolder, readMigrations } from "#core/migrations";
+import { withClient } from "#core/pg-client";
 
 const TEMPLATE = "ct_template_";
 const CLONE = "ct_test_";
@@ -19,17 +20,6 @@ function withName(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;
   return changed.href;
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 function isAlive(pid: number): boolean {

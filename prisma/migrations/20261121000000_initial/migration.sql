@@ -1,4 +1,6 @@
 -- The whole schema. Ids are made by the application and compared byte by byte (COLLATE "C").
+-- No key of a large table starts with the mode, which tells nothing apart: a foreign key's check is
+-- planned once per connection, often on tables that are still empty, and would walk such an index.
 -- Two constructions recur, because they need neither triggers nor deferred checks:
 --   * a chain: rows that cover 0..n without gap or overlap. Each row starts where another ends
 --     (a foreign key onto the same table), no two start or end at one point (unique keys), and
@@ -225,9 +227,9 @@ CREATE TABLE credit_lots (
   serial_last numeric,
   retirement_url text,
   created_at timestamptz(3) NOT NULL,
-  PRIMARY KEY (mode, id),
-  UNIQUE (mode, id, quantity_kg),
-  UNIQUE (mode, serial_number_range),
+  PRIMARY KEY (id, mode),
+  UNIQUE (id, mode, quantity_kg),
+  UNIQUE (serial_number_range, mode),
   FOREIGN KEY (mode, project_id) REFERENCES projects (mode, id),
   CONSTRAINT credit_lots_retired_within_quantity CHECK (retired_kg BETWEEN 0 AND quantity_kg),
   CONSTRAINT credit_lots_serial_is_whole
@@ -235,10 +237,10 @@ CREATE TABLE credit_lots (
   CONSTRAINT credit_lots_serials_are_tonnes
     CHECK ((serial_last - serial_first + 1) * 1000 = quantity_kg)
 );
-CREATE INDEX credit_lots_available_idx ON credit_lots (mode, project_id, vintage_year, created_at, id)
+CREATE INDEX credit_lots_available_idx ON credit_lots (project_id, mode, vintage_year, created_at, id)
   WHERE retired_kg < quantity_kg;
-CREATE UNIQUE INDEX credit_lots_serial_first_idx ON credit_lots (mode, serial_block, serial_first);
-CREATE UNIQUE INDEX credit_lots_serial_last_idx ON credit_lots (mode, serial_block, serial_last);
+CREATE UNIQUE INDEX credit_lots_serial_first_idx ON credit_lots (serial_block, serial_first, mode);
+CREATE UNIQUE INDEX credit_lots_serial_last_idx ON credit_lots (serial_block, serial_last, mode);
 
 -- Serials that a registry's own exports name as retired or cancelled: never stock again.
 CREATE TABLE registry_retirements (
@@ -341,8 +343,8 @@ CREATE TABLE retirements (
   retired_at timestamptz(3) NOT NULL,
   PRIMARY KEY (account_id, order_id, order_start_kg),
   UNIQUE (account_id, order_id, order_end_kg),
-  UNIQUE (mode, lot_id, lot_start_kg),
-  UNIQUE (mode, lot_id, lot_end_kg),
+  UNIQUE (lot_id, mode, lot_start_kg),
+  UNIQUE (lot_id, mode, lot_end_kg),
   CONSTRAINT retirements_within_order CHECK (order_end_kg <= order_amount_kg),
   CONSTRAINT retirements_within_lot CHECK (lot_end_kg <= lot_quantity_kg),
   CONSTRAINT retirements_not_empty CHECK (order_end_kg > order_start_kg),

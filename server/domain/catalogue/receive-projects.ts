@@ -2,8 +2,9 @@
 import type { Context, Mode } from "#core/context";
 import { invalid } from "#core/errors";
 import type { Project } from "#prisma";
-import { completeProject, registryKey, toProjectEntry } from "./project-rules";
+import { completeProject, registryKey } from "./project-rules";
 import type { ProjectEntry } from "./schema";
+import { toProjectEntry } from "./to-project-entry";
 import { writeProjects } from "./write-projects";
 
 interface ReceiveProjects {

@@ -1,7 +1,7 @@
 // The store of files in the table `files`.
 import { sha256 } from "#core/crypto";
 import type { Db, Statement } from "#core/db";
-import type { Files, StoredFile } from "./index";
+import type { Files, StoredFile } from "./files";
 
 const PUT: Statement = {
   name: "files-put",

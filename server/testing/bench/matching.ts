@@ -5,7 +5,7 @@ import { database } from "#core/db";
 import { matchOrders } from "#domain/orders";
 import { percentile, sortedNumbers } from "#testing/bench/load";
 import { type Line, type Section, told } from "#testing/bench/report";
-import { openShop, seedOrders, settleTables } from "#testing/bench/seed";
+import { openShop, receiveLot, seedOrders, settleTables } from "#testing/bench/seed";
 import { type Server, startLoneWorker, startProduct } from "#testing/bench/servers";
 import { makeAccount, systemContext } from "#testing/factories";
 
@@ -16,14 +16,20 @@ const LEAST_PER_SECOND = 2000;
 const LATENCIES = 50;
 const MOST_LATENCY_MS = 250;
 
-async function matchSeeded(
-  wanted: { what: string; portfolioId: string; count: number },
-  goal?: number,
-): Promise<Line> {
+interface Backlog {
+  what: string;
+  count: number;
+  goal?: number;
+}
+
+async function seedBacklog(portfolioId: string, count: number): Promise<void> {
   const { account } = await makeAccount();
-  const { portfolioId, count, what } = wanted;
   await seedOrders({ accountId: account.id, portfolioId, count });
   await settleTables();
+}
+
+/** Matches all that waits. */
+async function matchBacklog({ what, count, goal }: Backlog): Promise<Line> {
   const cpuBefore = process.cpuUsage();
   const started = performance.now();
   const { matched } = await matchOrders(systemContext(), {
@@ -43,20 +49,34 @@ async function matchSeeded(
   return { ...line, goal: { words: `≥ ${told(goal)}/s`, isMet: perSecond >= goal } };
 }
 
-/** Empties a backlog on portfolios of eight projects and of one. */
+/** What a worker does ten times a second: here in vain, for all that waits was tried before. */
+async function lookInVain(count: number): Promise<Line> {
+  const started = performance.now();
+  await matchOrders(systemContext(), { database: database() });
+  const ms = performance.now() - started;
+  const note = `${told(count)} orders wait for stock`;
+  return { what: "looking, with nothing to match", figure: `${told(ms)} ms`, note };
+}
+
+/** Empties backlogs on portfolios of eight projects and of one, and one that waited for stock. */
 export async function benchMatching(): Promise<Section[]> {
   const shop = await openShop(6000);
-  const eight = { what: "orders over 4 categories, 8 projects", portfolioId: shop.wideId };
-  const one = { what: "orders of one project", portfolioId: shop.narrowId };
-  return [
-    {
-      title: "Matching a backlog (one worker)",
-      lines: [
-        await matchSeeded({ ...eight, count: WAITING }, LEAST_PER_SECOND),
-        await matchSeeded({ ...one, count: NARROW }),
-      ],
-    },
-  ];
+  const lines: Line[] = [];
+  await seedBacklog(shop.wideId, WAITING);
+  const wide = { what: "orders over 4 categories, 8 projects", count: WAITING };
+  lines.push(await matchBacklog({ ...wide, goal: LEAST_PER_SECOND }));
+
+  await seedBacklog(shop.narrowId, NARROW);
+  lines.push(await matchBacklog({ what: "orders of one project", count: NARROW }));
+
+  const empty = await openShop(1);
+  await seedBacklog(empty.narrowId, NARROW);
+  await matchOrders(systemContext(), { database: database() });
+  lines.push(await lookInVain(NARROW));
+  await receiveLot(empty, 6000 * 8);
+  const waited = { what: "orders that waited until a lot arrived", count: NARROW };
+  lines.push(await matchBacklog({ ...waited, goal: LEAST_PER_SECOND }));
+  return [{ title: "Matching a backlog (one worker)", lines }];
 }
 
 export interface Buyer {

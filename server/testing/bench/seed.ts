@@ -14,6 +14,7 @@ export interface Shop {
   wideId: string;
   /** One category, one project. */
   narrowId: string;
+  loneProjectId: string;
 }
 
 function lotsOf(projectId: string, tonnes: number, block: number, tag: string) {
@@ -79,7 +80,7 @@ export async function openShop(tonnes: number): Promise<Shop> {
     ],
     credit_lots: all.flatMap(({ id }, index) => lotsOf(id, tonnes, block + index, tag)),
   });
-  return { wideId: `pf_${tag}_wide`, narrowId: `pf_${tag}_narrow` };
+  return { wideId: `pf_${tag}_wide`, narrowId: `pf_${tag}_narrow`, loneProjectId: lone.id };
 }
 
 // Ids that are sorted as they are numbered and older than any real one, in the form of real ones:
@@ -113,6 +114,23 @@ export async function seedOrders({ accountId, portfolioId, count }: Seeds): Prom
   const values = [accountId, MODE, batch, portfolioId, count, createdAt];
   await database().query(SEED, values);
   return batch;
+}
+
+let received = 0;
+
+/** One more lot arrives for the narrow portfolio's project; all that waits is tried again. */
+export async function receiveLot(shop: Shop, tonnes: number): Promise<void> {
+  received += 1;
+  const block = randomInt(10_000_000, 99_999_999);
+  const lot = {
+    id: `lot_${shop.loneProjectId}_more_${received}`,
+    project_id: shop.loneProjectId,
+    vintage_year: 2023,
+    quantity_kg: tonnes * 1000,
+    serial_number_range: `${block}-1-${tonnes}-VCS-VCU-1507-VER-ET-14-1340-01012023-31122023-1`,
+    retirement_url: null,
+  };
+  await importFile({ mode: MODE, credit_lots: [lot] });
 }
 
 /** What autovacuum would have done by now. */

@@ -1,19 +1,25 @@
 // The HTTP server in front of Next: headers, nonces, page statuses, and an end that loses nothing.
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import next from "next";
 import { withAnswer } from "#core/answer-status";
 import { appUrl } from "#core/env";
+import { Problem } from "#core/errors";
 import { log } from "#core/log";
 import { commonHeaders, contentSecurityPolicy } from "#core/page-headers";
+import { problemResponse, toProblem } from "#core/problem";
+import { serve } from "#rest/serve";
 
 const DRAIN_MS = 10_000;
 /** Longer than load balancers keep an idle connection, so that it is they who close it. */
 const KEEP_ALIVE_MS = 75_000;
+/** The API. Next could answer it too (app/v1), at several times the cost of a request. */
+const API = /^\/v1([/?]|$)/;
 /** Paths that never answer with a page. */
-const NO_PAGE = /^\/(_next|v1|trpc|webhooks)(\/|$)/;
+const NO_PAGE = /^\/(_next|trpc|webhooks)(\/|$)/;
 /** What Next takes from a request as its own server's word. */
 const RESERVED = ["content-security-policy", "content-security-policy-report-only", "x-nonce"];
 
@@ -32,9 +38,12 @@ function overrideStatus(res: http.ServerResponse, wanted: () => number | undefin
   };
 }
 
+function setCommonHeaders(res: http.ServerResponse): void {
+  res.setHeaders(new Map(Object.entries(commonHeaders(appUrl().startsWith("https:")))));
+}
+
 function prepare(req: http.IncomingMessage, res: http.ServerResponse, dev: boolean): void {
   for (const name of RESERVED) delete req.headers[name];
-  res.setHeaders(new Map(Object.entries(commonHeaders(appUrl().startsWith("https:")))));
   if (NO_PAGE.test(req.url ?? "")) return;
   const nonce = randomBytes(16).toString("base64");
   const policy = contentSecurityPolicy(nonce, dev);
@@ -42,6 +51,14 @@ function prepare(req: http.IncomingMessage, res: http.ServerResponse, dev: boole
   req.headers["content-security-policy"] = policy;
   req.headers["x-nonce"] = nonce;
   res.setHeader("Content-Security-Policy", policy);
+}
+
+/** What comes before the API's own handling: a Host or a path that is no address. */
+function refuseRequest(error: unknown): Response {
+  const unreadable = error instanceof RequestError;
+  const detail = "The request's Host header or path is not an address.";
+  const failure = unreadable ? new Problem("invalid-parameters", { detail }) : error;
+  return problemResponse(toProblem(failure, log), randomUUID());
 }
 
 async function drain(server: http.Server): Promise<void> {
@@ -65,8 +82,14 @@ export async function createFront(options: {
   const app = next({ dev, dir, hostname: host, port, httpServer: server });
   await app.prepare();
   const handle = app.getRequestHandler();
-  server.on("request", (req, res) =>
-    withAnswer(async (answer) => {
+  const answerApi = getRequestListener(serve, {
+    overrideGlobalObjects: false,
+    errorHandler: refuseRequest,
+  });
+  server.on("request", (req, res) => {
+    setCommonHeaders(res);
+    if (API.test(req.url ?? "")) return answerApi(req, res);
+    return withAnswer(async (answer) => {
       prepare(req, res, dev);
       // A soft navigation fetches a page's data, and takes another status than 200 for a failure.
       if (!req.headers["rsc"]) overrideStatus(res, () => answer.status);
@@ -77,8 +100,8 @@ export async function createFront(options: {
         if (!res.headersSent) res.writeHead(500);
         res.end();
       }
-    }),
-  );
+    });
+  });
   return {
     async listen() {
       server.listen(port, host);

@@ -64,6 +64,15 @@ describe("the door", () => {
     expect([nowhere.status, nowhere.json.type]).toEqual([404, expect.stringMatching(/not-found$/)]);
   });
 
+  it("answers HEAD as GET without the body, and OPTIONS with what there is", async () => {
+    const head = await call("HEAD", "/orders", { key });
+    expect([head.status, head.text]).toEqual([200, ""]);
+    expect((await call("HEAD", "/quotes", { key })).status).toBe(405);
+    const options = await call("OPTIONS", "/quotes");
+    expect([options.status, options.headers.get("allow")]).toEqual([204, "POST, OPTIONS"]);
+    expect((await call("PURGE", "/orders", { key })).status).toBe(405);
+  });
+
   it("refuses a query that an endpoint does not know", async () => {
     const answer = await call("GET", "/portfolios?limit=3", { key });
     expect(Object.keys(answer.json.errors)).toEqual(["limit"]);

@@ -21,9 +21,13 @@ const table: { pattern: RegExp; routes: Routes }[] = [...paths]
   }));
 const nothing = routeNotFound();
 
-/** Answers any request below /v1. */
-export function serve(request: Request): Promise<Response> {
+/** Answers any request below /v1. A HEAD is a GET without the body. */
+export async function serve(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const routes = table.find(({ pattern }) => pattern.test(pathname))?.routes ?? nothing;
-  return routes[request.method as keyof Routes]?.(request) ?? nothing.GET(request);
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  // No endpoint takes PATCH: its handler refuses, and so it does for methods that nobody knows.
+  const handler = routes[method as keyof Routes] ?? routes.PATCH;
+  const response = await handler(request);
+  return request.method === "HEAD" ? new Response(null, response) : response;
 }

@@ -32,6 +32,6 @@ export async function call(method: string, path: string, options: Options = {}):
     status: response.status,
     headers: response.headers,
     text,
-    json: isJson ? JSON.parse(text) : null,
+    json: isJson && text ? JSON.parse(text) : null,
   };
 }

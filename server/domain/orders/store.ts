@@ -174,11 +174,14 @@ interface Filter {
   subaccountId: string | null;
 }
 
+// Null, and so an empty page, where the account has no such order.
+const CURSOR = "SELECT id FROM orders WHERE account_id = $1 AND id = $4";
+
 function pageStatement(scoped: boolean, direction: Cursor["direction"] | "first"): Statement {
   const order = direction === "newer" ? "ASC" : "DESC";
   const conditions = ["account_id = $1", scoped ? "subaccount_id = $3" : "$3::text IS NULL"];
   if (direction === "first") conditions.push("$4::text IS NULL");
-  else conditions.push(`id ${direction === "older" ? "<" : ">"} $4`);
+  else conditions.push(`id ${direction === "older" ? "<" : ">"} (${CURSOR})`);
   return {
     name: `orders-page-${direction}${scoped ? "-scoped" : ""}`,
     text: `SELECT ${COLUMNS} FROM orders WHERE ${conditions.join(" AND ")}

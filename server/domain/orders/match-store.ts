@@ -9,27 +9,21 @@ const TAKE_TURN: Statement = {
   text: "SELECT stock_version FROM catalogues WHERE mode = $1 FOR UPDATE SKIP LOCKED",
 };
 
-// Two walks along the queue's index, never-tried orders and those that newer stock may fill.
-const TAKE_ORDERS: Statement = {
-  name: "match-take-orders",
+// Two walks along the queue's index: orders never tried, and those that newer stock may fill. They
+// are not joined to anything, so that no plan can read the table of orders instead.
+const takeOrdersWhere = (name: string, condition: string): Statement => ({
+  name,
   text: `
-    SELECT o.account_id, o.id, o.portfolio_id, o.amount_kg, o.callback_url
-    FROM orders o
-    JOIN (
-      (SELECT account_id, queue_id FROM orders
-       WHERE mode = $1 AND tried_stock_version = 0 AND queue_id IS NOT NULL
-       ORDER BY queue_id LIMIT $3)
-      UNION ALL
-      (SELECT account_id, queue_id FROM orders
-       WHERE mode = $1 AND tried_stock_version BETWEEN 1 AND $2::bigint - 1
-         AND queue_id IS NOT NULL
-       ORDER BY queue_id LIMIT $3)
-      ORDER BY queue_id LIMIT $3
-    ) queue ON queue.account_id = o.account_id AND queue.queue_id = o.id
-    WHERE o.state = 'placed'
-    ORDER BY o.id
-    FOR UPDATE OF o SKIP LOCKED`,
-};
+    SELECT account_id, id, portfolio_id, amount_kg, callback_url FROM orders
+    WHERE mode = $1 AND queue_id IS NOT NULL AND ${condition}
+    ORDER BY queue_id LIMIT $2
+    FOR UPDATE SKIP LOCKED`,
+});
+const TAKE_NEW_ORDERS = takeOrdersWhere("match-take-orders", "tried_stock_version = 0");
+const TAKE_TRIED_ORDERS = takeOrdersWhere(
+  "match-take-tried-orders",
+  "tried_stock_version BETWEEN 1 AND $3::bigint - 1",
+);
 
 const FIND_PLANS: Statement = {
   name: "match-find-plans",
@@ -130,11 +124,14 @@ export async function takeTurn(sql: Sql, mode: Mode): Promise<number | null> {
 }
 
 /** Locks the oldest orders that this stock version has not been tried on. */
-export function takeOrders(
+export async function takeOrders(
   sql: Sql,
   wanted: { mode: Mode; stockVersion: number; limit: number },
 ): Promise<QueuedOrder[]> {
-  return sql.query<QueuedOrder>(TAKE_ORDERS, [wanted.mode, wanted.stockVersion, wanted.limit]);
+  const { mode, stockVersion, limit } = wanted;
+  const fresh = await sql.query<QueuedOrder>(TAKE_NEW_ORDERS, [mode, limit]);
+  const tried = await sql.query<QueuedOrder>(TAKE_TRIED_ORDERS, [mode, limit, stockVersion]);
+  return [...fresh, ...tried].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
 }
 
 /** How each portfolio shares out an order: its categories with their projects. */

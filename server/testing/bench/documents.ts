@@ -45,7 +45,7 @@ export async function benchCertificates(place: {
   const ratio = (firstMs ?? 0) / (storedMs ?? 1);
   return [
     {
-      title: "A certificate's PDF, over 8 projects, through Next",
+      title: "A certificate's PDF, over 8 projects",
       lines: [
         { what: "first request", figure: `${told(firstMs ?? 0)} ms`, note: "median; made" },
         { what: "every other", figure: `${told(storedMs ?? 0)} ms`, note: "median; stored" },

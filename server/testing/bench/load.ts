@@ -21,7 +21,7 @@ export interface Figures {
 }
 
 const CONNECTIONS = 16;
-const WARM_UP_SECONDS = 2;
+const WARM_UP_SECONDS = 2.5;
 
 export function percentile(sorted: number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;

@@ -2,7 +2,7 @@
 import { loadInTurn, type Target } from "#testing/bench/load";
 import { type Line, type Section, told } from "#testing/bench/report";
 import { openShop, seededId, seedOrders, settleTables } from "#testing/bench/seed";
-import { type Server, startPlain, startProduct } from "#testing/bench/servers";
+import { type Server, startProduct } from "#testing/bench/servers";
 import { makeAccount } from "#testing/factories";
 
 const PAGE_SIZE = 20;
@@ -34,7 +34,7 @@ async function comparePages(server: Server, token: string, batch: string): Promi
   const ratio = first.perSecond / far.perSecond;
   const pages = [first, second, far].map(
     ({ perSecond, p50Ms, p99Ms }, index): Line => ({
-      what: `page ${told([1, 2, FAR_PAGE][index] ?? 0).replace(".00", "")}, ${server.name}`,
+      what: `page ${told([1, 2, FAR_PAGE][index] ?? 0)}`,
       figure: `${told(perSecond)}/s`,
       note: `p50 ${told(p50Ms)} ms, p99 ${told(p99Ms)} ms`,
     }),
@@ -42,7 +42,7 @@ async function comparePages(server: Server, token: string, batch: string): Promi
   return [
     ...pages,
     {
-      what: `page 1 : page ${told(FAR_PAGE)}, ${server.name}`,
+      what: `page 1 : page ${told(FAR_PAGE)}`,
       figure: told(ratio),
       goal: {
         words: `≤ ${MOST_RATIO}`,
@@ -59,11 +59,8 @@ export async function benchPages(place: { url: string; folder: string }): Promis
   const wanted = { accountId: account.id, portfolioId: narrowId, count: ORDERS };
   const batch = await seedOrders(wanted);
   await settleTables();
-  const lines: Line[] = [];
-  for (const start of [() => startProduct(place, { worker: false }), () => startPlain(place)]) {
-    const server = await start();
-    lines.push(...(await comparePages(server, token, batch)));
-    await server.stop();
-  }
+  const server = await startProduct(place, { worker: false });
+  const lines = await comparePages(server, token, batch);
+  await server.stop();
   return [{ title: `GET /v1/orders of ${told(ORDERS)} orders, ${PAGE_SIZE} a page`, lines }];
 }

@@ -48,6 +48,7 @@ export function asTable(sections: Section[]): string {
 
 /** `12,345`, `12.3` or `0.12`: as many digits as say something. */
 export function told(figure: number): string {
+  if (Number.isInteger(figure)) return figure.toLocaleString("en");
   const digits = Math.abs(figure) >= 100 ? 0 : Math.abs(figure) >= 10 ? 1 : 2;
   return figure.toLocaleString("en", {
     minimumFractionDigits: digits,

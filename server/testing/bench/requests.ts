@@ -1,5 +1,5 @@
-// Placing and listing orders: the product through Next and without it, beside a bare server and
-// pgbench that send the same SQL.
+// Placing and listing orders: the product, beside its API by Next alone, and beside a bare server
+// and pgbench that send the same SQL.
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -10,10 +10,10 @@ import { type Figures, loadInTurn, type Target } from "#testing/bench/load";
 import { hasPgbench, runPgbench } from "#testing/bench/pgbench";
 import { type Recorded, recordStatements, type Step, stepsOf } from "#testing/bench/record";
 import { type Line, type Section, told } from "#testing/bench/report";
-import { type Server, startBare, startPlain, startProduct } from "#testing/bench/servers";
+import { type Server, startBare, startNext, startProduct } from "#testing/bench/servers";
 
-const ROUNDS = 3;
-const ROUND_SECONDS = 3;
+const ROUNDS = 5;
+const ROUND_SECONDS = 1.5;
 const PGBENCH_SECONDS = 4;
 const MOST_ROUND_TRIPS = 3;
 const LEAST_RATIO = 0.2;
@@ -33,7 +33,7 @@ interface Request {
 }
 
 /** The same request again and again; each POST under a key of its own. */
-export async function recordRequest(customer: Customer, request: Request) {
+async function recordRequest(customer: Customer, request: Request) {
   const { method, path: url, body } = request;
   const key = randomUUID();
   const headers = method === "POST" ? { "idempotency-key": key } : {};
@@ -91,7 +91,7 @@ function ratioLine(what: string, part: Figures, whole: Figures, goal?: number): 
 
 async function pgbenchLines(
   steps: Step[],
-  next: Figures,
+  product: Figures,
   options: { url: string; folder: string },
 ) {
   if (!(await hasPgbench())) {
@@ -104,7 +104,7 @@ async function pgbenchLines(
       figure: `${told(perSecond)}/s`,
       note: "the same statements, each a transaction, no server at all",
     },
-    { what: "Next : pgbench", figure: told(next.perSecond / perSecond) },
+    { what: "product : pgbench", figure: told(product.perSecond / perSecond) },
   ];
 }
 
@@ -131,31 +131,32 @@ async function benchOne(
   bench: Bench,
   request: Request,
   recording: Recording,
-  servers: { next: Server; plain: Server; bare: Server },
+  servers: { product: Server; next: Server; bare: Server },
 ): Promise<Section> {
-  const { next, plain, bare } = servers;
+  const { product, next, bare } = servers;
   const target = (server: Server, url: string) => targetOf(server, request, bench.customer, url);
   const targets = [
+    target(product, request.path),
     target(next, request.path),
-    target(plain, request.path),
     target(bare, request.path),
     target(bare, `${request.path}/with-key`),
   ];
   const figures = await loadInTurn(targets, { rounds: ROUNDS, seconds: ROUND_SECONDS });
-  const [byNext, byPlain, byBare, byBareWithKey] = figures;
-  if (!byNext || !byPlain || !byBare || !byBareWithKey) throw new Error("a target was not loaded");
+  const [byProduct, byNext, byBare, byBareWithKey] = figures;
+  if (!byProduct || !byNext || !byBare || !byBareWithKey)
+    throw new Error("a target was not loaded");
   const { roundTrips, steps } = recording;
   return {
     title: `${request.name} (16 connections; the worker is off, so that this alone is measured)`,
     lines: [
-      lineOf("through Next", byNext),
-      lineOf("on plain node:http, without Next", byPlain),
+      lineOf("the product, as npm start serves it", byProduct),
+      lineOf("its API by Next alone", byNext),
       lineOf("bare node:http and pg", byBare),
       lineOf("bare, with the key's look-up", byBareWithKey),
-      ratioLine("Next : bare", byNext, byBare, LEAST_RATIO),
-      ratioLine("plain : bare", byPlain, byBare),
-      ratioLine("plain : bare with the key's look-up", byPlain, byBareWithKey),
-      ...(await pgbenchLines(withoutAuthentication(steps), byNext, bench)),
+      ratioLine("product : bare", byProduct, byBare, LEAST_RATIO),
+      ratioLine("product : bare with the key's look-up", byProduct, byBareWithKey),
+      ratioLine("Next alone : bare", byNext, byBare),
+      ...(await pgbenchLines(withoutAuthentication(steps), byProduct, bench)),
       {
         what: "SQL round trips",
         figure: String(roundTrips),
@@ -183,9 +184,10 @@ export async function benchRequests(bench: Bench): Promise<Section[]> {
   }
   const planFile = path.join(folder, "bare-plan.json");
   fs.writeFileSync(planFile, JSON.stringify(planOf(bench, recorded)));
+  // The product first: it builds the pages, which Next alone then finds.
   const servers = {
-    next: await startProduct(bench, { worker: false }),
-    plain: await startPlain(bench),
+    product: await startProduct(bench, { worker: false }),
+    next: await startNext(bench),
     bare: await startBare(bench, planFile),
   };
   const sections: Section[] = [];

@@ -1,8 +1,6 @@
 // The servers that are measured, each a process of its own.
-import { once } from "node:events";
-import net from "node:net";
 import path from "node:path";
-import { type Program, startProgram } from "#testing/torture/processes";
+import { freePort, type Program, startProgram } from "#testing/torture/processes";
 
 export interface Server extends Program {
   name: string;
@@ -16,27 +14,17 @@ interface Place {
   folder: string;
 }
 
-async function freePort(): Promise<number> {
-  const probe = net.createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  return typeof address === "object" && address ? address.port : 0;
+interface Start {
+  name: string;
+  file: string;
+  env: Record<string, string>;
+  ready: RegExp;
+  args?: string[];
+  port?: number;
 }
 
-async function start(
-  place: Place,
-  server: {
-    name: string;
-    file: string;
-    env: Record<string, string>;
-    ready: RegExp;
-    args?: string[];
-  },
-): Promise<Server> {
-  const port = await freePort();
-  const { name, file, env, ready, args = [] } = server;
+async function start(place: Place, server: Start): Promise<Server> {
+  const { name, file, env, ready, args = [], port = await freePort() } = server;
   const program = await startProgram({
     file,
     args,
@@ -59,13 +47,15 @@ async function start(
 /** The product as `npm start` starts it, on the database as it is; builds its pages if need be. */
 export function startProduct(place: Place, options: { worker: boolean }): Promise<Server> {
   const env = { CT_WORKER: options.worker ? "1" : "0" };
-  return start(place, { name: "Next", file: "server/start.ts", env, ready: /serves on \S+/ });
+  return start(place, { name: "product", file: "server/start.ts", env, ready: /serves on \S+/ });
 }
 
-/** The product's API without Next. */
-export function startPlain(place: Place): Promise<Server> {
-  const file = "server/testing/bench/plain-server.ts";
-  return start(place, { name: "plain", file, env: {}, ready: /^port (\d+)/m });
+/** The product's API by Next alone, from the build that the product made: what Next would cost. */
+export async function startNext(place: Place): Promise<Server> {
+  const port = await freePort();
+  const args = ["start", "--hostname", "127.0.0.1", "--port", String(port)];
+  const file = "node_modules/next/dist/bin/next";
+  return start(place, { name: "Next alone", file, env: {}, ready: /Ready in/, args, port });
 }
 
 /** The bare server, with what it is to send to the database. */

@@ -7,7 +7,8 @@ const USAGE = `Usage: npm run torture -- matching [options]
   --lots N      deliveries of lots meanwhile (20)
   --keys N      idempotency keys, each with 50 identical requests at once (40)
   --workers N   worker processes (3)
-  --kills N     how often one of them is killed with SIGKILL (30)
+  --servers N   API server processes; 0: requests go to the handlers in this process (2)
+  --kills N     how often a worker, and how often a server, is killed with SIGKILL (30)
   --cuts N      how many connections to the database are cut meanwhile (30)
   --clients N   integrators at once (16)
   --seconds N   how long orders go on at least (20)
@@ -20,6 +21,7 @@ const options = {
   lots: whole(20),
   keys: whole(40),
   workers: whole(3),
+  servers: whole(2),
   kills: whole(30),
   cuts: whole(30),
   clients: whole(16),

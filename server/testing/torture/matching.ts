@@ -13,6 +13,7 @@ import {
   type Worker,
 } from "#testing/torture/killing";
 import { type Market, openMarket } from "#testing/torture/market";
+import { type ApiServers, startApiServers } from "#testing/torture/servers";
 
 export interface Outcome {
   /** What was done, in words. */
@@ -144,6 +145,8 @@ export interface KillingSize {
   orders: number;
   lots: number;
   workers: number;
+  /** API server processes, killed as well; 0: requests go to the handlers in this process. */
+  servers: number;
   kills: number;
   clients: number;
   /** Connections to the database that are cut meanwhile. */
@@ -157,13 +160,18 @@ export interface KillingSize {
 interface Progress {
   kills: number;
   hits: number;
+  serverKills: number;
   cuts: number;
   over: boolean;
   /** The last words of workers that ended by themselves. */
   faults: string[];
 }
 
-async function kill(workers: Worker[], size: KillingSize, progress: Progress): Promise<void> {
+async function killWorkers(
+  workers: Worker[],
+  size: KillingSize,
+  progress: Progress,
+): Promise<void> {
   while (progress.kills < size.kills) {
     const place = randomInt(workers.length);
     const worker = workers[place];
@@ -175,8 +183,15 @@ async function kill(workers: Worker[], size: KillingSize, progress: Progress): P
   }
 }
 
-async function deliverLots(market: Market, size: KillingSize, until: number): Promise<void> {
-  const pauseMs = Math.max(50, (until - Date.now()) / size.lots);
+async function killServers(api: ApiServers, size: KillingSize, progress: Progress): Promise<void> {
+  while (progress.serverKills < size.kills) {
+    await api.killOne();
+    progress.serverKills += 1;
+  }
+}
+
+async function deliverLots(market: Market, size: KillingSize): Promise<void> {
+  const pauseMs = Math.max(50, (size.seconds * 1000) / size.lots);
   // About half of what is ordered, in two lots at a time.
   const tonnes = Math.ceil((size.orders * MEAN_ORDER_TONNES) / 4 / size.lots);
   for (let arrived = 0; arrived < size.lots; arrived += 1) {
@@ -192,44 +207,61 @@ async function cutConnections(size: KillingSize, progress: Progress): Promise<vo
   }
 }
 
+/** Integrators, each with an account of its own, at work until all the trouble is over. */
+async function tradeDuring(
+  trouble: Promise<unknown>[],
+  market: { send: Send; told: Told; portfolioIds: readonly string[] },
+  size: KillingSize,
+  progress: Progress,
+): Promise<void> {
+  const until = Date.now() + size.seconds * 1000;
+  const isEnough = () => market.told.placed.size >= size.orders;
+  const accounts = await atOnce(size.clients, () => makeAccount());
+  const clients = accounts.map(({ token }) =>
+    trade(
+      { ...market, key: token },
+      () => progress.over,
+      // Once there are enough, trade slows down, so that kills alone do not make the orders many.
+      () => (isEnough() ? 100 : 0),
+    ),
+  );
+  try {
+    await Promise.all(trouble);
+    while (!isEnough() || Date.now() < until) await sleep(50);
+  } finally {
+    progress.over = true;
+  }
+  await Promise.all(clients);
+}
+
+function report(told: Told, size: KillingSize, progress: Progress): string {
+  return [
+    `${told.placed.size} orders placed, ${told.cancelled.size} cancelled, ${told.repeats} repeats`,
+    `${size.workers} workers killed ${progress.kills} times, ${progress.hits} of them in a batch`,
+    `${size.servers} servers killed ${progress.serverKills} times`,
+    `${progress.cuts} connections cut`,
+  ].join("; ");
+}
+
 /**
- * Orders are placed, repeated and cancelled and lots arrive, while workers are killed and started
- * again and connections are cut; then stock comes for all that is left.
+ * Orders are placed, repeated and cancelled and lots arrive, while workers and servers are killed
+ * and started again and connections are cut; then stock comes for all that is left.
  */
-export async function killedWorkers(send: Send, size: KillingSize): Promise<Outcome> {
+export async function killedWorkers(inProcess: Send, size: KillingSize): Promise<Outcome> {
   const market = await openMarket();
   const { portfolioIds } = market;
   const told = newTold();
-  const progress: Progress = { kills: 0, hits: 0, cuts: 0, over: false, faults: [] };
-  const workers = await Promise.all(
-    Array.from({ length: size.workers }, (_, n) =>
-      startWorkerProcess(`torture-worker-${n}`, size.folder),
-    ),
-  );
-  const until = Date.now() + size.seconds * 1000;
-  const isEnough = () => told.placed.size >= size.orders;
-  const accounts = await atOnce(size.clients, () => makeAccount());
-  const clients = accounts.map(async ({ token }) => {
-    const integrator = { send, told, key: token, portfolioIds };
-    // Once there are enough, trade slows down, so that kills alone do not make the orders many.
-    await trade(
-      integrator,
-      () => progress.over,
-      () => (isEnough() ? 100 : 0),
-    );
-  });
-  const troubles = [
-    kill(workers, size, progress),
-    deliverLots(market, size, until),
+  const progress = { kills: 0, hits: 0, serverKills: 0, cuts: 0, over: false, faults: [] };
+  const names = Array.from({ length: size.workers }, (_, n) => `torture-worker-${n}`);
+  const workers = await Promise.all(names.map((name) => startWorkerProcess(name, size.folder)));
+  const api = size.servers > 0 ? await startApiServers(size.servers, size.folder) : null;
+  const trouble = [
+    killWorkers(workers, size, progress),
+    ...(api ? [killServers(api, size, progress)] : []),
+    deliverLots(market, size),
     cutConnections(size, progress),
   ];
-  const trouble = Promise.all(troubles).then(async () => {
-    while (!isEnough() || Date.now() < until) await sleep(50);
-  });
-  await trouble.finally(() => {
-    progress.over = true;
-  });
-  await Promise.all(clients);
+  await tradeDuring(trouble, { send: api?.send ?? inProcess, told, portfolioIds }, size, progress);
 
   const faults = await awaitQuiet(countStuck, "were never tried");
   const countLeft = () => countPlaced(portfolioIds);
@@ -237,17 +269,11 @@ export async function killedWorkers(send: Send, size: KillingSize): Promise<Outc
   faults.push(...(await compareTold(told)), ...(await auditDatabase()));
   await market.receiveLots(Array.from({ length: 9 }, () => ENOUGH_TONNES));
   faults.push(...(await awaitQuiet(countLeft, "could be filled and are left")));
+  await api?.stop();
   const ends = await Promise.allSettled(workers.map((worker) => worker.program.stop()));
-  faults.push(
-    ...progress.faults,
-    ...ends.flatMap((end) => ("reason" in end ? [`${end.reason}`] : [])),
-  );
-  faults.push(...(await compareTold(told)), ...(await auditDatabase()));
-  const did = [
-    `${told.placed.size} orders placed, ${told.cancelled.size} cancelled, ${told.repeats} repeats`,
-    `${size.workers} workers killed ${progress.kills} times, ${progress.hits} of them in a batch`,
-    `${progress.cuts} connections cut, ${market.importRepeats()} imports repeated`,
-    `${left} orders waited for the last lots`,
-  ].join("; ");
+  faults.push(...ends.flatMap((end) => ("reason" in end ? [`${end.reason}`] : [])));
+  faults.push(...progress.faults, ...(await compareTold(told)), ...(await auditDatabase()));
+  const imports = `${market.importRepeats()} imports repeated`;
+  const did = `${report(told, size, progress)}; ${imports}; ${left} waited for the last lots`;
   return { did, faults };
 }

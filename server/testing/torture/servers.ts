@@ -1,0 +1,66 @@
+// API servers that are killed in the middle of requests, and what sends requests to those that live.
+import { randomInt } from "node:crypto";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ApiServerEnv } from "#testing/torture/api-server";
+import type { Send } from "#testing/torture/clients";
+import { freePort, type Program, startProgram } from "#testing/torture/processes";
+
+export interface ApiServers {
+  send: Send;
+  /** Kills one at a random moment with SIGKILL, and starts it again on its port. */
+  killOne(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Server {
+  port: number;
+  program: Program;
+}
+
+function launch(port: number, folder: string): Promise<Program> {
+  const env: ApiServerEnv = { PORT: String(port), CT_RATE_LIMIT: "off", CT_LOG_LEVEL: "fatal" };
+  return startProgram({
+    file: "server/testing/torture/api-server.ts",
+    env,
+    ready: /The API listens/,
+    output: path.join(folder, `api-server-${port}.log`),
+  });
+}
+
+/** Starts the servers; requests go to them in turn. */
+export async function startApiServers(count: number, folder: string): Promise<ApiServers> {
+  const servers: Server[] = [];
+  while (servers.length < count) {
+    const port = await freePort();
+    servers.push({ port, program: await launch(port, folder) });
+  }
+  let turn = 0;
+  return {
+    async send(method, url, { key, body, headers }) {
+      turn += 1;
+      const port = servers[turn % servers.length]?.port;
+      const answer = await fetch(`http://127.0.0.1:${port}/v1${url}`, {
+        method,
+        headers: {
+          ...headers,
+          authorization: `Bearer ${key}`,
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { status: answer.status, text: await answer.text() };
+    },
+    async killOne() {
+      const server = servers[randomInt(servers.length)];
+      if (!server) return;
+      await sleep(randomInt(0, 400));
+      if (server.program.hasEnded()) throw new Error(server.program.lastWords());
+      await server.program.kill();
+      server.program = await launch(server.port, folder);
+    },
+    async stop() {
+      await Promise.all(servers.map((server) => server.program.kill()));
+    },
+  };
+}

@@ -33,6 +33,8 @@ const INT8 = 20;
 const ATTEMPTS = 6;
 // Nothing waits longer for another transaction's rows: a request would rather fail and be repeated.
 const LOCK_TIMEOUT_MS = 3000;
+// A process that is frozen in the middle of a transaction loses it, with all that it held up.
+const IDLE_IN_TRANSACTION_MS = 10_000;
 const RETRYABLE = new Set(["40001", "40P01", "P2034"]);
 
 function parseInt8(text: string): number {
@@ -132,19 +134,21 @@ async function sqlTransactionOn<T>(pool: pg.Pool, work: (sql: Sql) => Promise<T>
   }
 }
 
-/** Opens a pool of at most `max` connections, and Prisma on a second one of the same size. */
+/** Opens a pool of at most `max` connections, which Prisma shares. */
 function openDatabase(url: string, max: number): Database {
-  const options = {
+  const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: "carbon-till",
     lock_timeout: LOCK_TIMEOUT_MS,
-  };
-  const pool = new pg.Pool({ ...options, types });
-  pool.on("error", ({ message }) =>
-    log.warn({ reason: message }, "an idle database connection was lost"),
-  );
-  const prisma = new PrismaClient({ adapter: new PrismaPg(options) });
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    types,
+  });
+  // A connection that is lost while nothing runs on it says so by an event; unheard, it would end
+  // the process. Whoever holds the connection learns of it from the next statement.
+  const lost = ({ message }: Error) => log.warn({ reason: message }, "a connection was lost");
+  pool.on("error", lost).on("connect", (client) => client.on("error", lost));
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
     prisma,
     async query<Row>(statement: Statement, values: readonly unknown[]) {
@@ -157,7 +161,8 @@ function openDatabase(url: string, max: number): Database {
       ),
     sqlTransaction: (work) => withRetries(() => sqlTransactionOn(pool, work)),
     async close() {
-      await Promise.all([pool.end(), prisma.$disconnect()]);
+      await prisma.$disconnect();
+      await pool.end();
     },
   };
 }

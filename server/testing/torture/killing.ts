@@ -53,7 +53,7 @@ export async function startWorkerProcess(name: string, folder: string): Promise<
 }
 
 /** Freezes the worker again and again until it stands at the wanted moment; it stays frozen. */
-async function freezeAt(worker: Worker, moment: keyof typeof signs): Promise<boolean> {
+export async function freezeAt(worker: Worker, moment: keyof typeof signs): Promise<boolean> {
   const until = Date.now() + LOOKS_FOR_MS;
   while (Date.now() < until && !worker.program.hasEnded()) {
     process.kill(worker.program.pid, "SIGSTOP");

@@ -76,6 +76,7 @@ async function main(): Promise<boolean> {
   try {
     const { closeDatabase } = await import("#core/db");
     const { call } = await import("#testing/api");
+    const { frozenWorker } = await import("#testing/torture/frozen");
     const { halfALot, identicalRequests, killedWorkers } = await import(
       "#testing/torture/matching"
     );
@@ -84,6 +85,7 @@ async function main(): Promise<boolean> {
       await report("half a lot", () => halfALot(call, sizes)),
       await report("identical requests", () => identicalRequests(call, { ...sizes, copies: 50 })),
       await report("killed workers", () => killedWorkers(call, killing)),
+      await report("a frozen worker", () => frozenWorker(call, scratch)),
     ];
     await closeDatabase();
     isWhole = results.every(Boolean);

@@ -210,14 +210,13 @@ async function cutConnections(size: KillingSize, progress: Progress): Promise<vo
 /** Integrators, each with an account of its own, at work until all the trouble is over. */
 async function tradeDuring(
   trouble: Promise<unknown>[],
-  market: { send: Send; told: Told; portfolioIds: readonly string[] },
+  market: { send: Send; told: Told; portfolioIds: readonly string[]; keys: readonly string[] },
   size: KillingSize,
   progress: Progress,
 ): Promise<void> {
   const until = Date.now() + size.seconds * 1000;
   const isEnough = () => market.told.placed.size >= size.orders;
-  const accounts = await atOnce(size.clients, () => makeAccount());
-  const clients = accounts.map(({ token }) =>
+  const clients = market.keys.map((token) =>
     trade(
       { ...market, key: token },
       () => progress.over,
@@ -255,13 +254,20 @@ export async function killedWorkers(inProcess: Send, size: KillingSize): Promise
   const names = Array.from({ length: size.workers }, (_, n) => `torture-worker-${n}`);
   const workers = await Promise.all(names.map((name) => startWorkerProcess(name, size.folder)));
   const api = size.servers > 0 ? await startApiServers(size.servers, size.folder) : null;
+  const accounts = await atOnce(size.clients, () => makeAccount());
+  const keys = accounts.map(({ token }) => token);
   const trouble = [
     killWorkers(workers, size, progress),
     ...(api ? [killServers(api, size, progress)] : []),
     deliverLots(market, size),
     cutConnections(size, progress),
   ];
-  await tradeDuring(trouble, { send: api?.send ?? inProcess, told, portfolioIds }, size, progress);
+  await tradeDuring(
+    trouble,
+    { send: api?.send ?? inProcess, told, portfolioIds, keys },
+    size,
+    progress,
+  );
 
   const faults = await awaitQuiet(countStuck, "were never tried");
   const countLeft = () => countPlaced(portfolioIds);

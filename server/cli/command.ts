@@ -1,11 +1,11 @@
 // What all commands share: a context, an answer as text or JSON, and failures in plain words.
-import { randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
 import type { Context } from "#core/context";
 import { database } from "#core/db";
 import { Problem } from "#core/errors";
 import type { Log } from "#core/log";
+import { newContext } from "#core/new-context";
 import { withDatabase } from "#core/with-database";
 
 /** What a command has to say: lines for people, or one JSON document. */
@@ -45,13 +45,7 @@ function wordsFor(error: unknown): string {
 }
 
 function systemContext(): Context {
-  return {
-    actor: { type: "system", name: "till" },
-    db: database(),
-    now: new Date(),
-    requestId: randomUUID(),
-    log: stderrLog,
-  };
+  return { ...newContext({ type: "system", name: "till" }), log: stderrLog };
 }
 
 /** Runs a command on the database and gives its answer; exit code 1 where it failed. */

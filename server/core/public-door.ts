@@ -1,19 +1,11 @@
 // The door that needs no key: the context and the errors of what everyone may read.
-import { randomUUID } from "node:crypto";
 import type { Context } from "./context";
-import { database } from "./db";
-import { log } from "./log";
+import { newContext } from "./new-context";
 import { problemResponse, toProblem } from "./problem";
 
 /** A request of anybody's, in which verbs read for the public. */
 export function publicContext(): Context {
-  return {
-    actor: { type: "public" },
-    db: database(),
-    now: new Date(),
-    requestId: randomUUID(),
-    log,
-  };
+  return newContext({ type: "public" });
 }
 
 /** Answers with what `work` finds, or with the problem it met, readable from any page's scripts. */

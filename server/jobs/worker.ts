@@ -1,8 +1,8 @@
 // The worker: matches orders whenever there are some, and tidies up. Any number may run at once.
-import { randomUUID } from "node:crypto";
 import type { Context } from "#core/context";
 import { database } from "#core/db";
 import { log } from "#core/log";
+import { newContext } from "#core/new-context";
 import { onWork } from "#core/signal";
 import { matchOrders } from "#domain/orders";
 import { dropOldIdempotencyKeys } from "./drop-old-idempotency-keys";
@@ -13,13 +13,7 @@ const TIDY_MS = 3_600_000;
 const PAUSE_AFTER_FAILURE_MS = 1000;
 
 function systemContext(): Context {
-  return {
-    actor: { type: "system", name: "worker" },
-    db: database(),
-    now: new Date(),
-    requestId: randomUUID(),
-    log,
-  };
+  return newContext({ type: "system", name: "worker" });
 }
 
 /** Starts the process's worker; `stop` lets the batch in hand finish. */

@@ -5,6 +5,7 @@ import { database } from "#core/db";
 import { appUrl, env } from "#core/env";
 import { notFound, Problem } from "#core/errors";
 import { log } from "#core/log";
+import { newContext } from "#core/new-context";
 import { problemResponse, toProblem } from "#core/problem";
 import { authenticate, requireWriteScope } from "./authenticate";
 import type { Endpoint, Input, Method } from "./endpoint";
@@ -139,14 +140,8 @@ function logged(ctx: Context, request: Request, startedAt: number, status: numbe
 function handlerOf(endpoint: Endpoint): Handler {
   return async (request) => {
     const startedAt = performance.now();
-    const requestId = randomUUID();
-    const ctx: Context = {
-      actor: { type: "public" },
-      db: database(),
-      now: new Date(),
-      requestId,
-      log,
-    };
+    const ctx = newContext({ type: "public" });
+    const { requestId } = ctx;
     let response: Response;
     try {
       const { status, headers, body } = await answer(endpoint, request, ctx);

@@ -2,20 +2,13 @@
 import { randomUUID } from "node:crypto";
 import type { Account, AccountContext, Context, Scope } from "#core/context";
 import { database } from "#core/db";
-import { log } from "#core/log";
+import { newContext } from "#core/new-context";
 import { createAccount, createApiKey } from "#domain/accounts";
 import { importCatalogueFile } from "#domain/inventory";
 
 /** A context of the system itself. */
 export function systemContext(): Context {
-  const requestId = randomUUID();
-  return {
-    actor: { type: "system", name: "test" },
-    db: database(),
-    now: new Date(),
-    requestId,
-    log,
-  };
+  return newContext({ type: "system", name: "test" });
 }
 
 export function contextOf(account: Account): AccountContext {

@@ -12,7 +12,7 @@ import { type Recorded, recordStatements, type Step, stepsOf } from "#testing/be
 import { type Line, type Section, told } from "#testing/bench/report";
 import { type Server, startBare, startNext, startProduct } from "#testing/bench/servers";
 
-const ROUNDS = 5;
+const ROUNDS = 4;
 const ROUND_SECONDS = 1.5;
 const PGBENCH_SECONDS = 4;
 const MOST_ROUND_TRIPS = 3;

@@ -3,6 +3,7 @@
 import type { Context } from "#core/context";
 import type { Database } from "#core/db";
 import { matchBatch } from "./match-batch";
+import { findModesWithWork } from "./match-store";
 
 export interface MatchReport {
   matched: number;
@@ -10,7 +11,6 @@ export interface MatchReport {
   waiting: number;
 }
 
-const MODES = ["live", "test"] as const;
 const BATCH = 1000;
 
 /** Fills orders of both modes, oldest first, until nothing more can be filled or `stopped` says so. */
@@ -19,7 +19,7 @@ export async function matchOrders(
   input: { database: Database; stopped?: () => boolean },
 ): Promise<MatchReport> {
   const total: MatchReport = { matched: 0, waiting: 0 };
-  for (const mode of MODES) {
+  for (const mode of await findModesWithWork(ctx.db)) {
     let looked: number;
     do {
       const report = await input.database.sqlTransaction((db) =>

@@ -3,6 +3,17 @@ import type { Mode } from "#core/context";
 import type { Sql, Statement } from "#core/db";
 import type { CategoryPlan, OpenLot } from "#domain/inventory";
 
+// Only reads, so that a worker without work writes nothing: taking the turn locks a row.
+const FIND_MODES: Statement = {
+  name: "match-find-modes",
+  text: `
+    SELECT c.mode FROM catalogues c
+    WHERE EXISTS (
+      SELECT FROM orders o
+      WHERE o.mode = c.mode AND o.tried_stock_version < c.stock_version AND o.queue_id IS NOT NULL
+    )`,
+};
+
 // Whoever holds the catalogue's row matches that mode; others look again later.
 const TAKE_TURN: Statement = {
   name: "match-take-turn",
@@ -57,7 +68,8 @@ const SETTLE: Statement = {
   text: `
     WITH filled AS (
       UPDATE orders o
-      SET state = 'fulfilled', fulfilled_kg = o.amount_kg, settled_at = $2::timestamptz
+      SET state = 'fulfilled', fulfilled_kg = o.amount_kg,
+          settled_at = greatest(o.created_at, $2::timestamptz)
       FROM unnest($3::text[], $4::text[]) AS f (account_id, id)
       WHERE o.account_id = f.account_id AND o.id = f.id AND o.state = 'placed'
         AND NOT o.awaiting_payment
@@ -115,6 +127,11 @@ export interface NewRetirement {
   lotStartKg: number;
   lotEndKg: number;
   serialNumberRange: string;
+}
+
+/** The modes in which orders wait that the present stock has not been tried on. */
+export async function findModesWithWork(sql: Sql): Promise<Mode[]> {
+  return (await sql.query<{ mode: Mode }>(FIND_MODES, [])).map(({ mode }) => mode);
 }
 
 /** The stock version, if it is this transaction's turn to match the mode; else null. */

@@ -57,7 +57,8 @@ const CANCEL: Statement = {
   name: "orders-cancel",
   text: `
     WITH cancelled AS (
-      UPDATE orders SET state = 'cancelled', cancelled_order_id = id, settled_at = $3::timestamptz
+      UPDATE orders SET state = 'cancelled', cancelled_order_id = id,
+          settled_at = greatest(created_at, $3::timestamptz)
       WHERE account_id = $1 AND id = $2 AND state = 'placed'
       RETURNING account_id, id, mode, amount_kg
     )

@@ -38,10 +38,6 @@ function overrideStatus(res: http.ServerResponse, wanted: () => number | undefin
   };
 }
 
-function setCommonHeaders(res: http.ServerResponse): void {
-  res.setHeaders(new Map(Object.entries(commonHeaders(appUrl().startsWith("https:")))));
-}
-
 function prepare(req: http.IncomingMessage, res: http.ServerResponse, dev: boolean): void {
   for (const name of RESERVED) delete req.headers[name];
   if (NO_PAGE.test(req.url ?? "")) return;
@@ -82,12 +78,13 @@ export async function createFront(options: {
   const app = next({ dev, dir, hostname: host, port, httpServer: server });
   await app.prepare();
   const handle = app.getRequestHandler();
+  const headers = new Map(Object.entries(commonHeaders(appUrl().startsWith("https:"))));
   const answerApi = getRequestListener(serve, {
     overrideGlobalObjects: false,
     errorHandler: refuseRequest,
   });
   server.on("request", (req, res) => {
-    setCommonHeaders(res);
+    res.setHeaders(headers);
     if (API.test(req.url ?? "")) return answerApi(req, res);
     return withAnswer(async (answer) => {
       prepare(req, res, dev);

@@ -1,6 +1,5 @@
 // The app's own PostgreSQL: made, started or found running, and stopped when nobody needs it.
 import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
 import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
@@ -8,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { withFileLock } from "./file-lock.mjs";
+import { freePort } from "./free-port";
 import type { Log } from "./log";
 import { withClient } from "./pg-client";
 import { type Cluster, openCluster } from "./postgres-cluster";
@@ -82,15 +82,6 @@ async function adopt(cluster: Cluster, log: Log): Promise<number | null> {
     }
     await sleep(100);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
 }
 
 function settings(port: number, durable: boolean): string[] {

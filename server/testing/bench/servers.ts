@@ -1,6 +1,7 @@
 // The servers that are measured, each a process of its own.
 import path from "node:path";
-import { freePort, type Program, startProgram } from "#testing/torture/processes";
+import { freePort } from "#core/free-port";
+import { type Program, startProgram } from "#testing/torture/processes";
 
 export interface Server extends Program {
   name: string;

@@ -2,9 +2,10 @@
 import { randomInt } from "node:crypto";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "#core/free-port";
 import type { ApiServerEnv } from "#testing/torture/api-server";
 import type { Send } from "#testing/torture/clients";
-import { freePort, type Program, startProgram } from "#testing/torture/processes";
+import { type Program, startProgram } from "#testing/torture/processes";
 
 export interface ApiServers {
   send: Send;

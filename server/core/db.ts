@@ -35,7 +35,14 @@ const ATTEMPTS = 6;
 const LOCK_TIMEOUT_MS = 3000;
 // A process that is frozen in the middle of a transaction loses it, with all that it held up.
 const IDLE_IN_TRANSACTION_MS = 10_000;
+const CONNECT_MS = 10_000;
 const RETRYABLE = new Set(["40001", "40P01", "P2034"]);
+/** PostgreSQL's classes 08, 53 and 57P, Node's network errors, and Prisma's names for the same. */
+const UNREACHABLE =
+  /^(08...|53...|57P0\d|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E\w+UNREACH|P10\d\d|P2024|P2028)$/;
+/** What pg says without a code. */
+const CONNECTION_LOST =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has)/;
 
 function parseInt8(text: string): number {
   const value = Number(text);
@@ -78,6 +85,12 @@ export function isLockTimeout(error: unknown): boolean {
 export function isForeignKeyViolation(error: unknown): boolean {
   const state = sqlState(error);
   return state === "23503" || state === "P2003";
+}
+
+/** Whether there was no database to speak to, or no longer one: the same request may do better later. */
+export function isUnreachable(error: unknown): boolean {
+  if (UNREACHABLE.test(sqlState(error) ?? "")) return true;
+  return error instanceof Error && CONNECTION_LOST.test(error.message);
 }
 
 async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
@@ -140,6 +153,7 @@ function openDatabase(url: string, max: number): Database {
     connectionString: url,
     max,
     application_name: "carbon-till",
+    connectionTimeoutMillis: CONNECT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     types,

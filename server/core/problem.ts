@@ -1,4 +1,5 @@
 // Every error that leaves the product, in the form of RFC 9457.
+import { isUnreachable } from "./db";
 import { appUrl } from "./env";
 import { Problem, type ProblemCode } from "./errors";
 import type { Log } from "./log";
@@ -17,7 +18,12 @@ export function toProblem(error: unknown, log: Log): Problem {
     return error;
   }
   log.error({ err: error }, "request failed");
-  return new Problem("internal");
+  if (!isUnreachable(error)) return new Problem("internal");
+  return new Problem("unavailable", {
+    detail:
+      "Something that this needs cannot be reached. Try again, with the same idempotency key.",
+    headers: { "retry-after": "1" },
+  });
 }
 
 /** The answer for a problem. A 401 says as little as it can. */

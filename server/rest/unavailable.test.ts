@@ -1,0 +1,50 @@
+// A database that is away is told as such, so that callers know to come again.
+import { afterEach, expect, it } from "vitest";
+import { closeDatabase, database } from "#core/db";
+import { freePort } from "#core/free-port";
+import { call } from "#testing/api";
+import { makeAccount, makeStock } from "#testing/factories";
+
+const url = process.env["DATABASE_URL"];
+afterEach(() => {
+  process.env["DATABASE_URL"] = url;
+});
+
+it("a database that cannot be reached makes every request a 503 with Retry-After", async () => {
+  const { token } = await makeAccount();
+  const { portfolioId } = await makeStock();
+  await closeDatabase();
+  process.env["DATABASE_URL"] = `postgresql://nobody@127.0.0.1:${await freePort()}/nothing`;
+  const body = { amount_kg: 1, portfolio_id: portfolioId };
+  for (const answer of [
+    await call("GET", "/orders", { key: token }),
+    await call("POST", "/orders", { key: token, body }),
+  ]) {
+    expect(answer.status).toBe(503);
+    expect(answer.json.type).toMatch(/\/errors\/unavailable$/);
+    expect(answer.headers.get("retry-after")).toBe("1");
+    expect(answer.text).not.toMatch(/ECONNREFUSED|127\.0\.0\.1/);
+  }
+  await closeDatabase();
+  process.env["DATABASE_URL"] = url;
+  expect((await call("POST", "/orders", { key: token, body })).status).toBe(201);
+});
+
+it("connections that the server cuts in the middle are a 503, and the next request works", async () => {
+  const { token } = await makeAccount();
+  const cutAll = {
+    name: "test-cut-all",
+    text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  };
+  const statuses = new Set<number>();
+  for (let round = 0; round < 10; round += 1) {
+    const requests = Array.from({ length: 8 }, () =>
+      call("POST", "/subaccounts", { key: token, body: { name: "Cut" } }),
+    );
+    await database().query(cutAll, []);
+    for (const { status } of await Promise.all(requests)) statuses.add(status);
+  }
+  expect([...statuses].filter((status) => status !== 201 && status !== 503)).toEqual([]);
+  expect((await call("GET", "/orders", { key: token })).status).toBe(200);
+});

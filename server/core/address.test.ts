@@ -1,42 +1,113 @@
 // What counts as the public internet.
-import { describe, expect, it } from "vitest";
-import { isPrivateHost, isPublicAddress } from "./address";
+import { createSocket } from "node:dgram";
+import { getServers, setServers } from "node:dns";
+import { once } from "node:events";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startFakeDns } from "#testing/fake-dns";
+import {
+  addressesOf,
+  isPrivateHost,
+  isPublicAddress,
+  leadsToPrivateHost,
+  urlFault,
+} from "./address";
 
 describe("isPublicAddress", () => {
   const closed = [
-    "127.0.0.1",
-    "127.255.255.254",
-    "0.0.0.0",
-    "10.1.2.3",
-    "172.16.0.1",
-    "192.168.1.1",
-    "169.254.169.254",
-    "100.64.0.1",
-    "224.0.0.1",
-    "255.255.255.255",
-    "192.0.2.1",
-    "::1",
-    "::",
-    "fe80::1",
-    "fc00::1",
-    "ff02::1",
-    "::ffff:127.0.0.1",
-    "::ffff:a00:1",
-    "64:ff9b::7f00:1",
-    "2001:db8::1",
-    "not an address",
-  ];
+    ["127.0.0.1", "127.255.255.254", "0.0.0.0", "0.1.2.3", "10.1.2.3", "172.16.0.1"],
+    ["172.31.255.255", "192.168.1.1", "169.254.169.254", "100.64.0.1", "100.127.255.255"],
+    ["192.0.0.8", "192.0.2.1", "192.88.99.1", "198.18.0.1", "198.51.100.1", "203.0.113.1"],
+    ["224.0.0.1", "240.0.0.1", "255.255.255.255"],
+    ["::", "::1", "fe80::1", "fec0::1", "fc00::1", "fd00:ec2::254", "ff02::1", "100::1"],
+    ["::127.0.0.1", "::808:808", "::ffff:127.0.0.1", "::ffff:a00:1", "::ffff:0:127.0.0.1"],
+    ["64:ff9b::7f00:1", "64:ff9b:1::7f00:1", "2002:7f00:1::", "2001::80ff:fffe", "2001:db8::1"],
+    ["5f00::1", "4000::1", "fe80::1%eth0"],
+    ["", "not an address", "0177.0.0.1", "0x7f.1", "127.1", "2130706433", "134744072", "010.8.8.8"],
+  ].flat();
   it.each(closed)("refuses %s", (address) => expect(isPublicAddress(address)).toBe(false));
-  const open = ["93.184.215.14", "8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8"];
+  const open = ["93.184.215.14", "8.8.8.8", "172.32.0.1", "2606:4700::1111", "::ffff:8.8.8.8"];
   it.each(open)("accepts %s", (address) => expect(isPublicAddress(address)).toBe(true));
 });
 
 describe("isPrivateHost", () => {
-  it.each(["localhost", "LOCALHOST.", "db.internal", "printer.local", "[::1]", "127.0.0.1"])(
-    "knows %s",
-    async (host) => expect(await isPrivateHost(host)).toBe(true),
-  );
-  it("does not take a name that leads nowhere for a private one", async () => {
-    expect(await isPrivateHost("nowhere.invalid")).toBe(false);
+  const closed = [
+    ["localhost", "LOCALHOST.", "a.localhost", "localhost..", "db.internal", "printer.local"],
+    ["router.home.arpa", "db", "metadata", "", "[::1]", "127.0.0.1", "[::ffff:7f00:1]"],
+  ].flat();
+  it.each(closed)("knows '%s' by itself", (host) => expect(isPrivateHost(host)).toBe(true));
+  const open = ["example.com", "example.com.", "local.example.com", "notlocalhost.com", "8.8.8.8"];
+  it.each(open)("lets %s be looked up", (host) => expect(isPrivateHost(host)).toBe(false));
+});
+
+describe("a name's addresses", () => {
+  const names: Record<string, string[]> = {
+    "both.example": ["93.184.215.14", "2606:4700::1111"],
+    "inside.example": ["93.184.215.14", "10.0.0.1"],
+    "inside6.example": ["93.184.215.14", "fd00::1"],
+  };
+  let fakeDns: Awaited<ReturnType<typeof startFakeDns>>;
+  beforeAll(async () => {
+    fakeDns = await startFakeDns((name) => names[name] ?? []);
+  });
+  afterAll(() => fakeDns.close());
+
+  it("are those of both families", async () => {
+    expect(await addressesOf("both.example")).toEqual(["93.184.215.14", "2606:4700::1111"]);
+    expect(await addressesOf("nowhere.example")).toEqual([]);
+  });
+
+  it("make a private host of it where one of them is not public", async () => {
+    expect(await leadsToPrivateHost("both.example")).toBe(false);
+    expect(await leadsToPrivateHost("inside.example")).toBe(true);
+    expect(await leadsToPrivateHost("inside6.example")).toBe(true);
+  });
+
+  it("do not matter for an internal name, nor for one that leads nowhere", async () => {
+    expect(await leadsToPrivateHost("localhost")).toBe(true);
+    expect(await leadsToPrivateHost("nowhere.example")).toBe(false);
+  });
+});
+
+it("a name whose servers are silent is not waited for", async () => {
+  const silent = createSocket("udp4").bind(0, "127.0.0.1").unref();
+  await once(silent, "listening");
+  const before = getServers();
+  setServers([`127.0.0.1:${silent.address().port}`]);
+  expect(await leadsToPrivateHost("slow.example")).toBe(false);
+  setServers(before);
+}, 4_000);
+
+describe("urlFault", () => {
+  const faults = [
+    ["/callbacks", "must be an absolute URL"],
+    ["https://", "must be an absolute URL"],
+    ["https://256.0.0.1/", "must be an absolute URL"],
+    ["http://example.com/", "must be an https URL"],
+    ["ftp://example.com/", "must be an https URL"],
+    ["file:///etc/passwd", "must be an https URL"],
+    ["javascript:alert(1)", "must be an https URL"],
+    ["data:text/plain,x", "must be an https URL"],
+    ["https://user@example.com/", "must not hold a user name or password"],
+    ["https://:secret@example.com/", "must not hold a user name or password"],
+    ["https://example.com:22/", "must use port 443, or one above 1023"],
+    ["https://example.com:0/", "must use port 443, or one above 1023"],
+    ["https://example.com:1023/", "must use port 443, or one above 1023"],
+  ];
+  it.each(faults)("%s %s", (url, fault) => expect(urlFault(url, false)).toBe(fault));
+
+  it("has nothing against https on an open port", () => {
+    const ports = fc.oneof(fc.constant(443), fc.integer({ min: 1024, max: 65_535 }));
+    fc.assert(
+      fc.property(ports, (port) => urlFault(`https://example.com:${port}/a`, false) === null),
+    );
+    expect(urlFault("https://example.com/", false)).toBeNull();
+  });
+
+  it("lets plain http and any port pass where private networks are allowed, and nothing else", () => {
+    expect(urlFault("http://127.0.0.1:80/", true)).toBeNull();
+    expect(urlFault("https://localhost:444/", true)).toBeNull();
+    expect(urlFault("http://user@localhost/", true)).toBe("must not hold a user name or password");
+    expect(urlFault("file:///etc/passwd", true)).toBe("must be an https URL");
   });
 });

@@ -31,12 +31,49 @@ const Env = z.object({
     .default("info"),
 });
 
+/** Where files are kept outside the database. */
+export interface S3Settings {
+  bucket: string;
+  /** Of a store that is not AWS's. */
+  endpoint?: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** All of S3 or nothing: half of it is a mistake that would show only when a file is kept. */
+const S3 = z
+  .object({
+    CT_S3_BUCKET: z.string().optional(),
+    CT_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    CT_S3_REGION: z.string().optional(),
+    CT_S3_ACCESS_KEY_ID: z.string().optional(),
+    CT_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  })
+  .transform((given, { issues }): S3Settings | null => {
+    const names = Object.entries(given).flatMap(([name, value]) => (value ? [name] : []));
+    if (names.length === 0) return null;
+    const { CT_S3_BUCKET: bucket, CT_S3_ENDPOINT: endpoint } = given;
+    const { CT_S3_ACCESS_KEY_ID: accessKeyId, CT_S3_SECRET_ACCESS_KEY: secretAccessKey } = given;
+    if (bucket && accessKeyId && secretAccessKey) {
+      const region = given.CT_S3_REGION ?? "us-east-1";
+      return { bucket, region, accessKeyId, secretAccessKey, ...(endpoint && { endpoint }) };
+    }
+    const needed = ["CT_S3_BUCKET", "CT_S3_ACCESS_KEY_ID", "CT_S3_SECRET_ACCESS_KEY"];
+    for (const name of needed.filter((it) => !names.includes(it))) {
+      const message = `is needed beside ${names.join(", ")}`;
+      issues.push({ code: "custom", path: [name], message, input: undefined });
+    }
+    return null;
+  });
+
 /** Parses an environment; throws one error that lists every bad variable by name. */
 export function parseEnv(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const parsed = Env.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  const [parsed, s3] = [Env.safeParse(given), S3.safeParse(given)];
+  if (parsed.success && s3.success) return { ...parsed.data, s3: s3.data };
+  const issues = [parsed, s3].flatMap(({ error }) => error?.issues ?? []);
+  const lines = issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
   throw new Error(`The environment is not usable:\n${lines.join("\n")}`);
 }
 
@@ -45,4 +82,16 @@ export const env = parseEnv(process.env);
 /** The address under which the world reaches this installation, without a trailing slash. */
 export function appUrl(): string {
   return env.APP_URL ?? `http://localhost:${process.env["PORT"] ?? env.PORT}`;
+}
+
+const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Whether a URL's host name is that of the caller's own machine. */
+export function isLocalhost(hostname: string): boolean {
+  return LOCAL_HOSTS.has(hostname);
+}
+
+/** Whether this installation is for the world: its own address is not on localhost. */
+export function isProduction(): boolean {
+  return !isLocalhost(new URL(appUrl()).hostname);
 }

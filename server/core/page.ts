@@ -3,9 +3,20 @@ import { z } from "zod";
 import { invalid } from "./errors";
 
 export const PageQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  starting_after: z.string().min(1).optional(),
-  ending_before: z.string().min(1).optional(),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(20)
+    .meta({ description: "How many at most.", examples: [20] }),
+  starting_after: z.string().min(1).optional().meta({
+    description: "The last id of a page: gives the next page, of older ones.",
+  }),
+  ending_before: z.string().min(1).optional().meta({
+    description:
+      "The first id of a page: gives the previous page, of newer ones. Not with starting_after.",
+  }),
 });
 export type PageQuery = z.infer<typeof PageQuery>;
 

@@ -7,7 +7,7 @@ import type { Log } from "./log";
 export const PROBLEM_TYPE = "application/problem+json";
 
 /** The page that explains a problem, which is also its `type` URI. */
-function problemUrl(code: ProblemCode): string {
+export function problemUrl(code: ProblemCode): string {
   return `${appUrl()}/v1/errors/${code}`;
 }
 
@@ -26,14 +26,17 @@ export function toProblem(error: unknown, log: Log): Problem {
   });
 }
 
-/** The answer for a problem. A 401 says as little as it can. */
-export function problemResponse(problem: Problem, requestId: string): Response {
+/** What a problem says. A 401 says as little as it can. */
+export function problemBody(problem: Problem, requestId: string) {
   const { code, status, title, detail, errors } = problem;
-  const body =
-    code === "unauthorized"
-      ? { title, status }
-      : { type: problemUrl(code), title, status, detail, errors, instance: requestId };
-  return new Response(JSON.stringify(body), {
+  if (code === "unauthorized") return { title, status };
+  return { type: problemUrl(code), title, status, detail, errors, instance: requestId };
+}
+
+/** The answer for a problem. */
+export function problemResponse(problem: Problem, requestId: string): Response {
+  const { code, status } = problem;
+  return new Response(JSON.stringify(problemBody(problem, requestId)), {
     status,
     headers: {
       "content-type": PROBLEM_TYPE,

@@ -1,0 +1,9 @@
+// Requests to URLs that callers supply, which never reach this machine or its own network.
+import { env } from "#core/env";
+import { makeGuardedFetch } from "./guarded-fetch";
+
+export { FetchRefused } from "./fetch-refused";
+export type { GuardedResponse } from "./guarded-fetch";
+
+/** The process's one gateway: connections are kept and used again by all who call through it. */
+export const guardedFetch = makeGuardedFetch({ allowPrivate: env.CT_ALLOW_PRIVATE_NETWORK });

@@ -1,0 +1,66 @@
+// A server that nobody may reach, and a record of every address to which this process connects.
+import diagnostics from "node:diagnostics_channel";
+import { once } from "node:events";
+import net, { type AddressInfo, type Socket } from "node:net";
+
+const HTTPS_PORT = 443;
+
+/** Listens on all of the machine's addresses, IPv6 as well where there is any. */
+async function listen(port: number, onConnection: (socket: Socket) => void): Promise<net.Server> {
+  const tried: unknown[] = [];
+  for (const host of ["::", "0.0.0.0"]) {
+    const server = net.createServer(onConnection).listen(port, host);
+    try {
+      await once(server, "listening");
+      return server;
+    } catch (error) {
+      tried.push(error);
+    }
+  }
+  throw new AggregateError(tried, `nothing listens on port ${port}`);
+}
+
+export interface Canary {
+  /** Its ports: one of its own; and 443, where this user may have it and it is free. */
+  ports: readonly [number, ...number[]];
+  /** How many connections were ever made to it, and how many bytes they brought. */
+  seen: { connections: number; bytes: number };
+  close(): void;
+}
+
+/** Starts a server that counts who connects, and hangs up at their first bytes. */
+export async function startCanary(): Promise<Canary> {
+  const seen = { connections: 0, bytes: 0 };
+  const onConnection = (socket: Socket) => {
+    seen.connections += 1;
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => {
+      seen.bytes += chunk.length;
+      socket.destroy();
+    });
+  };
+  const own = await listen(0, onConnection);
+  const usual = await listen(HTTPS_PORT, onConnection).catch(() => null);
+  const { port } = own.address() as AddressInfo;
+  const close = () => {
+    own.close();
+    usual?.close();
+  };
+  return { ports: usual ? [port, HTTPS_PORT] : [port], seen, close };
+}
+
+/** Every address to which a connection was tried while `work` ran, whether or not it was made. */
+export async function addressesDialled(work: () => Promise<unknown>): Promise<string[]> {
+  const dialled: string[] = [];
+  const watch = (message: unknown) => {
+    const { socket } = message as { socket: Socket };
+    socket.on("connectionAttempt", (address) => dialled.push(address));
+  };
+  diagnostics.subscribe("net.client.socket", watch);
+  try {
+    await work();
+  } finally {
+    diagnostics.unsubscribe("net.client.socket", watch);
+  }
+  return dialled;
+}

@@ -1,0 +1,58 @@
+// A DNS server on loopback that answers as a test's script says, and this process asking it alone.
+import { createSocket } from "node:dgram";
+import dns from "node:dns";
+import { once } from "node:events";
+import ipaddr from "ipaddr.js";
+
+const HEADER_BYTES = 12;
+const A = 1;
+const AAAA = 28;
+
+/** The first question of a message: its name, its type, and its bytes. */
+function questionOf(message: Buffer) {
+  const labels: string[] = [];
+  let at = HEADER_BYTES;
+  for (let length = message.readUInt8(at); length > 0; length = message.readUInt8(at)) {
+    labels.push(message.toString("latin1", at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  const name = labels.join(".").toLowerCase();
+  return {
+    name,
+    type: message.readUInt16BE(at + 1),
+    bytes: message.subarray(HEADER_BYTES, at + 5),
+  };
+}
+
+function recordOf(address: string): { type: number; bytes: Buffer } {
+  const parsed = ipaddr.parse(address);
+  const data = Buffer.from(parsed.toByteArray());
+  const type = data.length === 4 ? A : AAAA;
+  // The name of the question, the type, the class IN, no time to live, the data.
+  const head = [0xc0, HEADER_BYTES, 0, type, 0, 1, 0, 0, 0, 0, 0, data.length];
+  return { type, bytes: Buffer.concat([Buffer.from(head), data]) };
+}
+
+/** Starts it. The script is asked for a name's addresses of both families at each question. */
+export async function startFakeDns(script: (name: string) => readonly string[]) {
+  const before = dns.getServers();
+  const socket = createSocket("udp4").bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  socket.on("message", (message, { port, address }) => {
+    const question = questionOf(message);
+    const records = script(question.name)
+      .map(recordOf)
+      .filter(({ type }) => type === question.type);
+    // The asker's number; an answer, without error; one question, so many records.
+    const head = [...message.subarray(0, 2), 0x81, 0x80, 0, 1, 0, records.length, 0, 0, 0, 0];
+    const answer = [Buffer.from(head), question.bytes, ...records.map(({ bytes }) => bytes)];
+    socket.send(Buffer.concat(answer), port, address);
+  });
+  dns.setServers([`127.0.0.1:${socket.address().port}`]);
+  return {
+    close() {
+      dns.setServers(before);
+      socket.close();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+// Servers on loopback for tests of what this process asks of others: well-behaved ones and liars.
+import { once } from "node:events";
+import http, { type RequestListener } from "node:http";
+import https from "node:https";
+import net, { type AddressInfo, type Socket } from "node:net";
+
+export interface LocalServer {
+  port: number;
+  /** Its origin, by the name `localhost`, without a trailing slash. */
+  origin: string;
+  /** How many connections it has had, and how many of them are open. */
+  connections: { all: number; open: number };
+  close(): void;
+}
+
+async function started(server: net.Server, scheme: string): Promise<LocalServer> {
+  const open = new Set<Socket>();
+  const connections = { all: 0, open: 0 };
+  server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    connections.all += 1;
+    connections.open += 1;
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      open.delete(socket);
+      connections.open -= 1;
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.close();
+    for (const socket of open) socket.destroy();
+  };
+  return { port, origin: `${scheme}://localhost:${port}`, connections, close };
+}
+
+/** A server that speaks HTTP properly; with a key and a certificate, over TLS. */
+export function httpServer(
+  answer: RequestListener,
+  tls?: { key: string; cert: string },
+): Promise<LocalServer> {
+  return tls
+    ? started(https.createServer(tls, answer), "https")
+    : started(http.createServer(answer), "http");
+}
+
+/** A server that says what the test wants, byte by byte, once it has been asked anything. */
+export function rawServer(answer: (socket: Socket) => void): Promise<LocalServer> {
+  const server = net.createServer((socket) => socket.once("data", () => answer(socket)));
+  return started(server, "http");
+}

@@ -5,6 +5,12 @@ import type { ProblemCode } from "#core/errors";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
+/** What a request brings that is no JSON: its bytes, and the type that its header names. */
+export interface Upload {
+  contentType: string;
+  bytes: Buffer;
+}
+
 /** What a request holds once it is parsed. */
 export interface Input<Params, Query, Body> {
   params: Params;
@@ -28,8 +34,12 @@ interface Description {
   status?: 200 | 201 | 204;
   /** Problems besides those that any endpoint of its kind can answer. */
   problems?: ProblemCode[];
+  /** Set where callers should go elsewhere: since when (a date), and to which path below /v1. */
+  deprecated?: { since: string; successor: string };
   /** Below /v1, the address of what was made. */
   location?: (resource: Record<string, unknown>) => string;
+  /** What its examples show in place of the fields' own; undefined leaves a field out. */
+  example?: { body?: object; resource?: object };
   /**
    * The verb itself commits the idempotency key in the statement of its effect; the route opens
    * no transaction for it.
@@ -37,15 +47,28 @@ interface Description {
   commitsClaim?: boolean;
 }
 
-interface Spec<Ctx, Params, Query, Body, Result, Resource> extends Description {
+interface Spec<Ctx, Params, Query, Body, Result, Resource, Prepared = unknown> extends Description {
   params?: z.ZodType<Params>;
   query?: z.ZodType<Query>;
   body?: z.ZodType<Body>;
   resource: z.ZodType<Resource>;
-  run(ctx: Ctx, input: Input<Params, Query, Body>): Promise<Result>;
+  /**
+   * What must come before the effect, outside its transaction: a download, a picture's decoding.
+   * A repeated idempotency key is answered without it.
+   */
+  prepare?(ctx: Ctx, input: Input<Params, Query, Body>): Promise<Prepared>;
+  run(ctx: Ctx, input: Input<Params, Query, Body>, prepared: Prepared): Promise<Result>;
   /** The public form of what `run` returns. Pure, so that it can be kept with the effect. */
   present(result: Result): Resource;
 }
+
+/** What an upload may be. */
+export interface UploadLimits {
+  contentTypes: readonly string[];
+  maxBytes: number;
+}
+
+export type AnyInput = Input<unknown, unknown, unknown>;
 
 /** An endpoint with its types forgotten, as routes and documents handle it. */
 export interface Endpoint extends Description {
@@ -53,20 +76,33 @@ export interface Endpoint extends Description {
   params: z.ZodType | undefined;
   query: z.ZodType | undefined;
   body: z.ZodType | undefined;
+  upload: UploadLimits | undefined;
   resource: z.ZodType;
-  run(ctx: Context, input: Input<unknown, unknown, unknown>): Promise<unknown>;
+  prepare: ((ctx: Context, input: AnyInput) => Promise<unknown>) | undefined;
+  run(ctx: Context, input: AnyInput, prepared: unknown): Promise<unknown>;
   present(result: unknown): unknown;
 }
 
 function erase(access: Endpoint["access"], spec: object): Endpoint {
-  return { params: undefined, query: undefined, body: undefined, ...spec, access } as Endpoint;
+  const none = undefined;
+  const parts = { params: none, query: none, body: none, upload: none, prepare: none };
+  return { ...parts, ...spec, access } as Endpoint;
 }
 
 /** An endpoint for holders of a key: of any key where it reads, of a write key where it changes. */
-export function endpoint<Params, Query, Body, Result, Resource>(
-  spec: Spec<AccountContext, Params, Query, Body, Result, Resource>,
+export function endpoint<Params, Query, Body, Result, Resource, Prepared>(
+  spec: Spec<AccountContext, Params, Query, Body, Result, Resource, Prepared>,
 ): Endpoint {
   return erase(spec.method === "GET" ? "read" : "write", spec);
+}
+
+/** An endpoint whose body is not JSON but a file. */
+export function uploadEndpoint<Params, Query, Result, Resource, Prepared>(
+  spec: Spec<AccountContext, Params, Query, Upload, Result, Resource, Prepared> & {
+    upload: UploadLimits;
+  },
+): Endpoint {
+  return erase("write", spec);
 }
 
 /** A POST that changes nothing, such as a quote: a read key suffices and no key is claimed. */

@@ -4,7 +4,7 @@ import { sha256 } from "#core/crypto";
 import { isLockTimeout, type Statement } from "#core/db";
 import { ClaimTaken, Problem } from "#core/errors";
 
-const MAX_KEY_LENGTH = 512;
+export const MAX_KEY_LENGTH = 512;
 
 const CLAIM: Statement = {
   name: "idempotency-claim",
@@ -57,8 +57,11 @@ export async function runClaimed(
   return result;
 }
 
-/** The answer that the key's first request got, or null where that request came to nothing. */
-async function findKept(ctx: AccountContext, claim: Claim): Promise<KeptAnswer | null> {
+/**
+ * The answer that the key's first request got, or null where that request came to nothing.
+ * @throws idempotency-changed-payload
+ */
+export async function findKept(ctx: AccountContext, claim: Claim): Promise<KeptAnswer | null> {
   const [row] = await ctx.db.query<KeptAnswer & { request_hash: Uint8Array }>(FIND, [
     ctx.account.id,
     claim.key,

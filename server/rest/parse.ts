@@ -1,6 +1,7 @@
 // Reads a request's parts and holds them against the endpoint's schemas, naming each bad field.
 import type { z } from "zod";
 import { type FieldErrors, invalid, Problem } from "#core/errors";
+import type { Upload, UploadLimits } from "./endpoint";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -52,35 +53,32 @@ function message(issue: RawIssue): string | undefined {
   }
 }
 
-function addIssue(errors: FieldErrors, root: string, issue: z.core.$ZodIssue): void {
-  const add = (field: string, text: string) => {
-    errors[field] = [...(errors[field] ?? []), text];
-  };
+/** The fields that an issue names, each with what is wrong with it. */
+function complaintsOf(root: string, issue: z.core.$ZodIssue): [field: string, text: string][] {
   const path = issue.path.map(String);
-  if (issue.code === "unrecognized_keys") {
-    for (const key of issue.keys) add([...path, key].join("."), "is not a known field");
-  } else {
-    add(path.join(".") || root, issue.message);
-  }
+  if (issue.code !== "unrecognized_keys") return [[path.join(".") || root, issue.message]];
+  return issue.keys.map((key) => [[...path, key].join("."), "is not a known field"]);
 }
 
 /** The value as the schema wants it. @throws invalid-parameters naming every bad field */
 export function parseAs<T>(schema: z.ZodType<T>, value: unknown, root: string): T {
   const parsed = schema.safeParse(value, { error: message });
   if (parsed.success) return parsed.data;
-  const errors: FieldErrors = {};
-  for (const issue of parsed.error.issues) addIssue(errors, root, issue);
-  throw new Problem("invalid-parameters", { errors });
+  const complaints = parsed.error.issues.flatMap((issue) => complaintsOf(root, issue));
+  // A caller's field may be called toString or __proto__: a plain object would have it already.
+  const texts = Map.groupBy(complaints, ([field]) => field);
+  const errors = [...texts].map(([field, all]) => [field, all.map(([, text]) => text)]);
+  throw new Problem("invalid-parameters", { errors: Object.fromEntries(errors) as FieldErrors });
 }
 
 /** The query's parameters; one given twice becomes a list, which no schema accepts. */
 export function queryOf(url: URL): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = {};
-  for (const name of new Set(url.searchParams.keys())) {
-    const values = url.searchParams.getAll(name);
-    query[name] = values.length === 1 && values[0] !== undefined ? values[0] : values;
-  }
-  return query;
+  const names = [...new Set(url.searchParams.keys())];
+  const query = names.map((name): [string, string | string[]] => {
+    const [first = "", ...more] = url.searchParams.getAll(name);
+    return [name, more.length === 0 ? first : [first, ...more]];
+  });
+  return Object.fromEntries(query);
 }
 
 /** The body's bytes. @throws payload-too-large as soon as there are more than `maxBytes` */
@@ -102,12 +100,28 @@ async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+function contentTypeOf(request: Request): string | undefined {
+  return request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+}
+
+/** The body as a file. @throws unsupported-media-type, payload-too-large, invalid `body` */
+export async function readUpload(request: Request, limits: UploadLimits): Promise<Upload> {
+  const contentType = contentTypeOf(request);
+  if (contentType === undefined || !limits.contentTypes.includes(contentType)) {
+    throw new Problem("unsupported-media-type", {
+      detail: `Send the file with a Content-Type of ${limits.contentTypes.join(", ")}.`,
+    });
+  }
+  const bytes = await readBody(request, limits.maxBytes);
+  if (bytes.length === 0) throw invalid("body", "is required");
+  return { contentType, bytes };
+}
+
 /** The JSON body, or undefined where there is none. @throws unsupported-media-type, invalid `body` */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBody(request, MAX_BODY_BYTES);
   if (bytes.length === 0) return undefined;
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") {
+  if (contentTypeOf(request) !== "application/json") {
     throw new Problem("unsupported-media-type", {
       detail: "Send the body as JSON, with the header Content-Type: application/json.",
     });

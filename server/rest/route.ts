@@ -8,9 +8,9 @@ import { log } from "#core/log";
 import { newContext } from "#core/new-context";
 import { problemResponse, toProblem } from "#core/problem";
 import { authenticate, requireWriteScope } from "./authenticate";
-import type { Endpoint, Input, Method } from "./endpoint";
-import { hashRequest, idempotencyKeyOf, performOnce, runClaimed } from "./idempotency";
-import { parseAs, queryOf, readJson } from "./parse";
+import type { AnyInput, Endpoint, Method } from "./endpoint";
+import { findKept, hashRequest, idempotencyKeyOf, performOnce, runClaimed } from "./idempotency";
+import { parseAs, queryOf, readJson, readUpload } from "./parse";
 import { countRequest } from "./rate-limit";
 
 const BASE = "/v1";
@@ -37,26 +37,27 @@ function decode(value: string): string {
   }
 }
 
-async function parseInput(
-  endpoint: Endpoint,
-  request: Request,
-): Promise<Input<unknown, unknown, unknown>> {
-  const url = new URL(request.url);
-  const params = paramsOf(endpoint, url);
+async function readBodyOf(endpoint: Endpoint, request: Request): Promise<unknown> {
+  if (endpoint.upload) return readUpload(request, endpoint.upload);
   const reads = endpoint.method === "GET" || endpoint.method === "DELETE";
   const json = reads ? undefined : await readJson(request);
-  const query = endpoint.query && parseAs(endpoint.query, queryOf(url), "query");
   if (endpoint.body && json === undefined && !request.headers.has("content-type")) {
     throw new Problem("unsupported-media-type", {
       detail: "Send a JSON body with the header Content-Type: application/json.",
     });
   }
-  const body = endpoint.body && parseAs(endpoint.body, json, "body");
   if (!endpoint.body && json !== undefined) refuseFields(json);
+  return endpoint.body && parseAs(endpoint.body, json, "body");
+}
+
+async function parseInput(endpoint: Endpoint, request: Request): Promise<AnyInput> {
+  const url = new URL(request.url);
+  const query = endpoint.query && parseAs(endpoint.query, queryOf(url), "query");
+  const body = await readBodyOf(endpoint, request);
   const subaccountId = endpoint.subaccount
     ? request.headers.get("x-subaccount-id")?.trim() || null
     : null;
-  return { params, query, body, subaccountId };
+  return { params: paramsOf(endpoint, url), query, body, subaccountId };
 }
 
 /** A body where none is wanted may be an empty object, as some clients send it. */
@@ -69,12 +70,22 @@ function refuseFields(json: unknown): void {
   });
 }
 
+/** RFC 9745: since when, where to go instead, and where to read about it. */
+function deprecationHeaders(deprecated: { since: string; successor: string }) {
+  const links = [
+    `<${appUrl()}${BASE}${deprecated.successor}>; rel="successor-version"`,
+    `<${appUrl()}/docs#deprecations>; rel="deprecation"; type="text/html"`,
+  ];
+  return { deprecation: `@${Date.parse(deprecated.since) / 1000}`, link: links.join(", ") };
+}
+
 function replyOf(endpoint: Endpoint, result: unknown): KeptAnswer {
   const status = endpoint.status ?? 200;
   if (status === 204) return { status, headers: {}, body: "" };
   const resource = endpoint.present(result);
   if (env.NODE_ENV === "test") endpoint.resource.parse(resource);
   const headers: Record<string, string> = { "content-type": "application/json" };
+  if (endpoint.deprecated) Object.assign(headers, deprecationHeaders(endpoint.deprecated));
   if (endpoint.location) {
     const path = endpoint.location(resource as Record<string, unknown>);
     headers["location"] = `${appUrl()}${BASE}${path}`;
@@ -85,14 +96,17 @@ function replyOf(endpoint: Endpoint, result: unknown): KeptAnswer {
 async function runWrite(
   endpoint: Endpoint,
   ctx: AccountContext,
-  input: Input<unknown, unknown, unknown>,
+  input: AnyInput,
   key: string | null,
 ): Promise<KeptAnswer> {
-  const perform = (claim?: Claim) => {
-    if (endpoint.commitsClaim) return endpoint.run(claim ? { ...ctx, claim } : ctx, input);
+  const perform = async (claim?: Claim) => {
+    if (endpoint.commitsClaim) {
+      return endpoint.run(claim ? { ...ctx, claim } : ctx, input, undefined);
+    }
+    const prepared = await endpoint.prepare?.(ctx, input);
     return database().transaction((db) => {
       const inside = { ...ctx, db };
-      const work = () => endpoint.run(inside, input);
+      const work = () => endpoint.run(inside, input, prepared);
       return claim ? runClaimed(inside, claim, work) : work();
     });
   };
@@ -102,7 +116,8 @@ async function runWrite(
     requestHash: hashRequest(endpoint.method, endpoint.path, input),
     answer: (result) => replyOf(endpoint, result),
   };
-  const outcome = await performOnce(ctx, claim, () => perform(claim));
+  const earlier = endpoint.prepare && (await findKept(ctx, claim));
+  const outcome = earlier ? { kept: earlier } : await performOnce(ctx, claim, () => perform(claim));
   if ("result" in outcome) return replyOf(endpoint, outcome.result);
   const { status, headers, body } = outcome.kept;
   return { status, headers: { ...headers, "x-idempotent-replay": "true" }, body };
@@ -110,7 +125,10 @@ async function runWrite(
 
 async function answer(endpoint: Endpoint, request: Request, ctx: Context): Promise<KeptAnswer> {
   if (endpoint.access === "public") {
-    return replyOf(endpoint, await endpoint.run(ctx, await parseInput(endpoint, request)));
+    return replyOf(
+      endpoint,
+      await endpoint.run(ctx, await parseInput(endpoint, request), undefined),
+    );
   }
   const holder = await authenticate(ctx, request);
   ctx.actor = holder.actor;
@@ -125,7 +143,7 @@ async function answer(endpoint: Endpoint, request: Request, ctx: Context): Promi
   const reply =
     endpoint.access === "write"
       ? await runWrite(endpoint, holder, input, key || null)
-      : replyOf(endpoint, await endpoint.run(holder, input));
+      : replyOf(endpoint, await endpoint.run(holder, input, undefined));
   return { ...reply, headers: { ...reply.headers, ...limits } };
 }
 
@@ -169,7 +187,8 @@ export function route(...endpoints: [Endpoint, ...Endpoint[]]): Routes {
   const methods: Method[] = endpoints.map((endpoint) => endpoint.method);
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
   const notAllowed = refusal(() => new Problem("method-not-allowed", { headers: { allow } }));
-  const options: Handler = async () => new Response(null, { status: 204, headers: { allow } });
+  const options: Handler = async () =>
+    new Response(null, { status: 204, headers: { allow, "x-request-id": randomUUID() } });
   const handlers = METHODS.map((method) => {
     const own = endpoints.find((endpoint) => endpoint.method === method);
     return [method, own ? handlerOf(own) : method === "OPTIONS" ? options : notAllowed];

@@ -17,36 +17,76 @@ export type PortfolioWithAllocations = Portfolio & {
   allocations: (PortfolioAllocation & { category: ProjectCategoryWithProjects })[];
 };
 
-const imageUrl = z.string().nullable().meta({ description: "URL of a picture." });
+const imageUrl = z
+  .string()
+  .nullable()
+  .meta({
+    description: "A picture of it.",
+    examples: ["https://till.example/images/mangroves.svg"],
+  });
+
+/** A text that may be unknown. */
+function detail(description: string, example: string | null) {
+  return z
+    .string()
+    .nullable()
+    .meta({ description, examples: [example] });
+}
 
 const project = {
-  id: z.string().meta({ examples: ["prj_mangroves"] }),
-  name: z.string().meta({ examples: ["Northern Delta Mangroves"] }),
-  type: z.string().meta({ examples: ["Reforestation"] }),
-  summary: z.string().meta({ description: "In short." }),
-  description: z.string().meta({ description: "At length." }),
-  developer: z.string(),
-  location_name: z.string(),
-  location_latitude: z.number().nullable(),
-  location_longitude: z.number().nullable(),
+  id: z.string().meta({ description: "The project's id.", examples: ["prj_mangroves"] }),
+  name: z.string().meta({ description: "Its name.", examples: ["Northern Delta Mangroves"] }),
+  type: z.string().meta({ description: "What it does, in a word.", examples: ["Reforestation"] }),
+  summary: z.string().meta({
+    description: "In short.",
+    examples: ["Mangroves grow again on 1,200 hectares of abandoned shrimp ponds."],
+  }),
+  description: z.string().meta({
+    description: "At length.",
+    examples: ["Villages replant the coast, guard it, and are paid for each year that it stands."],
+  }),
+  developer: z
+    .string()
+    .meta({ description: "Who runs it.", examples: ["Northern Delta Cooperative"] }),
+  location_name: z.string().meta({ description: "Where it is.", examples: ["Northern Delta"] }),
+  location_latitude: z
+    .number()
+    .nullable()
+    .meta({ description: "In degrees, north positive.", examples: [9.71] }),
+  location_longitude: z
+    .number()
+    .nullable()
+    .meta({ description: "In degrees, east positive.", examples: [106.58] }),
   primary_image_url: imageUrl,
-  registry_name: z.string().meta({ examples: ["Verra"] }),
-  registry_id: z.string().meta({ examples: ["VCS1340"] }),
-  registry_url: z.string().nullable(),
+  registry_name: z.string().meta({ description: "The registry.", examples: ["Verra"] }),
+  registry_id: z
+    .string()
+    .meta({ description: "The project's id in the registry.", examples: ["VCS1340"] }),
+  registry_url: detail("The project's page in the registry.", "https://registry.example/VCS1340"),
   un_sdg_goals: z.array(z.int()).meta({
     description: "Numbers of the UN's sustainable development goals that it serves.",
     examples: [[13, 15]],
   }),
-  activity_types: z.array(z.string()),
-  methodology: z.string().nullable(),
-  verifier: z.string().nullable(),
-  permanence: z.string().nullable(),
-  lifetime: z.strictObject({ start_year: z.int(), end_year: z.int() }).nullable(),
-  impact_type: z.string().nullable(),
-  due_diligence: z.string().nullable(),
-  beyond_carbon: z.string().nullable(),
-  risk_of_reversal: z.string().nullable(),
-  third_party_labels: z.array(z.string()),
+  activity_types: z
+    .array(z.string())
+    .meta({ description: "What is done there.", examples: [["Mangrove planting"]] }),
+  methodology: detail("How its credits are counted.", "VM0033"),
+  verifier: detail("Who verified it.", "Example Verification Ltd"),
+  permanence: detail("How long the carbon stays away.", "40 years"),
+  lifetime: z
+    .strictObject({
+      start_year: z.int().meta({ description: "Its first year.", examples: [2019] }),
+      end_year: z.int().meta({ description: "Its last year.", examples: [2058] }),
+    })
+    .nullable()
+    .meta({ description: "From when to when it runs." }),
+  impact_type: detail("Whether it removes or avoids emissions.", "removal"),
+  due_diligence: detail("How it was examined before it was taken in.", null),
+  beyond_carbon: detail("What else it does.", "Shelters villages from storms."),
+  risk_of_reversal: detail("How likely it is that the carbon comes back.", "low"),
+  third_party_labels: z
+    .array(z.string())
+    .meta({ description: "Labels that others gave it.", examples: [["CCB Gold"]] }),
 };
 
 export const ProjectResource = z
@@ -55,31 +95,43 @@ export const ProjectResource = z
 export type ProjectResource = z.infer<typeof ProjectResource>;
 
 const CreditIssuance = z.strictObject({
-  vintage_year: z.int().meta({ examples: [2022] }),
+  vintage_year: z.int().meta({ description: "The year of the reductions.", examples: [2022] }),
   total_amount: z.number().meta({ description: "In tonnes.", examples: [5000] }),
 });
 
 export const ProjectDetailResource = z
-  .strictObject({ ...project, credit_issuances: z.array(CreditIssuance) })
+  .strictObject({
+    ...project,
+    credit_issuances: z.array(CreditIssuance).meta({ description: "What the registry issued." }),
+  })
   .meta({ id: "ProjectDetail", description: "A project with what was issued for it." });
 export type ProjectDetailResource = z.infer<typeof ProjectDetailResource>;
 
 export const ProjectCategoryResource = z
   .strictObject({
-    id: z.string().meta({ examples: ["cat_forests"] }),
-    name: z.string().meta({ examples: ["Forests and coasts"] }),
-    description: z.string(),
+    id: z.string().meta({ description: "The category's id.", examples: ["cat_forests"] }),
+    name: z.string().meta({ description: "Its name.", examples: ["Forests and coasts"] }),
+    description: z.string().meta({
+      description: "What it is about.",
+      examples: ["Trees that are planted, or kept standing, on land and along coasts."],
+    }),
     primary_image_url: imageUrl,
-    projects: z.array(ProjectResource),
+    projects: z.array(ProjectResource).meta({ description: "Its projects." }),
   })
   .meta({ id: "ProjectCategory", description: "A kind of projects, with the projects." });
 export type ProjectCategoryResource = z.infer<typeof ProjectCategoryResource>;
 
 const portfolio = {
-  id: z.string().meta({ examples: ["pf_balanced"] }),
-  name: z.string().meta({ examples: ["Balanced"] }),
-  summary: z.string().meta({ description: "In short." }),
-  description: z.string().meta({ description: "At length." }),
+  id: z.string().meta({ description: "The portfolio's id.", examples: ["pf_balanced"] }),
+  name: z.string().meta({ description: "Its name.", examples: ["Balanced"] }),
+  summary: z.string().meta({
+    description: "In short.",
+    examples: ["A bit of everything that lasts."],
+  }),
+  description: z.string().meta({
+    description: "At length.",
+    examples: ["Forests and coasts for the most part, with biochar and clean cooking."],
+  }),
   primary_image_url: imageUrl,
 };
 
@@ -99,9 +151,15 @@ const CategoryAllocation = z.strictObject({
 export const PortfolioDetailResource = z
   .strictObject({
     ...portfolio,
-    checkout_price_per_kg_usd_cents: z.int().meta({ examples: [3] }),
-    api_price_per_kg_usd_cents: z.int().meta({ examples: [2] }),
-    category_allocations: z.array(CategoryAllocation),
+    checkout_price_per_kg_usd_cents: z
+      .int()
+      .meta({ description: "Price per kg through checkout sessions.", examples: [3] }),
+    api_price_per_kg_usd_cents: z
+      .int()
+      .meta({ description: "Price per kg of orders placed through the API.", examples: [2] }),
+    category_allocations: z
+      .array(CategoryAllocation)
+      .meta({ description: "Its categories and their parts." }),
   })
   .meta({ id: "PortfolioDetail", description: "A portfolio with its prices and categories." });
 export type PortfolioDetailResource = z.infer<typeof PortfolioDetailResource>;

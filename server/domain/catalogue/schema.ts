@@ -124,25 +124,34 @@ export const PortfolioEntry = z.strictObject({
 });
 export type PortfolioEntry = z.infer<typeof PortfolioEntry>;
 
-const activities = [
-  "train",
-  "flight",
-  "air_freight",
-  "ground_freight",
-  "office_space",
-  "passenger_car_van_or_suv",
-  "small_bus",
-  "school_bus",
-  "coach_bus",
-] as const;
+/** What the factor of each activity is per: a factor per mile would be taken for one per km. */
+const units = {
+  train: "passenger_km",
+  flight: "passenger_km",
+  air_freight: "tonne_km",
+  ground_freight: "tonne_km",
+  office_space: "square_foot_year",
+  passenger_car_van_or_suv: "vehicle_km",
+  small_bus: "vehicle_km",
+  school_bus: "vehicle_km",
+  coach_bus: "vehicle_km",
+} as const;
+type Activity = keyof typeof units;
 
-export const EmissionFactorEntry = z.strictObject({
-  activity: z.enum(activities),
-  unit: text(64, 1),
-  kg_co2e_per_unit: z.number().positive().max(1_000_000),
-  from_distance_km: z.number().min(0).max(1_000_000).default(0),
-  source: name,
-  edition: text(64, 1),
-  url: link,
-});
+export const EmissionFactorEntry = z
+  .strictObject({
+    activity: z.enum(Object.keys(units) as [Activity, ...Activity[]]),
+    unit: text(64, 1),
+    kg_co2e_per_unit: z.number().positive().max(1_000_000),
+    from_distance_km: z.number().min(0).max(1_000_000).default(0),
+    source: name,
+    edition: text(64, 1),
+    url: link,
+  })
+  .check(({ value, issues }) => {
+    const unit = units[value.activity];
+    if (value.unit === unit) return;
+    const message = `must be ${unit} for ${value.activity}`;
+    issues.push({ code: "custom", input: value.unit, path: ["unit"], message });
+  });
 export type EmissionFactorEntry = z.infer<typeof EmissionFactorEntry>;

@@ -49,7 +49,7 @@ const faulty = {
   emission_factors: [
     {
       activity: "train",
-      unit: "km",
+      unit: "passenger_km",
       kg_co2e_per_unit: 1,
       source: "s",
       edition: "e",
@@ -106,6 +106,25 @@ describe("a file with faults", () => {
     });
     expect(Object.keys(errors)).toHaveLength(19);
     expect(await everything()).toEqual(before);
+  });
+
+  test("an emission factor per anything else than its activity is counted in is refused", async () => {
+    const factor = { kg_co2e_per_unit: 0.1, source: "S", edition: "1" };
+    const errors = await errorsOf(
+      importFile({
+        mode: "test",
+        emission_factors: [
+          { ...factor, activity: "train", unit: "passenger_mile" },
+          { ...factor, activity: "coach_bus", unit: "passenger_km" },
+          { ...factor, activity: "horse", unit: "passenger_km" },
+        ],
+      }),
+    );
+    expect(errors).toEqual({
+      "emission_factors[0].unit": ["must be passenger_km for train"],
+      "emission_factors[1].unit": ["must be vehicle_km for coach_bus"],
+      "emission_factors[2].activity": [expect.any(String)],
+    });
   });
 
   test.each([null, 3, "text", [], { projects: {} }, { mode: "prod" }, { projects: [null, 3] }])(

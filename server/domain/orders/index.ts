@@ -5,6 +5,7 @@ export { getOrder } from "./get-order";
 export { listOrders } from "./list-orders";
 export { matchOrders } from "./match-orders";
 export { placeOrder } from "./place-order";
+export { placeRideOrder } from "./place-ride-order";
 export {
   OrderListItemResource,
   OrderResource,
@@ -12,4 +13,4 @@ export {
   toOrderResource,
 } from "./resource";
 export type { OrderState } from "./rules";
-export { PlaceOrder } from "./schema";
+export { PlaceOrder, PlaceRideOrder } from "./schema";

@@ -1,14 +1,10 @@
-// Places an order: prices it, and writes it with the caller's idempotency key in one statement.
+// Places an order by kg or by total price.
 import type { AccountContext } from "#core/context";
-import { isForeignKeyViolation } from "#core/db";
-import { invalid, Problem } from "#core/errors";
-import { newId } from "#core/id";
-import { signalWork } from "#core/signal";
-import { requireCallbackUrl } from "#domain/events";
-import { kgForTotal, MAX_AMOUNT_KG, type Offer, priceOf, resolveOffer } from "#domain/pricing";
+import { invalid } from "#core/errors";
+import { kgForTotal, MAX_AMOUNT_KG, type Offer, resolveOffer } from "#domain/pricing";
 import type { OrderDetail } from "./rules";
 import type { PlaceOrder } from "./schema";
-import { insertOrder } from "./store";
+import { writeOrder } from "./write-order";
 
 /** The order's whole kg. @throws invalid `amount_kg` or `total_price_usd_cents` */
 function amountOf(input: PlaceOrder, offer: Offer): number {
@@ -46,42 +42,12 @@ export async function placeOrder(
   input: PlaceOrder & { subaccountId: string | null },
 ): Promise<OrderDetail> {
   requireOneMeasure(input);
-  const url = input.notification_config?.url;
-  const callbackUrl = url === undefined ? null : await requireCallbackUrl(url);
+  const { portfolio_id: portfolioId, subaccountId } = input;
   const offer = await resolveOffer(ctx, {
-    portfolioId: input.portfolio_id ?? null,
-    subaccountId: input.subaccountId,
+    portfolioId: portfolioId ?? null,
+    subaccountId,
     channel: "api",
   });
   const amountKg = amountOf(input, offer);
-  const order: OrderDetail = {
-    accountId: ctx.account.id,
-    mode: ctx.account.mode,
-    id: newId("order"),
-    subaccountId: input.subaccountId,
-    portfolioId: offer.portfolioId,
-    type: "generic",
-    rideDistanceKm: null,
-    channel: "api",
-    checkoutSessionId: null,
-    amountKg,
-    pricePerKgCents: offer.pricePerKgCents,
-    priceCents: priceOf(amountKg, offer.pricePerKgCents),
-    metadata: input.metadata ?? null,
-    description: input.description ?? null,
-    callbackUrl,
-    state: "placed",
-    createdAt: ctx.now,
-    settledAt: null,
-    allocations: [],
-  };
-  try {
-    await insertOrder(ctx.db, order, ctx.claim);
-  } catch (error) {
-    // The subaccount was deleted since it was looked up: the foreign key held.
-    if (isForeignKeyViolation(error)) throw new Problem("invalid-subaccount", { cause: error });
-    throw error;
-  }
-  signalWork();
-  return order;
+  return writeOrder(ctx, { terms: input, subaccountId, offer, amountKg, rideDistanceKm: null });
 }

@@ -4,7 +4,7 @@ import { invalid, Problem } from "#core/errors";
 import { pricePerKgCents } from "#domain/catalogue";
 import { findOffer } from "./store";
 
-interface ResolveOffer {
+export interface ResolveOffer {
   portfolioId: string | null;
   subaccountId: string | null;
   channel: "api" | "checkout";

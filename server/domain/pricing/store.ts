@@ -1,4 +1,4 @@
-// The price look-up on the way of every quote and order: one round trip.
+// The look-ups on the way of every quote and order, of the price and of the factor: one round trip.
 import type { Mode } from "#core/context";
 import type { Sql, Statement } from "#core/db";
 
@@ -56,4 +56,31 @@ export async function findOffer(sql: Sql, wanted: Wanted): Promise<OfferRow | un
     wanted.defaultPortfolioId,
   ]);
   return row;
+}
+
+const FIND_FACTOR: Statement = {
+  name: "pricing-find-factor",
+  text: `
+    SELECT kg_co2e_per_unit FROM emission_factors
+    WHERE mode = $1 AND activity = $2 AND from_distance_km <= $3::float8
+    ORDER BY from_distance_km DESC LIMIT 1`,
+};
+
+interface FactorWanted {
+  mode: Mode;
+  activity: string;
+  distanceKm: number;
+}
+
+/**
+ * The factor imported for the activity at the distance. Null where none was imported: an import
+ * names a step from 0 km on.
+ */
+export async function findImportedKgPerUnit(
+  sql: Sql,
+  wanted: FactorWanted,
+): Promise<number | null> {
+  const values = [wanted.mode, wanted.activity, wanted.distanceKm];
+  const [row] = await sql.query<{ kg_co2e_per_unit: number }>(FIND_FACTOR, values);
+  return row?.kg_co2e_per_unit ?? null;
 }

@@ -1,0 +1,4 @@
+import { quoteFlightEndpoint } from "#rest/quotes";
+import { route } from "#rest/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(quoteFlightEndpoint);

@@ -1,0 +1,212 @@
+// Quotes by activity: how many kg each comes to, at which price, and what is refused.
+import { beforeAll, describe, expect, it } from "vitest";
+import { call } from "#testing/api";
+import { importFile, makeAccount, makeKey, makeStock } from "#testing/factories";
+
+let account: Awaited<ReturnType<typeof makeAccount>>;
+let key: string;
+let portfolioId: string;
+
+beforeAll(async () => {
+  account = await makeAccount();
+  key = account.token;
+  ({ portfolioId } = await makeStock({ apiCents: 3 }));
+});
+
+const quote = (path: string, body: object, headers: Record<string, string> = {}) =>
+  call("POST", `/quotes/${path}`, { key, body: { portfolio_id: portfolioId, ...body }, headers });
+
+const car = { vehicle_type: "passenger_car_van_or_suv" };
+
+/** One good body for each activity. */
+const activities: [path: string, body: Record<string, unknown>][] = [
+  ["train", { distance_km: 1000 }],
+  ["flight", { distance_km: 1000 }],
+  ["air-freight", { freight_mass_kg: 1000, distance_km: 1000 }],
+  ["ground-freight", { freight_mass_kg: 1000, distance_km: 1000 }],
+  ["ground-transport", { distance_km: 100, ...car }],
+  ["office-space", { square_footage: 1000 }],
+  ["ride", { distance_km: 100 }],
+];
+
+describe("a quote by activity", () => {
+  const worked: [path: string, body: object, amountKg: number][] = [
+    ["train", { distance_km: 1000 }, 36], // 35.46
+    ["train", { distance_km: 50_000 }, 1773], // exactly
+    ["flight", { distance_km: 3699.9 }, 474], // 473.07
+    ["flight", { distance_km: 3700 }, 566], // 565.43
+    ["flight", { distance_km: 50_000 }, 7641], // exactly; a little more in doubles
+    ["air-freight", { freight_mass_kg: 1000, distance_km: 3000 }, 3836], // 3835.05
+    ["air-freight", { freight_mass_kg: 1000, distance_km: 5000 }, 4497], // 4496.95
+    ["ground-freight", { freight_mass_kg: 500, distance_km: 1000 }, 51], // 50.82
+    ["ground-transport", { distance_km: 100, ...car }, 17], // 16.73
+    ["ground-transport", { distance_km: 12_000, ...car }, 2007], // exactly; more in doubles
+    ["ground-transport", { distance_km: 100, vehicle_type: "small_bus" }, 78], // 77.06
+    ["ground-transport", { distance_km: 100, vehicle_type: "school_bus" }, 94], // 93.41
+    ["ground-transport", { distance_km: 100, vehicle_type: "coach_bus" }, 100], // 99.85
+    ["office-space", { square_footage: 1000 }, 6500], // exactly
+    ["ride", { distance_km: 12.5 }, 3], // 2.09
+    ["ride", { distance_km: 0.001 }, 1],
+  ];
+  it.each(worked)("by %s of %j is for the next whole kg", async (path, body, amountKg) => {
+    const api = await quote(path, body);
+    expect([api.status, api.json]).toEqual([
+      200,
+      { amount_kg: amountKg, price_usd_cents: amountKg * 3 },
+    ]);
+    const checkout = await quote(path, { ...body, source: "checkout" });
+    expect(checkout.json).toEqual({ amount_kg: amountKg, price_usd_cents: amountKg * 4 });
+  });
+
+  it.each(activities)("by %s needs no more than a key that reads", async (path, body) => {
+    const reader = (await makeKey(account.test, "read")).token;
+    const answer = await call("POST", `/quotes/${path}`, {
+      key: reader,
+      body: { ...body, portfolio_id: portfolioId },
+    });
+    expect(answer.status).toBe(200);
+    expect((await call("POST", `/quotes/${path}`, { body })).status).toBe(401);
+  });
+
+  it.each(activities)("by %s refuses what is no positive number, by name", async (path, body) => {
+    const fields = Object.keys(body).filter((field) => field !== "vehicle_type");
+    for (const field of fields) {
+      for (const bad of [0, -1, -0.5, "5", null, true, [1], {}, undefined]) {
+        const answer = await quote(path, { ...body, [field]: bad });
+        expect([answer.status, Object.keys(answer.json.errors ?? {})]).toEqual([400, [field]]);
+      }
+      for (const huge of ["1e999", "1e-999", "-0", "NaN"]) {
+        const raw = JSON.stringify({ ...body, [field]: "#" }).replace('"#"', huge);
+        const answer = await call("POST", `/quotes/${path}`, { key, raw });
+        const told = huge === "NaN" ? "body" : field;
+        expect([answer.status, Object.keys(answer.json.errors ?? {})]).toEqual([400, [told]]);
+      }
+      const tooMuch = await quote(path, { ...body, [field]: 1e300 });
+      expect([tooMuch.status, Object.keys(tooMuch.json.errors)]).toEqual([400, fields]);
+      expect(tooMuch.json.errors[field]).toEqual(["makes more than 1000000000 kg of CO2e"]);
+    }
+    const unknown = await quote(path, { ...body, amount_kg: 1 });
+    expect([unknown.status, Object.keys(unknown.json.errors)]).toEqual([400, ["amount_kg"]]);
+  });
+
+  it("refuses an unknown vehicle, source and portfolio by name", async () => {
+    const good = { distance_km: 1, ...car };
+    const refused: [body: object, field: string][] = [
+      [{ distance_km: 1 }, "vehicle_type"],
+      [{ ...good, vehicle_type: "train" }, "vehicle_type"],
+      [{ ...good, source: "shop" }, "source"],
+      [{ ...good, portfolio_id: "pf_nowhere" }, "portfolio_id"],
+    ];
+    for (const [body, field] of refused) {
+      const answer = await quote("ground-transport", body);
+      expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, [field]]);
+    }
+  });
+
+  it("uses the subaccount's default portfolio, and refuses another's subaccount", async () => {
+    const cheap = await makeStock({ apiCents: 1 });
+    const made = await call("POST", "/subaccounts", {
+      key,
+      body: { name: "Cheap", default_portfolio_id: cheap.portfolioId },
+    });
+    const headers = { "x-subaccount-id": made.json.id };
+    const stranger = (await makeAccount()).token;
+    for (const [path, body] of activities) {
+      const byDefault = await call("POST", `/quotes/${path}`, { key, body, headers });
+      expect(byDefault.json.price_usd_cents).toBe(byDefault.json.amount_kg);
+      const asked = await quote(path, body, headers);
+      expect(asked.json.price_usd_cents).toBe(asked.json.amount_kg * 3);
+      const foreign = await call("POST", `/quotes/${path}`, { key: stranger, body, headers });
+      expect([foreign.status, foreign.json.title]).toEqual([
+        400,
+        "Could not find subaccount with the given id",
+      ]);
+    }
+  });
+
+  it("tells callers of the deprecated ride since when, and where to go instead", async () => {
+    const { headers } = await quote("ride", { distance_km: 5 });
+    expect(headers.get("deprecation")).toBe("@1795219200");
+    expect(headers.get("link")).toMatch(
+      /<[^>]+\/v1\/quotes\/ground-transport>; rel="successor-version"/,
+    );
+    const transport = await quote("ground-transport", { distance_km: 5, ...car });
+    expect(transport.headers.get("deprecation")).toBeNull();
+  });
+});
+
+describe("an imported emission factor", () => {
+  it("stands in for all the defaults of its activity, in its mode alone", async () => {
+    const live = (await makeKey(account.live)).token;
+    const stock = await makeStock({ mode: "live", apiCents: 3 });
+    const factor = { activity: "flight", unit: "passenger_km", source: "Own", edition: "7" };
+    await importFile({
+      mode: "live",
+      emission_factors: [
+        { ...factor, kg_co2e_per_unit: 0.5 },
+        { ...factor, kg_co2e_per_unit: 0.25, from_distance_km: 1000 },
+      ],
+    });
+    const liveQuote = (path: string, distanceKm: number) =>
+      call("POST", `/quotes/${path}`, {
+        key: live,
+        body: { distance_km: distanceKm, portfolio_id: stock.portfolioId },
+      });
+    for (const [distanceKm, amountKg] of [
+      [10, 5],
+      [999.9, 500],
+      [1000, 250],
+      [4000, 1000],
+    ] as const) {
+      expect((await liveQuote("flight", distanceKm)).json.amount_kg).toBe(amountKg);
+    }
+    expect((await liveQuote("train", 1000)).json.amount_kg).toBe(36);
+    expect((await quote("flight", { distance_km: 10 })).json.amount_kg).toBe(2);
+  });
+});
+
+describe("GET /emission-factors", () => {
+  it("lists the factors in force with their sources, defaults and imported ones", async () => {
+    const reader = (await makeKey(account.test, "read")).token;
+    const { status, json } = await call("GET", "/emission-factors", { key: reader });
+    expect([status, json.has_more]).toEqual([200, false]);
+    expect(json.data).toHaveLength(11);
+    expect(json.data[0]).toEqual({
+      activity: "train",
+      from_distance_km: 0,
+      unit: "passenger_km",
+      kg_co2e_per_unit: 0.03546,
+      source: expect.stringContaining("national rail"),
+      edition: "2025",
+      url: expect.stringMatching(/^https:\/\/www\.gov\.uk\//),
+      origin: "default",
+    });
+    await importFile({
+      mode: "test",
+      emission_factors: [
+        {
+          activity: "train",
+          unit: "passenger_km",
+          kg_co2e_per_unit: 0.041,
+          source: "Own",
+          edition: "7",
+        },
+      ],
+    });
+    const after = await call("GET", "/emission-factors", { key: reader });
+    expect(after.json.data).toEqual([
+      {
+        activity: "train",
+        from_distance_km: 0,
+        unit: "passenger_km",
+        kg_co2e_per_unit: 0.041,
+        source: "Own",
+        edition: "7",
+        url: null,
+        origin: "imported",
+      },
+      ...json.data.slice(1),
+    ]);
+    expect((await call("GET", "/emission-factors")).status).toBe(401);
+  });
+});

@@ -51,6 +51,17 @@ describe("a portfolio", () => {
 
 describe("a checkout session", () => {
   const sold = { channel: "checkout", checkout_session_id: "cs" };
+  const longEmail = `${"a".repeat(246)}@b.example`;
+
+  guarantee("knows its customer by an e-mail address that can be one", {
+    allows: [[session({ id: "cs_two", customer_email: longEmail.slice(2) })]],
+    refuses: [
+      [
+        "checkout_sessions_customer_email_check",
+        session({ id: "cs_two", customer_email: longEmail.slice(1) }),
+      ],
+    ],
+  });
 
   guarantee("has one order", {
     allows: [

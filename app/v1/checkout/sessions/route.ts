@@ -1,0 +1,10 @@
+import {
+  createCheckoutSessionEndpoint,
+  listCheckoutSessionsEndpoint,
+} from "#rest/checkout-sessions";
+import { route } from "#rest/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  createCheckoutSessionEndpoint,
+  listCheckoutSessionsEndpoint,
+);

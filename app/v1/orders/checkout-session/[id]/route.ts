@@ -1,0 +1,4 @@
+import { getOrderCheckoutSessionEndpoint } from "#rest/checkout-sessions";
+import { route } from "#rest/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(getOrderCheckoutSessionEndpoint);

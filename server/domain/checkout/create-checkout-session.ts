@@ -1,0 +1,70 @@
+// Opens a checkout session, and with it locks the price that its customer will pay.
+import type { AccountContext } from "#core/context";
+import { isForeignKeyViolation } from "#core/db";
+import { invalid, Problem } from "#core/errors";
+import { newId } from "#core/id";
+import { recordAudit } from "#domain/accounts";
+import { type Offer, priceOf, resolveOffer } from "#domain/pricing";
+import { asOf, type CheckoutSession, LIFETIME_MS, MIN_PRICE_CENTS } from "./rules";
+import type { CreateCheckoutSession as Body } from "./schema";
+
+interface CreateCheckoutSession extends Omit<Body, "notification_config"> {
+  subaccountId: string | null;
+  /** As `requireCallbackUrl` gave it: looking it up is no work for a transaction. */
+  callbackUrl: string | null;
+  customerEmail: string | null;
+}
+
+/** The session's whole price, in cents. @throws invalid `amount_kg` where it is below the minimum */
+function requirePrice(amountKg: number, { pricePerKgCents }: Offer): number {
+  const priceCents = priceOf(amountKg, pricePerKgCents);
+  if (priceCents >= MIN_PRICE_CENTS) return priceCents;
+  throw invalid(
+    "amount_kg",
+    `costs ${priceCents} cents at ${pricePerKgCents} cents per kg: ` +
+      `the minimum is ${MIN_PRICE_CENTS} cents`,
+  );
+}
+
+/**
+ * Opens a session of the context's account at the price of the checkout channel.
+ * @throws invalid naming the field; invalid-subaccount
+ */
+export async function createCheckoutSession(
+  ctx: AccountContext,
+  input: CreateCheckoutSession,
+): Promise<CheckoutSession> {
+  const offer = await resolveOffer(ctx, {
+    portfolioId: input.portfolio_id ?? null,
+    subaccountId: input.subaccountId,
+    channel: "checkout",
+  });
+  const priceCents = requirePrice(input.amount_kg, offer);
+  const data = {
+    accountId: ctx.account.id,
+    mode: ctx.account.mode,
+    id: newId("checkoutSession"),
+    subaccountId: input.subaccountId,
+    portfolioId: offer.portfolioId,
+    amountKg: input.amount_kg,
+    pricePerKgUsdCents: offer.pricePerKgCents,
+    priceUsdCents: priceCents,
+    successUrl: input.success_url,
+    cancelUrl: input.cancel_url,
+    description: input.description ?? null,
+    callbackUrl: input.callbackUrl,
+    customerEmail: input.customerEmail,
+    state: "open",
+    createdAt: ctx.now,
+    expiresAt: new Date(ctx.now.getTime() + LIFETIME_MS),
+  };
+  try {
+    const row = await ctx.db.prisma.checkoutSession.create({ data });
+    await recordAudit(ctx, { action: "checkout_session.created", subjectId: row.id });
+    return asOf(ctx.now, row);
+  } catch (error) {
+    // The subaccount was deleted since it was looked up: the foreign key held.
+    if (isForeignKeyViolation(error)) throw new Problem("invalid-subaccount", { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+// Ends a checkout session before its time.
+import type { AccountContext } from "#core/context";
+import { forbidden } from "#core/errors";
+import { recordAudit } from "#domain/accounts";
+import { getCheckoutSession } from "./get-checkout-session";
+import type { CheckoutSession } from "./rules";
+import { expireOpen } from "./store";
+
+/** Expires an open session, once. @throws not-found; forbidden where it is no longer open */
+export async function expireCheckoutSession(
+  ctx: AccountContext,
+  input: { id: string },
+): Promise<CheckoutSession> {
+  const { account, now } = ctx;
+  const isDone = await expireOpen(ctx.db, { accountId: account.id, id: input.id, now });
+  const session = await getCheckoutSession(ctx, input);
+  if (!isDone) {
+    const article = session.state === "complete" ? "a" : "an";
+    throw forbidden(`Cannot expire ${article} ${session.state} checkout session`);
+  }
+  await recordAudit(ctx, { action: "checkout_session.expired", subjectId: session.id });
+  return session;
+}

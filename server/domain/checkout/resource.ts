@@ -1,0 +1,108 @@
+// Checkout sessions as the API shows them.
+import { z } from "zod";
+import { appUrl } from "#core/env";
+import { type CheckoutSession, checkoutSessionStates } from "./rules";
+
+export const CheckoutSessionResource = z
+  .strictObject({
+    id: z
+      .string()
+      .meta({ description: "The session's id.", examples: ["cs_01kx3v6d0tf9sv4m2c8j5a7b9e"] }),
+    amount_kg: z.int().meta({
+      description: "Credits to be bought on completion, in kg.",
+      examples: [25],
+    }),
+    price_usd_cents: z.int().meta({
+      description: "To be charged on completion; it never changes after creation.",
+      examples: [175],
+    }),
+    success_url: z.string().meta({
+      description: "As it was given: {CHECKOUT_SESSION_ID} still stands in it.",
+      examples: ["https://shop.example/thanks?session={CHECKOUT_SESSION_ID}"],
+    }),
+    cancel_url: z
+      .string()
+      .meta({
+        description: "Where the customer goes on turning back.",
+        examples: ["https://shop.example/basket"],
+      }),
+    checkout_url: z.string().meta({
+      description: "The page on which the customer pays.",
+      examples: ["https://till.example/checkout/cs_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+    }),
+    state: z.enum(checkoutSessionStates).meta({
+      description:
+        "`open` until it is paid on; `complete` once it is, though the payment may still be " +
+        "processing; `expired` when its time is over or it was ended before.",
+    }),
+    created_on: z.iso
+      .datetime()
+      .meta({ description: "When it was created.", examples: ["2026-11-21T12:00:00.000Z"] }),
+    expires_on: z.iso
+      .datetime()
+      .meta({ description: "24 hours after creation.", examples: ["2026-11-22T12:00:00.000Z"] }),
+    completed_on: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "Null until completed.", examples: [null] }),
+    portfolio_id: z.string().meta({
+      description: "The portfolio that the customer buys from.",
+      examples: ["pf_balanced"],
+    }),
+    subaccount_id: z
+      .string()
+      .nullable()
+      .meta({ description: "The subaccount that it was created for, if any.", examples: [null] }),
+    order_description: z
+      .string()
+      .max(512)
+      .nullable()
+      .meta({
+        description: "The description of the order to come.",
+        examples: ["Deliveries of October"],
+      }),
+    order_webhook_url: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The callback URL of the order to come.",
+        examples: ["https://example.com/callbacks/carbon"],
+      }),
+  })
+  .meta({ id: "CheckoutSession", description: "A customer's way to pay for credits." });
+export type CheckoutSessionResource = z.infer<typeof CheckoutSessionResource>;
+
+/** The public form. */
+export function toCheckoutSessionResource(session: CheckoutSession): CheckoutSessionResource {
+  return {
+    id: session.id,
+    amount_kg: session.amountKg,
+    price_usd_cents: Number(session.priceUsdCents),
+    success_url: session.successUrl,
+    cancel_url: session.cancelUrl,
+    checkout_url: `${appUrl()}/checkout/${session.id}`,
+    state: session.state,
+    created_on: session.createdAt.toISOString(),
+    expires_on: session.expiresAt.toISOString(),
+    completed_on: session.completedAt?.toISOString() ?? null,
+    portfolio_id: session.portfolioId,
+    subaccount_id: session.subaccountId,
+    order_description: session.description,
+    order_webhook_url: session.callbackUrl,
+  };
+}
+
+/** The form that the field's older clients read. */
+export const CheckoutSessionStatusResource = CheckoutSessionResource.extend({
+  status: z.enum(checkoutSessionStates).meta({ description: "The same as `state`." }),
+}).meta({
+  id: "CheckoutSessionStatus",
+  description: "A customer's way to pay for credits, in its older form.",
+});
+
+/** The public form with the state under its older name too. */
+export function toCheckoutSessionStatusResource(
+  session: CheckoutSession,
+): z.infer<typeof CheckoutSessionStatusResource> {
+  return { ...toCheckoutSessionResource(session), status: session.state };
+}

@@ -1,0 +1,74 @@
+// What callers send to open a checkout session.
+import { z } from "zod";
+import { isLocalhost, isProduction } from "#core/env";
+import { idPrefixes } from "#core/id";
+import { text } from "#core/text";
+import { NotificationConfig } from "#domain/events";
+import { MAX_AMOUNT_KG } from "#domain/pricing";
+import { fillTemplate, redirectProblem } from "./rules";
+
+const MAX_URL_LENGTH = 2048;
+/** Has the form of every session's id. */
+const ANY_SESSION_ID = `${idPrefixes.checkoutSession}_${"0".repeat(26)}`;
+
+/** An address for the customer's browser; `fill` makes of it what the browser will be given. */
+function redirectUrl(fill = (url: string) => url) {
+  return text(MAX_URL_LENGTH).check(({ value, issues }) => {
+    const message = redirectProblem(
+      fill(value),
+      (hostname) => !isProduction() && isLocalhost(hostname),
+    );
+    if (message !== null) issues.push({ code: "custom", input: value, message });
+  });
+}
+
+export const CreateCheckoutSession = z
+  .strictObject({
+    amount_kg: z
+      .int()
+      .min(1)
+      .max(MAX_AMOUNT_KG)
+      .meta({ description: "Credits to buy on completion, in whole kg.", examples: [25] }),
+    success_url: redirectUrl((url) => fillTemplate(url, ANY_SESSION_ID)).meta({
+      description:
+        "Where the customer goes after payment: an absolute https URL. The session's id takes " +
+        "the place of the text {CHECKOUT_SESSION_ID}, written exactly like that.",
+      examples: ["https://shop.example/thanks?session={CHECKOUT_SESSION_ID}"],
+    }),
+    cancel_url: redirectUrl().meta({
+      description: "Where the customer goes on turning back: an absolute https URL.",
+      examples: ["https://shop.example/basket"],
+    }),
+    portfolio_id: text(512, 1)
+      .nullish()
+      .meta({
+        description: "Default: the subaccount's default portfolio, else the account's.",
+        examples: ["pf_balanced"],
+      }),
+    description: text(512)
+      .nullish()
+      .meta({
+        description: "Public: shown on the certificate of the order.",
+        examples: ["Deliveries of October"],
+      }),
+    notification_config: NotificationConfig.nullish().meta({
+      description: "Where to send the status changes of the order to come.",
+    }),
+  })
+  .meta({ id: "CreateCheckoutSession", description: "A purchase that a customer is to pay for." });
+export type CreateCheckoutSession = z.infer<typeof CreateCheckoutSession>;
+
+/** The form that the field's older clients send. */
+export const CreateCheckoutSessionForEmail = CreateCheckoutSession.extend({
+  email: z
+    .email()
+    .max(254)
+    .nullish()
+    .meta({
+      description: "The customer's e-mail address: the payment page starts with it.",
+      examples: ["customer@shop.example"],
+    }),
+}).meta({
+  id: "CreateCheckoutSessionForEmail",
+  description: "A purchase that a customer is to pay for, in its older form.",
+});

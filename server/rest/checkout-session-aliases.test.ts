@@ -1,0 +1,104 @@
+// The checkout sessions' older paths: the same sessions, for clients that know no others.
+import { beforeAll, describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { appUrl } from "#core/env";
+import { call } from "#testing/api";
+import { makeAccount, makeKey, makeStock } from "#testing/factories";
+
+let account: Awaited<ReturnType<typeof makeAccount>>["account"];
+let key: string;
+let body: object;
+
+beforeAll(async () => {
+  ({ account, token: key } = await makeAccount());
+  const { portfolioId } = await makeStock();
+  const url = "https://shop.example/{CHECKOUT_SESSION_ID}";
+  body = { amount_kg: 20, portfolio_id: portfolioId, success_url: url, cancel_url: url };
+});
+
+function create(change: object = {}, headers: Record<string, string> = {}) {
+  return call("POST", "/orders/checkout-session", { key, body: { ...body, ...change }, headers });
+}
+
+async function emailOf(id: string): Promise<string | null | undefined> {
+  const where = { accountId: account.id, id };
+  return (await database().prisma.checkoutSession.findFirst({ where }))?.customerEmail;
+}
+
+describe("/orders/checkout-session", () => {
+  it("makes a session like any other, shows its state as status too, and names its successor", async () => {
+    const made = await create();
+    const { status, ...session } = made.json;
+    expect([made.status, status, session.state]).toEqual([201, "open", "open"]);
+    expect(made.headers.get("location")).toMatch(
+      new RegExp(`/v1/checkout/sessions/${session.id}$`),
+    );
+    const read = await call("GET", `/orders/checkout-session/${session.id}`, { key });
+    expect([read.status, read.text]).toEqual([200, made.text]);
+    expect((await call("GET", `/checkout/sessions/${session.id}`, { key })).json).toEqual(session);
+    for (const { headers } of [made, read]) {
+      expect(headers.get("deprecation")).toMatch(/^@\d+$/);
+      expect(headers.get("link")).toContain(
+        `<${appUrl()}/v1/checkout/sessions>; rel="successor-version"`,
+      );
+    }
+  });
+
+  it("shows what became of the session under both names", async () => {
+    const { id } = (await create()).json;
+    await call("POST", `/checkout/sessions/${id}/expire`, { key });
+    const read = await call("GET", `/orders/checkout-session/${id}`, { key });
+    expect(read.json).toMatchObject({ state: "expired", status: "expired" });
+  });
+
+  it("keeps the customer's e-mail address for the payment page, and shows it to nobody", async () => {
+    const email = "first.last+tag@mail.shop.example";
+    const made = await create({ email });
+    expect(made.text).not.toContain("first.last");
+    expect(await emailOf(made.json.id)).toBe(email);
+    expect(await emailOf((await create({ email: null })).json.id)).toBeNull();
+    expect(await emailOf((await create()).json.id)).toBeNull();
+    const longest = `${"a".repeat(60)}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(63)}.de`;
+    expect(longest).toHaveLength(255);
+    expect(await emailOf((await create({ email: longest.slice(1) })).json.id)).toHaveLength(254);
+    const wrong = [longest, "nobody", "a@b", "@b.example", "a b@c.example", "a@b.example\n", "", 5];
+    for (const one of wrong) {
+      const answer = await create({ email: one });
+      expect([one, answer.status, Object.keys(answer.json.errors)]).toEqual([one, 400, ["email"]]);
+    }
+  });
+
+  it("holds the same rules as its successor", async () => {
+    for (const [change, field] of [
+      [{ amount_kg: 16 }, "amount_kg"],
+      [{ success_url: "javascript:alert(1)" }, "success_url"],
+      [{ status: "open" }, "status"],
+      [{ notification_config: { url: "https://127.0.0.1/" } }, "notification_config.url"],
+    ] as const) {
+      const answer = await create(change);
+      expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, [field]]);
+    }
+    const stranger = await create({}, { "x-subaccount-id": "sub_nowhere" });
+    expect(stranger.json.title).toBe("Could not find subaccount with the given id");
+    const { token } = await makeKey(account, "read");
+    const read = await call("POST", "/orders/checkout-session", { key: token, body });
+    expect(read.status).toBe(403);
+  });
+
+  it("repeats its first answer for an Idempotency-Key, byte by byte", async () => {
+    const headers = { "idempotency-key": "older-1" };
+    const first = await create({}, headers);
+    const again = await create({}, headers);
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expect(again.headers.get("x-idempotent-replay")).toBe("true");
+    expect(again.headers.get("deprecation")).toBe(first.headers.get("deprecation"));
+  });
+
+  it("leaves the paths of orders to orders", async () => {
+    const read = await call("GET", "/orders/checkout-session", { key });
+    expect([read.status, read.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
+    expect((await call("GET", "/orders/checkout-sessions", { key })).json.title).toBe(
+      "Could not find order",
+    );
+  });
+});

@@ -1,0 +1,88 @@
+// Checkout sessions in lists: which are shown, in which order, page by page.
+import { beforeAll, describe, expect, it } from "vitest";
+import { call } from "#testing/api";
+import { makeAccount, makeStock } from "#testing/factories";
+
+let key: string;
+let portfolioId: string;
+
+beforeAll(async () => {
+  key = (await makeAccount()).token;
+  ({ portfolioId } = await makeStock({ apiCents: 4 }));
+});
+
+async function create(token: string, headers: Record<string, string> = {}): Promise<string> {
+  const url = "https://shop.example/";
+  const body = { amount_kg: 20, portfolio_id: portfolioId, success_url: url, cancel_url: url };
+  const made = await call("POST", "/checkout/sessions", { key: token, body, headers });
+  return made.json.id;
+}
+
+const ids = (answer: { json: { data: { id: string }[] } }) => answer.json.data.map(({ id }) => id);
+
+describe("GET /checkout/sessions", () => {
+  it("walks in pages of any size, both ways, through what one long list shows", async () => {
+    const { token } = await makeAccount();
+    const made: string[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      made.unshift(await create(token));
+    }
+    const page = (query: string) => call("GET", `/checkout/sessions?${query}`, { key: token });
+    const whole = await page("limit=100");
+    expect([ids(whole), whole.json.has_more]).toEqual([made, false]);
+    expect(ids(await page(""))).toEqual(made);
+    for (const limit of [1, 2, 3, 7]) {
+      const older: object[] = [];
+      const newer: object[] = [];
+      let answer = await page(`limit=${limit}`);
+      for (;;) {
+        older.push(...answer.json.data);
+        if (!answer.json.has_more) break;
+        answer = await page(`limit=${limit}&starting_after=${answer.json.data.at(-1).id}`);
+      }
+      expect(older).toEqual(whole.json.data);
+      answer = await page(`limit=${limit}&ending_before=${made.at(-1)}`);
+      for (;;) {
+        newer.unshift(...answer.json.data);
+        if (!answer.json.has_more) break;
+        answer = await page(`limit=${limit}&ending_before=${answer.json.data[0].id}`);
+      }
+      expect(newer).toEqual(whole.json.data.slice(0, -1));
+    }
+  });
+
+  it("shows one subaccount's sessions where the header names it", async () => {
+    const { token } = await makeAccount();
+    const sub = await call("POST", "/subaccounts", { key: token, body: { name: "Shop" } });
+    const headers = { "x-subaccount-id": sub.json.id };
+    const list = (query: string) =>
+      call("GET", `/checkout/sessions?${query}`, { key: token, headers });
+    expect(ids(await list(""))).toEqual([]);
+    const own: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      await create(token);
+      own.unshift(await create(token, headers));
+    }
+    expect(ids(await list(""))).toEqual(own);
+    expect(ids(await list(`limit=1&starting_after=${own[0]}`))).toEqual([own[1]]);
+    expect(ids(await call("GET", "/checkout/sessions", { key: token }))).toHaveLength(6);
+  });
+
+  it("refuses both cursors, unknown and foreign cursors, and bad limits, naming them", async () => {
+    const foreign = await create((await makeAccount()).token);
+    const own = await create(key);
+    const cases: [query: string, field: string][] = [
+      [`starting_after=${own}&ending_before=${own}`, "ending_before"],
+      ["starting_after=cs_nowhere", "starting_after"],
+      [`ending_before=${foreign}`, "ending_before"],
+      ["limit=0", "limit"],
+      ["limit=101", "limit"],
+      ["page=2", "page"],
+    ];
+    for (const [query, field] of cases) {
+      const answer = await call("GET", `/checkout/sessions?${query}`, { key });
+      expect([query, answer.status]).toEqual([query, 400]);
+      expect(Object.keys(answer.json.errors)).toEqual([field]);
+    }
+  });
+});

@@ -1,0 +1,270 @@
+// Checkout sessions through the API: what is accepted, what is refused, and how it is said.
+import { beforeAll, describe, expect, it } from "vitest";
+import { appUrl } from "#core/env";
+import { call } from "#testing/api";
+import { importFile, makeAccount, makeKey, makeStock } from "#testing/factories";
+
+let account: Awaited<ReturnType<typeof makeAccount>>;
+let key: string;
+let stock: Awaited<ReturnType<typeof makeStock>>;
+
+beforeAll(async () => {
+  account = await makeAccount();
+  key = account.token;
+  stock = await makeStock({ apiCents: 4 });
+});
+
+const urls = {
+  success_url: "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
+  cancel_url: "https://shop.example/basket",
+};
+
+function create(body: object = {}, headers: Record<string, string> = {}, token = key) {
+  const whole = { amount_kg: 20, portfolio_id: stock.portfolioId, ...urls, ...body };
+  return call("POST", "/checkout/sessions", { key: token, body: whole, headers });
+}
+
+const ids = (answer: { json: { data: { id: string }[] } }) => answer.json.data.map(({ id }) => id);
+
+describe("POST /checkout/sessions", () => {
+  it("opens a session for 24 hours at the checkout price, and answers all of it", async () => {
+    const answer = await create();
+    const { id, created_on } = answer.json;
+    expect(answer.status).toBe(201);
+    expect(id).toMatch(/^cs_[0-9a-z]{26}$/);
+    expect(answer.json).toEqual({
+      id,
+      amount_kg: 20,
+      price_usd_cents: 100,
+      ...urls,
+      checkout_url: `${appUrl()}/checkout/${id}`,
+      state: "open",
+      created_on,
+      expires_on: new Date(Date.parse(created_on) + 24 * 3_600_000).toISOString(),
+      completed_on: null,
+      portfolio_id: stock.portfolioId,
+      subaccount_id: null,
+      order_description: null,
+      order_webhook_url: null,
+    });
+    expect(Math.abs(Date.now() - Date.parse(created_on))).toBeLessThan(60_000);
+    expect(answer.headers.get("location")).toMatch(new RegExp(`/v1/checkout/sessions/${id}$`));
+    const read = await call("GET", `/checkout/sessions/${id}`, { key });
+    expect([read.status, read.text]).toEqual([200, answer.text]);
+  });
+
+  it("keeps what the order will get: description and callback URL", async () => {
+    const { json } = await create({
+      description: "For you",
+      notification_config: { url: "https://93.184.215.14/hook" },
+    });
+    expect(json).toMatchObject({
+      order_description: "For you",
+      order_webhook_url: "https://93.184.215.14/hook",
+    });
+    const nothing = { description: null, notification_config: null };
+    expect((await create(nothing)).json).toMatchObject({
+      order_description: null,
+      order_webhook_url: null,
+    });
+  });
+
+  it("locks the price: what the catalogue costs later changes no session", async () => {
+    const own = await makeStock({ apiCents: 4 });
+    const { json } = await create({ portfolio_id: own.portfolioId });
+    const [category] = own.file.project_categories;
+    const dearer = { ...category, checkout_price_per_kg_usd_cents: 9 };
+    await importFile({ ...own.file, project_categories: [dearer] });
+    const read = await call("GET", `/checkout/sessions/${json.id}`, { key });
+    expect(read.json.price_usd_cents).toBe(100);
+    expect((await create({ portfolio_id: own.portfolioId })).json.price_usd_cents).toBe(180);
+  });
+
+  it("charges at least 50 cents, and says the minimum and the price per kg", async () => {
+    const least = await create({ amount_kg: 10 });
+    expect([least.status, least.json.price_usd_cents]).toEqual([201, 50]);
+    const answer = await create({ amount_kg: 9 });
+    expect([answer.status, answer.json.errors]).toEqual([
+      400,
+      { amount_kg: ["costs 45 cents at 5 cents per kg: the minimum is 50 cents"] },
+    ]);
+  });
+
+  it("sells from the subaccount's default portfolio, and from the request's own before it", async () => {
+    const cheap = await makeStock({ apiCents: 1 });
+    const body = { name: "Cheap", default_portfolio_id: cheap.portfolioId };
+    const sub = (await call("POST", "/subaccounts", { key, body })).json;
+    const headers = { "x-subaccount-id": sub.id };
+    const byDefault = await create({ portfolio_id: null, amount_kg: 30 }, headers);
+    expect(byDefault.json).toMatchObject({
+      price_usd_cents: 60,
+      portfolio_id: cheap.portfolioId,
+      subaccount_id: sub.id,
+    });
+    const explicit = await create({ amount_kg: 30 }, headers);
+    expect(explicit.json).toMatchObject({
+      price_usd_cents: 150,
+      portfolio_id: stock.portfolioId,
+      subaccount_id: sub.id,
+    });
+    const belowMinimum = await create({ portfolio_id: null, amount_kg: 20 }, headers);
+    expect([belowMinimum.status, Object.keys(belowMinimum.json.errors)]).toEqual([
+      400,
+      ["amount_kg"],
+    ]);
+    const blank = await create({}, { "x-subaccount-id": " " });
+    expect(blank.json.subaccount_id).toBeNull();
+  });
+
+  const tooLong = "x".repeat(513);
+  const refused: [name: string, change: object, field: string][] = [
+    ["no amount", { amount_kg: undefined }, "amount_kg"],
+    ["a null amount", { amount_kg: null }, "amount_kg"],
+    ["an amount that is a text", { amount_kg: "20" }, "amount_kg"],
+    ["a fractional amount", { amount_kg: 20.5 }, "amount_kg"],
+    ["a zero amount", { amount_kg: 0 }, "amount_kg"],
+    ["a negative amount", { amount_kg: -20 }, "amount_kg"],
+    ["a huge amount", { amount_kg: 1_000_000_001 }, "amount_kg"],
+    ["no success URL", { success_url: undefined }, "success_url"],
+    ["a null success URL", { success_url: null }, "success_url"],
+    ["a success URL that is no text", { success_url: 5 }, "success_url"],
+    ["no cancel URL", { cancel_url: undefined }, "cancel_url"],
+    ["a null cancel URL", { cancel_url: null }, "cancel_url"],
+    ["an unknown portfolio", { portfolio_id: "pf_nowhere" }, "portfolio_id"],
+    ["a portfolio id of the wrong type", { portfolio_id: 7 }, "portfolio_id"],
+    ["a description that is too long", { description: tooLong }, "description"],
+    ["a description with a NUL", { description: "a\0b" }, "description"],
+    ["a half surrogate pair", { description: "\ud800" }, "description"],
+    ["a callback without URL", { notification_config: {} }, "notification_config.url"],
+    [
+      "a callback over http",
+      { notification_config: { url: "http://93.184.215.14/" } },
+      "notification_config.url",
+    ],
+    [
+      "a callback to a private address",
+      { notification_config: { url: "https://169.254.169.254/" } },
+      "notification_config.url",
+    ],
+    ["a total price", { total_price_usd_cents: 100 }, "total_price_usd_cents"],
+    ["an e-mail address, which its older form alone takes", { email: "a@b.example" }, "email"],
+  ];
+  it.each(refused)("refuses %s, naming the field", async (_name, change, field) => {
+    const answer = await create(change);
+    expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, [field]]);
+    expect(answer.json.type).toMatch(/\/v1\/errors\/invalid-parameters$/);
+  });
+
+  it("names every bad field at once", async () => {
+    const answer = await create({ amount_kg: 0, success_url: "x", cancel_url: "y" });
+    expect(Object.keys(answer.json.errors)).toEqual(["amount_kg", "success_url", "cancel_url"]);
+  });
+
+  it("refuses an unknown, a foreign and the twin's subaccount alike", async () => {
+    const other = (await makeAccount()).token;
+    const live = (await makeKey(account.live)).token;
+    const made = await Promise.all(
+      [other, live].map((token) =>
+        call("POST", "/subaccounts", { key: token, body: { name: "Theirs" } }),
+      ),
+    );
+    for (const id of ["sub_nowhere", ...made.map(({ json }) => json.id)]) {
+      const headers = { "x-subaccount-id": id };
+      const list = await call("GET", "/checkout/sessions", { key, headers });
+      for (const answer of [await create({}, headers), list]) {
+        expect([answer.status, answer.json.title]).toEqual([
+          400,
+          "Could not find subaccount with the given id",
+        ]);
+      }
+    }
+  });
+});
+
+describe("a session", () => {
+  it("is there for the keys of its account alone, and never for its twin's", async () => {
+    const { id } = (await create()).json;
+    const others = [(await makeAccount()).token, (await makeKey(account.live)).token];
+    for (const token of others) {
+      for (const answer of [
+        await call("GET", `/checkout/sessions/${id}`, { key: token }),
+        await call("GET", `/orders/checkout-session/${id}`, { key: token }),
+        await call("POST", `/checkout/sessions/${id}/expire`, { key: token }),
+      ]) {
+        expect([answer.status, answer.json.title]).toEqual([
+          404,
+          "Could not find checkout session",
+        ]);
+      }
+      expect(ids(await call("GET", "/checkout/sessions", { key: token }))).toEqual([]);
+    }
+    expect((await call("GET", `/checkout/sessions/${id}`, { key })).json.state).toBe("open");
+  });
+
+  it("is read with a read key, but neither made nor expired", async () => {
+    const { token } = await makeKey(account.account, "read");
+    const { id } = (await create()).json;
+    expect((await call("GET", `/checkout/sessions/${id}`, { key: token })).status).toBe(200);
+    expect(ids(await call("GET", "/checkout/sessions?limit=1", { key: token }))).toEqual([id]);
+    const path = `/checkout/sessions/${id}/expire`;
+    expect((await call("POST", path, { key: token })).status).toBe(403);
+    expect((await create({}, {}, token)).status).toBe(403);
+    expect(ids(await call("GET", "/checkout/sessions?limit=1", { key }))).toEqual([id]);
+    expect((await call("GET", `/checkout/sessions/${id}`)).status).toBe(401);
+  });
+
+  it.each(["cs_nowhere", "%00", "%E0%A4%A"])("answers 404 for the id %s", async (id) => {
+    for (const answer of [
+      await call("GET", `/checkout/sessions/${id}`, { key }),
+      await call("POST", `/checkout/sessions/${id}/expire`, { key }),
+      await call("GET", `/orders/checkout-session/${id}`, { key }),
+    ]) {
+      expect([answer.status, answer.json.title]).toEqual([404, "Could not find checkout session"]);
+    }
+  });
+
+  it("is expired by hand once: of two at once, one is told 200 and one 403", async () => {
+    const made = (await create()).json;
+    const path = `/checkout/sessions/${made.id}/expire`;
+    const answers = await Promise.all([call("POST", path, { key }), call("POST", path, { key })]);
+    answers.sort((a, b) => a.status - b.status);
+    expect(answers.map(({ status }) => status)).toEqual([200, 403]);
+    expect(answers[0]?.json).toEqual({ ...made, state: "expired" });
+    expect(answers[1]?.json).toMatchObject({
+      title: "Cannot expire an expired checkout session",
+      type: expect.stringMatching(/\/errors\/forbidden$/),
+    });
+    const read = await call("GET", `/checkout/sessions/${made.id}`, { key });
+    expect(read.json).toEqual({ ...made, state: "expired" });
+  });
+});
+
+describe("an Idempotency-Key", () => {
+  it("gives the first answer again, byte by byte, and makes one session of 20 requests at once", async () => {
+    const { token } = await makeAccount();
+    const headers = { "idempotency-key": "session-1" };
+    const texts = new Set<string>();
+    const locations = new Set<string | null>();
+    const first = Array.from({ length: 20 }, () => create({}, headers, token));
+    for (const answer of await Promise.all(first)) {
+      const settled = answer.status === 409 ? await create({}, headers, token) : answer;
+      expect(settled.status).toBe(201);
+      texts.add(settled.text);
+      locations.add(settled.headers.get("location"));
+    }
+    expect([texts.size, locations.size]).toEqual([1, 1]);
+    const again = await create({}, headers, token);
+    expect([again.text, again.headers.get("x-idempotent-replay")]).toEqual([...texts, "true"]);
+    expect(ids(await call("GET", "/checkout/sessions", { key: token }))).toHaveLength(1);
+    expect((await create({ amount_kg: 21 }, headers, token)).status).toBe(422);
+  });
+
+  it("repeats an expiry too", async () => {
+    const { id } = (await create()).json;
+    const headers = { "idempotency-key": "expiry-1" };
+    const path = `/checkout/sessions/${id}/expire`;
+    const first = await call("POST", path, { key, headers });
+    const again = await call("POST", path, { key, headers });
+    expect([again.status, again.text]).toEqual([200, first.text]);
+  });
+});

@@ -8,6 +8,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { database } from "#core/db";
 import { authenticateKey } from "#domain/accounts";
+import { ensureWebhookSecrets } from "#domain/events";
 import { placeOrder } from "#domain/orders";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 
@@ -154,6 +155,24 @@ describe("account and key create", () => {
     const wrong = await till("key", "create", "--account", "x", "--scope", "all");
     expect(wrong).toMatchObject({ code: 1, stdout: "" });
   });
+});
+
+test("webhook-secret rotates an account's secret with an overlap, and shows both", async () => {
+  const { live, test: twin } = await makeAccount();
+  const [first] = await ensureWebhookSecrets(contextOf(twin));
+  const of = ["--account", live.id, "--mode", "test"];
+  const { account_id, secrets } = await tillJson("webhook-secret", "rotate", ...of);
+  expect(account_id).toBe(twin.id);
+  const [current, previous] = secrets;
+  expect(current).toMatchObject({ secret: expect.stringMatching(/^whsec_/), expires_on: null });
+  expect(previous).toMatchObject({ id: first?.id, secret: first?.secret });
+  const hours = (Date.parse(previous.expires_on) - Date.parse(current.created_on)) / 3_600_000;
+  expect(hours).toBe(24);
+  const { stdout } = await till("webhook-secret", "show", ...of);
+  const lines = `${current.secret}\n${previous.secret}  valid until ${previous.expires_on}\n`;
+  expect(stdout).toContain(lines);
+  const where = { action: "webhook_secret.rotated", accountId: twin.id };
+  expect(await database().prisma.auditEntry.count({ where })).toBe(1);
 });
 
 test("match fills what can be filled, and check verifies it", async () => {

@@ -7,12 +7,14 @@ import { addCheckCommand } from "./check";
 import { addKeyCommands } from "./key";
 import { addLotsCommands } from "./lots";
 import { addMatchCommand } from "./match";
+import { addWebhookSecretCommands } from "./webhook-secret";
 
 const program = new Command("till").description("Runs an installation of Carbon Till.");
 addCatalogueCommands(program);
 addLotsCommands(program);
 addAccountCommands(program);
 addKeyCommands(program);
+addWebhookSecretCommands(program);
 addMatchCommand(program);
 addCheckCommand(program);
 await program.parseAsync();

@@ -3,12 +3,15 @@ import type { SqlContext } from "#core/context";
 import type { Statement } from "#core/db";
 import { newId } from "#core/id";
 
+export const eventTypes = ["order.fulfilled", "order.cancelled"] as const;
+export type EventType = (typeof eventTypes)[number];
+
 /** A change of an order's status; `sequence` counts an order's events from 1, without gaps. */
 export interface OrderEvent {
   accountId: string;
   orderId: string;
   sequence: number;
-  type: "order.fulfilled" | "order.cancelled";
+  type: EventType;
   callbackUrl: string | null;
 }
 

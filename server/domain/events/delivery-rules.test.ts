@@ -1,0 +1,46 @@
+// The schedule of delivery, and what is kept of answers, whatever came.
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { KEPT_BODY_BYTES, keptText, outcomeOf, retryDelaysMs } from "./delivery-rules";
+
+const chance = fc.double({ min: 0, max: 0.999_999, noNaN: true });
+
+it("waits 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h between its ten attempts", () => {
+  const minutes = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440];
+  expect(retryDelaysMs).toEqual(minutes.map((count) => Math.round(count * 60_000)));
+});
+
+it("retries what failed after its delay and up to a tenth more, and ends after the last", () => {
+  const failure = fc.option(fc.integer({ min: 300, max: 599 }).filter((it) => it !== 410));
+  fc.assert(
+    fc.property(failure, fc.integer({ min: 0, max: 20 }), chance, (status, failed, luck) => {
+      const outcome = outcomeOf(status, failed, luck);
+      const delayMs = retryDelaysMs[failed];
+      if (delayMs === undefined) return outcome.state === "failed";
+      if (outcome.state !== "pending") return false;
+      return outcome.delayMs >= delayMs && outcome.delayMs <= delayMs * 1.1 + 1;
+    }),
+  );
+});
+
+it("takes any 2xx for success and 410 for the end, at any attempt", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 200, max: 299 }), fc.nat(20), chance, (status, failed, luck) => {
+      expect(outcomeOf(status, failed, luck)).toEqual({ state: "delivered" });
+      expect(outcomeOf(410, failed, luck)).toEqual({ state: "failed" });
+    }),
+  );
+});
+
+it("keeps of any bytes a text that the database holds, of 4 kB at most", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 3 * KEPT_BODY_BYTES }), (bytes) => {
+      const text = keptText(bytes);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(KEPT_BODY_BYTES);
+      expect(text.isWellFormed() && !text.includes("\0")).toBe(true);
+    }),
+  );
+  const euro = Buffer.from("€".repeat(KEPT_BODY_BYTES));
+  expect(keptText(euro)).toBe("€".repeat(Math.floor(KEPT_BODY_BYTES / 3)));
+  expect(keptText(Buffer.from([0x6f, 0xff, 0x00, 0x6b]))).toBe("ok");
+});

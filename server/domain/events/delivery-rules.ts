@@ -1,0 +1,48 @@
+// When an event is sent again, when that ends, and what of an answer is kept. Pure.
+
+export const deliveryStates = ["none", "pending", "delivered", "failed"] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** How long to wait after the first failed attempt, the second, and so on; after these, no more. */
+export const retryDelaysMs: readonly number[] = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+
+// Receivers that failed together are not asked again together.
+const JITTER = 0.1;
+const GONE = 410;
+
+/** How much of an answer's body is kept. */
+export const KEPT_BODY_BYTES = 4096;
+
+/** What follows from an attempt: an end, or another attempt after `delayMs`. */
+export type Outcome = { state: "delivered" | "failed" } | { state: "pending"; delayMs: number };
+
+/**
+ * What follows from an answer's status, or null where none came. `failedBefore` counts the failed
+ * attempts of this schedule; `chance` in [0, 1) lengthens the delay by up to a tenth.
+ */
+export function outcomeOf(status: number | null, failedBefore: number, chance: number): Outcome {
+  if (status !== null && status >= 200 && status < 300) return { state: "delivered" };
+  const delayMs = retryDelaysMs[failedBefore];
+  if (status === GONE || delayMs === undefined) return { state: "failed" };
+  return { state: "pending", delayMs: Math.round(delayMs * (1 + JITTER * chance)) };
+}
+
+/** The beginning of an answer's body as text; what is no UTF-8, or NUL, is left out. */
+export function keptText(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes.subarray(0, KEPT_BODY_BYTES));
+  return text.replaceAll("\ufffd", "").replaceAll("\0", "");
+}

@@ -1,0 +1,22 @@
+// Makes an event due again, whatever came of it before.
+import type { AccountContext } from "#core/context";
+import { forbidden } from "#core/errors";
+import { type EventDetail, getEvent } from "./get-event";
+
+/**
+ * Sets the event due at once, with its whole schedule of retries before it. An attempt in hand
+ * does not count for it. @throws not-found; forbidden where nobody asked to be called
+ */
+export async function redeliverEvent(
+  ctx: AccountContext,
+  input: { id: string },
+): Promise<EventDetail> {
+  const event = await getEvent(ctx, input);
+  if (event.callbackUrl === null) {
+    throw forbidden("Cannot redeliver an event of an order without a callback URL");
+  }
+  const { accountId, id } = event;
+  const due = { deliveryState: "pending", nextAttemptAt: ctx.now, failedAttempts: 0 };
+  await ctx.db.prisma.event.update({ where: { accountId_id: { accountId, id } }, data: due });
+  return { ...event, ...due };
+}

@@ -1,0 +1,29 @@
+// Replaces an account's webhook secret; the one before it stays valid for a while.
+import type { AccountContext } from "#core/context";
+import { forbidden } from "#core/errors";
+import type { WebhookSecret } from "#prisma";
+import { ensureWebhookSecrets } from "./ensure-webhook-secrets";
+import { makeWebhookSecret } from "./make-webhook-secret";
+
+const OVERLAP_MS = 24 * 3_600_000;
+
+/**
+ * The valid secrets after the rotation: the new one, and for 24 hours the one before it. What was
+ * older ends at once, so that a leaked secret is gone after two rotations.
+ * @throws forbidden where another rotation is under way
+ */
+export async function rotateWebhookSecret(ctx: AccountContext): Promise<WebhookSecret[]> {
+  const { db, account, now } = ctx;
+  const { webhookSecret } = db.prisma;
+  const accountId = account.id;
+  await webhookSecret.updateMany({
+    where: { accountId, expiresAt: { gt: now } },
+    data: { expiresAt: now },
+  });
+  await webhookSecret.updateMany({
+    where: { accountId, expiresAt: null },
+    data: { expiresAt: new Date(now.getTime() + OVERLAP_MS) },
+  });
+  if (!(await makeWebhookSecret(ctx))) throw forbidden("The webhook secret is being rotated");
+  return ensureWebhookSecrets(ctx);
+}

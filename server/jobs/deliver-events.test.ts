@@ -1,0 +1,286 @@
+// Callbacks as their receivers get them: real requests to a real server on loopback.
+import "#testing/private-network";
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { claimEvents, ensureWebhookSecrets, rotateWebhookSecret } from "#domain/events";
+import { matchOrders } from "#domain/orders";
+import { call } from "#testing/api";
+import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { openReceiver, type Received, type Receiver } from "#testing/receiver";
+import { beginDeliveries } from "./deliver-events";
+
+let account: Awaited<ReturnType<typeof makeAccount>>["account"];
+let key: string;
+let portfolioId: string;
+const receivers: Receiver[] = [];
+
+beforeAll(async () => {
+  ({ account, token: key } = await makeAccount());
+  ({ portfolioId } = await makeStock());
+});
+afterEach(async () => {
+  for (const receiver of receivers.splice(0)) receiver.close();
+  // What a test leaves pending is not the next one's.
+  const data = { deliveryState: "failed", nextAttemptAt: null };
+  await database().prisma.event.updateMany({ where: { deliveryState: "pending" }, data });
+});
+
+async function open(...args: Parameters<typeof openReceiver>): Promise<Receiver> {
+  const receiver = await openReceiver(...args);
+  receivers.push(receiver);
+  return receiver;
+}
+
+const deliver = async (options?: Parameters<typeof beginDeliveries>[0]) => {
+  await Promise.all(await beginDeliveries(options));
+};
+
+async function place(url: string): Promise<string> {
+  const body = { amount_kg: 1, portfolio_id: portfolioId, notification_config: { url } };
+  return (await call("POST", "/orders", { key, body })).json.id;
+}
+
+/** Fulfils an order that is told of at the URL; returns the event as the API shows it. */
+async function fulfil(url: string) {
+  const orderId = await place(url);
+  await matchOrders(systemContext(), { database: database() });
+  const { json } = await call("GET", "/events?limit=1", { key });
+  expect(json.data[0].order_id).toBe(orderId);
+  return json.data[0];
+}
+
+const read = async (id: string) => (await call("GET", `/events/${id}`, { key })).json;
+const setEvent = (id: string, data: object) =>
+  database().prisma.event.update({ where: { accountId_id: { accountId: account.id, id } }, data });
+const makeDue = (id: string) => setEvent(id, { nextAttemptAt: new Date() });
+const waitMs = ({ next_attempt_on }: { next_attempt_on: string }) =>
+  Date.parse(next_attempt_on) - Date.now();
+const secrets = () => ensureWebhookSecrets(contextOf(account));
+const verify = (secret: string, { body, headers }: Received) =>
+  new Webhook(secret).verify(body, headers);
+const only = (receiver: Receiver): Received => {
+  expect(receiver.received).toHaveLength(1);
+  return receiver.received[0] as Received;
+};
+
+describe("a callback", () => {
+  it.each(["fulfilled", "cancelled"])("carries a %s order as GET shows it", async (state) => {
+    const receiver = await open();
+    const orderId = await place(receiver.url);
+    if (state === "cancelled") await call("POST", `/orders/${orderId}/cancel`, { key });
+    else await matchOrders(systemContext(), { database: database() });
+    await deliver();
+    const request = only(receiver);
+    const { json: order } = await call("GET", `/orders/${orderId}`, { key });
+    expect(order.state).toBe(state);
+    const [event] = (await call("GET", "/events?limit=1", { key })).json.data;
+    expect(JSON.parse(request.body)).toEqual({
+      id: event.id,
+      type: `order.${state}`,
+      timestamp: event.created_on,
+      order,
+    });
+    expect(request.path).toBe("/callbacks");
+    expect(request.headers).toMatchObject({
+      "content-type": "application/json",
+      "webhook-id": event.id,
+    });
+    expect(await read(event.id)).toMatchObject({
+      delivery_state: "delivered",
+      next_attempt_on: null,
+      attempts: [{ attempt: 1, response_status: 200, response_body: "", error: null }],
+    });
+  });
+
+  it("is signed before, during and after a rotation; a changed byte is refused", async () => {
+    const receiver = await open();
+    const send = async () => {
+      const { id } = await fulfil(receiver.url);
+      await deliver();
+      return receiver.received.find(({ headers }) => headers["webhook-id"] === id) as Received;
+    };
+    const [old] = await secrets();
+    const before = await send();
+    expect(verify(old?.secret ?? "", before)).toMatchObject({ type: "order.fulfilled" });
+    const changed = { ...before, body: before.body.replace("fulfilled", "fulfillex") };
+    expect(() => verify(old?.secret ?? "", changed)).toThrow("No matching signature");
+
+    await database().transaction((db) => rotateWebhookSecret({ ...contextOf(account), db }));
+    const [current, previous] = await secrets();
+    expect(previous?.secret).toBe(old?.secret);
+    expect(current?.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const during = await send();
+    for (const secret of [old, current]) verify(secret?.secret ?? "", during);
+
+    const expired = { expiresAt: new Date(Date.now() - 1) };
+    await database().prisma.webhookSecret.updateMany({
+      where: { id: old?.id ?? "" },
+      data: expired,
+    });
+    const after = await send();
+    verify(current?.secret ?? "", after);
+    expect(() => verify(old?.secret ?? "", after)).toThrow("No matching signature");
+  });
+
+  it("is signed with one secret, though several workers need the first one at once", async () => {
+    const ctx = contextOf((await makeAccount()).account);
+    const found = await Promise.all(Array.from({ length: 8 }, () => ensureWebhookSecrets(ctx)));
+    expect(new Set(found.flat().map(({ secret }) => secret)).size).toBe(1);
+  });
+
+  it("is signed with two secrets at most: a second rotation ends the oldest", async () => {
+    const ctx = contextOf((await makeAccount()).account);
+    const rotate = () =>
+      database().transaction((db) => rotateWebhookSecret({ ...ctx, db, now: new Date() }));
+    await ensureWebhookSecrets(ctx);
+    const [first] = await rotate();
+    const secrets = (await rotate()).map(({ id }) => id);
+    expect(secrets).toEqual([expect.any(String), first?.id]);
+  });
+});
+
+describe("a delivery that fails", () => {
+  it("is tried again after 5 s, then 5 min, with the same id and bytes, until a 2xx", async () => {
+    const receiver = await open((nth) => ({ status: nth < 3 ? 500 : 204, body: "" }));
+    const { id } = await fulfil(receiver.url);
+    for (const delayMs of [5000, 300_000]) {
+      await deliver();
+      const event = await read(id);
+      expect(event.delivery_state).toBe("pending");
+      expect(waitMs(event)).toBeGreaterThan(delayMs - 2000);
+      expect(waitMs(event)).toBeLessThan(delayMs * 1.1 + 1);
+      await deliver();
+      await makeDue(id);
+    }
+    await deliver();
+    const event = await read(id);
+    expect(event).toMatchObject({ delivery_state: "delivered", next_attempt_on: null });
+    const statuses = event.attempts.map((it: { response_status: number }) => it.response_status);
+    expect(statuses).toEqual([500, 500, 204]);
+    expect(receiver.received).toHaveLength(3);
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"]))).toEqual(
+      new Set([id]),
+    );
+    const [secret] = await secrets();
+    for (const request of receiver.received) verify(secret?.secret ?? "", request);
+  });
+
+  it("fails for good after the tenth attempt", async () => {
+    const receiver = await open(() => ({ status: 503 }));
+    const { id } = await fulfil(receiver.url);
+    await setEvent(id, { failedAttempts: 9 });
+    await deliver();
+    expect(await read(id)).toMatchObject({ delivery_state: "failed", next_attempt_on: null });
+  });
+
+  it("fails for good at a 410", async () => {
+    const receiver = await open(() => ({ status: 410 }));
+    const { id } = await fulfil(receiver.url);
+    await deliver();
+    expect(await read(id)).toMatchObject({ delivery_state: "failed", next_attempt_on: null });
+  });
+
+  it("follows no redirect", async () => {
+    const elsewhere = await open();
+    const receiver = await open(() => ({ status: 307, headers: { location: elsewhere.url } }));
+    const { id } = await fulfil(receiver.url);
+    await deliver();
+    const event = await read(id);
+    expect(event.attempts).toMatchObject([{ response_status: 307 }]);
+    expect(event.delivery_state).toBe("pending");
+    expect(elsewhere.connections()).toBe(0);
+  });
+
+  it("gives up on a receiver that does not answer in time, or is not there", async () => {
+    const hanging = await open(() => "nothing");
+    const gone = await open();
+    gone.close();
+    for (const [url, told] of [
+      [hanging.url, /within 200 ms/],
+      [gone.url, /ECONNREFUSED/],
+    ] as const) {
+      const { id } = await fulfil(url);
+      await deliver({ timeoutMs: 200 });
+      const event = await read(id);
+      expect(event.delivery_state).toBe("pending");
+      expect(event.attempts).toMatchObject([
+        { response_status: null, response_body: null, error: expect.stringMatching(told) },
+      ]);
+    }
+  });
+
+  it("keeps the first 4 kB of an answer, as text", async () => {
+    const body = Buffer.concat([Buffer.from([0, 0xff]), Buffer.from("é".repeat(100_000))]);
+    const receiver = await open(() => ({ status: 400, body }));
+    const { id } = await fulfil(receiver.url);
+    await deliver();
+    const [attempt] = (await read(id)).attempts;
+    expect(attempt).toMatchObject({ response_status: 400, response_body: "é".repeat(2047) });
+  });
+});
+
+describe("workers", () => {
+  it("send each of many events once, however many look at the same time", async () => {
+    const receiver = await open();
+    await Promise.all(Array.from({ length: 90 }, () => place(receiver.url)));
+    await matchOrders(systemContext(), { database: database() });
+    // More than there is, so that all of them want the last ones.
+    await Promise.all(Array.from({ length: 10 }, () => deliver({ atOnce: 30 })));
+    await deliver({ atOnce: 90 });
+    const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+    expect(ids).toHaveLength(90);
+    expect(new Set(ids).size).toBe(90);
+  });
+
+  it("hold an order's event back while one before it is pending", async () => {
+    const receiver = await open((nth) => ({ status: nth === 1 ? 500 : 200 }));
+    const first = await fulfil(receiver.url);
+    const where = { accountId_id: { accountId: account.id, id: first.id } };
+    const row = await database().prisma.event.findUniqueOrThrow({ where });
+    // Due long before the first one, and still after it.
+    const planted = { ...row, id: `${row.id}x`, sequence: 2, nextAttemptAt: new Date(0) };
+    await database().prisma.event.create({ data: planted });
+    await deliver();
+    await deliver();
+    await makeDue(first.id);
+    await deliver();
+    await deliver();
+    const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+    expect(ids).toEqual([first.id, first.id, planted.id]);
+  });
+
+  it("leave an event alone for the time of its attempt, and no longer", async () => {
+    const receiver = await open();
+    const { id } = await fulfil(receiver.url);
+    const [claimed] = await claimEvents(systemContext(), { limit: 10 });
+    expect(claimed).toMatchObject({ id, attempt: 1 });
+    const claimIn = (ms: number) =>
+      claimEvents({ ...systemContext(), now: new Date(Date.now() + ms) }, { limit: 10 });
+    expect(await claimIn(20_000)).toEqual([]);
+    expect(await claimIn(30_000)).toMatchObject([{ id, attempt: 2 }]);
+  });
+
+  it.each([
+    ["delivered", 200],
+    ["pending", 500],
+  ])("that come late keep their attempt, and leave an event %s", async (state, status) => {
+    const late = Promise.withResolvers<{ status: number }>();
+    const receiver = await open((nth) => (nth === 1 ? late.promise : { status }));
+    const { id } = await fulfil(receiver.url);
+    const slow = deliver();
+    await expect.poll(() => receiver.received.length).toBe(1);
+    // Its lease ends before its attempt does.
+    await makeDue(id);
+    await deliver();
+    late.resolve({ status: 410 });
+    await slow;
+    const event = await read(id);
+    expect(event.delivery_state).toBe(state);
+    expect(event.attempts).toMatchObject([
+      { attempt: 1, response_status: 410 },
+      { attempt: 2, response_status: status },
+    ]);
+  });
+});

@@ -1,0 +1,197 @@
+// Events through the API: what callers read of what happened, and how they have it sent again.
+import { beforeAll, describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { claimEvents, recordAttempt } from "#domain/events";
+import { matchOrders } from "#domain/orders";
+import { call } from "#testing/api";
+import { makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
+
+let account: Awaited<ReturnType<typeof makeAccount>>["account"];
+let key: string;
+let portfolioId: string;
+
+const callbackUrl = "https://93.184.215.14/callbacks";
+
+/** Orders that are fulfilled, oldest first; one a time, so that their events are in their order. */
+async function fulfilOrders(count: number, withCallback = true): Promise<string[]> {
+  const ids: string[] = [];
+  const config = withCallback ? { notification_config: { url: callbackUrl } } : {};
+  for (let nth = 0; nth < count; nth += 1) {
+    const body = { amount_kg: 1, portfolio_id: portfolioId, ...config };
+    ids.push((await call("POST", "/orders", { key, body })).json.id);
+    await matchOrders(systemContext(), { database: database() });
+  }
+  return ids;
+}
+
+const idsOf = (answer: { json: { data: { id: string }[] } }) => answer.json.data.map((it) => it.id);
+const eventOf = async (orderId: string | undefined) => {
+  const { json } = await call("GET", "/events?limit=100", { key });
+  return json.data.find((it: { order_id: string }) => it.order_id === orderId);
+};
+
+beforeAll(async () => {
+  ({ account, token: key } = await makeAccount());
+  ({ portfolioId } = await makeStock());
+});
+
+describe("GET /events", () => {
+  it("lists events newest first and pages both ways without loss", async () => {
+    const orderIds = await fulfilOrders(5);
+    const all = await call("GET", "/events", { key });
+    expect(all.status).toBe(200);
+    expect(all.json.has_more).toBe(false);
+    const orders = all.json.data.map((it: { order_id: string }) => it.order_id);
+    expect(orders).toEqual(orderIds.toReversed());
+    const [newest, , , , oldest] = idsOf(all);
+    const first = await call("GET", "/events?limit=2", { key });
+    expect(first.json.has_more).toBe(true);
+    const next = await call("GET", `/events?limit=3&starting_after=${idsOf(first)[1]}`, { key });
+    expect([...idsOf(first), ...idsOf(next)]).toEqual(idsOf(all));
+    expect(next.json.has_more).toBe(false);
+    const newer = await call("GET", `/events?limit=2&ending_before=${oldest}`, { key });
+    expect(idsOf(newer)).toEqual(idsOf(all).slice(2, 4));
+    expect(newer.json.has_more).toBe(true);
+    const none = await call("GET", `/events?ending_before=${newest}`, { key });
+    expect(none.json).toEqual({ data: [], has_more: false });
+  });
+
+  it.each([
+    ["starting_after", "starting_after=evt_nowhere"],
+    ["ending_before", "starting_after=a&ending_before=b"],
+    ["limit", "limit=0"],
+    ["color", "color=red"],
+  ])("names the parameter %s that it refuses", async (field, query) => {
+    const { status, json } = await call("GET", `/events?${query}`, { key });
+    expect(status).toBe(400);
+    expect(Object.keys(json.errors)).toEqual([field]);
+  });
+});
+
+describe("GET /events/{id}", () => {
+  it("shows an event of an order without a callback URL as one that nobody is told of", async () => {
+    const [orderId] = await fulfilOrders(1, false);
+    const listed = await eventOf(orderId);
+    expect(listed).toEqual({
+      id: expect.stringMatching(/^evt_/),
+      type: "order.fulfilled",
+      created_on: expect.stringMatching(/Z$/),
+      order_id: orderId,
+      callback_url: null,
+      delivery_state: "none",
+      next_attempt_on: null,
+    });
+    const answer = await call("GET", `/events/${listed.id}`, { key });
+    expect(answer.json).toEqual({ ...listed, attempts: [] });
+  });
+
+  it("tells of a cancellation", async () => {
+    const body = { amount_kg: 900_000_000, portfolio_id: portfolioId };
+    const order = await call("POST", "/orders", { key, body });
+    await call("POST", `/orders/${order.json.id}/cancel`, { key });
+    expect(await eventOf(order.json.id)).toMatchObject({ type: "order.cancelled" });
+  });
+
+  it("finds neither what is not there nor another account's", async () => {
+    const [orderId] = await fulfilOrders(1);
+    const { id } = await eventOf(orderId);
+    const other = (await makeAccount()).token;
+    for (const [path, holder] of [
+      ["/events/evt_nowhere", key],
+      [`/events/${id}`, other],
+    ] as const) {
+      const answer = await call("GET", path, { key: holder });
+      expect(answer.status).toBe(404);
+      expect(answer.json.title).toBe("Could not find event");
+    }
+    expect((await call("POST", `/events/${id}/redeliver`, { key: other })).status).toBe(404);
+    expect((await call("GET", "/events", { key: other })).json.data).toEqual([]);
+    const cursor = await call("GET", `/events?starting_after=${id}`, { key: other });
+    expect(cursor.json.errors).toHaveProperty("starting_after");
+  });
+});
+
+describe("POST /events/{id}/redeliver", () => {
+  const answered = (responseStatus: number) => ({
+    attemptedAt: new Date(),
+    durationMs: 12,
+    responseStatus,
+    responseBody: "thanks",
+    error: null,
+  });
+
+  async function attemptAll(status: number): Promise<void> {
+    const ctx = systemContext();
+    for (const event of await claimEvents(ctx, { limit: 100 })) {
+      await recordAttempt(ctx, { event, attempt: answered(status) });
+    }
+  }
+
+  it.each([
+    ["delivered", 204],
+    ["failed", 410],
+    ["pending", 500],
+  ])("sets an event that is %s due at once, and keeps its attempts", async (state, status) => {
+    const [orderId] = await fulfilOrders(1);
+    await attemptAll(status);
+    const { id } = await eventOf(orderId);
+    const before = await call("GET", `/events/${id}`, { key });
+    expect(before.json.delivery_state).toBe(state);
+    const sentAt = Date.now();
+    const answer = await call("POST", `/events/${id}/redeliver`, { key });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({
+      ...before.json,
+      delivery_state: "pending",
+      next_attempt_on: expect.any(String),
+      attempts: [expect.objectContaining({ attempt: 1, response_status: status, error: null })],
+    });
+    const dueMs = Date.parse(answer.json.next_attempt_on) - sentAt;
+    expect(Math.abs(dueMs)).toBeLessThan(2000);
+    expect((await call("GET", `/events/${id}`, { key })).json).toEqual(answer.json);
+    await attemptAll(200);
+    const after = await call("GET", `/events/${id}`, { key });
+    expect(after.json).toMatchObject({ delivery_state: "delivered", next_attempt_on: null });
+    expect(after.json.attempts.map((it: { attempt: number }) => it.attempt)).toEqual([1, 2]);
+  });
+
+  it("gives a failed event its whole schedule again", async () => {
+    const [orderId] = await fulfilOrders(1);
+    const { id } = await eventOf(orderId);
+    const where = { accountId_id: { accountId: account.id, id } };
+    await database().prisma.event.update({ where, data: { failedAttempts: 9 } });
+    await attemptAll(500);
+    expect(await eventOf(orderId)).toMatchObject({ delivery_state: "failed" });
+    await call("POST", `/events/${id}/redeliver`, { key });
+    await attemptAll(500);
+    const event = await eventOf(orderId);
+    expect(event.delivery_state).toBe("pending");
+    const inMs = Date.parse(event.next_attempt_on) - Date.now();
+    expect(inMs).toBeGreaterThan(0);
+    expect(inMs).toBeLessThan(6000);
+  });
+
+  it("refuses where nobody asked to be called, and to keys that only read", async () => {
+    const [orderId] = await fulfilOrders(1, false);
+    const { id } = await eventOf(orderId);
+    const refused = await call("POST", `/events/${id}/redeliver`, { key });
+    expect(refused.status).toBe(403);
+    expect(refused.json.title).toBe("Cannot redeliver an event of an order without a callback URL");
+    const reader = (await makeKey(account, "read")).token;
+    expect((await call("POST", `/events/${id}/redeliver`, { key: reader })).status).toBe(403);
+    expect(await eventOf(orderId)).toMatchObject({ delivery_state: "none" });
+  });
+
+  it("happens once for one idempotency key", async () => {
+    const [orderId] = await fulfilOrders(1);
+    await attemptAll(200);
+    const { id } = await eventOf(orderId);
+    const options = { key, headers: { "idempotency-key": `again-${id}` } };
+    const first = await call("POST", `/events/${id}/redeliver`, options);
+    await attemptAll(200);
+    const repeated = await call("POST", `/events/${id}/redeliver`, options);
+    expect(repeated.headers.get("x-idempotent-replay")).toBe("true");
+    expect(repeated.text).toBe(first.text);
+    expect(await eventOf(orderId)).toMatchObject({ delivery_state: "delivered" });
+  });
+});

@@ -1,0 +1,58 @@
+// Events: what happened to the account's orders, and how their callbacks went.
+import { PageQuery } from "#core/page";
+import {
+  EventListItemResource,
+  EventResource,
+  getEvent,
+  listEvents,
+  redeliverEvent,
+  toEventListItemResource,
+  toEventResource,
+} from "#domain/events";
+import { endpoint } from "./endpoint";
+import { idParams, listOf, pageResource } from "./shapes";
+
+const tag = "Events";
+
+export const listEventsEndpoint = endpoint({
+  method: "GET",
+  path: "/events",
+  operationId: "listEvents",
+  tag,
+  summary: "List events, newest first",
+  description:
+    "Each change of an order's status is an event, whether the order has a callback URL or not.",
+  query: PageQuery,
+  resource: listOf(EventListItemResource),
+  run: (ctx, { query }) => listEvents(ctx, query),
+  present: (page) => pageResource(page, toEventListItemResource),
+});
+
+export const getEventEndpoint = endpoint({
+  method: "GET",
+  path: "/events/{id}",
+  operationId: "getEvent",
+  tag,
+  summary: "Get an event with the attempts to deliver it",
+  params: idParams("The event's id", "evt_01kx3v6d0tf9sv4m2c8j5a7b9e"),
+  problems: ["not-found"],
+  resource: EventResource,
+  run: (ctx, { params }) => getEvent(ctx, params),
+  present: toEventResource,
+});
+
+export const redeliverEventEndpoint = endpoint({
+  method: "POST",
+  path: "/events/{id}/redeliver",
+  operationId: "redeliverEvent",
+  tag,
+  summary: "Send an event again",
+  description:
+    "It is due at once, whether it was delivered, failed or is still pending, and is retried as " +
+    "if it were new. Refused where the order has no callback URL.",
+  params: idParams("The event's id", "evt_01kx3v6d0tf9sv4m2c8j5a7b9e"),
+  problems: ["not-found"],
+  resource: EventResource,
+  run: (ctx, { params }) => redeliverEvent(ctx, params),
+  present: toEventResource,
+});

@@ -1,0 +1,45 @@
+// A receiver of callbacks for tests: a real server on loopback that keeps what it gets.
+import type { IncomingMessage } from "node:http";
+import { httpServer } from "#testing/local-server";
+
+export interface Received {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Answers with this, or not at all. */
+type Reply =
+  | { status: number; headers?: Record<string, string>; body?: string | Uint8Array }
+  | "nothing";
+
+export interface Receiver {
+  url: string;
+  received: Received[];
+  /** Connections that were opened, whether or not a request came. */
+  connections(): number;
+  close(): void;
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Opens a receiver; `reply` says what the request gets, whose number is from 1. */
+export async function openReceiver(
+  reply: (nth: number, request: Received) => Reply | Promise<Reply> = () => ({ status: 200 }),
+): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = await httpServer(async (request, response) => {
+    const headers = request.headers as Record<string, string>;
+    const got = { path: request.url ?? "", headers, body: await readText(request) };
+    received.push(got);
+    const answer = await reply(received.length, got);
+    if (answer !== "nothing") response.writeHead(answer.status, answer.headers).end(answer.body);
+  });
+  const { port, connections, close } = server;
+  const url = `http://127.0.0.1:${port}/callbacks`;
+  return { url, received, connections: () => connections.all, close };
+}

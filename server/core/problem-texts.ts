@@ -19,8 +19,10 @@ export const problemTexts: Record<ProblemCode, ProblemText> = {
   "invalid-parameters": {
     meaning: "A field of the body, the query or a header is missing, unknown or not as it must be.",
     solution: [
-      "Read `errors`: each key is a field (nested ones joined by dots), each text says what is wrong with it.",
-      "Look the field up in the API reference and correct it. Fields that are not in the reference are refused.",
+      "Read `errors`: each key is a field (nested ones joined by dots), each text says what is " +
+        "wrong with it.",
+      "Look the field up in the API reference and correct it. Fields that are not in the " +
+        "reference are refused.",
     ],
     retry: unchanged,
     example: { errors: { amount_kg: ["must be at least 1"] } },
@@ -28,7 +30,8 @@ export const problemTexts: Record<ProblemCode, ProblemText> = {
   "invalid-subaccount": {
     meaning: "The `X-Subaccount-Id` header names a subaccount that your account does not have.",
     solution: [
-      "Compare the id with `GET /v1/subaccounts`. A test key sees test subaccounts only, a live key live ones.",
+      "Compare the id with `GET /v1/subaccounts`. A test key sees test subaccounts only, a live " +
+        "key live ones.",
       "Leave the header out, or blank, to act for the account itself.",
     ],
     retry: unchanged,
@@ -45,17 +48,20 @@ export const problemTexts: Record<ProblemCode, ProblemText> = {
       "The request carries no API key, or one that is malformed, unknown, expired or revoked.",
     solution: [
       "Send the header `Authorization: Bearer ct_test_…` (or `ct_live_…`) with the whole key.",
-      "If the key was revoked, ask whoever runs your account for a new one: keys are shown only once.",
+      "If the key was revoked, ask whoever runs your account for a new one: keys are shown only " +
+        "once.",
     ],
     retry: "No, not with the same key.",
     example: {},
   },
   forbidden: {
     meaning:
-      "The key is good, but this must not be done: the key may only read, or the object's state is against it.",
+      "The key is good, but this must not be done: the key may only read, or the object's state " +
+      "is against it.",
     solution: [
       "Read `title`: it says what is refused.",
-      "For a key that may only read, use one with the scope `write`. For an object, read it again to see its state.",
+      "For a key that may only read, use one with the scope `write`. For an object, read it " +
+        "again to see its state.",
     ],
     retry: "No, unless the object's state or the key's scope changes.",
     example: {
@@ -65,10 +71,12 @@ export const problemTexts: Record<ProblemCode, ProblemText> = {
   },
   "not-found": {
     meaning:
-      "There is nothing at this path, or no such object in your account. Another account's objects are not found either.",
+      "There is nothing at this path, or no such object in your account. Another account's " +
+      "objects are not found either.",
     solution: [
       "Check the path and the id for a missing or changed letter.",
-      "Check the key's mode: objects made with a test key are not found with a live one, and the other way round.",
+      "Check the key's mode: objects made with a test key are not found with a live one, and " +
+        "the other way round.",
     ],
     retry: unchanged,
     example: { title: "Could not find order" },
@@ -82,7 +90,8 @@ export const problemTexts: Record<ProblemCode, ProblemText> = {
   "idempotency-concurrent-requests": {
     meaning: "A request with the same `Idempotency-Key` is being worked on at this moment.",
     solution: [
-      "Wait for the first request's answer, or send this one again in a second: it then gets the first one's answer.",
+      "Wait for the first request's answer, or send this one again in a second: it then gets " +
+        "the first one's answer.",
       "If the two are different requests, give each a key of its own.",
     ],
     retry: "Yes, after a second or so, with the same key.",
@@ -141,7 +150,8 @@ export const problemTexts: Record<ProblemCode, ProblemText> = {
     meaning:
       "The server cannot reach something that it needs, such as its database, or is about to stop.",
     solution: [
-      "Wait as many seconds as `Retry-After` says, then send the request again, with the same `Idempotency-Key`.",
+      "Wait as many seconds as `Retry-After` says, then send the request again, with the same " +
+        "`Idempotency-Key`.",
     ],
     retry: later,
     example: {

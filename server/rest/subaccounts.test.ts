@@ -76,6 +76,73 @@ describe("subaccounts", () => {
   });
 });
 
+describe("PUT /subaccounts/{id}", () => {
+  it("replaces what it is given and removes what it is not, the logo excepted", async () => {
+    const first = { name: "First", email: "first@shop.example", default_portfolio_id: portfolioId };
+    const made = await call("POST", "/subaccounts", { key, body: first });
+    const path = `/subaccounts/${made.json.id}`;
+    const renamed = await call("PUT", path, { key, body: { ...first, name: "Second" } });
+    expect([renamed.status, renamed.json]).toEqual([200, { ...made.json, name: "Second" }]);
+    const bare = await call("PUT", path, { key, body: { name: "Second" } });
+    expect(bare.json).toMatchObject({ name: "Second", email: null, default_portfolio_id: null });
+    expect((await call("GET", path, { key })).json).toEqual(bare.json);
+  });
+
+  it("names each field that is wrong, and changes nothing then", async () => {
+    const made = await call("POST", "/subaccounts", { key, body: { name: "Kept" } });
+    const path = `/subaccounts/${made.json.id}`;
+    const mistakes: [field: string, body: object][] = [
+      ["name", { email: "a@b.example" }],
+      ["name", { name: "x".repeat(513) }],
+      ["email", { name: "X", email: "nobody" }],
+      ["default_portfolio_id", { name: "X", default_portfolio_id: "pf_nowhere" }],
+      ["logo_url", { name: "X", logo_url: "https://shop.example/logo.png" }],
+    ];
+    for (const [field, body] of mistakes) {
+      const refused = await call("PUT", path, { key, body });
+      expect([refused.status, Object.keys(refused.json.errors)]).toEqual([400, [field]]);
+    }
+    expect((await call("GET", path, { key })).json).toEqual(made.json);
+  });
+});
+
+describe("DELETE /subaccounts/{id}", () => {
+  const make = async () =>
+    (await call("POST", "/subaccounts", { key, body: { name: "X" } })).json.id;
+
+  it("answers 204 without a body, and then nobody finds it", async () => {
+    const id = await make();
+    const deleted = await call("DELETE", `/subaccounts/${id}`, { key });
+    expect([deleted.status, deleted.text]).toEqual([204, ""]);
+    for (const method of ["GET", "DELETE"]) {
+      const gone = await call(method, `/subaccounts/${id}`, { key });
+      expect([gone.status, gone.json.title]).toEqual([404, "Could not find subaccount"]);
+    }
+  });
+
+  it("is refused where it has orders", async () => {
+    const id = await make();
+    await place({ amount_kg: 1, portfolio_id: portfolioId }, { "x-subaccount-id": id });
+    const refused = await call("DELETE", `/subaccounts/${id}`, { key });
+    expect(refused.status).toBe(403);
+    expect(refused.json.title).toBe("Cannot delete subaccount with orders");
+    expect((await call("GET", `/subaccounts/${id}`, { key })).status).toBe(200);
+  });
+
+  it("and an order placed at the same instant never both succeed", async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 20; round += 1) {
+      const id = await make();
+      const [order, deleted] = await Promise.all([
+        place({ amount_kg: 1, portfolio_id: portfolioId }, { "x-subaccount-id": id }),
+        call("DELETE", `/subaccounts/${id}`, { key }),
+      ]);
+      outcomes.add(`${order.status} ${deleted.status}`);
+    }
+    for (const outcome of outcomes) expect(["201 403", "400 204"]).toContain(outcome);
+  });
+});
+
 describe("POST /quotes", () => {
   it("answers the next whole kg with its price by channel, and nothing else", async () => {
     const body = { amount_kg: 9.2, portfolio_id: portfolioId };

@@ -1,17 +1,28 @@
 // Subaccounts: parts of the account with orders, certificates and impact of their own.
+import { z } from "zod";
 import { PageQuery } from "#core/page";
 import {
   CreateSubaccount,
   createSubaccount,
+  DownloadLogo,
+  deleteSubaccount,
+  downloadLogo,
   getSubaccount,
   listSubaccounts,
+  logoContentTypes,
+  MAX_LOGO_BYTES,
   SubaccountResource,
+  setSubaccountLogo,
+  storeLogo,
   toSubaccountResource,
+  UpdateSubaccount,
+  updateSubaccount,
 } from "#domain/accounts";
-import { endpoint } from "./endpoint";
+import { endpoint, uploadEndpoint } from "./endpoint";
 import { idParams, listOf, pageResource } from "./shapes";
 
 const tag = "Subaccounts";
+const params = idParams("The subaccount's id", "sub_01kx3v6d0tf9sv4m2c8j5a7b9e");
 
 export const createSubaccountEndpoint = endpoint({
   method: "POST",
@@ -23,7 +34,8 @@ export const createSubaccountEndpoint = endpoint({
   body: CreateSubaccount,
   location: (subaccount) => `/subaccounts/${subaccount["id"]}`,
   resource: SubaccountResource,
-  run: (ctx, { body }) => createSubaccount(ctx, body),
+  prepare: async (ctx, { body }) => (body.logo_url ? downloadLogo(ctx, body.logo_url) : null),
+  run: (ctx, { body }, logoFileKey) => createSubaccount(ctx, { ...body, logoFileKey }),
   present: toSubaccountResource,
 });
 
@@ -45,9 +57,91 @@ export const getSubaccountEndpoint = endpoint({
   operationId: "getSubaccount",
   tag,
   summary: "Get a subaccount",
-  params: idParams("The subaccount's id"),
+  params,
   problems: ["not-found"],
   resource: SubaccountResource,
   run: (ctx, { params }) => getSubaccount(ctx, params),
+  present: toSubaccountResource,
+});
+
+export const updateSubaccountEndpoint = endpoint({
+  method: "PUT",
+  path: "/subaccounts/{id}",
+  operationId: "updateSubaccount",
+  tag,
+  summary: "Update a subaccount",
+  description: "Replaces all but the logo: an e-mail address or portfolio left out is removed.",
+  params,
+  body: UpdateSubaccount,
+  problems: ["not-found"],
+  resource: SubaccountResource,
+  run: (ctx, { params: { id }, body }) => updateSubaccount(ctx, { ...body, id }),
+  present: toSubaccountResource,
+});
+
+export const deleteSubaccountEndpoint = endpoint({
+  method: "DELETE",
+  path: "/subaccounts/{id}",
+  operationId: "deleteSubaccount",
+  tag,
+  summary: "Delete a subaccount",
+  description: "Refused where it has orders or checkout sessions.",
+  status: 204,
+  params,
+  problems: ["not-found"],
+  resource: z.null(),
+  run: (ctx, { params: { id } }) => deleteSubaccount(ctx, { id }),
+  present: () => null,
+});
+
+export const uploadLogoEndpoint = uploadEndpoint({
+  method: "PUT",
+  path: "/subaccounts/{id}/logo",
+  operationId: "uploadSubaccountLogo",
+  tag,
+  summary: "Upload a subaccount's logo",
+  description:
+    "The picture is decoded and drawn anew; it is shown with at most 1024 pixels a side.",
+  params,
+  upload: { contentTypes: logoContentTypes, maxBytes: MAX_LOGO_BYTES },
+  problems: ["not-found"],
+  resource: SubaccountResource,
+  prepare: async (ctx, { params: { id }, body }) => {
+    await getSubaccount(ctx, { id });
+    return storeLogo(ctx, { ...body, field: "body" });
+  },
+  run: (ctx, { params: { id } }, fileKey) => setSubaccountLogo(ctx, { id, fileKey }),
+  present: toSubaccountResource,
+});
+
+export const downloadLogoEndpoint = endpoint({
+  method: "POST",
+  path: "/subaccounts/{id}/logo",
+  operationId: "downloadSubaccountLogo",
+  tag,
+  summary: "Give a subaccount a logo from an address",
+  description: "Downloads the picture, once, over https from a public address.",
+  params,
+  body: DownloadLogo,
+  problems: ["not-found"],
+  resource: SubaccountResource,
+  prepare: async (ctx, { params: { id }, body }) => {
+    await getSubaccount(ctx, { id });
+    return downloadLogo(ctx, body.logo_url);
+  },
+  run: (ctx, { params: { id } }, fileKey) => setSubaccountLogo(ctx, { id, fileKey }),
+  present: toSubaccountResource,
+});
+
+export const removeLogoEndpoint = endpoint({
+  method: "DELETE",
+  path: "/subaccounts/{id}/logo",
+  operationId: "removeSubaccountLogo",
+  tag,
+  summary: "Remove a subaccount's logo",
+  params,
+  problems: ["not-found"],
+  resource: SubaccountResource,
+  run: (ctx, { params: { id } }) => setSubaccountLogo(ctx, { id, fileKey: null }),
   present: toSubaccountResource,
 });

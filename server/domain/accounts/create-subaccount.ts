@@ -1,24 +1,19 @@
 // Makes a subaccount of the context's account.
 import type { AccountContext } from "#core/context";
-import { invalid } from "#core/errors";
 import { newId } from "#core/id";
 import type { Subaccount } from "#prisma";
 import { recordAudit } from "./record-audit";
-import type { CreateSubaccount } from "./schema";
+import { requirePortfolio } from "./require-portfolio";
+import type { UpdateSubaccount } from "./schema";
 
 /** Makes a subaccount. @throws invalid `default_portfolio_id` where the account may not use it */
 export async function createSubaccount(
   ctx: AccountContext,
-  input: CreateSubaccount,
+  input: UpdateSubaccount & { logoFileKey?: string | null },
 ): Promise<Subaccount> {
   const { id: accountId, mode } = ctx.account;
-  const portfolioId = input.default_portfolio_id ?? null;
-  if (portfolioId !== null) {
-    const portfolio = await ctx.db.prisma.portfolio.findFirst({
-      where: { mode, id: portfolioId, OR: [{ accountId: null }, { accountId }] },
-    });
-    if (!portfolio) throw invalid("default_portfolio_id", "is not a portfolio you may use");
-  }
+  const defaultPortfolioId = input.default_portfolio_id ?? null;
+  await requirePortfolio(ctx, defaultPortfolioId);
   const subaccount = await ctx.db.prisma.subaccount.create({
     data: {
       accountId,
@@ -26,7 +21,8 @@ export async function createSubaccount(
       id: newId("subaccount"),
       name: input.name,
       email: input.email ?? null,
-      defaultPortfolioId: portfolioId,
+      defaultPortfolioId,
+      logoFileKey: input.logoFileKey ?? null,
       createdAt: ctx.now,
     },
   });

@@ -5,17 +5,42 @@ import type { Subaccount } from "#prisma";
 
 export const SubaccountResource = z
   .strictObject({
-    id: z.string().meta({ examples: ["sub_01kx3v6d0tf9sv4m2c8j5a7b9e"] }),
-    created_on: z.iso.datetime(),
-    name: z.string().max(512),
-    email: z.string().nullable(),
-    default_portfolio_id: z.string().nullable().meta({
-      description: "Null: the account's default portfolio applies.",
-    }),
-    logo_url: z.string().nullable(),
+    id: z
+      .string()
+      .meta({ description: "The subaccount's id.", examples: ["sub_01kx3v6d0tf9sv4m2c8j5a7b9e"] }),
+    created_on: z.iso
+      .datetime()
+      .meta({ description: "When it was made.", examples: ["2026-11-21T12:00:00.000Z"] }),
+    name: z
+      .string()
+      .max(512)
+      .meta({ description: "Name.", examples: ["Riverside Stores"] }),
+    email: z
+      .string()
+      .nullable()
+      .meta({ description: "E-mail address.", examples: ["climate@riverside.example"] }),
+    default_portfolio_id: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Null: the account's default portfolio applies.",
+        examples: ["pf_balanced"],
+      }),
+    logo_url: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The logo as a PNG, drawn anew from what was sent.",
+        examples: ["https://till.example/logos/3f9a5c.png"],
+      }),
   })
   .meta({ id: "Subaccount", description: "A part of the account that has orders of its own." });
 export type SubaccountResource = z.infer<typeof SubaccountResource>;
+
+/** Where the world finds the logo, or null: the address changes with the picture. */
+export function logoUrl({ logoFileKey }: { logoFileKey: string | null }): string | null {
+  return logoFileKey && `${appUrl()}/${logoFileKey}`;
+}
 
 /** The public form of a subaccount. */
 export function toSubaccountResource(row: Subaccount): SubaccountResource {
@@ -25,6 +50,6 @@ export function toSubaccountResource(row: Subaccount): SubaccountResource {
     name: row.name,
     email: row.email,
     default_portfolio_id: row.defaultPortfolioId,
-    logo_url: row.logoFileKey && `${appUrl()}/files/${row.logoFileKey}`,
+    logo_url: logoUrl(row),
   };
 }

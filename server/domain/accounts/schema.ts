@@ -2,20 +2,41 @@
 import { z } from "zod";
 import { text } from "#core/text";
 
+const fields = {
+  name: text(512, 1).meta({ description: "Name.", examples: ["Riverside Stores"] }),
+  email: z
+    .email()
+    .max(512)
+    .nullish()
+    .meta({
+      description: "E-mail address of the subaccount.",
+      examples: ["climate@riverside.example"],
+    }),
+  default_portfolio_id: text(512, 1).nullish().meta({
+    description: "Portfolio for the subaccount's orders; without it the account's applies.",
+  }),
+};
+
+const LogoUrl = text(2048, 1).meta({
+  description: "Where the logo is downloaded from, once: a PNG, JPEG, WebP or SVG image.",
+  examples: ["https://riverside.example/logo.png"],
+});
+
 export const CreateSubaccount = z
   .strictObject({
-    name: text(512, 1).meta({ description: "Name.", examples: ["Riverside Stores"] }),
-    email: z
-      .email()
-      .max(512)
-      .nullish()
-      .meta({
-        description: "E-mail address of the subaccount.",
-        examples: ["climate@riverside.example"],
-      }),
-    default_portfolio_id: text(512, 1).nullish().meta({
-      description: "Portfolio for the subaccount's orders; without it the account's applies.",
+    ...fields,
+    logo_url: LogoUrl.nullish().meta({
+      description: "Where the logo is downloaded from, once.",
+      examples: ["https://riverside.example/logo.png"],
     }),
   })
   .meta({ id: "CreateSubaccount", description: "A subaccount to be made." });
-export type CreateSubaccount = z.infer<typeof CreateSubaccount>;
+
+export const UpdateSubaccount = z
+  .strictObject(fields)
+  .meta({ id: "UpdateSubaccount", description: "A subaccount anew; what is left out is removed." });
+export type UpdateSubaccount = z.infer<typeof UpdateSubaccount>;
+
+export const DownloadLogo = z
+  .strictObject({ logo_url: LogoUrl })
+  .meta({ id: "DownloadLogo", description: "A logo to be downloaded." });

@@ -1,5 +1,6 @@
 // Load on servers by autocannon, in turn, so that a drift of the machine meets all of them alike.
 import autocannon from "autocannon";
+import { type Line, told } from "#testing/bench/report";
 import { cpuSeconds } from "#testing/torture/processes";
 
 export interface Target {
@@ -18,6 +19,14 @@ export interface Figures {
   p99Ms: number;
   /** CPU time of the server's process per request, without PostgreSQL's. */
   cpuMicroseconds: number | null;
+}
+
+/** A target's figures as a line of the report. */
+export function lineOf(what: string, figures: Figures): Line {
+  const { perSecond, p50Ms, p99Ms, cpuMicroseconds } = figures;
+  const cpu = cpuMicroseconds === null ? "" : `, CPU ${told(cpuMicroseconds)} µs a request`;
+  const note = `p50 ${told(p50Ms)} ms, p99 ${told(p99Ms)} ms${cpu}`;
+  return { what, figure: `${told(perSecond)}/s`, note };
 }
 
 const CONNECTIONS = 16;

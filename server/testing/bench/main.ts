@@ -17,8 +17,11 @@ const benches: Record<string, (place: Place) => Promise<Section[]>> = {
     const { token } = await makeAccount();
     return benchRequests({ ...place, customer: { token, portfolioId: wideId } });
   },
+  quotes: async (place) => (await import("#testing/bench/quotes")).benchQuotes(place),
+  logos: async (place) => (await import("#testing/bench/logos")).benchLogos(place),
   matching: async () => (await import("#testing/bench/matching")).benchMatching(),
   latency: async (place) => (await import("#testing/bench/matching")).benchLatency(place),
+  impact: async () => (await import("#testing/bench/impact")).benchImpact(),
   certificates: async (place) =>
     (await import("#testing/bench/documents")).benchCertificates(place),
   pages: async (place) => (await import("#testing/bench/pages")).benchPages(place),

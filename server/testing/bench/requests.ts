@@ -6,7 +6,7 @@ import path from "node:path";
 import { env } from "#core/env";
 import { call } from "#testing/api";
 import type { BarePlan } from "#testing/bench/bare-server";
-import { type Figures, loadInTurn, type Target } from "#testing/bench/load";
+import { type Figures, lineOf, loadInTurn, type Target } from "#testing/bench/load";
 import { hasPgbench, runPgbench } from "#testing/bench/pgbench";
 import { type Recorded, recordStatements, type Step, stepsOf } from "#testing/bench/record";
 import { type Line, type Section, told } from "#testing/bench/report";
@@ -74,13 +74,6 @@ function targetOf(server: Server, request: Request, customer: Customer, url: str
     },
     ...(body && { body: JSON.stringify(body) }),
   };
-}
-
-function lineOf(what: string, figures: Figures): Line {
-  const { perSecond, p50Ms, p99Ms, cpuMicroseconds } = figures;
-  const cpu = cpuMicroseconds === null ? "" : `, CPU ${told(cpuMicroseconds)} µs a request`;
-  const note = `p50 ${told(p50Ms)} ms, p99 ${told(p99Ms)} ms${cpu}`;
-  return { what, figure: `${told(perSecond)}/s`, note };
 }
 
 function ratioLine(what: string, part: Figures, whole: Figures, goal?: number): Line {

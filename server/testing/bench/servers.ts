@@ -51,12 +51,20 @@ export function startProduct(place: Place, options: { worker: boolean }): Promis
   return start(place, { name: "product", file: "server/start.ts", env, ready: /serves on \S+/ });
 }
 
-/** The product's API by Next alone, from the build that the product made: what Next would cost. */
-export async function startNext(place: Place): Promise<Server> {
+/** A built Next application, served by Next's own server. */
+export async function startNextIn(
+  place: Place,
+  { name, dir }: { name: string; dir: string },
+): Promise<Server> {
   const port = await freePort();
-  const args = ["start", "--hostname", "127.0.0.1", "--port", String(port)];
+  const args = ["start", dir, "--hostname", "127.0.0.1", "--port", String(port)];
   const file = "node_modules/next/dist/bin/next";
-  return start(place, { name: "Next alone", file, env: {}, ready: /Ready in/, args, port });
+  return start(place, { name, file, env: {}, ready: /Ready in/, args, port });
+}
+
+/** The product's API by Next alone, from the build that the product made: what Next would cost. */
+export function startNext(place: Place): Promise<Server> {
+  return startNextIn(place, { name: "Next alone", dir: "." });
 }
 
 /** The bare server, with what it is to send to the database. */

@@ -1,4 +1,12 @@
 import { route } from "#rest/route";
-import { getSubaccountEndpoint } from "#rest/subaccounts";
+import {
+  deleteSubaccountEndpoint,
+  getSubaccountEndpoint,
+  updateSubaccountEndpoint,
+} from "#rest/subaccounts";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(getSubaccountEndpoint);
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  getSubaccountEndpoint,
+  updateSubaccountEndpoint,
+  deleteSubaccountEndpoint,
+);

@@ -1,0 +1,26 @@
+// A logo: the address names the content, so it may be kept for ever.
+import { notFound } from "#core/errors";
+import { answerPublicly } from "#core/public-door";
+import { findLogo } from "#domain/accounts";
+
+interface Route {
+  params: Promise<{ file: string }>;
+}
+
+export function GET(request: Request, { params }: Route): Promise<Response> {
+  return answerPublicly(async (ctx) => {
+    const { file } = await params;
+    const logo = await findLogo(ctx, file);
+    if (!logo) throw notFound("logo");
+    const headers = {
+      "content-type": logo.contentType,
+      "cache-control": "public, max-age=31536000, immutable",
+      "cross-origin-resource-policy": "cross-origin",
+      etag: `"${file}"`,
+    };
+    if (request.headers.get("if-none-match")?.includes(headers.etag)) {
+      return new Response(null, { status: 304, headers });
+    }
+    return new Response(Buffer.from(logo.bytes), { headers });
+  });
+}

@@ -1,0 +1,68 @@
+// Logos sent by callers who mean harm: in a real browser they are pictures, or nothing at all.
+import { type APIRequestContext, expect } from "@playwright/test";
+import { hostileImages, startCanary } from "#testing/hostile-images";
+import { test } from "./checked-test";
+
+function headers(): Record<string, string> {
+  return { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
+}
+
+async function makeSubaccount(request: APIRequestContext): Promise<string> {
+  const options = { headers: headers(), data: { name: "Hostile" } };
+  const answer = await request.post("/v1/subaccounts", options);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+test("a logo is served as a PNG of its own, to be kept for ever", async ({ request }) => {
+  const id = await makeSubaccount(request);
+  const data = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4"><rect width="8" height="4"/></svg>`;
+  const path = `/v1/subaccounts/${id}/logo`;
+  const sent = { headers: { ...headers(), "content-type": "image/svg+xml" }, data };
+  const { logo_url: url } = (await (await request.put(path, sent)).json()) as { logo_url: string };
+  const logo = await request.get(url);
+  expect(logo.status()).toBe(200);
+  expect(logo.headers()).toMatchObject({
+    "content-type": "image/png",
+    "cache-control": "public, max-age=31536000, immutable",
+    "x-content-type-options": "nosniff",
+  });
+  const etag = logo.headers()["etag"] ?? "";
+  const again = await request.get(url, { headers: { "if-none-match": etag } });
+  expect(again.status()).toBe(304);
+  for (const name of ["0".repeat(64), "..%2F..%2Fcertificates", "x.png", ""]) {
+    const nothing = await request.get(`/logos/${name}.png`);
+    expect(nothing.status(), name).toBe(404);
+  }
+});
+
+test("no hostile logo runs, loads or says anything in the browser", async ({ page, request }) => {
+  test.setTimeout(240_000);
+  const canary = await startCanary();
+  const id = await makeSubaccount(request);
+  const heard: string[] = [];
+  page.on("dialog", (dialog) => {
+    heard.push(`a dialog: ${dialog.message()}`);
+    return dialog.dismiss();
+  });
+  page.on("pageerror", (error) => heard.push(error.message));
+  const asked: string[] = [];
+  page.on("request", (it) => asked.push(it.url()));
+  const urls = new Set<string>();
+  for (const { name, contentType, bytes } of await hostileImages(canary)) {
+    const sent = { headers: { ...headers(), "content-type": contentType }, data: bytes };
+    const answer = await request.put(`/v1/subaccounts/${id}/logo`, sent);
+    const body = (await answer.json()) as { logo_url?: string; errors?: { body?: string[] } };
+    if (answer.status() === 200) urls.add(body.logo_url ?? "");
+    else expect([answer.status(), body.errors?.body?.length], name).toEqual([400, 1]);
+  }
+  expect(urls.size).toBeGreaterThan(0);
+  for (const url of urls) {
+    // Opened as a page of its own, where a script of it would run.
+    const answer = await page.goto(url);
+    expect(answer?.headers()["content-type"]).toBe("image/png");
+  }
+  expect(heard).toEqual([]);
+  expect(asked.filter((url) => !urls.has(url) && !url.endsWith("/favicon.ico"))).toEqual([]);
+  expect(canary.hits).toEqual([]);
+  await canary.close();
+});

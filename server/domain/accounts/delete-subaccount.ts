@@ -1,0 +1,29 @@
+// Deletes a subaccount that nothing was ever sold for.
+import type { AccountContext } from "#core/context";
+import { isForeignKeyViolation } from "#core/db";
+import { forbidden, notFound } from "#core/errors";
+import { getSubaccount } from "./get-subaccount";
+import { recordAudit } from "./record-audit";
+
+/** @throws not-found; forbidden where it has orders or checkout sessions, whose record it is part of */
+export async function deleteSubaccount(ctx: AccountContext, input: { id: string }): Promise<void> {
+  const { id } = await getSubaccount(ctx, input);
+  const accountId = ctx.account.id;
+  const ofIt = { where: { accountId, subaccountId: id } };
+  if (await ctx.db.prisma.order.findFirst(ofIt)) throw ordersRefusal();
+  if (await ctx.db.prisma.checkoutSession.findFirst(ofIt)) {
+    throw forbidden("Cannot delete subaccount with checkout sessions");
+  }
+  try {
+    const { count } = await ctx.db.prisma.subaccount.deleteMany({ where: { accountId, id } });
+    if (count === 0) throw notFound("subaccount");
+  } catch (error) {
+    // An order was placed since: the foreign key held.
+    throw isForeignKeyViolation(error) ? ordersRefusal() : error;
+  }
+  await recordAudit(ctx, { action: "subaccount.deleted", subjectId: id });
+}
+
+function ordersRefusal() {
+  return forbidden("Cannot delete subaccount with orders");
+}

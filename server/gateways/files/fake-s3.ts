@@ -1,0 +1,106 @@
+// A fake S3 over HTTP: one bucket in memory, with the answers and the moods of a real one.
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import http from "node:http";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { S3Settings } from "#core/env";
+
+interface StoredObject {
+  contentType: string;
+  body: Buffer;
+}
+
+type Answer = { status: number; headers?: Record<string, string>; body?: Buffer | string };
+
+/** How it answers the next requests, one mood each; afterwards it is well again. */
+type Mood = { status: number; code: string } | { delayMs: number } | "hang up" | "lose the answer";
+
+const settings = {
+  bucket: "till-files",
+  region: "eu-test-1",
+  accessKeyId: "AKIAFAKE",
+  secretAccessKey: "fake+secret/key",
+};
+
+function failure(status: number, code: string): Answer {
+  const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
+  return { status, headers: { "content-type": "application/xml" }, body };
+}
+
+/** Whether the request is signed with the key, for this region, over what decides its effect. */
+function isSigned({ headers }: http.IncomingMessage, body: Buffer): boolean {
+  const form = /^AWS4-HMAC-SHA256 Credential=(.+), ?SignedHeaders=(.+), ?Signature=[0-9a-f]{64}$/;
+  const [, credential = "", signed = ""] = form.exec(headers.authorization ?? "") ?? [];
+  const [keyId, , region, service] = credential.split("/");
+  const conditions = headers["if-none-match"] ? ["host", "if-none-match"] : ["host"];
+  const digest = headers["x-amz-content-sha256"];
+  return (
+    [keyId, region, service].join() === [settings.accessKeyId, settings.region, "s3"].join() &&
+    conditions.every((name) => signed.split(";").includes(name)) &&
+    (digest === "UNSIGNED-PAYLOAD" || digest === createHash("sha256").update(body).digest("hex"))
+  );
+}
+
+export interface FakeS3 {
+  settings: S3Settings;
+  objects: Map<string, StoredObject>;
+  /** Method and path of each request. */
+  requests: string[];
+  moods: Mood[];
+  close(): Promise<void>;
+}
+
+export async function startFakeS3(): Promise<FakeS3> {
+  const objects = new Map<string, StoredObject>();
+  const requests: string[] = [];
+  const moods: Mood[] = [];
+
+  function answer(req: http.IncomingMessage, body: Buffer): Answer {
+    const [, bucket, ...rest] = decodeURIComponent(
+      new URL(req.url ?? "", "http://s3").pathname,
+    ).split("/");
+    const key = rest.join("/");
+    if (!isSigned(req, body)) return failure(403, "SignatureDoesNotMatch");
+    if (bucket !== settings.bucket) return failure(404, "NoSuchBucket");
+    const held = objects.get(key);
+    if (req.method === "PUT") {
+      if (held && req.headers["if-none-match"] === "*") return failure(412, "PreconditionFailed");
+      objects.set(key, { contentType: req.headers["content-type"] ?? "", body });
+      return { status: 200, headers: { etag: '"fake"' } };
+    }
+    if (req.method !== "GET") return failure(405, "MethodNotAllowed");
+    if (!held) return failure(404, "NoSuchKey");
+    return { status: 200, headers: { "content-type": held.contentType }, body: held.body };
+  }
+
+  const server = http.createServer(async (req, res) => {
+    requests.push(`${req.method} ${req.url}`);
+    const body = await buffer(req);
+    const mood = moods.shift();
+    if (mood === "hang up") {
+      req.socket.destroy();
+      return;
+    }
+    if (typeof mood === "object" && "delayMs" in mood) await sleep(mood.delayMs);
+    const isIll = typeof mood === "object" && "status" in mood;
+    const made = isIll ? failure(mood.status, mood.code) : answer(req, body);
+    if (mood === "lose the answer") req.socket.destroy();
+    else res.writeHead(made.status, made.headers).end(made.body);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return {
+    settings: { ...settings, endpoint: `http://127.0.0.1:${port}` },
+    objects,
+    requests,
+    moods,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

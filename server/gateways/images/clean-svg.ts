@@ -1,0 +1,121 @@
+// Makes an SVG that is fit to be drawn: only what is known to be harmless, and not too much of it.
+import { optimize, type XastChild, type XastElement, type XastRoot } from "svgo/browser";
+import { NotAnImage } from "./not-an-image.ts";
+import { drawnElements } from "./svg-expansion.ts";
+import { withDrawnSize } from "./svg-size.ts";
+import { cleanDeclarations, cleanStyleSheet, isHarmless } from "./svg-values.ts";
+import { ATTRIBUTES, ELEMENTS, REFERENCES, TEXT_ELEMENTS } from "./svg-vocabulary.ts";
+
+const MAX_ELEMENTS = 20_000;
+const MAX_DRAWN_ELEMENTS = 100_000;
+const MAX_DEPTH = 100;
+const MAX_ATTRIBUTE = 1_000_000;
+const MAX_TEXT = 10_000;
+const NAMESPACE = "http://www.w3.org/2000/svg";
+const ENCODINGS = /^(utf-8|utf-16|us-ascii|iso-8859-1|windows-1252)$/i;
+
+const UNREADABLE = "is not a readable SVG image";
+
+function tooMuch(): NotAnImage {
+  return new NotAnImage("is too complex to draw");
+}
+
+/** The text in the encoding that it declares, which may not hide anything from the checks. */
+function decode(bytes: Buffer): string {
+  const [first, second] = bytes;
+  const start = bytes.toString("latin1", 0, 200);
+  const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w-]+)["']/.exec(start)?.[1];
+  const marked = first === 0xff && second === 0xfe ? "utf-16le" : "utf-16be";
+  const hasMark = marked === "utf-16le" || (first === 0xfe && second === 0xff);
+  if (!hasMark && declared && !ENCODINGS.test(declared)) throw new NotAnImage(UNREADABLE);
+  const label = hasMark ? marked : (declared ?? "utf-8");
+  return new TextDecoder(label, { fatal: true }).decode(bytes);
+}
+
+/** What is cheap to see before anything is parsed. */
+function checkMarkup(text: string): void {
+  if (/<!ENTITY/i.test(text)) {
+    throw new NotAnImage("declares XML entities, which are not accepted");
+  }
+  let tags = 0;
+  for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", at + 1)) tags += 1;
+  if (tags > 3 * MAX_ELEMENTS) throw tooMuch();
+}
+
+function cleanAttribute(name: string, value: string): [string, string][] {
+  if (value.length > MAX_ATTRIBUTE) throw tooMuch();
+  if (name === "style") return [[name, cleanDeclarations(value)]];
+  const isKept = REFERENCES.has(name)
+    ? /^#[^\s"'()\\<>]+$/.test(value)
+    : ATTRIBUTES.has(name) && isHarmless(value);
+  return isKept ? [[name, value]] : [];
+}
+
+function cleanAttributes({ attributes }: XastElement): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, value]) => cleanAttribute(name, value)),
+  );
+}
+
+/** Goes through the tree once and builds the one to draw. */
+class Cleaner {
+  private elements = 0;
+  private text = 0;
+
+  private children(parent: XastElement, depth: number): XastChild[] {
+    if (parent.name === "style") {
+      const texts = parent.children.map((it) => ("value" in it ? it.value : ""));
+      return [{ type: "text", value: cleanStyleSheet(texts.join("")) }];
+    }
+    return parent.children.flatMap((child): XastChild[] => {
+      if (child.type === "element") return this.element(child, depth);
+      const isText = child.type === "text" || child.type === "cdata";
+      if (!isText || !TEXT_ELEMENTS.has(parent.name)) return [];
+      this.text += child.value.length;
+      if (this.text > MAX_TEXT) throw tooMuch();
+      return [{ type: "text", value: child.value }];
+    });
+  }
+
+  element(element: XastElement, depth: number): XastElement[] {
+    // To drop it would leave an empty picture of those that are nothing else.
+    if (element.name === "image") {
+      throw new NotAnImage("embeds another image; send that one, or an SVG of shapes alone");
+    }
+    const isLink = element.name === "a";
+    if (!isLink && !ELEMENTS.has(element.name)) return [];
+    this.elements += 1;
+    if (this.elements > MAX_ELEMENTS || depth > MAX_DEPTH) throw tooMuch();
+    const children = this.children(element, depth + 1);
+    // What a link shows stays; that it is one goes.
+    if (isLink) return [{ ...element, name: "g", attributes: {}, children }];
+    return [{ ...element, attributes: cleanAttributes(element), children }];
+  }
+}
+
+function cleanTree(tree: XastRoot): void {
+  const [root, ...others] = tree.children.filter((it) => it.type === "element");
+  const namespace = root?.attributes["xmlns"] ?? NAMESPACE;
+  if (root?.name !== "svg" || namespace !== NAMESPACE || others.length > 0) {
+    throw new NotAnImage(UNREADABLE);
+  }
+  const [clean] = new Cleaner().element(root, 1);
+  if (!clean || drawnElements(clean) > MAX_DRAWN_ELEMENTS) throw tooMuch();
+  clean.attributes = {
+    xmlns: NAMESPACE,
+    "xmlns:xlink": "http://www.w3.org/1999/xlink",
+    ...withDrawnSize(clean.attributes),
+  };
+  tree.children = [clean];
+}
+
+/**
+ * The SVG with nothing in it but shapes, texts, paints and plain styles, drawn 1024 px wide or high.
+ * @throws NotAnImage saying what is wrong with it; other errors where it is no well-formed XML
+ */
+export function cleanSvg(bytes: Buffer): Buffer {
+  const text = decode(bytes);
+  checkMarkup(text);
+  const { data } = optimize(text, { plugins: [{ name: "allowed-svg", fn: cleanTree }] });
+  return Buffer.from(data);
+}

@@ -1,0 +1,65 @@
+// A program: reads one picture from stdin and writes it to stdout as PNG. Its caller, run-decoder.ts,
+// gives it next to no rights. Node runs this file as it stands, so its imports name whole files.
+import { buffer } from "node:stream/consumers";
+import sharp from "sharp";
+import { DECODED, READY, REFUSED } from "./decoder-answer.ts";
+import { type ImageKind, imageKinds } from "./image-kinds.ts";
+import { NotAnImage } from "./not-an-image.ts";
+
+const MAX_PIXELS = 25_000_000;
+const SIDE_PX = 1024;
+/** At which an SVG's unit is a pixel. */
+const PLAIN_DENSITY = 72;
+const LOADERS: Readonly<Record<ImageKind, string>> = {
+  png: "VipsForeignLoadPngBuffer",
+  jpeg: "VipsForeignLoadJpegBuffer",
+  webp: "VipsForeignLoadWebpBuffer",
+  svg: "VipsForeignLoadSvgBuffer",
+};
+
+/** Opens the first frame; pixels are read later. */
+function open(bytes: Buffer, options: { limitInputPixels: number | false; density?: number }) {
+  return sharp(bytes, { failOn: "error", pages: 1, ...options });
+}
+
+/** The density at which an SVG without a size of its own gets the side that is wanted. */
+function densityFor(sidePx: number): number {
+  return Math.min(100_000, Math.max(1, (PLAIN_DENSITY * SIDE_PX) / sidePx));
+}
+
+async function draw(kind: ImageKind, bytes: Buffer): Promise<Buffer> {
+  const { format, width, height } = await open(bytes, { limitInputPixels: false }).metadata();
+  if (format !== kind) throw new Error(`is ${format}`);
+  const density = kind === "svg" ? densityFor(Math.max(width, height)) : PLAIN_DENSITY;
+  const scale = density / PLAIN_DENSITY;
+  if (width * height * scale * scale > MAX_PIXELS) {
+    throw new NotAnImage(`has more than ${MAX_PIXELS / 1_000_000} million pixels`);
+  }
+  return open(bytes, { limitInputPixels: MAX_PIXELS, density })
+    .autoOrient()
+    .resize({ width: SIDE_PX, height: SIDE_PX, fit: "inside", withoutEnlargement: true })
+    .toColourspace("srgb")
+    .png()
+    .toBuffer();
+}
+
+async function answer(kind: ImageKind, prepare: (bytes: Buffer) => Buffer): Promise<Buffer> {
+  const bytes = await buffer(process.stdin);
+  try {
+    return Buffer.concat([Buffer.of(DECODED), await draw(kind, prepare(bytes))]);
+  } catch (error) {
+    const isOurs = error instanceof NotAnImage;
+    if (!isOurs) process.stderr.write(`${error}\n`);
+    const plain = `is not a readable ${imageKinds[kind].label} image`;
+    return Buffer.concat([Buffer.of(REFUSED), Buffer.from(isOurs ? error.message : plain)]);
+  }
+}
+
+const kind = process.argv[2] as ImageKind;
+sharp.cache(false);
+sharp.concurrency(1);
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({ operation: [LOADERS[kind]] });
+const prepare = kind === "svg" ? (await import("./clean-svg.ts")).cleanSvg : (it: Buffer) => it;
+process.stdout.write(Buffer.of(READY));
+process.stdout.write(await answer(kind, prepare));

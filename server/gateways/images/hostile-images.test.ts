@@ -1,0 +1,139 @@
+// Hundreds of hostile pictures: each is refused or drawn anew, and nothing else ever happens.
+import fs from "node:fs";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Problem } from "#core/errors";
+import { watchChildren } from "#testing/child-watch";
+import { type HostileImage, hostileImages, MARK, startCanary } from "#testing/hostile-images";
+import { NotAnImage } from "./not-an-image";
+import { pngChunks } from "./plain-png";
+import { type PngImage, reencodeImage } from "./reencode-image";
+
+/** What one decoder may hold at most; the machine must have twice that to spare. */
+const MAX_PEAK_KIB = 448 * 1024;
+
+const canary = await startCanary();
+const images = await hostileImages(canary);
+const results = new Map<HostileImage, PngImage | Error>();
+const watch = watchChildren("decoder.ts");
+let decoders: ReturnType<typeof watch.stop> = [];
+let slowestMs = 0;
+
+/** A machine that is too busy says so, and is asked again. */
+async function attempt(image: HostileImage, tries = 3): Promise<void> {
+  const started = performance.now();
+  const result = await reencodeImage(image).catch((error: Error) => error);
+  if (result instanceof Problem && tries > 1) return attempt(image, tries - 1);
+  slowestMs = Math.max(slowestMs, performance.now() - started);
+  results.set(image, result);
+}
+
+beforeAll(async () => {
+  const left = [...images];
+  const work = async () => {
+    for (let image = left.pop(); image; image = left.pop()) await attempt(image);
+  };
+  await Promise.all([work(), work()]);
+  decoders = watch.stop();
+  // Half a minute on two idle cores. Each picture has its own limit, so this one is for none of them.
+}, 1_200_000);
+
+afterAll(() => canary.close());
+
+function drawn(): [HostileImage, PngImage][] {
+  return [...results].flatMap(([image, result]) =>
+    result instanceof Error ? [] : [[image, result] as [HostileImage, PngImage]],
+  );
+}
+
+async function showsMarker(bytes: Buffer): Promise<boolean> {
+  const { r, g, b } = canary.markerColour;
+  const pixels = await sharp(bytes).removeAlpha().raw().toBuffer();
+  return pixels.includes(Buffer.of(r, g, b));
+}
+
+function titleOf({ contentType, name }: HostileImage): string {
+  return `${contentType}: ${name}`;
+}
+
+describe("hostile pictures", () => {
+  it("are more than a hundred, of all four kinds", () => {
+    const kinds = images.map(({ contentType }) => contentType);
+    expect(images.length).toBeGreaterThan(100);
+    for (const kind of new Set(kinds)) {
+      expect(kinds.filter((it) => it === kind).length).toBeGreaterThan(20);
+    }
+    expect(new Set(images.map(titleOf)).size).toBe(images.length);
+  });
+
+  it.each(images.map((image) => [titleOf(image), image] as const))("%s", (_title, image) => {
+    const result = results.get(image);
+    if (image.outcome === "drawn")
+      return expect(result).toMatchObject({ contentType: "image/png" });
+    expect(result).toBeInstanceOf(NotAnImage);
+    expect(String(result)).toMatch(
+      /^NotAnImage: (is|has|must be|takes|declares|embeds) [\w ,;+/]+$/,
+    );
+    expect(String(result)).not.toContain(MARK);
+  });
+
+  it("become PNGs of pixels alone, of at most 1024 px", () => {
+    for (const [image, { bytes, widthPx, heightPx }] of drawn()) {
+      const names = pngChunks(bytes)?.map((chunk) => chunk.name);
+      expect([...new Set(names)], titleOf(image)).toEqual(["IHDR", "IDAT", "IEND"]);
+      expect(Math.max(widthPx, heightPx), titleOf(image)).toBeLessThanOrEqual(1024);
+    }
+  });
+
+  it("leave none of their bytes behind", () => {
+    const payloads = [MARK, "<script", "<svg", "<html", "PK\x03\x04", "alert("];
+    for (const [image, { bytes }] of drawn()) {
+      const left = payloads.filter((payload) => bytes.includes(payload));
+      expect(left, titleOf(image)).toEqual([]);
+    }
+  });
+
+  it("never connect to anything, which would be noticed", async () => {
+    expect(canary.hits).toEqual([]);
+    await fetch(canary.httpUrl);
+    await fetch(canary.tcpUrl).catch(() => {});
+    expect(canary.hits).toEqual(["http connection", "http /", "tcp connection"]);
+  });
+
+  it("never show what is on the disk, which would be noticed", async () => {
+    for (const [image, { bytes }] of drawn()) {
+      expect(await showsMarker(bytes), titleOf(image)).toBe(false);
+    }
+    const bytes = fs.readFileSync(canary.markerFile);
+    const marker = await reencodeImage({ contentType: "image/png", bytes });
+    expect(await showsMarker(marker.bytes)).toBe(true);
+  });
+});
+
+describe.runIf(process.platform === "linux")("the process that reads a hostile picture", () => {
+  it(`holds less than ${MAX_PEAK_KIB / 1024} MiB`, () => {
+    expect(decoders.length).toBeGreaterThan(100);
+    expect(Math.max(...decoders.map((it) => it.peakKiB))).toBeLessThan(MAX_PEAK_KIB);
+  });
+
+  it("ends in time", () => {
+    // It may work for 5 s, and where it gets a part of a core alone, take 30 s for them.
+    expect(slowestMs).toBeLessThan(35_000);
+  });
+
+  it("may write no file, use no more memory or time than it needs, and leaves no core", () => {
+    for (const { limits } of decoders.filter((it) => it.limits)) {
+      expect(limits).toMatch(/^Max file size +0 +0 /m);
+      expect(limits).toMatch(/^Max core file size +0 +0 /m);
+      expect(limits).toMatch(/^Max data size +1024000000 +1024000000 /m);
+      expect(limits).toMatch(/^Max cpu time +5 /m);
+    }
+  });
+
+  it("knows no secret of the app", () => {
+    expect(process.env["DATABASE_URL"]).toBeTruthy();
+    for (const { environment } of decoders) {
+      expect(environment).not.toMatch(/DATABASE_URL|CT_|postgres/);
+    }
+  });
+});

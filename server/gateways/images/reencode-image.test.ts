@@ -1,0 +1,156 @@
+// What becomes of good pictures, and what is said of others.
+import sharp, { type Sharp } from "sharp";
+import { describe, expect, it } from "vitest";
+import { NotAnImage } from "./not-an-image";
+import { reencodeImage } from "./reencode-image";
+
+type Channels = 3 | 4;
+
+function square(width: number, height: number, background: string, channels: Channels = 4): Sharp {
+  return sharp({ create: { width, height, channels, background } });
+}
+
+/** The first pixel, as RGBA in hex. */
+async function firstPixel(bytes: Buffer): Promise<string> {
+  return (await sharp(bytes).ensureAlpha().raw().toBuffer()).toString("hex", 0, 4);
+}
+
+async function reencode(contentType: string, image: Sharp | string | Uint8Array) {
+  const bytes = typeof image === "string" ? Buffer.from(image) : image;
+  const content = bytes instanceof Uint8Array ? bytes : await bytes.toBuffer();
+  return reencodeImage({ contentType, bytes: content });
+}
+
+function svg(
+  attributes: string,
+  content = '<rect width="40" height="20" fill="#ff0000"/>',
+): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`;
+}
+
+describe("a picture that is sent", () => {
+  it.each([
+    ["image/png", square(60, 30, "#ff000080").png(), "ff000080"],
+    ["image/webp", square(60, 30, "#ff000080").webp({ lossless: true }), "ff000080"],
+    ["image/jpeg", square(60, 30, "#ff0000", 3).jpeg(), "fe0000ff"],
+    ["image/PNG; charset=binary", square(60, 30, "#ff0000").png({ palette: true }), "ff0000ff"],
+    ["image/png", square(60, 30, "#808080").png().toColourspace("b-w"), "808080ff"],
+    ["image/png", square(60, 30, "#ff0000").toColourspace("rgb16").png(), "ff0000ff"],
+  ])("keeps its size and colours as PNG: %s", async (contentType, image, pixel) => {
+    const { widthPx, heightPx, bytes, contentType: given } = await reencode(contentType, image);
+    expect({ given, widthPx, heightPx }).toEqual({ given: "image/png", widthPx: 60, heightPx: 30 });
+    expect(await firstPixel(bytes)).toBe(pixel);
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: "png", depth: "uchar" });
+  });
+
+  it("comes out in sRGB when it was sent for print, or with a profile of its own", async () => {
+    const print = square(60, 30, "#ff0000", 3).toColourspace("cmyk").jpeg();
+    const wide = square(60, 30, "#ff0000", 3).withIccProfile("p3").png();
+    for (const [type, image] of [
+      ["image/jpeg", print],
+      ["image/png", wide],
+    ] as const) {
+      const { bytes } = await reencode(type, image);
+      expect(await firstPixel(bytes)).toMatch(/^[ef].0[0-9a-f]0[0-9a-f]ff$/);
+      expect(await sharp(bytes).metadata()).toMatchObject({ space: "srgb", hasProfile: false });
+    }
+  });
+
+  it("is made smaller, never larger, in its own proportions", async () => {
+    const wide = await reencode("image/png", square(3000, 1000, "#123456").png());
+    expect([wide.widthPx, wide.heightPx]).toEqual([1024, 341]);
+    const small = await reencode("image/png", square(1, 2, "#123456").png());
+    expect([small.widthPx, small.heightPx]).toEqual([1, 2]);
+  });
+
+  it("stands upright without what says how it was held, and without any other note", async () => {
+    const image = square(20, 10, "#ff0000", 3)
+      .withMetadata({ orientation: 6 })
+      .withExif({ IFD0: { Artist: "somebody" } })
+      .jpeg();
+    const { widthPx, heightPx, bytes } = await reencode("image/jpeg", image);
+    expect([widthPx, heightPx]).toEqual([10, 20]);
+    const { orientation, exif } = await sharp(bytes).metadata();
+    expect([orientation, exif]).toEqual([undefined, undefined]);
+  });
+
+  it("is the first frame of an animation", async () => {
+    const frames = ["#00ff00", "#ff0000"].map((colour) => square(20, 10, colour).png().toBuffer());
+    const film = sharp(await Promise.all(frames), { join: { animated: true } });
+    const { widthPx, heightPx, bytes } = await reencode(
+      "image/webp",
+      film.webp({ lossless: true }),
+    );
+    expect([widthPx, heightPx]).toEqual([20, 10]);
+    expect(await firstPixel(bytes)).toBe("00ff00ff");
+  });
+});
+
+describe("an SVG that is sent", () => {
+  it.each([
+    ["its view box", 'viewBox="0 0 40 20"', [1024, 512]],
+    ["its own size", 'width="20" height="40"', [512, 1024]],
+    ["its own size in millimetres", 'width="4mm" height="2mm" viewBox="0 0 40 20"', [1024, 512]],
+    ["its width and its view box", 'width="80" viewBox="0 0 40 20"', [1024, 512]],
+    ["its height and its view box", 'height="80" viewBox="0 0 40 20"', [1024, 512]],
+    [
+      "its view box, not a share of the page",
+      'width="100%" height="50%" viewBox="0 0 20 20"',
+      [1024, 1024],
+    ],
+    ["what it shows", "", [1024, 512]],
+  ])("is drawn large, in the proportions of %s", async (_of, attributes, sides) => {
+    const { widthPx, heightPx, bytes } = await reencode("image/svg+xml", svg(attributes));
+    expect([widthPx, heightPx]).toEqual(sides);
+    expect(await firstPixel(bytes)).toBe("ff0000ff");
+  });
+
+  it("is read in the encoding that it declares", async () => {
+    const text = svg(
+      'viewBox="0 0 9 9"',
+      '<style>.é{fill:#00ff00}</style><rect class="é" width="9" height="9"/>',
+    );
+    const latin = Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${text}`, "latin1");
+    const wide = Buffer.from(`\uFEFF<?xml version="1.0" encoding="UTF-16"?>${text}`, "utf16le");
+    for (const bytes of [Buffer.from(text), latin, wide]) {
+      const image = await reencode("image/svg+xml", bytes);
+      expect(await firstPixel(image.bytes)).toBe("00ff00ff");
+    }
+  });
+
+  it("shows what it links, without the link", async () => {
+    const link = '<a href="https://example.com"><rect width="9" height="9" fill="#0000ff"/></a>';
+    const { bytes } = await reencode("image/svg+xml", svg('viewBox="0 0 9 9"', link));
+    expect(await firstPixel(bytes)).toBe("0000ffff");
+  });
+});
+
+describe("what is refused", () => {
+  const png = square(9, 9, "#ff0000").png();
+  it.each([
+    ["image/gif", png, "must be a PNG, JPEG, WebP or SVG image"],
+    ["", png, "must be a PNG, JPEG, WebP or SVG image"],
+    ["image/jpeg", png, "is a PNG image, but was sent as image/jpeg"],
+    ["image/svg+xml", png, "is a PNG image, but was sent as image/svg+xml"],
+    ["image/png", svg(""), "is not a readable PNG image"],
+    ["image/png", "", "is empty"],
+    ["image/webp", Buffer.alloc(5 * 1024 * 1024 + 1), "is larger than 5 MiB"],
+    ["image/png", square(5001, 5000, "#fff").png(), "has more than 25 million pixels"],
+    ["image/svg+xml", "<p>no</p>", "is not a readable SVG image"],
+    ["image/svg+xml", svg('width="0" height="9"'), "has no width or no height"],
+    [
+      "image/svg+xml",
+      svg("", '<image href="data:image/png;base64,AAAA"/>'),
+      "embeds another image; send that one, or an SVG of shapes alone",
+    ],
+    [
+      "image/svg+xml",
+      `<!DOCTYPE svg [<!ENTITY a "b">]>${svg("")}`,
+      "declares XML entities, which are not accepted",
+    ],
+  ])("is told why: %s (%#)", async (contentType, image, message) => {
+    const refused = await reencode(contentType, image).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(NotAnImage);
+    expect(refused).toHaveProperty("message", message);
+  });
+});

@@ -1,0 +1,52 @@
+// Turns a picture that a caller sent into a PNG of our own making.
+import { type ImageKind, imageKinds, kindOfBytes, kindOfContentType } from "./image-kinds";
+import { makeLanes } from "./lanes";
+import { NotAnImage } from "./not-an-image";
+import { type PlainPng, plainPng } from "./plain-png";
+import { runDecoder } from "./run-decoder";
+
+const MAX_BYTES = 5 * 1024 * 1024;
+const MAX_SIDE_PX = 1024;
+/** Two decoders hold both cores of a small machine; the line holds some seconds of their work. */
+const inLane = makeLanes({ atOnce: 2, waiting: 64, waitMs: 60_000 });
+
+export interface ImageInput {
+  /** What the sender says that it is; must be true. */
+  contentType: string;
+  /** At most 5 MiB. */
+  bytes: Uint8Array;
+}
+
+export interface PngImage extends PlainPng {
+  contentType: "image/png";
+}
+
+function kindOf({ contentType, bytes }: ImageInput): ImageKind {
+  const declared = kindOfContentType(contentType);
+  if (!declared) throw new NotAnImage("must be a PNG, JPEG, WebP or SVG image");
+  if (bytes.length === 0) throw new NotAnImage("is empty");
+  if (bytes.length > MAX_BYTES) throw new NotAnImage("is larger than 5 MiB");
+  const found = kindOfBytes(bytes);
+  if (found === declared) return declared;
+  const { label, contentType: sentAs } = imageKinds[declared];
+  if (!found || found === "svg") throw new NotAnImage(`is not a readable ${label} image`);
+  throw new NotAnImage(`is a ${imageKinds[found].label} image, but was sent as ${sentAs}`);
+}
+
+/**
+ * Draws the picture again: a PNG in sRGB of at most 1024 px on its longer side, upright, without
+ * metadata, the first frame alone. An SVG's longer side becomes 1024 px; nothing else is enlarged.
+ * Takes two pictures at once, each in a process of its own, and lets 64 more wait.
+ * @throws NotAnImage saying what is wrong with the picture
+ * @throws Problem unavailable where too many wait
+ */
+export async function reencodeImage(input: ImageInput): Promise<PngImage> {
+  const kind = kindOf(input);
+  const answer = await inLane(() => runDecoder(kind, input.bytes));
+  // The decoder read what may have been made to subvert it, so its word is not taken.
+  const png = plainPng(answer);
+  if (!png || Math.max(png.widthPx, png.heightPx) > MAX_SIDE_PX) {
+    throw new Error("the picture decoder answered with something else than a small PNG");
+  }
+  return { contentType: "image/png", ...png };
+}

@@ -1,0 +1,138 @@
+// Runs decoder.ts, a process of its own for each picture, with next to no rights and little of all.
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { env } from "#core/env";
+import { log } from "#core/log";
+import { DECODED, READY, REFUSED } from "./decoder-answer";
+import type { ImageKind } from "./image-kinds";
+import { tooBusy } from "./lanes";
+import { NotAnImage } from "./not-an-image";
+
+const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
+const CPU_SECONDS = 5;
+/** Node maps about 600 MiB before it begins, most of them untouched; the rest is for the picture. */
+const DATA_KIB = 1_000_000;
+/**
+ * What the kernel enforces, native code or not: memory, time, and no file that gets longer than
+ * nothing. The soft limit of time ends the process with a signal of its own.
+ */
+const LIMITS = `ulimit -c 0; ulimit -f 0; ulimit -d ${DATA_KIB}; ulimit -St ${CPU_SECONDS}; exec "$@"`;
+const isLimited = process.platform === "linux" && fs.existsSync("/bin/sh");
+/** Where the kernel counts the work that is done, a clock tells only how busy the machine is. */
+const WALL_MS = isLimited ? 30_000 : 10_000;
+
+/** Where this source is, also for code that was bundled elsewhere: the app runs in its own folder. */
+function sourceFolders() {
+  const root = fs.realpathSync(process.cwd());
+  const folder = path.join(root, "server", "gateways", "images");
+  const packages = fs.realpathSync(path.join(root, "node_modules"));
+  return { decoder: path.join(folder, "decoder.ts"), readable: [folder, packages] };
+}
+
+function commandLine(kind: ImageKind): string[] {
+  const { decoder, readable } = sourceFolders();
+  return [
+    process.execPath,
+    // Reads its own source and packages; writes nothing, starts nothing.
+    "--permission",
+    ...readable.map((folder) => `--allow-fs-read=${folder}`),
+    "--allow-addons",
+    "--no-warnings",
+    "--max-old-space-size=192",
+    // Ends sooner than the first collection of garbage would come.
+    "--min-semi-space-size=16",
+    "--v8-pool-size=1",
+    decoder,
+    kind,
+  ];
+}
+
+/** No secret of the app. What libvips wants at random stays in memory, since no file may grow. */
+function environment(): NodeJS.ProcessEnv {
+  const kept = ["LD_LIBRARY_PATH", "SystemRoot"].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return {
+    ...Object.fromEntries(kept),
+    NODE_ENV: env.NODE_ENV,
+    LC_ALL: "C.UTF-8",
+    TZ: "UTC",
+    MALLOC_ARENA_MAX: "1",
+    UV_THREADPOOL_SIZE: "1",
+    VIPS_CONCURRENCY: "1",
+    VIPS_DISC_THRESHOLD: "4g",
+  };
+}
+
+function start(kind: ImageKind): ChildProcessWithoutNullStreams {
+  const line = commandLine(kind);
+  const [command = "", ...args] = isLimited ? ["/bin/sh", "-c", LIMITS, "sh", ...line] : line;
+  return spawn(command, args, {
+    cwd: path.parse(process.execPath).root,
+    env: environment(),
+    stdio: "pipe",
+    windowsHide: true,
+  });
+}
+
+interface Ending {
+  output: Buffer;
+  /** The end of what it said for the log. */
+  said: string;
+  signal: NodeJS.Signals | null;
+  timedOut: boolean;
+}
+
+async function runToEnd(kind: ImageKind, bytes: Uint8Array): Promise<Ending> {
+  const child = start(kind);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let said = "";
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    child.kill("SIGKILL");
+  }, WALL_MS);
+  child.stdout.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > MAX_OUTPUT_BYTES) child.kill("SIGKILL");
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said = (said + text).slice(-2000);
+  });
+  // It may end before it has read everything.
+  child.stdin.on("error", () => {});
+  child.stdin.end(bytes);
+  try {
+    const [, signal] = await once(child, "close");
+    return { output: Buffer.concat(chunks), said, signal, timedOut };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The process ended without an answer, which is the picture's doing once it was ready for it. */
+function whyItEnded({ output, said, signal, timedOut }: Ending): Error {
+  if (timedOut && isLimited) return tooBusy();
+  if (output[0] !== READY) return new Error(`the picture decoder did not start: ${said}`);
+  log.warn({ signal, timedOut, said }, "a picture ended its decoder");
+  const tooLong = timedOut || signal === "SIGXCPU";
+  return new NotAnImage(tooLong ? "takes too long to draw" : "takes too much memory to draw");
+}
+
+/**
+ * The picture as PNG, as the decoder says; believe it after a look.
+ * @throws NotAnImage saying what is wrong with the picture
+ * @throws Problem unavailable where the machine is too busy
+ */
+export async function runDecoder(kind: ImageKind, bytes: Uint8Array): Promise<Buffer> {
+  const ending = await runToEnd(kind, bytes);
+  const body = ending.output.subarray(2);
+  if (ending.output[1] === DECODED && ending.signal === null) return body;
+  if (ending.output[1] === REFUSED) throw new NotAnImage(body.toString("utf8", 0, 200));
+  throw whyItEnded(ending);
+}

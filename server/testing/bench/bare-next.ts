@@ -1,0 +1,32 @@
+// A Next application with one route handler that does nothing: what any handler costs there at least.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { type Server, startNextIn } from "#testing/bench/servers";
+
+const FILES = {
+  "package.json": '{ "private": true }\n',
+  // The packages are those of the checkout that this lies in.
+  "next.config.mjs": `export default { turbopack: { root: ${JSON.stringify(process.cwd())} } };\n`,
+  "app/nothing/route.js": "export async function POST() {\n  return Response.json({});\n}\n",
+};
+
+async function build(dir: string): Promise<void> {
+  const args = ["node_modules/next/dist/bin/next", "build", dir];
+  const env = { ...process.env, NODE_ENV: "production" as const };
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "inherit"] });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error("the bare Next application could not be built");
+}
+
+/** Writes the application below `place.folder`, builds it and serves it. */
+export async function startBareNext(place: { url: string; folder: string }): Promise<Server> {
+  const dir = path.join(place.folder, "bare-next");
+  for (const [name, text] of Object.entries(FILES)) {
+    fs.mkdirSync(path.dirname(path.join(dir, name)), { recursive: true });
+    fs.writeFileSync(path.join(dir, name), text);
+  }
+  await build(dir);
+  return startNextIn(place, { name: "bare Next", dir });
+}

@@ -1,0 +1,103 @@
+// What many large uploads at once cost in memory: the server's process and its children together.
+import fs from "node:fs";
+import sharp from "sharp";
+import { type Section, told } from "#testing/bench/report";
+import { type Server, startProduct } from "#testing/bench/servers";
+import { makeAccount } from "#testing/factories";
+
+const UPLOADS = 50;
+const BYTES = 5 * 1024 * 1024;
+const MOST_BYTES = 1024 ** 3;
+const SAMPLE_MS = 10;
+
+/** A PNG of just under the limit: noise, which does not compress. */
+async function largePicture(): Promise<Buffer<ArrayBuffer>> {
+  const side = Math.floor(Math.sqrt((BYTES - 64 * 1024) / 3));
+  const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
+  const create = { width: side, height: side, channels: 3 as const, noise, background: "white" };
+  const picture = await sharp({ create }).png({ compressionLevel: 0 }).toBuffer();
+  if (picture.length > BYTES || picture.length < BYTES * 0.9) {
+    throw new Error(`the picture has ${picture.length} bytes`);
+  }
+  return Buffer.from(picture);
+}
+
+function statusOf(pid: number): { parent: number; bytes: number } | null {
+  try {
+    const status = fs.readFileSync(`/proc/${pid}/status`, "utf8");
+    const number = (name: string) =>
+      Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]);
+    return { parent: number("PPid"), bytes: (number("VmRSS") || 0) * 1024 };
+  } catch {
+    return null;
+  }
+}
+
+/** Resident bytes of the process and of all that descend from it. */
+function residentBytes(pid: number): number {
+  const all = new Map<number, { parent: number; bytes: number }>();
+  for (const name of fs.readdirSync("/proc")) {
+    const status = /^\d+$/.test(name) ? statusOf(Number(name)) : null;
+    if (status) all.set(Number(name), status);
+  }
+  const isWithin = (each: number): boolean => {
+    const parent = all.get(each)?.parent;
+    return each === pid || (parent !== undefined && parent > 1 && isWithin(parent));
+  };
+  return [...all].reduce((sum, [each, { bytes }]) => (isWithin(each) ? sum + bytes : sum), 0);
+}
+
+async function upload(server: Server, token: string, picture: Buffer<ArrayBuffer>, id: string) {
+  const answer = await fetch(`${server.url}/v1/subaccounts/${id}/logo`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${token}`, "content-type": "image/png" },
+    body: picture,
+  });
+  if (answer.status !== 200) throw new Error(`an upload got ${answer.status}`);
+  await answer.json();
+}
+
+async function makeSubaccount(server: Server, token: string): Promise<string> {
+  const answer = await fetch(`${server.url}/v1/subaccounts`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ name: "Logos" }),
+  });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+/** Fifty uploads of 5 MiB at once, for as many subaccounts. */
+export async function benchLogos(place: { url: string; folder: string }): Promise<Section[]> {
+  const { token } = await makeAccount();
+  const server = await startProduct(place, { worker: false });
+  const picture = await largePicture();
+  const ids = await Promise.all(
+    Array.from({ length: UPLOADS }, () => makeSubaccount(server, token)),
+  );
+  const before = residentBytes(server.pid);
+  let peak = before;
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, residentBytes(server.pid));
+  }, SAMPLE_MS);
+  const started = performance.now();
+  await Promise.all(ids.map((id) => upload(server, token, picture, id)));
+  const seconds = (performance.now() - started) / 1000;
+  clearInterval(sampling);
+  await server.stop();
+  const mib = (bytes: number) => `${told(bytes / 1024 ** 2)} MiB`;
+  return [
+    {
+      title: `PUT /v1/subaccounts/{id}/logo: ${UPLOADS} at once, ${mib(picture.length)} each`,
+      lines: [
+        { what: "resident before", figure: mib(before), note: "the server with its pages" },
+        {
+          what: "resident at most",
+          figure: mib(peak),
+          note: "with its child processes",
+          goal: { words: "< 1 GiB", isMet: peak < MOST_BYTES },
+        },
+        { what: "all of them", figure: `${told(seconds)} s` },
+      ],
+    },
+  ];
+}

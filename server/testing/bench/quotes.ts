@@ -1,0 +1,49 @@
+// What a price costs to ask: POST /v1/quotes beside a Next route handler that does nothing.
+import { startBareNext } from "#testing/bench/bare-next";
+import { lineOf, loadInTurn, type Target } from "#testing/bench/load";
+import { type Section, told } from "#testing/bench/report";
+import { openShop } from "#testing/bench/seed";
+import { type Server, startProduct } from "#testing/bench/servers";
+import { makeAccount } from "#testing/factories";
+
+const SIZE = { rounds: 4, seconds: 2 };
+const LEAST_RATIO = 0.8;
+
+/** Both under the same requests: a key, and a JSON body. */
+export async function benchQuotes(place: { url: string; folder: string }): Promise<Section[]> {
+  const { wideId } = await openShop(10);
+  const { token } = await makeAccount();
+  const request = {
+    method: "POST" as const,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ amount_kg: 25, portfolio_id: wideId }),
+  };
+  const target = ({ name, url, pid }: Server, path: string): Target => ({
+    name,
+    pid,
+    url: `${url}${path}`,
+    ...request,
+  });
+  const product = await startProduct(place, { worker: false });
+  const bare = await startBareNext(place);
+  const targets = [target(product, "/v1/quotes"), target(bare, "/nothing")];
+  const [byProduct, byBare] = await loadInTurn(targets, SIZE);
+  await Promise.all([product.stop(), bare.stop()]);
+  if (!byProduct || !byBare) throw new Error("a target was not loaded");
+  const ratio = byProduct.perSecond / byBare.perSecond;
+  return [
+    {
+      title: "POST /v1/quotes (16 connections)",
+      lines: [
+        lineOf("the product, as npm start serves it", byProduct),
+        lineOf("a Next route handler that does nothing", byBare),
+        {
+          what: "product : bare Next",
+          figure: told(ratio),
+          note: "of requests per second",
+          goal: { words: `≥ ${LEAST_RATIO}`, isMet: ratio >= LEAST_RATIO },
+        },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,52 @@
+// Watches the processes that this one starts, while they run: their memory, limits and environment.
+import fs from "node:fs";
+
+export interface WatchedChild {
+  /** The most memory that it had, as last seen. */
+  peakKiB: number;
+  limits: string;
+  environment: string;
+}
+
+function read(file: string): string {
+  try {
+    return fs.readFileSync(file, "latin1");
+  } catch {
+    // It has ended between two looks.
+    return "";
+  }
+}
+
+/** The processes of Node that run a program named `word`, begun by any thread of this process. */
+function childrenRunning(word: string): string[] {
+  const threads = fs.readdirSync("/proc/self/task");
+  const all = threads.flatMap((it) => read(`/proc/self/task/${it}/children`).split(" "));
+  return all.filter((pid) => {
+    const line = pid ? read(`/proc/${pid}/cmdline`) : "";
+    return line.startsWith(process.execPath) && line.includes(word);
+  });
+}
+
+/** Looks every few milliseconds until it is stopped. Linux only: elsewhere it sees nothing. */
+export function watchChildren(word: string) {
+  const seen = new Map<string, WatchedChild>();
+  const look = () => {
+    for (const pid of childrenRunning(word)) {
+      const peak = /VmHWM:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1];
+      if (!peak) continue;
+      const first = seen.get(pid);
+      seen.set(pid, {
+        peakKiB: Number(peak),
+        limits: first?.limits || read(`/proc/${pid}/limits`),
+        environment: first?.environment || read(`/proc/${pid}/environ`),
+      });
+    }
+  };
+  const timer = process.platform === "linux" ? setInterval(look, 25) : undefined;
+  return {
+    stop(): WatchedChild[] {
+      clearInterval(timer);
+      return [...seen.values()];
+    },
+  };
+}

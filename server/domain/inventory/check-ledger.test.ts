@@ -271,6 +271,18 @@ describe("of what orders rest on, it finds", () => {
   });
 });
 
+test("it finds a total that is missing, wrong, of another span, or of nothing", async () => {
+  const check = "a total of what was retired in a span is the sum of its retirements";
+  for (const span of ["all", "month", "day", "hour", "ten_minutes"]) {
+    const of = `WHERE account_id = $account AND span = '${span}'`;
+    await expectFound(check, [], `DELETE FROM retirement_totals ${of}`);
+    await expectFound(check, [], `UPDATE retirement_totals SET retired_kg = retired_kg + 1 ${of}`);
+    const later = "starts_at = starts_at + interval '1 hour'";
+    await expectFound(check, [], `UPDATE retirement_totals SET ${later} ${of}`);
+    await expectFound(check, [], `UPDATE retirement_totals SET subaccount_id = 'sub' ${of}`);
+  }
+});
+
 test("each invariant has a fault planted here that it found", () => {
   expect([...seen].sort()).toEqual([...ledgerInvariants].sort());
 });

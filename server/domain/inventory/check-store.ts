@@ -167,7 +167,43 @@ const otherChecks = [
   ),
 ];
 
-export const ledgerChecks: readonly Statement[] = [...lotChecks, ...orderChecks, ...otherChecks];
+/** Of the running totals, both ways: what should be there, and what is. */
+const totalChecks = [
+  check(
+    "a total of what was retired in a span is the sum of its retirements",
+    `WITH parts AS (
+       SELECT o.account_id, scope.subaccount_id, lot.project_id, lot.vintage_year,
+              date_bin('10 minutes', o.created_at, to_timestamp(0)) AS starts_at,
+              sum(r.order_end_kg - r.order_start_kg) AS kg
+       FROM retirements r
+       JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
+       JOIN credit_lots lot ON lot.mode = r.mode AND lot.id = r.lot_id
+       CROSS JOIN LATERAL (
+         SELECT '' UNION ALL SELECT o.subaccount_id WHERE o.subaccount_id IS NOT NULL
+       ) scope (subaccount_id)
+       GROUP BY 1, 2, 3, 4, 5
+     ), sums AS (
+       SELECT p.account_id, p.subaccount_id, name AS span,
+              CASE name WHEN 'all' THEN to_timestamp(0) WHEN 'ten_minutes' THEN p.starts_at
+                ELSE date_trunc(name, p.starts_at, 'UTC') END AS starts_at,
+              p.project_id, p.vintage_year, sum(p.kg) AS expected_kg
+       FROM parts p CROSS JOIN unnest('{all,month,day,hour,ten_minutes}'::text[]) AS name
+       GROUP BY 1, 2, 3, 4, 5, 6
+     )
+     SELECT account_id, subaccount_id, span, starts_at, project_id, vintage_year,
+            retired_kg, expected_kg
+     FROM sums FULL JOIN retirement_totals
+       USING (account_id, subaccount_id, span, starts_at, project_id, vintage_year)
+     WHERE retired_kg IS DISTINCT FROM expected_kg`,
+  ),
+];
+
+export const ledgerChecks: readonly Statement[] = [
+  ...lotChecks,
+  ...orderChecks,
+  ...otherChecks,
+  ...totalChecks,
+];
 
 /** Retirements after one of them, with the lot that their serials are of. */
 export const PAGE_RETIREMENTS: Statement = {

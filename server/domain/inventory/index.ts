@@ -8,5 +8,8 @@ export {
 export { checkLedger, ledgerInvariants } from "./check-ledger";
 export { type CatalogueImport, importCatalogueFile } from "./import-catalogue-file";
 export { importRegistryExport, type RegistryImport } from "./import-registry-export";
+export { keepTotals } from "./keep-totals";
+export { listRetired } from "./list-retired";
 export { type Registry, registries } from "./read-registry-export";
 export { narrowSerialRange } from "./serial-rules";
+export type { RetiredKg } from "./totals-store";

@@ -1,7 +1,7 @@
 // Fills one batch of waiting orders from the stock, oldest first, in one transaction.
 import type { Mode, SqlContext } from "#core/context";
 import { emitEvents } from "#domain/events";
-import { allocate, drawFromLots, narrowSerialRange } from "#domain/inventory";
+import { allocate, drawFromLots, keepTotals, narrowSerialRange } from "#domain/inventory";
 import {
   findLots,
   findPlans,
@@ -53,6 +53,17 @@ function retire(
   return retirements;
 }
 
+function toRetiredPart({ order, lot, lotStartKg, lotEndKg }: NewRetirement) {
+  return {
+    accountId: order.account_id,
+    subaccountId: order.subaccount_id,
+    orderedAt: order.created_at,
+    projectId: lot.projectId,
+    vintageYear: lot.vintageYear,
+    kg: lotEndKg - lotStartKg,
+  };
+}
+
 /** Matches up to `limit` orders of the mode. What is matched is retired in the same transaction. */
 export async function matchBatch(
   ctx: SqlContext,
@@ -91,6 +102,7 @@ export async function matchBatch(
   if (filled.length > 0) {
     const lots = [...stock.values()].flat().filter((lot) => lot.nextKg > lot.readKg);
     await settle(ctx.db, { mode, now: ctx.now, orders: filled, lots, retirements });
+    await keepTotals(ctx, retirements.map(toRetiredPart));
     const fulfilled = filled.map((order) => ({
       accountId: order.account_id,
       orderId: order.id,

@@ -25,7 +25,8 @@ const TAKE_TURN: Statement = {
 const takeOrdersWhere = (name: string, condition: string): Statement => ({
   name,
   text: `
-    SELECT account_id, id, portfolio_id, amount_kg, callback_url FROM orders
+    SELECT account_id, subaccount_id, id, portfolio_id, amount_kg, callback_url, created_at
+    FROM orders
     WHERE mode = $1 AND queue_id IS NOT NULL AND ${condition}
     ORDER BY queue_id LIMIT $2
     FOR UPDATE SKIP LOCKED`,
@@ -50,7 +51,7 @@ const FIND_PLANS: Statement = {
 const FIND_LOTS: Statement = {
   name: "match-find-lots",
   text: `
-    SELECT project_id, id, quantity_kg, retired_kg, serial_number_range
+    SELECT project_id, vintage_year, id, quantity_kg, retired_kg, serial_number_range
     FROM (
       SELECT *, sum(quantity_kg - retired_kg) OVER (
         PARTITION BY project_id ORDER BY vintage_year, created_at, id
@@ -106,14 +107,17 @@ const MARK_TRIED: Statement = {
 
 export interface QueuedOrder {
   account_id: string;
+  subaccount_id: string | null;
   id: string;
   portfolio_id: string;
   amount_kg: number;
   callback_url: string | null;
+  created_at: Date;
 }
 
 export interface StockedLot extends OpenLot {
   projectId: string;
+  vintageYear: number;
   serialNumberRange: string;
   /** Where the lot stood when it was read. */
   readKg: number;
@@ -187,6 +191,7 @@ export async function findLots(
 ): Promise<Map<string, StockedLot[]>> {
   const rows = await sql.query<{
     project_id: string;
+    vintage_year: number;
     id: string;
     quantity_kg: number;
     retired_kg: number;
@@ -195,6 +200,7 @@ export async function findLots(
   const lots = rows.map((row) => ({
     id: row.id,
     projectId: row.project_id,
+    vintageYear: row.vintage_year,
     quantityKg: row.quantity_kg,
     nextKg: row.retired_kg,
     readKg: row.retired_kg,

@@ -6,20 +6,55 @@ import { ProjectResource, toProjectResource } from "#domain/catalogue";
 import { type Order, type OrderDetail, orderStates } from "./rules";
 
 const listItem = {
-  id: z.string().meta({ examples: ["ord_01kx3v6d0tf9sv4m2c8j5a7b9e"] }),
+  id: z.string().meta({
+    description: "The order's id.",
+    examples: ["ord_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+  }),
   order_number: z.string().meta({
     description: "The id's 128 bits in hex, shown on the certificate.",
     examples: ["019f-47b3-341a-7a73-b250-4c44-8a53-9d2e"],
   }),
-  created_on: z.iso.datetime(),
-  metadata: z.string().max(512).nullable(),
-  description: z.string().max(512).nullable(),
-  amount_kg: z.int().meta({ examples: [25] }),
-  state: z.enum(orderStates),
-  price_usd_cents: z.int().meta({ examples: [150] }),
-  subaccount_id: z.string().nullable(),
-  certificate_public_url: z.string().nullable().meta({ description: "Null once cancelled." }),
-  certificate_download_public_url: z.string().nullable(),
+  created_on: z.iso
+    .datetime()
+    .meta({ description: "When it was placed.", examples: ["2026-11-21T12:00:00.000Z"] }),
+  metadata: z
+    .string()
+    .max(512)
+    .nullable()
+    .meta({
+      description: "What you gave; not shown on the certificate.",
+      examples: ["invoice 4711"],
+    }),
+  description: z
+    .string()
+    .max(512)
+    .nullable()
+    .meta({ description: "Shown on the certificate.", examples: ["Deliveries of October"] }),
+  amount_kg: z.int().meta({ description: "Credits in kg of CO2e.", examples: [25] }),
+  state: z.enum(orderStates).meta({
+    description:
+      "`placed` until credits of its amount have been retired, then `fulfilled`; or `cancelled`.",
+    examples: ["fulfilled"],
+  }),
+  price_usd_cents: z.int().meta({ description: "What is charged.", examples: [150] }),
+  subaccount_id: z
+    .string()
+    .nullable()
+    .meta({ description: "The subaccount that it was placed for, if any.", examples: [null] }),
+  certificate_public_url: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The page of its certificate. Null once cancelled.",
+      examples: ["https://till.example/certificates/ord_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+    }),
+  certificate_download_public_url: z
+    .string()
+    .nullable()
+    .meta({
+      description: "Its certificate as a PDF. Null once cancelled.",
+      examples: ["https://till.example/certificates/ord_01kx3v6d0tf9sv4m2c8j5a7b9e/pdf"],
+    }),
 };
 
 export const OrderListItemResource = z
@@ -31,29 +66,54 @@ const RetirementResource = z
   .strictObject({
     serial_number_range: z.string().meta({
       description: "In the registry's own format, narrowed to the tonnes that were touched.",
+      examples: ["VCS-1340-2022-000004711-000004711"],
     }),
-    url: z.string().nullable(),
+    url: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Where the registry shows it, if it does.",
+        examples: ["https://registry.example/retirements/4711"],
+      }),
   })
   .meta({ id: "Retirement", description: "Credits that were retired for an order." });
+
+const ProjectAllocationResource = z
+  .strictObject({
+    project: ProjectResource,
+    amount_kg: z.int().meta({ description: "The project's part in kg.", examples: [25] }),
+    retirements: z
+      .array(RetirementResource)
+      .meta({ description: "The serial numbers that were retired." }),
+  })
+  .meta({ id: "ProjectAllocation", description: "A project's part in filling an order." });
 
 export const OrderResource = z
   .strictObject({
     ...listItem,
-    type: z.enum(["generic", "ride"]),
-    callback_url: z.string().nullable(),
-    checkout_session_id: z.string().nullable(),
+    type: z.enum(["generic", "ride"]).meta({
+      description: "`ride` where it was placed by the distance of a ride.",
+      examples: ["generic"],
+    }),
+    callback_url: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Where its changes of status are sent, if anywhere.",
+        examples: ["https://example.com/callbacks/carbon"],
+      }),
+    checkout_session_id: z
+      .string()
+      .nullable()
+      .meta({ description: "The checkout session that it came from, if any.", examples: [null] }),
     projects: z.array(ProjectResource).meta({ description: "Empty until fulfilled." }),
-    project_allocations: z.array(
-      z
-        .strictObject({
-          project: ProjectResource,
-          amount_kg: z.int(),
-          retirements: z.array(RetirementResource),
-        })
-        .meta({ id: "ProjectAllocation", description: "A project's part in filling an order." }),
-    ),
+    project_allocations: z.array(ProjectAllocationResource).meta({
+      description: "Each project's part, with what was retired of it. Empty until fulfilled.",
+    }),
     ride_details: z
-      .strictObject({ distance_km: z.number() })
+      .strictObject({
+        distance_km: z.number().meta({ description: "Distance in km.", examples: [12.5] }),
+      })
       .optional()
       .meta({ description: "On ride orders only." }),
   })

@@ -6,6 +6,7 @@ import { database } from "#core/db";
 import { createSubaccount } from "#domain/accounts";
 import { matchOrders } from "#domain/orders";
 import { call } from "#testing/api";
+import { named, planOf } from "#testing/bench/plans";
 import { type Recorded, recordStatements } from "#testing/bench/record";
 import { openShop, type Shop, seededId, seedOrders, settleTables } from "#testing/bench/seed";
 import { freshDatabase } from "#testing/database";
@@ -48,35 +49,6 @@ async function statementsOf(
     });
   }
   return statements;
-}
-
-/** The statement's plan as text, planned for these values or once for all values. */
-async function planOf(
-  statement: Recorded,
-  mode: "custom" | "generic",
-  url = process.env["DATABASE_URL"],
-): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(`SET plan_cache_mode = force_${mode}_plan`);
-    await client.query(`PREPARE it AS ${statement.text}`);
-    const values = statement.values.map((value) =>
-      value === null ? "NULL" : pg.escapeLiteral(String(value)),
-    );
-    const { rows } = await client.query<Record<string, string>>(
-      `EXPLAIN EXECUTE it (${values.join(", ")})`,
-    );
-    return rows.map((row) => row["QUERY PLAN"]).join("\n");
-  } finally {
-    await client.end();
-  }
-}
-
-function named(statements: Recorded[], name: RegExp): Recorded {
-  const found = statements.find((statement) => name.test(statement.name));
-  if (!found) throw new Error(`no statement ${name} among ${statements.map((it) => it.name)}`);
-  return found;
 }
 
 describe("an order's way to the database", () => {

@@ -1,0 +1,11 @@
+// What was offset, for everyone to see: the only way into the room.
+export { getImpact } from "./get-impact";
+export { getImpactPage } from "./get-impact-page";
+export {
+  ImpactPageResource,
+  ImpactResource,
+  toImpactPageResource,
+  toImpactResource,
+} from "./resource";
+export { ImpactPeriod, SetImpactPage } from "./schema";
+export { setImpactPage } from "./set-impact-page";

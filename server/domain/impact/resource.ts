@@ -1,0 +1,159 @@
+// Impact and its public page as the API shows them.
+import { z } from "zod";
+import { appUrl } from "#core/env";
+import { ProjectResource, toProjectResource } from "#domain/catalogue";
+import type { Impact } from "./get-impact";
+import type { ImpactPage } from "./get-impact-page";
+import { equivalentNames, equivalentOf, type ImpactCategory, vintagesText } from "./rules";
+
+const offsetKgs = z.int().meta({ description: "In kg of CO2e.", examples: [1250] });
+
+const Equivalents = z
+  .strictObject({
+    cars_off_the_road: z.number().meta({
+      description: "Gasoline passenger cars off the road for a year, 4,290 kg each (US EPA).",
+      examples: [12.4],
+    }),
+    trees_planted: z.number().meta({
+      description: "Tree seedlings grown for 10 years, 60 kg each (US EPA).",
+      examples: [886.7],
+    }),
+    homes_annual_energy_usage: z.number().meta({
+      description: "US homes' energy use in a year, 7,450 kg each (US EPA).",
+      examples: [7.1],
+    }),
+    "homes_annual_energy usages": z.number().meta({
+      description: "The same as `homes_annual_energy_usage`, for clients that spell it so.",
+      examples: [7.1],
+    }),
+    flights_lax_to_nyc: z.number().meta({
+      description: "Passengers flown from Los Angeles to New York, 406.9 kg each (US EPA).",
+      examples: [130.7],
+    }),
+  })
+  .meta({ id: "ImpactEquivalents", description: "What the offset is equal to, to one decimal." });
+
+const Category = z
+  .strictObject({
+    category: z
+      .strictObject({
+        name: z.string().meta({ description: "Its name.", examples: ["Forests and coasts"] }),
+        description: z.string().meta({
+          description: "What it is about.",
+          examples: ["Trees that are planted, or kept standing, on land and along coasts."],
+        }),
+      })
+      .meta({ description: "The category." }),
+    offset_kgs: offsetKgs,
+    projects: z
+      .array(
+        z
+          .strictObject({
+            project: ProjectResource,
+            offset_kgs: offsetKgs,
+            vintages: z.string().meta({
+              description: "Years of the credits that were retired.",
+              examples: ["2019-2021, 2023"],
+            }),
+          })
+          .meta({ id: "ImpactProject", description: "A project's part in the offset." }),
+      )
+      .meta({ description: "Its projects and their parts." }),
+  })
+  .meta({
+    id: "ImpactCategory",
+    description:
+      "A category's part in the offset. A project in several categories counts in the first of " +
+      "the catalogue; one that is in none any more is shown under its type.",
+  });
+
+export const ImpactResource = z
+  .strictObject({
+    name: z.string().meta({
+      description: "Of the account, or of the subaccount.",
+      examples: ["Aero Climate"],
+    }),
+    logo_url: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Its logo, if it has one.",
+        examples: ["https://till.example/logos/3f9a5c.png"],
+      }),
+    total_offset_kgs: z.int().meta({
+      description: "Kg of CO2e of the fulfilled orders that were made in the period.",
+      examples: [53200],
+    }),
+    equivalents: Equivalents,
+    since_date: z.iso.datetime().meta({
+      description: "`from`, or else the creation of the account or subaccount.",
+      examples: ["2026-01-01T00:00:00.000Z"],
+    }),
+    to_date: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description: "`to`, of a date its last millisecond; null: up to the present.",
+        examples: [null],
+      }),
+    categories: z.array(Category).meta({ description: "Each category's part." }),
+  })
+  .meta({ id: "ImpactData", description: "What was offset, by category and project." });
+export type ImpactResource = z.infer<typeof ImpactResource>;
+
+export const ImpactPageResource = z
+  .strictObject({
+    enabled: z.boolean().meta({ description: "Whether the page is shown.", examples: [true] }),
+    url: z.string().meta({
+      description: "The page's address.",
+      examples: ["https://till.example/impact/aero-climate"],
+    }),
+    enabled_equivalents: z.array(z.enum(equivalentNames)).meta({
+      description: "Equivalents that the page shows, always in this order.",
+      examples: [equivalentNames],
+    }),
+  })
+  .meta({ id: "HostedPageConfig", description: "How a hosted impact page is shown." });
+export type ImpactPageResource = z.infer<typeof ImpactPageResource>;
+
+function toCategoryResource(category: ImpactCategory): z.infer<typeof Category> {
+  return {
+    category: { name: category.name, description: category.description },
+    offset_kgs: category.kg,
+    projects: category.projects.map(({ project, kg, vintageYears }) => ({
+      project: toProjectResource(project),
+      offset_kgs: kg,
+      vintages: vintagesText(vintageYears),
+    })),
+  };
+}
+
+/** The public form of impact. */
+export function toImpactResource(impact: Impact): ImpactResource {
+  const { kg } = impact;
+  const homes = equivalentOf("homes", kg);
+  return {
+    name: impact.name,
+    logo_url: impact.logoUrl,
+    total_offset_kgs: kg,
+    equivalents: {
+      cars_off_the_road: equivalentOf("cars", kg),
+      trees_planted: equivalentOf("trees", kg),
+      homes_annual_energy_usage: homes,
+      "homes_annual_energy usages": homes,
+      flights_lax_to_nyc: equivalentOf("flights", kg),
+    },
+    since_date: impact.since.toISOString(),
+    to_date: impact.to?.toISOString() ?? null,
+    categories: impact.categories.map(toCategoryResource),
+  };
+}
+
+/** The public form of a page's configuration. */
+export function toImpactPageResource(page: ImpactPage): ImpactPageResource {
+  return {
+    enabled: page.isEnabled,
+    url: `${appUrl()}/impact/${page.slug}`,
+    enabled_equivalents: page.equivalents,
+  };
+}

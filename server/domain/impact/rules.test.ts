@@ -1,0 +1,167 @@
+// The pure decisions of impact against plain definitions.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Project } from "#prisma";
+import {
+  arrange,
+  equivalentNames,
+  equivalentOf,
+  firstInstant,
+  lastInstant,
+  vintagesText,
+} from "./rules";
+import { ImpactPeriod } from "./schema";
+
+describe("equivalents", () => {
+  it.each([
+    ["cars", 4290, 1],
+    ["homes", 7450, 1],
+    ["flights", 4069, 10],
+    ["trees", 60, 1],
+    ["trees", 3, 0.1],
+    ["trees", 2, 0],
+    ["cars", 1_000_000, 233.1],
+    ["homes", 1_000_000, 134.2],
+    ["flights", 1_000_000, 2457.6],
+    ["trees", 1_000_000, 16_666.7],
+  ] as const)("in %s, %i kg are %f", (name, kg, expected) => {
+    expect(equivalentOf(name, kg)).toBe(expected);
+  });
+
+  it("have one decimal, the nearest, of any kg", () => {
+    const tenths = { cars: 42900, homes: 74500, flights: 4069, trees: 600 };
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1e12 }),
+        fc.constantFrom(...equivalentNames),
+        (kg, name) => {
+          const value = equivalentOf(name, kg);
+          expect(String(value)).toMatch(/^\d+(\.\d)?$/);
+          const times10 = BigInt(Math.round(value * 10));
+          const error = BigInt(kg) * 100n - times10 * BigInt(tenths[name]);
+          expect(error <= BigInt(tenths[name]) / 2n && -error <= BigInt(tenths[name]) / 2n).toBe(
+            true,
+          );
+        },
+      ),
+    );
+  });
+});
+
+describe("vintages", () => {
+  it("are written as people do", () => {
+    expect(vintagesText([])).toBe("");
+    expect(vintagesText([2020])).toBe("2020");
+    expect(vintagesText([2021, 2019, 2023, 2020, 2019])).toBe("2019-2021, 2023");
+    expect(vintagesText([2018, 2019])).toBe("2018-2019");
+  });
+
+  it("name exactly the years given, each once, in order, in as few parts as can be", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1990, max: 2030 })), (years) => {
+        const text = vintagesText(years);
+        const runs = text === "" ? [] : text.split(", ").map((run) => run.split("-").map(Number));
+        const named = runs.flatMap(([first = 0, last = first]) =>
+          Array.from({ length: last - first + 1 }, (_, n) => first + n),
+        );
+        expect(named).toEqual([...new Set(years)].sort((a, b) => a - b));
+        for (const [index, [first = 0]] of runs.entries()) {
+          const before = runs[index - 1]?.at(-1) ?? -Infinity;
+          expect(first).toBeGreaterThan(before + 1);
+        }
+        expect(runs.every(([first, last]) => first !== last)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("a period", () => {
+  const [first, last] = [
+    (text: string) => firstInstant(text)?.toISOString(),
+    (text: string) => lastInstant(text)?.toISOString(),
+  ];
+
+  it("includes the whole of its dates, in UTC, and its timestamps to the millisecond", () => {
+    expect(first("2026-03-01")).toBe("2026-03-01T00:00:00.000Z");
+    expect(last("2026-02-28")).toBe("2026-02-28T23:59:59.999Z");
+    expect(first("2026-03-01T01:00:00+02:00")).toBe("2026-02-28T23:00:00.000Z");
+    expect(last("2026-03-01T01:00:00+02:00")).toBe("2026-02-28T23:00:00.000Z");
+    expect(first("2026-03-01T01:00Z")).toBe("2026-03-01T01:00:00.000Z");
+    expect(first("2026-03-01T00:00:00.1230001Z")).toBe("2026-03-01T00:00:00.124Z");
+    expect(first("2026-03-01T00:00:00.123000Z")).toBe("2026-03-01T00:00:00.123Z");
+    expect(last("2026-03-01T00:00:00.1239Z")).toBe("2026-03-01T00:00:00.123Z");
+  });
+
+  it("stays within the years that a timestamp can name", () => {
+    expect(first("0000-01-01T00:00:00+14:00")).toBe("0000-01-01T00:00:00.000Z");
+    expect(last("9999-12-31T23:59:59-14:00")).toBe("9999-12-31T23:59:59.999Z");
+  });
+
+  it.each([
+    [{}, true],
+    [{ from: "", to: "null" }, true],
+    [{ from: "2026-01-31", to: "2026-01-31" }, true],
+    [{ from: "2026-01-31T00:00:00Z", to: "2026-01-31T00:00:00Z" }, true],
+    [{ from: "2026-01-31T00:00:00 02:00" }, true],
+    [{ from: "2026-01-31T10:00:00Z", to: "2026-01-31" }, true],
+    [{ from: "2026-02-01", to: "2026-01-31" }, false],
+    [{ from: "2026-01-31T10:00:00Z", to: "2026-01-31T10:59:59+01:00" }, false],
+    [{ from: "2026-02-29" }, false],
+    [{ from: "2026-01-31T00:00:00" }, false],
+    [{ to: "yesterday" }, false],
+    [{ to: "2026-1-1" }, false],
+    [{ to: "1767225600" }, false],
+    [{ to: ["2026-01-31", "2026-02-01"] }, false],
+    [{ until: "2026-01-31" }, false],
+  ])("%j is accepted: %s", (query, isAccepted) => {
+    expect(ImpactPeriod.safeParse(query).success).toBe(isAccepted);
+  });
+});
+
+describe("what was retired, by category", () => {
+  const project = (id: string, type: string) => ({ id, type }) as Project;
+  const category = (id: string) => ({ id, name: `Name of ${id}`, description: id });
+
+  it("counts each kg once, and shows a project without a category under its type", () => {
+    const retired = [
+      { projectId: "a", vintageYear: 2020, kg: 1 },
+      { projectId: "a", vintageYear: 2021, kg: 2 },
+      { projectId: "b", vintageYear: 2020, kg: 4 },
+      { projectId: "c", vintageYear: 2020, kg: 8 },
+      { projectId: "d", vintageYear: 2020, kg: 16 },
+      { projectId: "e", vintageYear: 2020, kg: 32 },
+    ];
+    const shown = arrange(retired, [
+      { project: project("b", "Soil"), category: category("cat_1") },
+      { project: project("a", "Soil"), category: category("cat_1") },
+      { project: project("c", "Trees"), category: null },
+      { project: project("d", "Trees"), category: null },
+      { project: project("e", ""), category: null },
+    ]);
+    expect(
+      shown.map(({ name, kg, projects }) => [
+        name,
+        kg,
+        projects.map((one) => [one.project.id, one.kg, one.vintageYears]),
+      ]),
+    ).toEqual([
+      [
+        "Name of cat_1",
+        7,
+        [
+          ["b", 4, [2020]],
+          ["a", 3, [2020, 2021]],
+        ],
+      ],
+      [
+        "Trees",
+        24,
+        [
+          ["c", 8, [2020]],
+          ["d", 16, [2020]],
+        ],
+      ],
+      ["Other projects", 32, [["e", 32, [2020]]]],
+    ]);
+  });
+});

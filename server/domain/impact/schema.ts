@@ -1,0 +1,63 @@
+// What callers send about impact: a period, and how the public page is to be shown.
+import { z } from "zod";
+import { equivalentNames, firstInstant, lastInstant } from "./rules";
+
+/** ISO 8601, as text. */
+const moment = (description: string, example: string) =>
+  z.preprocess(
+    // A plus sign that was not escaped arrives as a space.
+    (value) => (typeof value === "string" ? value.replace(/ (?=\d\d:\d\d$)/, "+") : value),
+    z
+      .union(
+        [
+          z.iso.date(),
+          z.iso.datetime({ offset: true }),
+          z.iso.datetime({ offset: true, precision: -1 }),
+          z.literal(["", "null"]),
+        ],
+        {
+          error:
+            "must be a date such as 2026-01-31, or a timestamp such as 2026-01-31T12:00:00Z, " +
+            "with Z or an offset",
+        },
+      )
+      .meta({ description, examples: [example] }),
+  );
+
+export const ImpactPeriod = z
+  .strictObject({
+    from: moment(
+      "Orders made at this time or later count: an ISO 8601 date, from its start in UTC, or a " +
+        "timestamp. Default: from the account's creation.",
+      "2026-01-01",
+    )
+      .transform(firstInstant)
+      .optional(),
+    to: moment(
+      "Orders made at this time or earlier count: an ISO 8601 date, to its end in UTC, or a " +
+        "timestamp. Default: up to the present.",
+      "2026-12-31",
+    )
+      .transform(lastInstant)
+      .optional(),
+  })
+  .refine(({ from, to }) => !from || !to || from <= to, {
+    path: ["to"],
+    error: "must not be before from",
+  });
+export type ImpactPeriod = z.infer<typeof ImpactPeriod>;
+
+export const SetImpactPage = z
+  .strictObject({
+    enabled: z.boolean().meta({ description: "Whether the page is shown.", examples: [true] }),
+    enabled_equivalents: z
+      .array(z.enum(equivalentNames))
+      .refine((names) => new Set(names).size === names.length, "must not name one twice")
+      .meta({
+        description: "Equivalents that the page shows, in any order; none where it is empty.",
+        examples: [["cars", "trees"]],
+        uniqueItems: true,
+      }),
+  })
+  .meta({ id: "SetHostedPageConfig", description: "How a hosted impact page is to be shown." });
+export type SetImpactPage = z.infer<typeof SetImpactPage>;

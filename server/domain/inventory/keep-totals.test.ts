@@ -1,0 +1,153 @@
+// The running totals stay true to the retirements, whoever matches and whatever fails.
+import pg from "pg";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Account } from "#core/context";
+import { type Database, database } from "#core/db";
+import { migrationsFolder, readMigrations } from "#core/migrations";
+import { createSubaccount } from "#domain/accounts";
+import { matchOrders, placeOrder } from "#domain/orders";
+import { emptyDatabase } from "#testing/database";
+import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { filling, ledger, lot, order, together } from "#testing/ledger";
+import { ledgerChecks } from "./check-store";
+import { checkLedger } from "./index";
+
+const HOUR = 3_600_000;
+const totalOf = async (account: Account) => {
+  const { _sum } = await database().prisma.retirementTotal.aggregate({
+    where: { accountId: account.id, subaccountId: "", span: "all" },
+    _sum: { retiredKg: true },
+  });
+  return Number(_sum.retiredKg ?? 0);
+};
+const match = (on: Database = database()) => matchOrders(systemContext(), { database: on });
+
+/** Orders of several subaccounts, each at another time. */
+async function placeMany(account: Account, portfolioId: string, count: number): Promise<void> {
+  const subaccounts = await Promise.all(
+    ["One", "Two"].map((name) =>
+      database().transaction((db) =>
+        createSubaccount({ ...contextOf(account), db }, { name, logoFileKey: null }),
+      ),
+    ),
+  );
+  const ids = [null, ...subaccounts.map(({ id }) => id)];
+  await Promise.all(
+    Array.from({ length: count }, (_, n) =>
+      placeOrder(
+        { ...contextOf(account), now: new Date(Date.now() - n * 7 * HOUR) },
+        { amount_kg: 10 + n, portfolio_id: portfolioId, subaccountId: ids[n % 3] ?? null },
+      ),
+    ),
+  );
+}
+
+describe("the totals of what was retired", () => {
+  it("stay exact when several workers match in many batches", async () => {
+    const { account } = await makeAccount();
+    const { portfolioId } = await makeStock({ projects: ["a", "b"] });
+    const kg = Array.from({ length: 30 }, (_, n) => 10 + n).reduce((sum, one) => sum + one, 0);
+    await Promise.all([placeMany(account, portfolioId, 30), match(), match(), match(), match()]);
+    await Promise.all([match(), match(), match()]);
+    expect(await totalOf(account)).toBe(kg);
+    expect(await checkLedger(systemContext())).toEqual([]);
+    await placeMany(account, portfolioId, 30);
+    await match();
+    expect(await totalOf(account)).toBe(2 * kg);
+    expect(await checkLedger(systemContext())).toEqual([]);
+  });
+
+  it("say nothing of a batch that failed before its commit", async () => {
+    const { account } = await makeAccount();
+    const { portfolioId } = await makeStock();
+    await placeMany(account, portfolioId, 5);
+    class Crash extends Error {}
+    const failing: Database = {
+      ...database(),
+      sqlTransaction: (work) =>
+        database().sqlTransaction(async (sql) => {
+          await work(sql);
+          throw new Crash();
+        }),
+    };
+    await expect(match(failing)).rejects.toThrow(Crash);
+    expect(await totalOf(account)).toBe(0);
+    expect(await checkLedger(systemContext())).toEqual([]);
+    await match();
+    expect(await totalOf(account)).toBe(60);
+    expect(await checkLedger(systemContext())).toEqual([]);
+  });
+});
+
+describe("the migration that makes the totals", () => {
+  let rows: Record<string, unknown>[];
+  let faults: unknown[];
+
+  beforeAll(async () => {
+    const fresh = await emptyDatabase();
+    const client = new pg.Client({ connectionString: fresh.url });
+    await client.connect();
+    const migrations = readMigrations(migrationsFolder());
+    const at = migrations.findIndex(({ sql }) => sql.includes("CREATE TABLE retirement_totals"));
+    for (const { sql } of migrations.slice(0, at)) await client.query(sql);
+    const more = { order_amount_kg: 7, lot_id: "lot_2019" };
+    const ofSub = { id: "ord_more", subaccount_id: "sub", amount_kg: 7 };
+    await client.query(
+      [
+        "BEGIN",
+        ...ledger,
+        lot({ id: "lot_2019", vintage_year: 2019 }),
+        order({ ...ofSub, created_at: "2026-10-31T23:59:59.999Z" }),
+        together(
+          ...filling("ord_more", [[0, 7, 0]], more),
+          "UPDATE credit_lots SET retired_kg = 7 WHERE id = 'lot_2019'",
+        ),
+        "COMMIT",
+      ].join(";\n"),
+    );
+    for (const { sql } of migrations.slice(at)) await client.query(sql);
+    const { text } = ledgerChecks.find(({ name }) => name.startsWith("a total ")) ?? { text: "" };
+    ({ rows: faults } = await client.query(text));
+    ({ rows } = await client.query(
+      `SELECT subaccount_id, span, starts_at, vintage_year, retired_kg::int
+       FROM retirement_totals ORDER BY vintage_year, subaccount_id, starts_at,
+         array_position('{all,month,day,hour,ten_minutes}'::text[], span)`,
+    ));
+    await client.end();
+    await fresh.drop();
+  });
+
+  it("sums what was retired before it", () => {
+    const total = (subaccountId: string, year: number, kg: number, starts: string[]) =>
+      ["all", "month", "day", "hour", "ten_minutes"].map((span, index) => ({
+        subaccount_id: subaccountId,
+        span,
+        starts_at: new Date(starts[index] ?? 0),
+        vintage_year: year,
+        retired_kg: kg,
+      }));
+    const october = [
+      "1970-01-01",
+      "2026-10-01",
+      "2026-10-31",
+      "2026-10-31T23:00:00Z",
+      "2026-10-31T23:50:00Z",
+    ];
+    const november = [
+      "1970-01-01",
+      "2026-11-01",
+      "2026-11-21",
+      "2026-11-21T12:00:00Z",
+      "2026-11-21T12:00:00Z",
+    ];
+    expect(rows).toEqual([
+      ...total("", 2019, 7, october),
+      ...total("sub", 2019, 7, october),
+      ...total("", 2022, 5, november),
+    ]);
+  });
+
+  it("leaves nothing for the check of the ledger to find", () => {
+    expect(faults).toEqual([]);
+  });
+});

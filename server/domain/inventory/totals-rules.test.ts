@@ -1,0 +1,106 @@
+// Periods made of totals by spans of time, against plain counting.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { coverPeriod, type Piece, type RetiredPart, type Span, sumParts } from "./totals-rules";
+
+const HOUR = 3_600_000;
+const START = Date.parse("2025-11-01T00:00:00Z");
+const END = Date.parse("2026-04-02T00:00:00Z");
+
+const anyTime = fc.oneof(
+  fc.integer({ min: START, max: END }),
+  fc.integer({ min: START / HOUR, max: END / HOUR }).map((hours) => hours * HOUR),
+  fc.integer({ min: 10, max: 16 }).map((month) => Date.UTC(2025, month)),
+);
+const nearTime = fc.tuple(anyTime, fc.integer({ min: -1, max: 1 })).map(([ms, by]) => ms + by);
+const end = fc.option(nearTime, { nil: null });
+const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms));
+
+const anyPart: fc.Arbitrary<RetiredPart> = fc.record({
+  accountId: fc.constantFrom("acc_1", "acc_2"),
+  subaccountId: fc.constantFrom(null, "sub_1", "sub_2"),
+  orderedAt: nearTime.map((ms) => new Date(ms)),
+  projectId: fc.constantFrom("prj 1", "prj 2"),
+  vintageYear: fc.constantFrom(2019, 2020),
+  kg: fc.integer({ min: 1, max: 1_000_000_000 }),
+});
+
+const within = (ms: number, { fromMs, beforeMs }: Piece) => ms >= fromMs && ms < beforeMs;
+const lengthOf = (pieces: Piece[], span: Span | null) =>
+  pieces
+    .filter((piece) => piece.span === span)
+    .reduce((ms, piece) => ms + piece.beforeMs - piece.fromMs, 0);
+const kgOf = (parts: RetiredPart[]) => parts.reduce((kg, part) => kg + part.kg, 0);
+
+/** The first millisecond of the span, by the calendar's text. */
+function startIn(span: Span, ms: number): number {
+  const iso = new Date(ms).toISOString();
+  const lengths = { all: 0, month: 7, day: 10, hour: 13, ten_minutes: 15 };
+  const text = iso.slice(0, lengths[span]) + "1970-01-01T00:00:00.000Z".slice(lengths[span]);
+  return Date.parse(text);
+}
+
+describe("a period made of totals", () => {
+  it("has exactly the kg of the orders that were made in it", () => {
+    const parts = fc.array(anyPart, { maxLength: 40 });
+    fc.assert(
+      fc.property(parts, end, end, (all, from, before) => {
+        const pieces = coverPeriod({ from: dateOf(from), before: dateOf(before) });
+        const sum = pieces.reduce((kg, piece) => {
+          const at = ({ orderedAt }: RetiredPart) =>
+            piece.span === null ? orderedAt.getTime() : startIn(piece.span, orderedAt.getTime());
+          return kg + piece.sign * kgOf(all.filter((part) => within(at(part), piece)));
+        }, 0);
+        const wanted = all.filter(
+          ({ orderedAt }) => +orderedAt >= (from ?? 0) && +orderedAt < (before ?? Infinity),
+        );
+        expect(sum).toBe(kgOf(wanted));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("is made of few rows, and of the orders of twice five minutes at most", () => {
+    fc.assert(
+      fc.property(end, end, (from, before) => {
+        const pieces = coverPeriod({ from: dateOf(from), before: dateOf(before) });
+        expect(lengthOf(pieces, null)).toBeLessThanOrEqual(HOUR / 6);
+        expect(lengthOf(pieces, "ten_minutes")).toBeLessThanOrEqual(2 * 4 * (HOUR / 6));
+        expect(lengthOf(pieces, "hour")).toBeLessThanOrEqual(2 * 13 * HOUR);
+        expect(lengthOf(pieces, "day")).toBeLessThanOrEqual(2 * 17 * 24 * HOUR);
+        expect(pieces.length).toBeLessThanOrEqual(16);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("is the total of all time alone where neither end is asked for", () => {
+    const pieces = coverPeriod({ from: null, before: null });
+    expect(pieces).toEqual([
+      { span: "all", fromMs: 0, beforeMs: Date.parse("9999-01-01"), sign: 1 },
+    ]);
+  });
+});
+
+describe("parts that are summed up", () => {
+  it("keep their kg in every span, once for each account, subaccount, project and vintage", () => {
+    const keyOf = (part: RetiredPart, span: Span) => {
+      const { accountId, subaccountId, projectId, vintageYear, orderedAt } = part;
+      const start = startIn(span, orderedAt.getTime());
+      return JSON.stringify([accountId, subaccountId, projectId, vintageYear, start]);
+    };
+    const sums = (parts: RetiredPart[], span: Span) =>
+      Object.fromEntries(
+        [...Map.groupBy(parts, (part) => keyOf(part, span))].map(([key, own]) => [key, kgOf(own)]),
+      );
+    fc.assert(
+      fc.property(fc.array(anyPart, { maxLength: 40 }), (parts) => {
+        const summed = sumParts(parts);
+        for (const span of ["all", "month", "day", "hour", "ten_minutes"] as const) {
+          expect(sums(summed, span)).toEqual(sums(parts, span));
+        }
+        expect(summed).toHaveLength(Object.keys(sums(parts, "ten_minutes")).length);
+      }),
+    );
+  });
+});

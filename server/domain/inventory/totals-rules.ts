@@ -1,0 +1,108 @@
+// How what was retired is summed by spans of time, and how any period is put together from the sums.
+
+// From the widest to the narrowest, in UTC. What one span leaves of a period, few of the next make
+// up; and of what the last leaves, there are few orders, even of an account with millions a year.
+const spans = ["all", "month", "day", "hour", "ten_minutes"] as const;
+export type Span = (typeof spans)[number];
+
+const spanMs = { day: 24 * 3_600_000, hour: 3_600_000, ten_minutes: 600_000 };
+/** All time, as the totals know it: no order is older, none can be younger. */
+const ALL = { fromMs: 0, beforeMs: Date.UTC(9999, 0, 1) };
+
+/** Kg of credits of one project and vintage, retired for orders of one time. */
+export interface RetiredPart {
+  accountId: string;
+  subaccountId: string | null;
+  /** When the order was made. */
+  orderedAt: Date;
+  projectId: string;
+  vintageYear: number;
+  kg: number;
+}
+
+/** From the first instant on, up to the second and without it. */
+export interface Period {
+  from: Date | null;
+  before: Date | null;
+}
+
+/** A stretch of time whose kg are to be added (1) or taken away (-1). */
+export interface Piece {
+  /** The span whose totals cover the stretch without a rest; null: it is shorter than any. */
+  span: Span | null;
+  fromMs: number;
+  beforeMs: number;
+  sign: 1 | -1;
+}
+
+function startOf(span: Span, ms: number): number {
+  if (span === "all") return ALL.fromMs;
+  if (span !== "month") return ms - (ms % spanMs[span]);
+  const date = new Date(ms);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+}
+
+function endOf(span: Span, ms: number): number {
+  if (span === "all") return ALL.beforeMs;
+  if (span !== "month") return startOf(span, ms) + spanMs[span];
+  const date = new Date(ms);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+}
+
+/** The same kg in few parts: one for all orders of the same ten minutes, and so of any span. */
+export function sumParts(parts: readonly RetiredPart[]): RetiredPart[] {
+  const sums = new Map<string, RetiredPart>();
+  for (const part of parts) {
+    const { accountId, subaccountId, projectId, vintageYear, kg } = part;
+    const startMs = startOf("ten_minutes", part.orderedAt.getTime());
+    // No text of the database holds a NUL.
+    const key = `${accountId}\0${subaccountId}\0${startMs}\0${projectId}\0${vintageYear}`;
+    const sum = sums.get(key);
+    if (sum) sum.kg += kg;
+    else sums.set(key, { ...part, orderedAt: new Date(startMs) });
+  }
+  return [...sums.values()];
+}
+
+/**
+ * The pieces that make up a period: of the widest spans that fit into it, and at either end of
+ * ever narrower ones, down to a rest. Where an end takes more than half of a span, the span is
+ * added whole and its other part taken away, so that no rest is longer than five minutes.
+ */
+export function coverPeriod({ from, before }: Period): Piece[] {
+  const fromMs = Math.max(from?.getTime() ?? ALL.fromMs, ALL.fromMs);
+  const beforeMs = Math.min(before?.getTime() ?? ALL.beforeMs, ALL.beforeMs);
+  return cover({ fromMs, beforeMs, sign: 1 }, spans);
+}
+
+type Stretch = Omit<Piece, "span">;
+
+function cover(stretch: Stretch, allowed: readonly Span[]): Piece[] {
+  const { fromMs, beforeMs, sign } = stretch;
+  if (fromMs >= beforeMs) return [];
+  const [span, ...finer] = allowed;
+  if (span === undefined) return [{ span: null, ...stretch }];
+  const first = startOf(span, fromMs) === fromMs ? fromMs : endOf(span, fromMs);
+  const last = startOf(span, beforeMs);
+  if (first > last) return coverPart(stretch, span, finer);
+  const whole = { span, fromMs: first, beforeMs: last, sign };
+  return [
+    ...(first < last ? [whole] : []),
+    ...coverPart({ fromMs, beforeMs: first, sign }, span, finer),
+    ...coverPart({ fromMs: last, beforeMs, sign }, span, finer),
+  ];
+}
+
+/** Covers a part of one span from inside, or by what it leaves out: whichever is shorter. */
+function coverPart(part: Stretch, span: Span, finer: readonly Span[]): Piece[] {
+  const { fromMs, beforeMs, sign } = part;
+  if (fromMs >= beforeMs) return [];
+  const [start, end] = [startOf(span, fromMs), endOf(span, fromMs)];
+  if (2 * (beforeMs - fromMs) <= end - start) return cover(part, finer);
+  const without = sign === 1 ? -1 : 1;
+  return [
+    { span, fromMs: start, beforeMs: end, sign },
+    ...cover({ fromMs: start, beforeMs: fromMs, sign: without }, finer),
+    ...cover({ fromMs: beforeMs, beforeMs: end, sign: without }, finer),
+  ];
+}

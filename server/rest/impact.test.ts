@@ -1,0 +1,248 @@
+// Impact and its public page's configuration through the API.
+import { CNaughtApiClient } from "@cnaught/cnaught-node-sdk";
+import { beforeAll, describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { appUrl } from "#core/env";
+import { createSubaccount, deleteSubaccount } from "#domain/accounts";
+import { matchOrders, placeOrder } from "#domain/orders";
+import { call, checkedServe } from "#testing/api";
+import {
+  contextOf,
+  importFile,
+  makeAccount,
+  makeKey,
+  makeStock,
+  systemContext,
+} from "#testing/factories";
+
+type Holder = Awaited<ReturnType<typeof makeAccount>>;
+let holder: Holder;
+let stock: Awaited<ReturnType<typeof makeStock>>;
+let shop: { id: string };
+
+const makeSubaccount = (of: Holder, name: string, logoFileKey: string | null = null) =>
+  database().transaction((db) =>
+    createSubaccount({ ...contextOf(of.account), db }, { name, logoFileKey }),
+  );
+const get = (path: string, subaccountId = "", key = holder.token) =>
+  call("GET", path, { key, headers: { "x-subaccount-id": subaccountId } });
+
+/** Orders this much of the portfolio, and has it matched. */
+async function buy(of: Holder, portfolioId: string, amountKg: number, subaccountId?: string) {
+  const order = { amount_kg: amountKg, portfolio_id: portfolioId };
+  await placeOrder(contextOf(of.account), { ...order, subaccountId: subaccountId ?? null });
+  await matchOrders(systemContext(), { database: database() });
+}
+
+beforeAll(async () => {
+  holder = await makeAccount();
+  stock = await makeStock({ projects: ["a", "b", "c"] });
+  shop = await makeSubaccount(holder, "Shop", "logos/shop.png");
+  await buy(holder, stock.portfolioId, 40_000);
+  await buy(holder, stock.portfolioId, 2_000, shop.id);
+});
+
+describe("GET /impact/data", () => {
+  it("has the documented shape, for the account and for a subaccount", async () => {
+    const { json } = await get("/impact/data");
+    const projects = await call("GET", "/projects", { key: holder.token });
+    const kg: number = json.total_offset_kgs;
+    expect(json).toEqual({
+      name: holder.account.name,
+      logo_url: null,
+      total_offset_kgs: kg,
+      equivalents: {
+        cars_off_the_road: Math.round(kg / 429) / 10,
+        trees_planted: Math.round(kg / 6) / 10,
+        homes_annual_energy_usage: Math.round(kg / 745) / 10,
+        "homes_annual_energy usages": Math.round(kg / 745) / 10,
+        flights_lax_to_nyc: Math.round(kg / 40.69) / 10,
+      },
+      since_date: holder.account.createdAt.toISOString(),
+      to_date: null,
+      categories: [
+        {
+          category: { name: "Category", description: "A category" },
+          offset_kgs: kg,
+          projects: ["a", "b", "c"].map((name) => ({
+            project: projects.json.data.find(
+              ({ id }: { id: string }) => id === `prj_${stock.tag}_${name}`,
+            ),
+            offset_kgs: expect.any(Number),
+            vintages: "2022",
+          })),
+        },
+      ],
+    });
+    const ofShop = await get("/impact/data", shop.id);
+    const { json: row } = await get(`/subaccounts/${shop.id}`);
+    expect(ofShop.json).toMatchObject({
+      name: "Shop",
+      logo_url: row.logo_url,
+      since_date: row.created_on,
+    });
+    expect(row.logo_url).toMatch(/^http.*shop/);
+    expect([kg, ofShop.json.total_offset_kgs]).toEqual([42_000, 2_000]);
+  });
+
+  it("takes a blank or null end as none, and names an end that it cannot read", async () => {
+    const all = await get("/impact/data");
+    for (const query of ["from=&to=", "from=null&to=null", "from=2026-01-01T00:00:00+01:00"]) {
+      const { json } = await get(`/impact/data?${query}`);
+      expect(json.total_offset_kgs).toBe(all.json.total_offset_kgs);
+    }
+    for (const [query, field] of [
+      ["from=yesterday", "from"],
+      ["to=2026-02-30", "to"],
+      ["from=2026-01-01T00:00:00", "from"],
+      ["from=2026-01-02&to=2026-01-01", "to"],
+      ["to=2026-01-01&to=2026-01-02", "to"],
+      ["until=2026-01-01", "until"],
+    ] as const) {
+      const { status, json } = await get(`/impact/data?${query}`);
+      expect([query, status, Object.keys(json.errors)]).toEqual([query, 400, [field]]);
+    }
+  });
+
+  it("is nothing where nothing was retired, before any order and after all", async () => {
+    const fresh = await makeAccount();
+    const { json } = await get("/impact/data", "", fresh.token);
+    expect(json).toMatchObject({ total_offset_kgs: 0, categories: [] });
+    expect(Object.values(json.equivalents)).toEqual([0, 0, 0, 0, 0]);
+    for (const query of ["to=0000-01-01", "from=9999-12-31", "from=2126-12-01"]) {
+      const answer = await get(`/impact/data?${query}`);
+      expect([query, answer.json.total_offset_kgs]).toEqual([query, 0]);
+    }
+  });
+
+  it("counts no kg twice where the catalogue puts a project into several categories, or into none", async () => {
+    const own = await makeAccount();
+    const shown = await makeStock({ projects: ["x", "y", "z"] });
+    await buy(own, shown.portfolioId, 301);
+    const [category] = shown.file.project_categories;
+    const member = (name: string) => ({ project_id: `prj_${shown.tag}_${name}`, weight: 1 });
+    const changed = { ...category, projects: [member("y"), member("x")] };
+    const later = { ...category, id: `${category?.id}_2`, name: "Later", projects: [member("y")] };
+    await importFile({ mode: "test", project_categories: [changed, later] });
+    const { json } = await get("/impact/data", "", own.token);
+    type Shown = {
+      category: object;
+      offset_kgs: number;
+      projects: { project: { name: string } }[];
+    };
+    const categories: Shown[] = json.categories;
+    expect(
+      categories.map((one) => [one.category, one.projects.map(({ project }) => project.name)]),
+    ).toEqual([
+      [{ name: "Category", description: "A category" }, ["y", "x"]],
+      [{ name: "Reforestation", description: "" }, ["z"]],
+    ]);
+    expect(categories.reduce((kg, one) => kg + one.offset_kgs, 0)).toBe(301);
+    expect(json.total_offset_kgs).toBe(301);
+  });
+
+  it("shows nothing of another account, of the twin, or of their subaccounts", async () => {
+    const other = await makeAccount();
+    const foreign = await makeSubaccount(other, "Theirs");
+    const liveKey = (await makeKey(holder.live)).token;
+    const twin = await get("/impact/data", "", liveKey);
+    expect(twin.json).toMatchObject({ total_offset_kgs: 0, categories: [] });
+    const attempts = [
+      ["sub_nowhere", holder.token],
+      [foreign.id, holder.token],
+      [shop.id, liveKey],
+      [shop.id, other.token],
+    ] as const;
+    for (const [id, key] of attempts) {
+      const body = { enabled: false, enabled_equivalents: [] };
+      const headers = { "x-subaccount-id": id };
+      for (const answer of [
+        await get("/impact/data", id, key),
+        await get("/impact/hosted-page-config", id, key),
+        await call("PUT", "/impact/hosted-page-config", { key, body, headers }),
+      ]) {
+        expect(answer.status).toBe(400);
+        expect(answer.json.type).toMatch(/\/errors\/invalid-subaccount$/);
+      }
+    }
+  });
+});
+
+describe("the hosted page's configuration", () => {
+  const path = "/impact/hosted-page-config";
+  const put = (body: unknown, key: string, subaccountId = "") =>
+    call("PUT", path, { key, body, headers: { "x-subaccount-id": subaccountId } });
+
+  it("begins enabled with all equivalents, and is replaced as a whole, apart for a subaccount", async () => {
+    const own = await makeAccount();
+    const sub = await makeSubaccount(own, "Page");
+    const all = ["cars", "homes", "flights", "trees"];
+    const url = `${appUrl()}/impact/${own.account.slug}`;
+    const begin = { enabled: true, url, enabled_equivalents: all };
+    expect((await get(path, "", own.token)).json).toEqual(begin);
+    const subUrl = `${appUrl()}/impact/${sub.id}`;
+    expect((await get(path, sub.id, own.token)).json).toEqual({ ...begin, url: subUrl });
+
+    const set = await put({ enabled: false, enabled_equivalents: ["trees", "cars"] }, own.token);
+    const kept = { enabled: false, url, enabled_equivalents: ["cars", "trees"] };
+    expect([set.status, set.json]).toEqual([200, kept]);
+    expect((await get(path, "", own.token)).json).toEqual(kept);
+    expect((await get(path, sub.id, own.token)).json).toEqual({ ...begin, url: subUrl });
+
+    const none = await put({ enabled: true, enabled_equivalents: [] }, own.token, sub.id);
+    expect(none.json).toEqual({ enabled: true, url: subUrl, enabled_equivalents: [] });
+    expect((await get(path, "", own.token)).json).toEqual(kept);
+
+    const entries = await database().prisma.auditEntry.findMany({
+      where: { accountId: own.account.id, action: "impact_page.set" },
+      orderBy: { id: "asc" },
+    });
+    expect(entries.map(({ subjectId, data }) => [subjectId, data])).toEqual([
+      [own.account.id, { enabled: false, enabled_equivalents: "trees, cars" }],
+      [sub.id, { enabled: true, enabled_equivalents: "" }],
+    ]);
+  });
+
+  it.each([
+    [{ enabled: true }, "enabled_equivalents"],
+    [{ enabled_equivalents: [] }, "enabled"],
+    [{ enabled: 1, enabled_equivalents: [] }, "enabled"],
+    [{ enabled: true, enabled_equivalents: ["cars", "cars"] }, "enabled_equivalents"],
+    [{ enabled: true, enabled_equivalents: ["cows"] }, "enabled_equivalents.0"],
+    [{ enabled: true, enabled_equivalents: [], url: "x" }, "url"],
+  ])("refuses %j and names %s", async (body, field) => {
+    const { status, json } = await put(body, holder.token);
+    expect([status, Object.keys(json.errors)]).toEqual([400, [field]]);
+  });
+
+  it("goes with its subaccount", async () => {
+    const own = await makeAccount();
+    const { id } = await makeSubaccount(own, "Short-lived");
+    await put({ enabled: false, enabled_equivalents: [] }, own.token, id);
+    await database().transaction((db) =>
+      deleteSubaccount({ ...contextOf(own.account), db }, { id }),
+    );
+    expect(await database().prisma.impactPage.count({ where: { subaccountId: id } })).toBe(0);
+    expect((await get(path, id, own.token)).status).toBe(400);
+  });
+});
+
+describe("the field's real client", () => {
+  it("reads impact with and without a period, and the page's configuration", async () => {
+    const client = new CNaughtApiClient(holder.token, {
+      hostname: "till.test",
+      fetch: (input, init) => checkedServe(new Request(input, init)),
+    });
+    const all = await client.getImpactData();
+    expect(all.equivalents.homes_annual_energy_usage).toBeGreaterThan(0);
+    const period = { from: new Date(Date.now() - 86_400_000), to: new Date() };
+    expect(await client.getImpactData(period)).toMatchObject({
+      total_offset_kgs: all.total_offset_kgs,
+      since_date: period.from.toISOString(),
+      to_date: period.to.toISOString(),
+    });
+    const subaccountId = shop.id;
+    expect((await client.getImpactData(undefined, { subaccountId })).name).toBe("Shop");
+    expect((await client.getImpactHostedPageConfig()).enabled).toBe(true);
+  });
+});

@@ -1,0 +1,118 @@
+// Years of fulfilled orders at once: orders, retirements, lots, events and totals, as matching
+// leaves them, so that the check of the ledger finds nothing.
+import { randomInt } from "node:crypto";
+import type { Sql, Statement } from "#core/db";
+import { database } from "#core/db";
+import { migrationsFolder, readMigrations } from "#core/migrations";
+
+/** Kg of each retirement. */
+const PART_KG = 125;
+/** Lots of each project, one vintage after the other. */
+const LOTS = 4;
+
+interface History {
+  accountId: string;
+  portfolioId: string;
+  count: number;
+  from: Date;
+  to: Date;
+  /** Projects that share an order; the portfolio's are taken in turn. */
+  projectsPerOrder: number;
+}
+
+const statement = (text: string): Statement => ({ name: "", text });
+
+const FIND_PROJECTS = statement(`
+  SELECT member.project_id AS id
+  FROM portfolio_allocations a
+  JOIN category_projects member ON member.mode = a.mode AND member.category_id = a.category_id
+  WHERE a.mode = 'test' AND a.portfolio_id = $1 ORDER BY 1`);
+
+// A replica runs no triggers, and foreign keys are triggers: the check of the ledger knows as much.
+const TRUST = statement("SET LOCAL session_replication_role = replica");
+
+// In the form of real ids, and sorted as they are numbered: see seed.ts.
+const idOf = (kind: string, n: string) =>
+  `'${kind}_00' || $2::text || 'e008' || lpad(${n}, 12, '0')`;
+
+const ADD_ORDERS = statement(`
+  INSERT INTO orders (account_id, mode, id, portfolio_id, type, channel, amount_kg, fulfilled_kg,
+                      price_per_kg_usd_cents, price_usd_cents, state, created_at, settled_at)
+  SELECT $1, 'test', ${idOf("ord", "n::text")}, $3, 'generic', 'api', $4::int, $4::int, 2,
+         $4::int * 2, 'fulfilled', made.at, made.at
+  FROM generate_series(1, $5::int) AS n
+  CROSS JOIN LATERAL (
+    SELECT $6::timestamptz + (n - 0.5) / $5 * ($7::timestamptz - $6::timestamptz) AS at
+  ) AS made`);
+
+const ADD_EVENTS = statement(`
+  INSERT INTO events (account_id, id, order_id, sequence, type, delivery_state, created_at)
+  SELECT $1, ${idOf("evt", "n::text")}, ${idOf("ord", "n::text")}, 1, 'order.fulfilled', 'none',
+         now()
+  FROM generate_series(1, $3::int) AS n`);
+
+const lotOf = "'lot_' || $2::text || '_' || project || '_' || lot";
+const rangeOf = (first: string, last: string) =>
+  `'BENCH-' || $2::text || '-' || project || '-' || lot || '-' || ${first} || '-' || ${last}`;
+
+// The orders fall in turn to groups of projects; within its group the order has a rank, which says
+// what lot and which kg of it are the order's.
+const ADD_RETIREMENTS = statement(`
+  INSERT INTO retirements (account_id, order_id, order_amount_kg, order_start_kg, order_end_kg,
+                           mode, lot_id, lot_quantity_kg, lot_start_kg, lot_end_kg,
+                           serial_number_range, retired_at)
+  SELECT $1, ${idOf("ord", "n::text")}, $3::int * $4::int, part * $4, (part + 1) * $4, 'test',
+         ${lotOf}, $5::bigint, start_kg, start_kg + $4,
+         ${rangeOf("(start_kg / 1000 + 1)", "((start_kg + $4 - 1) / 1000 + 1)")}, now()
+  FROM generate_series(1, $6::int) AS n
+  CROSS JOIN generate_series(0, $3 - 1) AS part
+  CROSS JOIN LATERAL (
+    SELECT (n - 1) % $7::int * $3 + part AS project, (n - 1) / $7 / $8::int AS lot,
+           (n - 1) / $7 % $8 * $4::bigint AS start_kg
+  ) AS place`);
+
+const ADD_LOTS = statement(`
+  INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg, retired_kg,
+                           serial_number_range, created_at)
+  SELECT 'test', ${lotOf}, ($1::text[])[project + 1], 2018 + lot, $3::bigint,
+         coalesce(taken.kg, 0), ${rangeOf("'1'", "$3 / 1000")}, now()
+  FROM generate_series(0, cardinality($1::text[]) - 1) AS project
+  CROSS JOIN generate_series(0, $4::int - 1) AS lot
+  LEFT JOIN (
+    SELECT lot_id, max(lot_end_kg) AS kg FROM retirements WHERE account_id = $5 GROUP BY lot_id
+  ) taken ON taken.lot_id = ${lotOf}`);
+
+async function addHistory(sql: Sql, history: History): Promise<void> {
+  const { accountId, portfolioId, count, from, to, projectsPerOrder } = history;
+  const projects = await sql.query<{ id: string }>(FIND_PROJECTS, [portfolioId]);
+  const groups = projects.length / projectsPerOrder;
+  const ordersOfLot = Math.ceil(count / groups / LOTS);
+  const lotKg = Math.ceil((ordersOfLot * PART_KG) / 1000) * 1000;
+  const batch = randomInt(10_000_000, 99_999_999).toString();
+  const amountKg = PART_KG * projectsPerOrder;
+  await sql.query(TRUST, []);
+  await sql.query(ADD_ORDERS, [accountId, batch, portfolioId, amountKg, count, from, to]);
+  await sql.query(ADD_EVENTS, [accountId, batch, count]);
+  const shares = [projectsPerOrder, PART_KG, lotKg, count, groups, ordersOfLot];
+  await sql.query(ADD_RETIREMENTS, [accountId, batch, ...shares]);
+  await sql.query(ADD_LOTS, [projects.map(({ id }) => id), batch, lotKg, LOTS, accountId]);
+}
+
+/** Writes an account's fulfilled orders, evenly over the period; the totals are not yet theirs. */
+export async function seedHistory(history: History): Promise<void> {
+  await database().sqlTransaction((sql) => addHistory(sql, history));
+}
+
+/** Makes all totals anew, as the migration did that brought them. */
+export async function remakeTotals(): Promise<void> {
+  const migrations = readMigrations(migrationsFolder());
+  const found = migrations.flatMap(
+    ({ sql }) => /INSERT INTO retirement_totals[^;]*/.exec(sql) ?? [],
+  );
+  if (found[0] === undefined) throw new Error("no migration makes the totals");
+  const [remake] = found;
+  await database().sqlTransaction(async (sql) => {
+    await sql.query(statement("DELETE FROM retirement_totals"), []);
+    await sql.query(statement(remake), []);
+  });
+}

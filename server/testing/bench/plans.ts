@@ -1,0 +1,36 @@
+// How PostgreSQL would run a recorded statement: what the benchmarks rest on, without a clock.
+import pg from "pg";
+import type { Recorded } from "#testing/bench/record";
+
+function literal(value: unknown): string {
+  if (value === null) return "NULL";
+  if (!Array.isArray(value)) return pg.escapeLiteral(String(value));
+  return pg.escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join()}}`);
+}
+
+/** The statement's plan as text, planned for these values or once for all values. */
+export async function planOf(
+  statement: Recorded,
+  mode: "custom" | "generic",
+  url = process.env["DATABASE_URL"],
+): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`SET plan_cache_mode = force_${mode}_plan`);
+    await client.query(`PREPARE it AS ${statement.text}`);
+    const { rows } = await client.query<Record<string, string>>(
+      `EXPLAIN EXECUTE it (${statement.values.map(literal).join(", ")})`,
+    );
+    return rows.map((row) => row["QUERY PLAN"]).join("\n");
+  } finally {
+    await client.end();
+  }
+}
+
+/** The recorded statement of this name. */
+export function named(statements: Recorded[], name: RegExp): Recorded {
+  const found = statements.find((statement) => name.test(statement.name));
+  if (!found) throw new Error(`no statement ${name} among ${statements.map((it) => it.name)}`);
+  return found;
+}

@@ -66,9 +66,15 @@ export default function FrontPage() {
           This server sells carbon credits in kilograms of <CO2e />, retires them, and publishes the
           proof. It runs Carbon Till, open-source software with an HTTP API.
         </p>
-        <p className="mt-8">
-          <ButtonLink href="/v1/openapi.json" look="primary">
-            API description (OpenAPI)
+        <p className="mt-8 flex flex-wrap gap-3">
+          <ButtonLink href="/docs" look="primary">
+            Guide
+          </ButtonLink>
+          <ButtonLink href="/docs/reference" look="secondary">
+            API reference
+          </ButtonLink>
+          <ButtonLink href="/v1/openapi.json" look="secondary">
+            OpenAPI
           </ButtonLink>
         </p>
         <Steps />

@@ -1,23 +1,23 @@
 // The HTTP server in front of Next: headers, nonces, page statuses, and an end that loses nothing.
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { getRequestListener, RequestError } from "@hono/node-server";
 import next from "next";
 import { withAnswer } from "#core/answer-status";
 import { appUrl } from "#core/env";
-import { Problem } from "#core/errors";
+import { problems } from "#core/errors";
 import { log } from "#core/log";
 import { commonHeaders, contentSecurityPolicy } from "#core/page-headers";
-import { problemResponse, toProblem } from "#core/problem";
-import { serve } from "#rest/serve";
+import { listener as answerApi } from "#rest/listener";
 
 const DRAIN_MS = 10_000;
 /** Longer than load balancers keep an idle connection, so that it is they who close it. */
 const KEEP_ALIVE_MS = 75_000;
 /** The API. Next could answer it too (app/v1), at several times the cost of a request. */
 const API = /^\/v1([/?]|$)/;
+/** Below the API, the pages that explain its problems, for those who read them. */
+const ERROR_PAGE = new RegExp(`^/v1/errors/(${Object.keys(problems).join("|")})([?]|$)`);
 /** Paths that never answer with a page. */
 const NO_PAGE = /^\/(_next|trpc|webhooks)(\/|$)/;
 /** What Next takes from a request as its own server's word. */
@@ -49,12 +49,8 @@ function prepare(req: http.IncomingMessage, res: http.ServerResponse, dev: boole
   res.setHeader("Content-Security-Policy", policy);
 }
 
-/** What comes before the API's own handling: a Host or a path that is no address. */
-function refuseRequest(error: unknown): Response {
-  const unreadable = error instanceof RequestError;
-  const detail = "The request's Host header or path is not an address.";
-  const failure = unreadable ? new Problem("invalid-parameters", { detail }) : error;
-  return problemResponse(toProblem(failure, log), randomUUID());
+function isErrorPage({ method = "", url = "" }: http.IncomingMessage): boolean {
+  return /^(GET|HEAD)$/.test(method) && ERROR_PAGE.test(url);
 }
 
 async function drain(server: http.Server): Promise<void> {
@@ -79,13 +75,9 @@ export async function createFront(options: {
   await app.prepare();
   const handle = app.getRequestHandler();
   const headers = new Map(Object.entries(commonHeaders(appUrl().startsWith("https:"))));
-  const answerApi = getRequestListener(serve, {
-    overrideGlobalObjects: false,
-    errorHandler: refuseRequest,
-  });
   server.on("request", (req, res) => {
     res.setHeaders(headers);
-    if (API.test(req.url ?? "")) return answerApi(req, res);
+    if (API.test(req.url ?? "") && !isErrorPage(req)) return answerApi(req, res);
     return withAnswer(async (answer) => {
       prepare(req, res, dev);
       // A soft navigation fetches a page's data, and takes another status than 200 for a failure.

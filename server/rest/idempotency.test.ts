@@ -1,110 +1,240 @@
-// Idempotency keys: one effect and one answer, whatever is repeated, and however fast.
+// Idempotency keys: one effect and one answer for every POST of the registry, whatever is repeated,
+// and however fast.
+import "#testing/private-network";
 import pg from "pg";
-import { beforeAll, describe, expect, it } from "vitest";
-import { call } from "#testing/api";
-import { makeAccount, makeStock } from "#testing/factories";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Answer, call, publishedContract } from "#testing/api";
+import type { Operation } from "#testing/contract/document";
+import { httpServer, type LocalServer } from "#testing/local-server";
+import { type Holder, makeHolder, makeTwin } from "#testing/objects";
+import { countRows, fingerprint } from "#testing/tables";
+import { makeValidRequest, smallPicture, type ValidRequest } from "#testing/valid-request";
+import type { Endpoint } from "./endpoint";
+import { endpoints } from "./registry";
 
-let key: string;
-let portfolioId: string;
+const LONGEST_KEY = 512;
+
+const { document } = await publishedContract();
+let holder: Holder;
+let another: Holder;
+let twin: Holder;
+let pictures: LocalServer;
 
 beforeAll(async () => {
-  key = (await makeAccount()).token;
-  ({ portfolioId } = await makeStock());
+  [holder, another] = [await makeHolder(), await makeHolder()];
+  twin = await makeTwin(holder);
+  const picture = await smallPicture();
+  pictures = await httpServer((_req, res) => {
+    res.setHeader("content-type", "image/png").end(picture);
+  });
 });
+afterAll(() => pictures.close());
 
-const post = (path: string, body: unknown, idempotencyKey: string, token = key) =>
-  call("POST", path, { key: token, body, headers: { "idempotency-key": idempotencyKey } });
+interface Case {
+  name: string;
+  endpoint: Endpoint;
+  operation: Operation;
+}
 
-const paths = [
-  { path: "/orders", body: () => ({ amount_kg: 3, portfolio_id: portfolioId }) },
-  { path: "/subaccounts", body: () => ({ name: "Once" }) },
-];
+const cases: Case[] = endpoints.map((endpoint) => {
+  const name = `${endpoint.method} ${endpoint.path}`;
+  const operation = document.operations.find((it) => it.name === name);
+  if (!operation) throw new Error(`${name} is not in the document`);
+  return { name, endpoint, operation };
+});
+const posts = cases.filter(({ endpoint }) => endpoint.method === "POST");
+const writes = posts.filter(({ endpoint }) => endpoint.access === "write");
+const reads = cases.filter(
+  ({ endpoint }) => endpoint.access === "read" && /GET|POST/.test(endpoint.method),
+);
 
-describe.each(paths)("POST $path with an Idempotency-Key", ({ path, body }) => {
-  const name = path.slice(1);
+const valid = ({ operation }: Case, owner = holder) =>
+  makeValidRequest({ document, operation, holder: owner, pictureUrl: `${pictures.origin}/logo` });
 
-  it("answers a repeated request byte by byte as the first time, and says so", async () => {
-    const first = await post(path, body(), `${name}-replay`);
-    const again = await post(path, body(), `${name}-replay`);
-    expect([first.status, again.status]).toEqual([201, 201]);
-    expect(again.text).toBe(first.text);
-    expect(again.headers.get("location")).toBe(first.headers.get("location"));
+/** Sends the request under the key, as the owner. */
+function send(
+  { endpoint }: Case,
+  { path, ...options }: ValidRequest,
+  idempotencyKey: string,
+  { token } = holder,
+): Promise<Answer> {
+  const headers = { ...options.headers, "idempotency-key": idempotencyKey };
+  return call(endpoint.method, path, { ...options, key: token, headers });
+}
+
+/** The headers that belong to what was answered, not to the request that asked. */
+function contentHeaders({ headers }: Answer) {
+  const own = ["content-type", "location", "deprecation", "link"];
+  return own.map((name) => [name, headers.get(name)]);
+}
+
+/** Another request to the same endpoint: for another object, or with another text or number. */
+async function otherThan(one: Case, request: ValidRequest): Promise<ValidRequest> {
+  if (one.endpoint.path.includes("{")) return valid(one);
+  const body = { ...(request.body as Record<string, unknown>) };
+  const field = Object.keys(body).find((name) => /^(amount_kg|distance_km|name)$/.test(name));
+  if (field === undefined) throw new Error(`What of ${Object.keys(body)} can be another value?`);
+  const value = body[field];
+  return {
+    ...request,
+    body: { ...body, [field]: typeof value === "number" ? value + 1 : "Other" },
+  };
+}
+
+/** A request that is refused: of an object that is not there, or with a field that nobody knows. */
+function refused(one: Case, { path, ...request }: ValidRequest): ValidRequest {
+  if (one.endpoint.path.includes("{")) return { path: `${path}`.replace(/_\w+/, "_0"), ...request };
+  return { path, ...request, body: { ...(request.body as object), nobody_knows: 1 } };
+}
+
+type Rows = Record<string, number>;
+
+function difference(before: Rows, after: Rows): Rows {
+  const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+  return Object.fromEntries(
+    changed.map((table) => [table, (after[table] ?? 0) - (before[table] ?? 0)]),
+  );
+}
+
+describe.each(writes)("$name with an Idempotency-Key", (one) => {
+  const { name } = one;
+  const success = one.endpoint.status ?? 200;
+
+  it("has its effect once, and answers byte by byte as the first time, and says so", async () => {
+    const request = await valid(one);
+    const before = await fingerprint();
+    const first = await send(one, request, `${name} replay`);
+    expect([first.status, first.text]).toEqual([success, first.text]);
     expect(first.headers.get("x-idempotent-replay")).toBeNull();
+    const after = await fingerprint();
+    const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+    expect(changed).toContain("idempotency_keys");
+    expect(changed.length).toBeGreaterThan(1);
+    const again = await send(one, request, `${name} replay`);
+    expect(await fingerprint()).toEqual(after);
+    expect([again.status, again.text]).toEqual([first.status, first.text]);
+    expect(contentHeaders(again)).toEqual(contentHeaders(first));
     expect(again.headers.get("x-idempotent-replay")).toBe("true");
   });
 
-  it("refuses another request under the same key", async () => {
-    await post(path, body(), `${name}-changed`);
-    const other = path === "/orders" ? { ...body(), amount_kg: 4 } : { name: "Twice" };
-    const answer = await post(path, other, `${name}-changed`);
+  it("refuses another request under the same key, and changes nothing", async () => {
+    const request = await valid(one);
+    const other = await otherThan(one, request);
+    expect((await send(one, request, `${name} changed`)).status).toBe(success);
+    const before = await fingerprint();
+    const answer = await send(one, other, `${name} changed`);
     expect([answer.status, answer.json.title]).toEqual([
       422,
       "Previous request submitted with same idempotency key had different payload",
     ]);
+    expect(await fingerprint()).toEqual(before);
+    expect((await send(one, other, `${name} other`)).status).toBe(success);
+  });
+
+  it("has one effect of 8 identical requests at once", async () => {
+    const alone = await valid(one);
+    const together = await valid(one);
+    const before = await countRows();
+    await send(one, alone, `${name} alone`);
+    const between = await countRows();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => send(one, together, `${name} together`)),
+    );
+    expect(difference(between, await countRows())).toEqual(difference(before, between));
+    const done = answers.filter(({ status }) => status === success);
+    expect(answers.filter(({ status }) => status !== success && status !== 409)).toEqual([]);
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+    const replays = done.filter(({ headers }) => headers.has("x-idempotent-replay"));
+    expect(replays).toHaveLength(done.length - 1);
   });
 
   it("leaves the key unused after an error", async () => {
-    const wrong = await post(path, {}, `${name}-unused`);
-    expect(wrong.status).toBe(400);
-    expect((await post(path, body(), `${name}-unused`)).status).toBe(201);
+    const request = await valid(one);
+    const before = await fingerprint();
+    const wrong = await send(one, refused(one, request), `${name} unused`);
+    expect([400, 404]).toContain(wrong.status);
+    expect(await fingerprint()).toEqual(before);
+    const right = await send(one, request, `${name} unused`);
+    expect([right.status, right.headers.get("x-idempotent-replay")]).toEqual([success, null]);
   });
 
-  it("makes one thing of 50 identical requests at once", async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => post(path, body(), `${name}-at-once`)),
-    );
-    const texts = new Set<string>();
-    for (const answer of answers) {
-      const settled = answer.status === 409 ? await post(path, body(), `${name}-at-once`) : answer;
-      expect(settled.status).toBe(201);
-      texts.add(settled.text);
-    }
-    expect(texts.size).toBe(1);
-  });
-
-  it("answers 409 while the first request is still running", async () => {
-    const client = new pg.Client({ connectionString: process.env["DATABASE_URL"] });
-    await client.connect();
-    const { rows } = await client.query("SELECT account_id FROM api_keys LIMIT 1");
-    await client.query("BEGIN");
-    await client.query(
-      `INSERT INTO idempotency_keys (account_id, key, request_hash, created_at)
-       VALUES ($1, $2, '', now())`,
-      [rows[0].account_id, `${name}-running`],
-    );
-    const answer = await post(path, body(), `${name}-running`);
-    expect([answer.status, answer.json.type]).toEqual([
-      409,
-      expect.stringMatching(/idempotency-concurrent-requests$/),
-    ]);
-    await client.query("ROLLBACK");
-    await client.end();
-    expect((await post(path, body(), `${name}-running`)).status).toBe(201);
-  });
-
-  it("takes keys of 512 characters and refuses longer ones", async () => {
-    expect((await post(path, body(), name.padEnd(512, "k"))).status).toBe(201);
-    const answer = await post(path, body(), "k".repeat(513));
+  it(`takes keys of ${LONGEST_KEY} characters and refuses longer ones by their type`, async () => {
+    const request = await valid(one);
+    const before = await fingerprint();
+    const answer = await send(one, request, "k".repeat(LONGEST_KEY + 1));
     expect([answer.status, answer.json.title]).toEqual([400, "Idempotency key is too long"]);
+    expect(answer.json.type).toMatch(/\/errors\/idempotency-key-too-long$/);
+    expect(await fingerprint()).toEqual(before);
+    const longest = await send(one, request, name.padEnd(LONGEST_KEY, "k"));
+    expect(longest.status).toBe(success);
+  });
+
+  it("shares no key with another account, nor with the twin", async () => {
+    for (const owner of [holder, another, twin]) {
+      const answer = await send(one, await valid(one, owner), `${name} shared`, owner);
+      const replay = answer.headers.get("x-idempotent-replay");
+      expect([answer.status, replay]).toEqual([success, null]);
+    }
   });
 });
 
-describe("an Idempotency-Key", () => {
-  it("belongs to its account: another's request under the same key is its own", async () => {
-    const other = (await makeAccount()).token;
-    const [mine, theirs] = [
-      await post("/subaccounts", { name: "A" }, "shared"),
-      await post("/subaccounts", { name: "B" }, "shared", other),
-    ];
-    expect([mine.status, theirs.status]).toEqual([201, 201]);
-    expect(theirs.json.name).toBe("B");
+describe.each(reads)("$name, which changes nothing", (one) => {
+  it("takes no notice of an Idempotency-Key, of any length", async () => {
+    const request = await valid(one);
+    const before = await fingerprint();
+    for (const key of ["once", "once", "k".repeat(LONGEST_KEY + 1)]) {
+      const answer = await send(one, request, key);
+      const replay = answer.headers.get("x-idempotent-replay");
+      expect([answer.status, replay]).toEqual([one.endpoint.status ?? 200, null]);
+    }
+    expect(await fingerprint()).toEqual(before);
   });
+});
 
-  it("tells subaccounts apart: the same body for another is another request", async () => {
-    const sub = await call("POST", "/subaccounts", { key, body: { name: "S" } });
-    const body = { amount_kg: 3, portfolio_id: portfolioId };
-    await post("/orders", body, "for-whom");
-    const headers = { "idempotency-key": "for-whom", "x-subaccount-id": sub.json.id };
-    expect((await call("POST", "/orders", { key, body, headers })).status).toBe(422);
-  });
+// One commits its claim in the statement of its effect, the other in a transaction of the route.
+const ways = ["/orders", "/subaccounts"].map(
+  (path) => writes.find(({ endpoint }) => endpoint.path === path) as Case,
+);
+
+it.each(ways)("$name makes one thing of 50 identical requests at once", async (one) => {
+  const request = await valid(one);
+  const key = `${one.name} fifty`;
+  const answers = await Promise.all(Array.from({ length: 50 }, () => send(one, request, key)));
+  const texts = new Set<string>();
+  for (const answer of answers) {
+    const settled = answer.status === 409 ? await send(one, request, key) : answer;
+    expect(settled.status).toBe(201);
+    texts.add(settled.text);
+  }
+  expect(texts.size).toBe(1);
+});
+
+it.concurrent.each(ways)("$name answers 409 while the first is still running", async (one) => {
+  const request = await valid(one);
+  const key = `${one.name} running`;
+  const client = new pg.Client({ connectionString: process.env["DATABASE_URL"] });
+  await client.connect();
+  await client.query("BEGIN");
+  await client.query(
+    `INSERT INTO idempotency_keys (account_id, key, request_hash, created_at)
+     VALUES ($1, $2, '', now())`,
+    [holder.account.id, key],
+  );
+  const answer = await send(one, request, key);
+  expect([answer.status, answer.json.type]).toEqual([
+    409,
+    expect.stringMatching(/idempotency-concurrent-requests$/),
+  ]);
+  await client.query("ROLLBACK");
+  await client.end();
+  expect((await send(one, request, key)).status).toBe(201);
+});
+
+it("an Idempotency-Key tells subaccounts apart: for another, it is another request", async () => {
+  const one = writes.find(({ endpoint }) => endpoint.path === "/orders") as Case;
+  const request = await valid(one);
+  const sub = await call("POST", "/subaccounts", { key: holder.token, body: { name: "S" } });
+  expect((await send(one, request, "for whom")).status).toBe(201);
+  const headers = { "x-subaccount-id": sub.json.id };
+  expect((await send(one, { ...request, headers }, "for whom")).status).toBe(422);
 });

@@ -1,27 +1,220 @@
-// The document tells of every endpoint, and of nothing else.
-import { expect, it } from "vitest";
+// The document tells of every endpoint, all of it, and of nothing else.
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { appUrl } from "#core/env";
+import { Problem, type ProblemCode, problems } from "#core/errors";
+import { problemResponse } from "#core/problem";
+import { problemTexts } from "#core/problem-texts";
+import { eventTypes, signCallback } from "#domain/events";
 import { call } from "#testing/api";
+import { openapiEndpoint } from "./openapi";
 import { endpoints } from "./registry";
 
-it("GET /openapi.json needs no key and describes exactly the endpoints that there are", async () => {
-  const { status, json } = await call("GET", "/openapi.json");
-  expect(status).toBe(200);
-  expect(json.openapi).toMatch(/^3\.1\./);
-  const described = Object.entries<object>(json.paths).flatMap(([path, operations]) =>
-    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
-  );
-  const real = endpoints.map(({ method, path }) => `${method} ${path}`);
-  expect(described.sort()).toEqual([...real, "GET /openapi.json"].sort());
+const described = [...endpoints, openapiEndpoint];
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came.
+type Json = any;
+let document: Json;
+let text: string;
+
+beforeAll(async () => {
+  ({ json: document, text } = await call("GET", "/openapi.json"));
 });
 
-it("every reference in the document leads somewhere, and every operation is named once", async () => {
-  const { json, text } = await call("GET", "/openapi.json");
-  for (const [, path] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-    const target = path?.split("/").reduce((node, part) => node?.[part], json);
-    expect(target, path).toBeTruthy();
+/** The node itself, or the one that it refers to. */
+function follow(node: Json): Json {
+  if (typeof node?.$ref !== "string") return node;
+  const parts = node.$ref.split("/").slice(1);
+  return follow(parts.reduce((found: Json, part: string) => found?.[part], document));
+}
+
+function operation({ method, path: pattern }: { method: string; path: string }): Json {
+  return document.paths[pattern][method.toLowerCase()];
+}
+
+function answer(endpoint: { method: string; path: string }, status: number): Json {
+  return follow(operation(endpoint).responses[status]);
+}
+
+function requiredHeaders({ headers = {} }: Json): string[] {
+  return Object.keys(headers).filter((name) => follow(headers[name]).required);
+}
+
+/** Each schema that has fields, with the place where it stands. */
+function* objects(node: Json, place: string): Generator<[place: string, schema: Json]> {
+  if (typeof node !== "object" || node === null) return;
+  if (node.type === "object" && node.properties) yield [place, node];
+  for (const [name, child] of Object.entries(node)) {
+    if (name !== "examples" && name !== "example") yield* objects(child, `${place}/${name}`);
   }
-  const names = endpoints.map(({ operationId }) => operationId);
-  expect(new Set(names).size).toBe(names.length);
-  expect(text).toContain("Idempotency-Key");
-  expect(text).toContain("X-Subaccount-Id");
+}
+
+describe("GET /openapi.json", () => {
+  it("needs no key and describes exactly the endpoints that there are", () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    const told = Object.entries<object>(document.paths).flatMap(([pattern, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${pattern}`),
+    );
+    const real = described.map((endpoint) => `${endpoint.method} ${endpoint.path}`);
+    expect(told.sort()).toEqual(real.sort());
+  });
+
+  it("refers to nothing that is not there, and names every operation once", () => {
+    for (const [, $ref] of text.matchAll(/"\$ref":"([^"]+)"/g)) {
+      expect(follow({ $ref }), $ref).toBeTruthy();
+    }
+    const names = described.map(({ operationId }) => operationId);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it("tells what each group of operations is about", () => {
+    const told = document.tags.map((tag: Json) => tag.name);
+    expect(new Set(told)).toEqual(new Set(described.map(({ tag }) => tag)));
+    for (const tag of document.tags) expect(tag.description, tag.name).toMatch(/\.$/);
+  });
+
+  it("describes every field, and lets no answer have others", () => {
+    for (const [place, schema] of objects(document.components.schemas, "schemas")) {
+      expect(schema.additionalProperties, place).toBe(false);
+      for (const [name, field] of Object.entries<Json>(schema.properties)) {
+        expect(field.description ?? follow(field).description, `${place}.${name}`).toBeTruthy();
+      }
+    }
+  });
 });
+
+describe("an operation", () => {
+  it.each(described)("has examples that $method $path itself accepts", (endpoint) => {
+    const { body, upload, resource, status = 200 } = endpoint;
+    const content = operation(endpoint).requestBody?.content ?? {};
+    const types = [...(upload?.contentTypes ?? []), ...(body ? ["application/json"] : [])];
+    expect(Object.keys(content)).toEqual(types);
+    if (body) body.parse(content["application/json"].example);
+    const success = answer(endpoint, status).content?.["application/json"];
+    if (status === 204) expect(success).toBeUndefined();
+    else resource.parse(success.example);
+  });
+
+  it.each(described)("has an example of each problem of $method $path", async (endpoint) => {
+    const { responses } = operation(endpoint);
+    const failures = Object.keys(responses).filter((status) => Number(status) >= 400);
+    expect(failures).toEqual(expect.arrayContaining(["500", "503"]));
+    for (const status of failures) {
+      const { examples } = answer(endpoint, Number(status)).content["application/problem+json"];
+      for (const code of Object.keys(examples) as ProblemCode[]) {
+        expect(problems[code].status).toBe(Number(status));
+        const { value } = follow(examples[code]);
+        const problem = new Problem(code, problemTexts[code].example);
+        const real = problemResponse(problem, value.instance ?? "");
+        expect(await real.json()).toEqual(value);
+        expect([...real.headers.keys()]).toEqual(
+          expect.arrayContaining(status === "401" ? ["www-authenticate"] : []),
+        );
+      }
+    }
+  });
+
+  it("names its headers on every answer", () => {
+    for (const endpoint of described) {
+      const statuses = Object.keys(operation(endpoint).responses).map(Number);
+      for (const status of statuses) {
+        const required = requiredHeaders(answer(endpoint, status));
+        expect(required).toEqual(expect.arrayContaining(["X-Request-Id", "Cache-Control"]));
+        expect(required.includes("WWW-Authenticate")).toBe(status === 401);
+        expect(required.includes("Retry-After")).toBe(status === 429 || status === 503);
+        expect(required.includes("Location")).toBe(status === 201);
+        const isDeprecated = endpoint.deprecated !== undefined && status < 300;
+        expect(required.includes("Deprecation")).toBe(isDeprecated);
+        expect(required.includes("Link")).toBe(isDeprecated);
+      }
+    }
+  });
+
+  it("takes an idempotency key where it is a POST that changes something, and only there", () => {
+    for (const endpoint of described) {
+      const { parameters = [] } = operation(endpoint);
+      const names = parameters.map((parameter: Json) => follow(parameter).name);
+      const changes = endpoint.method === "POST" && endpoint.access === "write";
+      expect(names.includes("Idempotency-Key")).toBe(changes);
+      expect(names.includes("X-Subaccount-Id")).toBe(endpoint.subaccount === true);
+      const success = answer(endpoint, endpoint.status ?? 200);
+      expect("X-Idempotent-Replay" in (success.headers ?? {})).toBe(changes);
+    }
+  });
+
+  it("says whether it is deprecated, and which scope it needs", () => {
+    for (const endpoint of described) {
+      const { deprecated = false, security } = operation(endpoint);
+      expect(deprecated).toBe(endpoint.deprecated !== undefined);
+      const { access } = endpoint;
+      expect(security).toEqual(access === "public" ? [] : [{ key: [access] }]);
+    }
+  });
+});
+
+it("the webhooks are the events that are sent, with the headers that sign them", () => {
+  expect(Object.keys(document.webhooks)).toEqual([...eventTypes]);
+  const sent = signCallback({ id: "evt_1", attemptedAt: new Date(), body: "{}", secrets: [] });
+  for (const type of eventTypes) {
+    const { parameters, requestBody } = document.webhooks[type].post;
+    expect(parameters.map(({ name }: Json) => name)).toEqual(Object.keys(sent));
+    expect(requestBody.content["application/json"].example.type).toBe(type);
+  }
+});
+
+/** What Redocly's strictest rules say of a document, offline. */
+async function lint(raw: string): Promise<string[]> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-openapi-"));
+  const file = path.join(folder, "openapi.json");
+  // A server on this machine is a fault of a published document; elsewhere it is what is tested.
+  fs.writeFileSync(file, raw.replaceAll(appUrl(), "https://till.example"));
+  const cli = path.resolve("node_modules/@redocly/cli/bin/cli.js");
+  const quiet = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  const options = { cwd: folder, env: { ...process.env, ...quiet }, maxBuffer: 2 ** 26 };
+  const args = [cli, "lint", file, "--extends=recommended-strict", "--format=json"];
+  const output = await new Promise<string>((resolve) => {
+    execFile(process.execPath, args, options, (_error, stdout) => resolve(stdout));
+  });
+  fs.rmSync(folder, { recursive: true });
+  const { problems: found } = JSON.parse(output) as { problems: Json[] };
+  return found.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+}
+
+describe("Redocly's strict rules", () => {
+  // The path of older clients; the methods differ, so that no request is in doubt.
+  const known = expect.stringMatching(/^no-ambiguous-paths: .*\/orders\/checkout-session\/\{id\}/);
+
+  it("find nothing in the document but a path that older clients need", async () => {
+    expect(await lint(text)).toEqual([known]);
+  });
+
+  it.each<[fault: string, plant: (broken: Json) => void, rule: RegExp]>([
+    ["a field of the wrong type in an example", plantExample, /^no-invalid-media-type-examples/],
+    [
+      "an operation that says nothing of its path's parameter",
+      plantPath,
+      /^path-parameters-defined/,
+    ],
+    ["a field of OpenAPI that does not exist", plantField, /^struct/],
+  ])("bite %s", async (_fault, plant, rule) => {
+    const broken = structuredClone(document);
+    plant(broken);
+    const found = await lint(JSON.stringify(broken));
+    expect(found).toEqual(expect.arrayContaining([expect.stringMatching(rule)]));
+  });
+});
+
+function plantExample(broken: Json): void {
+  broken.paths["/orders"].post.requestBody.content["application/json"].example.amount_kg = "much";
+}
+
+function plantPath(broken: Json): void {
+  broken.paths["/orders/{id}"].get.parameters = [];
+}
+
+function plantField(broken: Json): void {
+  broken.paths["/orders"].post.answers = {};
+}

@@ -1,5 +1,16 @@
 // All endpoints of the API, in the order in which the documents show them.
+import {
+  createCheckoutSessionEndpoint,
+  createOrderCheckoutSessionEndpoint,
+  expireCheckoutSessionEndpoint,
+  getCheckoutSessionEndpoint,
+  getOrderCheckoutSessionEndpoint,
+  listCheckoutSessionsEndpoint,
+} from "./checkout-sessions";
+import { listEmissionFactorsEndpoint } from "./emission-factors";
 import type { Endpoint } from "./endpoint";
+import { getEventEndpoint, listEventsEndpoint, redeliverEventEndpoint } from "./events";
+import { getImpactEndpoint, getImpactPageEndpoint, setImpactPageEndpoint } from "./impact";
 import {
   cancelOrderEndpoint,
   getOrderEndpoint,
@@ -9,11 +20,26 @@ import {
 import { getPortfolioEndpoint, listPortfoliosEndpoint } from "./portfolios";
 import { getProjectCategoryEndpoint, listProjectCategoriesEndpoint } from "./project-categories";
 import { getProjectEndpoint, listProjectsEndpoint } from "./projects";
-import { quoteMassEndpoint } from "./quotes";
+import {
+  quoteAirFreightEndpoint,
+  quoteFlightEndpoint,
+  quoteGroundFreightEndpoint,
+  quoteGroundTransportEndpoint,
+  quoteMassEndpoint,
+  quoteOfficeSpaceEndpoint,
+  quoteRideEndpoint,
+  quoteTrainEndpoint,
+} from "./quotes";
+import { placeRideOrderEndpoint } from "./ride-orders";
 import {
   createSubaccountEndpoint,
+  deleteSubaccountEndpoint,
+  downloadLogoEndpoint,
   getSubaccountEndpoint,
   listSubaccountsEndpoint,
+  removeLogoEndpoint,
+  updateSubaccountEndpoint,
+  uploadLogoEndpoint,
 } from "./subaccounts";
 
 export const endpoints: Endpoint[] = [
@@ -21,14 +47,40 @@ export const endpoints: Endpoint[] = [
   listOrdersEndpoint,
   getOrderEndpoint,
   cancelOrderEndpoint,
+  placeRideOrderEndpoint,
   quoteMassEndpoint,
+  quoteTrainEndpoint,
+  quoteFlightEndpoint,
+  quoteAirFreightEndpoint,
+  quoteGroundFreightEndpoint,
+  quoteGroundTransportEndpoint,
+  quoteOfficeSpaceEndpoint,
+  quoteRideEndpoint,
+  listEmissionFactorsEndpoint,
+  createCheckoutSessionEndpoint,
+  listCheckoutSessionsEndpoint,
+  getCheckoutSessionEndpoint,
+  expireCheckoutSessionEndpoint,
+  createOrderCheckoutSessionEndpoint,
+  getOrderCheckoutSessionEndpoint,
   createSubaccountEndpoint,
   listSubaccountsEndpoint,
   getSubaccountEndpoint,
+  updateSubaccountEndpoint,
+  deleteSubaccountEndpoint,
+  uploadLogoEndpoint,
+  downloadLogoEndpoint,
+  removeLogoEndpoint,
   listPortfoliosEndpoint,
   getPortfolioEndpoint,
   listProjectCategoriesEndpoint,
   getProjectCategoryEndpoint,
   listProjectsEndpoint,
   getProjectEndpoint,
+  getImpactEndpoint,
+  getImpactPageEndpoint,
+  setImpactPageEndpoint,
+  listEventsEndpoint,
+  getEventEndpoint,
+  redeliverEventEndpoint,
 ];

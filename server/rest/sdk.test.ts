@@ -1,21 +1,33 @@
 // The field's real Node client, unmodified, works against this API.
 import { CNaughtApiClient, CNaughtError } from "@cnaught/cnaught-node-sdk";
-import { beforeAll, describe, expect, it } from "vitest";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/orders";
-import { serve } from "#rest/serve";
+import { checkedServe } from "#testing/api";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 
 let client: CNaughtApiClient;
 let portfolioId: string;
 
+/** The methods of the client that were called. */
+const called = new Set<string>();
+
 beforeAll(async () => {
   const { token } = await makeAccount();
   ({ portfolioId } = await makeStock({ projects: ["a", "b"], apiCents: 2 }));
-  client = new CNaughtApiClient(token, {
+  const real = new CNaughtApiClient(token, {
     hostname: "till.test",
-    fetch: (input, init) => serve(new Request(input, init)),
+    fetch: (input, init) => checkedServe(new Request(input, init)),
   });
+  client = new Proxy(real, {
+    get(target, name: keyof CNaughtApiClient) {
+      called.add(name);
+      return target[name];
+    },
+  });
+  const methods = Object.keys(real).filter((name) => typeof Reflect.get(real, name) === "function");
+  afterAll(() => expect(methods.filter((name) => !called.has(name))).toEqual(["createQuoteApi"]));
 });
 
 describe("@cnaught/cnaught-node-sdk", () => {
@@ -41,6 +53,24 @@ describe("@cnaught/cnaught-node-sdk", () => {
       portfolio_id: portfolioId,
     });
     expect(byPrice).toMatchObject({ amount_kg: 15, price_usd_cents: 30 });
+  });
+
+  it("quotes each activity, and places an order for a ride", async () => {
+    const distance = { distance_km: 1000, portfolio_id: portfolioId };
+    const freight = { ...distance, freight_mass_kg: 100 };
+    const office = { square_footage: 10, portfolio_id: portfolioId };
+    const quotes = await Promise.all([
+      client.getTrainQuote(distance),
+      client.getFlightQuote(distance),
+      client.getAirFreightQuote(freight),
+      client.getGroundFreightQuote(freight),
+      client.getGroundTransportQuote({ ...distance, vehicle_type: "coach_bus" }),
+      client.getOfficeSpaceQuote(office),
+      client.getRideQuote(distance),
+    ]);
+    expect(quotes.map((quote) => quote.amount_kg)).toEqual([36, 128, 128, 11, 999, 65, 168]);
+    const ride = await client.placeRideOrder({ distance_km: 1000, portfolio_id: portfolioId });
+    expect(ride).toMatchObject({ amount_kg: 168, ride_details: { distance_km: 1000 } });
   });
 
   it("replays with an idempotency key, reads, lists and cancels", async () => {
@@ -79,10 +109,77 @@ describe("@cnaught/cnaught-node-sdk", () => {
     expect(order.subaccount_id).toBe(made.id);
   });
 
+  it("updates a subaccount, gives it a logo from a file, and takes it away", async () => {
+    const { id } = await client.createSubaccount({ name: "Old", email: "old@shop.example" });
+    const updated = await client.updateSubaccount(id, { name: "New" });
+    expect(updated).toMatchObject({ id, name: "New", email: null });
+    const create = { width: 20, height: 20, channels: 3 as const, background: "green" };
+    const logo_file_content = await sharp({ create }).png().toBuffer();
+    const file = { logo_file_content, content_type: "image/png" };
+    const shown = await client.updateSubaccountLogoFromImageData(id, file);
+    expect(shown.logo_url).toMatch(/\.png$/);
+    expect((await client.removeSubaccountLogo(id)).logo_url).toBeNull();
+    // A download is tried, and refused: the address is private.
+    const private_ = client.updateSubaccountLogoFromUrl(id, {
+      logo_url: "https://127.0.0.1/a.png",
+    });
+    await expect(private_).rejects.toMatchObject({ problemDetails: { status: 400 } });
+  });
+
+  it("reads the impact of the account and of a subaccount, and its page", async () => {
+    const { id } = await client.createSubaccount({ name: "Impact" });
+    const before = await client.getImpactData();
+    const order = { amount_kg: 4290, portfolio_id: portfolioId };
+    await client.placeGenericOrder(order, { subaccountId: id });
+    await matchOrders(systemContext(), { database: database() });
+    const all = await client.getImpactData();
+    expect(all.total_offset_kgs - before.total_offset_kgs).toBeGreaterThanOrEqual(4290);
+    const own = await client.getImpactData({ from: new Date(0) }, { subaccountId: id });
+    expect(own).toMatchObject({ name: "Impact", total_offset_kgs: 4290 });
+    expect(own.equivalents.cars_off_the_road).toBe(1);
+    const none = await client.getImpactData({ to: new Date(0) }, { subaccountId: id });
+    expect(none.total_offset_kgs).toBe(0);
+    const page = await client.getImpactHostedPageConfig({ subaccountId: id });
+    expect(page.enabled_equivalents).toEqual(["cars", "homes", "flights", "trees"]);
+  });
+
   it("understands a refusal and its fields", async () => {
     const refused = client.placeGenericOrder({ amount_kg: 0, portfolio_id: portfolioId });
     await expect(refused).rejects.toThrow(CNaughtError);
     const error = await refused.catch((reason: CNaughtError) => reason);
     expect(error).toMatchObject({ problemDetails: { status: 400 } });
+  });
+});
+
+describe("@cnaught/cnaught-node-sdk on checkout sessions", () => {
+  const options = {
+    email: "customer@shop.example",
+    amount_kg: 20,
+    success_url: "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
+    cancel_url: "https://shop.example/basket",
+    description: "From the client",
+  };
+
+  it("creates one at the quoted price and reads it", async () => {
+    const wanted = { ...options, portfolio_id: portfolioId };
+    const made = await client.createCheckoutSession(wanted);
+    const asked = { amount_kg: 20, portfolio_id: portfolioId, source: "checkout" as const };
+    expect(made).toMatchObject({ ...(await client.getGenericQuote(asked)), status: "open" });
+    expect(made.checkout_url).toMatch(new RegExp(`/checkout/${made.id}$`));
+    expect(await client.getCheckoutSession(made.id)).toEqual(made);
+  });
+
+  it("creates one for a subaccount, from its default portfolio", async () => {
+    const shop = { name: "Shop", default_portfolio_id: portfolioId };
+    const { id } = await client.createSubaccount(shop);
+    const made = await client.createCheckoutSession(options, { subaccountId: id });
+    expect(made).toMatchObject({ subaccount_id: id, portfolio_id: portfolioId });
+  });
+
+  it("understands what is refused", async () => {
+    const tooLittle = client.createCheckoutSession({ ...options, amount_kg: 0 });
+    await expect(tooLittle).rejects.toMatchObject({ problemDetails: { status: 400 } });
+    const absent = client.getCheckoutSession("cs_nowhere");
+    await expect(absent).rejects.toMatchObject({ problemDetails: { status: 404 } });
   });
 });

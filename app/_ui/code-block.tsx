@@ -1,0 +1,53 @@
+// Code to read and to copy, under a line that says what it is.
+import type { ReactNode } from "react";
+import { CopyButton } from "./copy-button";
+
+interface Props {
+  /** What it is: "Request", "Answer, 201". */
+  label: string;
+  code: string;
+  /** Colours the parts of JSON. */
+  isJson?: boolean;
+}
+
+/** A name, a text, or a number, true, false or null. */
+const JSON_TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(-?\d[\d.eE+-]*|true|false|null)\b/g;
+
+function colouredJson(code: string): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let end = 0;
+  for (const match of code.matchAll(JSON_TOKEN)) {
+    const [whole, text, colon, literal] = match;
+    parts.push(code.slice(end, match.index));
+    end = match.index + whole.length;
+    if (colon) parts.push(whole);
+    else {
+      const colour = literal === undefined ? "text-accent" : "text-warning";
+      parts.push(
+        <span key={match.index} className={colour}>
+          {text ?? literal}
+        </span>,
+      );
+    }
+  }
+  return [...parts, code.slice(end)];
+}
+
+export function CodeBlock({ label, code, isJson = false }: Props) {
+  return (
+    <figure className="overflow-hidden rounded-xl border border-line bg-paper">
+      <figcaption className="flex items-center justify-between gap-3 border-b border-line px-4 py-2 text-sm text-quiet">
+        <span className="min-w-0">{label}</span>
+        <CopyButton text={code} what={label} />
+      </figcaption>
+      <pre className="px-4 py-3.5 text-[0.8125rem]/relaxed whitespace-pre-wrap">
+        <code className="font-mono">{isJson ? colouredJson(code) : code}</code>
+      </pre>
+    </figure>
+  );
+}
+
+/** A value as JSON in a block of code. */
+export function JsonBlock({ label, value }: { label: string; value: unknown }) {
+  return <CodeBlock label={label} code={JSON.stringify(value, null, 2)} isJson />;
+}

@@ -1,0 +1,44 @@
+// The head of every page of the documentation: where one is, and where else one can go.
+import { Brand } from "./brand";
+
+const pages = [
+  { name: "Guide", href: "/docs" },
+  { name: "API reference", href: "/docs/reference" },
+  { name: "OpenAPI", href: "/v1/openapi.json" },
+];
+
+interface Props {
+  /** The page that is being read, if it is one of the list. */
+  current?: "Guide" | "API reference";
+}
+
+export function DocsHeader({ current }: Props) {
+  return (
+    <header className="border-b border-line bg-paper print:hidden">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:absolute focus:m-2 focus:rounded-lg focus:bg-accent focus:px-4 focus:py-2 focus:text-paper"
+      >
+        Skip to the text
+      </a>
+      <div className="mx-auto flex w-full max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-3 sm:px-8">
+        <Brand />
+        <nav aria-label="Documentation" className="-mx-2.5">
+          <ul className="flex flex-wrap">
+            {pages.map(({ name, href }) => (
+              <li key={name}>
+                <a
+                  href={href}
+                  aria-current={name === current ? "page" : undefined}
+                  className="inline-flex min-h-11 items-center rounded-lg px-2.5 text-[0.9375rem] text-quiet hover:text-ink aria-[current]:font-medium aria-[current]:text-ink"
+                >
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,62 @@
+// The guide for people who build on the API, on one page with a list of its sections.
+import type { Metadata } from "next";
+import { DocsHeader } from "#ui/docs-header";
+import { SectionPart } from "./guide/section";
+import { sections } from "./guide/sections";
+
+export const metadata: Metadata = {
+  title: "Guide",
+  description: "How to quote, order and show carbon credits through the API.",
+};
+
+function Contents() {
+  return (
+    <ul className="text-sm">
+      {sections.map(({ id, title }) => (
+        <li key={id}>
+          <a
+            href={`#${id}`}
+            className="block rounded-md px-2 py-1.5 text-quiet hover:bg-ink/5 hover:text-ink"
+          >
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export default function GuidePage() {
+  return (
+    <>
+      <DocsHeader current="Guide" />
+      <div className="mx-auto w-full max-w-7xl gap-10 px-5 py-6 sm:px-8 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:py-10">
+        <aside className="lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto lg:p-1">
+          <details className="rounded-xl border border-line bg-paper lg:hidden">
+            <summary className="cursor-pointer px-4 py-3 font-medium">On this page</summary>
+            <nav aria-label="Sections" className="px-2 pb-3">
+              <Contents />
+            </nav>
+          </details>
+          <nav aria-label="Sections" className="hidden lg:block">
+            <Contents />
+          </nav>
+        </aside>
+        <main id="content" className="mt-8 min-w-0 max-w-3xl lg:mt-0">
+          <h1 className="text-4xl font-semibold tracking-tight">Guide</h1>
+          <p className="mt-4 mb-10 text-lg/relaxed text-pretty text-quiet">
+            Everything that an integration needs, from the first order to callbacks. Each field and
+            answer is in the{" "}
+            <a href="/docs/reference" className="link">
+              API reference
+            </a>
+            .
+          </p>
+          {sections.map((section) => (
+            <SectionPart key={section.id} {...section} />
+          ))}
+        </main>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+// The way through the reference: a search, all operations in their groups, all schemas.
+import type { ReactNode } from "react";
+import { listGroups, listSchemas, type Operation } from "./contents";
+
+const colours: Record<string, string> = {
+  GET: "text-shade-4",
+  POST: "text-accent",
+  PUT: "text-warning",
+  DELETE: "text-danger",
+};
+
+/** The method of an operation; a callback comes from here, and so goes the other way. */
+export function Method({ operation }: { operation: Operation }) {
+  const { method, path } = operation;
+  return (
+    <span
+      className={`font-mono text-xs font-semibold ${path === null ? "text-quiet" : colours[method]}`}
+    >
+      {path === null ? "EVENT" : method}
+    </span>
+  );
+}
+
+export function Search({ query = "" }: { query?: string }) {
+  return (
+    <search>
+      <form action="/docs/reference">
+        <label htmlFor="search" className="sr-only">
+          Search the reference
+        </label>
+        <div className="flex gap-2">
+          <input
+            id="search"
+            type="search"
+            name="q"
+            defaultValue={query}
+            placeholder="Search"
+            maxLength={200}
+            className="min-h-11 w-full min-w-0 rounded-lg border border-edge bg-paper px-3 text-[0.9375rem] placeholder:text-quiet"
+          />
+          <button
+            type="submit"
+            className="min-h-11 shrink-0 rounded-lg px-3.5 text-[0.9375rem] font-medium text-ink ring-1 ring-edge ring-inset hover:bg-soft"
+          >
+            Find
+          </button>
+        </div>
+      </form>
+    </search>
+  );
+}
+
+interface GroupProps {
+  name: string;
+  entries: { id: string; href: string; label: ReactNode }[];
+  /** The operation or schema that is being read. */
+  current: string;
+}
+
+/** A group is open where it has the page that is being read. */
+function Group({ name, entries, current }: GroupProps) {
+  return (
+    <details open={entries.some(({ id }) => id === current)}>
+      <summary className="cursor-pointer rounded-md px-2 py-1.5 text-[0.9375rem] font-medium hover:bg-ink/5">
+        {name}
+      </summary>
+      <ul className="mt-0.5 mb-3 pl-3">
+        {entries.map(({ id, href, label }) => (
+          <li key={id}>
+            <a
+              href={href}
+              aria-current={id === current ? "page" : undefined}
+              className="flex gap-2.5 rounded-md px-2 py-1.5 text-sm/snug text-quiet hover:bg-ink/5 hover:text-ink aria-[current]:bg-ink/7 aria-[current]:font-medium aria-[current]:text-ink"
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function entryOf(operation: Operation) {
+  const { id, summary, isDeprecated } = operation;
+  const label = (
+    <>
+      <span className="w-12 shrink-0">
+        <Method operation={operation} />
+      </span>
+      <span className={isDeprecated ? "line-through" : ""}>{summary}</span>
+    </>
+  );
+  return { id, href: `/docs/reference/${id}`, label };
+}
+
+function Groups({ current }: { current: string }) {
+  const schemas = listSchemas().map((name) => {
+    return { id: name, href: `/docs/reference/schemas/${name}`, label: name };
+  });
+  return (
+    <>
+      <a
+        href="/docs/reference"
+        aria-current={current === "" ? "page" : undefined}
+        className="block rounded-md px-2 py-1.5 text-[0.9375rem] font-medium hover:bg-ink/5 aria-[current]:bg-ink/7"
+      >
+        Overview
+      </a>
+      {listGroups().map(({ name, operations }) => (
+        <Group key={name} name={name} entries={operations.map(entryOf)} current={current} />
+      ))}
+      <Group name="Schemas" entries={schemas} current={current} />
+    </>
+  );
+}
+
+/** Beside the text where there is room; else above it, folded. */
+export function Navigation({ current = "" }: { current?: string }) {
+  return (
+    <>
+      <details className="rounded-xl border border-line bg-paper lg:hidden">
+        <summary className="cursor-pointer px-4 py-3 font-medium">All operations</summary>
+        <nav aria-label="Operations" className="px-2 pt-1 pb-4">
+          <Groups current={current} />
+        </nav>
+      </details>
+      <nav aria-label="Operations" className="hidden lg:block">
+        <Groups current={current} />
+      </nav>
+    </>
+  );
+}

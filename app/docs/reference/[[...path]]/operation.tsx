@@ -1,0 +1,208 @@
+// The page of one operation, or of one callback: what is sent, what comes back, examples.
+import type { ReactNode } from "react";
+import { CodeBlock, JsonBlock } from "#ui/code-block";
+import { InlineText, RichText } from "#ui/rich-text";
+import { type Answer, nameOf, type Operation, type Parameter, type Schema } from "./contents";
+import { curlOf } from "./curl";
+import { Fields, Parameters } from "./fields";
+import { Method } from "./navigation";
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-10">
+      <h2 className="text-xl font-semibold tracking-tight">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function ListOf({ title, parameters }: { title: string; parameters: Parameter[] }) {
+  if (parameters.length === 0) return null;
+  return (
+    <>
+      <h3 className="mt-5 text-sm font-semibold text-quiet">{title}</h3>
+      <Parameters parameters={parameters} />
+    </>
+  );
+}
+
+function BodyTitle({ title, schema }: { title: string; schema: Schema }) {
+  const name = nameOf(schema);
+  return (
+    <h3 className="mt-5 text-sm font-semibold text-quiet">
+      {title}
+      {name && (
+        <>
+          :{" "}
+          <a href={`/docs/reference/schemas/${name}`} className="link font-medium">
+            {name}
+          </a>
+        </>
+      )}
+    </h3>
+  );
+}
+
+function Access({ operation }: { operation: Operation }) {
+  const { scope, path } = operation;
+  if (path === null) return null;
+  if (scope === null) return <p className="mt-3">No key is needed.</p>;
+  return (
+    <p className="mt-3">
+      Needs a key of the scope <code>{scope}</code>
+      {scope === "read" ? ", or of a wider one." : "."}
+    </p>
+  );
+}
+
+function Request({ operation }: { operation: Operation }) {
+  const { parameters, body } = operation;
+  const json = body["application/json"];
+  const files = Object.keys(body).filter((type) => type !== "application/json");
+  const inPlace = (place: Parameter["in"]) => parameters.filter((it) => it.in === place);
+  return (
+    <Part title={operation.path === null ? "What is sent" : "Request"}>
+      <Access operation={operation} />
+      <ListOf title="Path" parameters={inPlace("path")} />
+      <ListOf title="Query" parameters={inPlace("query")} />
+      <ListOf title="Headers" parameters={inPlace("header")} />
+      {json && (
+        <>
+          <BodyTitle title="Body" schema={json.schema} />
+          <Fields schema={json.schema} isRequest={operation.path !== null} />
+        </>
+      )}
+      {files.length > 0 && (
+        <>
+          <h3 className="mt-5 text-sm font-semibold text-quiet">Body</h3>
+          <p className="mt-2">
+            The file itself, with its <code>Content-Type</code>:{" "}
+            <InlineText text={files.map((type) => `\`${type}\``).join(", ")}></InlineText>
+          </p>
+        </>
+      )}
+    </Part>
+  );
+}
+
+function Headers({ answer }: { answer: Answer }) {
+  if (answer.headers.length === 0) return null;
+  return (
+    <details className="mt-4">
+      <summary className="w-fit cursor-pointer rounded text-sm font-medium text-accent">
+        {answer.headers.length} headers
+      </summary>
+      <div className="mt-2 border-l-2 border-line pl-4">
+        <Parameters parameters={answer.headers} />
+      </div>
+    </details>
+  );
+}
+
+function Success({ answer, isSent }: { answer: Answer; isSent: boolean }) {
+  const { status, description, content } = answer;
+  const json = content["application/json"];
+  return (
+    <section className="mt-5">
+      <h3 className="font-semibold">
+        {status} <span className="font-normal text-quiet">{description}</span>
+      </h3>
+      {json && (
+        <>
+          <BodyTitle title="Body" schema={json.schema} />
+          <Fields schema={json.schema} />
+        </>
+      )}
+      {!isSent && <Headers answer={answer} />}
+    </section>
+  );
+}
+
+function Failures({ answers }: { answers: Answer[] }) {
+  return (
+    <Part title="Problems">
+      <ul className="mt-3">
+        {answers.map(({ status, content }) => {
+          const { examples = {} } = content["application/problem+json"] ?? {};
+          return Object.entries(examples).map(([code, { summary }]) => (
+            <li
+              key={code}
+              className="grid grid-cols-[2.5rem_1fr] gap-x-3 border-t border-line py-2.5 text-[0.9375rem] first:border-t-0"
+            >
+              <span className="text-quiet tabular-nums">{status}</span>
+              <span>
+                <a href={`/v1/errors/${code}`} className="link font-mono text-sm">
+                  {code}
+                </a>
+                <span className="block text-sm text-quiet">{summary}</span>
+              </span>
+            </li>
+          ));
+        })}
+      </ul>
+    </Part>
+  );
+}
+
+function Examples({ operation }: { operation: Operation }) {
+  const { path, body, answers } = operation;
+  const sent = body["application/json"]?.example;
+  const success = answers.find(({ status }) => status.startsWith("2"));
+  const answered = success?.content["application/json"]?.example;
+  return (
+    <section aria-label="Examples" className="min-w-0 space-y-5 xl:sticky xl:top-6 xl:self-start">
+      {path === null ? (
+        <JsonBlock label="Body" value={sent} />
+      ) : (
+        <CodeBlock label="Request" code={curlOf(operation)} />
+      )}
+      {answered !== undefined && (
+        <JsonBlock label={`Answer, ${success?.status}`} value={answered} />
+      )}
+    </section>
+  );
+}
+
+export function OperationPage({ operation }: { operation: Operation }) {
+  const { path, summary, description, isDeprecated, group, answers } = operation;
+  const successes = answers.filter(({ status }) => !/^[45]\d\d$/.test(status) || path === null);
+  const failures = answers.filter((answer) => !successes.includes(answer));
+  return (
+    <article>
+      <p className="text-sm text-quiet">{group}</p>
+      <h1 className="mt-1 text-3xl font-semibold tracking-tight text-balance">{summary}</h1>
+      <p className="mt-4 flex items-baseline gap-2.5 rounded-lg border border-line bg-paper px-3.5 py-2.5">
+        <Method operation={operation} />
+        <span className="min-w-0 font-mono text-sm">
+          {path === null ? operation.id : `/v1${path}`}
+        </span>
+      </p>
+      {isDeprecated && (
+        <p className="mt-4 rounded-lg bg-warning-soft px-3.5 py-2.5 text-[0.9375rem] text-warning">
+          Deprecated. It keeps working, but go elsewhere for what is new:{" "}
+          <a href="/docs#deprecations" className="underline">
+            deprecations
+          </a>
+          .
+        </p>
+      )}
+      <div className="prose mt-4 max-w-2xl">
+        <RichText text={description} />
+      </div>
+      <div className="grid gap-x-10 gap-y-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
+        <div className="min-w-0">
+          <Request operation={operation} />
+          <Part title={path === null ? "What to answer" : "Answer"}>
+            {successes.map((answer) => (
+              <Success key={answer.status} answer={answer} isSent={path === null} />
+            ))}
+          </Part>
+          {failures.length > 0 && <Failures answers={failures} />}
+        </div>
+        <div className="xl:mt-10">
+          <Examples operation={operation} />
+        </div>
+      </div>
+    </article>
+  );
+}

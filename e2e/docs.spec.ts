@@ -1,0 +1,239 @@
+// The documentation as people and their programs meet it: guide, reference, pages of problems.
+import { execFile } from "node:child_process";
+import { createHmac } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import AxeBuilder from "@axe-core/playwright";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { test } from "./checked-test";
+
+const pages = [
+  "/docs",
+  "/docs/reference",
+  "/docs/reference?q=retirements",
+  "/docs/reference/placeOrder",
+  "/docs/reference/uploadSubaccountLogo",
+  "/docs/reference/order.fulfilled",
+  "/docs/reference/schemas/Order",
+  "/v1/errors/invalid-parameters",
+];
+
+/** Gathers what a visitor must never meet: errors in the console, requests to other hosts. */
+function watch(page: Page, baseURL: string | undefined): string[] {
+  const found: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") found.push(message.text());
+  });
+  page.on("pageerror", (error) => found.push(String(error)));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${baseURL}/`)) found.push(request.url());
+  });
+  return found;
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [320, 375, 1280]) {
+    test(`pages in ${colorScheme} fit ${width} px, break no rule and ask no other host`, async ({
+      page,
+      baseURL,
+    }) => {
+      test.slow();
+      const found = watch(page, baseURL);
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      for (const address of pages) {
+        expect((await page.goto(address))?.status(), address).toBe(200);
+        // What is folded must keep the rules too.
+        await page.locator("main details").evaluateAll((all) => {
+          for (const details of all) details.setAttribute("open", "");
+        });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const broken = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+        expect(broken, address).toEqual([]);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - window.innerWidth,
+        );
+        expect(overflow, address).toBe(0);
+      }
+      expect(found).toEqual([]);
+    });
+  }
+}
+
+function decoded(text: string): string {
+  return text.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&#x27;", "'");
+}
+
+/** The text of a page, read without a browser; scripts left out. */
+async function textOf(request: APIRequestContext, address: string): Promise<string> {
+  const html = await (await request.get(address)).text();
+  const body = html.replace(/<script[\s\S]*?<\/script>/g, "").replace(/<!--[\s\S]*?-->/g, "");
+  return decoded(body.replace(/<[^>]+>/g, ""));
+}
+
+test("every link and every anchor of the documentation leads somewhere", async ({ request }) => {
+  test.slow();
+  const htmlOf = new Map<string, string>();
+  const waiting = ["/docs"];
+  const links = new Set<string>();
+  for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
+    if (htmlOf.has(address)) continue;
+    const answer = await request.get(address);
+    expect(answer.status(), address).toBe(200);
+    const html = await answer.text();
+    htmlOf.set(address, html);
+    if (!answer.headers()["content-type"]?.startsWith("text/html")) continue;
+    for (const [, href = ""] of html.matchAll(/<a\s[^>]*?href="([^"]+)"/g)) {
+      const { origin, pathname, hash } = new URL(decoded(href), `http://here${address}`);
+      if (origin !== "http://here") continue;
+      links.add(pathname + hash);
+      waiting.push(pathname);
+    }
+  }
+  expect(htmlOf.size).toBeGreaterThan(80);
+  for (const link of links) {
+    const [address = "", id] = link.split("#");
+    if (id) expect(htmlOf.get(address), link).toContain(`id="${id}"`);
+  }
+});
+
+interface Schema {
+  $ref?: string;
+  properties?: Record<string, Schema>;
+}
+
+test("the reference tells of every operation, parameter, field and problem", async ({
+  request,
+}) => {
+  test.slow();
+  const document = await (await request.get("/v1/openapi.json")).json();
+  const { schemas } = document.components as { schemas: Record<string, Schema> };
+  for (const [address, item] of Object.entries<object>(document.paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      const text = await textOf(request, `/docs/reference/${operation.operationId}`);
+      const { summary, parameters = [], requestBody, responses } = operation;
+      const named = parameters.map(
+        (it: { name?: string; $ref?: string }) => it.name ?? it.$ref?.split("/").at(-1),
+      );
+      const sent = requestBody?.content["application/json"]?.schema as Schema | undefined;
+      const fields = Object.keys(schemas[sent?.$ref?.split("/").at(-1) ?? ""]?.properties ?? {});
+      const all = [method.toUpperCase(), address, summary, ...named, ...fields];
+      for (const part of [...all, ...Object.keys(responses)]) {
+        expect(text, `${operation.operationId} names ${part}`).toContain(part);
+      }
+    }
+  }
+  for (const [name, { properties = {} }] of Object.entries(schemas)) {
+    const text = await textOf(request, `/docs/reference/schemas/${name}`);
+    for (const field of Object.keys(properties)) expect(text, name).toContain(field);
+  }
+});
+
+test("the search finds operations by their fields, by keyboard alone", async ({ page }) => {
+  await page.goto("/docs/reference");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the text" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/#content$/);
+  await page.getByRole("searchbox").focus();
+  await page.keyboard.type("freight_mass_kg");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Found in the API reference");
+  await expect(page.locator("main").getByRole("link", { name: /air freight/ })).toBeVisible();
+  await expect(page.locator("main").getByRole("link", { name: /Place an order/ })).toHaveCount(0);
+  await page.getByRole("searchbox").fill("no such word");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Nothing has no such word")).toBeVisible();
+});
+
+test("without JavaScript everything can be read and searched", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto("/docs/reference?q=cancel");
+  await page
+    .locator("main")
+    .getByRole("link", { name: /^POST Cancel an order/ })
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancel an order");
+  await page.locator("main summary").first().click();
+  await expect(page.locator("main details[open]").first()).toBeVisible();
+  await context.close();
+});
+
+test("each problem has a page; what is no problem is a 404 of the API", async ({ request }) => {
+  const guide = await (await request.get("/docs")).text();
+  const slugs = new Set([...guide.matchAll(/href="\/v1\/errors\/([a-z-]+)"/g)].map(([, it]) => it));
+  expect(slugs.size).toBeGreaterThan(10);
+  for (const slug of slugs) {
+    const answer = await request.get(`/v1/errors/${slug}`);
+    expect(answer.status(), slug).toBe(200);
+    expect(answer.headers()["content-type"]).toMatch(/^text\/html/);
+    expect(answer.headers()["content-security-policy"]).toContain("default-src 'self'");
+  }
+  for (const [method, address] of [
+    ["GET", "/v1/errors/no-such-problem"],
+    ["GET", "/v1/errors"],
+    ["POST", "/v1/errors/not-found"],
+  ] as const) {
+    const answer = await request.fetch(address, { method });
+    expect(answer.status(), `${method} ${address}`).toBe(404);
+    expect(answer.headers()["content-type"]).toBe("application/problem+json");
+  }
+});
+
+test("the type of a real problem leads to the page that explains it", async ({ page, request }) => {
+  const headers = { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
+  const answer = await request.post("/v1/orders", { headers, data: { amount_kg: 0 } });
+  expect(answer.status()).toBe(400);
+  const { type, title } = (await answer.json()) as { type: string; title: string };
+  expect((await page.goto(type))?.status()).toBe(200);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+});
+
+/** The code that the guide shows under a label. */
+async function sampleOf(page: Page, label: string): Promise<string> {
+  await page.goto("/docs");
+  const figure = page.locator("figure").filter({ hasText: label });
+  return (await figure.locator("pre").textContent()) ?? "";
+}
+
+const run = promisify(execFile);
+
+test("the guide's programs run as they stand, and end with a certificate", async ({ page }) => {
+  const env = { ...process.env, CARBON_TILL_KEY: process.env["CT_E2E_KEY"] };
+  const certificate = /^fulfilled http\S+\/certificates\/ord_\w{26}\s*$/;
+  const node = await sampleOf(page, "A first order with Node.js");
+  const args = ["--input-type=module", "--eval", node];
+  expect((await run(process.execPath, args, { env })).stdout).toMatch(certificate);
+  const python = await sampleOf(page, "A first order with Python");
+  const made = await run("python3", ["-c", python], { env }).catch((error) => error);
+  // A machine without Python cannot tell.
+  if (made.code !== "ENOENT") expect(made.stdout).toMatch(certificate);
+});
+
+test("the guide's check of a callback accepts a genuine one, and no other", async ({ page }) => {
+  const code = await sampleOf(page, "A callback's signature");
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-docs-"));
+  fs.writeFileSync(path.join(folder, "verify.mjs"), code);
+  const { isGenuine } = await import(pathToFileURL(path.join(folder, "verify.mjs")).href);
+  fs.rmSync(folder, { recursive: true });
+  const key = Buffer.from("a secret of twenty-four b");
+  const secret = `whsec_${key.toString("base64")}`;
+  const body = '{"id":"evt_1"}';
+  const sign = (seconds: number) => {
+    const signed = createHmac("sha256", key).update(`evt_1.${seconds}.${body}`);
+    return {
+      "webhook-id": "evt_1",
+      "webhook-timestamp": String(seconds),
+      "webhook-signature": `v1,b2xk v1,${signed.digest("base64")}`,
+    };
+  };
+  const now = Math.floor(Date.now() / 1000);
+  expect(isGenuine(sign(now), body, secret)).toBe(true);
+  expect(isGenuine(sign(now), `${body} `, secret)).toBe(false);
+  expect(isGenuine(sign(now - 3600), body, secret)).toBe(false);
+  expect(isGenuine(sign(now), body, "whsec_b3RoZXI=")).toBe(false);
+});

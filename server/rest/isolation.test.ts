@@ -1,0 +1,277 @@
+// Every endpoint of the registry keeps accounts, modes and keys apart, and tells nothing of others.
+import "#testing/private-network";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { revokeApiKey } from "#domain/accounts";
+import { type Answer, call, publishedContract } from "#testing/api";
+import type { Operation } from "#testing/contract/document";
+import { contextOf, makeKey } from "#testing/factories";
+import { httpServer, type LocalServer } from "#testing/local-server";
+import {
+  collectionOf,
+  collectionPathOf,
+  collectionPathOfField,
+  collectionPaths,
+  type Holder,
+  makeHolder,
+  makeTwin,
+} from "#testing/objects";
+import { fingerprint } from "#testing/tables";
+import { fieldsOf, isIdField, makeValidRequest, smallPicture } from "#testing/valid-request";
+import type { Endpoint } from "./endpoint";
+import { openapiEndpoint } from "./openapi";
+import { endpoints } from "./registry";
+
+type Who = "mine" | "another" | "my twin" | "another, live";
+
+const { document } = await publishedContract();
+const holders = {} as Record<Who, Holder>;
+let pictures: LocalServer;
+let badKeys: Record<string, string | null>;
+let readKey: string;
+
+beforeAll(async () => {
+  holders.mine = await makeHolder("test");
+  holders.another = await makeHolder("test");
+  holders["my twin"] = await makeTwin(holders.mine);
+  holders["another, live"] = await makeHolder("live");
+  const { account, token } = holders.mine;
+  const [revoked, expired] = [await makeKey(account), await makeKey(account)];
+  readKey = (await makeKey(account, "read")).token;
+  await database().transaction((db) => revokeApiKey({ ...contextOf(account), db }, revoked));
+  await database().prisma.apiKey.updateMany({
+    where: { id: expired.id },
+    data: { expiresAt: new Date(Date.now() - 1) },
+  });
+  const mistyped = `${token.slice(0, -1)}${token.endsWith("a") ? "b" : "a"}`;
+  badKeys = { none: null, "no key": "nonsense", mistyped };
+  Object.assign(badKeys, { revoked: revoked.token, expired: expired.token });
+  const picture = await smallPicture();
+  pictures = await httpServer((_req, res) => {
+    res.setHeader("content-type", "image/png").end(picture);
+  });
+});
+afterAll(() => pictures.close());
+
+interface Case {
+  name: string;
+  endpoint: Endpoint;
+  operation: Operation;
+}
+
+const cases: Case[] = [...endpoints, openapiEndpoint].map((endpoint) => {
+  const name = `${endpoint.method} ${endpoint.path}`;
+  const operation = document.operations.find((it) => it.name === name);
+  if (!operation) throw new Error(`${name} is not in the document`);
+  return { name, endpoint, operation };
+});
+const keyed = cases.filter(({ endpoint }) => endpoint.access !== "public");
+const writing = cases.filter(({ endpoint }) => endpoint.access === "write");
+
+const valid = ({ operation }: Case, holder: Holder, owner = holder) =>
+  makeValidRequest({ document, operation, holder, owner, pictureUrl: `${pictures.origin}/logo` });
+
+type Options = Parameters<typeof call>[2];
+
+function send({ endpoint }: Case, path: string, options: Options): Promise<Answer> {
+  return call(endpoint.method, path, options);
+}
+
+/** An id of the same form that nothing ever had. */
+function neverExisted(id: string): string {
+  return `${id.slice(0, -2)}${id.endsWith("00") ? "11" : "00"}`;
+}
+
+/** All that an answer tells, but for the request's own id and the id that was asked for. */
+function told({ status, headers, text }: Answer, id: string) {
+  const requestId = headers.get("x-request-id") ?? "";
+  const plain = (value: string) => value.replaceAll(requestId, "REQUEST").replaceAll(id, "ID");
+  return {
+    status,
+    text: plain(text),
+    headers: [...headers].map(([name, it]) => [name, plain(it)]),
+  };
+}
+
+/** What all of these answers tell, which must be the same; and nothing may have changed. */
+async function tellsNothing(foreignId: string, ask: (id: string) => Promise<Answer>) {
+  const before = await fingerprint();
+  const answer = await ask(foreignId);
+  const strange = neverExisted(foreignId);
+  const strangeAnswer = await ask(strange);
+  expect(await fingerprint()).toEqual(before);
+  expect(told(answer, foreignId)).toEqual(told(strangeAnswer, strange));
+  return answer;
+}
+
+/** Whose objects a caller must not reach: [whose, who asks]. */
+const apart: Record<"account" | "mode" | "everyone", [whose: Who, asks: Who][]> = {
+  account: [
+    ["mine", "another"],
+    ["mine", "my twin"],
+    ["mine", "another, live"],
+    ["another, live", "mine"],
+  ],
+  mode: [
+    ["mine", "my twin"],
+    ["mine", "another, live"],
+    ["another, live", "mine"],
+  ],
+  everyone: [],
+};
+
+const apartIn = (collection: string) => apart[collectionOf(collection).belongsTo];
+
+describe.each(cases)("$name", (one) => {
+  it("answers who may ask", async () => {
+    const { path, ...options } = await valid(one, holders.mine);
+    const key = one.endpoint.access === "public" ? null : holders.mine.token;
+    const answer = await send(one, path, { ...options, key });
+    expect([answer.status, answer.text]).toEqual([one.endpoint.status ?? 200, answer.text]);
+  });
+});
+
+describe.each(keyed)("$name", (one) => {
+  it("answers 401, and the same, without a key, with a bad, a revoked and an expired one", async () => {
+    const { path, ...options } = await valid(one, holders.mine);
+    const before = await fingerprint();
+    for (const [name, key] of Object.entries(badKeys)) {
+      const answer = await send(one, path, { ...options, key });
+      expect([name, answer.status, answer.json]).toEqual([
+        name,
+        401,
+        { title: "Unauthorized", status: 401 },
+      ]);
+    }
+    expect(await fingerprint()).toEqual(before);
+  });
+});
+
+describe.each(writing)("$name", (one) => {
+  it("refuses a key that may only read, and changes nothing", async () => {
+    const { path, ...options } = await valid(one, holders.mine);
+    const before = await fingerprint();
+    const answer = await send(one, path, { ...options, key: readKey });
+    expect([answer.status, answer.json.title]).toEqual([403, "This key may only read"]);
+    expect(await fingerprint()).toEqual(before);
+  });
+});
+
+const byPath = keyed.flatMap((one) => {
+  const collection = collectionPathOf(one.endpoint.path);
+  const pairs = collection === null ? [] : apartIn(collection);
+  return pairs.map(([whose, asks]) => ({ ...one, whose, asks }));
+});
+
+describe.each(byPath)("$name of $whose, asked by $asks", (one) => {
+  it("is a 404 as for an id that never was, and changes nothing", async () => {
+    const [owner, caller] = [holders[one.whose], holders[one.asks]];
+    const { path, ...options } = await valid(one, caller, owner);
+    const place = one.endpoint.path.split("/").findIndex((part) => part.startsWith("{"));
+    const foreignId = path.split("/")[place] ?? "";
+    const answer = await tellsNothing(foreignId, (id) =>
+      send(one, path.replace(foreignId, id), { ...options, key: caller.token }),
+    );
+    expect([answer.status, answer.json.title]).toEqual([
+      404,
+      expect.stringMatching(/^Could not find [a-z ]+$/),
+    ]);
+    const { path: _, ...own } = await valid(one, owner);
+    expect((await send(one, path, { ...own, key: owner.token })).status).toBeLessThan(300);
+  });
+});
+
+const byBody = keyed.flatMap((one) => {
+  const fields = Object.keys(fieldsOf({ document, operation: one.operation }).fields);
+  return fields.filter(isIdField).flatMap((field) =>
+    apartIn(collectionPathOfField(field)).map(([whose, asks]) => ({
+      ...one,
+      field,
+      whose,
+      asks,
+    })),
+  );
+});
+
+describe.each(byBody)("$name with the $field of $whose, asked by $asks", (one) => {
+  it("is a 400 for the field, as for an id that never was, and changes nothing", async () => {
+    const caller = holders[one.asks];
+    const foreignId = await collectionOf(collectionPathOfField(one.field)).make(holders[one.whose]);
+    const { path, body, ...options } = await valid(one, caller);
+    const answer = await tellsNothing(foreignId, (id) =>
+      send(one, path, {
+        ...options,
+        key: caller.token,
+        body: { ...(body as object), [one.field]: id },
+      }),
+    );
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.json.errors)).toEqual([one.field]);
+  });
+});
+
+const CURSORS = ["starting_after", "ending_before"];
+const byCursor = keyed.flatMap((one) =>
+  one.operation.parameters
+    .filter((parameter) => parameter.in === "query" && CURSORS.includes(parameter.name))
+    .flatMap(({ name: cursor }) =>
+      apartIn(one.endpoint.path).map(([whose, asks]) => ({ ...one, cursor, whose, asks })),
+    ),
+);
+
+describe.each(byCursor)("$name with $cursor of $whose, asked by $asks", (one) => {
+  it("is a 400 for the cursor, as for an id that never was", async () => {
+    const collection = collectionOf(one.endpoint.path);
+    const ask = (who: Who) => (id: string) =>
+      send(one, `${one.endpoint.path}?${one.cursor}=${id}`, { key: holders[who].token });
+    const foreignId = await collection.make(holders[one.whose]);
+    const answer = await tellsNothing(foreignId, ask(one.asks));
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.json.errors)).toEqual([one.cursor]);
+    expect((await ask(one.whose)(foreignId)).status).toBe(200);
+  });
+});
+
+const bySubaccount = keyed
+  .filter(({ operation }) =>
+    operation.parameters.some(({ name }) => name.toLowerCase() === "x-subaccount-id"),
+  )
+  .flatMap((one) => apart.account.map(([whose, asks]) => ({ ...one, whose, asks })));
+
+describe.each(bySubaccount)("$name for a subaccount of $whose, asked by $asks", (one) => {
+  it("is a 400 invalid-subaccount, as for an id that never was, and changes nothing", async () => {
+    const [owner, caller] = [holders[one.whose], holders[one.asks]];
+    const foreignId = await collectionOf("/subaccounts").make(owner);
+    const ask = async (holder: Holder) => {
+      const { path, ...options } = await valid(one, holder);
+      return (id: string) => {
+        const headers = { ...options.headers, "x-subaccount-id": id };
+        return send(one, path, { ...options, key: holder.token, headers });
+      };
+    };
+    const answer = await tellsNothing(foreignId, await ask(caller));
+    expect([answer.status, answer.json.type]).toEqual([
+      400,
+      expect.stringMatching(/\/errors\/invalid-subaccount$/),
+    ]);
+    expect((await (await ask(owner))(foreignId)).status).toBeLessThan(300);
+  });
+});
+
+describe.each(
+  keyed.filter(({ endpoint }) => /^GET [^{]*$/.test(`${endpoint.method} ${endpoint.path}`)),
+)("$name", (one) => {
+  it("names nothing that is another's", async () => {
+    const { account } = holders.mine;
+    const mine = [account.id, account.slug];
+    for (const path of collectionPaths) {
+      const { belongsTo, make } = collectionOf(path);
+      if (belongsTo === "account") mine.push(await make(holders.mine));
+    }
+    for (const who of ["another", "my twin", "another, live"] as const) {
+      const answer = await send(one, one.endpoint.path, { key: holders[who].token });
+      expect(answer.status).toBe(200);
+      expect(mine.filter((secret) => answer.text.includes(secret))).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,22 @@
+// The API as a listener of Node's own HTTP server.
+import { randomUUID } from "node:crypto";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { invalid } from "#core/errors";
+import { log } from "#core/log";
+import { problemResponse, toProblem } from "#core/problem";
+import { serve } from "./serve";
+
+/** What comes before the API's own handling: a Host header and a path that make no address. */
+function refuseRequest(error: unknown): Response {
+  const unreadable = error instanceof RequestError;
+  const failure = unreadable
+    ? invalid("url", "must be an address, of Host header and path")
+    : error;
+  return problemResponse(toProblem(failure, log), randomUUID());
+}
+
+/** Answers requests below /v1. */
+export const listener = getRequestListener(serve, {
+  overrideGlobalObjects: false,
+  errorHandler: refuseRequest,
+});

@@ -1,0 +1,109 @@
+// The errors of every operation, each with the problem that a caller gets to read.
+import { z } from "zod";
+import type { ZodOpenApiResponseObject } from "zod-openapi";
+import { Problem, type ProblemCode, problems } from "#core/errors";
+import { PROBLEM_TYPE, problemBody, problemUrl } from "#core/problem";
+import { problemTexts } from "#core/problem-texts";
+import type { Endpoint } from "./endpoint";
+import { problemHeadersOf, takesIdempotencyKey } from "./openapi-headers";
+
+/** Any request's id would do. */
+const REQUEST_ID = "7f3c0f1e-2b1d-4a77-9a51-0d6f5f6f2c11";
+
+const codes = Object.keys(problems) as ProblemCode[];
+const typed = codes.filter((code) => code !== "unauthorized");
+const statuses = [...new Set(typed.map((code) => problems[code].status))];
+
+const UnauthorizedResource = z
+  .strictObject({
+    title: z.literal(problems.unauthorized.title).meta({ description: "What went wrong." }),
+    status: z.literal(problems.unauthorized.status).meta({ description: "The HTTP status." }),
+  })
+  .meta({ id: "Unauthorized", description: "The answer to a request without a valid key." });
+
+/** Made at its first use: the address that the world knows may come with the server's port. */
+function makeProblemResource() {
+  return z
+    .strictObject({
+      type: z.enum(typed.map(problemUrl)).meta({
+        description: "Which problem it is: the address of the page that explains it.",
+      }),
+      title: z.string().meta({ description: "What went wrong, in a few words." }),
+      status: z.literal(statuses).meta({ description: "The HTTP status." }),
+      detail: z.string().optional().meta({ description: "What went wrong, at more length." }),
+      errors: z
+        .record(z.string(), z.array(z.string()).min(1))
+        .optional()
+        .meta({ description: "For `invalid-parameters`: field → what is wrong with it." }),
+      instance: z.string().meta({ description: "The request's id, as in `X-Request-Id`." }),
+    })
+    .meta({ id: "Problem", description: "An error, in the form of RFC 9457." });
+}
+
+/** An example of a problem, as a caller gets it. */
+export function exampleProblem(code: ProblemCode) {
+  return problemBody(new Problem(code, problemTexts[code].example), REQUEST_ID);
+}
+
+/** Every way in which a request to the endpoint can fail. */
+function problemCodesOf(endpoint: Endpoint): ProblemCode[] {
+  const { access, method, query } = endpoint;
+  const sendsBody = method === "POST" || method === "PUT";
+  const possible = new Set<ProblemCode>(["internal", "unavailable", ...(endpoint.problems ?? [])]);
+  if (access !== "public") possible.add("unauthorized").add("rate-limited");
+  if (access === "write") possible.add("forbidden");
+  if (query || sendsBody) possible.add("invalid-parameters");
+  if (sendsBody) possible.add("payload-too-large").add("unsupported-media-type");
+  if (takesIdempotencyKey(endpoint)) {
+    possible.add("idempotency-key-too-long").add("idempotency-concurrent-requests");
+    possible.add("idempotency-changed-payload");
+  }
+  return codes.filter((code) => possible.has(code));
+}
+
+/** "invalid-parameters" → "InvalidParameters". */
+function componentName(code: ProblemCode): string {
+  return code.replaceAll(/(^|-)([a-z])/g, (_all, _hyphen, letter: string) => letter.toUpperCase());
+}
+
+/** Makes the answers of failure; answers that are alike are one component of the document. */
+export function problemAnswers() {
+  const ProblemResource = makeProblemResource();
+  const made = new Map<string, ZodOpenApiResponseObject>();
+  const answerFor = (status: number, own: ProblemCode[]): ZodOpenApiResponseObject => ({
+    id: own.map(componentName).join("Or"),
+    description: own
+      .map((code) => `\`${code}\`: ${problems[code].title}. ${problemTexts[code].meaning}`)
+      .join("\n\n"),
+    headers: problemHeadersOf(status),
+    content: {
+      [PROBLEM_TYPE]: {
+        schema: status === problems.unauthorized.status ? UnauthorizedResource : ProblemResource,
+        examples: Object.fromEntries(
+          own.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+        ),
+      },
+    },
+  });
+  const used = new Set<ProblemCode>();
+  return {
+    /** The failures of an endpoint, by status. */
+    of(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> {
+      const byStatus = Map.groupBy(problemCodesOf(endpoint), (code) => problems[code].status);
+      const answers = [...byStatus].map(([status, own]) => {
+        for (const code of own) used.add(code);
+        const answer = made.get(own.join()) ?? answerFor(status, own);
+        made.set(own.join(), answer);
+        return [String(status), answer] as const;
+      });
+      return Object.fromEntries(answers);
+    },
+    /** The example of every problem that some endpoint can meet. */
+    examples() {
+      const own = codes.filter((code) => used.has(code));
+      return Object.fromEntries(
+        own.map((code) => [code, { summary: problems[code].title, value: exampleProblem(code) }]),
+      );
+    },
+  };
+}

@@ -1,6 +1,7 @@
 // No page breaks a rule that axe knows, in light and in dark, on a phone and on a desk.
 import AxeBuilder from "@axe-core/playwright";
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { test } from "./checked-test";
 
 /** More than any sandbox has: such an order stays placed. */
 const TOO_MUCH_KG = 1_000_000_000;

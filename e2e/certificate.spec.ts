@@ -1,6 +1,7 @@
 // From an order through the API to its certificate: page, PDF and JSON, at each state of the order.
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { test } from "./checked-test";
 
 const widths = [320, 375, 1280];
 /** More than any sandbox has: such an order stays placed. */

@@ -1,5 +1,6 @@
 // Every page keeps to its own scripts, styles and host, and works under that policy.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./checked-test";
 
 test("a page names a fresh nonce, allows nothing inline, and breaks nothing by it", async ({
   page,

@@ -5,7 +5,9 @@ import fs from "node:fs";
 import http from "node:http";
 import os from "node:os";
 import path from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { checkedFetch } from "#testing/contract/fetch";
+import { test } from "./checked-test";
 
 let dataDir: string;
 let children: ChildProcess[];
@@ -69,7 +71,7 @@ test("a taken port is told in a line, and the app that has it goes on", async ()
   const second = await start(new URL(first.url).port);
   expect((await second.ended)[0]).toBe(1);
   expect(second.output().trim()).toMatch(/^Something listens on 127\.0\.0\.1:\d+ already\..*$/);
-  expect((await fetch(`${first.url}/v1/openapi.json`)).status).toBe(200);
+  expect((await checkedFetch(`${first.url}/v1/openapi.json`)).status).toBe(200);
 });
 
 test("SIGTERM lets a request in hand end, then stops the app and its database", async () => {

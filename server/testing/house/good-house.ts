@@ -83,6 +83,11 @@ export const goodHouse: Source[] = [
     ].join("\n"),
   },
   file("server/rest/route.ts", "export const route = (value: object) => value;"),
+  file("server/rest/serve.ts", "export const serve = (value: object) => value;"),
+  file("server/rest/listener.ts", "export const listener = (value: object) => value;"),
+  file("server/testing/api.ts", 'import { serve } from "#rest/serve";'),
+  file("server/rest/orders.test.ts", 'import { call } from "#testing/api";'),
+  file("e2e/orders.spec.ts", 'import { expect, type Page } from "@playwright/test";'),
   {
     path: "app/v1/openapi.json/route.ts",
     text: 'import { route } from "#rest/route";\nexport const { GET } = route(openapiEndpoint);',
@@ -90,6 +95,7 @@ export const goodHouse: Source[] = [
   file(
     "app/orders/page.tsx",
     'import { getOrder } from "#domain/orders";',
+    'import { openapiEndpoint } from "#rest/openapi";',
     'import { Button } from "#ui/button";',
     'import { Form } from "./form";',
   ),

@@ -47,11 +47,12 @@ function placeOf(file: string): Pick<Module, "row" | "names" | "room"> {
     return place("core", ["core", `core/${third.replace(/\.\w+$/, "")}`]);
   }
   if (top === "server" && /^(rest|trpc|cli|jobs|testing)$/.test(second) && deep > 2) {
-    return place(second, [second]);
+    return place(second, [second, `${second}/${third.replace(/\.\w+$/, "")}`]);
   }
   if (/^server\/(check|test)\.ts$/.test(file)) return place("testing", ["testing"], "programs");
   if (top === "server" && deep === 2) return place("programs", ["programs"]);
-  if (top === "app" && /^(v1|webhooks|trpc)$/.test(second)) {
+  // The API's paths are the door's, but for the pages that explain its errors.
+  if (top === "app" && /^(v1|webhooks|trpc)$/.test(second) && third !== "errors") {
     return place(`app/${second}`, [`app/${second}`]);
   }
   if (top === "app") return second === "_ui" ? place("_ui", ["_ui"]) : place("pages", ["pages"]);

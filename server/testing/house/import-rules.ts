@@ -1,7 +1,7 @@
 // The rules about imports: the table, the doors, and the packages that belong to few.
 import { type House, isTest, type Module, targetOf } from "./house";
 import type { Import } from "./syntax";
-import { packages, pure, reads, table } from "./table";
+import { asksUnchecked, packages, pure, reads, table } from "./table";
 
 type Complaint = (module: Module, wanted: Import) => string | false;
 
@@ -106,6 +106,20 @@ export function packagesStayHome(house: House): string[] {
   return complainOfImports(house, (module, { specifier }) => {
     const owned = packages.find((it) => it.name.test(specifier ?? "#"));
     return owned !== undefined && !owned.where.test(module.path) && owned.told;
+  });
+}
+
+/** Tests ask the API through what holds every answer against the OpenAPI document. */
+export function testsHoldTheContract(house: House): string[] {
+  return complainOfImports(house, (module, wanted) => {
+    if (!isTest(module) || asksUnchecked.test(module.path)) return false;
+    const isSpec = /^e2e\/.*\.spec\.ts$/.test(module.path);
+    const isPlain = wanted.specifier === "@playwright/test" && wanted.names.includes("test");
+    if (isSpec && isPlain) return "takes Playwright's own test: its requests are not checked";
+    const isDoor = /^server\/rest\/(serve|route|listener)\.ts$/.test(
+      targetOf(house, module, wanted) ?? "",
+    );
+    return isDoor && `${wanted.specifier} answers unchecked: ask through #testing/api`;
   });
 }
 

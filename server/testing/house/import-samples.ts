@@ -9,6 +9,7 @@ const wayUp: RuleName = "no import goes up, and every import names its target";
 const prisma: RuleName = "the Prisma client stays in core/db";
 const belongs: RuleName = "pg, Prisma's packages and Next stay where they belong";
 const browser: RuleName = "client components import nothing of a server";
+const contract: RuleName = "tests hold every answer against the OpenAPI document";
 const verb = "export const listOrders = 1;";
 const inTest = "server/domain/orders/rules.test.ts";
 
@@ -37,6 +38,12 @@ export const importSamples: Sample[] = [
     "server/core/log.ts",
     'type Late = import("#domain/orders").Order;',
     /core may not/,
+  ),
+  holding(
+    table,
+    "app/orders/page.tsx",
+    'import { placeOrderEndpoint } from "#rest/orders";',
+    /pages may not/,
   ),
   holding(
     table,
@@ -149,4 +156,19 @@ export const importSamples: Sample[] = [
     /web-standard/,
   ),
   holding(browser, "app/orders/form.tsx", '"use client";\nimport fs from "node:fs";', /a server's/),
+  ...["serve", "route", "listener"].map((door) =>
+    holding(
+      contract,
+      "server/rest/late.test.ts",
+      `import { ${door} } from "#rest/${door}";`,
+      /answers unchecked/,
+    ),
+  ),
+  holding(contract, inTest, 'const { serve } = await import("#rest/serve");', /answers unchecked/),
+  holding(
+    contract,
+    "e2e/late.spec.ts",
+    'import { expect, test } from "@playwright/test";',
+    /requests are not checked/,
+  ),
 ];

@@ -20,6 +20,7 @@ import {
   packagesStayHome,
   prismaStaysInDb,
   rulesArePure,
+  testsHoldTheContract,
   whoMayImportWhom,
 } from "./import-rules";
 
@@ -33,6 +34,7 @@ export const rules = {
   "pg, Prisma's packages and Next stay where they belong": packagesStayHome,
   "client components import nothing of a server": clientsStayInTheBrowser,
   "rules are pure": rulesArePure,
+  "tests hold every answer against the OpenAPI document": testsHoldTheContract,
   "a room holds its furniture, and files named after what they export": roomsHoldTheirFurniture,
   "a verb takes a context and one input": verbsTakeContextAndInput,
   "every file opens with a sentence on what it is for": filesOpenWithASentence,

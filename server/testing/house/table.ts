@@ -8,7 +8,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   core: [],
   gateways: ["core"],
   events: ["core"],
-  accounts: ["core", "events", "gateways/files", "gateways/fetch"],
+  accounts: ["core", "events", "gateways/files", "gateways/fetch", "gateways/images"],
   catalogue: ["core", "events"],
   pricing: ["core", "accounts", "catalogue"],
   inventory: ["core", "events", "accounts", "catalogue"],
@@ -23,7 +23,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   "app/v1": ["rest"],
   "app/webhooks": ["rest"],
   "app/trpc": ["trpc"],
-  pages: ["core", "domain reads", "trpc", "_ui", "client components"],
+  pages: ["core", "domain reads", "rest/openapi", "trpc", "_ui", "client components"],
   _ui: ["core", "types of domain", "client components"],
   "client components": ["client components", "_ui", "core/money", "core/mass", "types of trpc"],
   programs: ["core", "rest", "trpc", "cli", "jobs", "seed"],
@@ -61,10 +61,14 @@ export const packages: readonly { name: RegExp; where: RegExp; told: string }[] 
   },
   {
     name: /^next(\/|$)/,
-    where: /^app\/(?!v1\/|webhooks\/)|^server\/front\.ts$|^next\.config\.js$/,
+    where: /^app\/(?!v1\/(?!errors\/)|webhooks\/)|^server\/front\.ts$|^next\.config\.js$/,
     told: "Next is for pages and server/front.ts: a door answers a web-standard Request",
   },
 ];
+
+/** What asks the API itself, to check the answers, to time them, or to let others ask. */
+export const asksUnchecked =
+  /^server\/testing\/(api|bench\/impact|torture\/api-server|fuzz\/sockets)\.ts$|^e2e\/checked-test\.ts$/;
 
 /** What rules may import as values: nothing that reads, writes, waits, or differs by the hour. */
 export const pure: Readonly<Record<string, readonly string[] | "all">> = {

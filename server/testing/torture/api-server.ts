@@ -1,14 +1,12 @@
 // The API alone, on the port that torture gives it: a process to be killed in the middle of requests.
 import http from "node:http";
-import { getRequestListener } from "@hono/node-server";
-import { serve } from "#rest/serve";
+import { listener } from "#rest/listener";
 
 /** What it is started with. */
 export interface ApiServerEnv extends Record<string, string> {
   PORT: string;
 }
 
-const listener = getRequestListener(serve, { overrideGlobalObjects: false });
 http.createServer(listener).listen(Number(process.env["PORT"]), "127.0.0.1", () => {
   process.stdout.write("The API listens.\n");
 });

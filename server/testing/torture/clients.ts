@@ -1,6 +1,7 @@
 // Integrators under torture: they place, repeat, read and cancel, and believe only what they got.
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ContractBroken } from "#testing/contract/contract";
 
 export interface Reply {
   status: number;
@@ -30,6 +31,12 @@ export function newTold(): Told {
   return { placed: new Map(), cancelled: new Set(), repeats: 0, faults: [] };
 }
 
+/** A connection that broke is what torture is about; an answer off the contract is a fault. */
+function noReply(error: unknown): null {
+  if (error instanceof ContractBroken) throw error;
+  return null;
+}
+
 /** POSTs until there is an answer that counts, under one idempotency key, as clients are told to. */
 export async function postOnce(
   send: Send,
@@ -40,7 +47,7 @@ export async function postOnce(
   const headers = { "idempotency-key": idempotencyKey };
   const until = Date.now() + GIVES_UP_AFTER_MS;
   for (;;) {
-    const reply = await send("POST", path, { key, body, headers }).catch(() => null);
+    const reply = await send("POST", path, { key, body, headers }).catch(noReply);
     const isFinal = reply !== null && reply.status !== 409 && reply.status < 500;
     if (isFinal) return reply;
     if (Date.now() > until) throw new Error(`POST ${path} came to nothing: ${reply?.text}`);
@@ -100,7 +107,7 @@ async function cancel({ send, told, key }: Integrator, id: string): Promise<void
 
 /** Reads an order: while others work on it, it must be whole in every state. */
 async function read({ send, told, key }: Integrator, id: string): Promise<void> {
-  const reply = await send("GET", `/orders/${id}`, { key }).catch(() => null);
+  const reply = await send("GET", `/orders/${id}`, { key }).catch(noReply);
   if (reply === null || reply.status >= 500) return;
   const order = reply.status === 200 ? orderOf(reply) : null;
   const kg = order?.project_allocations.reduce((sum, part) => sum + part.amount_kg, 0);

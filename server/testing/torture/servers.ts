@@ -3,6 +3,7 @@ import { randomInt } from "node:crypto";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "#core/free-port";
+import { checkedFetch } from "#testing/contract/fetch";
 import type { ApiServerEnv } from "#testing/torture/api-server";
 import type { Send } from "#testing/torture/clients";
 import { type Program, startProgram } from "#testing/torture/processes";
@@ -41,7 +42,7 @@ export async function startApiServers(count: number, folder: string): Promise<Ap
     async send(method, url, { key, body, headers }) {
       turn += 1;
       const port = servers[turn % servers.length]?.port;
-      const answer = await fetch(`http://127.0.0.1:${port}/v1${url}`, {
+      const answer = await checkedFetch(`http://127.0.0.1:${port}/v1${url}`, {
         method,
         headers: {
           ...headers,

@@ -1,0 +1,45 @@
+// What the database itself refuses of totals and of public impact pages.
+import { describe } from "vitest";
+import { guarantee } from "#testing/guarantee";
+
+const total = (span: string, kg: number) =>
+  `INSERT INTO retirement_totals VALUES
+     ('acc_test', '', '${span}', '2026-11-21T12:00:00Z', 'prj', 2022, ${kg})`;
+const page = (accountId: string, subaccountId: string, equivalents = "{cars}") =>
+  `INSERT INTO impact_pages (account_id, subaccount_id, enabled, enabled_equivalents, updated_at)
+   VALUES ('${accountId}', '${subaccountId}', true, '${equivalents}', now())`;
+const noPageIsLeft = "SELECT 1 WHERE NOT EXISTS (SELECT FROM impact_pages)";
+
+describe("a total of what was retired", () => {
+  guarantee("is of a known span and more than nothing, and is there once", {
+    allows: [[total("day", 1), total("hour", 1)]],
+    refuses: [
+      ["retirement_totals_retired_kg_check", total("day", 0)],
+      ["retirement_totals_span_check", total("week", 1)],
+      ["retirement_totals_pkey", total("day", 1), total("day", 2)],
+    ],
+  });
+});
+
+describe("a public impact page", () => {
+  guarantee("is its account's or its own subaccount's, shows what is known, and is there once", {
+    allows: [[page("acc_test", ""), page("acc_test", "sub"), page("acc_live", "", "{}")]],
+    refuses: [
+      ["impact_pages_account_id_fkey", page("acc_absent", "")],
+      ["impact_pages_account_id_own_subaccount_id_fkey", page("acc_test", "sub_live")],
+      ["impact_pages_enabled_equivalents_check", page("acc_test", "", "{cows}")],
+      ["impact_pages_pkey", page("acc_test", ""), page("acc_test", "")],
+    ],
+  });
+
+  guarantee("goes with its subaccount", {
+    allows: [
+      [
+        page("acc_test", "sub_unused"),
+        "DELETE FROM subaccounts WHERE id = 'sub_unused'",
+        noPageIsLeft,
+      ],
+    ],
+    refuses: [],
+  });
+});

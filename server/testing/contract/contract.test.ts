@@ -1,0 +1,218 @@
+// The contract bites: an answer that differs from the document in one thing is told by that thing.
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, checkedServe, publishedContract } from "#testing/api";
+import type { Contract, Exchange } from "#testing/contract/contract";
+import type { Schema } from "#testing/contract/document";
+import { makeAccount, makeKey, makeStock } from "#testing/factories";
+
+type Json = Record<string, unknown>;
+interface Planted {
+  method?: string;
+  pathname?: string;
+  status?: number;
+  /** Null takes a header away. */
+  headers?: Record<string, string | null>;
+  body?: string;
+  /** Changes the body's JSON. */
+  json?: (body: Json) => unknown;
+}
+
+let contract: Contract;
+const real: Record<string, Exchange> = {};
+
+/** What the API itself answers, all of it on the contract. */
+async function record(name: string, method: string, path: string, options = {}): Promise<void> {
+  const { status, headers, text } = await call(method, path, options);
+  const pathname = `/v1${path}`.replace(/\?.*/, "");
+  real[name] = { method, pathname, status, headers, body: new TextEncoder().encode(text) };
+}
+
+beforeAll(async () => {
+  contract = await publishedContract();
+  const { token: key, test } = await makeAccount();
+  const { portfolioId } = await makeStock();
+  const { token: readKey } = await makeKey(test, "read");
+  const body = { amount_kg: 3, portfolio_id: portfolioId };
+  await record("placed", "POST", "/orders", { key, body });
+  await record("list", "GET", "/orders", { key });
+  await record("head", "HEAD", "/orders", { key });
+  await record("options", "OPTIONS", "/orders");
+  await record("refused", "POST", "/orders", { key, body: { amount_kg: 0 } });
+  await record("unauthorized", "GET", "/orders");
+  await record("forbidden", "POST", "/orders", { key: readKey, body });
+  await record("missing", "GET", "/orders/ord_nowhere", { key });
+  await record("not allowed", "PATCH", "/orders", { key });
+  await record("no path", "GET", "/nowhere", { key });
+});
+
+/** The recorded exchange with the planted difference. */
+function plant(name: string, planted: Planted): Exchange {
+  const exchange = real[name];
+  if (!exchange) throw new Error(`${name} was not recorded`);
+  const headers = new Headers(exchange.headers);
+  for (const [header, value] of Object.entries(planted.headers ?? {})) {
+    if (value === null) headers.delete(header);
+    else headers.set(header, value);
+  }
+  let text = planted.body ?? new TextDecoder().decode(exchange.body);
+  if (planted.json) text = JSON.stringify(planted.json(JSON.parse(text)));
+  const { method, pathname, status } = { ...exchange, ...planted };
+  return { method, pathname, status, headers, body: new TextEncoder().encode(text) };
+}
+
+const asRateLimited = (body: Json) => ({
+  ...body,
+  type: String(body["type"]).replace("not-found", "rate-limited"),
+  status: 429,
+});
+
+const planted: [differs: string, name: string, by: Planted, told: RegExp][] = [
+  ["a field more", "placed", { json: (it) => ({ ...it, extra: 1 }) }, /additional.*extra/],
+  [
+    "a field more in a list",
+    "list",
+    { json: (it) => ({ ...it, data: (it["data"] as Json[]).map((one) => ({ ...one, x: 1 })) }) },
+    /^body\/data\/0 .*additional/,
+  ],
+  ["a field less", "placed", { json: ({ id: _, ...it }) => it }, /required property 'id'/],
+  [
+    "a number as text",
+    "placed",
+    { json: (it) => ({ ...it, amount_kg: "3" }) },
+    /amount_kg.*integer/,
+  ],
+  ["a time that is none", "placed", { json: (it) => ({ ...it, created_on: "now" }) }, /created_on/],
+  [
+    "a state that is none",
+    "placed",
+    { json: (it) => ({ ...it, state: "lost" }) },
+    /state.*allowed/,
+  ],
+  ["a body that is no JSON", "placed", { body: "{" }, /cannot be read/],
+  ["no body", "list", { body: "" }, /^body/],
+  ["a status that is not documented", "placed", { status: 202 }, /202 is not documented/],
+  ["a success of another status", "list", { status: 201 }, /201 is not documented/],
+  ["no X-Request-Id", "list", { headers: { "x-request-id": null } }, /x-request-id must be there/],
+  ["a header that nobody knows", "list", { headers: { "x-debug": "1" } }, /x-debug is not doc/],
+  ["HTML", "list", { headers: { "content-type": "text/html" } }, /text\/html is not documented/],
+  ["no type", "list", { headers: { "content-type": null } }, /content-type must be there/],
+  ["no Location", "placed", { headers: { location: null } }, /location must be there/],
+  [
+    "a Location that leads nowhere",
+    "placed",
+    { headers: { location: "http://localhost:3000/v1/nowhere/x" } },
+    /nothing is to be read at its Location/,
+  ],
+  [
+    "a 401 without its challenge",
+    "unauthorized",
+    { headers: { "www-authenticate": null } },
+    /WWW-A/,
+  ],
+  ["a 401 that says more", "unauthorized", { json: (it) => ({ ...it, detail: "x" }) }, /too much/],
+  [
+    "a problem as plain JSON",
+    "missing",
+    { headers: { "content-type": "application/json" } },
+    /must be/,
+  ],
+  [
+    "another status in a problem",
+    "missing",
+    { json: (it) => ({ ...it, status: 400 }) },
+    /status 400/,
+  ],
+  ["a problem of no type", "missing", { json: ({ type: _, ...it }) => it }, /no type of problem/],
+  [
+    "a problem of a type that nobody knows",
+    "missing",
+    { json: (it) => ({ ...it, type: "https://x.example/errors/lost" }) },
+    /no type of problem of 404/,
+  ],
+  [
+    "a problem that this endpoint does not document",
+    "missing",
+    { pathname: "/v1/orders", json: (it) => it },
+    /404 is not documented/,
+  ],
+  ["another request's id", "missing", { json: (it) => ({ ...it, instance: "x" }) }, /instance/],
+  [
+    "a 400 that names no field",
+    "refused",
+    { json: (it) => ({ ...it, errors: {} }) },
+    /name fields/,
+  ],
+  ["a 400 without errors", "refused", { json: ({ errors: _, ...it }) => it }, /name fields/],
+  [
+    "fields in another error",
+    "forbidden",
+    { json: (it) => ({ ...it, errors: { x: ["y"] } }) },
+    /fields/,
+  ],
+  ["a 405 without Allow", "not allowed", { headers: { allow: null } }, /allow must be there/],
+  [
+    "a 405 that forgets one",
+    "not allowed",
+    { headers: { allow: "GET, HEAD, OPTIONS" } },
+    /Allow must/,
+  ],
+  ["a 404 for a method", "not allowed", { status: 404 }, /it must be a 405/],
+  [
+    "a 429 without Retry-After",
+    "missing",
+    { status: 429, json: asRateLimited },
+    /retry-after must/,
+  ],
+  ["a path that is not there as a success", "no path", { status: 200 }, /must be a 404/],
+  ["a HEAD with a body", "head", { body: "{}" }, /must have no body/],
+  ["an OPTIONS with a body", "options", { body: "{}" }, /must have no body/],
+  ["an OPTIONS without Allow", "options", { headers: { allow: null } }, /Allow must be/],
+];
+
+describe("the contract", () => {
+  it("is content with what the API answers", () => {
+    const told = Object.values(real).map((exchange) => contract.faultsOf(exchange));
+    expect(told).toEqual(Object.values(real).map(() => []));
+  });
+
+  it.each(planted)("tells %s in an answer of the kind: %s", (_differs, name, by, told) => {
+    expect(contract.faultsOf(plant(name, by)).join("\n")).toMatch(told);
+  });
+
+  it("tells a 204 with a body or a type", () => {
+    const deletion = contract.document.operations.find(({ answers }) => answers.has(204));
+    const pathname = `/v1${deletion?.path.replace(/\{\w+\}/, "x")}`;
+    const method = deletion?.method ?? "";
+    const headers = new Headers({ "x-request-id": "12345678", "cache-control": "no-store" });
+    const none = { method, pathname, status: 204, headers, body: new Uint8Array() };
+    expect(contract.faultsOf(none)).toEqual([]);
+    expect(contract.faultsOf({ ...none, body: new Uint8Array(1) }).join()).toMatch(/no body/);
+    const typed = new Headers([...headers, ["content-type", "text/plain"]]);
+    expect(contract.faultsOf({ ...none, headers: typed }).join()).toMatch(/nothing of any type/);
+  });
+
+  it("fails the test that got such an answer", async () => {
+    const wrong = async () => new Response("{}", { headers: { "content-type": "text/plain" } });
+    const request = new Request("http://localhost/v1/orders");
+    await expect(checkedServe(request, wrong)).rejects.toThrow(/orders broke the contract/);
+  });
+
+  it("leaves no answer's object open to fields that the document does not name", () => {
+    const open: string[] = [];
+    const look = (schema: Schema, place: string, depth: number): void => {
+      const it = contract.document.follow(schema);
+      if (depth > 12) return;
+      if (it.properties && it.additionalProperties !== false) open.push(place);
+      const inner = { ...it.properties, ...(it.items && { "[]": it.items }) };
+      for (const [name, one] of Object.entries(inner)) look(one, `${place}.${name}`, depth + 1);
+      for (const one of it.anyOf ?? []) look(one, place, depth + 1);
+    };
+    for (const { name, answers } of contract.document.operations) {
+      for (const [status, { content }] of answers) {
+        for (const pointer of content.values())
+          look({ $ref: `#${pointer}` }, `${name} ${status}`, 0);
+      }
+    }
+    expect(open).toEqual([]);
+  });
+});

@@ -1,0 +1,207 @@
+// Holds an answer of the API against its OpenAPI document, and tells everything that is off.
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { problems } from "#core/errors";
+import type { AnswerDescription, ApiDocument, Operation } from "#testing/contract/document";
+
+/** A request and what was answered to it. */
+export interface Exchange {
+  method: string;
+  /** The path of the request's address, without its query. */
+  pathname: string;
+  status: number;
+  headers: Headers;
+  body: Uint8Array;
+}
+
+export interface Contract {
+  document: ApiDocument;
+  /** What of the exchange is not as the document says; empty where all is. */
+  faultsOf(exchange: Exchange): string[];
+}
+
+/** An answer is not as the document says. */
+export class ContractBroken extends Error {
+  override readonly name = "ContractBroken";
+}
+
+const PROBLEM = "application/problem+json";
+/** The page of a problem, from the base address on. */
+const PROBLEM_PAGE = /\/errors\/([a-z-]+)$/;
+/** What HTTP itself, or a server before the API, may put on any answer. */
+const TRANSPORT =
+  /^(cache-control|connection|content-length|content-type|date|keep-alive|referrer-policy|strict-transport-security|transfer-encoding|vary|x-content-type-options)$/;
+
+interface Reading {
+  text: string;
+  json: unknown;
+  fault?: string;
+}
+
+/** The answer's type without its parameters; "" where it names none. */
+function typeOf(headers: Headers): string {
+  return headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+function read({ headers, body }: Exchange): Reading {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    return { text, json: /json$/.test(typeOf(headers)) ? JSON.parse(text) : undefined };
+  } catch (error) {
+    return { text: "", json: undefined, fault: `its body cannot be read: ${error}` };
+  }
+}
+
+/** What every problem must be, whichever endpoint met it. */
+function problemFaults(exchange: Exchange, json: unknown, said: string | undefined): string[] {
+  const { status, headers } = exchange;
+  const faults: string[] = [];
+  if (typeOf(headers) !== PROBLEM) faults.push(`an error must be ${PROBLEM}`);
+  const body = (typeof json === "object" && json !== null ? json : {}) as Record<string, unknown>;
+  if (body["status"] !== status) faults.push(`its body says the status ${body["status"]}`);
+  if (status === 401) {
+    if (headers.get("www-authenticate") !== "Bearer") faults.push("WWW-Authenticate: Bearer lacks");
+    if (Object.keys(body).sort().join() !== "status,title") faults.push("a 401 says too much");
+    return faults;
+  }
+  const slug = PROBLEM_PAGE.exec(String(body["type"]))?.[1] ?? "";
+  const known = (problems as Record<string, { status: number }>)[slug];
+  if (known?.status !== status) faults.push(`${body["type"]} is no type of problem of ${status}`);
+  if (said !== undefined && !said.includes(slug)) faults.push(`${slug} is not documented here`);
+  if (body["instance"] !== headers.get("x-request-id")) faults.push("instance must be the id");
+  const isInvalid = slug === "invalid-parameters";
+  const fields = Object.keys((body["errors"] as object | undefined) ?? {});
+  if (isInvalid !== fields.length > 0) faults.push("errors must name fields, on a 400 for them");
+  return faults;
+}
+
+/** What holds for every answer by its status alone. */
+function statusFaults({ method, status, headers, body }: Exchange): string[] {
+  const faults: string[] = [];
+  const need = (name: string, form: RegExp) => {
+    if (!form.test(headers.get(name) ?? "")) faults.push(`${name} must be there and ${form}`);
+  };
+  need("x-request-id", /^[\w-]{8,}$/);
+  if (status === 201) need("location", /^https?:\/\//);
+  if (status === 405) need("allow", /^[A-Z]+(, [A-Z]+)*$/);
+  if (status === 429) {
+    need("retry-after", /^[1-9]\d*$/);
+    need("ratelimit", /^"/);
+  }
+  const isEmpty = status === 204 || method === "HEAD";
+  if (isEmpty && body.length > 0) faults.push("it must have no body");
+  if (status === 204 && headers.has("content-type")) faults.push("there is nothing of any type");
+  if (!isEmpty) need("content-type", /^[a-z]+\/[a-z+.-]+(; ?charset=utf-8)?$/i);
+  return faults;
+}
+
+/** What is answered where no operation is: an OPTIONS, a 405 with the methods, or a 404. */
+function outsideFaults(exchange: Exchange, operations: Operation[] | null): string[] {
+  const { method, status, headers } = exchange;
+  if (operations === null) return status === 404 ? [] : ["a path that is not there must be a 404"];
+  const methods = operations.map((operation) => operation.method);
+  const allowed = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
+  const named = headers.get("allow")?.split(", ") ?? [];
+  const faults = named.sort().join() === allowed.sort().join() ? [] : [`Allow must be ${allowed}`];
+  const wanted = method === "OPTIONS" ? 204 : 405;
+  if (status !== wanted) faults.push(`it must be a ${wanted}`);
+  return faults;
+}
+
+class SchemaBook {
+  readonly #ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true });
+  readonly #compiled = new Map<string, ValidateFunction>();
+
+  constructor(document: ApiDocument) {
+    addFormats(this.#ajv);
+    // The document holds schemas but is none: its own members say nothing of a value.
+    this.#ajv.addVocabulary(Object.keys(document.raw));
+    this.#ajv.addSchema(document.raw, "api");
+  }
+
+  /** What of the value is not as the schema under the pointer says. */
+  faultsOf(pointer: string, value: unknown): string[] {
+    let validate = this.#compiled.get(pointer);
+    if (!validate) {
+      validate = this.#ajv.compile({ $ref: `api#${encodeURI(pointer)}` });
+      this.#compiled.set(pointer, validate);
+    }
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+  }
+}
+
+function headerFaults(book: SchemaBook, headers: Headers, described: AnswerDescription): string[] {
+  const faults: string[] = [];
+  for (const [name, { required, schema }] of described.headers) {
+    const value = headers.get(name);
+    if (value === null) {
+      if (required) faults.push(`its header ${name} is documented and lacks`);
+    } else if (schema !== undefined) {
+      const isBad = (form: unknown) => book.faultsOf(schema, form).length > 0;
+      if (isBad(value) && isBad(Number(value))) faults.push(`${name}: ${value} is off its schema`);
+    }
+  }
+  for (const name of headers.keys()) {
+    if (TRANSPORT.test(name) || described.headers.has(name)) continue;
+    faults.push(`its header ${name} is not documented`);
+  }
+  return faults;
+}
+
+/** The contract that the document states. Schemas are compiled at first use. */
+export function contractOf(document: ApiDocument): Contract {
+  const book = new SchemaBook(document);
+
+  function describedFaults(exchange: Exchange, operation: Operation, reading: Reading): string[] {
+    const { method, status, headers } = exchange;
+    const described = operation.answers.get(status);
+    if (!described) return [`the status ${status} is not documented`];
+    const faults = headerFaults(book, headers, described);
+    if (status === 201) {
+      const made = new URL(headers.get("location") ?? "", "http://nowhere").pathname;
+      const readable = document.operationsAt(made)?.some((it) => it.method === "GET");
+      if (!readable) faults.push(`nothing is to be read at its Location ${made}`);
+    }
+    if (status === 204) return faults;
+    const type = typeOf(headers);
+    if (!described.content.has(type)) return [...faults, `${type} is not documented`];
+    const schema = described.content.get(type);
+    if (method === "HEAD" || schema === undefined) return faults;
+    const value = reading.json === undefined ? reading.text : reading.json;
+    return [...faults, ...book.faultsOf(schema, value).map((fault) => `body${fault}`)];
+  }
+
+  return {
+    document,
+    faultsOf(exchange) {
+      const { method, pathname, status } = exchange;
+      const reading = exchange.body.length > 0 ? read(exchange) : { text: "", json: undefined };
+      if (reading.fault) return [reading.fault];
+      const operations = document.operationsAt(pathname);
+      const wanted = method === "HEAD" ? "GET" : method;
+      const operation = operations?.find((it) => it.method === wanted);
+      const faults = [
+        ...statusFaults(exchange),
+        ...(operation
+          ? describedFaults(exchange, operation, reading)
+          : outsideFaults(exchange, operations)),
+      ];
+      if (status >= 400 && method !== "HEAD") {
+        faults.push(...problemFaults(exchange, reading.json, operation?.answers.get(status)?.text));
+      }
+      return faults;
+    },
+  };
+}
+
+/** @throws ContractBroken telling everything that is off */
+export function requireContract(contract: Contract, exchange: Exchange): void {
+  const faults = contract.faultsOf(exchange);
+  if (faults.length === 0) return;
+  const { method, pathname, status, body } = exchange;
+  const told = [`${method} ${pathname} broke the contract:`, ...faults];
+  throw new ContractBroken([...told, `${status} ${new TextDecoder().decode(body)}`].join("\n"));
+}

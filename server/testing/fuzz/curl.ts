@@ -1,0 +1,33 @@
+// A request as a line for a shell, so that whoever reads of a failure can send it again.
+
+interface Line {
+  method: string;
+  url: string;
+  headers: [name: string, value: string][];
+  body: Uint8Array | null;
+}
+
+/** More than this of a header or a body is left out: the seed tells it whole. */
+const SHOWN = 2000;
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+function shown(text: string): string {
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}… (${text.length} in all)`;
+}
+
+function bodyArgument(body: Uint8Array): { before: string; argument: string } {
+  const text = new TextDecoder().decode(body);
+  const isPlain = Buffer.from(text).equals(body) && !text.includes("\0");
+  if (isPlain) return { before: "", argument: ` --data-raw ${quoted(shown(text))}` };
+  const base64 = shown(Buffer.from(body).toString("base64"));
+  return { before: `printf %s ${quoted(base64)} | base64 -d | `, argument: " --data-binary @-" };
+}
+
+export function curlLine({ method, url, headers, body }: Line): string {
+  const { before, argument } = body ? bodyArgument(body) : { before: "", argument: "" };
+  const named = headers
+    .map(([name, value]) => ` -H ${quoted(`${name}: ${shown(value)}`)}`)
+    .join("");
+  return `${before}curl -i --path-as-is -X ${method} ${quoted(url)}${named}${argument}`;
+}

@@ -1,0 +1,87 @@
+// No request, however odd, gets an answer that is off the contract, and none harms another account.
+import { afterAll, describe, expect, it } from "vitest";
+import { log } from "#core/log";
+import { checkedServe, publishedContract } from "#testing/api";
+import { fuzz } from "#testing/fuzz/fuzz";
+import { answerFaults } from "#testing/fuzz/judge";
+import { fuzzSockets } from "#testing/fuzz/sockets";
+
+const REQUESTS = 20_000;
+const CONNECTIONS = 500;
+/** The same requests at every run, as long as the document is the same; `npm run fuzz` draws others. */
+const SEED = 20_261_121;
+
+// What the API logs of its failures is told by the failures themselves.
+const level = log.level;
+log.level = "silent";
+afterAll(() => {
+  log.level = level;
+});
+
+it(`${REQUESTS} requests drawn from the OpenAPI document are all answered on the contract`, async () => {
+  const { sent, failures, untried } = await fuzz({ requests: REQUESTS, seed: SEED });
+  expect(failures.join("\n\n")).toBe("");
+  expect([sent, untried]).toEqual([REQUESTS, []]);
+}, 600_000);
+
+it(`${CONNECTIONS} connections of odd and damaged bytes leave the server answering`, async () => {
+  const { sent, failures } = await fuzzSockets({ connections: CONNECTIONS, seed: SEED });
+  expect(failures.join("\n\n")).toBe("");
+  expect(sent).toBe(CONNECTIONS);
+}, 120_000);
+
+it("finds a fault that is planted, and tells it as the least request that shows it", async () => {
+  const answer = async (request: Request) => {
+    const body = await request.clone().text();
+    const isHit = new URL(request.url).pathname === "/v1/quotes" && body.includes("checkout");
+    return isHit ? new Response("lost", { status: 500 }) : checkedServe(request);
+  };
+  const { failures } = await fuzz({ requests: 500, seed: SEED, answer });
+  expect(failures[0]).toMatch(/^--seed \d+, request \d+:\n/);
+  expect(failures[0]).toContain("it is a 500");
+  expect(failures[0]).toMatch(
+    /\ncurl .* -X POST '.*\/v1\/quotes' .*--data-raw '\{.*checkout.*\}'$/,
+  );
+}, 60_000);
+
+describe("an answer is faulty", () => {
+  const sent = (text: string, headers = {}) => ({
+    method: "POST",
+    pathname: "/v1/orders",
+    query: new URLSearchParams("x=1"),
+    headers: new Headers(headers),
+    body: new TextEncoder().encode(text),
+    mayWrite: true,
+  });
+  const got = (status: number, slug: string, errors?: object) => ({
+    status,
+    headers: new Headers(),
+    body: new TextEncoder().encode(
+      JSON.stringify({ type: `https://x.example/errors/${slug}`, errors }),
+    ),
+  });
+  const refused = (field: string) => got(400, "invalid-parameters", { [field]: ["is wrong"] });
+  const faults = async (text: string, answer: ReturnType<typeof got>, headers = {}) =>
+    answerFaults((await publishedContract()).document, sent(text, headers), answer);
+
+  it("where it is a 5xx", async () => {
+    expect(await faults("{}", got(503, "unavailable"))).toEqual(["it is a 503"]);
+    expect(await faults("{}", got(403, "forbidden"))).toEqual([]);
+  });
+
+  it("where it names a field that is neither known nor sent", async () => {
+    for (const field of ["amount_kg", "notification_config.url", "body", "x", "Idempotency-Key"]) {
+      expect(await faults("{}", refused(field))).toEqual([]);
+    }
+    expect(await faults('{"a":{"b":1}}', refused("a.b"))).toEqual([]);
+    for (const field of ["", "root", "a.b", "amountKg"]) {
+      expect(await faults("{}", refused(field))).toEqual([expect.stringMatching(/nobody knows/)]);
+    }
+  });
+
+  it("where a long idempotency key passes", async () => {
+    const headers = { "idempotency-key": "k".repeat(513) };
+    expect(await faults("{}", refused("amount_kg"), headers)).toHaveLength(1);
+    expect(await faults("{}", got(400, "idempotency-key-too-long"), headers)).toEqual([]);
+  });
+});

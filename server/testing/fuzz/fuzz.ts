@@ -1,0 +1,205 @@
+// Fuzzes the API in this process: draws requests, sends them, judges the answers, shrinks failures.
+import fc from "fast-check";
+import { database } from "#core/db";
+import { checkLedger } from "#domain/inventory";
+import { matchOrders } from "#domain/orders";
+import { exchange, publishedContract } from "#testing/api";
+import type { Contract } from "#testing/contract/contract";
+import type { Operation } from "#testing/contract/document";
+import { systemContext } from "#testing/factories";
+import { curlLine } from "#testing/fuzz/curl";
+import { answerFaults } from "#testing/fuzz/judge";
+import { anyRequest, type FuzzRequest } from "#testing/fuzz/requests";
+import { makeWorld, type World } from "#testing/fuzz/world";
+import { fingerprint } from "#testing/tables";
+
+const ORIGIN = "http://localhost:3000";
+/** Requests that are drawn at once, under a seed of their own. */
+const CHUNK = 500;
+/** No more than the database's pool has connections. */
+const AT_ONCE = 8;
+const SHRINKING_MS = 20_000;
+const FAILURES_SHOWN = 5;
+
+export interface FuzzOutcome {
+  sent: number;
+  byStatus: Map<number, number>;
+  /** Operations of which no request, or every request, was refused. */
+  untried: string[];
+  failures: string[];
+}
+
+type Answering = (request: Request) => Promise<Response>;
+
+interface Verdict {
+  status: number;
+  faults: string[];
+  line: string;
+}
+
+function bytesOf(world: World, body: FuzzRequest["body"]): Uint8Array<ArrayBuffer> | null {
+  if (body === "@{picture}") return world.picture;
+  return typeof body === "string" ? new TextEncoder().encode(world.resolve(body)) : body;
+}
+
+/** The request as it goes out, with ids and a key in it. */
+function outgoing(world: World, drawn: FuzzRequest) {
+  const key = world.keys[drawn.key];
+  const headers = drawn.headers.map(([name, value]): [string, string] => [
+    name,
+    world.resolve(value),
+  ]);
+  const isKeyed = headers.some(([name]) => name === "authorization");
+  if (key !== null && !isKeyed) headers.push(["authorization", `Bearer ${key}`]);
+  const url = `${ORIGIN}/v1${world.resolve(drawn.target)}`;
+  const body = bytesOf(world, drawn.body);
+  const mayWrite = drawn.key === "write" && !isKeyed;
+  return { method: drawn.method, url, headers, body, mayWrite };
+}
+
+type Outgoing = ReturnType<typeof outgoing>;
+
+/** What is answered; a 503 says to come again, which is done once. */
+async function ask({ method, url, headers, body }: Outgoing, answer?: Answering) {
+  const once = () => exchange(new Request(url, { method, headers, body }), answer);
+  const first = await once();
+  return first.status === 503 ? once() : first;
+}
+
+interface Field {
+  contract: Contract;
+  world: World;
+  answer: Answering | undefined;
+}
+
+/** Sends the request and says what is wrong with what came of it. */
+async function send({ contract, world, answer }: Field, drawn: FuzzRequest): Promise<Verdict> {
+  const out = outgoing(world, drawn);
+  const line = curlLine(out);
+  try {
+    const got = await ask(out, answer);
+    const { searchParams: query } = new URL(out.url);
+    const sent = { ...out, pathname: got.pathname, query, headers: new Headers(out.headers) };
+    const faults = [...contract.faultsOf(got), ...answerFaults(contract.document, sent, got)];
+    const location = got.headers.get("location");
+    if (got.status === 201 && location && drawn.key === "write") world.learn(location);
+    const text = new TextDecoder().decode(got.body).slice(0, 1000);
+    const told = faults.length === 0 ? [] : [...faults, `answered ${got.status} ${text}`];
+    return { status: got.status, faults: told, line };
+  } catch (error) {
+    const threw = error instanceof Error ? error.stack : error;
+    return { status: 0, faults: [`it threw ${threw}`], line };
+  }
+}
+
+/** The least request found that fails alone; null where it takes others beside it. */
+async function shrink(
+  arbitrary: fc.Arbitrary<FuzzRequest>,
+  at: { seed: number; place: number },
+  judge: (drawn: FuzzRequest) => Promise<Verdict>,
+): Promise<Verdict | null> {
+  let last: Verdict | null = null;
+  const property = fc.asyncProperty(arbitrary, async (drawn) => {
+    const verdict = await judge(drawn);
+    if (verdict.faults.length > 0) last = verdict;
+    return verdict.faults.length === 0;
+  });
+  await fc.check(property, {
+    seed: at.seed,
+    path: String(at.place),
+    numRuns: 1,
+    interruptAfterTimeLimit: SHRINKING_MS,
+  });
+  return last;
+}
+
+/** Runs the work on all items, some of them at once. */
+async function inParallel<T>(items: T[], work: (item: T, place: number) => Promise<void>) {
+  const waiting = items.entries();
+  const worker = async () => {
+    for (const [place, item] of waiting) await work(item, place);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+/** No address that a run may name can be reached, so that a download is always refused. */
+function needsNetwork({ name }: Operation): boolean {
+  return name === "POST /subaccounts/{id}/logo";
+}
+
+class Tally {
+  readonly byStatus = new Map<number, number>();
+  readonly #seen = new Map<string, { done: boolean; refused: boolean }>();
+
+  count({ operation, method }: FuzzRequest, { status }: Verdict): void {
+    this.byStatus.set(status, (this.byStatus.get(status) ?? 0) + 1);
+    if (!operation.startsWith(`${method} `)) return;
+    const seen = this.#seen.get(operation) ?? { done: false, refused: false };
+    if (status >= 200 && status < 300) seen.done = true;
+    if (status >= 400) seen.refused = true;
+    this.#seen.set(operation, seen);
+  }
+
+  untried(operations: readonly Operation[]): string[] {
+    return operations
+      .filter((operation) => !needsNetwork(operation))
+      .map(({ name }) => ({ name, ...(this.#seen.get(name) ?? { done: false, refused: false }) }))
+      .filter(({ done, refused }) => !done || !refused)
+      .map(({ name, done }) => `${name} was never ${done ? "refused" : "done"}`);
+  }
+}
+
+/** What of the database is not as it was or must be. */
+async function auditFaults(world: World, before: object): Promise<string[]> {
+  const ledger = await checkLedger(systemContext());
+  const after = await fingerprint(world.bystanders);
+  const touched = Object.entries(after).filter(([table, sum]) => before[table as never] !== sum);
+  return [
+    ...ledger.map((fault) => `the ledger is off: ${JSON.stringify(fault)}`),
+    ...touched.map(([table]) => `rows of another account changed in ${table}`),
+  ];
+}
+
+/**
+ * Sends so many requests, drawn under the seed, to this process's API and database. A failure is
+ * shrunk and told with the seed that draws it again.
+ */
+export async function fuzz(options: {
+  requests: number;
+  seed: number;
+  /** In the place of the API, to see what the fuzz would find. */
+  answer?: Answering;
+}): Promise<FuzzOutcome> {
+  const contract = await publishedContract();
+  const world = await makeWorld();
+  const before = await fingerprint(world.bystanders);
+  const arbitrary = anyRequest(contract.document);
+  const judge = (drawn: FuzzRequest) => send({ contract, world, answer: options.answer }, drawn);
+  const tally = new Tally();
+  const failures: string[] = [];
+  const unhandled = (error: unknown) => failures.push(`a rejection was not handled: ${error}`);
+  process.on("unhandledRejection", unhandled);
+  let sent = 0;
+  while (sent < options.requests && failures.length < FAILURES_SHOWN) {
+    const seed = options.seed + sent / CHUNK;
+    const drawn = fc.sample(arbitrary, { seed, numRuns: Math.min(CHUNK, options.requests - sent) });
+    await inParallel(drawn, async (one, place) => {
+      const verdict = await judge(one);
+      tally.count(one, verdict);
+      if (verdict.faults.length === 0 || failures.length >= FAILURES_SHOWN) return;
+      const least = await shrink(arbitrary, { seed, place }, judge);
+      const told = least ? least : { ...verdict, faults: ["(not alone)", ...verdict.faults] };
+      failures.push([`--seed ${seed}, request ${place}:`, ...told.faults, told.line].join("\n"));
+    });
+    sent += drawn.length;
+    await matchOrders(systemContext(), { database: database() });
+  }
+  process.off("unhandledRejection", unhandled);
+  failures.push(...(await auditFaults(world, before)));
+  return {
+    sent,
+    byStatus: tally.byStatus,
+    untried: tally.untried(contract.document.operations),
+    failures,
+  };
+}

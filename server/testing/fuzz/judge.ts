@@ -1,0 +1,87 @@
+// What must hold for the answer to any request whatever.
+import type { ApiDocument, Operation, Schema } from "#testing/contract/document";
+
+export interface Sent {
+  method: string;
+  pathname: string;
+  query: URLSearchParams;
+  headers: Headers;
+  body: Uint8Array | null;
+  /** Whether the key may change things. */
+  mayWrite: boolean;
+}
+
+export interface Got {
+  status: number;
+  headers: Headers;
+  body: Uint8Array;
+}
+
+/** The dotted names of all fields that a schema knows; a list's entries stand as `#`. */
+function knownFields(document: ApiDocument, given: Schema, prefix = "", depth = 0): string[] {
+  const schema = document.follow(given);
+  const at = (name: string) => (prefix === "" ? name : `${prefix}.${name}`);
+  const inner = (name: string, one: Schema) =>
+    depth > 6 ? [] : [at(name), ...knownFields(document, one, at(name), depth + 1)];
+  return [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) => inner(name, one)),
+    ...(schema.items ? inner("#", schema.items) : []),
+    ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((one) =>
+      knownFields(document, one, prefix, depth + 1),
+    ),
+  ];
+}
+
+/** The dotted names of all fields of a value; of lists that stand in one another, not the deepest. */
+function sentFields(value: unknown, prefix = "", depth = 0): string[] {
+  if (typeof value !== "object" || value === null || depth > 6) return [];
+  return Object.keys(value).flatMap((key) => {
+    const name = depth === 0 ? key : `${prefix}.${key}`;
+    return [name, ...sentFields((value as Record<string, unknown>)[key], name, depth + 1)];
+  });
+}
+
+function parsed(body: Uint8Array | null): unknown {
+  try {
+    return body && JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a 400's fields are such as the caller knows: of the document, or of what was sent. */
+function fieldFaults(document: ApiDocument, operation: Operation, sent: Sent, named: string[]) {
+  const schema = operation.bodies.get("application/json");
+  const known = new Set([
+    "body",
+    ...operation.parameters.map(({ name }) => name),
+    ...(schema ? knownFields(document, schema) : []),
+    ...sent.query.keys(),
+    ...sentFields(parsed(sent.body)),
+  ]);
+  return named
+    .filter((name) => !known.has(name) && !known.has(name.replaceAll(/(?<=^|\.)\d+(?=\.|$)/g, "#")))
+    .map((name) => `it names the field ${JSON.stringify(name)}, which nobody knows`);
+}
+
+/** What is wrong with the answer, besides what the contract says of it. */
+export function answerFaults(document: ApiDocument, sent: Sent, got: Got): string[] {
+  const { status, body } = got;
+  const faults = status >= 500 ? [`it is a ${status}`] : [];
+  const operation = document
+    .operationsAt(sent.pathname)
+    ?.find((one) => one.method === sent.method.replace("HEAD", "GET"));
+  if (!operation) return faults;
+  const problem = (status === 400 && parsed(body)) as { type?: string; errors?: object } | null;
+  const slug = problem?.type?.split("/").at(-1);
+  if (slug === "invalid-parameters") {
+    faults.push(...fieldFaults(document, operation, sent, Object.keys(problem?.errors ?? {})));
+  }
+  const longest = operation.parameters.find((it) => /^idempotency-key$/i.test(it.name))?.schema
+    .maxLength;
+  const key = sent.headers.get("idempotency-key") ?? "";
+  if (longest !== undefined && key.length > longest && sent.mayWrite) {
+    if (slug !== "idempotency-key-too-long") faults.push("its idempotency key was too long");
+  }
+  return faults;
+}

@@ -1,0 +1,77 @@
+// `npm run fuzz -- N [--seed S]`: N requests on a database of its own; exit code 1 on any failure.
+import { randomInt } from "node:crypto";
+import { parseArgs } from "node:util";
+
+const USAGE = `Usage: npm run fuzz -- N [options]
+  N             how many requests to draw from the OpenAPI document and send (20000)
+  --seed S      draws the same requests again; a failure tells its seed
+  --sockets N   how many connections' raw bytes to send through sockets (500)
+  --server URL  a PostgreSQL on which to make the database, in place of an embedded one
+`;
+const options = {
+  seed: { type: "string" },
+  sockets: { type: "string", default: "500" },
+  server: { type: "string" },
+} as const;
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const [count = "20000", ...more] = positionals;
+    const seed = values.seed ?? String(randomInt(2 ** 31));
+    const texts = [count, seed, values.sockets];
+    if (more.length > 0 || texts.some((text) => !/^\d+$/.test(text))) {
+      throw new Error("N, S and the number of sockets must be whole numbers");
+    }
+    const [requests = 0, first = 0, sockets = 0] = texts.map(Number);
+    return { requests, seed: first, sockets, server: values.server };
+  } catch (error) {
+    say(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+interface Outcome {
+  byStatus: Map<number, number>;
+  failures: string[];
+}
+
+function tell(what: string, { byStatus, failures }: Outcome): void {
+  const counts = [...byStatus].sort(([a], [b]) => a - b);
+  say(`${what}: ${counts.map(([status, count]) => `${count} × ${status || "none"}`).join(", ")}`);
+  for (const failure of failures) say(`\nFAILED ${failure}`);
+}
+
+async function main(): Promise<boolean> {
+  const { requests, seed, sockets, server } = readArguments();
+  // Read when the modules below are loaded, which is therefore done here.
+  process.env["CT_RATE_LIMIT"] = "off";
+  process.env["CT_LOG_LEVEL"] ??= "silent";
+  process.env["CT_ALLOW_PRIVATE_NETWORK"] = "0";
+  const { openScratch } = await import("#testing/torture/scratch");
+  const scratch = await openScratch({ name: "fuzz", server, durable: false });
+  try {
+    const { closeDatabase } = await import("#core/db");
+    const { fuzz } = await import("#testing/fuzz/fuzz");
+    const { fuzzSockets } = await import("#testing/fuzz/sockets");
+    say(`Sending ${requests} requests drawn under the seed ${seed} ...`);
+    const started = performance.now();
+    const inside = await fuzz({ requests, seed });
+    const seconds = (performance.now() - started) / 1000;
+    tell(`${inside.sent} requests in ${seconds.toFixed(1)} s`, inside);
+    // Few requests cannot reach everything.
+    if (requests >= 5000) for (const one of inside.untried) say(`NOTE: ${one}`);
+    const outside = await fuzzSockets({ connections: sockets, seed });
+    tell(`${outside.sent} connections of raw bytes`, outside);
+    await closeDatabase();
+    return inside.failures.length + outside.failures.length === 0;
+  } finally {
+    await scratch.close();
+  }
+}
+
+process.exit((await main()) ? 0 : 1);

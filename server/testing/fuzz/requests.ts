@@ -1,0 +1,194 @@
+// Requests drawn from the OpenAPI document: valid ones, ones with one thing wrong, and hostile ones.
+import fc from "fast-check";
+import type { ApiDocument, Operation } from "#testing/contract/document";
+import { type Body, bodyChoice } from "#testing/fuzz/bodies";
+import type { Choice } from "#testing/fuzz/choice";
+import { headersChoice } from "#testing/fuzz/headers";
+import { hostileText } from "#testing/fuzz/hostile";
+import { idIn, valuesOf } from "#testing/fuzz/values";
+import { collectionPathOf } from "#testing/objects";
+
+/** Which key a request carries; ids and keys stand as placeholders until it is sent. */
+export const keyNames = ["write", "read", "live", "revoked", "none"] as const;
+export type KeyName = (typeof keyNames)[number];
+
+export interface FuzzRequest {
+  kind: "valid" | "nearly" | "hostile";
+  operation: string;
+  method: string;
+  /** Path and query below the base address. */
+  target: string;
+  key: KeyName;
+  headers: [name: string, value: string][];
+  body: Body["bytes"];
+}
+
+type Parts = Pick<FuzzRequest, "method" | "key" | "headers"> & {
+  path: string;
+  query: string;
+  body: Body;
+};
+type Choices = { [Part in keyof Parts]: Choice<Parts[Part]> };
+
+const ids = [
+  "..",
+  ".",
+  "%2e%2e",
+  "%2F",
+  "%00",
+  "%",
+  "%zz",
+  "%E0%A4%A",
+  "a/b",
+  "a//b",
+  "?",
+  "#",
+  "%3F",
+];
+const SECRET = "[a-z]+";
+
+/** What goes into a path in the place of an id. */
+const oddId = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...ids) },
+  { weight: 2, arbitrary: hostileText.map((text) => encodeURIComponent(text.toWellFormed())) },
+  { weight: 1, arbitrary: hostileText.map((text) => text.replaceAll(/[\0\r\n\t]/g, "")) },
+  { weight: 1, arbitrary: fc.stringMatching(new RegExp(`^(ord|sub|cs|evt)_${SECRET}$`)) },
+  { weight: 1, arbitrary: fc.constant("x".repeat(8000)) },
+);
+
+function pathChoice(operation: Operation): Choice<string> {
+  const { path } = operation;
+  const collection = collectionPathOf(path);
+  const fill = (id: string) => path.replace(/\{\w+\}/, () => id);
+  const odd = fc.constantFrom(
+    `${path}/`,
+    `/${path}`,
+    path.toUpperCase(),
+    `${path}/..${path}`,
+    `${path}/../../../../etc/passwd`,
+    `${path};x=1`,
+    `${path}%20`,
+    `${path}.json`,
+  );
+  if (collection === null) return { good: fc.constant(path), bad: odd };
+  return {
+    good: idIn(collection, ["own"]).map(fill),
+    bad: fc.oneof(
+      { weight: 4, arbitrary: idIn(collection).map(fill) },
+      { weight: 4, arbitrary: oddId.map(fill) },
+      { weight: 1, arbitrary: odd.map(() => path) },
+    ),
+  };
+}
+
+const encode = (text: string) => encodeURIComponent(text.toWellFormed());
+
+function queryChoice(document: ApiDocument, operation: Operation): Choice<string> {
+  const known = operation.parameters.filter((parameter) => parameter.in === "query");
+  const cursor = /^(starting_after|ending_before)$/;
+  const values = known.map(({ name, schema }) => {
+    const value = cursor.test(name)
+      ? idIn(operation.path, ["own"])
+      : valuesOf(document, name, schema).map((it) => encode(String(it)));
+    return { name, value };
+  });
+  const names = [...known.map(({ name }) => name), "page", "__proto__", "limit"];
+  const pair = fc
+    .tuple(fc.constantFrom(...names), fc.oneof(hostileText.map(encode), idIn("/orders")))
+    .map(([name, value]) => `${name}=${value}`);
+  const odd = fc.constantFrom(
+    "%",
+    "%zz=%zz",
+    "=",
+    "&&&",
+    "limit",
+    "limit[]=1",
+    "limit=+5",
+    "a=b;c=d",
+  );
+  return {
+    good: fc.oneof(
+      { weight: 2, arbitrary: fc.constant("") },
+      ...values.map(({ name, value }) => ({
+        weight: 1,
+        arbitrary: value.map((it) => `?${name}=${it}`),
+      })),
+    ),
+    bad: fc
+      .array(fc.oneof({ weight: 4, arbitrary: pair }, { weight: 1, arbitrary: odd }), {
+        minLength: 1,
+        maxLength: 3,
+      })
+      .map((pairs) => `?${pairs.join("&")}`),
+  };
+}
+
+function choicesOf(document: ApiDocument, operation: Operation): Choices {
+  const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PURGE"];
+  return {
+    method: { good: fc.constant(operation.method), bad: fc.constantFrom(...methods) },
+    path: pathChoice(operation),
+    query: queryChoice(document, operation),
+    key: { good: fc.constant<KeyName>("write"), bad: fc.constantFrom(...keyNames) },
+    headers: headersChoice(operation),
+    body: bodyChoice(document, operation),
+  };
+}
+
+const names = ["method", "path", "query", "key", "headers", "body"] as const;
+
+/** The parts, each as `pick` chooses. */
+function partsOf(
+  choices: Choices,
+  pick: <T>(name: keyof Parts, choice: Choice<T>) => fc.Arbitrary<T>,
+): fc.Arbitrary<Parts> {
+  return fc.record({
+    method: pick("method", choices.method),
+    path: pick("path", choices.path),
+    query: pick("query", choices.query),
+    key: pick("key", choices.key),
+    headers: pick("headers", choices.headers),
+    body: pick("body", choices.body),
+  });
+}
+
+function finish(kind: FuzzRequest["kind"], operation: Operation, parts: Parts): FuzzRequest {
+  const { method, path, query, key, headers, body } = parts;
+  const { type } = body;
+  const all = type === null ? headers : [["content-type", type] as [string, string], ...headers];
+  const isBodiless = method === "GET" || method === "HEAD";
+  const bytes = isBodiless ? null : body.bytes;
+  const target = `${path}${query}`;
+  return { kind, operation: operation.name, method, target, key, headers: all, body: bytes };
+}
+
+function requestOf(document: ApiDocument, operation: Operation): fc.Arbitrary<FuzzRequest> {
+  const choices = choicesOf(document, operation);
+  const valid = partsOf(choices, (_name, { good }) => good);
+  const nearly = names.map((spoilt) => {
+    const weight = spoilt === "body" ? 6 : spoilt === "method" ? 1 : 2;
+    const parts = partsOf(choices, (name, { good, bad }) => (name === spoilt ? bad : good));
+    return { weight, arbitrary: parts };
+  });
+  const hostile = partsOf(choices, (_name, { good, bad }) => fc.oneof(good, bad));
+  const as = (kind: FuzzRequest["kind"]) => (parts: Parts) => finish(kind, operation, parts);
+  return fc.oneof(
+    { weight: 7, arbitrary: valid.map(as("valid")) },
+    { weight: 8, arbitrary: fc.oneof(...nearly).map(as("nearly")) },
+    { weight: 5, arbitrary: hostile.map(as("hostile")) },
+  );
+}
+
+/**
+ * Requests to all operations of the document; fewer to those that cost much and vary little: the
+ * decoding of a file, and the document itself.
+ */
+export function anyRequest(document: ApiDocument): fc.Arbitrary<FuzzRequest> {
+  return fc.oneof(
+    ...document.operations.map((operation) => {
+      const takesFiles = [...operation.bodies.keys()].some((type) => type.startsWith("image/"));
+      const weight = takesFiles || operation.isPublic ? 1 : 8;
+      return { weight, arbitrary: requestOf(document, operation) };
+    }),
+  );
+}

@@ -1,0 +1,52 @@
+// The database as one fingerprint for each table, to see what a request has changed.
+import type { Statement } from "#core/db";
+import { database } from "#core/db";
+
+const LIST: Statement = {
+  name: "test-list-tables",
+  text: `
+    SELECT c.relname AS name,
+           (SELECT a.attname FROM pg_attribute a WHERE a.attrelid = c.oid
+              AND a.attname = CASE c.relname WHEN 'accounts' THEN 'id' ELSE 'account_id' END) AS owner
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = 'public' AND c.relkind = 'r' ORDER BY c.relname`,
+};
+
+interface Table {
+  name: string;
+  /** The column that says whose a row is; null where rows are nobody's. */
+  owner: string | null;
+}
+
+let tables: Promise<Table[]> | undefined;
+
+/** When a key was last used is no effect of a request. */
+const ROWS = "(to_jsonb(t) - 'last_used_at')::text";
+
+export interface Fingerprint {
+  /** Table → number of rows and a digest of what they hold. */
+  [table: string]: string;
+}
+
+/** The tables as they are; with accounts, only of the rows that are these accounts'. */
+export async function fingerprint(accountIds?: readonly string[]): Promise<Fingerprint> {
+  tables ??= database().query<Table>(LIST, []);
+  const chosen = (await tables).filter(({ owner }) => owner !== null || !accountIds);
+  const parts = chosen.map(
+    ({ name, owner }) => `
+      SELECT '${name}' AS name, count(*) || ' ' || md5(coalesce(string_agg(row, '' ORDER BY row), '')) AS sum
+      FROM (SELECT ${ROWS} AS row FROM "${name}" t
+            ${accountIds ? `WHERE t.${owner} = ANY ($1::text[])` : ""}) rows`,
+  );
+  const rows = await database().query<{ name: string; sum: string }>(
+    { name: `test-fingerprint-${accountIds ? "owned" : "all"}`, text: parts.join(" UNION ALL ") },
+    accountIds ? [accountIds] : [],
+  );
+  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+}
+
+/** How many rows each table holds. */
+export async function countRows(): Promise<Record<string, number>> {
+  const sums = Object.entries(await fingerprint());
+  return Object.fromEntries(sums.map(([name, sum]) => [name, Number.parseInt(sum, 10)]));
+}

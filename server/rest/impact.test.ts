@@ -79,7 +79,7 @@ describe("GET /impact/data", () => {
     expect(ofShop.json).toMatchObject({
       name: "Shop",
       logo_url: row.logo_url,
-      since_date: row.created_on,
+      since_date: holder.account.createdAt.toISOString(),
     });
     expect(row.logo_url).toMatch(/^http.*shop/);
     expect([kg, ofShop.json.total_offset_kgs]).toEqual([42_000, 2_000]);

@@ -41,7 +41,7 @@ function makeProblemResource() {
 }
 
 /** An example of a problem, as a caller gets it. */
-export function exampleProblem(code: ProblemCode) {
+function exampleProblem(code: ProblemCode) {
   return problemBody(new Problem(code, problemTexts[code].example), REQUEST_ID);
 }
 

@@ -31,7 +31,7 @@ export async function getImpact(
   return {
     name: scope.name,
     logoUrl: scope.logoUrl,
-    since: from ?? scope.createdAt,
+    since: from ?? ctx.account.createdAt,
     to,
     kg: categories.reduce((kg, category) => kg + category.kg, 0),
     categories,

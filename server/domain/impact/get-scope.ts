@@ -8,7 +8,6 @@ export interface Scope {
   subaccountId: string | null;
   name: string;
   logoUrl: string | null;
-  createdAt: Date;
   /** Names it in the address of its public page: an account's slug, a subaccount's id. */
   slug: string;
 }
@@ -18,15 +17,14 @@ export async function getScope(
   ctx: AccountContext,
   { subaccountId }: { subaccountId: string | null },
 ): Promise<Scope> {
-  const { id: accountId, name, slug, createdAt } = ctx.account;
-  if (subaccountId === null) return { subaccountId, name, slug, createdAt, logoUrl: null };
+  const { id: accountId, name, slug } = ctx.account;
+  if (subaccountId === null) return { subaccountId, name, slug, logoUrl: null };
   const row = await ctx.db.prisma.subaccount.findFirst({ where: { accountId, id: subaccountId } });
   if (!row) throw new Problem("invalid-subaccount");
   return {
     subaccountId,
     name: row.name,
     logoUrl: logoUrl(row),
-    createdAt: row.createdAt,
     slug: row.id,
   };
 }

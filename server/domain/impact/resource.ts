@@ -86,7 +86,7 @@ export const ImpactResource = z
     }),
     equivalents: Equivalents,
     since_date: z.iso.datetime().meta({
-      description: "`from`, or else the creation of the account or subaccount.",
+      description: "`from`, or else the account's creation.",
       examples: ["2026-01-01T00:00:00.000Z"],
     }),
     to_date: z.iso

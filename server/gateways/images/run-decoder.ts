@@ -11,7 +11,7 @@ import { tooBusy } from "./lanes";
 import { NotAnImage } from "./not-an-image";
 
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
-const CPU_SECONDS = 5;
+const CPU_SECONDS = 10;
 /** Node maps about 600 MiB before it begins, most of them untouched; the rest is for the picture. */
 const DATA_KIB = 1_000_000;
 /**

@@ -96,7 +96,7 @@ function filters(): HostileImage[] {
     svg(
       "refused",
       "huge morphologies",
-      filtered('<feMorphology operator="dilate" radius="1000"/>'.repeat(50)),
+      filtered('<feMorphology operator="dilate" radius="1000"/>'.repeat(200)),
     ),
   ];
 }

@@ -20,12 +20,10 @@ export const CheckoutSessionResource = z
       description: "As it was given: {CHECKOUT_SESSION_ID} still stands in it.",
       examples: ["https://shop.example/thanks?session={CHECKOUT_SESSION_ID}"],
     }),
-    cancel_url: z
-      .string()
-      .meta({
-        description: "Where the customer goes on turning back.",
-        examples: ["https://shop.example/basket"],
-      }),
+    cancel_url: z.string().meta({
+      description: "Where the customer goes on turning back.",
+      examples: ["https://shop.example/basket"],
+    }),
     checkout_url: z.string().meta({
       description: "The page on which the customer pays.",
       examples: ["https://till.example/checkout/cs_01kx3v6d0tf9sv4m2c8j5a7b9e"],

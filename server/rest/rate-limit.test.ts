@@ -4,15 +4,16 @@ import { expect, it, vi } from "vitest";
 it("lets a key make its requests a second, then answers 429, each key for itself", async () => {
   vi.stubEnv("CT_RATE_LIMIT", "3,2");
   vi.resetModules();
-  const { call } = await import("#testing/api");
+  const { call, publishedContract } = await import("#testing/api");
   const { makeAccount } = await import("#testing/factories");
   const { token: key } = await makeAccount();
-  const statuses: number[] = [];
-  for (let count = 0; count < 4; count += 1) {
-    statuses.push((await call("GET", "/orders", { key })).status);
-  }
-  expect(statuses).toEqual([200, 200, 200, 429]);
-  const refused = await call("GET", "/orders", { key });
+  // Read ahead, since within the one second there is no time for it.
+  await publishedContract();
+  const answers = await Promise.all([1, 2, 3, 4].map(() => call("GET", "/orders", { key })));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, 200, 200, 429]);
+  const [refused] = answers.filter(({ status }) => status === 429);
+  if (!refused) throw new Error("none was refused");
   expect(refused.json.type).toMatch(/\/errors\/rate-limited$/);
   expect(refused.headers.get("retry-after")).toBe("1");
   expect(refused.headers.get("ratelimit")).toMatch(/^"read";r=0;t=1$/);

@@ -2,6 +2,7 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { test } from "./checked-test";
+import { watch } from "./watch";
 
 const widths = [320, 375, 1280];
 /** More than any sandbox has: such an order stays placed. */
@@ -81,19 +82,6 @@ function figuresOf(certificate: Certificate): string[] {
   const { order_number, statement, beneficiary, seller, description } = certificate;
   const own = [order_number, statement, beneficiary.name, seller.name, description ?? ""];
   return [...own, kg(certificate.amount_kg), ...projects];
-}
-
-/** Gathers what a visitor must never meet: errors in the console, requests to other hosts. */
-function watch(page: Page, baseURL: string | undefined): string[] {
-  const found: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error") found.push(message.text());
-  });
-  page.on("pageerror", (error) => found.push(String(error)));
-  page.on("request", (request) => {
-    if (!request.url().startsWith(`${baseURL}/`)) found.push(request.url());
-  });
-  return found;
 }
 
 /** How far the page can be scrolled to the side. */

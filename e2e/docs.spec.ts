@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
+import { watch } from "./watch";
 
 const pages = [
   "/docs",
@@ -16,19 +17,6 @@ const pages = [
   "/docs/reference/schemas/Order",
   "/v1/errors/invalid-parameters",
 ];
-
-/** Gathers what a visitor must never meet: errors in the console, requests to other hosts. */
-function watch(page: Page, baseURL: string | undefined): string[] {
-  const found: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error") found.push(message.text());
-  });
-  page.on("pageerror", (error) => found.push(String(error)));
-  page.on("request", (request) => {
-    if (!request.url().startsWith(`${baseURL}/`)) found.push(request.url());
-  });
-  return found;
-}
 
 // Each width and each scheme: all six of them would take minutes on two cores.
 for (const [colorScheme, width] of [

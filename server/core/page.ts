@@ -46,6 +46,16 @@ export function cursorOf(query: PageQuery): Cursor | null {
   return null;
 }
 
+/** The page as Prisma asks for it: the rows beyond the cursor by id, walking away from it, and one. */
+export function walkOf(limit: number, cursor: Cursor | null) {
+  const older = cursor?.direction !== "newer";
+  return {
+    beyond: cursor ? { id: older ? { lt: cursor.id } : { gt: cursor.id } } : {},
+    orderBy: { id: older ? ("desc" as const) : ("asc" as const) },
+    take: limit + 1,
+  };
+}
+
 /** Makes a page of rows fetched with `limit + 1`, in the order in which the cursor walks. */
 export function pageOf<Row>(rows: Row[], limit: number, cursor: Cursor | null): Page<Row> {
   const data = rows.slice(0, limit);

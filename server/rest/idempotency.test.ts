@@ -4,12 +4,11 @@ import "#testing/private-network";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, call, publishedContract } from "#testing/api";
-import type { Operation } from "#testing/contract/document";
-import { httpServer, type LocalServer } from "#testing/local-server";
+import { type Case, casesOf, servePicture } from "#testing/cases";
+import type { LocalServer } from "#testing/local-server";
 import { type Holder, makeHolder, makeTwin } from "#testing/objects";
 import { countRows, fingerprint } from "#testing/tables";
-import { makeValidRequest, smallPicture, type ValidRequest } from "#testing/valid-request";
-import type { Endpoint } from "./endpoint";
+import { makeValidRequest, type ValidRequest } from "#testing/valid-request";
 import { endpoints } from "./registry";
 
 const LONGEST_KEY = 512;
@@ -23,25 +22,11 @@ let pictures: LocalServer;
 beforeAll(async () => {
   [holder, another] = [await makeHolder(), await makeHolder()];
   twin = await makeTwin(holder);
-  const picture = await smallPicture();
-  pictures = await httpServer((_req, res) => {
-    res.setHeader("content-type", "image/png").end(picture);
-  });
+  pictures = await servePicture();
 });
 afterAll(() => pictures.close());
 
-interface Case {
-  name: string;
-  endpoint: Endpoint;
-  operation: Operation;
-}
-
-const cases: Case[] = endpoints.map((endpoint) => {
-  const name = `${endpoint.method} ${endpoint.path}`;
-  const operation = document.operations.find((it) => it.name === name);
-  if (!operation) throw new Error(`${name} is not in the document`);
-  return { name, endpoint, operation };
-});
+const cases = casesOf(endpoints, document);
 const posts = cases.filter(({ endpoint }) => endpoint.method === "POST");
 const writes = posts.filter(({ endpoint }) => endpoint.access === "write");
 const reads = cases.filter(

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { revokeApiKey } from "#domain/accounts";
 import { type Answer, call, publishedContract } from "#testing/api";
-import type { Operation } from "#testing/contract/document";
+import { type Case, casesOf, servePicture } from "#testing/cases";
 import { contextOf, makeKey } from "#testing/factories";
-import { httpServer, type LocalServer } from "#testing/local-server";
+import type { LocalServer } from "#testing/local-server";
 import {
   collectionOf,
   collectionPathOf,
@@ -17,8 +17,7 @@ import {
   makeTwin,
 } from "#testing/objects";
 import { fingerprint } from "#testing/tables";
-import { fieldsOf, isIdField, makeValidRequest, smallPicture } from "#testing/valid-request";
-import type { Endpoint } from "./endpoint";
+import { fieldsOf, isIdField, makeValidRequest } from "#testing/valid-request";
 import { openapiEndpoint } from "./openapi";
 import { endpoints } from "./registry";
 
@@ -46,25 +45,11 @@ beforeAll(async () => {
   const mistyped = `${token.slice(0, -1)}${token.endsWith("a") ? "b" : "a"}`;
   badKeys = { none: null, "no key": "nonsense", mistyped };
   Object.assign(badKeys, { revoked: revoked.token, expired: expired.token });
-  const picture = await smallPicture();
-  pictures = await httpServer((_req, res) => {
-    res.setHeader("content-type", "image/png").end(picture);
-  });
+  pictures = await servePicture();
 });
 afterAll(() => pictures.close());
 
-interface Case {
-  name: string;
-  endpoint: Endpoint;
-  operation: Operation;
-}
-
-const cases: Case[] = [...endpoints, openapiEndpoint].map((endpoint) => {
-  const name = `${endpoint.method} ${endpoint.path}`;
-  const operation = document.operations.find((it) => it.name === name);
-  if (!operation) throw new Error(`${name} is not in the document`);
-  return { name, endpoint, operation };
-});
+const cases = casesOf([...endpoints, openapiEndpoint], document);
 const keyed = cases.filter(({ endpoint }) => endpoint.access !== "public");
 const writing = cases.filter(({ endpoint }) => endpoint.access === "write");
 

@@ -1,7 +1,7 @@
 // Pages through the account's subaccounts, newest first.
 import type { AccountContext } from "#core/context";
 import { invalid } from "#core/errors";
-import { cursorOf, type Page, type PageQuery, pageOf } from "#core/page";
+import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import type { Subaccount } from "#prisma";
 
 /** A page of subaccounts. @throws invalid naming the cursor that is not there */
@@ -15,11 +15,10 @@ export async function listSubaccounts(
     const row = await ctx.db.prisma.subaccount.findFirst({ where: { accountId, id: cursor.id } });
     if (!row) throw invalid(cursor.parameter, "is not the id of a subaccount");
   }
-  const older = cursor?.direction !== "newer";
+  const { beyond, ...walk } = walkOf(input.limit, cursor);
   const rows = await ctx.db.prisma.subaccount.findMany({
-    where: { accountId, ...(cursor && { id: older ? { lt: cursor.id } : { gt: cursor.id } }) },
-    orderBy: { id: older ? "desc" : "asc" },
-    take: input.limit + 1,
+    where: { accountId, ...beyond },
+    ...walk,
   });
   return pageOf(rows, input.limit, cursor);
 }

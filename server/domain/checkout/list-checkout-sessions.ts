@@ -1,7 +1,7 @@
 // Pages through an account's checkout sessions, newest first.
 import type { AccountContext } from "#core/context";
 import { invalid, Problem } from "#core/errors";
-import { cursorOf, type Page, type PageQuery, pageOf } from "#core/page";
+import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import { asOf, type CheckoutSession } from "./rules";
 
 /**
@@ -24,15 +24,10 @@ export async function listCheckoutSessions(
     const found = await checkoutSession.findFirst({ where: { accountId, id: cursor.id } });
     if (!found) throw invalid(cursor.parameter, "is not the id of a checkout session");
   }
-  const older = cursor?.direction !== "newer";
+  const { beyond, ...walk } = walkOf(input.limit, cursor);
   const rows = await checkoutSession.findMany({
-    where: {
-      accountId,
-      ...(subaccountId !== null && { subaccountId }),
-      ...(cursor && { id: older ? { lt: cursor.id } : { gt: cursor.id } }),
-    },
-    orderBy: { id: older ? "desc" : "asc" },
-    take: input.limit + 1,
+    where: { accountId, ...(subaccountId !== null && { subaccountId }), ...beyond },
+    ...walk,
   });
   const sessions = rows.map((row) => asOf(ctx.now, row));
   return pageOf(sessions, input.limit, cursor);

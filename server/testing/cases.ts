@@ -1,0 +1,29 @@
+// The endpoints of the registry as suites go through them: each with its part of the document.
+import type { Endpoint } from "#rest/endpoint";
+import type { ApiDocument, Operation } from "#testing/contract/document";
+import { httpServer, type LocalServer } from "#testing/local-server";
+import { smallPicture } from "#testing/valid-request";
+
+export interface Case {
+  name: string;
+  endpoint: Endpoint;
+  operation: Operation;
+}
+
+/** One case for each endpoint. @throws where the document says nothing of one */
+export function casesOf(endpoints: Endpoint[], document: ApiDocument): Case[] {
+  return endpoints.map((endpoint) => {
+    const name = `${endpoint.method} ${endpoint.path}`;
+    const operation = document.operations.find((it) => it.name === name);
+    if (!operation) throw new Error(`${name} is not in the document`);
+    return { name, endpoint, operation };
+  });
+}
+
+/** A server on loopback that has one small picture, at whatever path it is asked. */
+export async function servePicture(): Promise<LocalServer> {
+  const picture = await smallPicture();
+  return httpServer((_req, res) => {
+    res.setHeader("content-type", "image/png").end(picture);
+  });
+}

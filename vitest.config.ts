@@ -12,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: "app",
-          include: ["server/**/*.test.{ts,tsx}"],
+          include: ["{app,server}/**/*.test.{ts,tsx}"],
           exclude: [house],
           globalSetup: "server/testing/global-setup.ts",
           setupFiles: "server/testing/each-file.ts",

@@ -1,15 +1,17 @@
 // The frame of every page: language, typeface, colours, and what a shared link shows.
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
-import { connection } from "next/server";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { appUrl } from "#core/env";
+import { languageOf } from "#core/language";
+import { LANGUAGE_HEADER } from "#core/page-headers";
 import "./_ui/fonts/inter.css";
 import "./globals.css";
 
 const inter = localFont({
-  src: "./_ui/fonts/inter-latin.woff2",
-  weight: "100 900",
+  src: "./_ui/fonts/inter-first.woff2",
+  weight: "400 700",
   variable: "--font-inter",
   adjustFontFallback: false,
 });
@@ -32,9 +34,9 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Each answer carries its own nonce: no page can be rendered ahead of its request.
-  await connection();
+  const language = languageOf((await headers()).get(LANGUAGE_HEADER)) ?? "en";
   return (
-    <html lang="en" className={inter.variable}>
+    <html lang={language} className={inter.variable}>
       <body>{children}</body>
     </html>
   );

@@ -61,6 +61,11 @@ function demoLines({ email, password, key }: Demo): string[] {
       `-H 'Content-Type: application/json' -d '{"amount_kg": 25}'`,
     "",
     "  Certificate     open the certificate_public_url of the answer in a browser",
+    "  Sell 25 kg      paste this, open the checkout_url of the answer, pay with 4242 4242 4242 4242",
+    "",
+    `curl -sS -X POST '${appUrl()}/v1/checkout/sessions' -H 'Authorization: Bearer ${key}' ` +
+      `-H 'Content-Type: application/json' -d '{"amount_kg": 25, "success_url": "${appUrl()}/", ` +
+      `"cancel_url": "${appUrl()}/"}'`,
   ];
 }
 

@@ -4,12 +4,19 @@ import { once } from "node:events";
 import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
-import { withAnswer } from "#core/answer-status";
 import { appUrl } from "#core/env";
 import { problems } from "#core/errors";
+import { bestLanguage, languageOf } from "#core/language";
 import { log } from "#core/log";
-import { commonHeaders, contentSecurityPolicy } from "#core/page-headers";
+import { type Answer, withAnswer } from "#core/page-answer";
+import {
+  commonHeaders,
+  contentSecurityPolicy,
+  LANGUAGE_HEADER,
+  permissionsPolicy,
+} from "#core/page-headers";
 import { listener as answerApi } from "#rest/listener";
+import { sendStill } from "./still-page";
 
 const DRAIN_MS = 10_000;
 /** Longer than load balancers keep an idle connection, so that it is they who close it. */
@@ -20,8 +27,15 @@ const API = /^\/v1([/?]|$)/;
 const ERROR_PAGE = new RegExp(`^/v1/errors/(${Object.keys(problems).join("|")})([?]|$)`);
 /** Paths that never answer with a page. */
 const NO_PAGE = /^\/(_next|trpc|webhooks)(\/|$)/;
+/** The page on which a customer pays: it is small, and goes out without Next's runtime. */
+const CHECKOUT = /^\/checkout\/[^/?]+\/?([?]|$)/;
 /** What Next takes from a request as its own server's word. */
-const RESERVED = ["content-security-policy", "content-security-policy-report-only", "x-nonce"];
+const RESERVED = [
+  "content-security-policy",
+  "content-security-policy-report-only",
+  "x-nonce",
+  LANGUAGE_HEADER,
+];
 
 export interface Front {
   listen(): Promise<void>;
@@ -38,19 +52,54 @@ function overrideStatus(res: http.ServerResponse, wanted: () => number | undefin
   };
 }
 
-function prepare(req: http.IncomingMessage, res: http.ServerResponse, dev: boolean): void {
+/** Returns the nonce of the answer; none where no page can be. */
+function prepare(req: http.IncomingMessage, res: http.ServerResponse, dev: boolean): string {
   for (const name of RESERVED) delete req.headers[name];
-  if (NO_PAGE.test(req.url ?? "")) return;
+  if (NO_PAGE.test(req.url ?? "")) return "";
   const nonce = randomBytes(16).toString("base64");
-  const policy = contentSecurityPolicy(nonce, dev);
+  const policy = contentSecurityPolicy(nonce, { dev });
   // Next reads the nonce from the request's policy and puts it on every script that it writes.
   req.headers["content-security-policy"] = policy;
   req.headers["x-nonce"] = nonce;
   res.setHeader("Content-Security-Policy", policy);
+  return nonce;
 }
 
-function isErrorPage({ method = "", url = "" }: http.IncomingMessage): boolean {
-  return /^(GET|HEAD)$/.test(method) && ERROR_PAGE.test(url);
+/** The headers of a page whose address alone lets its holder pay, and see what was paid. */
+function guardCheckout(res: http.ServerResponse, nonce: string, answer: Answer, dev: boolean) {
+  const withStripe = answer.letsStripeIn;
+  res.setHeader("Content-Security-Policy", contentSecurityPolicy(nonce, { dev, withStripe }));
+  res.setHeader("Permissions-Policy", permissionsPolicy({ withStripe }));
+  res.setHeader("Referrer-Policy", "strict-origin");
+  res.setHeader("Cache-Control", "private, no-store");
+  res.setHeader("Vary", "Accept-Encoding, Accept-Language");
+  res.setHeaders(answer.headers);
+  if (answer.status !== undefined && res.statusCode === 200) res.statusCode = answer.status;
+}
+
+/** Has Next make the checkout page whole and uncompressed, in the language that its reader reads. */
+function prepareCheckout(
+  req: http.IncomingMessage,
+  res: http.ServerResponse,
+  { nonce, answer, dev }: { nonce: string; answer: Answer; dev: boolean },
+): void {
+  const asked = new URLSearchParams(req.url?.split("?")[1]).get("lang");
+  req.headers[LANGUAGE_HEADER] = languageOf(asked) ?? bestLanguage(req.headers["accept-language"]);
+  const acceptEncoding = req.headers["accept-encoding"];
+  req.headers["accept-encoding"] = "identity";
+  // Next's runtime would ask for a page's data alone, and is not there. Node itself leaves the body
+  // out of the answer to a HEAD.
+  delete req.headers["rsc"];
+  req.method = "GET";
+  const finish = () => guardCheckout(res, nonce, answer, dev);
+  sendStill(res, { acceptEncoding, finish }, (error) => {
+    log.error({ err: error, path: "/checkout" }, "a page could not be sent");
+    res.destroy();
+  });
+}
+
+function isRead(form: RegExp, { method = "", url = "" }: http.IncomingMessage): boolean {
+  return /^(GET|HEAD)$/.test(method) && form.test(url);
 }
 
 async function drain(server: http.Server): Promise<void> {
@@ -77,15 +126,19 @@ export async function createFront(options: {
   const headers = new Map(Object.entries(commonHeaders(appUrl().startsWith("https:"))));
   server.on("request", (req, res) => {
     res.setHeaders(headers);
-    if (API.test(req.url ?? "") && !isErrorPage(req)) return answerApi(req, res);
+    if (API.test(req.url ?? "") && !isRead(ERROR_PAGE, req)) return answerApi(req, res);
     return withAnswer(async (answer) => {
-      prepare(req, res, dev);
+      const nonce = prepare(req, res, dev);
+      if (isRead(CHECKOUT, req)) prepareCheckout(req, res, { nonce, answer, dev });
       // A soft navigation fetches a page's data, and takes another status than 200 for a failure.
-      if (!req.headers["rsc"]) overrideStatus(res, () => answer.status);
+      else if (!req.headers["rsc"]) overrideStatus(res, () => answer.status);
       try {
         await handle(req, res);
       } catch (error) {
-        log.error({ err: error, path: req.url }, "a request failed outside its handler");
+        log.error(
+          { err: error, path: req.url?.replace(CHECKOUT, "/checkout/…") },
+          "a request failed outside its handler",
+        );
         if (!res.headersSent) res.writeHead(500);
         res.end();
       }

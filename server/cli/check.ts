@@ -1,27 +1,60 @@
-// `till check`: verifies every invariant of the ledger over the whole database.
+// `till check`: verifies every invariant of the ledger and of the payments over the whole database.
 import type { Command } from "commander";
+import { checkPayments, paymentInvariants } from "#domain/checkout";
 import { checkLedger, ledgerInvariants } from "#domain/inventory";
-import { type JsonOption, run } from "./command";
+import { format, type JsonOption, run } from "./command";
+
+interface Fault {
+  check: string;
+  row: Record<string, unknown>;
+}
+type Books = Awaited<ReturnType<typeof checkPayments>>["books"];
+
+function linesOf(what: string, faults: readonly Fault[], sound: string): string[] {
+  if (faults.length === 0) return [`${what} sound: ${sound}.`];
+  return [
+    `${what} broken in ${format(faults.length)} row${faults.length === 1 ? "" : "s"}:`,
+    ...faults.map(({ check, row }) => `  not so: ${check}: ${JSON.stringify(row)}`),
+  ];
+}
+
+/** What was compared, so that nobody takes for verified what was not. */
+function wordsFor(books: Books): string {
+  const words = books.map(({ provider, since, charges, unsettled }) => {
+    const reach = since.getTime() === 0 ? "" : ` since ${since.toISOString().slice(0, 10)}`;
+    const waiting = unsettled > 0 ? ` (${format(unsettled)} still being asked after)` : "";
+    const name = provider === "stripe" ? "Stripe" : "the test provider";
+    const count = `${format(charges)} charge${charges === 1 ? "" : "s"}`;
+    return `${count} at ${name}${reach} compared${waiting}`;
+  });
+  if (books.every(({ provider }) => provider !== "stripe")) {
+    words.push("Stripe is not set up and was not asked");
+  }
+  return words.join("; ");
+}
 
 /** Adds `check`. */
 export function addCheckCommand(program: Command): void {
   program
     .command("check")
-    .description("verify every invariant of the ledger; exit 1 and the rows where one fails")
+    .description(
+      "verify every invariant of the ledger, and payments against the provider's charges; " +
+        "exit 1 and the rows where one fails",
+    )
     .option("--json", "answer with one JSON document")
     .action((options: JsonOption) =>
       run(options, async (ctx) => {
-        const faults = await checkLedger(ctx);
-        const lines =
-          faults.length === 0
-            ? [`The ledger is sound: ${ledgerInvariants.length} invariants hold.`]
-            : [
-                `The ledger is broken in ${faults.length} rows:`,
-                ...faults.map(({ check, row }) => `  not so: ${check}: ${JSON.stringify(row)}`),
-              ];
+        const ledger = await checkLedger(ctx);
+        const { faults: paid, books } = await checkPayments(ctx);
+        const faults = [...ledger, ...paid];
         const ok = faults.length === 0;
-        const document = { ok, invariants: ledgerInvariants.length, faults };
-        return { lines, document, failed: !ok };
+        const kept = `${paymentInvariants.length} invariants hold; ${wordsFor(books)}`;
+        const lines = [
+          ...linesOf("The ledger is", ledger, `${ledgerInvariants.length} invariants hold`),
+          ...linesOf("The payments are", paid, kept),
+        ];
+        const invariants = ledgerInvariants.length + paymentInvariants.length;
+        return { lines, document: { ok, invariants, faults, books }, failed: !ok };
       }),
     );
 }

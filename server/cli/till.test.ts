@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { database } from "#core/db";
 import { authenticateKey } from "#domain/accounts";
 import { ensureWebhookSecrets } from "#domain/events";
-import { placeOrder } from "#domain/orders";
+import { matchOrders, placeOrder } from "#domain/orders";
+import { cards, openSession, pay } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 
 let folder: string;
@@ -173,6 +174,41 @@ test("webhook-secret rotates an account's secret with an overlap, and shows both
   expect(stdout).toContain(lines);
   const where = { action: "webhook_secret.rotated", accountId: twin.id };
   expect(await database().prisma.auditEntry.count({ where })).toBe(1);
+});
+
+test("check holds the payments against the provider's books, and tells how far", async () => {
+  const [paid, asked] = [await openSession(), await openSession()];
+  await pay(paid.id);
+  await matchOrders(systemContext(), { database: database() });
+  await pay(asked.id, cards.asks);
+  const setCharge = (reference: string, data: object) =>
+    database().prisma.testProviderPayment.updateMany({ where: { reference }, data });
+  // The bank let it through, and nobody has asked it since.
+  await setCharge(asked.id, { state: "paid", charges: 1 });
+  const { code, stdout } = await till("check");
+  expect(code).toBe(0);
+  expect(stdout.split("\n")).toEqual([
+    expect.stringMatching(/^The ledger is sound: \d+ invariants hold\.$/),
+    expect.stringMatching(
+      /^The payments are sound: \d+ invariants hold; 2 charges at the test provider compared \(1 still being asked after\); Stripe is not set up and was not asked\.$/,
+    ),
+    "",
+  ]);
+  const since = new Date(0).toISOString();
+  expect(await tillJson("check")).toEqual({
+    ok: true,
+    invariants: expect.any(Number),
+    faults: [],
+    books: [{ provider: "test", since, charges: 2, unsettled: 1 }],
+  });
+
+  await setCharge(paid.id, { refundedUsdCents: 1n });
+  const broken = await till("check");
+  expect(broken.code).toBe(1);
+  expect(broken.stdout).toMatch(/^The ledger is sound/);
+  expect(broken.stdout).toContain("The payments are broken in 1 row:\n  not so: a charge is for ");
+  expect(broken.stdout).toContain(paid.id);
+  await setCharge(paid.id, { refundedUsdCents: 0n });
 });
 
 test("match fills what can be filled, and check verifies it", async () => {

@@ -26,6 +26,8 @@ const Env = z.object({
   CT_WORKER: flag(true),
   CT_RATE_LIMIT: rateLimit,
   CT_ALLOW_PRIVATE_NETWORK: flag(false),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).optional(),
   CT_LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .default("info"),
@@ -67,12 +69,64 @@ const S3 = z
     return null;
   });
 
+/** How the payment provider Stripe is reached. */
+export interface StripeSettings {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** Which accounts it takes money for, as its key says. */
+  mode: "live" | "test";
+  /** In place of Stripe's own address, for a stand-in. */
+  url?: string;
+}
+
+/** All of Stripe or nothing, and both keys of one mode: a page that cannot pay helps nobody. */
+const Stripe = z
+  .object({
+    STRIPE_SECRET_KEY: z
+      .string()
+      .regex(/^[sr]k_(live|test)_/, "must be a secret or restricted key of Stripe's (sk_…, rk_…)")
+      .optional(),
+    STRIPE_PUBLISHABLE_KEY: z
+      .string()
+      .regex(/^pk_(live|test)_/, "must be a publishable key of Stripe's (pk_…)")
+      .optional(),
+    STRIPE_WEBHOOK_SECRET: z.string().startsWith("whsec_").optional(),
+    CT_STRIPE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  })
+  .transform((given, { issues }): StripeSettings | null => {
+    const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = given;
+    const { STRIPE_WEBHOOK_SECRET: webhookSecret, CT_STRIPE_URL: url } = given;
+    if (!secretKey && !publishableKey && !webhookSecret) return null;
+    if (secretKey && publishableKey && webhookSecret) {
+      const mode = /_live_/.test(secretKey) ? "live" : "test";
+      if (publishableKey.startsWith(`pk_${mode}_`)) {
+        return { secretKey, publishableKey, webhookSecret, mode, ...(url && { url }) };
+      }
+      const message = `must be of the same mode as STRIPE_SECRET_KEY: pk_${mode}_…`;
+      issues.push({ code: "custom", path: ["STRIPE_PUBLISHABLE_KEY"], message, input: undefined });
+      return null;
+    }
+    const message = "is needed beside the other STRIPE_… variables";
+    // A variable that is not set is not among the keys of what was given.
+    const needed = { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey };
+    for (const [name, value] of Object.entries({
+      ...needed,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+    })) {
+      if (!value) issues.push({ code: "custom", path: [name], message, input: undefined });
+    }
+    return null;
+  });
+
 /** Parses an environment; throws one error that lists every bad variable by name. */
 export function parseEnv(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const [parsed, s3] = [Env.safeParse(given), S3.safeParse(given)];
-  if (parsed.success && s3.success) return { ...parsed.data, s3: s3.data };
-  const issues = [parsed, s3].flatMap(({ error }) => error?.issues ?? []);
+  const [parsed, s3, stripe] = [Env.safeParse(given), S3.safeParse(given), Stripe.safeParse(given)];
+  if (parsed.success && s3.success && stripe.success) {
+    return { ...parsed.data, s3: s3.data, stripe: stripe.data };
+  }
+  const issues = [parsed, s3, stripe].flatMap(({ error }) => error?.issues ?? []);
   const lines = issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
   throw new Error(`The environment is not usable:\n${lines.join("\n")}`);
 }

@@ -1,9 +1,26 @@
 // The headers that keep a page to its own scripts, styles and host.
 
+/** In which the server in front of Next tells a page the language it chose for the reader. */
+export const LANGUAGE_HEADER = "x-carbon-till-language";
+
+/** Where Stripe's script comes from, and what it opens and asks, as Stripe documents it. */
+const STRIPE = {
+  "script-src": "https://js.stripe.com https://*.js.stripe.com",
+  "frame-src": "https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
+  "connect-src": "https://api.stripe.com",
+  "img-src": "https://*.stripe.com",
+};
+
+interface PolicyOptions {
+  dev: boolean;
+  /** For the one page on which Stripe takes the money. */
+  withStripe?: boolean;
+}
+
 /** A policy under which nothing runs that does not carry `nonce` or is loaded by what does. */
-export function contentSecurityPolicy(nonce: string, dev: boolean): string {
+export function contentSecurityPolicy(nonce: string, { dev, withStripe }: PolicyOptions): string {
   const script = `'self' 'nonce-${nonce}' 'strict-dynamic'`;
-  const directives = {
+  const directives: Record<string, string> = {
     "default-src": "'self'",
     // Next's development tools evaluate code and write styles of their own.
     "script-src": dev ? `${script} 'unsafe-eval'` : script,
@@ -11,14 +28,22 @@ export function contentSecurityPolicy(nonce: string, dev: boolean): string {
     "img-src": "'self' data:",
     "font-src": "'self'",
     "connect-src": "'self'",
+    "frame-src": "'self'",
     "object-src": "'none'",
     "base-uri": "'none'",
     "form-action": "'self'",
     "frame-ancestors": "'none'",
   };
+  const more: Record<string, string> = withStripe ? STRIPE : {};
   return Object.entries(directives)
-    .map(([name, sources]) => `${name} ${sources}`)
+    .map(([name, sources]) => [name, sources, more[name]].filter(Boolean).join(" "))
     .join("; ");
+}
+
+/** Which of the browser's powers a page that takes payments may use: nobody else's, and few. */
+export function permissionsPolicy({ withStripe }: { withStripe: boolean }): string {
+  const payment = withStripe ? '(self "https://js.stripe.com" "https://*.js.stripe.com")' : "()";
+  return `camera=(), geolocation=(), microphone=(), payment=${payment}`;
 }
 
 /** What every answer carries, whatever it is. */

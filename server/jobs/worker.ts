@@ -4,11 +4,13 @@ import type { Context } from "#core/context";
 import { database } from "#core/db";
 import { newContext } from "#core/new-context";
 import { onWork } from "#core/signal";
+import { reconcilePayments } from "#domain/checkout";
 import { matchOrders } from "#domain/orders";
 import { startDeliveries } from "./deliver-events";
 import { dropOldIdempotencyKeys } from "./drop-old-idempotency-keys";
 import { expireCheckoutSessions } from "./expire-checkout-sessions";
 import { startLoop } from "./loop";
+import { sendMails } from "./send-mails";
 
 /** What is done now and then, and how often. */
 const chores = [
@@ -33,11 +35,18 @@ export function startWorker(): { stop(): Promise<void> } {
       await chore.run(systemContext());
     }
   });
+  const asking = startLoop(async (stopped) => {
+    await reconcilePayments(systemContext(), { database: database(), stopped });
+  });
+  const mailing = startLoop(async (stopped) => {
+    await sendMails(systemContext(), stopped);
+  });
+  // Orders come by the thousand a second; what pays for them and tells of them waits for its sweep.
   const endSignals = onWork(matching.wake);
   return {
     async stop() {
       endSignals();
-      await Promise.all([matching.stop(), deliveries.stop()]);
+      await Promise.all([matching, asking, mailing, deliveries].map((loop) => loop.stop()));
     },
   };
 }

@@ -90,6 +90,16 @@ describe("POST /checkout/sessions", () => {
     ]);
   });
 
+  it("is refused to a live account while nobody takes live money", async () => {
+    const { token } = await makeAccount("write", "live");
+    const answer = await create({}, {}, token);
+    expect([answer.status, answer.json.title]).toEqual([
+      403,
+      "Cannot create a live checkout session",
+    ]);
+    expect(answer.json.detail).toMatch(/STRIPE_SECRET_KEY/);
+  });
+
   it("sells from the subaccount's default portfolio, and from the request's own before it", async () => {
     const cheap = await makeStock({ apiCents: 1 });
     const body = { name: "Cheap", default_portfolio_id: cheap.portfolioId };

@@ -33,7 +33,8 @@ export const createCheckoutSessionEndpoint = endpoint({
   summary: "Create a checkout session",
   description:
     "Send the customer to its `checkout_url` to pay. Its price is that of the checkout channel, " +
-    "locked now, and at least 50 cents. It stays open for 24 hours.",
+    "locked now, and at least 50 cents. It stays open for 24 hours. Refused to a live account " +
+    "where no payment provider is set up.",
   subaccount: true,
   status: 201,
   body: CreateCheckoutSession,
@@ -79,6 +80,8 @@ export const expireCheckoutSessionEndpoint = endpoint({
   operationId: "expireCheckoutSession",
   tag,
   summary: "Expire a checkout session that is still open",
+  description:
+    "Its page then takes no more payment. Refused while its customer's payment is under way.",
   params: idParams("The checkout session's id", "cs_01kx3v6d0tf9sv4m2c8j5a7b9e"),
   problems: ["not-found"],
   resource: CheckoutSessionResource,

@@ -1,7 +1,7 @@
 // Orders: placed here, filled by a worker.
 import { PageQuery } from "#core/page";
+import { cancelAndRefund } from "#domain/checkout";
 import {
-  cancelOrder,
   getOrder,
   listOrders,
   OrderListItemResource,
@@ -75,7 +75,9 @@ export const cancelOrderEndpoint = endpoint({
   operationId: "cancelOrder",
   tag,
   summary: "Cancel an order that is still placed",
-  description: "Refused once it is fulfilled: what is retired stays retired.",
+  description:
+    "Refused once it is fulfilled: what is retired stays retired. What a customer paid for an " +
+    "order of a checkout session is given back.",
   params: idParams("The order's id", "ord_01kx3v6d0tf9sv4m2c8j5a7b9e"),
   problems: ["not-found"],
   example: {
@@ -88,6 +90,6 @@ export const cancelOrderEndpoint = endpoint({
     },
   },
   resource: OrderResource,
-  run: (ctx, { params }) => cancelOrder(ctx, params),
+  run: (ctx, { params }) => cancelAndRefund(ctx, params),
   present: toOrderResource,
 });

@@ -82,7 +82,7 @@ export function queryOf(url: URL): Record<string, string | string[]> {
 }
 
 /** The body's bytes. @throws payload-too-large as soon as there are more than `maxBytes` */
-async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
   const tooLarge = () =>
     new Problem("payload-too-large", { detail: `The body may have at most ${maxBytes} bytes.` });
   const length = request.headers.get("content-length");

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/orders";
 import { checkedServe } from "#testing/api";
+import { pay } from "#testing/checkout";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 
 let client: CNaughtApiClient;
@@ -167,6 +168,18 @@ describe("@cnaught/cnaught-node-sdk on checkout sessions", () => {
     expect(made).toMatchObject({ ...(await client.getGenericQuote(asked)), status: "open" });
     expect(made.checkout_url).toMatch(new RegExp(`/checkout/${made.id}$`));
     expect(await client.getCheckoutSession(made.id)).toEqual(made);
+  });
+
+  it("reads it complete once it is paid, and then its order, which names the session", async () => {
+    const wanted = { ...options, portfolio_id: portfolioId };
+    const { id } = await client.createCheckoutSession(wanted);
+    expect(await pay(id)).toBe("started");
+    const session = await client.getCheckoutSession(id);
+    expect(session).toMatchObject({ status: "complete", completed_on: expect.any(String) });
+    const { data } = await client.getListOfOrders();
+    const orders = await Promise.all(data.map((order) => client.getOrderDetails(order.id)));
+    const ours = orders.filter((order) => order.checkout_session_id === id);
+    expect(ours).toMatchObject([{ amount_kg: 20, price_usd_cents: session.price_usd_cents }]);
   });
 
   it("creates one for a subaccount, from its default portfolio", async () => {

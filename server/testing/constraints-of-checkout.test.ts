@@ -1,9 +1,7 @@
-// What the database itself refuses of portfolios, checkout sessions and payments.
+// What the database itself refuses of portfolios and checkout sessions.
 import { describe } from "vitest";
 import { guarantee } from "#testing/guarantee";
-import { allocation, order, payment, portfolio, session } from "#testing/ledger";
-
-const onePayment = "payments_one_live_payment_idx";
+import { allocation, order, portfolio, session } from "#testing/ledger";
 
 describe("a portfolio", () => {
   guarantee("is allocated to exactly one whole", {
@@ -50,69 +48,89 @@ describe("a portfolio", () => {
 });
 
 describe("a checkout session", () => {
-  const sold = { channel: "checkout", checkout_session_id: "cs" };
+  const sold = { channel: "checkout", checkout_session_id: "cs", price_per_kg_usd_cents: 3 };
+  const soldFor15 = { ...sold, price_usd_cents: 15 };
   const longEmail = `${"a".repeat(246)}@b.example`;
+  const expired = "UPDATE checkout_sessions SET state = 'expired'";
 
-  guarantee("knows its customer by an e-mail address that can be one", {
-    allows: [[session({ id: "cs_two", customer_email: longEmail.slice(2) })]],
+  guarantee("knows its customer as far as a mail and a certificate can name them", {
+    allows: [
+      [session({ id: "cs_two", customer_email: longEmail.slice(2) })],
+      [session({ id: "cs_two", beneficiary_name: "B".repeat(512), language: "fr" })],
+    ],
     refuses: [
       [
         "checkout_sessions_customer_email_check",
         session({ id: "cs_two", customer_email: longEmail.slice(1) }),
       ],
+      [
+        "checkout_sessions_beneficiary_name_check",
+        session({ id: "cs_two", beneficiary_name: "B".repeat(513) }),
+      ],
+      ["checkout_sessions_beneficiary_name_check", session({ id: "c", beneficiary_name: "" })],
+      ["checkout_sessions_language_check", session({ id: "cs_two", language: "it" })],
     ],
   });
 
-  guarantee("has one order", {
+  guarantee("is known by its id alone", {
     allows: [
-      [order({ id: "ord_new", ...sold })],
+      [session({ id: "cs_two", account_id: "acc_live", mode: "live", portfolio_id: "pf_live" })],
+    ],
+    refuses: [
       [
-        session({ id: "cs_two" }),
-        order({ id: "ord_new", ...sold }),
-        order({ id: "ord_two", ...sold, checkout_session_id: "cs_two" }),
+        "checkout_sessions_id_idx",
+        session({ id: "cs", account_id: "acc_live", mode: "live", portfolio_id: "pf_live" }),
+      ],
+    ],
+  });
+
+  guarantee("has one order, of the kg and the price that it locked", {
+    allows: [
+      [order({ id: "ord_new", ...soldFor15 })],
+      [
+        session({ id: "cs_two", amount_kg: 6, price_usd_cents: 18 }),
+        order({ id: "ord_new", ...soldFor15 }),
+        order({
+          id: "ord_two",
+          ...sold,
+          checkout_session_id: "cs_two",
+          amount_kg: 6,
+          price_usd_cents: 18,
+        }),
       ],
     ],
     refuses: [
       [
         "orders_checkout_session_idx",
-        order({ id: "ord_new", ...sold }),
-        order({ id: "ord_two", ...sold }),
+        order({ id: "ord_new", ...soldFor15 }),
+        order({ id: "ord_two", ...soldFor15 }),
       ],
       [
-        "orders_account_id_checkout_session_id_fkey",
-        order({ id: "ord_new", ...sold, checkout_session_id: "cs_absent" }),
+        "orders_cost_what_the_session_locked",
+        order({ id: "ord_new", ...soldFor15, checkout_session_id: "cs_absent" }),
+      ],
+      [
+        "orders_cost_what_the_session_locked",
+        order({ id: "ord_new", ...sold, amount_kg: 6, price_usd_cents: 18 }),
+      ],
+      [
+        "orders_cost_what_the_session_locked",
+        order({ id: "ord_new", ...sold, price_per_kg_usd_cents: 2, price_usd_cents: 10 }),
+      ],
+      [
+        "orders_cost_what_the_session_locked",
+        order({ id: "ord_new", ...soldFor15 }),
+        "UPDATE checkout_sessions SET amount_kg = 6, price_usd_cents = 18",
       ],
       ["orders_checkout_has_session", order({ id: "ord_new", checkout_session_id: "cs" })],
-    ],
-  });
-
-  guarantee("has one live payment", {
-    allows: [
-      [payment("pay", "failed"), payment("pay_two", "failed"), payment("pay_three", "paid")],
-      [
-        session({ id: "cs_two" }),
-        payment("pay", "paid"),
-        payment("pay_two", "paid", { checkout_session_id: "cs_two" }),
-      ],
-    ],
-    refuses: [
-      [onePayment, payment("pay", "pending"), payment("pay_two", "pending")],
-      [onePayment, payment("pay", "paid"), payment("pay_two", "pending")],
-      [onePayment, payment("pay", "refunded"), payment("pay_two", "paid")],
-      [
-        onePayment,
-        payment("pay", "failed"),
-        payment("pay_two", "paid"),
-        "UPDATE payments SET state = 'pending' WHERE id = 'pay'",
-      ],
-      ["payments_refund_within_amount", payment("pay", "refunded", { refunded_usd_cents: 16 })],
+      ["orders_beneficiary_name_check", order({ id: "ord_new", beneficiary_name: "" })],
     ],
   });
 
   guarantee("costs its kg at its price per kg, and is complete with its order", {
     allows: [
       [
-        order({ id: "ord_new", ...sold }),
+        order({ id: "ord_new", ...soldFor15 }),
         `UPDATE checkout_sessions SET state = 'complete', order_id = 'ord_new',
          completed_at = created_at WHERE id = 'cs'`,
       ],
@@ -123,6 +141,20 @@ describe("a checkout session", () => {
       [
         "checkout_sessions_complete_has_order",
         "UPDATE checkout_sessions SET state = 'complete', completed_at = created_at",
+      ],
+    ],
+  });
+
+  guarantee("is being paid only while it is open", {
+    allows: [["UPDATE checkout_sessions SET paying = true"], [expired]],
+    refuses: [
+      ["checkout_sessions_paying_is_open", `${expired}, paying = true`],
+      ["checkout_sessions_paying_is_open", "UPDATE checkout_sessions SET paying = true", expired],
+      [
+        "checkout_sessions_paying_is_open",
+        order({ id: "ord_new", ...soldFor15 }),
+        `UPDATE checkout_sessions SET state = 'complete', order_id = 'ord_new', paying = true,
+         completed_at = created_at WHERE id = 'cs'`,
       ],
     ],
   });

@@ -145,16 +145,59 @@ export function session(row: Row): string {
   });
 }
 
+const ASKED_AFTER = ["confirming", "requires_action", "processing", "refunding"];
+const WITH_MONEY = ["paid", "refunding", "refunded"];
+
+/** The payment of session cs in a state, with what that state asks for. */
 export function payment(id: string, state: string, row: Row = {}): string {
   return insert("payments", {
     account_id: "acc_test",
+    mode: "test",
     id,
     checkout_session_id: "cs",
-    provider: "fake",
+    provider: "test",
+    provider_payment_id: `tp_${id}`,
     state,
     amount_usd_cents: 15,
+    refunded_usd_cents: state === "refunded" ? 15 : 0,
+    recent_since: now,
+    ask_at: ASKED_AFTER.includes(state) ? now : null,
+    paid_at: WITH_MONEY.includes(state) ? now : null,
     created_at: now,
     updated_at: now,
+    ...row,
+  });
+}
+
+export function mail(id: string, kind: string, row: Row = {}): string {
+  return insert("mails", {
+    account_id: "acc_test",
+    id,
+    checkout_session_id: "cs",
+    kind,
+    due_at: now,
+    created_at: now,
+    ...row,
+  });
+}
+
+/** What Stripe is said to have told. */
+export function notice(id: string, row: Row = {}): string {
+  return insert("payment_notices", { provider: "stripe", id, type: "x", received_at: now, ...row });
+}
+
+/** A payment in the test provider's own books. */
+export function testProviderPayment(id: string, state: string, row: Row = {}): string {
+  return insert("test_provider_payments", {
+    id,
+    key: `key_${id}`,
+    reference: "cs",
+    amount_usd_cents: 15,
+    state,
+    charges: state === "paid" ? 1 : 0,
+    settles_at: state === "processing" ? now : null,
+    settles_paid: state === "processing" ? true : null,
+    created_at: now,
     ...row,
   });
 }

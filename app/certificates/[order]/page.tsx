@@ -2,9 +2,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { answerStatus } from "#core/answer-status";
 import { Problem } from "#core/errors";
 import { formatMass } from "#core/mass";
+import { answerStatus } from "#core/page-answer";
 import { publicContext } from "#core/public-door";
 import { type CertificateResource, getCertificate } from "#domain/certificates";
 import { MessagePage } from "#ui/message-page";

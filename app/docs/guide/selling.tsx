@@ -121,8 +121,18 @@ export function Checkout() {
         <Operation id="getCheckoutSession">read the session</Operation>.
       </p>
       <p>
-        The hosted payment page itself is not part of this version yet: sessions can be created,
-        read, listed and expired.
+        The page speaks English, German, French and Spanish, shows what is bought and from whom, and
+        charges once at most: a second click, a second tab or a repeated request pays nothing more.
+        A payment that the bank takes days for completes the session, too; its order is matched once
+        the money is there, and cancelled where it does not come. If you{" "}
+        <Operation id="cancelOrder">cancel</Operation> an order that is still placed, its customer
+        gets the money back. The customer is mailed a receipt, and the certificate when it is made.
+      </p>
+      <p>
+        With a test key no money moves. Pay with <code>4242 4242 4242 4242</code>, any date to come
+        and any three digits; the page names further cards, that are declined, ask for a
+        confirmation, or take their time. A live key needs a payment provider: until the operator
+        has set one up, a live session is refused with a 403.
       </p>
     </>
   );

@@ -15,9 +15,11 @@ export function isOrderId(text: string): boolean {
   return /^ord_[0-9a-z]{26}$/.test(text);
 }
 
-/** For whom the credits are retired: the subaccount, where the order has one. */
-export function beneficiaryOf(order: Pick<PublicOrder, "accountName" | "subaccountName">): string {
-  return order.subaccountName ?? order.accountName;
+/** For whom the credits are retired: whom the customer named, else the subaccount or the account. */
+export function beneficiaryOf(
+  order: Pick<PublicOrder, "accountName" | "subaccountName" | "beneficiaryName">,
+): string {
+  return order.beneficiaryName ?? order.subaccountName ?? order.accountName;
 }
 
 /** The one sentence that the certificate stands for. */

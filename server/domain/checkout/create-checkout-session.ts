@@ -1,10 +1,11 @@
 // Opens a checkout session, and with it locks the price that its customer will pay.
 import type { AccountContext } from "#core/context";
 import { isForeignKeyViolation } from "#core/db";
-import { invalid, Problem } from "#core/errors";
-import { newId } from "#core/id";
+import { forbidden, invalid, Problem } from "#core/errors";
+import { newSecretId } from "#core/id";
 import { recordAudit } from "#domain/accounts";
 import { type Offer, priceOf, resolveOffer } from "#domain/pricing";
+import { largestCents, type ProviderName, providerOf } from "#gateways/payments";
 import { asOf, type CheckoutSession, LIFETIME_MS, MIN_PRICE_CENTS } from "./rules";
 import type { CreateCheckoutSession as Body } from "./schema";
 
@@ -15,35 +16,51 @@ interface CreateCheckoutSession extends Omit<Body, "notification_config"> {
   customerEmail: string | null;
 }
 
-/** The session's whole price, in cents. @throws invalid `amount_kg` where it is below the minimum */
-function requirePrice(amountKg: number, { pricePerKgCents }: Offer): number {
+/** The session's whole price, in cents. @throws invalid `amount_kg` where nobody can charge it */
+function requirePrice(
+  amountKg: number,
+  { pricePerKgCents }: Offer,
+  provider: ProviderName,
+): number {
   const priceCents = priceOf(amountKg, pricePerKgCents);
-  if (priceCents >= MIN_PRICE_CENTS) return priceCents;
+  const mostCents = largestCents[provider];
+  if (priceCents >= MIN_PRICE_CENTS && priceCents <= mostCents) return priceCents;
+  const isLittle = priceCents < MIN_PRICE_CENTS;
   throw invalid(
     "amount_kg",
     `costs ${priceCents} cents at ${pricePerKgCents} cents per kg: ` +
-      `the minimum is ${MIN_PRICE_CENTS} cents`,
+      (isLittle ? `the minimum is ${MIN_PRICE_CENTS} cents` : `the maximum is ${mostCents} cents`),
+  );
+}
+
+function requireProvider({ account }: AccountContext): ProviderName {
+  const provider = providerOf(account.mode);
+  if (provider) return provider;
+  throw forbidden(
+    "Cannot create a live checkout session",
+    "No payment provider is set up for live accounts here: the operator sets STRIPE_SECRET_KEY.",
   );
 }
 
 /**
  * Opens a session of the context's account at the price of the checkout channel.
- * @throws invalid naming the field; invalid-subaccount
+ * @throws invalid naming the field; invalid-subaccount; forbidden where nobody can take the money
  */
 export async function createCheckoutSession(
   ctx: AccountContext,
   input: CreateCheckoutSession,
 ): Promise<CheckoutSession> {
+  const provider = requireProvider(ctx);
   const offer = await resolveOffer(ctx, {
     portfolioId: input.portfolio_id ?? null,
     subaccountId: input.subaccountId,
     channel: "checkout",
   });
-  const priceCents = requirePrice(input.amount_kg, offer);
+  const priceCents = requirePrice(input.amount_kg, offer, provider);
   const data = {
     accountId: ctx.account.id,
     mode: ctx.account.mode,
-    id: newId("checkoutSession"),
+    id: newSecretId("checkoutSession"),
     subaccountId: input.subaccountId,
     portfolioId: offer.portfolioId,
     amountKg: input.amount_kg,

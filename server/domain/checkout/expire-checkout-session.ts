@@ -15,6 +15,9 @@ export async function expireCheckoutSession(
   const isDone = await expireOpen(ctx.db, { accountId: account.id, id: input.id, now });
   const session = await getCheckoutSession(ctx, input);
   if (!isDone) {
+    if (session.state === "open") {
+      throw forbidden("Cannot expire a checkout session whose payment is under way");
+    }
     const article = session.state === "complete" ? "a" : "an";
     throw forbidden(`Cannot expire ${article} ${session.state} checkout session`);
   }

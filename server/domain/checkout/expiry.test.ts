@@ -71,6 +71,9 @@ async function complete(id: string): Promise<boolean> {
       portfolio_id: portfolioId,
       channel: "checkout",
       checkout_session_id: id,
+      amount_kg: 100,
+      price_per_kg_usd_cents: 3,
+      price_usd_cents: 300,
     }),
   );
   const { rowCount } = await client.query(

@@ -1,9 +1,21 @@
-// Checkout sessions, in which customers pay for credits: the only way into the room.
+// Checkout sessions and their payments, by which customers buy credits: the only way into the room.
+export { cancelAndRefund } from "./cancel-and-refund";
+export { checkPayments, paymentInvariants } from "./check-payments";
+export { type ClaimedMail, claimMails } from "./claim-mails";
+export { confirmPayment } from "./confirm-payment";
 export { createCheckoutSession } from "./create-checkout-session";
 export { expireCheckoutSession } from "./expire-checkout-session";
 export { expireDueSessions } from "./expire-due-sessions";
+export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
 export { getCheckoutSession } from "./get-checkout-session";
 export { listCheckoutSessions } from "./list-checkout-sessions";
+export { type MailOutcome, outcomeUnsent } from "./mail-rules";
+export { noteCustomer } from "./note-customer";
+export { payCheckoutSession } from "./pay-checkout-session";
+export { receiveStripeNotice } from "./receive-stripe-notice";
+export { reconcilePayments } from "./reconcile-payments";
+export { recordMail } from "./record-mail";
+export { renderMail } from "./render-mail-rules";
 export {
   CheckoutSessionResource,
   CheckoutSessionStatusResource,
@@ -11,3 +23,4 @@ export {
   toCheckoutSessionStatusResource,
 } from "./resource";
 export { CreateCheckoutSession, CreateCheckoutSessionForEmail } from "./schema";
+export type { Customer } from "./start-payment";

@@ -12,9 +12,12 @@ export const MIN_PRICE_CENTS = 50;
 /** How long a session stays open after its creation. */
 export const LIFETIME_MS = 24 * 3_600_000;
 
-/** The session as of `now`: what is stored as open is expired from `expiresAt` on. */
+/**
+ * The session as of `now`: what is stored as open is expired from `expiresAt` on, unless it is just
+ * being paid.
+ */
 export function asOf(now: Date, row: Row): CheckoutSession {
-  const isOver = row.state === "open" && row.expiresAt <= now;
+  const isOver = row.state === "open" && !row.paying && row.expiresAt <= now;
   return { ...row, state: isOver ? "expired" : (row.state as CheckoutSessionState) };
 }
 

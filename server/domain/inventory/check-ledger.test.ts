@@ -2,9 +2,10 @@
 // them, so each is planted with constraints dropped, in a transaction that is rolled back.
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Account } from "#core/context";
-import { type Db, database } from "#core/db";
+import { database } from "#core/db";
 import { cancelOrder, matchOrders, placeOrder } from "#domain/orders";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { withPlanted } from "#testing/planted-faults";
 import { checkLedger, ledgerInvariants } from "./index";
 
 let account: Account;
@@ -31,19 +32,6 @@ beforeAll(async () => {
   await matchOrders(systemContext(), { database: database() });
 });
 
-class RolledBack extends Error {}
-
-/** Has a table take what its own CHECKs and unique keys refuse. */
-async function dropConstraints(db: Db, table: string): Promise<void> {
-  const named = await db.prisma.$queryRawUnsafe<{ name: string }[]>(
-    `SELECT quote_ident(conname) AS name FROM pg_constraint
-     WHERE conrelid = '${table}'::regclass AND contype IN ('c', 'u')`,
-  );
-  for (const { name } of named) {
-    await db.prisma.$executeRawUnsafe(`ALTER TABLE ${table} DROP CONSTRAINT ${name} CASCADE`);
-  }
-}
-
 /** Drops constraints, runs SQL with $first, $account, $lot … filled in, checks, rolls all back. */
 async function plant(dropped: string[], ...statements: string[]): Promise<Set<string>> {
   const names: Record<string, string> = {
@@ -57,21 +45,8 @@ async function plant(dropped: string[], ...statements: string[]): Promise<Set<st
     other: stock.lotIds[1] ?? "",
     tag: stock.tag,
   };
-  let found = new Set<string>();
-  const work = async (db: Db) => {
-    for (const table of dropped) await dropConstraints(db, table);
-    // Foreign keys are triggers, and a replica runs none.
-    await db.prisma.$executeRawUnsafe("SET LOCAL session_replication_role = replica");
-    for (const statement of statements) {
-      const sql = statement.replace(/\$(\w+)/g, (_, name: string) => `'${names[name]}'`);
-      expect(await db.prisma.$executeRawUnsafe(sql)).toBeGreaterThan(0);
-    }
-    const faults = await checkLedger({ ...systemContext(), db });
-    found = new Set(faults.map(({ check }) => check));
-    throw new RolledBack();
-  };
-  await expect(database().transaction(work)).rejects.toThrow(RolledBack);
-  return found;
+  const faults = await withPlanted({ dropped, statements, names }, checkLedger);
+  return new Set(faults.map(({ check }) => check));
 }
 
 const seen = new Set<string>();

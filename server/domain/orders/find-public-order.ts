@@ -8,7 +8,15 @@ import { findNamedOrder } from "./store";
 export interface PublicOrder
   extends Pick<
     OrderDetail,
-    "id" | "mode" | "state" | "amountKg" | "description" | "createdAt" | "settledAt" | "allocations"
+    | "id"
+    | "mode"
+    | "state"
+    | "amountKg"
+    | "description"
+    | "beneficiaryName"
+    | "createdAt"
+    | "settledAt"
+    | "allocations"
   > {
   number: string;
   accountName: string;
@@ -29,6 +37,7 @@ export async function findPublicOrder(ctx: Context, id: string): Promise<PublicO
     state: detail.state,
     amountKg: detail.amountKg,
     description: detail.description,
+    beneficiaryName: detail.beneficiaryName,
     createdAt: detail.createdAt,
     settledAt: detail.settledAt,
     allocations: detail.allocations,

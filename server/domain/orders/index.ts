@@ -1,11 +1,14 @@
 // The sale: orders, their states, and their matching to credits. The only way into the room.
 export { cancelOrder } from "./cancel-order";
+export { cancelPlacedOrder } from "./cancel-placed-order";
 export { findPublicOrder, type PublicOrder } from "./find-public-order";
 export { getOrder } from "./get-order";
 export { listOrders } from "./list-orders";
 export { matchOrders } from "./match-orders";
+export { placeCheckoutOrder } from "./place-checkout-order";
 export { placeOrder } from "./place-order";
 export { placeRideOrder } from "./place-ride-order";
+export { releaseOrder } from "./release-order";
 export {
   OrderListItemResource,
   OrderResource,

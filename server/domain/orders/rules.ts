@@ -33,6 +33,8 @@ export interface Order {
   metadata: string | null;
   description: string | null;
   callbackUrl: string | null;
+  /** For whom the credits are to be retired, where the customer said so. */
+  beneficiaryName: string | null;
   state: OrderState;
   createdAt: Date;
   settledAt: Date | null;

@@ -21,6 +21,7 @@ interface OrderRow {
   metadata: string | null;
   description: string | null;
   callback_url: string | null;
+  beneficiary_name: string | null;
   state: OrderState;
   created_at: Date;
   settled_at: Date | null;
@@ -28,11 +29,11 @@ interface OrderRow {
 
 const COLUMNS = `account_id, mode, id, subaccount_id, portfolio_id, type, ride_distance_km, channel,
   checkout_session_id, amount_kg, price_per_kg_usd_cents, price_usd_cents, metadata, description,
-  callback_url, state, created_at, settled_at`;
+  callback_url, beneficiary_name, state, created_at, settled_at`;
 
 const VALUES = `$1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::float8, $8::text,
-  $9::text, $10::int, $11::int, $12::bigint, $13::text, $14::text, $15::text, $16::text,
-  $17::timestamptz, $18::timestamptz`;
+  $9::text, $10::int, $11::int, $12::bigint, $13::text, $14::text, $15::text, $16::text, $17::text,
+  $18::timestamptz, $19::timestamptz`;
 
 const INSERT: Statement = {
   name: "orders-insert",
@@ -45,11 +46,22 @@ const INSERT_WITH_CLAIM: Statement = {
   text: `
     WITH claim AS (
       INSERT INTO idempotency_keys (account_id, key, request_hash, status, headers, body, created_at)
-      VALUES ($1, $19, $20, $21, $22, $23, $17)
+      VALUES ($1, $20, $21, $22, $23, $24, $18)
       ON CONFLICT DO NOTHING
       RETURNING 1
     )
     INSERT INTO orders (${COLUMNS}) SELECT ${VALUES} FROM claim RETURNING 1`,
+};
+
+const INSERT_FOR_CHECKOUT: Statement = {
+  name: "orders-insert-for-checkout",
+  text: `INSERT INTO orders (${COLUMNS}, awaiting_payment) VALUES (${VALUES}, $20)`,
+};
+
+const RELEASE: Statement = {
+  name: "orders-release",
+  text: `UPDATE orders SET awaiting_payment = false
+         WHERE account_id = $1 AND id = $2 AND awaiting_payment AND state = 'placed' RETURNING id`,
 };
 
 // One statement, because the order's state and the cancellation's row prove each other.
@@ -99,15 +111,15 @@ function toOrder(row: OrderRow): Order {
     metadata: row.metadata,
     description: row.description,
     callbackUrl: row.callback_url,
+    beneficiaryName: row.beneficiary_name,
     state: row.state,
     createdAt: row.created_at,
     settledAt: row.settled_at,
   };
 }
 
-/** Writes a new order, and with it the caller's claim if there is one. @throws ClaimTaken */
-export async function insertOrder(sql: Sql, order: OrderDetail, claim?: Claim): Promise<void> {
-  const values = [
+function valuesOf(order: Order): unknown[] {
+  return [
     order.accountId,
     order.mode,
     order.id,
@@ -123,10 +135,16 @@ export async function insertOrder(sql: Sql, order: OrderDetail, claim?: Claim): 
     order.metadata,
     order.description,
     order.callbackUrl,
+    order.beneficiaryName,
     order.state,
     order.createdAt,
     order.settledAt,
   ];
+}
+
+/** Writes a new order, and with it the caller's claim if there is one. @throws ClaimTaken */
+export async function insertOrder(sql: Sql, order: OrderDetail, claim?: Claim): Promise<void> {
+  const values = valuesOf(order);
   if (!claim) {
     await sql.query(INSERT, values);
     return;
@@ -135,6 +153,20 @@ export async function insertOrder(sql: Sql, order: OrderDetail, claim?: Claim): 
   const kept = [claim.key, claim.requestHash, status, headers, body];
   const written = await sql.query(INSERT_WITH_CLAIM, [...values, ...kept]);
   if (written.length === 0) throw new ClaimTaken();
+}
+
+/** Writes the order of a checkout session, which may still wait for its money. */
+export async function insertCheckoutOrder(
+  sql: Sql,
+  order: Order,
+  awaitingPayment: boolean,
+): Promise<void> {
+  await sql.query(INSERT_FOR_CHECKOUT, [...valuesOf(order), awaitingPayment]);
+}
+
+/** Ends the order's waiting for its money. Returns whether it did. */
+export async function release(sql: Sql, accountId: string, id: string): Promise<boolean> {
+  return (await sql.query(RELEASE, [accountId, id])).length === 1;
 }
 
 interface Cancellation {

@@ -55,8 +55,13 @@ function placeOf(file: string): Pick<Module, "row" | "names" | "room"> {
   if (top === "app" && /^(v1|webhooks|trpc)$/.test(second) && third !== "errors") {
     return place(`app/${second}`, [`app/${second}`]);
   }
+  // What the checkout page sends is answered by the door, the page itself only reads.
+  if (/^app\/checkout\/.*\/route\.ts$/.test(file)) {
+    return place("app/checkout forms", ["app/checkout forms"]);
+  }
   if (top === "app") return second === "_ui" ? place("_ui", ["_ui"]) : place("pages", ["pages"]);
   if (file === "prisma/seed.ts") return place("seed", ["seed"]);
+  if (top === "public") return place("public", ["public"]);
   if (top === "e2e") return place("testing", ["testing"], "e2e");
   return deep === 1 || top === ".ci" ? place("configuration", ["configuration"]) : place("", []);
 }

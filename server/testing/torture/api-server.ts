@@ -1,5 +1,10 @@
-// The API alone, on the port that torture gives it: a process to be killed in the middle of requests.
+// The API and the checkout's forms, on the port that torture gives it: a process to be killed in the
+// middle of requests.
 import http from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { publicContext } from "#core/public-door";
+import { getCheckoutPage } from "#domain/checkout";
+import { confirmForm, payForm } from "#rest/checkout-forms";
 import { listener } from "#rest/listener";
 
 /** What it is started with. */
@@ -7,6 +12,27 @@ export interface ApiServerEnv extends Record<string, string> {
   PORT: string;
 }
 
-http.createServer(listener).listen(Number(process.env["PORT"]), "127.0.0.1", () => {
+/** What a session's page tells its customer, without the pixels. */
+export interface PageFacts {
+  view: Awaited<ReturnType<typeof getCheckoutPage>>["view"];
+  orderId: string | null;
+}
+
+async function answerCheckout(request: Request): Promise<Response> {
+  const [, , id = "", form] = new URL(request.url).pathname.split("/");
+  if (form === "pay") return payForm(request, id);
+  if (form === "confirm") return confirmForm(request, id);
+  const { view, order } = await getCheckoutPage(publicContext(), { id });
+  return Response.json({ view, orderId: order?.id ?? null } satisfies PageFacts);
+}
+
+const checkout = getRequestListener(answerCheckout, {
+  overrideGlobalObjects: false,
+  errorHandler: () => new Response(null, { status: 500 }),
+});
+const server = http.createServer((req, res) =>
+  req.url?.startsWith("/checkout/") ? checkout(req, res) : listener(req, res),
+);
+server.listen(Number(process.env["PORT"]), "127.0.0.1", () => {
   process.stdout.write("The API listens.\n");
 });

@@ -77,7 +77,7 @@ const FAULTS: Record<string, Statement> = {
     name: "torture-key-faults",
     text: `
       SELECT coalesce(k.key, o.id) AS id
-      FROM orders o FULL JOIN (
+      FROM (SELECT * FROM orders WHERE channel = 'api') o FULL JOIN (
         SELECT account_id, key, body::jsonb ->> 'id' AS order_id FROM idempotency_keys
         WHERE status = 201 AND body::jsonb ? 'order_number'
       ) k ON k.account_id = o.account_id AND k.order_id = o.id

@@ -28,11 +28,27 @@ const CUT: Statement = {
     ORDER BY random() LIMIT 1`,
 };
 
-/** The lock that tells of the moment: all is written; or orders are taken and nothing is written. */
+// Charged at the provider, and we do not know it yet.
+const CHARGED: Statement = {
+  name: "torture-charged",
+  text: `
+    SELECT p.id FROM payments p
+    JOIN test_provider_payments t ON t.id = p.provider_payment_id AND t.charges = 1
+    WHERE p.state = 'confirming'`,
+};
+
+/**
+ * The lock that tells of the moment: all is written; orders are taken and nothing is written; what
+ * became of a payment is written.
+ */
 const signs = {
   settled: ["retirements", "RowExclusiveLock"],
   holding: ["portfolio_allocations", "AccessShareLock"],
+  paying: ["payments", "RowExclusiveLock"],
 } as const;
+
+/** A moment to kill a worker at. */
+export type Moment = keyof typeof signs | "random";
 
 export interface Worker {
   name: string;
@@ -52,26 +68,52 @@ export async function startWorkerProcess(name: string, folder: string): Promise<
   return { name, program };
 }
 
-/** Freezes the worker again and again until it stands at the wanted moment; it stays frozen. */
-export async function freezeAt(worker: Worker, moment: keyof typeof signs): Promise<boolean> {
+/** Freezes the program again and again until it stands where it is wanted; it stays frozen. */
+async function freezeWhen(program: Program, isThere: () => Promise<boolean>): Promise<boolean> {
   const until = Date.now() + LOOKS_FOR_MS;
-  while (Date.now() < until && !worker.program.hasEnded()) {
-    process.kill(worker.program.pid, "SIGSTOP");
-    // The look itself may be cut off by torture.
-    const [look] = await database()
-      .query<{ found: boolean }>(LOOK, [worker.name, ...signs[moment]])
-      .catch(() => []);
-    if (look?.found) return true;
-    process.kill(worker.program.pid, "SIGCONT");
+  while (Date.now() < until && !program.hasEnded()) {
+    process.kill(program.pid, "SIGSTOP");
+    if (await isThere()) return true;
+    process.kill(program.pid, "SIGCONT");
     await sleep(randomInt(1, 12));
   }
   return false;
 }
 
-/** Kills the worker with SIGKILL; true if it stood in the middle of a transaction that matched. */
-export async function killInTheMiddle(worker: Worker, nth: number): Promise<boolean> {
+/** Freezes the worker at the wanted moment of a transaction. */
+export function freezeAt(worker: Worker, moment: keyof typeof signs): Promise<boolean> {
+  return freezeWhen(worker.program, async () => {
+    // The look itself may be cut off by torture.
+    const [look] = await database()
+      .query<{ found: boolean }>(LOOK, [worker.name, ...signs[moment]])
+      .catch(() => []);
+    return look?.found === true;
+  });
+}
+
+async function chargedUnknown(): Promise<string[]> {
+  const rows = await database()
+    .query<{ id: string }>(CHARGED, [])
+    .catch(() => []);
+  return rows.map(({ id }) => id);
+}
+
+/** Freezes a server between a charge at the provider and the writing down of it. */
+export async function freezeOverCharge(program: Program): Promise<boolean> {
+  const before = new Set(await chargedUnknown());
+  return freezeWhen(program, async () => {
+    const fresh = (await chargedUnknown()).filter((id) => !before.has(id));
+    if (fresh.length === 0) return false;
+    // What another server is just about to write down is written a moment later.
+    await sleep(60);
+    const now = new Set(await chargedUnknown());
+    return fresh.some((id) => now.has(id));
+  });
+}
+
+/** Kills the worker with SIGKILL; true if it stood at the wanted moment of a transaction. */
+export async function killInTheMiddle(worker: Worker, moment: Moment): Promise<boolean> {
   if (worker.program.hasEnded()) return false;
-  const moment = (["settled", "holding", "random"] as const)[nth % 3] ?? "random";
   if (moment === "random") await sleep(randomInt(0, 150));
   const hit = moment !== "random" && (await freezeAt(worker, moment));
   await worker.program.kill();

@@ -9,6 +9,7 @@ import { newTold, postOnce, type Send, type Told, trade } from "#testing/torture
 import {
   cutOneConnection,
   killInTheMiddle,
+  type Moment,
   startWorkerProcess,
   type Worker,
 } from "#testing/torture/killing";
@@ -167,6 +168,8 @@ interface Progress {
   faults: string[];
 }
 
+const moments: readonly Moment[] = ["settled", "holding", "random"];
+
 async function killWorkers(
   workers: Worker[],
   size: KillingSize,
@@ -176,7 +179,8 @@ async function killWorkers(
     const place = randomInt(workers.length);
     const worker = workers[place];
     if (!worker) throw new Error("there is no worker to kill");
-    if (await killInTheMiddle(worker, progress.kills)) progress.hits += 1;
+    const moment = moments[progress.kills % moments.length] ?? "random";
+    if (await killInTheMiddle(worker, moment)) progress.hits += 1;
     if (!worker.program.wasKilled()) progress.faults.push(worker.program.lastWords());
     progress.kills += 1;
     workers[place] = await startWorkerProcess(worker.name, size.folder);

@@ -10,8 +10,13 @@ import { type Program, startProgram } from "#testing/torture/processes";
 
 export interface ApiServers {
   send: Send;
-  /** Kills one at a random moment with SIGKILL, and starts it again on its port. */
-  killOne(): Promise<void>;
+  /** The address of one of them, in turn. */
+  origin(): string;
+  /**
+   * Kills one with SIGKILL, at a random moment or as it stands when `freeze` is done with it, and
+   * starts it again on its port. Returns what `freeze` did.
+   */
+  killOne(freeze?: (program: Program) => Promise<boolean>): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -38,11 +43,14 @@ export async function startApiServers(count: number, folder: string): Promise<Ap
     servers.push({ port, program: await launch(port, folder) });
   }
   let turn = 0;
+  const origin = () => {
+    turn += 1;
+    return `http://127.0.0.1:${servers[turn % servers.length]?.port}`;
+  };
   return {
+    origin,
     async send(method, url, { key, body, headers }) {
-      turn += 1;
-      const port = servers[turn % servers.length]?.port;
-      const answer = await checkedFetch(`http://127.0.0.1:${port}/v1${url}`, {
+      const answer = await checkedFetch(`${origin()}/v1${url}`, {
         method,
         headers: {
           ...headers,
@@ -53,13 +61,15 @@ export async function startApiServers(count: number, folder: string): Promise<Ap
       });
       return { status: answer.status, text: await answer.text() };
     },
-    async killOne() {
+    async killOne(freeze) {
       const server = servers[randomInt(servers.length)];
-      if (!server) return;
-      await sleep(randomInt(0, 400));
+      if (!server) throw new Error("there is no server to kill");
+      if (!freeze) await sleep(randomInt(0, 400));
+      const wasHit = (await freeze?.(server.program)) ?? false;
       if (server.program.hasEnded()) throw new Error(server.program.lastWords());
       await server.program.kill();
       server.program = await launch(server.port, folder);
+      return wasHit;
     },
     async stop() {
       await Promise.all(servers.map((server) => server.program.kill()));

@@ -1,0 +1,72 @@
+// Around every state of the checkout page: the way back, the test notice, the languages, the script.
+import type { ReactNode } from "react";
+import { type Language, languages } from "#core/language";
+import { Notice } from "#ui/notice";
+import { texts } from "./texts/texts";
+
+interface Props {
+  /** What the script is to know this state by. */
+  view: string;
+  /** Whether the page changes without anybody's doing: it is read again until it does not. */
+  renews?: boolean;
+  language: Language;
+  nonce: string | undefined;
+  isTest?: boolean;
+  /** Loads what a provider's own form needs. */
+  scripts?: readonly string[];
+  header?: ReactNode;
+  /** Room for the form beside what is bought. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+function Languages({ language }: { language: Language }) {
+  return (
+    <nav aria-label={texts[language].languages}>
+      <ul className="-mx-2 flex flex-wrap">
+        {languages.map((one) => (
+          <li key={one}>
+            <a
+              href={`?lang=${one}`}
+              lang={one}
+              hrefLang={one}
+              aria-current={one === language ? "true" : undefined}
+              className="inline-flex min-h-11 items-center rounded-lg px-2 text-quiet hover:text-ink aria-[current]:font-medium aria-[current]:text-ink"
+            >
+              {texts[one].name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+export function Frame(props: Props) {
+  const { view, language, nonce, scripts = [] } = props;
+  return (
+    <>
+      <div
+        data-view={view}
+        data-renews={props.renews ? "" : undefined}
+        className={`mx-auto flex min-h-dvh w-full flex-col px-4 sm:px-8 ${props.isWide ? "max-w-5xl" : "max-w-xl sm:max-w-160"}`}
+      >
+        <main className="grow">
+          <div className="mb-3 flex min-h-16 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2.5 sm:mb-0 sm:min-h-20">
+            {props.header}
+            {props.isTest && <Notice>{texts[language].testNotice}</Notice>}
+          </div>
+          {props.children}
+        </main>
+        <footer className="mt-10 flex flex-wrap items-center justify-between gap-x-6 py-3 text-sm text-quiet sm:py-5">
+          <Languages language={language} />
+          <p className="py-2">Carbon Till</p>
+        </footer>
+      </div>
+      <p id="told" role="status" className="sr-only" />
+      {[...scripts, "/checkout.js"].map((src) => (
+        <script key={src} src={src} defer nonce={nonce} data-kept="" />
+      ))}
+    </>
+  );
+}

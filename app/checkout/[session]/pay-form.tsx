@@ -1,0 +1,140 @@
+// The one form: who pays, whom the certificate names, with which card.
+import { Field } from "./field";
+import { FormNotice } from "./form-notice";
+import { LockIcon } from "./icons";
+import { formatMoment, priceOf, type Shown } from "./shown";
+import { StripeCard } from "./stripe-card";
+import { TestCards } from "./test-cards";
+import type { FaultCode } from "./texts/codes";
+import { Words } from "./words";
+
+/** The failures that are about one field, which says so too. */
+const failedFields: Record<string, string> = {
+  expired_card: "expiry",
+  incorrect_cvc: "cvc",
+  incorrect_number: "number",
+};
+
+/** What is wrong with a field: what the door said, else what the bank did. */
+function errorOf({ page, faults, t }: Shown, field: string): string | undefined {
+  const fault = faults.find((code: FaultCode) => code.startsWith(`${field}.`));
+  if (fault) return t.faults[fault];
+  const { failure } = page;
+  const isAbout = faults.length === 0 && failure !== null && failedFields[failure] === field;
+  return isAbout ? t.failures[failure] : undefined;
+}
+
+function TestCard({ shown }: { shown: Shown }) {
+  const { form } = shown.t;
+  const card = { inputMode: "numeric", spellCheck: false, required: true, dir: "ltr" } as const;
+  return (
+    <fieldset>
+      <legend className="sr-only">{form.card}</legend>
+      <div className="space-y-4">
+        <Field
+          name="number"
+          label={form.number}
+          error={errorOf(shown, "number")}
+          autoComplete="cc-number"
+          maxLength={30}
+          {...card}
+        />
+        <div className="grid grid-cols-2 gap-3">
+          <Field
+            name="expiry"
+            label={form.expiry}
+            hint={form.expiryForm}
+            error={errorOf(shown, "expiry")}
+            autoComplete="cc-exp"
+            maxLength={12}
+            {...card}
+          />
+          <Field
+            name="cvc"
+            label={form.cvc}
+            hint={form.cvcHint}
+            error={errorOf(shown, "cvc")}
+            autoComplete="cc-csc"
+            maxLength={6}
+            {...card}
+          />
+        </div>
+      </div>
+    </fieldset>
+  );
+}
+
+function PayButton({ shown }: { shown: Shown }) {
+  return (
+    <button
+      type="submit"
+      className="flex min-h-13 w-full cursor-pointer items-center justify-center gap-2 rounded-lg bg-accent px-4 py-3 text-[1.0625rem]/tight font-semibold text-paper transition-colors hover:bg-accent-strong aria-disabled:cursor-progress motion-reduce:transition-none"
+    >
+      <LockIcon />
+      <span data-label="">{shown.t.form.pay(priceOf(shown))}</span>
+    </button>
+  );
+}
+
+function Fields({ shown }: { shown: Shown }) {
+  const { page, t } = shown;
+  return (
+    <div className="space-y-4">
+      <Field
+        name="email"
+        label={t.form.email}
+        hint={t.form.emailHint}
+        error={errorOf(shown, "email")}
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        defaultValue={page.email ?? ""}
+      />
+      <Field
+        name="beneficiary"
+        label={t.form.beneficiary}
+        aside={t.form.optional}
+        hint={t.form.beneficiaryHint(page.seller.name)}
+        error={errorOf(shown, "beneficiary")}
+        autoComplete="off"
+        maxLength={600}
+        defaultValue={page.beneficiaryName ?? ""}
+      />
+      {page.stripe === null ? <TestCard shown={shown} /> : <StripeCard shown={shown} />}
+    </div>
+  );
+}
+
+export function PayForm({ shown }: { shown: Shown }) {
+  const { page, language, t } = shown;
+  const isTest = page.stripe === null;
+  return (
+    <section aria-label={t.form.label}>
+      <FormNotice shown={shown} />
+      <form
+        method="post"
+        action={`/checkout/${page.id}/pay`}
+        noValidate
+        data-busy={t.form.paying}
+        data-lost={t.form.lost}
+        data-lost-waiting={t.form.lostWaiting}
+        hidden={!isTest}
+      >
+        <input type="hidden" name="lang" value={language} />
+        <Fields shown={shown} />
+        <div className="mt-6">
+          <PayButton shown={shown} />
+        </div>
+        <p className="mt-3 text-sm text-pretty text-quiet">
+          {isTest ? t.form.cardTest : t.form.cardStripe}
+        </p>
+      </form>
+      <p className="mt-5 border-t border-line pt-4 text-sm/relaxed text-pretty text-quiet">
+        <Words text={t.form.next} /> {t.form.until(formatMoment(page.expiresAt, language))}
+      </p>
+      {isTest && <TestCards shown={shown} />}
+    </section>
+  );
+}

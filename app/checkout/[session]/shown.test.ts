@@ -1,0 +1,58 @@
+// What the checkout page makes of what it is given, where no browser is needed to see it.
+import { expect, test } from "vitest";
+import { languages } from "#core/language";
+import { faultsOf, formatMoment, maskEmail, ownPicture } from "./shown";
+import { texts } from "./texts/texts";
+
+test("faults are taken by their known names only, and one of each field", () => {
+  expect(faultsOf(undefined)).toEqual([]);
+  expect(faultsOf("email.missing")).toEqual(["email.missing"]);
+  expect(faultsOf(["cvc.invalid", "<b>", "number.missing", "number.invalid"])).toEqual([
+    "number.missing",
+    "cvc.invalid",
+  ]);
+});
+
+test("an address of mail is shown by its first letter and its host", () => {
+  expect(maskEmail("jo.doe@example.com")).toBe("j…@example.com");
+  expect(maskEmail('"a@b"@example.com')).toBe('"…@example.com');
+});
+
+test("a picture elsewhere is never asked for", () => {
+  const app = "https://till.example";
+  expect(ownPicture("/images/a.svg", app)).toBe("/images/a.svg");
+  expect(ownPicture("https://till.example/a.png?v=1", app)).toBe("/a.png?v=1");
+  expect(ownPicture("https://elsewhere.example/a.png", app)).toBeNull();
+  expect(ownPicture("//elsewhere.example/a.png", app)).toBeNull();
+  expect(ownPicture("https://till.example.elsewhere.example/a.png", app)).toBeNull();
+  expect(ownPicture("data:image/png;base64,AAAA", app)).toBeNull();
+  expect(ownPicture("https://[", app)).toBeNull();
+  expect(ownPicture(null, app)).toBeNull();
+});
+
+test.each(languages)("%s: a moment says its time zone, a price its amount", (language) => {
+  const moment = formatMoment(new Date("2026-11-22T18:54:00Z"), language);
+  expect(moment).toMatch(/22.*2026.*18:54 UTC$/);
+  expect(texts[language].form.pay("$12.50")).toContain("$12.50");
+  expect(texts[language].paid.leaving("shop.example")).toContain("{seconds}");
+});
+
+/** Every text of a language, by its place. */
+function allTexts(value: unknown, path = ""): [string, string][] {
+  if (typeof value === "string") return [[path, value]];
+  if (typeof value === "function") return [[path, String(value("X-first", "X-second"))]];
+  return Object.entries(value as object).flatMap(([key, it]) => allTexts(it, `${path}.${key}`));
+}
+
+test("no language has left an English sentence standing", () => {
+  const english = new Map(allTexts(texts.en));
+  for (const language of languages.filter((it) => it !== "en")) {
+    const own = allTexts(texts[language]);
+    expect(own.map(([place]) => place)).toEqual([...english.keys()]);
+    const same = own.filter(([place, text]) => text === english.get(place) && / /.test(text));
+    expect(
+      same.filter(([, text]) => !/^MM \/ YY$/.test(text)),
+      language,
+    ).toEqual([]);
+  }
+});

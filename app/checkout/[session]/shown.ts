@@ -1,0 +1,62 @@
+// What a checkout page is made of: the session, its portfolio, and whoever reads it.
+import type { Language } from "#core/language";
+import { formatMoney } from "#core/money";
+import type { PortfolioDetailResource } from "#domain/catalogue";
+import type { CheckoutPage } from "#domain/checkout";
+import { type FaultCode, faultCodes } from "./texts/codes";
+import type { Texts } from "./texts/en";
+
+export interface Shown {
+  page: CheckoutPage;
+  portfolio: PortfolioDetailResource | null;
+  language: Language;
+  t: Texts;
+  /** What was wrong with what was sent last. */
+  faults: readonly FaultCode[];
+}
+
+/** The codes of ours among what the address says, each field's first. */
+export function faultsOf(given: string | string[] | undefined): FaultCode[] {
+  const all = [given ?? []].flat();
+  const known = faultCodes.filter((code) => all.includes(code));
+  const fieldOf = (code: FaultCode) => code.split(".")[0];
+  return known.filter((code, at) => known.findIndex((it) => fieldOf(it) === fieldOf(code)) === at);
+}
+
+export function priceOf({ page, language }: Shown): string {
+  return formatMoney(page.priceCents, language);
+}
+
+export function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+/** "j…@example.com": enough to recognise one's own address by. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf("@");
+  return `${[...email][0] ?? ""}…${email.slice(at)}`;
+}
+
+/** "22 November 2026 at 18:54 UTC", as the language writes it. */
+export function formatMoment(date: Date, language: Language): string {
+  const options = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
+  return `${new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, options).format(date)} UTC`;
+}
+
+/** A picture's address within this installation; null for one elsewhere, which is never asked. */
+export function ownPicture(url: string | null, appUrl: string): string | null {
+  if (url === null || !URL.canParse(url, appUrl)) return null;
+  const own = new URL(appUrl);
+  const { origin, pathname, search } = new URL(url, own);
+  return origin === own.origin ? pathname + search : null;
+}
+
+/** Whether Stripe's script has something to do on this page, or will without another reload. */
+export function needsStripe(page: CheckoutPage): boolean {
+  return page.stripe !== null && ["open", "confirm", "checking"].includes(page.view);
+}
+
+/** Whether the customer may try to pay. */
+export function canPay({ page }: Shown): boolean {
+  return page.view === "open" && page.hasAttemptsLeft;
+}

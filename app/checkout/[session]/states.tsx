@@ -1,0 +1,65 @@
+// What the page says when there is nothing to fill in: it waits, or it is over.
+import { formatMoney } from "#core/money";
+import { Panel, WayBack } from "./panel";
+import { maskEmail, type Shown } from "./shown";
+
+/** Seconds after which a page without script reads itself again. */
+const RENEWS_AFTER = "4";
+
+/** For those who have no script; with it the page renews itself without a blink. */
+function Renewal() {
+  return (
+    <noscript>
+      <meta httpEquiv="refresh" content={RENEWS_AFTER} />
+    </noscript>
+  );
+}
+
+export function Checking({ shown }: { shown: Shown }) {
+  const { title, text } = shown.t.checking;
+  return (
+    <Panel kind="wait" title={title} texts={[text]} shown={shown}>
+      <Renewal />
+    </Panel>
+  );
+}
+
+export function Processing({ shown }: { shown: Shown }) {
+  const { title, text, mail } = shown.t.processing;
+  const { email } = shown.page;
+  const texts = [text, email !== null && mail(maskEmail(email))];
+  return (
+    <Panel kind="wait" title={title} texts={texts} shown={shown}>
+      <Renewal />
+    </Panel>
+  );
+}
+
+function refundText({ page, language, t }: Shown): string | null {
+  if (page.refund === null) return null;
+  const amount = formatMoney(page.refund.amountCents, language);
+  return page.refund.isDone ? t.refund.done(amount) : t.refund.underWay(amount);
+}
+
+export function Over({ shown, view }: { shown: Shown; view: "failed" | "cancelled" | "expired" }) {
+  const { page, t } = shown;
+  const { title, text } = t[view];
+  const refund = refundText(shown);
+  const told = refund === null ? [text] : [view === "expired" && t.refund.expired, refund];
+  return (
+    <Panel kind="over" title={title} texts={[...told, t.again(page.seller.name)]} shown={shown}>
+      <WayBack shown={shown} />
+    </Panel>
+  );
+}
+
+/** No attempt is left: there is no form any more, and nothing was taken. */
+export function NoMoreAttempts({ shown }: { shown: Shown }) {
+  const { page, t } = shown;
+  const texts = [t.faults["attempts.over"], t.again(page.seller.name)];
+  return (
+    <Panel kind="over" title={t.failureTitle} texts={texts} shown={shown}>
+      <WayBack shown={shown} />
+    </Panel>
+  );
+}

@@ -1,0 +1,24 @@
+// What can be wrong with what was typed, and why no money was taken: every language says each.
+import type { CheckoutPage } from "#domain/checkout";
+
+/** As the forms' door names them in the address that it leads to. */
+export const faultCodes = [
+  "email.missing",
+  "email.invalid",
+  "beneficiary.long",
+  "number.missing",
+  "number.invalid",
+  "expiry.missing",
+  "expiry.invalid",
+  "expiry.past",
+  "cvc.missing",
+  "cvc.invalid",
+  "token.missing",
+  "attempts.wait",
+  "attempts.over",
+] as const;
+export type FaultCode = (typeof faultCodes)[number];
+export type FaultTexts = Record<FaultCode, string>;
+
+export type Failure = NonNullable<CheckoutPage["failure"]>;
+export type FailureTexts = Record<Failure, string>;

@@ -1,0 +1,157 @@
+// The checkout page in Spanish.
+import type { FailureTexts, FaultTexts } from "./codes";
+import type { Texts } from "./en";
+
+const failures: FailureTexts = {
+  declined: "Su banco ha rechazado esta tarjeta. Pruebe con otra o consulte a su banco.",
+  insufficient_funds: "Esta tarjeta no tiene saldo suficiente. Utilice otra, por favor.",
+  expired_card: "Esta tarjeta ha caducado. Utilice otra, por favor.",
+  incorrect_cvc:
+    "El código de seguridad no es correcto. Revise los dígitos de su tarjeta e inténtelo de nuevo.",
+  incorrect_number: "El número de tarjeta no es correcto. Revíselo e inténtelo de nuevo.",
+  not_confirmed: "El pago no se ha confirmado. Inténtelo de nuevo o utilice otra tarjeta.",
+  not_a_test_card:
+    "En modo de prueba solo funcionan las tarjetas de prueba. Las encontrará debajo del formulario.",
+  interrupted: "El pago se ha interrumpido. Inténtelo de nuevo, por favor.",
+};
+
+const faults: FaultTexts = {
+  "email.missing": "Indique su correo electrónico: allí enviaremos el recibo.",
+  "email.invalid": "Indique una dirección completa, por ejemplo nombre@example.com.",
+  "beneficiary.long": "Acorte el nombre a 512 caracteres como máximo.",
+  "number.missing": "Indique el número de su tarjeta.",
+  "number.invalid": "Revise el número de tarjeta: falta un dígito o no es correcto.",
+  "expiry.missing": "Indique hasta cuándo es válida su tarjeta.",
+  "expiry.invalid": "Indique mes y año como en la tarjeta, por ejemplo 04 / 30.",
+  "expiry.past": "Esta tarjeta ha caducado. Utilice otra, por favor.",
+  "cvc.missing": "Indique el código de seguridad de su tarjeta.",
+  "cvc.invalid": "Indique los 3 o 4 dígitos del código de seguridad.",
+  "token.missing": "Rellene el formulario de la tarjeta, por favor.",
+  "attempts.wait": "Ha habido demasiados intentos. Espere un minuto e inténtelo de nuevo.",
+  "attempts.over": "Ha habido demasiados intentos: este pago ya no admite más.",
+};
+
+export const es: Texts = {
+  name: "Español",
+  languages: "Idioma",
+  summary: {
+    label: "Lo que paga",
+    of: "de",
+    perKg: (price) => `${price} por kg`,
+    currency: "dólares estadounidenses",
+    shares: "Adónde va",
+    projects: (count) => (count === 1 ? "Ver el proyecto" : `Ver los ${count} proyectos`),
+    picture: (portfolio) => `Imagen de la cartera ${portfolio}`,
+    description: (shop) =>
+      `Pague a ${shop} sus créditos de carbono. Se retiran en su nombre y usted recibe un certificado.`,
+  },
+  testNotice: "Modo de prueba: no se mueve dinero",
+  back: (shop) => `Volver a ${shop}`,
+  form: {
+    label: "Pago",
+    email: "Correo electrónico",
+    emailHint: "Para el recibo y el certificado.",
+    beneficiary: "Nombre en el certificado",
+    optional: "opcional",
+    beneficiaryHint: (shop) =>
+      `Allí lo puede ver cualquiera. Si lo deja vacío, el certificado nombra a ${shop}.`,
+    card: "Tarjeta",
+    number: "Número de tarjeta",
+    expiry: "Válida hasta",
+    expiryForm: "MM / AA",
+    cvc: "Código de seguridad",
+    cvcHint: "3 o 4 dígitos de la tarjeta",
+    pay: (amount) => `Pagar ${amount}`,
+    paying: "Pagando…",
+    next: "Cuando haya pagado, los créditos se retiran en su nombre: nadie puede volver a usarlos. Recibirá el certificado por correo electrónico.",
+    cardTest: "Aquí solo funcionan las tarjetas de prueba. Los datos de la tarjeta no se guardan.",
+    cardStripe: "Los datos de su tarjeta van cifrados a Stripe. Nosotros nunca los vemos.",
+    until: (moment) => `Puede pagar aquí hasta el ${moment}.`,
+    loading: "Cargando el formulario de la tarjeta…",
+    notLoaded:
+      "No se ha podido cargar el formulario de la tarjeta y no se le ha cobrado nada. Revise su conexión y vuelva a cargar la página.",
+    needsScript:
+      "Para pagar aquí se necesita JavaScript. Permítalo en esta página y vuelva a cargarla, o regrese a la tienda.",
+    lost: "La conexión ha fallado y su pago no ha comenzado. Inténtelo de nuevo, por favor: no se le puede cobrar dos veces.",
+    lostWaiting:
+      "La conexión ha fallado. Aún no sabemos si su pago ha llegado y lo estamos comprobando. Por favor, no pague de nuevo.",
+  },
+  testCards: {
+    label: "Tarjetas de prueba",
+    intro: "Con cualquier fecha futura y cualquier código de seguridad:",
+    outcomes: {
+      pays: "se paga al instante",
+      declined: "se rechaza",
+      insufficient_funds: "no tiene saldo suficiente",
+      expired_card: "ha caducado",
+      incorrect_cvc: "tiene otro código de seguridad",
+      asks: "pide una confirmación",
+      processingPaid: "tarda 3 segundos y se paga",
+      processingFails: "tarda 3 segundos y falla",
+    },
+  },
+  faultsTitle: (count) => (count === 1 ? "Revise un campo" : `Revise ${count} campos`),
+  failureTitle: "No se le ha cobrado nada",
+  failures,
+  faults,
+  confirm: {
+    title: "Su banco le pide que confirme",
+    text: (amount, shop) => `¿Quiere pagar ${amount} a ${shop}?`,
+    test: "En modo de prueba, esta página hace las veces de la de su banco.",
+    approve: "Sí, confirmar",
+    refuse: "No, rechazar",
+    sending: "Enviando su respuesta…",
+    stripe: "La ventana de su banco se abre sola. Si no, ábrala aquí.",
+    open: "Abrir la ventana de mi banco",
+    again: "Comprobar de nuevo",
+  },
+  checking: {
+    title: "Estamos comprobando su pago",
+    text: "Tarda unos segundos. Por favor, no pague de nuevo: esta página se actualiza sola.",
+  },
+  processing: {
+    title: "Su pago está en camino",
+    text: "Su banco lo ha aceptado y necesita un poco más de tiempo. Por favor, no pague de nuevo: esta página se actualiza sola.",
+    mail: (email) => `También puede cerrarla. Escribiremos a ${email} cuando haya terminado.`,
+  },
+  paid: {
+    title: "Pagado. Gracias.",
+    retired: "Sus créditos están retirados. Nadie puede volver a usarlos.",
+    retiring: "Sus créditos se están retirando. El certificado estará listo en un momento.",
+    receipt: (email) => `El recibo se envía a ${email}.`,
+    certificate: "Ver el certificado",
+    order: "Seguir el pedido",
+    number: "Número de pedido",
+    onward: (host) => `Continuar a ${host}`,
+    leaving: (host) => `Continuará a ${host} en {seconds} s.`,
+    stay: "Quedarse aquí",
+  },
+  failed: {
+    title: "El pago ha fallado",
+    text: "Su banco lo ha rechazado al final. No se le ha cobrado nada y el pedido está cancelado.",
+  },
+  cancelled: {
+    title: "Este pedido se ha cancelado",
+    text: "No se le cobra. Si aún llegara un pago, se reembolsaría al instante.",
+  },
+  expired: {
+    title: "Este pago ha caducado",
+    text: "Ya no se puede pagar y no se le ha cobrado nada.",
+  },
+  refund: {
+    done: (amount) =>
+      `Se han reembolsado ${amount} a su tarjeta. Su banco puede tardar 10 días en mostrarlo.`,
+    underWay: (amount) => `Se están reembolsando ${amount} a su tarjeta.`,
+    expired: "Su pago llegó cuando ya había caducado.",
+  },
+  again: (shop) => `Para empezar de nuevo, vuelva a ${shop}.`,
+  unknown: {
+    title: "Este pago no existe",
+    text: "Revise si falta una letra en la dirección o vuelva a la tienda que le ha enviado aquí.",
+  },
+  unavailable: {
+    title: "Ahora mismo no se puede mostrar esta página",
+    text: "La culpa es nuestra y abrirla no le ha costado nada. Si acaba de pagar, no pague de nuevo, por favor.",
+    again: "Intentarlo de nuevo",
+  },
+};

@@ -1,0 +1,161 @@
+// The checkout page in French.
+import type { FailureTexts, FaultTexts } from "./codes";
+import type { Texts } from "./en";
+
+const failures: FailureTexts = {
+  declined:
+    "Votre banque a refusé cette carte. Essayez-en une autre ou renseignez-vous auprès de votre banque.",
+  insufficient_funds: "Le solde de cette carte est insuffisant. Veuillez en utiliser une autre.",
+  expired_card: "Cette carte a expiré. Veuillez en utiliser une autre.",
+  incorrect_cvc:
+    "Le code de sécurité est incorrect. Vérifiez les chiffres sur votre carte et réessayez.",
+  incorrect_number: "Le numéro de carte est incorrect. Vérifiez-le et réessayez.",
+  not_confirmed: "Le paiement n’a pas été confirmé. Réessayez ou utilisez une autre carte.",
+  not_a_test_card:
+    "En mode test, seules les cartes de test fonctionnent. Vous les trouverez sous le formulaire.",
+  interrupted: "Le paiement a été interrompu. Veuillez réessayer.",
+};
+
+const faults: FaultTexts = {
+  "email.missing": "Indiquez votre adresse e-mail : le reçu y sera envoyé.",
+  "email.invalid": "Indiquez une adresse e-mail complète, par exemple nom@example.com.",
+  "beneficiary.long": "Raccourcissez le nom à 512 caractères au plus.",
+  "number.missing": "Indiquez le numéro de votre carte.",
+  "number.invalid": "Vérifiez le numéro de carte : un chiffre est faux ou manque.",
+  "expiry.missing": "Indiquez la date de validité de votre carte.",
+  "expiry.invalid": "Indiquez le mois et l’année comme sur la carte, par exemple 04 / 30.",
+  "expiry.past": "Cette carte a expiré. Veuillez en utiliser une autre.",
+  "cvc.missing": "Indiquez le code de sécurité de votre carte.",
+  "cvc.invalid": "Indiquez les 3 ou 4 chiffres du code de sécurité.",
+  "token.missing": "Veuillez remplir le formulaire de carte.",
+  "attempts.wait": "Il y a eu trop d’essais. Veuillez patienter une minute, puis réessayer.",
+  "attempts.over": "Il y a eu trop d’essais : ce paiement n’en accepte plus.",
+};
+
+export const fr: Texts = {
+  name: "Français",
+  languages: "Langue",
+  summary: {
+    label: "Ce que vous payez",
+    of: "de",
+    perKg: (price) => `${price} le kg`,
+    currency: "dollars américains",
+    shares: "Où va votre argent",
+    projects: (count) => (count === 1 ? "Voir le projet" : `Voir les ${count} projets`),
+    picture: (portfolio) => `Image du portefeuille ${portfolio}`,
+    description: (shop) =>
+      `Payez vos crédits carbone à ${shop}. Ils sont retirés pour vous, et vous recevez un certificat.`,
+  },
+  testNotice: "Mode test : aucun argent ne circule",
+  back: (shop) => `Retour à ${shop}`,
+  form: {
+    label: "Paiement",
+    email: "E-mail",
+    emailHint: "Pour le reçu et le certificat.",
+    beneficiary: "Nom sur le certificat",
+    optional: "facultatif",
+    beneficiaryHint: (shop) =>
+      `Il y est visible par tous. Si le champ est vide, le certificat nomme ${shop}.`,
+    card: "Carte",
+    number: "Numéro de carte",
+    expiry: "Expire fin",
+    expiryForm: "MM / AA",
+    cvc: "Code de sécurité",
+    cvcHint: "3 ou 4 chiffres sur la carte",
+    pay: (amount) => `Payer ${amount}`,
+    paying: "Paiement en cours…",
+    next: "Une fois le paiement effectué, les crédits sont retirés pour vous : personne ne peut plus les utiliser. Vous recevez le certificat par e-mail.",
+    cardTest:
+      "Seules les cartes de test fonctionnent ici. Les données de carte ne sont pas conservées.",
+    cardStripe:
+      "Les données de votre carte sont transmises chiffrées à Stripe. Nous ne les voyons jamais.",
+    until: (moment) => `Vous pouvez payer ici jusqu’au ${moment}.`,
+    loading: "Chargement du formulaire de carte…",
+    notLoaded:
+      "Le formulaire de carte n’a pas pu être chargé, et rien ne vous a été débité. Vérifiez votre connexion et rechargez la page.",
+    needsScript:
+      "Pour payer ici, JavaScript est nécessaire. Autorisez-le pour cette page et rechargez-la, ou retournez à la boutique.",
+    lost: "La connexion a échoué et votre paiement n’a pas commencé. Veuillez réessayer : le débit n’a lieu qu’une seule fois.",
+    lostWaiting:
+      "La connexion a échoué. Nous ne savons pas encore si votre paiement est arrivé et nous vérifions. Veuillez ne pas payer une seconde fois.",
+  },
+  testCards: {
+    label: "Cartes de test",
+    intro: "Avec n’importe quelle date à venir et n’importe quel code de sécurité :",
+    outcomes: {
+      pays: "est acceptée aussitôt",
+      declined: "est refusée",
+      insufficient_funds: "a un solde insuffisant",
+      expired_card: "a expiré",
+      incorrect_cvc: "a un autre code de sécurité",
+      asks: "demande une confirmation",
+      processingPaid: "prend 3 secondes, puis paie",
+      processingFails: "prend 3 secondes, puis échoue",
+    },
+  },
+  faultsTitle: (count) =>
+    count === 1 ? "Un champ est à vérifier" : `${count} champs sont à vérifier`,
+  failureTitle: "Rien ne vous a été débité",
+  failures,
+  faults,
+  confirm: {
+    title: "Votre banque vous demande de confirmer",
+    text: (amount, shop) => `Voulez-vous payer ${amount} à ${shop} ?`,
+    test: "En mode test, cette page remplace celle de votre banque.",
+    approve: "Oui, confirmer",
+    refuse: "Non, refuser",
+    sending: "Envoi de votre réponse…",
+    stripe: "La fenêtre de votre banque s’ouvre d’elle-même. Sinon, ouvrez-la ici.",
+    open: "Ouvrir la fenêtre de ma banque",
+    again: "Vérifier à nouveau",
+  },
+  checking: {
+    title: "Nous vérifions votre paiement",
+    text: "Cela prend quelques secondes. Veuillez ne pas payer une seconde fois : cette page se renouvelle d’elle-même.",
+  },
+  processing: {
+    title: "Votre paiement est en route",
+    text: "Votre banque l’a accepté et a besoin d’un peu de temps. Veuillez ne pas payer une seconde fois : cette page se renouvelle d’elle-même.",
+    mail: (email) => `Vous pouvez aussi la fermer. Nous écrirons à ${email} dès que ce sera fait.`,
+  },
+  paid: {
+    title: "C’est payé. Merci.",
+    retired: "Vos crédits sont retirés. Personne ne peut plus les utiliser.",
+    retiring: "Vos crédits sont en train d’être retirés. Le certificat est prêt dans un instant.",
+    receipt: (email) => `Le reçu est envoyé à ${email}.`,
+    certificate: "Voir le certificat",
+    order: "Suivre la commande",
+    number: "Numéro de commande",
+    onward: (host) => `Continuer vers ${host}`,
+    leaving: (host) => `Vous continuez vers ${host} dans {seconds} s.`,
+    stay: "Rester ici",
+  },
+  failed: {
+    title: "Le paiement a échoué",
+    text: "Votre banque l’a finalement refusé. Rien ne vous a été débité, et la commande est annulée.",
+  },
+  cancelled: {
+    title: "Cette commande a été annulée",
+    text: "Elle ne vous est pas facturée. Si un paiement arrivait encore, il serait aussitôt remboursé.",
+  },
+  expired: {
+    title: "Ce paiement a expiré",
+    text: "Il ne peut plus être effectué, et rien ne vous a été débité.",
+  },
+  refund: {
+    done: (amount) =>
+      `${amount} vous ont été remboursés sur votre carte. Votre banque peut mettre 10 jours à l’afficher.`,
+    underWay: (amount) => `${amount} sont en cours de remboursement sur votre carte.`,
+    expired: "Votre paiement est arrivé après l’expiration.",
+  },
+  again: (shop) => `Pour recommencer, retournez à ${shop}.`,
+  unknown: {
+    title: "Ce paiement n’existe pas",
+    text: "Vérifiez s’il manque une lettre à l’adresse, ou retournez à la boutique qui vous a envoyé ici.",
+  },
+  unavailable: {
+    title: "Cette page ne peut pas s’afficher pour l’instant",
+    text: "C’est notre faute, et l’ouvrir ne vous a rien coûté. Si vous venez de payer, veuillez ne pas payer une seconde fois.",
+    again: "Réessayer",
+  },
+};

@@ -1,0 +1,51 @@
+// The checkout page without JavaScript: the same payments, by forms and links alone.
+import { expect } from "@playwright/test";
+import { test } from "./checked-test";
+import { cards, fillIn, openSession, ordersOf, payButton, payNew, title } from "./shop";
+
+test.use({ javaScriptEnabled: false });
+
+test("is paid, and can be read again at every step", async ({ page, request }) => {
+  const { id } = await payNew(page, request);
+  await expect(title(page)).toHaveText(/Paid/);
+  await page.reload();
+  await expect(title(page)).toHaveText(/Paid/);
+  await expect(page.getByRole("link", { name: "Continue to shop.example" })).toBeVisible();
+  expect(await ordersOf(request, id)).toHaveLength(1);
+});
+
+test("tells what is wrong, then a decline, then takes another card", async ({ page, request }) => {
+  const session = await openSession(request);
+  await page.goto(`/checkout/${session.id}`);
+  await page.getByLabel("E-mail").fill("ada@example.com");
+  await payButton(page).click();
+  const number = page.getByLabel("Card number");
+  await expect(number).toHaveAccessibleDescription(/Enter the number/);
+  await expect(page.getByLabel("E-mail")).toHaveValue("ada@example.com");
+  await page.reload();
+  await fillIn(page, cards.declined);
+  await payButton(page).click();
+  await expect(page.getByText("Your bank declined this card", { exact: false })).toBeVisible();
+  expect(page.url()).not.toMatch(/4000|ada|123/);
+  await expect(number).toHaveValue("");
+  await fillIn(page);
+  await payButton(page).click();
+  await expect(title(page)).toHaveText(/Paid/);
+  expect(await ordersOf(request, session.id)).toHaveLength(1);
+});
+
+test("asks for the bank's confirmation", async ({ page, request }) => {
+  await payNew(page, request, cards.asks);
+  await page.getByRole("button", { name: "No, refuse" }).click();
+  await expect(page.getByText("The payment was not confirmed", { exact: false })).toBeVisible();
+  await fillIn(page, cards.asks);
+  await payButton(page).click();
+  await page.getByRole("button", { name: "Yes, approve" }).click();
+  await expect(title(page)).toHaveText(/Paid/);
+});
+
+test("reloads itself while a payment takes its time", async ({ page, request }) => {
+  await payNew(page, request, cards.paysLater);
+  await expect(title(page)).toHaveText("Your payment is on its way");
+  await expect(title(page)).toHaveText(/Paid/, { timeout: 30_000 });
+});

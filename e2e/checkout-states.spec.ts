@@ -1,0 +1,198 @@
+// Every state of the checkout page: its status, its languages, its protection, and that all can use it.
+import AxeBuilder from "@axe-core/playwright";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { test } from "./checked-test";
+import {
+  cancelOrder,
+  cards,
+  expireSession,
+  fillIn,
+  openSession,
+  ordersOf,
+  payButton,
+  payNew,
+  title,
+} from "./shop";
+import { watch } from "./watch";
+
+/** More than the sandbox has: its order stays placed, and can be cancelled. */
+const TOO_MUCH_KG = 1_000_000_000;
+
+/** Pays and cancels, and waits until the money is back. */
+async function refunded(page: Page, request: APIRequestContext): Promise<string> {
+  const session = await openSession(request, { amount_kg: TOO_MUCH_KG });
+  await page.goto(`/checkout/${session.id}`);
+  await fillIn(page);
+  await payButton(page).click();
+  await expect(title(page)).toHaveText(/Paid/);
+  const [order] = await ordersOf(request, session.id);
+  expect(await cancelOrder(request, order?.id ?? "")).toBe(200);
+  await expect
+    .poll(async () => (await page.reload()) && page.getByText("was refunded").count())
+    .toBe(1);
+  return session.id;
+}
+
+/** Brings a session into the state and returns its id; the page is left open on it. */
+const states: Record<string, (page: Page, request: APIRequestContext) => Promise<string>> = {
+  open: async (page, request) => {
+    const { id } = await openSession(request);
+    await page.goto(`/checkout/${id}`);
+    return id;
+  },
+  faulty: async (page, request) => {
+    const { id } = await openSession(request);
+    await page.goto(`/checkout/${id}`);
+    await payButton(page).click();
+    await expect(page.getByLabel("Card number")).toHaveAttribute("aria-invalid", "true");
+    return id;
+  },
+  declined: async (page, request) => {
+    const { id } = await payNew(page, request, cards.declined);
+    await expect(page.getByText("declined this card", { exact: false })).toBeVisible();
+    return id;
+  },
+  confirm: async (page, request) => {
+    const { id } = await payNew(page, request, cards.asks);
+    await expect(title(page)).toHaveText("Your bank asks you to confirm");
+    return id;
+  },
+  processing: async (page, request) => {
+    const { id } = await payNew(page, request, cards.failsLater);
+    await expect(title(page)).toHaveText("Your payment is on its way");
+    return id;
+  },
+  paid: async (page, request) => {
+    const { id } = await payNew(page, request);
+    await expect(title(page)).toHaveText(/Paid/);
+    await page.getByRole("button", { name: "Stay here" }).click();
+    return id;
+  },
+  failed: async (page, request) => {
+    const { id } = await payNew(page, request, cards.failsLater);
+    await expect(title(page)).toHaveText("The payment failed", { timeout: 20_000 });
+    return id;
+  },
+  cancelled: refunded,
+  expired: async (page, request) => {
+    const { id } = await openSession(request);
+    await expireSession(request, id);
+    await page.goto(`/checkout/${id}`);
+    await expect(title(page)).toHaveText("This checkout has expired");
+    return id;
+  },
+  unknown: async (page) => {
+    await page.goto("/checkout/cs_00000000000000000000000000");
+    await expect(title(page)).toHaveText("There is no such checkout");
+    return "cs_00000000000000000000000000";
+  },
+};
+
+const statuses: Record<string, number> = {
+  failed: 410,
+  cancelled: 410,
+  expired: 410,
+  unknown: 404,
+};
+
+async function expectNoViolation(page: Page, state: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const broken = violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.html) }));
+  expect(broken, state).toEqual([]);
+}
+
+async function expectFits(page: Page, width: number, state: string): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide, `${state} at ${width} px`).toBeLessThanOrEqual(width);
+}
+
+for (const [state, bring] of Object.entries(states)) {
+  test(`${state}: fits 320 px, breaks no rule in light and dark, and asks no other host`, async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    const found = watch(page, baseURL);
+    await page.setViewportSize({ width: 375, height: 800 });
+    const id = await bring(page, request);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoViolation(page, `${state} in ${colorScheme}`);
+    }
+    for (const width of [320, 1280]) await expectFits(page, width, state);
+    await expectNoViolation(page, `${state} at 1280 px`);
+    // A browser counts an answer of 404 or 410 to the page itself as an error.
+    expect(found.filter((it) => !/status of (404|410)/.test(it))).toEqual([]);
+    const answer = await request.get(`/checkout/${id}`);
+    // What takes its time may be over by now.
+    const wanted = state === "processing" ? [200, 410] : [statuses[state] ?? 200];
+    expect(wanted).toContain(answer.status());
+  });
+}
+
+test("speaks the reader's language, and another at a click", async ({
+  browser,
+  request,
+  baseURL,
+}) => {
+  const { id } = await openSession(request);
+  const words = { de: /bezahlen/, fr: /Payer/, es: /Pagar/, en: /Pay/ };
+  for (const [locale, word] of Object.entries(words)) {
+    const context = await browser.newContext({ locale, baseURL: baseURL ?? "" });
+    const page = await context.newPage();
+    await page.goto(`/checkout/${id}`);
+    await expect(page.locator("html")).toHaveAttribute("lang", locale);
+    await expect(page.getByRole("button", { name: word })).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+    await expectFits(page, 320, locale);
+    await context.close();
+  }
+  const context = await browser.newContext({ locale: "ja", baseURL: baseURL ?? "" });
+  const page = await context.newPage();
+  await page.goto(`/checkout/${id}`);
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await page.getByRole("link", { name: "Deutsch" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await context.close();
+});
+
+test("is protected as strictly as a page that takes cards must be", async ({ request }) => {
+  const { id } = await openSession(request);
+  const headers = (await request.get(`/checkout/${id}`)).headers();
+  const policy = headers["content-security-policy"] ?? "";
+  expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]{22,}'/);
+  for (const rule of ["frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'"]) {
+    expect(policy).toContain(rule);
+  }
+  expect(policy).not.toMatch(/unsafe|stripe/);
+  expect(headers).toMatchObject({
+    "cache-control": "private, no-store",
+    "referrer-policy": "strict-origin",
+    "x-content-type-options": "nosniff",
+  });
+});
+
+test("takes no form of another site's, and no session that is guessed", async ({ request }) => {
+  const { id } = await openSession(request);
+  const form = { email: "a@example.com", number: cards.good, expiry: "12/40", cvc: "123" };
+  const strangers = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
+  const answer = await request.post(`/checkout/${id}/pay`, { form, headers: strangers });
+  expect(answer.status()).toBe(403);
+  expect(await ordersOf(request, id)).toEqual([]);
+  const own = { "sec-fetch-site": "same-origin" };
+  const guessed = await request.post("/checkout/cs_1/pay", { form, headers: own });
+  expect(guessed.status()).toBe(404);
+});
+
+test("shows names of 512 letters, and text that looks like code, as they are", async ({
+  page,
+  request,
+}) => {
+  const description = `<script>alert(1)</script>${"W".repeat(480)}`;
+  const { id } = await openSession(request, { description });
+  await page.goto(`/checkout/${id}`);
+  await expect(page.getByText("<script>alert(1)</script>", { exact: false })).toBeVisible();
+  await expectFits(page, 320, "a long description");
+});

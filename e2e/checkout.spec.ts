@@ -1,0 +1,263 @@
+// A customer pays, once: every way that a payment can go, in a real browser.
+import { expect } from "@playwright/test";
+import { test } from "./checked-test";
+import {
+  cards,
+  expireSession,
+  fillIn,
+  openSession,
+  ordersOf,
+  payButton,
+  payNew,
+  playShop,
+  readSession,
+  title,
+} from "./shop";
+import { watch } from "./watch";
+
+test("pays, gets the certificate, and goes on to the shop, which finds the order", async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const found = watch(page, baseURL);
+  const session = await openSession(request);
+  expect(session.checkout_url).toBe(`${baseURL}/checkout/${session.id}`);
+  await page.goto(session.checkout_url);
+  await expect(page.getByText("Test mode: no money moves")).toBeVisible();
+  await fillIn(page);
+  await page.getByLabel("Name on the certificate").fill("Ada Lovelace");
+  await payButton(page).click();
+  await expect(title(page)).toHaveText(/Paid/);
+  await page.getByRole("button", { name: "Stay here" }).click();
+  const [order] = await ordersOf(request, session.id);
+  expect(order).toMatchObject({ price_usd_cents: session.price_usd_cents });
+  const certificate = page.getByRole("link", { name: "View the certificate" });
+  await expect(certificate).toHaveAttribute("href", `/certificates/${order?.id}`);
+  const onward = page.getByRole("link", { name: "Continue to shop.example" });
+  const thanks = `https://shop.example/thanks?session=${session.id}`;
+  await expect(onward).toHaveAttribute("href", thanks);
+  expect(found).toEqual([]);
+  await playShop(page);
+  await onward.click();
+  await expect(page).toHaveURL(thanks);
+  await page.goto(`/certificates/${order?.id}`);
+  await expect(page.getByText("Ada Lovelace").first()).toBeVisible();
+  expect((await readSession(request, session.id)).state).toBe("complete");
+});
+
+test("goes on to the shop by itself after some seconds", async ({ page, request }) => {
+  await playShop(page);
+  const { id } = await payNew(page, request);
+  await expect(page).toHaveURL(`https://shop.example/thanks?session=${id}`, { timeout: 20_000 });
+});
+
+test("tells a decline in place, keeps what was typed, and then takes another card", async ({
+  page,
+  request,
+}) => {
+  const session = await openSession(request);
+  await page.goto(`/checkout/${session.id}`);
+  await page.evaluate(() => document.documentElement.setAttribute("data-same-page", ""));
+  await fillIn(page, cards.declined);
+  await payButton(page).click();
+  await expect(page.getByText("Your bank declined this card", { exact: false })).toBeVisible();
+  await expect(page.getByLabel("E-mail")).toHaveValue("ada@example.com");
+  await expect(page.getByLabel("Valid until")).toHaveValue("12 / 40");
+  expect(await ordersOf(request, session.id)).toEqual([]);
+  await page.getByLabel("Card number").fill(cards.good);
+  await payButton(page).click();
+  await expect(title(page)).toHaveText(/Paid/);
+  expect(await page.evaluate(() => document.documentElement.dataset["samePage"])).toBe("");
+  expect(await ordersOf(request, session.id)).toHaveLength(1);
+});
+
+test("puts an error beside its field and leads there, without asking anybody for money", async ({
+  page,
+  request,
+}) => {
+  const session = await openSession(request);
+  await page.goto(`/checkout/${session.id}`);
+  await fillIn(page, "4242 4242 4242 4243");
+  await page.getByLabel("Valid until").fill("13 / 40");
+  await payButton(page).click();
+  const number = page.getByLabel("Card number");
+  await expect(number).toHaveAttribute("aria-invalid", "true");
+  await expect(number).toBeFocused();
+  await expect(number).toHaveAccessibleDescription(/digit is wrong or missing/);
+  await expect(page.getByLabel("Valid until")).toHaveAccessibleDescription(/month and year/);
+  await number.fill(cards.good);
+  await page.getByLabel("Valid until").fill("12 / 40");
+  await payButton(page).click();
+  await expect(title(page)).toHaveText(/Paid/);
+});
+
+test("has the bank's question approved", async ({ page, request }) => {
+  const { id } = await payNew(page, request, cards.asks);
+  await expect(title(page)).toHaveText("Your bank asks you to confirm");
+  await page.reload();
+  await page.getByRole("button", { name: "Yes, approve" }).click();
+  await expect(title(page)).toHaveText(/Paid/);
+  expect(await ordersOf(request, id)).toHaveLength(1);
+});
+
+test("has the bank's question refused, is not charged, and can pay after all", async ({
+  page,
+  request,
+}) => {
+  const { id } = await payNew(page, request, cards.asks);
+  await page.getByRole("button", { name: "No, refuse" }).click();
+  await expect(page.getByText("The payment was not confirmed", { exact: false })).toBeVisible();
+  expect(await ordersOf(request, id)).toEqual([]);
+  await fillIn(page);
+  await payButton(page).click();
+  await expect(title(page)).toHaveText(/Paid/);
+});
+
+test("waits for a payment that takes its time, until it is there", async ({ page, request }) => {
+  const { id } = await payNew(page, request, cards.paysLater);
+  await expect(title(page)).toHaveText("Your payment is on its way");
+  expect(await ordersOf(request, id)).toMatchObject([{ state: "placed" }]);
+  await page.reload();
+  await expect(title(page)).toHaveText(/Paid/, { timeout: 20_000 });
+  await expect
+    .poll(async () => (await ordersOf(request, id))[0]?.state, { timeout: 20_000 })
+    .toBe("fulfilled");
+});
+
+test("says so where a payment that took its time fails, and cancels the order", async ({
+  page,
+  request,
+}) => {
+  const { id } = await payNew(page, request, cards.failsLater);
+  await expect(title(page)).toHaveText("Your payment is on its way");
+  await expect(title(page)).toHaveText("The payment failed", { timeout: 20_000 });
+  expect(await ordersOf(request, id)).toMatchObject([{ state: "cancelled" }]);
+  expect((await page.reload())?.status()).toBe(410);
+});
+
+test("that expires while the form is open says so, and takes no money", async ({
+  page,
+  request,
+}) => {
+  const session = await openSession(request);
+  await page.goto(`/checkout/${session.id}`);
+  await fillIn(page);
+  expect(await expireSession(request, session.id)).toBe(200);
+  await payButton(page).click();
+  await expect(title(page)).toHaveText("This checkout has expired");
+  await expect(page.getByLabel("Card number")).toHaveCount(0);
+  expect(await ordersOf(request, session.id)).toEqual([]);
+  expect((await page.reload())?.status()).toBe(410);
+  await expect(page.getByRole("link", { name: /Back to/ }).first()).toHaveAttribute(
+    "href",
+    "https://shop.example/basket",
+  );
+});
+
+test("leads back to the shop without paying, and can be paid later", async ({ page, request }) => {
+  await playShop(page);
+  const session = await openSession(request);
+  await page.goto(`/checkout/${session.id}`);
+  await page
+    .getByRole("link", { name: /Back to/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL("https://shop.example/basket");
+  expect((await readSession(request, session.id)).state).toBe("open");
+  await page.goBack();
+  await fillIn(page);
+  await payButton(page).click();
+  await expect(title(page)).toHaveText(/Paid/);
+});
+
+test("takes a second click for no second payment", async ({ page, request }) => {
+  const session = await openSession(request);
+  let sent = 0;
+  await page.route("**/pay", async (route) => {
+    sent += 1;
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue();
+  });
+  await page.goto(`/checkout/${session.id}`);
+  await fillIn(page);
+  await payButton(page).dblclick();
+  await page.getByRole("button", { name: /Paying/ }).click();
+  await page.keyboard.press("Enter");
+  await expect(title(page)).toHaveText(/Paid/);
+  expect(sent).toBe(1);
+  expect(await ordersOf(request, session.id)).toHaveLength(1);
+});
+
+test("open in two tabs at once is paid once, and both tabs say so", async ({
+  context,
+  request,
+}) => {
+  const session = await openSession(request);
+  const tabs = await Promise.all([context.newPage(), context.newPage()]);
+  for (const tab of tabs) {
+    await tab.goto(`/checkout/${session.id}`);
+    await fillIn(tab);
+  }
+  await Promise.all(tabs.map((tab) => payButton(tab).click()));
+  for (const tab of tabs) await expect(title(tab)).toHaveText(/Paid/, { timeout: 20_000 });
+  expect(await ordersOf(request, session.id)).toHaveLength(1);
+});
+
+test("whose answer gets lost on the way finds out, and is not charged again", async ({
+  page,
+  request,
+}) => {
+  const session = await openSession(request);
+  await page.route("**/pay", async (route) => {
+    await route.fetch({ maxRedirects: 0 });
+    await route.abort("connectionreset");
+  });
+  await page.goto(`/checkout/${session.id}`);
+  await fillIn(page);
+  await payButton(page).click();
+  await expect(title(page)).toHaveText(/Paid/, { timeout: 20_000 });
+  expect(await ordersOf(request, session.id)).toHaveLength(1);
+});
+
+test("which never leaves the browser says so, and can be tried again", async ({
+  page,
+  request,
+}) => {
+  const session = await openSession(request);
+  await page.route("**/pay", (route) => route.abort("internetdisconnected"));
+  await page.goto(`/checkout/${session.id}`);
+  await fillIn(page);
+  await payButton(page).click();
+  await expect(
+    page.getByText("your payment has not begun", { exact: false }).first(),
+  ).toBeVisible();
+  await page.unroute("**/pay");
+  await payButton(page).click();
+  await expect(title(page)).toHaveText(/Paid/);
+});
+
+test("can be paid by keyboard alone", async ({ page, request }) => {
+  const session = await openSession(request);
+  await page.goto(`/checkout/${session.id}`);
+  const typed: Record<string, string> = {
+    email: "ada@example.com",
+    number: cards.good,
+    expiry: "1240",
+    cvc: "123",
+  };
+  const reached = new Set<string>();
+  for (let count = 0; count < 40 && reached.size < 4; count += 1) {
+    await page.keyboard.press("Tab");
+    const name = await page.evaluate(() => document.activeElement?.getAttribute("name") ?? "");
+    const text = typed[name];
+    if (text === undefined || reached.has(name)) continue;
+    reached.add(name);
+    await page.keyboard.type(text);
+  }
+  await expect(page.getByLabel("Card number")).toHaveValue("4242 4242 4242 4242");
+  await expect(page.getByLabel("Valid until")).toHaveValue("12 / 40");
+  await page.keyboard.press("Enter");
+  await expect(title(page)).toHaveText(/Paid/);
+  await expect(title(page)).toBeFocused();
+});

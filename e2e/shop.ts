@@ -1,0 +1,97 @@
+// A shop whose customers pay on the checkout page: opens sessions, and types what customers type.
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+
+export const cards = {
+  good: "4242424242424242",
+  declined: "4000000000000002",
+  asks: "4000000000003220",
+  paysLater: "4000000000000259",
+  failsLater: "4000000000000341",
+} as const;
+
+function headers(): Record<string, string> {
+  return { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
+}
+
+interface Session {
+  id: string;
+  state: string;
+  checkout_url: string;
+  price_usd_cents: number;
+}
+
+/** Opens a session; the customer is to come back to a shop that the test plays. */
+export async function openSession(request: APIRequestContext, body: object = {}): Promise<Session> {
+  const data = {
+    amount_kg: 25,
+    success_url: "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
+    cancel_url: "https://shop.example/basket",
+    description: "Your flight to Lisbon",
+    ...body,
+  };
+  const answer = await request.post("/v1/checkout/sessions", { headers: headers(), data });
+  expect(answer.status()).toBe(201);
+  return (await answer.json()) as Session;
+}
+
+/** The session as the API tells it. */
+export async function readSession(request: APIRequestContext, id: string): Promise<Session> {
+  const answer = await request.get(`/v1/checkout/sessions/${id}`, { headers: headers() });
+  return (await answer.json()) as Session;
+}
+
+export async function expireSession(request: APIRequestContext, id: string): Promise<number> {
+  const path = `/v1/checkout/sessions/${id}/expire`;
+  return (await request.post(path, { headers: headers() })).status();
+}
+
+export interface Order {
+  id: string;
+  state: string;
+  price_usd_cents: number;
+  checkout_session_id: string | null;
+}
+
+/** The orders that came of the session. */
+export async function ordersOf(request: APIRequestContext, sessionId: string): Promise<Order[]> {
+  const list = await request.get("/v1/orders?limit=100", { headers: headers() });
+  const { data } = (await list.json()) as { data: { id: string }[] };
+  const orders = await Promise.all(
+    data.map(async ({ id }) => {
+      const answer = await request.get(`/v1/orders/${id}`, { headers: headers() });
+      return (await answer.json()) as Order;
+    }),
+  );
+  return orders.filter((order) => order.checkout_session_id === sessionId);
+}
+
+export async function cancelOrder(request: APIRequestContext, id: string): Promise<number> {
+  return (await request.post(`/v1/orders/${id}/cancel`, { headers: headers() })).status();
+}
+
+/** Plays the shop, so that nothing is asked of the world. */
+export async function playShop(page: Page): Promise<void> {
+  await page.route("https://shop.example/**", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<h1>The shop</h1>" }),
+  );
+}
+
+/** Types what a payment needs. */
+export async function fillIn(page: Page, number: string = cards.good): Promise<void> {
+  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("Card number").fill(number);
+  await page.getByLabel("Valid until").fill("12 / 40");
+  await page.getByLabel("Security code").fill("123");
+}
+
+export const payButton = (page: Page) => page.getByRole("button", { name: /^Pay / });
+export const title = (page: Page) => page.getByRole("heading", { level: 1 });
+
+/** Opens the page of a new session, and pays it with the card. */
+export async function payNew(page: Page, request: APIRequestContext, number?: string) {
+  const session = await openSession(request);
+  await page.goto(`/checkout/${session.id}`);
+  await fillIn(page, number);
+  await payButton(page).click();
+  return session;
+}

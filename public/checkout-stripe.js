@@ -1,0 +1,125 @@
+// Fills the checkout page's place for Stripe's own card form, and opens the bank's window.
+// Loaded between Stripe's script and checkout.js, and only where Stripe takes the money.
+
+/** @typedef {{ [name: string]: any }} Any Stripe's script brings no types with it. */
+
+/** @param {string} selector */
+const one = (selector) => /** @type {HTMLElement | null} */ (document.querySelector(selector));
+
+let stripe = /** @type {Any | null} */ (null);
+let elements = /** @type {Any | null} */ (null);
+/** The place that `elements` fill: a page that is shown anew has another. */
+let filled = /** @type {HTMLElement | null} */ (null);
+
+/** @param {HTMLElement} place */
+function stripeOf(place) {
+  const make = /** @type {Any} */ (globalThis)["Stripe"];
+  stripe ??= make ? make(place.dataset["key"], { locale: place.dataset["locale"] }) : null;
+  return stripe;
+}
+
+/** Our colours, as the browser has worked them out for our own fields. */
+function appearance() {
+  const field = getComputedStyle(/** @type {HTMLElement} */ (one("#email")));
+  const button = getComputedStyle(/** @type {HTMLElement} */ (one("form button")));
+  const hint = getComputedStyle(/** @type {HTMLElement} */ (one("#email-hint")));
+  return {
+    theme: matchMedia("(prefers-color-scheme: dark)").matches ? "night" : "stripe",
+    labels: "above",
+    variables: {
+      colorPrimary: button.backgroundColor,
+      colorBackground: field.backgroundColor,
+      colorText: field.color,
+      colorTextSecondary: hint.color,
+      colorTextPlaceholder: hint.color,
+      fontFamily: "Inter, system-ui, sans-serif",
+      fontSizeBase: "16px",
+      borderRadius: field.borderRadius,
+    },
+    rules: {
+      ".Input": { border: `1px solid ${field.borderTopColor}`, boxShadow: "none" },
+      ".Input:focus": {
+        borderColor: button.backgroundColor,
+        boxShadow: `0 0 0 1px ${button.backgroundColor}`,
+      },
+    },
+  };
+}
+
+/** @param {HTMLElement} place */
+function fill(place) {
+  filled = place;
+  const form = place.closest("form");
+  if (form) form.hidden = false;
+  const ours = stripeOf(place);
+  const failed = () => {
+    place.textContent = place.dataset["notLoaded"] ?? "";
+  };
+  if (!ours) return failed();
+  elements = ours["elements"]({
+    mode: "payment",
+    amount: Number(place.dataset["amount"]),
+    currency: "usd",
+    appearance: appearance(),
+  });
+  const payment = elements?.["create"]("payment", {
+    layout: "tabs",
+    fields: { billingDetails: { email: "never" } },
+  });
+  payment["on"]("loaderror", failed);
+  place.textContent = "";
+  payment["mount"](place);
+}
+
+/** Turns what was typed into Stripe's form into the token that ours sends. @param {HTMLFormElement} form */
+async function takeToken(form) {
+  const token = /** @type {HTMLInputElement} */ (form.elements.namedItem("token"));
+  token.value = "";
+  if (!stripe || !elements) return false;
+  // What is wrong, Stripe's form says itself, beside its fields.
+  if ((await elements["submit"]())["error"]) return false;
+  const email = /** @type {HTMLInputElement} */ (form.elements.namedItem("email")).value.trim();
+  const made = await stripe["createConfirmationToken"]({
+    elements,
+    params: { payment_method_data: { billing_details: { email: email || null } } },
+  });
+  if (made["error"]) {
+    const notice = /** @type {HTMLElement} */ (one("#notice"));
+    notice.textContent = made["error"]["message"] ?? "";
+    notice.focus();
+    return false;
+  }
+  token.value = made["confirmationToken"]["id"];
+  return true;
+}
+
+/** Opens the bank's window, then has the server ask how it ended. @param {HTMLElement} button */
+async function openBank(button) {
+  const ours = stripeOf(button);
+  if (!ours) return;
+  button.ariaDisabled = "true";
+  await ours["handleNextAction"]({ clientSecret: button.dataset["openBank"] }).catch(() => null);
+  button.ariaDisabled = null;
+  if (button.isConnected) button.closest("form")?.requestSubmit();
+}
+
+document.addEventListener("checkout:sending", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (form.elements.namedItem("token")) {
+    /** @type {CustomEvent} */ (event).detail.push(takeToken(form).catch(() => false));
+  }
+});
+
+document.addEventListener("checkout:shown", () => {
+  const place = one("[data-stripe]");
+  if (place && place !== filled) fill(place);
+  const button = one("[data-open-bank]");
+  if (!button || !button.hidden) return;
+  button.hidden = false;
+  button.addEventListener("click", () => button.ariaDisabled || openBank(button));
+  void openBank(button);
+});
+
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+  if (filled?.isConnected) elements?.["update"]({ appearance: appearance() });
+});

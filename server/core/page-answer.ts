@@ -1,0 +1,42 @@
+// Lets a page choose of its answer what Next's pages cannot: an HTTP status such as 410, headers.
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** What the page that is being rendered asked for. */
+export interface Answer {
+  status?: number;
+  /** Sent only of pages that go out whole: see server/still-page.ts. */
+  headers: Map<string, string>;
+  /** Whether Stripe's own script is to be let in; likewise. */
+  letsStripeIn: boolean;
+}
+
+// One per process: the bundler makes a second copy of this module for the pages.
+const shared = globalThis as { carbonTillAnswers?: AsyncLocalStorage<Answer> };
+shared.carbonTillAnswers ??= new AsyncLocalStorage<Answer>();
+const answers = shared.carbonTillAnswers;
+
+/**
+ * Makes the page that is being rendered answer with `status` in place of 200. To be called before
+ * anything of the page is sent: in the page itself, outside any Suspense boundary.
+ */
+export function answerStatus(status: number): void {
+  const answer = answers.getStore();
+  if (answer) answer.status = status;
+}
+
+/** Makes a page that goes out whole carry a header. */
+export function answerHeader(name: string, value: string): void {
+  answers.getStore()?.headers.set(name, value);
+}
+
+/** Lets Stripe's own script and frames into this one answer. */
+export function answerWithStripe(): void {
+  const answer = answers.getStore();
+  if (answer) answer.letsStripeIn = true;
+}
+
+/** Runs `handle`, in which the page may choose; the server in front of Next does so. */
+export function withAnswer<T>(handle: (answer: Readonly<Answer>) => T): T {
+  const answer: Answer = { headers: new Map(), letsStripeIn: false };
+  return answers.run(answer, () => handle(answer));
+}

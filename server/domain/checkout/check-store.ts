@@ -1,0 +1,194 @@
+// The invariants of sessions, payments and their orders as SQL over the whole database: a row is a
+// fault. And the payments that are held against a provider's own books.
+import type { Sql, Statement } from "#core/db";
+import type { ProviderName } from "#gateways/payments";
+import type { PaymentState } from "./payment-rules";
+
+const check = (name: string, text: string): Statement => ({ name, text });
+
+const PAYMENT = "p.account_id, p.id AS payment_id, p.state AS payment_state";
+const SESSION = "s.account_id, s.id AS session_id, s.state AS session_state";
+const ORDER = "o.account_id, o.id AS order_id, o.state AS order_state";
+const PAYMENT_OF_SESSION = `
+  checkout_sessions s
+  JOIN payments p ON p.account_id = s.account_id AND p.checkout_session_id = s.id`;
+const PAYMENT_OF_ORDER = `
+  orders o
+  LEFT JOIN payments p
+    ON p.account_id = o.account_id AND p.checkout_session_id = o.checkout_session_id`;
+
+/** Of sessions and what they came to. */
+const sessionChecks = [
+  check(
+    "a complete session has exactly its one order, of its kg and price",
+    `SELECT s.account_id, s.id AS session_id, s.order_id, count(o.id) AS orders,
+            array_agg(o.id) AS order_ids
+     FROM checkout_sessions s
+     LEFT JOIN orders o ON o.account_id = s.account_id AND o.checkout_session_id = s.id
+     WHERE s.state = 'complete'
+     GROUP BY s.account_id, s.id, s.order_id
+     HAVING count(o.id) <> 1 OR bool_or(
+       (o.id, o.channel, o.mode, o.portfolio_id, o.amount_kg, o.price_usd_cents, o.subaccount_id)
+       IS DISTINCT FROM (s.order_id, 'checkout', s.mode, s.portfolio_id, s.amount_kg,
+         s.price_usd_cents, s.subaccount_id))`,
+  ),
+  check(
+    "a session that is open or expired has no order",
+    `SELECT ${SESSION}, s.order_id, o.id AS found_order_id
+     FROM checkout_sessions s
+     LEFT JOIN orders o ON o.account_id = s.account_id AND o.checkout_session_id = s.id
+     WHERE s.state <> 'complete' AND (o.id IS NOT NULL OR s.order_id IS NOT NULL)`,
+  ),
+  check(
+    "a complete session has a payment that is under way or over",
+    `SELECT ${SESSION}, p.id AS payment_id, p.state AS payment_state
+     FROM checkout_sessions s
+     LEFT JOIN payments p ON p.account_id = s.account_id AND p.checkout_session_id = s.id
+     WHERE s.state = 'complete' AND (p.state IS NULL
+       OR p.state NOT IN ('processing', 'paid', 'refunding', 'refunded', 'failed'))`,
+  ),
+  check(
+    "an open session's payment is not yet accepted",
+    `SELECT ${SESSION}, p.id AS payment_id, p.state AS payment_state FROM ${PAYMENT_OF_SESSION}
+     WHERE s.state = 'open' AND p.state NOT IN ('open', 'confirming', 'requires_action')`,
+  ),
+  check(
+    "an expired session keeps no money, and what may come is asked after",
+    `SELECT ${SESSION}, p.id AS payment_id, p.state AS payment_state FROM ${PAYMENT_OF_SESSION}
+     WHERE s.state = 'expired' AND p.state NOT IN ('failed', 'refunding', 'refunded')
+       AND NOT (p.state = 'open' AND (p.ask_at IS NOT NULL OR p.provider_payment_id IS NULL))`,
+  ),
+  check(
+    "a session is being paid exactly while its payment is asked for or to be confirmed",
+    `SELECT ${SESSION}, s.paying, p.id AS payment_id, p.state AS payment_state
+     FROM checkout_sessions s
+     LEFT JOIN payments p ON p.account_id = s.account_id AND p.checkout_session_id = s.id
+     WHERE s.paying <> coalesce(p.state IN ('confirming', 'requires_action'), false)`,
+  ),
+  check(
+    "a customer is told of each thing once, and has a receipt for what is paid",
+    `SELECT s.account_id, s.id AS session_id, m.kind, m.mails
+     FROM checkout_sessions s
+     JOIN (SELECT account_id, checkout_session_id, kind, count(*) AS mails FROM mails
+           GROUP BY account_id, checkout_session_id, kind) m
+       ON m.account_id = s.account_id AND m.checkout_session_id = s.id
+     WHERE m.mails > 1
+     UNION ALL
+     SELECT p.account_id, p.checkout_session_id, 'receipt', 0 FROM payments p
+     WHERE p.state = 'paid' AND NOT EXISTS (
+       SELECT FROM mails m WHERE m.account_id = p.account_id
+         AND m.checkout_session_id = p.checkout_session_id AND m.kind = 'receipt')`,
+  ),
+];
+
+/** Of payments alone. */
+const paymentChecks = [
+  check(
+    "a payment is its session's only one, of the session's mode and price",
+    `SELECT ${PAYMENT}, p.checkout_session_id, p.mode, p.amount_usd_cents, s.price_usd_cents
+     FROM payments p
+     LEFT JOIN checkout_sessions s ON s.account_id = p.account_id AND s.id = p.checkout_session_id
+     WHERE (p.mode, p.amount_usd_cents) IS DISTINCT FROM (s.mode, s.price_usd_cents)
+        OR EXISTS (SELECT FROM payments other WHERE other.account_id = p.account_id
+             AND other.checkout_session_id = p.checkout_session_id AND other.id <> p.id)`,
+  ),
+  check(
+    "only what was paid is given back, and never more than that",
+    `SELECT ${PAYMENT}, p.amount_usd_cents, p.refunded_usd_cents, p.paid_at FROM payments p
+     WHERE p.refunded_usd_cents NOT BETWEEN 0 AND p.amount_usd_cents
+        OR (p.state = 'refunded' AND p.refunded_usd_cents <> p.amount_usd_cents)
+        OR (p.refunded_usd_cents > 0 OR p.paid_at IS NOT NULL)
+           AND p.state NOT IN ('paid', 'refunding', 'refunded')
+        OR p.paid_at IS NULL AND p.state IN ('paid', 'refunding', 'refunded')`,
+  ),
+  check(
+    "a payment whose end is not known has a time at which to ask for it",
+    `SELECT ${PAYMENT}, p.ask_at FROM payments p
+     WHERE p.ask_at IS NULL
+       AND p.state IN ('confirming', 'requires_action', 'processing', 'refunding')`,
+  ),
+];
+
+/** Of the orders that were paid for at the checkout. */
+const orderChecks = [
+  check(
+    "an order of the checkout is of a session",
+    `SELECT ${ORDER}, o.channel, o.checkout_session_id FROM orders o
+     LEFT JOIN checkout_sessions s
+       ON s.account_id = o.account_id AND s.id = o.checkout_session_id
+     WHERE (o.channel = 'checkout' OR o.checkout_session_id IS NOT NULL)
+       AND (s.id IS NULL OR o.channel <> 'checkout')`,
+  ),
+  check(
+    "a placed order waits for money exactly while its payment is processing",
+    `SELECT ${ORDER}, o.awaiting_payment, p.id AS payment_id, p.state AS payment_state
+     FROM ${PAYMENT_OF_ORDER}
+     WHERE o.state = 'placed' AND o.awaiting_payment <> coalesce(p.state = 'processing', false)`,
+  ),
+  check(
+    "an order of the checkout is matched only once it is paid",
+    `SELECT ${ORDER}, p.id AS payment_id, p.state AS payment_state FROM ${PAYMENT_OF_ORDER}
+     WHERE o.channel = 'checkout' AND CASE o.state
+       WHEN 'placed' THEN NOT o.awaiting_payment AND p.state IS DISTINCT FROM 'paid'
+       -- What was given back at the provider by hand, after the credits were retired.
+       WHEN 'fulfilled' THEN coalesce(p.state NOT IN ('paid', 'refunded'), true)
+       ELSE false END`,
+  ),
+  check(
+    "a cancelled order's payment is given back, or took no money",
+    `SELECT ${ORDER}, p.id AS payment_id, p.state AS payment_state FROM ${PAYMENT_OF_ORDER}
+     WHERE o.channel = 'checkout' AND o.state = 'cancelled'
+       AND coalesce(p.state NOT IN ('processing', 'failed', 'refunding', 'refunded'), true)`,
+  ),
+];
+
+export const paymentChecksInSql: readonly Statement[] = [
+  ...sessionChecks,
+  ...paymentChecks,
+  ...orderChecks,
+];
+
+/** One of our payments, as it is held against the provider's charge. */
+export interface HeldPayment {
+  account_id: string;
+  id: string;
+  checkout_session_id: string;
+  provider_payment_id: string;
+  state: PaymentState;
+  amount_usd_cents: number;
+  refunded_usd_cents: number;
+  ask_at: Date | null;
+  updated_at: Date;
+}
+
+const HELD = `account_id, id, checkout_session_id, provider_payment_id, state, amount_usd_cents,
+  refunded_usd_cents, ask_at, updated_at`;
+
+const FIND_HELD: Statement = {
+  name: "checkout-find-held-payments",
+  text: `
+    SELECT ${HELD} FROM payments WHERE provider = $1 AND provider_payment_id = ANY ($2::text[])`,
+};
+
+const PAGE_PAID: Statement = {
+  name: "checkout-page-paid-payments",
+  text: `
+    SELECT ${HELD} FROM payments
+    WHERE provider = $1 AND paid_at IS NOT NULL AND paid_at BETWEEN $2 AND $3
+      AND provider_payment_id > $4
+    ORDER BY provider_payment_id LIMIT $5`,
+};
+
+/** Our payments that the provider knows by these ids. */
+export function findHeld(sql: Sql, provider: ProviderName, ids: string[]): Promise<HeldPayment[]> {
+  return sql.query<HeldPayment>(FIND_HELD, [provider, ids]);
+}
+
+/** Our payments with money that came in a span of time, by the provider's id, after one of them. */
+export function pagePaid(
+  sql: Sql,
+  wanted: { provider: ProviderName; from: Date; until: Date; after: string; limit: number },
+): Promise<HeldPayment[]> {
+  const { provider, from, until, after, limit } = wanted;
+  return sql.query<HeldPayment>(PAGE_PAID, [provider, from, until, after, limit]);
+}

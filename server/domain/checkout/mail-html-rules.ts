@@ -1,0 +1,99 @@
+// The HTML part of a mail: small, for light and dark, escaped by its construction. Pure.
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Markup that `html` made. Whatever else is put into a template is text. */
+class Markup {
+  readonly source: string;
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+type Part = string | Markup | readonly Markup[];
+
+function sourceOf(part: Part): string {
+  if (typeof part === "string") return part.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
+  return part instanceof Markup ? part.source : part.map((each) => each.source).join("");
+}
+
+function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
+  return new Markup(strings.reduce((all, next, at) => all + sourceOf(parts[at - 1] ?? "") + next));
+}
+
+/** What a mail says, in the order of reading; text and HTML are both made of it. */
+export interface MailDocument {
+  language: string;
+  subject: string;
+  heading: string;
+  /** That it is only a test. */
+  notice: string | null;
+  opening: string;
+  rows: readonly { label: string; value: string }[];
+  closing: readonly string[];
+  links: readonly { label: string; url: string }[];
+  footer: string;
+}
+
+// Mail programs that know no style sheet see the light colours; the others choose.
+const DARK = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .canvas { background: #0c110f !important; }
+  .paper { background: #131a17 !important; border-color: #2a342f !important; }
+  .ink { color: #e9efeb !important; }
+  .quiet { color: #a0afa6 !important; }
+  .line { border-color: #2a342f !important; }
+  .test { background: #33270f !important; color: #f2c877 !important; }
+  .first { background: #7ccfaa !important; color: #0c110f !important; }
+  .other { color: #7ccfaa !important; }
+}`;
+
+const paragraph = (text: string) =>
+  html`<p class="ink" style="margin:0 0 16px;color:#14201a">${text}</p>\n`;
+
+const row = ({ label, value }: MailDocument["rows"][number]) => html`<tr>
+<th scope="row" class="quiet line" style="width:38%;overflow-wrap:break-word;hyphens:auto;padding:8px 12px 8px 0;border-top:1px solid #dde3dd;text-align:left;vertical-align:top;font-weight:400;color:#56635b">${label}</th>
+<td class="ink line" style="padding:8px 0;border-top:1px solid #dde3dd;text-align:right;vertical-align:top;color:#14201a;overflow-wrap:anywhere;word-break:break-word">${value}</td>
+</tr>\n`;
+
+const link = ({ label, url }: MailDocument["links"][number], at: number) =>
+  at === 0
+    ? html`<p style="margin:24px 0 12px"><a class="first" href="${url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0d5c41;color:#ffffff;font-weight:600;text-decoration:none">${label}</a></p>\n`
+    : html`<p style="margin:0 0 12px"><a class="other" href="${url}" style="color:#0d5c41">${label}</a></p>\n`;
+
+const notice = (text: string) =>
+  html`<p class="test" style="margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#fdf1d8;color:#7a4a00">${text}</p>\n`;
+
+/** The document as a page of HTML that asks no host for anything. */
+export function htmlOf(mail: MailDocument): string {
+  const body = html`<main style="max-width:560px;margin:0 auto;padding:24px 12px">
+<div class="paper" style="padding:24px;border:1px solid #dde3dd;border-radius:12px;background:#ffffff">
+<h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.25;color:#14201a">${mail.heading}</h1>
+${mail.notice === null ? [] : notice(mail.notice)}${paragraph(mail.opening)}<table style="width:100%;table-layout:fixed;margin:0 0 16px;border-collapse:collapse;font-variant-numeric:tabular-nums">
+${mail.rows.map(row)}</table>
+${mail.closing.map(paragraph)}${mail.links.map(link)}</div>
+<p class="quiet" style="margin:16px 12px 0;font-size:13px;color:#56635b">${mail.footer}</p>
+</main>`;
+  return html`<!doctype html>
+<html lang="${mail.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${mail.subject}</title>
+<style>${new Markup(DARK)}</style>
+</head>
+<body class="canvas" style="margin:0;padding:0;background:#f3f5f2;color:#14201a;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:anywhere">
+${body}
+</body>
+</html>
+`.source;
+}

@@ -1,0 +1,200 @@
+// What mails say, in every kind and language, and what a name can do to them: nothing.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { languages } from "#core/language";
+import { formatMoney } from "#core/money";
+import { mailKinds } from "./mail-rules";
+import { mailTexts } from "./mail-texts-rules";
+import { type MailFacts, renderMail } from "./render-mail-rules";
+
+const orderId = "ord_01kx3v6d0tf9sv4m2c8j5a7b9e";
+const factsOf = (row: Partial<MailFacts> = {}): MailFacts => ({
+  isTest: false,
+  shopName: "Aero Climate",
+  portfolioName: "Balanced",
+  amountKg: 1250,
+  pricePerKgCents: 7,
+  priceCents: 8750,
+  beneficiaryName: "Kim Doe",
+  orderNumber: "0190-1234",
+  isOrderCancelled: false,
+  at: new Date("2026-11-21T23:30:00Z"),
+  urls: {
+    checkout: "https://till.example/checkout/cs_1?lang=de",
+    certificate: `https://till.example/certificates/${orderId}`,
+    pdf: `https://till.example/certificates/${orderId}/pdf`,
+    shop: "https://shop.example/basket?a=1&b='2'",
+  },
+  ...row,
+});
+
+const ENTITIES: Record<string, string> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+};
+/** What a reader of the HTML reads. */
+const read = (html: string) =>
+  html
+    .replace(/<(head)>.*<\/\1>/s, "")
+    .replace(/<[^>]*>/g, "\n")
+    .replace(/&(amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? "");
+const hrefs = (html: string) =>
+  [...html.matchAll(/href="([^"]*)"/g)].map(([, url = ""]) =>
+    url.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? ""),
+  );
+const tagsOf = (html: string) => [...html.matchAll(/<[^>]*>/g)].map(([tag]) => tag);
+
+const all = mailKinds.flatMap((kind) => languages.map((language) => ({ kind, language })));
+
+describe.each(all)("a $kind in $language", ({ kind, language }) => {
+  const mail = renderMail(kind, factsOf(), language);
+  const parts = [mail.text, read(mail.html)];
+
+  it("says in both parts what, from whom, for which order and when", () => {
+    const mass = { en: "1.25 t", de: "1,25 t", fr: "1,25 t", es: "1,25 t" }[language];
+    const date = {
+      en: "November 21",
+      de: "21. November",
+      fr: "21 novembre",
+      es: "21 de noviembre",
+    };
+    const time = language === "en" ? /11:30\sPM UTC/ : /23:30 UTC/;
+    for (const part of parts) {
+      for (const told of [`${mass} CO₂e`, "Aero Climate", "Balanced", "0190-1234"]) {
+        expect(part).toContain(told);
+      }
+      expect(part).toContain(date[language]);
+      expect(part).toMatch(time);
+    }
+  });
+
+  it("says in both parts all that has to do with its kind", () => {
+    const texts = mailTexts[language];
+    const money = formatMoney(8750, language);
+    const told = {
+      receipt: [money, formatMoney(7, language), "Kim Doe", texts.certificateFollows],
+      certificate: ["Kim Doe", texts.retiredForGood],
+      failure: [money],
+      refund: [money],
+    }[kind];
+    for (const part of parts) {
+      for (const words of [...told, ...texts[kind].closing, texts[kind].heading]) {
+        expect(part).toContain(words);
+      }
+    }
+  });
+
+  it("leads to the same places from both parts", () => {
+    const { checkout, certificate, pdf, shop } = factsOf().urls;
+    const places = {
+      receipt: [checkout],
+      certificate: [certificate, pdf],
+      failure: [shop],
+      refund: [checkout],
+    }[kind];
+    expect(hrefs(mail.html)).toEqual(places);
+    expect(mail.text.match(/https:\S+/g)).toEqual(places);
+  });
+
+  it("names its language, and asks no host for anything", () => {
+    expect(mail.html).toContain(`<html lang="${language}">`);
+    expect(mail.html).not.toMatch(/<(img|link|script|iframe|object|form)|src=|url\(|@import/i);
+    expect(Buffer.byteLength(mail.html)).toBeLessThan(8000);
+  });
+
+  it("says that it is a test where it is one, and only there", () => {
+    const test = renderMail(kind, factsOf({ isTest: true }), language);
+    const { testNotice, retiredForGood } = mailTexts[language];
+    expect(test.subject).toBe(`[Test] ${mail.subject}`);
+    for (const part of [test.text, read(test.html)]) {
+      expect(part).toContain(testNotice);
+      expect(part).not.toContain(retiredForGood);
+    }
+    for (const part of parts) expect(part).not.toContain(testNotice);
+  });
+});
+
+it("has every text of its own in every language", () => {
+  const words = { mass: "M", money: "G", shop: "S", beneficiary: "B" };
+  const textsOf = (value: unknown): string[] => {
+    if (typeof value === "string") return [value];
+    if (typeof value === "function") return [value(words)];
+    return Object.values(value as object).flatMap(textsOf);
+  };
+  const [first = [], ...others] = languages.map((language) => textsOf(mailTexts[language]));
+  // What happens to be the same word in two languages.
+  const shared = new Set(["Portfolio", "Date", "Quantité"]);
+  for (const texts of others) {
+    expect(texts).toHaveLength(first.length);
+    texts.forEach((text, at) => {
+      if (!shared.has(text)) expect(text).not.toBe(first[at]);
+    });
+  }
+  for (const text of [first, ...others].flat()) expect(text.trim()).not.toBe("");
+});
+
+it("names nobody where the customer named nobody, but on the certificate the shop", () => {
+  const facts = factsOf({ beneficiaryName: null });
+  expect(renderMail("receipt", facts, "en").text).not.toContain("Retired for");
+  expect(renderMail("certificate", facts, "en").text).toContain("Retired for: Aero Climate");
+});
+
+it("promises no certificate for an order that is cancelled, and says that it is", () => {
+  const facts = factsOf({ isOrderCancelled: true });
+  const { certificateFollows, orderCancelled } = mailTexts.en;
+  expect(renderMail("receipt", facts, "en").text).not.toContain(certificateFollows);
+  expect(renderMail("refund", facts, "en").text).toContain(orderCancelled);
+  expect(renderMail("refund", factsOf(), "en").text).not.toContain(orderCancelled);
+});
+
+it("tells of a refund without an order", () => {
+  const { text } = renderMail("refund", factsOf({ orderNumber: null }), "en");
+  expect(text).toContain("$87.50");
+  expect(text).not.toContain("Order number");
+});
+
+it("lets no name add a tag, an attribute, a line, or a turn of direction", () => {
+  const tags = all.map(({ kind, language }) => tagsOf(renderMail(kind, factsOf(), language).html));
+  const lines = all.map(
+    ({ kind, language }) => renderMail(kind, factsOf(), language).text.split("\n").length,
+  );
+  const evil = fc.oneof(
+    fc.string({ unit: "binary", minLength: 1, maxLength: 512 }),
+    fc.constantFrom(
+      "<script>alert(1)</script>",
+      `"><img src=x onerror=alert(1)>`,
+      "' onmouseover='x",
+      "Kim\r\nBcc: eve@example.com\r\n\r\nHello",
+      "a\u2028b\u2029c\u0085d\v\f",
+      "\u202egnp.exe\u2066",
+      "&lt;b&gt;",
+      "$& $1 $`",
+      "W".repeat(512),
+    ),
+  );
+  fc.assert(
+    fc.property(evil, evil, evil, (shopName, portfolioName, beneficiaryName) => {
+      const facts = factsOf({ shopName, portfolioName, beneficiaryName });
+      all.forEach(({ kind, language }, at) => {
+        const { subject, text, html } = renderMail(kind, facts, language);
+        expect(tagsOf(html)).toEqual(tags[at]);
+        expect(text.split("\n")).toHaveLength(lines[at] ?? 0);
+        expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+        expect(subject.length).toBeLessThan(200);
+        expect(text + html).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+      });
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it("shows a strange name as it is in both parts", () => {
+  const beneficiaryName = `<script>alert("1")</script> & Søn's 👩‍👩‍👧 العربية`;
+  const { text, html } = renderMail("certificate", factsOf({ beneficiaryName }), "en");
+  expect(text).toContain(beneficiaryName);
+  expect(read(html)).toContain(beneficiaryName);
+  expect(html).not.toContain("<script>");
+});

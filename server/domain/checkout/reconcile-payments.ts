@@ -1,0 +1,79 @@
+// Asks the provider about payments whose end we have not heard of, so that what got lost between the
+// two heals by itself: answers, messages, a crash between the charge and our own commit.
+import type { Context } from "#core/context";
+import type { Database } from "#core/db";
+import { type PaymentStatus, payments } from "#gateways/payments";
+import { beginPayment, learnPayment } from "./learn-payment";
+import { CONFIRMATION_MS, situationOf } from "./payment-rules";
+import { claimDue, findPayment, type Payment } from "./payment-store";
+import { asOf } from "./rules";
+
+/** How many payments are asked about at once. */
+const LANES = 8;
+
+async function situation(ctx: Context, { accountId, sessionId, state }: Payment) {
+  const where = { accountId_id: { accountId, id: sessionId } };
+  const row = await ctx.db.prisma.checkoutSession.findUniqueOrThrow({ where });
+  const order =
+    row.orderId === null
+      ? null
+      : await ctx.db.prisma.order.findUnique({
+          where: { accountId_id: { accountId, id: row.orderId } },
+        });
+  const orderState = (order?.state ?? null) as Parameters<typeof situationOf>[2];
+  return situationOf(state, asOf(ctx.now, row).state, orderState);
+}
+
+/** Does at the provider what the payment's state calls for, and returns how it then stands. */
+async function ask(
+  ctx: Context,
+  { database, payment }: { database: Database; payment: Payment },
+): Promise<PaymentStatus> {
+  const gateway = payments(database, payment.provider);
+  const now = await situation(ctx, payment);
+  // It never was begun, or its beginning never was confirmed, which takes no money either.
+  if (now === "late" && payment.providerPaymentId === null) return { state: "cancelled" };
+  const id = await beginPayment(ctx, { database, payment });
+  if (now === "refunding") return gateway.refund(id, `${payment.sessionId}/refund`);
+  // Nobody waits for it any more: it must not be charged later.
+  if (now === "late" || now === "unwanted" || now === "failed") return gateway.cancel(id);
+  const waitedMs = ctx.now.getTime() - payment.updatedAt.getTime();
+  const isGivenUp = now === "requires_action" && waitedMs > CONFIRMATION_MS;
+  return isGivenUp ? gateway.cancel(id) : gateway.find(id);
+}
+
+async function reconcile(
+  ctx: Context,
+  { database, payment }: { database: Database; payment: Payment },
+): Promise<void> {
+  try {
+    const status = await ask(ctx, { database, payment });
+    // Under the id that it may have been given only now.
+    const seen = await findPayment(database, payment.accountId, payment.sessionId);
+    if (seen?.version !== payment.version) return;
+    await learnPayment(ctx, { database, seen, status });
+  } catch (error) {
+    // It stays claimed for a while, and is then due again.
+    ctx.log.warn({ err: error, payment: payment.id }, "a payment could not be asked about");
+  }
+}
+
+/**
+ * Asks about all payments that are due, some at once, until none is or `stopped` says so. Runs
+ * transactions of its own, and may run in several processes. Returns how many it asked about.
+ */
+export async function reconcilePayments(
+  ctx: Context,
+  input: { database: Database; stopped?: () => boolean },
+): Promise<number> {
+  const { database, stopped } = input;
+  let asked = 0;
+  while (!stopped?.()) {
+    const now = new Date();
+    const due = await claimDue(database, now, LANES);
+    await Promise.all(due.map((payment) => reconcile({ ...ctx, now }, { database, payment })));
+    asked += due.length;
+    if (due.length === 0) break;
+  }
+  return asked;
+}

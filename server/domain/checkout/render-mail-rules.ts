@@ -1,0 +1,144 @@
+// Writes a mail to the customer, in text and in HTML, from the facts of a session. Pure.
+import type { Language } from "#core/language";
+import { formatMass } from "#core/mass";
+import { formatMoney } from "#core/money";
+import { htmlOf, type MailDocument } from "./mail-html-rules";
+import type { MailKind } from "./mail-rules";
+import { type MailLabel, type MailLink, mailTexts } from "./mail-texts-rules";
+
+/** What a mail tells of. */
+export interface MailFacts {
+  isTest: boolean;
+  shopName: string;
+  portfolioName: string;
+  amountKg: number;
+  pricePerKgCents: number;
+  priceCents: number;
+  /** Whom the customer named; else the credits are retired for the shop. */
+  beneficiaryName: string | null;
+  orderNumber: string | null;
+  isOrderCancelled: boolean;
+  /** When it happened. */
+  at: Date;
+  /** Absolute; a mail shows those that belong to its kind. */
+  urls: Record<MailLink, string | null>;
+}
+
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+const figures: Record<MailKind, readonly MailLabel[]> = {
+  receipt: ["amount", "portfolio", "beneficiary", "pricePerKg", "paid", "seller", "order", "date"],
+  certificate: ["amount", "beneficiary", "portfolio", "seller", "order", "date"],
+  failure: ["amount", "portfolio", "failed", "seller", "order", "date"],
+  refund: ["refunded", "amount", "portfolio", "seller", "order", "date"],
+};
+
+const ways: Record<MailKind, readonly MailLink[]> = {
+  receipt: ["checkout"],
+  certificate: ["certificate", "pdf"],
+  failure: ["shop"],
+  refund: ["checkout"],
+};
+
+// White space and control characters, with the signs that turn the direction of what follows.
+const UNSEEN = /[\s\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
+const MAX_SUBJECT_NAME = 60;
+
+/** Somebody's name as one line: it can neither add a line nor turn the text around it. */
+function oneLine(name: string): string {
+  return name.replace(UNSEEN, " ").trim();
+}
+
+function shortened(name: string): string {
+  const letters = [...name];
+  if (letters.length <= MAX_SUBJECT_NAME) return name;
+  return `${letters.slice(0, MAX_SUBJECT_NAME - 1).join("")}…`;
+}
+
+/** "21 November 2026 at 14:03 UTC", as the language writes it. */
+function formatMoment(at: Date, language: Language): string {
+  const form = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
+  return `${new Intl.DateTimeFormat(language, form).format(at)} UTC`;
+}
+
+function valuesOf(facts: MailFacts, language: Language): Record<MailLabel, string | null> {
+  const price = formatMoney(facts.priceCents, language);
+  const { beneficiaryName, orderNumber } = facts;
+  return {
+    amount: `${formatMass(facts.amountKg, language)} CO₂e`,
+    portfolio: oneLine(facts.portfolioName),
+    pricePerKg: formatMoney(facts.pricePerKgCents, language),
+    paid: price,
+    failed: price,
+    refunded: price,
+    seller: oneLine(facts.shopName),
+    beneficiary: beneficiaryName === null ? null : oneLine(beneficiaryName),
+    order: orderNumber,
+    date: formatMoment(facts.at, language),
+  };
+}
+
+/** What is to be said after the figures, as things stand. */
+function closingOf(kind: MailKind, facts: MailFacts, language: Language): string[] {
+  const texts = mailTexts[language];
+  const isRefund = kind === "refund";
+  return [
+    ...(kind === "certificate" && !facts.isTest ? [texts.retiredForGood] : []),
+    ...(kind === "receipt" && !facts.isOrderCancelled ? [texts.certificateFollows] : []),
+    ...(isRefund && facts.isOrderCancelled ? [texts.orderCancelled] : []),
+    ...texts[kind].closing,
+  ];
+}
+
+function documentOf(kind: MailKind, facts: MailFacts, language: Language): MailDocument {
+  const texts = mailTexts[language];
+  const values = valuesOf(facts, language);
+  const shop = oneLine(facts.shopName);
+  const beneficiary = values.beneficiary ?? shop;
+  const words = { mass: values.amount ?? "", money: values.paid ?? "", shop, beneficiary };
+  const subject = texts[kind].subject({ ...words, shop: shortened(shop) });
+  // A certificate says in any case for whom it is.
+  const told = kind === "certificate" ? { ...values, beneficiary } : values;
+  return {
+    language,
+    subject: facts.isTest ? `[Test] ${subject}` : subject,
+    heading: texts[kind].heading,
+    notice: facts.isTest ? texts.testNotice : null,
+    opening: texts[kind].opening(words),
+    rows: figures[kind].flatMap((figure) => {
+      const value = told[figure];
+      return value === null ? [] : [{ label: texts.labels[figure], value }];
+    }),
+    closing: closingOf(kind, facts, language),
+    links: ways[kind].flatMap((way) => {
+      const url = facts.urls[way];
+      return url === null ? [] : [{ label: texts.links[way], url }];
+    }),
+    footer: texts.footer(words),
+  };
+}
+
+function textOf(mail: MailDocument): string {
+  const colon = mail.language === "fr" ? "\u00a0:" : ":";
+  const parts = [
+    mail.heading,
+    ...(mail.notice === null ? [] : [mail.notice]),
+    mail.opening,
+    mail.rows.map(({ label, value }) => `${label}${colon} ${value}`).join("\n"),
+    ...mail.closing,
+    ...mail.links.map(({ label, url }) => `${label}${colon}\n${url}`),
+    // What programs take for a signature's beginning, and set apart.
+    `-- \n${mail.footer}`,
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** The mail of this kind about these facts. Text and HTML say the same. */
+export function renderMail(kind: MailKind, facts: MailFacts, language: Language): RenderedMail {
+  const mail = documentOf(kind, facts, language);
+  return { subject: mail.subject, text: textOf(mail), html: htmlOf(mail) };
+}

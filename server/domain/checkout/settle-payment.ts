@@ -1,0 +1,147 @@
+// Makes of a provider's word what follows from it, for payment, session and order at once.
+import type { Account, AccountContext, Context } from "#core/context";
+import { signalWork } from "#core/signal";
+import { recordAudit } from "#domain/accounts";
+import { cancelPlacedOrder, getOrder, placeCheckoutOrder, releaseOrder } from "#domain/orders";
+import type { Failure, PaymentStatus } from "#gateways/payments";
+import { askAt } from "./ask-at";
+import { type MailKind, queueMails } from "./mail-store";
+import {
+  type Effect,
+  type Move,
+  moves,
+  type PaymentState,
+  situationOf,
+  wordOf,
+} from "./payment-rules";
+import { findPayment, lockSession, type Payment, savePayment } from "./payment-store";
+import { asOf, type CheckoutSession } from "./rules";
+
+/** What the customer is told when a payment comes to a state. */
+const mails: Partial<Record<PaymentState, readonly MailKind[]>> = {
+  paid: ["receipt", "certificate"],
+  failed: ["failure"],
+  refunded: ["refund"],
+};
+
+/** Why a payment that the provider has open, or has ended, took no money. */
+function failureOf(status: PaymentStatus, { state, failure }: Payment): string | null {
+  if (status.state === "open" && status.failure) return status.failure;
+  if (status.state !== "open" && status.state !== "cancelled") return null;
+  const words: Partial<Record<PaymentState, Failure>> = {
+    confirming: "interrupted",
+    requires_action: "not_confirmed",
+    processing: "declined",
+  };
+  return words[state] ?? failure;
+}
+
+function after(payment: Payment, move: Move, status: PaymentStatus, now: Date): Payment {
+  const renewed = { providerPaymentId: null, intentNumber: payment.intentNumber + 1 };
+  return {
+    ...payment,
+    ...(move.effects.includes("renew") ? renewed : {}),
+    state: move.to,
+    failure: failureOf(status, payment),
+    refundedCents: status.state === "paid" ? status.refundedCents : payment.refundedCents,
+    asked: 0,
+    version: payment.version + 1,
+    updatedAt: now,
+  };
+}
+
+/** Places the order that the session comes to. Returns what it changes of the session. */
+async function complete(ctx: AccountContext, session: CheckoutSession, isPaid: boolean) {
+  const orderId = await placeCheckoutOrder(ctx, {
+    checkoutSessionId: session.id,
+    awaitingPayment: !isPaid,
+    subaccountId: session.subaccountId,
+    portfolioId: session.portfolioId,
+    amountKg: session.amountKg,
+    pricePerKgCents: session.pricePerKgUsdCents,
+    priceCents: Number(session.priceUsdCents),
+    description: session.description,
+    callbackUrl: session.callbackUrl,
+    beneficiaryName: session.beneficiaryName,
+  });
+  await recordAudit(ctx, { action: "checkout_session.completed", subjectId: session.id });
+  return { state: "complete", orderId, completedAt: ctx.now };
+}
+
+/** Does to session and order what the move asks for. */
+async function apply(ctx: AccountContext, session: CheckoutSession, move: Move): Promise<void> {
+  const has = (effect: Effect) => move.effects.includes(effect);
+  const { orderId: id } = session;
+  if (id !== null && has("release")) await releaseOrder(ctx, { id });
+  if (id !== null && has("cancel")) {
+    const reason = move.to === "failed" ? "payment_failed" : "refunded";
+    await cancelPlacedOrder(ctx, { order: await getOrder(ctx, { id }), reason });
+  }
+  const paying = move.to === "confirming" || move.to === "requires_action";
+  const data = {
+    paying,
+    ...(has("expire") && session.state !== "complete" ? { state: "expired" } : {}),
+    ...(has("complete") ? await complete(ctx, session, move.to === "paid") : {}),
+  };
+  const where = { accountId_id: { accountId: session.accountId, id: session.id } };
+  await ctx.db.prisma.checkoutSession.update({ where, data });
+}
+
+async function orderState(ctx: Context, { accountId, orderId }: CheckoutSession) {
+  if (orderId === null) return null;
+  const where = { accountId_id: { accountId, id: orderId } };
+  const { state } = await ctx.db.prisma.order.findUniqueOrThrow({ where, select: { state: true } });
+  return state as "placed" | "fulfilled" | "cancelled";
+}
+
+function mailsOf(from: Payment, to: Payment): readonly MailKind[] {
+  // Whoever was never asked for money, or was told on the page that none was taken, gets no mail.
+  if (to.state === "failed" && from.state !== "processing") return [];
+  return mails[to.state] ?? [];
+}
+
+/**
+ * Takes in what the provider said of the payment as it was `seen`. Returns false, having changed
+ * nothing, where the payment has changed since: then the word is old, and the provider is to be
+ * asked again.
+ */
+export async function settlePayment(
+  ctx: Context,
+  input: { seen: Payment; status: PaymentStatus },
+): Promise<boolean> {
+  const { db, now } = ctx;
+  const { seen, status } = input;
+  const { accountId, sessionId } = seen;
+  await lockSession(db, sessionId);
+  const payment = await findPayment(db, accountId, sessionId);
+  if (!payment || payment.version !== seen.version) return false;
+  const where = { accountId_id: { accountId, id: sessionId } };
+  const row = await db.prisma.checkoutSession.findUniqueOrThrow({ where });
+  const session = asOf(now, row);
+  const situation = situationOf(payment.state, session.state, await orderState(ctx, session));
+  const move = moves[situation][wordOf(status, payment.amountCents)];
+  const next = after(payment, move, status, now);
+  const isOld = next.state === payment.state && move.effects.length === 0;
+  if (isOld && next.failure === payment.failure && next.refundedCents === payment.refundedCents) {
+    await savePayment(db, payment, { now, askAt: askAt(now, situation, payment) });
+    return true;
+  }
+  const account = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+  const own = { ...ctx, account: account as Account };
+  await apply(own, session, move);
+  const then = next.state === payment.state ? situation : next.state;
+  // What failed in the end could be tried again at the provider until it is ended there, too.
+  const isToEnd = next.state === "failed" && status.state === "open";
+  await savePayment(db, next, { now, askAt: isToEnd ? now : askAt(now, then, next) });
+  await queueMails(db, {
+    accountId,
+    checkoutSessionId: sessionId,
+    kinds: mailsOf(payment, next),
+    now,
+  });
+  if (next.state !== payment.state) {
+    await recordAudit(own, { action: `payment.${next.state}`, subjectId: payment.id });
+  }
+  signalWork();
+  return true;
+}

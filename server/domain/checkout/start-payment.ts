@@ -1,0 +1,98 @@
+// Takes a session for one attempt to pay it: nobody else pays or expires it meanwhile.
+import type { Context } from "#core/context";
+import { notFound } from "#core/errors";
+import { newId } from "#core/id";
+import type { Language } from "#core/language";
+import { providerOf } from "#gateways/payments";
+import { askAt } from "./ask-at";
+import { ATTEMPT_WINDOW_MS, ATTEMPTS_PER_WINDOW, MAX_ATTEMPTS } from "./payment-rules";
+import { findPayment, lockSession, type Payment, savePayment } from "./payment-store";
+import { asOf, type CheckoutSession } from "./rules";
+
+export interface Customer {
+  email: string;
+  /** For whom the certificate is to be; null: as the shop has it. */
+  beneficiaryName: string | null;
+  language: Language;
+}
+
+export type Start =
+  | { outcome: "started"; payment: Payment }
+  /** Somebody else is paying it, or it is over. */
+  | { outcome: "closed" }
+  /** Too many attempts in a short time, or in all. */
+  | { outcome: "wait" | "over" };
+
+function firstPayment(session: CheckoutSession, now: Date): Payment {
+  const provider = providerOf(session.mode);
+  if (!provider) throw new Error(`no provider takes money for ${session.mode} accounts`);
+  return {
+    accountId: session.accountId,
+    mode: session.mode as Payment["mode"],
+    id: newId("payment"),
+    sessionId: session.id,
+    provider,
+    intentNumber: 1,
+    providerPaymentId: null,
+    state: "open",
+    failure: null,
+    amountCents: Number(session.priceUsdCents),
+    refundedCents: 0,
+    attempts: 0,
+    recentAttempts: 0,
+    recentSince: now,
+    asked: 0,
+    version: 0,
+    updatedAt: now,
+  };
+}
+
+/** The payment, begun anew where another provider takes the money by now. */
+function ofToday(payment: Payment): Payment {
+  const provider = providerOf(payment.mode) ?? payment.provider;
+  if (provider === payment.provider) return payment;
+  const intentNumber = payment.intentNumber + 1;
+  return { ...payment, provider, providerPaymentId: null, intentNumber };
+}
+
+function attempt(payment: Payment, now: Date): Payment {
+  const isNewWindow = now.getTime() - payment.recentSince.getTime() >= ATTEMPT_WINDOW_MS;
+  return {
+    ...payment,
+    state: "confirming",
+    failure: null,
+    attempts: payment.attempts + 1,
+    recentAttempts: isNewWindow ? 1 : payment.recentAttempts + 1,
+    recentSince: isNewWindow ? now : payment.recentSince,
+    asked: 0,
+    version: payment.version + 1,
+    updatedAt: now,
+  };
+}
+
+/**
+ * Begins an attempt to pay the session, if it is open and nobody is paying it. The attempt must go
+ * on with `chargePayment`; one that does not is asked about by `reconcilePayments`.
+ * @throws not-found
+ */
+export async function startPayment(
+  ctx: Context,
+  input: { sessionId: string; customer: Customer },
+): Promise<Start> {
+  const { db, now } = ctx;
+  const accountId = await lockSession(db, input.sessionId);
+  if (accountId === null) throw notFound("checkout session");
+  const where = { accountId_id: { accountId, id: input.sessionId } };
+  const row = await db.prisma.checkoutSession.findUniqueOrThrow({ where });
+  const session = asOf(now, row);
+  if (session.state !== "open" || session.paying) return { outcome: "closed" };
+  const known = await findPayment(db, accountId, session.id);
+  const payment = attempt(known ? ofToday(known) : firstPayment(session, now), now);
+  if (payment.attempts > MAX_ATTEMPTS) return { outcome: "over" };
+  if (payment.recentAttempts > ATTEMPTS_PER_WINDOW) return { outcome: "wait" };
+  await savePayment(db, payment, { now, askAt: askAt(now, payment.state, payment) });
+  const { email: customerEmail, beneficiaryName, language } = input.customer;
+  const data = { paying: true, customerEmail, beneficiaryName, language };
+  await db.prisma.checkoutSession.update({ where, data });
+  return { outcome: "started", payment };
+}

@@ -1,0 +1,241 @@
+// Mails as a mail server and a folder get them: real SMTP on loopback, real files.
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import net, { type AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { domainToUnicode } from "node:url";
+import PostalMime from "postal-mime";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { env } from "#core/env";
+import { log } from "#core/log";
+import { rawServer } from "#testing/local-server";
+import { type MailServer, openMailServer } from "#testing/mail-server";
+import { MailDelayed, MailRefused, mailer } from "./index";
+import type { OutgoingMail } from "./mail";
+import { smtpMailer } from "./smtp-mailer";
+
+const before = { ...env };
+const servers: { close(): unknown }[] = [];
+let folder: string;
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-mails-"));
+  Object.assign(env, { APP_URL: "https://till.example:8443", CT_DATA_DIR: folder });
+  env.SMTP_URL = undefined;
+  env.MAIL_FROM = undefined;
+});
+afterEach(async () => {
+  Object.assign(env, before);
+  vi.restoreAllMocks();
+  for (const server of servers.splice(0)) await server.close();
+  fs.rmSync(folder, { recursive: true });
+});
+
+async function open(...args: Parameters<typeof openMailServer>): Promise<MailServer> {
+  const server = await openMailServer(...args);
+  servers.push(server);
+  env.SMTP_URL = server.url;
+  return server;
+}
+
+const mailOf = (row: Partial<OutgoingMail> = {}): OutgoingMail => ({
+  id: `mail_${randomUUID()}`,
+  to: "kim@example.com",
+  language: "de",
+  subject: "Grüße",
+  text: "Ein Text mit 12,50\u00a0$ und CO₂e",
+  html: "<p>Ein Text mit 12,50\u00a0$ und CO₂e</p>",
+  ...row,
+});
+
+const only = ({ received }: MailServer) => {
+  expect(received).toHaveLength(1);
+  const [first] = received;
+  if (!first) throw new Error("no mail came");
+  return first;
+};
+const headers = (mail: { headers: { key: string; value: string }[] }) =>
+  Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]));
+
+describe("a mail by SMTP", () => {
+  it("arrives with both parts, as an automatic one, under its own Message-ID", async () => {
+    const server = await open();
+    await mailer().send(mailOf({ id: "mail_1" }));
+    const { mail, from, to } = only(server);
+    expect(mail).toMatchObject({
+      subject: "Grüße",
+      messageId: "<mail_1@till.example>",
+      from: { name: "Carbon Till", address: "no-reply@till.example" },
+      to: [{ name: "", address: "kim@example.com" }],
+    });
+    expect(mail.text?.trim()).toBe(mailOf().text);
+    expect(mail.html?.trim()).toBe(mailOf().html);
+    expect(mail.attachments).toEqual([]);
+    expect(headers(mail)).toMatchObject({
+      "auto-submitted": "auto-generated",
+      "content-language": "de",
+    });
+    expect([from, to]).toEqual(["no-reply@till.example", ["kim@example.com"]]);
+  });
+
+  it("comes from MAIL_FROM where it is set", async () => {
+    const server = await open();
+    env.MAIL_FROM = "Grüner Laden <post@laden.example>";
+    await mailer().send(mailOf());
+    expect(only(server)).toMatchObject({
+      from: "post@laden.example",
+      mail: { from: { name: "Grüner Laden", address: "post@laden.example" } },
+    });
+  });
+
+  it.each([
+    ["http://localhost:3000", "localhost"],
+    ["http://127.0.0.1:3000", "[127.0.0.1]"],
+    ["http://[::1]:3000", "[IPv6:::1]"],
+    ["https://bücher.example", "xn--bcher-kva.example"],
+  ])("from %s has an address and an id at %s", async (url, domain) => {
+    const server = await open();
+    env.APP_URL = url;
+    await mailer().send(mailOf({ id: "mail_2" }));
+    const { raw, from } = only(server);
+    // The server has turned what it got into the letters of the name.
+    expect(from.toLowerCase()).toBe(`no-reply@${domainToUnicode(domain) || domain}`.toLowerCase());
+    expect(raw.toLowerCase()).toContain(`<no-reply@${domain.toLowerCase()}>\r\n`);
+    expect(raw).toContain(`\r\nMessage-ID: <mail_2@${domain}>\r\n`);
+  });
+
+  it("carries a subject of several lines as one, and no header of it", async () => {
+    const server = await open();
+    const subject = "Receipt\r\nBcc: eve@example.com\r\n\r\n<script>\u2028X-Evil: 1 ";
+    await mailer().send(mailOf({ subject: subject + "ü".repeat(600) }));
+    const { mail, to } = only(server);
+    expect(to).toEqual(["kim@example.com"]);
+    expect(headers(mail)).not.toHaveProperty("bcc");
+    expect(headers(mail)).not.toHaveProperty("x-evil");
+    const line = `Receipt Bcc: eve@example.com <script> X-Evil: 1 ${"ü".repeat(600)}`;
+    expect(mail.subject).toBe(line);
+  });
+
+  it.each([
+    "a@example.com, eve@example.com",
+    "a@example.com\r\nRCPT TO:<eve@example.com>",
+    "Kim <kim@example.com>",
+    "group:a@example.com;",
+    "a b@example.com",
+    "nobody",
+    `${"a".repeat(250)}@example.com`,
+    "",
+  ])("is refused for good to %j, which is no one address", async (to) => {
+    const server = await open();
+    await expect(mailer().send(mailOf({ to }))).rejects.toThrow(MailRefused);
+    expect(server.connections.all).toBe(0);
+  });
+
+  it.each(["550 5.1.1 kim@example.com unknown", "553 No such mailbox", "550 5.2.1 Disabled"])(
+    "is refused for good where the server says %s",
+    async (words) => {
+      await open({ recipient: () => words });
+      const refusal = await mailer()
+        .send(mailOf())
+        .catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(MailRefused);
+      expect(String(refusal)).toMatch(/^MailRefused: EENVELOPE RCPT TO 55\d/);
+      expect(String(refusal)).not.toContain("kim@");
+    },
+  );
+
+  it.each(["451 4.7.1 Greylisted", "550 5.7.1 Relaying denied", "530 Authentication required"])(
+    "may be sent later where the server says %s",
+    async (words) => {
+      await open({ recipient: () => words });
+      await expect(mailer().send(mailOf())).rejects.toThrow(MailDelayed);
+    },
+  );
+
+  it("may be sent later where the server refuses what it says, or is not there", async () => {
+    const server = await open({ data: () => "554 5.6.0 kim@example.com: no" });
+    const delay = await mailer()
+      .send(mailOf())
+      .catch((error: unknown) => error);
+    expect(delay).toBeInstanceOf(MailDelayed);
+    expect(String(delay)).not.toContain("kim@");
+    expect(server.received).toHaveLength(1);
+    await servers.pop()?.close();
+    env.SMTP_URL = `${server.url}/?closed`;
+    await expect(mailer().send(mailOf())).rejects.toThrow(/ECONNREFUSED/);
+    await expect(mailer().send(mailOf())).rejects.toThrow(MailDelayed);
+  });
+
+  it("may be sent later where what answers speaks no SMTP", async () => {
+    const server = await rawServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    servers.push(server);
+    env.SMTP_URL = `smtp://localhost:${server.port}/?greetingTimeout=300`;
+    await expect(mailer().send(mailOf())).rejects.toThrow(MailDelayed);
+  });
+
+  it("may be sent later where the server takes its time with every line", async () => {
+    const trickle = net.createServer((socket) => {
+      socket.write("220 slow\r\n");
+      const timer = setInterval(() => socket.write("250-wait\r\n"), 20);
+      socket.on("error", () => {}).on("close", () => clearInterval(timer));
+    });
+    servers.push(trickle);
+    await new Promise<void>((resolve) => trickle.listen(0, "127.0.0.1", resolve));
+    const { port } = trickle.address() as AddressInfo;
+    const sending = smtpMailer(`smtp://127.0.0.1:${port}`, 300).send(mailOf());
+    const begun = performance.now();
+    await expect(sending).rejects.toThrow(MailDelayed);
+    expect(performance.now() - begun).toBeLessThan(5000);
+  });
+
+  it.each(["offered", "from the start"] as const)(
+    "goes over TLS %s, and to nobody whose certificate is not trusted",
+    async (tls) => {
+      const server = await open({ tls });
+      await expect(mailer().send(mailOf())).rejects.toThrow(MailDelayed);
+      expect(server.received).toEqual([]);
+      env.SMTP_URL = `${server.url}/?tls.rejectUnauthorized=false`;
+      await mailer().send(mailOf());
+      expect(only(server).isSecure).toBe(true);
+    },
+  );
+
+  it("stays unsent where the URL requires TLS and the server has none", async () => {
+    const server = await open();
+    env.SMTP_URL = `${server.url}/?requireTLS=true`;
+    await expect(mailer().send(mailOf())).rejects.toThrow(MailDelayed);
+    expect(server.received).toEqual([]);
+  });
+
+  it("goes over few connections, however many are sent", async () => {
+    const server = await open();
+    await Promise.all(Array.from({ length: 30 }, () => mailer().send(mailOf())));
+    expect(new Set(server.received.map(({ mail }) => mail.messageId)).size).toBe(30);
+    expect(server.connections.all).toBeLessThanOrEqual(4);
+  });
+});
+
+describe("a mail without a server", () => {
+  const files = () => fs.readdirSync(path.join(folder, "mails"));
+
+  it("is one whole file, named in the log without the address; a repeat replaces it", async () => {
+    const info = vi.spyOn(log, "info");
+    await mailer().send(mailOf({ id: "mail_3", subject: "First" }));
+    await mailer().send(mailOf({ id: "mail_3", subject: "Again" }));
+    expect(files()).toEqual(["mail_3.eml"]);
+    const file = path.join(folder, "mails", "mail_3.eml");
+    const mail = await PostalMime.parse(fs.readFileSync(file));
+    expect(mail).toMatchObject({ subject: "Again", messageId: "<mail_3@till.example>" });
+    expect(mail.text?.trim()).toBe(mailOf().text);
+    expect(fs.statSync(file).mode & 0o077).toBe(0);
+    expect(info).toHaveBeenCalledTimes(2);
+    expect(info.mock.calls[1]?.[0]).toEqual({ subject: "Again", to: "k…@example.com", file });
+    expect(JSON.stringify(info.mock.calls)).not.toContain("kim@");
+  });
+
+  it("is no file where the address is none", async () => {
+    await expect(mailer().send(mailOf({ to: "a@b, c@d" }))).rejects.toThrow(MailRefused);
+    expect(fs.existsSync(path.join(folder, "mails"))).toBe(false);
+  });
+});

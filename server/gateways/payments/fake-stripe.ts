@@ -1,0 +1,230 @@
+// A fake Stripe over HTTP: the calls that we make of the real one, with its answers and its moods.
+import { once } from "node:events";
+import http from "node:http";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import Stripe from "stripe";
+import type { StripeSettings } from "#core/env";
+import { FakeBooks, FakeRefusal, paymentResource, refusal } from "./fake-stripe-books";
+import { answerCall, type Call, type Operation, operationOf } from "./fake-stripe-calls";
+
+/**
+ * How it answers the next request, or the next of a kind. A 500 is kept under the idempotency key,
+ * as by the real one; 429 and 503 are not. Hanging up is before doing it, or after.
+ */
+export type Mood = { on?: Operation } & (
+  | { status: number }
+  | { delayMs: number }
+  | { hangUp: "before" | "after" }
+);
+
+interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  body: unknown;
+}
+
+/** What was answered to an idempotency key; null while it is being answered. */
+interface Kept {
+  asked: string;
+  answer: Answer | null;
+}
+
+const keys = {
+  secretKey: "sk_test_fake",
+  publishableKey: "pk_test_fake",
+  webhookSecret: "whsec_fake",
+  mode: "test",
+} as const;
+
+function failed({ status, error }: FakeRefusal): Answer {
+  return { status, body: { error } };
+}
+
+function sick(status: number): Answer {
+  const type = status === 429 ? "invalid_request_error" : "api_error";
+  const code = status === 429 ? { code: "rate_limit" } : {};
+  return failed(new FakeRefusal(status, { type, ...code, message: "Something went wrong." }));
+}
+
+const keyInUse = new FakeRefusal(409, {
+  type: "idempotency_error",
+  code: "idempotency_key_in_use",
+  message: "There is currently another in-progress request using this Idempotent Key.",
+});
+const otherRequest = new FakeRefusal(400, {
+  type: "idempotency_error",
+  message: "Keys for idempotent requests can only be used with the same parameters.",
+});
+
+export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
+
+/** Answers calls as Stripe does: idempotency keys are for all of the account. */
+function openDesk() {
+  const books = new FakeBooks();
+  const kept = new Map<string, Kept>();
+  const moods: Mood[] = [];
+
+  function nextMood(operation: Operation | null): Mood | undefined {
+    const at = moods.findIndex(({ on }) => on === undefined || on === operation);
+    return at === -1 ? undefined : moods.splice(at, 1)[0];
+  }
+
+  async function perform(call: Call, mood: Mood | undefined): Promise<[Answer, boolean]> {
+    if (mood && "delayMs" in mood) await sleep(mood.delayMs);
+    if (mood && "status" in mood) return [sick(mood.status), mood.status === 500];
+    try {
+      return [{ status: 200, body: answerCall(books, call) }, true];
+    } catch (error) {
+      if (error instanceof FakeRefusal) return [failed(error), error.kept];
+      throw error;
+    }
+  }
+
+  /** The answer; null to hang up. */
+  async function answer(call: Call, key: string | undefined): Promise<Answer | null> {
+    const mood = nextMood(operationOf(call));
+    const hangUp = mood && "hangUp" in mood ? mood.hangUp : null;
+    if (hangUp === "before") return null;
+    if (call.method !== "POST" || key === undefined) return (await perform(call, mood))[0];
+    const asked = `${call.path}?${call.form}`;
+    const before = kept.get(key);
+    if (before && before.asked !== asked) return failed(otherRequest);
+    if (before && !before.answer) return failed(keyInUse);
+    if (before?.answer) {
+      const headers = { "idempotent-replayed": "true" };
+      return hangUp ? null : { ...before.answer, headers };
+    }
+    const entry: Kept = { asked, answer: null };
+    kept.set(key, entry);
+    const [made, isKept] = await perform(call, mood);
+    if (isKept) entry.answer = made;
+    else kept.delete(key);
+    return hangUp === "after" ? null : made;
+  }
+
+  return { books, moods, answer };
+}
+
+type Desk = ReturnType<typeof openDesk>;
+
+/** An event of this type about a payment (by its id or its session's), and who signed it. */
+function noticeOf(
+  { books }: Desk,
+  { type, payment, id = `evt_${type}_${payment}`, ageSeconds = 0 }: NoticeOrder,
+) {
+  const [whole, short] = [true, false].map((it) => paymentResource(books.named(payment), it));
+  const refund = books.refunds.findLast((it) => it.payment === short?.id);
+  const about: Record<string, unknown> = {
+    payment_intent: short,
+    charge: whole?.latest_charge,
+    refund: { ...refund, object: "refund", payment_intent: short?.id },
+  };
+  const created = Math.floor(Date.now() / 1000) - ageSeconds;
+  const object = about[type.split(".")[0] ?? ""] ?? { id: "cus_fake", object: "customer" };
+  const body = JSON.stringify({ id, object: "event", type, created, data: { object } });
+  const signed = { payload: body, secret: keys.webhookSecret, timestamp: created };
+  return { body, signature: Stripe.webhooks.generateTestHeaderString(signed) };
+}
+
+export interface NoticeOrder {
+  type: string;
+  payment: string;
+  id?: string;
+  ageSeconds?: number;
+}
+
+/**
+ * Steers it from another process. `id` is a payment's, or its checkout session's.
+ * POST /_fake/approve?id, /_fake/refuse?id: the customer's confirmation.
+ * POST /_fake/settle?id&outcome=succeed|fail: the end of a payment that takes its time.
+ * POST /_fake/mood, a Mood as JSON. GET /_fake/notice?type&payment: a signed webhook.
+ * GET /_fake/state: payments, charges and refunds.
+ */
+function steer(desk: Desk, url: URL, body: string): Answer {
+  const { books, moods } = desk;
+  const query = (name: string) => url.searchParams.get(name) ?? "";
+  const settled = (isPaid: boolean): Answer => ({
+    status: 200,
+    body: paymentResource(books.settle(query("id"), isPaid)),
+  });
+  switch (url.pathname) {
+    case "/_fake/approve":
+      return settled(true);
+    case "/_fake/refuse":
+      return settled(false);
+    case "/_fake/settle":
+      return settled(query("outcome") === "succeed");
+    case "/_fake/mood":
+      moods.push(JSON.parse(body) as Mood);
+      return { status: 200, body: moods };
+    case "/_fake/notice": {
+      const order = { type: query("type"), payment: query("payment") };
+      return { status: 200, body: noticeOf(desk, order) };
+    }
+    case "/_fake/state": {
+      const payments = books.payments.map((it) => paymentResource(it, true));
+      return { status: 200, body: { payments, charges: books.charges(), refunds: books.refunds } };
+    }
+    default:
+      return { status: 404, body: {} };
+  }
+}
+
+/** Starts it on loopback, with empty books. */
+export async function startFakeStripe({ port = 0 } = {}) {
+  const desk = openDesk();
+  const requests: { method: string; path: string; headers: http.IncomingHttpHeaders }[] = [];
+
+  async function answer(req: http.IncomingMessage): Promise<Answer | null> {
+    const url = new URL(req.url ?? "", "http://stripe");
+    const { method = "GET", headers } = req;
+    const body = await text(req);
+    if (url.pathname.startsWith("/_fake/")) return steer(desk, url, body);
+    requests.push({ method, path: url.pathname, headers });
+    if (headers.authorization !== `Bearer ${keys.secretKey}`) {
+      const message = `Invalid API Key provided: ${headers.authorization?.slice(7)}`;
+      return failed(new FakeRefusal(401, { type: "invalid_request_error", message }));
+    }
+    const form = method === "POST" ? new URLSearchParams(body) : url.searchParams;
+    const key = headers["idempotency-key"];
+    return desk.answer({ method, path: url.pathname, form }, key === undefined ? key : `${key}`);
+  }
+
+  const server = http.createServer(async (req, res) => {
+    const made = await answer(req).catch((error: unknown) =>
+      failed(error instanceof FakeRefusal ? error : refusal("fake_is_broken", `${error}`)),
+    );
+    if (!made) return void req.socket.destroy();
+    const type = { "content-type": "application/json", "request-id": `req_${requests.length}` };
+    res.writeHead(made.status, { ...type, ...made.headers }).end(JSON.stringify(made.body));
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : port}`;
+  const settings: StripeSettings = { ...keys, url };
+  const { books, moods } = desk;
+  return {
+    url,
+    settings,
+    requests,
+    moods,
+    charges: () => books.charges(),
+    refunds: books.refunds,
+    payments: books.payments,
+    /** The customer confirms the payment (by its id or its session's), or refuses to. */
+    approve: (id: string) => books.settle(id, true),
+    refuse: (id: string) => books.settle(id, false),
+    /** A payment that takes its time ends. */
+    settle: (id: string, isPaid: boolean) => books.settle(id, isPaid),
+    /** Gives back a part of the money, as an operator can by hand. */
+    refundPart: (id: string, cents: number) => books.refund(id, cents),
+    notice: (order: NoticeOrder) => noticeOf(desk, order),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,89 @@
+// The official client of Stripe, loaded when it is first needed, and what its errors mean to us.
+import type Stripe from "stripe";
+import type { StripeSettings } from "#core/env";
+import { log } from "#core/log";
+import { ProviderUnavailable } from "./payments";
+
+/** How long Stripe may take to answer. */
+export interface Patience {
+  /** One try of a request; each is tried twice, half a second apart. */
+  tryMs: number;
+  /** One try of the request that asks for the money: the customer's bank is behind it. */
+  confirmMs: number;
+}
+
+/**
+ * Begin (8.5 s, with a second key), confirm (16.5 s) and one look at how the payment stands (3 s):
+ * a customer's request to pay stays below 30 s however slow Stripe is.
+ */
+export const PATIENCE: Patience = { tryMs: 3000, confirmMs: 8000 };
+
+/** An answer of before, or one from elsewhere, must never stand in for Stripe's own. */
+const plainFetch: typeof fetch = (input, init) =>
+  fetch(input, { ...init, cache: "no-store", redirect: "error" });
+
+/** The client is large: it is loaded when Stripe is first asked. */
+export async function openStripe(settings: StripeSettings, { tryMs }: Patience): Promise<Stripe> {
+  const { default: Client } = await import("stripe");
+  const at = settings.url === undefined ? null : new URL(settings.url);
+  const isPlain = at?.protocol === "http:";
+  return new Client(settings.secretKey, {
+    ...(at && {
+      host: at.hostname,
+      port: at.port || (isPlain ? 80 : 443),
+      protocol: isPlain ? "http" : "https",
+    }),
+    // The package's default client does not count the time that connecting takes, nor that of an
+    // answer which trickles in. With fetch the time is for the whole of a try.
+    httpClient: Client.createFetchHttpClient(plainFetch),
+    timeout: tryMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    appInfo: { name: "Carbon Till" },
+  });
+}
+
+/** An error that Stripe answered with, or that the client made of having no answer. */
+export type StripeFailure = Stripe.errors.StripeError;
+
+function isStripeFailure(error: unknown): error is StripeFailure {
+  return error instanceof Error && "rawType" in error && "requestId" in error;
+}
+
+/** The card was declined: an answer as good as any other. */
+export function isDecline(error: unknown): error is StripeFailure {
+  return isStripeFailure(error) && error.statusCode === 402;
+}
+
+/** Stripe says that it did not do what it was asked. */
+export function isRefusal(error: unknown): error is StripeFailure {
+  return isStripeFailure(error) && (error.statusCode === 400 || error.statusCode === 404);
+}
+
+/** Whether the answer was given before, to the first request with this idempotency key. */
+export function isRepeated(headers: Record<string, string> | undefined): boolean {
+  // With fetch, an answer's headers are no plain object, whatever the package's types say.
+  return new Headers(headers).get("idempotent-replayed") === "true";
+}
+
+/** Stripe failed, and will say the same of this idempotency key for a day. */
+export function isLastingFailure(error: unknown): boolean {
+  return isStripeFailure(error) && (error.statusCode ?? 0) >= 500 && isRepeated(error.headers);
+}
+
+/** What may be written down of a failure. Its own text can hold keys, tokens and client secrets. */
+export function factsOf({ type, code, param, statusCode, requestId }: StripeFailure) {
+  return { type, code, param, status: statusCode, request: requestId };
+}
+
+/** Makes of a failure that nothing can be done about what the caller knows to repeat. */
+export function unavailable(error: unknown): unknown {
+  if (!isStripeFailure(error)) return error;
+  const facts = factsOf(error);
+  const { status = 0 } = facts;
+  const isLasting = status >= 400 && status < 500 && status !== 409 && status !== 429;
+  if (isLasting) log.error(facts, "Stripe refuses what it is asked: are the keys right?");
+  const told = Object.values(facts).filter((it) => it !== undefined);
+  const cause = new Error(told.join(" "), { cause: error.detail });
+  return new ProviderUnavailable("Stripe did not say what became of the request", { cause });
+}

@@ -1,0 +1,143 @@
+// Stripe's webhooks: what is signed is read, and nothing else is.
+import { afterAll, describe, expect, it } from "vitest";
+import { startFakeStripe } from "./fake-stripe";
+import { BadNotice } from "./payments";
+import { readStripeNotice } from "./stripe-notices";
+import { stripePayments } from "./stripe-payments";
+
+const fake = await startFakeStripe();
+const { settings } = fake;
+const stripe = stripePayments(settings);
+const intent = { key: "begin", amountCents: 1250, description: "25 kg", reference: "cs_1" };
+const paymentId = await stripe.begin(intent);
+const source = { type: "token", token: "ctoken_ok" } as const;
+await stripe.confirm(paymentId, { key: "confirm", source, returnUrl: "https://till.example/" });
+await stripe.refund(paymentId, "refund");
+
+afterAll(() => fake.close());
+
+/** Signs any body as Stripe would. */
+async function signed(body: string) {
+  const { default: Stripe } = await import("stripe");
+  const options = { payload: body, secret: settings.webhookSecret };
+  return { body, signature: Stripe.webhooks.generateTestHeaderString(options) };
+}
+
+async function refused(body: string, signature: string | null): Promise<unknown> {
+  return readStripeNotice(settings, body, signature).then(
+    () => "no failure",
+    (error: unknown) => error,
+  );
+}
+
+describe("a notice of Stripe's", () => {
+  it.each([
+    "payment_intent.succeeded",
+    "payment_intent.payment_failed",
+    "payment_intent.processing",
+    "payment_intent.canceled",
+    "charge.succeeded",
+    "charge.refunded",
+    "refund.created",
+    "refund.failed",
+  ])("%s tells its id, its type and its payment", async (type) => {
+    const { body, signature } = fake.notice({ type, payment: paymentId, id: `evt_${type}` });
+    const notice = { id: `evt_${type}`, type, paymentId };
+    expect(await readStripeNotice(settings, body, signature)).toEqual(notice);
+  });
+
+  it.each([
+    { id: "evt_1", type: "customer.created", data: { object: { id: "cus_1" } } },
+    {
+      id: "evt_1",
+      type: "charge.succeeded",
+      data: { object: { id: "ch_1", payment_intent: null } },
+    },
+    { id: "evt_1", type: "refund.created", data: {} },
+    { id: "evt_1", type: "payment_intent.succeeded" },
+    { id: "evt_1", type: "payment_intents.succeeded", data: { object: { id: "pi_1" } } },
+  ])("about something else than a payment has none: %j", async (event) => {
+    const { body, signature } = await signed(JSON.stringify(event));
+    const notice = { id: "evt_1", type: event.type, paymentId: null };
+    expect(await readStripeNotice(settings, body, signature)).toEqual(notice);
+  });
+
+  it("finds the payment where the whole of it is told", async () => {
+    const object = { id: "dp_1", object: "dispute", payment_intent: { id: "pi_1" } };
+    const event = { id: "evt_1", type: "charge.dispute.created", data: { object } };
+    const { body, signature } = await signed(JSON.stringify(event));
+    expect(await readStripeNotice(settings, body, signature)).toMatchObject({ paymentId: "pi_1" });
+  });
+
+  it("is the same however often and in whatever order it comes", async () => {
+    const types = ["payment_intent.succeeded", "payment_intent.created", "charge.refunded"];
+    const notices = types.map((type) => fake.notice({ type, payment: paymentId }));
+    const read = await Promise.all(
+      [...notices, ...notices.toReversed()].map(({ body, signature }) =>
+        readStripeNotice(settings, body, signature),
+      ),
+    );
+    expect(read.slice(3)).toEqual(read.slice(0, 3).toReversed());
+    expect(new Set(read.map(({ id }) => id)).size).toBe(3);
+    expect(new Set(read.map((it) => it.paymentId))).toEqual(new Set([paymentId]));
+  });
+});
+
+describe("a notice is refused", () => {
+  const type = "payment_intent.succeeded";
+  const good = fake.notice({ type, payment: paymentId });
+
+  it.each([
+    ["without a signature", null],
+    ["with an empty signature", ""],
+    ["with a signature of nothing", "t=1,v1="],
+    ["with rubbish for a signature", "whsec"],
+    ["with a signature of an older scheme", good.signature.replace("v1=", "v0=")],
+    ["with a signature of another moment", good.signature.replace(/t=\d+/, "t=1")],
+    [
+      "with a signature of another notice",
+      fake.notice({ type: "charge.refunded", payment: paymentId }).signature,
+    ],
+  ])("%s", async (_how, signature) => {
+    expect(await refused(good.body, signature)).toBeInstanceOf(BadNotice);
+  });
+
+  it("when it was signed more than five minutes ago, and not before", async () => {
+    const old = fake.notice({ type, payment: paymentId, ageSeconds: 310 });
+    expect(await refused(old.body, old.signature)).toBeInstanceOf(BadNotice);
+    const recent = fake.notice({ type, payment: paymentId, ageSeconds: 290 });
+    expect(await refused(recent.body, recent.signature)).toBe("no failure");
+  });
+
+  it("when its body is not to the byte what was signed", async () => {
+    for (const body of [
+      good.body.replace(paymentId, "pi_of_somebody_else"),
+      `${good.body} `,
+      JSON.stringify(JSON.parse(good.body), null, 2),
+      "",
+    ]) {
+      expect(await refused(body, good.signature)).toBeInstanceOf(BadNotice);
+    }
+  });
+
+  it("when another secret signed it", async () => {
+    const another = { ...settings, webhookSecret: "whsec_another" };
+    const failure = await readStripeNotice(another, good.body, good.signature).catch((it) => it);
+    expect(failure).toBeInstanceOf(BadNotice);
+  });
+
+  it.each(["null", "7", "[]", "{}", "not json", '{"id":"evt_1"}', '{"id":"evt_1","type":""}'])(
+    "when it is signed but no event: %s",
+    async (text) => {
+      const { body, signature } = await signed(text);
+      expect(await refused(body, signature)).toBeInstanceOf(BadNotice);
+    },
+  );
+
+  it("without telling what was in it", async () => {
+    const failure = (await refused(good.body, "t=1,v1=0")) as Error;
+    expect(JSON.stringify([`${failure}`, failure.cause ?? null, failure])).not.toMatch(
+      /_secret_|pi_/,
+    );
+  });
+});

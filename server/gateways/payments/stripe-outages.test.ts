@@ -1,0 +1,132 @@
+// The official client of Stripe when Stripe is slow, ill, away, or not ours to ask.
+import { once } from "node:events";
+import http from "node:http";
+import { inspect } from "node:util";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { log } from "#core/log";
+import { startFakeStripe } from "./fake-stripe";
+import { FakeShop, failureOf } from "./fake-stripe-shop";
+import { type Payments, ProviderUnavailable } from "./payments";
+import { stripePayments } from "./stripe-payments";
+
+const shop = await FakeShop.open();
+const { fake, stripe } = shop;
+
+afterAll(() => fake.close());
+
+afterEach(() => vi.restoreAllMocks());
+
+beforeEach(() => shop.rest());
+
+type Call = (shop: FakeShop, by: Payments, id: string) => Promise<unknown>;
+const everyCall: [string, Call][] = [
+  ["begin", (it, by) => by.begin(it.nextIntent())],
+  ["confirm", (it, by, id) => it.pay(id, "ok", { by })],
+  ["find", (_it, by, id) => by.find(id)],
+  ["cancel", (_it, by, id) => by.cancel(id)],
+  ["refund", (_it, by, id) => by.refund(id, `r-${id}`)],
+];
+
+// Each has a Stripe of its own: they all wait for the client's pauses at once.
+describe.concurrent.each(everyCall)("%s", (_name, call) => {
+  it.each([
+    ["does not answer in time", { delayMs: 1200 }],
+    ["hangs up", { hangUp: "before" }],
+    ["has too many requests", { status: 429 }],
+    ["fails", { status: 500 }],
+    ["is away", { status: 503 }],
+  ] as const)("is unavailable when Stripe %s", async (_how, mood) => {
+    const own = await FakeShop.open();
+    const { id } = await own.begun();
+    own.fake.moods.push(...Array.from({ length: 8 }, () => mood));
+    const hasty = stripePayments(own.fake.settings, { tryMs: 150, confirmMs: 200 });
+    const failure = await failureOf(call(own, hasty, id));
+    expect(failure).toBeInstanceOf(ProviderUnavailable);
+    expect(failure).toMatchObject({ cause: expect.any(Error) });
+    expect(own.chargesOf(id)).toEqual([]);
+    await own.fake.close();
+  });
+});
+
+describe.each(everyCall)("%s", (_name, call) => {
+  it("is unavailable, and tells no key, when Stripe refuses the key", async () => {
+    const { id } = await shop.begun();
+    const secretKey = "sk_test_of_somebody_else";
+    const logged = vi.spyOn(log, "error").mockReturnValue();
+    const stranger = stripePayments({ ...fake.settings, secretKey });
+    const failure = await failureOf(call(shop, stranger, id));
+    expect(failure).toBeInstanceOf(ProviderUnavailable);
+    const { cause } = failure as Error;
+    expect(cause).toMatchObject({ message: expect.stringContaining("401") });
+    expect(logged.mock.calls).toEqual([
+      [expect.objectContaining({ status: 401 }), expect.stringContaining("keys")],
+    ]);
+    const told = [`${failure}`, `${cause}`, failure, cause, logged.mock.calls];
+    expect(inspect(told, { depth: 9, showHidden: true })).not.toContain(secretKey);
+  });
+});
+
+describe("Stripe", () => {
+  it("is asked with an idempotency key in every write, and is not told of other requests", async () => {
+    const id = await shop.paidFor();
+    await stripe.refund(id, `r-${id}`);
+    await stripe.cancel((await shop.begun()).id);
+    const writes = fake.requests.filter(({ method }) => method === "POST");
+    expect(writes.map(({ path }) => path.split("/").at(-1))).toEqual([
+      "payment_intents",
+      "confirm",
+      "refunds",
+      "payment_intents",
+      "cancel",
+    ]);
+    for (const { headers } of writes) {
+      const key = headers["idempotency-key"];
+      expect(key).toMatch(/./);
+      expect(key).not.toMatch(/stripe-node-retry/);
+    }
+    for (const { headers } of fake.requests) {
+      expect(headers["x-stripe-client-telemetry"]).toBeUndefined();
+      expect(headers["user-agent"]).toMatch(/Carbon Till/);
+    }
+  });
+
+  it("begins under another key after it failed for good under the first, and the same again", async () => {
+    const intent = { key: "ill", amountCents: 100, description: "", reference: "cs_ill" };
+    fake.moods.push({ on: "create", status: 500 });
+    const id = await stripe.begin(intent);
+    expect(await stripe.begin(intent)).toBe(id);
+    expect(shop.paymentsFor("cs_ill")).toHaveLength(1);
+  });
+
+  it("is not waited for when its answer trickles in without an end", async () => {
+    const server = http.createServer((_req, res) => {
+      res.writeHead(200, { "content-type": "application/json" });
+      const trickle = setInterval(() => res.write(" "), 20);
+      res.on("close", () => clearInterval(trickle));
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as { port: number };
+    const slow = { ...fake.settings, url: `http://127.0.0.1:${port}` };
+    const failure = await failureOf(
+      stripePayments(slow, { tryMs: 150, confirmMs: 200 }).find("pi_1"),
+    );
+    expect(failure).toBeInstanceOf(ProviderUnavailable);
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it("is unavailable where nobody listens", async () => {
+    const gone = await startFakeStripe();
+    await gone.close();
+    const failure = await failureOf(stripePayments(gone.settings).find("pi_1"));
+    expect(failure).toBeInstanceOf(ProviderUnavailable);
+  });
+
+  it("that does not know the payment is unavailable: the keys may be another account's", async () => {
+    const logged = vi.spyOn(log, "error").mockReturnValue();
+    expect(await failureOf(stripe.find("pi_unknown"))).toBeInstanceOf(ProviderUnavailable);
+    expect(await failureOf(shop.pay("pi_unknown", "ok"))).toBeInstanceOf(ProviderUnavailable);
+    expect(logged).toHaveBeenCalledTimes(2);
+  });
+});

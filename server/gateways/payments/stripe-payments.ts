@@ -1,0 +1,201 @@
+// Payments by Stripe: one PaymentIntent each, confirmed with what the customer gave to Stripe itself.
+import type Stripe from "stripe";
+import type { StripeSettings } from "#core/env";
+import { log } from "#core/log";
+import {
+  type Charge,
+  type Intent,
+  type PaymentStatus,
+  type Payments,
+  ProviderUnavailable,
+  type Source,
+} from "./payments";
+import {
+  factsOf,
+  isDecline,
+  isLastingFailure,
+  isRefusal,
+  isRepeated,
+  openStripe,
+  PATIENCE,
+  type Patience,
+  type StripeFailure,
+  unavailable,
+} from "./stripe-client";
+import { chargeOf, failureOf, isCancellable, statusOf } from "./stripe-status";
+
+/** A session lives a day, and an attempt a little longer: no charge is further from its beginning. */
+const FROM_BEGIN_TO_CHARGE_MS = 2 * 24 * 3_600_000;
+/** How many keys a write is tried with, each after Stripe failed for good under the one before. */
+const KEYS = 3;
+const expand = ["latest_charge"];
+
+type Ask = <T>(work: (stripe: Stripe) => Promise<T>) => Promise<T>;
+type Attempt = { key: string; source: Source; returnUrl: string };
+
+function stood(intent: Stripe.PaymentIntent): PaymentStatus {
+  const status = statusOf(intent);
+  if (status) return status;
+  throw new ProviderUnavailable(`Stripe calls the payment ${intent.id} ${intent.status}`);
+}
+
+/**
+ * Writes under an idempotency key. Stripe repeats its own failure for a day to whoever repeats the
+ * key, so the next key in a fixed row is tried: for writes only of which a second one does no harm.
+ */
+async function write<T>(
+  { key, withinMs }: { key: string; withinMs: number },
+  send: (idempotencyKey: string) => Promise<T>,
+): Promise<T> {
+  const started = performance.now();
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await send(tried === 1 ? key : `${key}.${tried}`);
+    } catch (error) {
+      const isLate = performance.now() - started > withinMs;
+      if (tried === KEYS || isLate || !isLastingFailure(error)) throw error;
+    }
+  }
+}
+
+/** How the payment stands after Stripe did not take the money. */
+async function afterNo(
+  error: StripeFailure,
+  look: () => Promise<PaymentStatus>,
+): Promise<PaymentStatus> {
+  const isDeclined = error.statusCode === 402;
+  // A repeated answer tells of then: another attempt may have succeeded since.
+  const isNews = isDeclined && !isRepeated(error.headers);
+  if (isNews && error.payment_intent) return stood(error.payment_intent as Stripe.PaymentIntent);
+  const status = await look();
+  if (status.state !== "open") return status;
+  if (isNews) return { state: "open", failure: failureOf(error) };
+  // The key stood for another token, or the payment was elsewhere for a moment.
+  const isOfThePayment = error.code === "payment_intent_unexpected_state";
+  if (isDeclined || error.rawType === "idempotency_error" || isOfThePayment) return status;
+  log.warn(factsOf(error), "Stripe did not take what the customer pays with");
+  return { state: "open", failure: "interrupted" };
+}
+
+async function confirm(
+  stripe: Stripe,
+  { id, attempt, confirmMs }: { id: string; attempt: Attempt; confirmMs: number },
+): Promise<PaymentStatus> {
+  const { source, returnUrl, key: idempotencyKey } = attempt;
+  if (source.type !== "token") throw new Error("Stripe is given a token, never a card");
+  // Once only: the customer waits.
+  const look = async () =>
+    stood(await stripe.paymentIntents.retrieve(id, { expand }, { maxNetworkRetries: 0 }));
+  try {
+    const intent = await stripe.paymentIntents.confirm(
+      id,
+      { confirmation_token: source.token, return_url: returnUrl, expand },
+      { idempotencyKey, timeout: confirmMs },
+    );
+    return isRepeated(intent.lastResponse.headers) ? await look() : stood(intent);
+  } catch (error) {
+    if (isDecline(error) || isRefusal(error)) return afterNo(error, look);
+    throw error;
+  }
+}
+
+async function begin(stripe: Stripe, { intent, withinMs }: { intent: Intent; withinMs: number }) {
+  const { key, amountCents, description, reference } = intent;
+  const made = await write({ key, withinMs }, (idempotencyKey) =>
+    stripe.paymentIntents.create(
+      {
+        amount: amountCents,
+        currency: "usd",
+        automatic_payment_methods: { enabled: true },
+        description,
+        metadata: { checkout_session: reference },
+      },
+      { idempotencyKey },
+    ),
+  );
+  return made.id;
+}
+
+async function cancel(stripe: Stripe, { id, withinMs }: { id: string; withinMs: number }) {
+  const intent = await stripe.paymentIntents.retrieve(id);
+  if (isCancellable(intent)) {
+    // After another attempt it is another request: an answer of before must not be repeated to it.
+    const key = [id, "cancel", intent.status, intent.latest_charge ?? "uncharged"].join(".");
+    try {
+      await write({ key, withinMs }, (idempotencyKey) =>
+        stripe.paymentIntents.cancel(id, {}, { idempotencyKey }),
+      );
+    } catch (error) {
+      // It went on meanwhile, as is asked next.
+      if (!isRefusal(error)) throw error;
+    }
+  }
+  return stood(await stripe.paymentIntents.retrieve(id, { expand }));
+}
+
+async function refund(
+  stripe: Stripe,
+  { id, key, withinMs }: { id: string; key: string; withinMs: number },
+): Promise<PaymentStatus> {
+  try {
+    // Without an amount it is all that is left: Stripe never gives back more than was taken.
+    await write({ key, withinMs }, (idempotencyKey) =>
+      stripe.refunds.create({ payment_intent: id }, { idempotencyKey }),
+    );
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    if (error.code !== "charge_already_refunded") {
+      log.error({ ...factsOf(error), payment: id }, "Stripe does not refund a payment");
+    }
+  }
+  return stood(await stripe.paymentIntents.retrieve(id, { expand }));
+}
+
+async function* charges(stripe: Stripe, since: Date): AsyncGenerator<Charge> {
+  const sinceSeconds = Math.floor(since.getTime() / 1000);
+  const created = { gte: sinceSeconds - FROM_BEGIN_TO_CHARGE_MS / 1000 };
+  const found = stripe.paymentIntents.list({ created, limit: 100, expand: ["data.latest_charge"] });
+  for await (const intent of found) {
+    const charge = chargeOf(intent);
+    const reference = intent.metadata["checkout_session"];
+    // Whoever owns the account may take other payments with it.
+    if (intent.status !== "succeeded" || !charge || !reference) continue;
+    if (charge.created < sinceSeconds) continue;
+    const { amount_received: amountCents } = intent;
+    yield { id: intent.id, reference, amountCents, refundedCents: charge.amount_refunded };
+  }
+}
+
+/** Takes money by Stripe. No answer within the patience given is ProviderUnavailable. */
+export function stripePayments(settings: StripeSettings, patience: Patience = PATIENCE): Payments {
+  let opened: Promise<Stripe> | undefined;
+  const client = () => {
+    opened ??= openStripe(settings, patience);
+    return opened;
+  };
+  const ask: Ask = async (work) => {
+    const stripe = await client();
+    return work(stripe).catch((error: unknown) => {
+      throw unavailable(error);
+    });
+  };
+  // Another key is tried only so long that the whole of a begin has its 8.5 s at most.
+  const { confirmMs, tryMs } = patience;
+  const withinMs = (tryMs * 2) / 3;
+  return {
+    provider: "stripe",
+    begin: (intent) => ask((stripe) => begin(stripe, { intent, withinMs })),
+    confirm: (id, attempt) => ask((stripe) => confirm(stripe, { id, attempt, confirmMs })),
+    find: (id) =>
+      ask(async (stripe) => stood(await stripe.paymentIntents.retrieve(id, { expand }))),
+    cancel: (id) => ask((stripe) => cancel(stripe, { id, withinMs })),
+    refund: (id, key) => ask((stripe) => refund(stripe, { id, key, withinMs })),
+    async *charges(since) {
+      try {
+        yield* charges(await client(), since);
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+  };
+}

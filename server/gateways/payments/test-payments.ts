@@ -1,0 +1,143 @@
+// The built-in test provider: no money moves, but everything else happens as at a real one. Its
+// books are its own, each act is one statement, and a payment is charged once at most.
+import { randomBase62 } from "#core/crypto";
+import type { Db, Statement } from "#core/db";
+import { type Charge, type Failure, failures, type PaymentStatus, type Payments } from "./payments";
+import { type CardOutcome, outcomeOf, TAKES_MS } from "./test-cards";
+
+interface PaymentRow {
+  id: string;
+  reference: string;
+  amount_usd_cents: number;
+  refunded_usd_cents: number;
+  state: "open" | "requires_action" | "processing" | "paid" | "cancelled";
+  failure: string | null;
+}
+
+const COLUMNS = "id, reference, amount_usd_cents, refunded_usd_cents, state, failure";
+
+// What takes its time is over as soon as its time is: whoever looks first writes it down.
+const SETTLE = `
+  UPDATE test_provider_payments
+  SET state = CASE WHEN settles_paid THEN 'paid' ELSE 'open' END,
+      failure = CASE WHEN settles_paid THEN NULL ELSE 'declined' END,
+      charges = CASE WHEN settles_paid THEN 1 ELSE 0 END, settles_at = NULL, settles_paid = NULL
+  WHERE state = 'processing' AND settles_at <= now()`;
+
+const statements = {
+  begin: `
+    INSERT INTO test_provider_payments (id, key, reference, amount_usd_cents, state, created_at)
+    VALUES ($1, $2, $3, $4, 'open', now()) ON CONFLICT (key) DO NOTHING`,
+  findByKey: `SELECT ${COLUMNS} FROM test_provider_payments WHERE key = $1`,
+  settle: `${SETTLE} AND id = $1`,
+  find: `SELECT ${COLUMNS} FROM test_provider_payments WHERE id = $1`,
+  confirm: `
+    UPDATE test_provider_payments
+    SET state = $2, failure = $3, charges = CASE WHEN $2 = 'paid' THEN 1 ELSE 0 END,
+        settles_at = now() + $4::int * interval '1 millisecond', settles_paid = $5
+    WHERE id = $1 AND state = 'open'`,
+  answer: `
+    UPDATE test_provider_payments
+    SET state = CASE WHEN $2 THEN 'paid' ELSE 'open' END,
+        failure = CASE WHEN $2 THEN NULL ELSE 'not_confirmed' END,
+        charges = CASE WHEN $2 THEN 1 ELSE 0 END
+    WHERE id = $1 AND state = 'requires_action'`,
+  cancel: `
+    UPDATE test_provider_payments SET state = 'cancelled'
+    WHERE id = $1 AND state IN ('open', 'requires_action')`,
+  refund: `
+    UPDATE test_provider_payments SET refunded_usd_cents = amount_usd_cents
+    WHERE id = $1 AND state = 'paid'`,
+  settleAll: SETTLE,
+  charges: `
+    SELECT ${COLUMNS} FROM test_provider_payments
+    WHERE charges > 0 AND created_at >= $1 AND id > $2 ORDER BY id LIMIT 1000`,
+} as const;
+
+function statement(name: keyof typeof statements): Statement {
+  return { name: `test-provider-${name}`, text: statements[name] };
+}
+
+function failureOf(text: string | null): Failure | null {
+  return failures.find((one) => one === text) ?? null;
+}
+
+function toStatus({ state, failure, refunded_usd_cents }: PaymentRow): PaymentStatus {
+  if (state === "open") return { state, failure: failureOf(failure) };
+  if (state === "paid") return { state, refundedCents: refunded_usd_cents };
+  return state === "requires_action" ? { state, clientSecret: null } : { state };
+}
+
+async function find(db: Db, id: string): Promise<PaymentStatus> {
+  await db.query(statement("settle"), [id]);
+  const [row] = await db.query<PaymentRow>(statement("find"), [id]);
+  if (!row) throw new Error(`the test provider has no payment ${id}`);
+  return toStatus(row);
+}
+
+/** What a confirmation writes: state, failure, milliseconds to its end, whether that is paid. */
+function writes(
+  outcome: CardOutcome,
+): readonly [string, string | null, number | null, boolean | null] {
+  if (outcome.type === "pays") return ["paid", null, null, null];
+  if (outcome.type === "asks") return ["requires_action", null, null, null];
+  if (outcome.type === "fails") return ["open", outcome.failure, null, null];
+  return ["processing", null, TAKES_MS, outcome.pays];
+}
+
+async function* charges(db: Db, since: Date): AsyncGenerator<Charge> {
+  await db.query(statement("settleAll"), []);
+  let after = "";
+  for (;;) {
+    const rows = await db.query<PaymentRow>(statement("charges"), [since, after]);
+    for (const row of rows) {
+      after = row.id;
+      yield {
+        id: row.id,
+        reference: row.reference,
+        amountCents: row.amount_usd_cents,
+        refundedCents: row.refunded_usd_cents,
+      };
+    }
+    if (rows.length < 1000) return;
+  }
+}
+
+/** The test provider, with its books in the database. */
+export function testPayments(db: Db): Payments {
+  return {
+    provider: "test",
+    async begin({ key, amountCents, reference }) {
+      const id = `tp_${randomBase62(24)}`;
+      await db.query(statement("begin"), [id, key, reference, amountCents]);
+      const [row] = await db.query<PaymentRow>(statement("findByKey"), [key]);
+      if (row?.amount_usd_cents !== amountCents) throw new Error(`${key} is of another amount`);
+      return row.id;
+    },
+    async confirm(id, { source }) {
+      if (source.type !== "card") throw new Error("the test provider takes cards only");
+      await db.query(statement("confirm"), [id, ...writes(outcomeOf(source.number))]);
+      return find(db, id);
+    },
+    find: (id) => find(db, id),
+    async cancel(id) {
+      await find(db, id);
+      await db.query(statement("cancel"), [id]);
+      return find(db, id);
+    },
+    async refund(id) {
+      await db.query(statement("refund"), [id]);
+      return find(db, id);
+    },
+    charges: (since) => charges(db, since),
+  };
+}
+
+/** The customer's word on a payment that asks for it, as a bank would take it. */
+export async function answerTestPayment(
+  db: Db,
+  answer: { id: string; isApproved: boolean },
+): Promise<PaymentStatus> {
+  await db.query(statement("answer"), [answer.id, answer.isApproved]);
+  return find(db, answer.id);
+}

@@ -1,0 +1,276 @@
+// Mails to customers as they arrive: real rows, real SMTP on loopback.
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { env } from "#core/env";
+import { orderNumber } from "#core/id";
+import { claimMails, recordMail } from "#domain/checkout";
+import { matchOrders } from "#domain/orders";
+import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { type MailServer, openMailServer, type Refusal } from "#testing/mail-server";
+import { makeSale, type Sale } from "#testing/sale";
+import { sendMails } from "./send-mails";
+
+const APP_URL = "https://till.example";
+
+let test: Pick<Sale, "account" | "portfolioId">;
+let live: Pick<Sale, "account" | "portfolioId">;
+let server: MailServer;
+/** How the server answers; each test may set it. */
+let answers: { recipient?: () => Refusal; data?: (nth: number) => Refusal | Promise<Refusal> };
+const before = { ...env };
+
+beforeAll(async () => {
+  const accounts = await makeAccount();
+  test = { account: accounts.test, ...(await makeStock()) };
+  live = { account: accounts.live, ...(await makeStock({ mode: "live" })) };
+});
+beforeEach(async () => {
+  answers = {};
+  server = await openMailServer({
+    recipient: () => answers.recipient?.(),
+    data: (nth) => answers.data?.(nth),
+  });
+  Object.assign(env, { SMTP_URL: server.url, APP_URL });
+});
+afterEach(async () => {
+  Object.assign(env, before);
+  await server.close();
+  // What a test leaves due is not the next one's.
+  const data = { state: "dropped", settledAt: new Date() };
+  await database().prisma.mail.updateMany({ where: { state: "due" }, data });
+});
+
+const sell = (sale: Omit<Sale, "account" | "portfolioId"> & { isLive?: boolean }) =>
+  makeSale({ ...(sale.isLive ? live : test), ...sale });
+
+const fulfil = () => matchOrders(systemContext(), { database: database() });
+const mailsOf = (sessionId: string) =>
+  database().prisma.mail.findMany({
+    where: { checkoutSessionId: sessionId },
+    orderBy: { kind: "asc" },
+  });
+const mailOf = async (sessionId: string) => {
+  const [mail] = await mailsOf(sessionId);
+  if (!mail) throw new Error("no mail is there");
+  return mail;
+};
+const send = () => sendMails(systemContext());
+const makeDue = (id: string) =>
+  database().prisma.mail.updateMany({
+    where: { checkoutSessionId: id, state: "due" },
+    data: { dueAt: new Date() },
+  });
+
+describe("a customer", () => {
+  it.each([
+    ["en", "$87.50", "1.25 t CO₂e"],
+    ["de", "87,50\u00a0$", "1,25 t CO₂e"],
+    ["fr", "87,50\u00a0$US", "1,25 t CO₂e"],
+    ["es", "87,50\u00a0US$", "1,25 t CO₂e"],
+  ] as const)("is told in %s of the payment, and then of the certificate", async (...told) => {
+    const [language, money, mass] = told;
+    const beneficiary = "Søren <b>& Kim</b>";
+    const kinds = ["receipt", "certificate"] as const;
+    const { id, orderId } = await sell({ kinds, language, beneficiary });
+    expect(await send()).toBe(1);
+    await fulfil();
+    await makeDue(id);
+    expect(await send()).toBe(1);
+    const [receipt, certificate] = server.received.map(({ mail }) => mail);
+    for (const mail of [receipt, certificate]) {
+      expect(mail?.subject).toMatch(/^\[Test\] /);
+      for (const part of [mail?.text, mail?.html]) {
+        expect(part).toContain(mass);
+        expect(part).toContain(orderNumber(orderId));
+        expect(part).toContain(test.account.name);
+        expect(part).toContain("Portfolio");
+      }
+      expect(mail?.text).toContain(beneficiary);
+      expect(mail?.html).toContain("Søren &lt;b&gt;&amp; Kim&lt;/b&gt;");
+      expect(mail?.html).toContain(`<html lang="${language}">`);
+    }
+    for (const part of [receipt?.text, receipt?.html]) {
+      expect(part).toContain(money);
+      expect(part).toContain(`${APP_URL}/checkout/${id}?lang=${language}`);
+    }
+    for (const part of [certificate?.text, certificate?.html]) {
+      expect(part).toContain(`${APP_URL}/certificates/${orderId}`);
+      expect(part).toContain(`${APP_URL}/certificates/${orderId}/pdf`);
+    }
+    for (const mail of await mailsOf(id)) {
+      expect(mail).toMatchObject({ state: "sent", attempts: 1, lastError: null });
+    }
+  });
+
+  it("is told of what failed, and of what was given back, in a live account too", async () => {
+    const { id } = await sell({ kinds: ["failure", "refund"], isLive: true });
+    expect(await send()).toBe(2);
+    const mails = server.received.map(({ mail }) => mail);
+    const failure = mails.find(({ subject }) => subject?.includes("failed"));
+    const refund = mails.find(({ subject }) => subject?.startsWith("Refund: $87.50"));
+    expect(failure?.text).toContain("Nothing was taken");
+    expect(failure?.text).toContain("https://shop.example/basket");
+    expect(refund?.text).toContain(`${APP_URL}/checkout/${id}`);
+    for (const { subject, text } of mails) expect(`${subject}${text}`).not.toMatch(/test/i);
+  });
+
+  it("who left no address gets nothing", async () => {
+    const { id } = await sell({ kinds: ["receipt"], email: null });
+    expect(await send()).toBe(0);
+    expect(await mailOf(id)).toMatchObject({ state: "dropped", settledAt: expect.any(Date) });
+    expect(server.received).toEqual([]);
+  });
+});
+
+describe("a certificate's mail", () => {
+  it("waits for the certificate without counting attempts", async () => {
+    const { id } = await sell({ kinds: ["certificate"] });
+    for (let time = 0; time < 3; time += 1) {
+      await makeDue(id);
+      expect(await send()).toBe(0);
+      const { state, attempts, dueAt } = await mailOf(id);
+      expect({ state, attempts }).toEqual({ state: "due", attempts: 0 });
+      expect(dueAt.getTime() - Date.now()).toBeGreaterThan(1000);
+      expect(dueAt.getTime() - Date.now()).toBeLessThan(5000);
+    }
+    await fulfil();
+    await makeDue(id);
+    expect(await send()).toBe(1);
+  });
+
+  it("is dropped with its order", async () => {
+    const { id, orderId } = await sell({ kinds: ["certificate"] });
+    await database().query(
+      {
+        name: "test-cancel",
+        text: `
+          WITH cancelled AS (
+            UPDATE orders SET state = 'cancelled', cancelled_order_id = id, settled_at = now()
+            WHERE id = $1 RETURNING account_id, id, mode, amount_kg
+          )
+          INSERT INTO order_cancellations
+            (account_id, order_id, mode, order_amount_kg, reason, created_at)
+          SELECT account_id, id, mode, amount_kg, 'asked', now() FROM cancelled`,
+      },
+      [orderId],
+    );
+    expect(await send()).toBe(0);
+    const lastError = "the order is cancelled";
+    expect(await mailOf(id)).toMatchObject({ state: "dropped", lastError });
+  });
+});
+
+describe("a mail that does not get through", () => {
+  it("is tried again after half a minute, then later, under the same Message-ID", async () => {
+    const { id } = await sell({ kinds: ["receipt"] });
+    answers.data = (nth) => (nth < 3 ? "451 4.3.0 Busy" : undefined);
+    for (const waitS of [30, 60]) {
+      expect(await send()).toBe(0);
+      const { state, dueAt, lastError } = await mailOf(id);
+      expect(state).toBe("due");
+      expect(Math.round((dueAt.getTime() - Date.now()) / 1000)).toBe(waitS);
+      expect(lastError).toContain("451 4.3.0");
+      expect(await send()).toBe(0);
+      await makeDue(id);
+    }
+    expect(await send()).toBe(1);
+    expect(await mailOf(id)).toMatchObject({ state: "sent", attempts: 3, lastError: null });
+    const { id: mailId } = await mailOf(id);
+    expect(server.received.map(({ mail }) => mail.messageId)).toEqual(
+      Array.from({ length: 3 }, () => `<${mailId}@till.example>`),
+    );
+  });
+
+  it("is dropped where the address is refused for good", async () => {
+    const { id } = await sell({ kinds: ["receipt"] });
+    answers.recipient = () => "550 5.1.1 kim@example.com is unknown";
+    expect(await send()).toBe(0);
+    const mail = await mailOf(id);
+    expect(mail).toMatchObject({ state: "dropped", attempts: 1 });
+    expect(mail.lastError).toMatch(/550 5\.1\.1/);
+    expect(mail.lastError).not.toContain("kim@");
+  });
+
+  it("holds up no other", async () => {
+    answers.recipient = () => undefined;
+    const bad = await sell({ kinds: ["receipt"], email: "not an address" });
+    const good = await sell({ kinds: ["receipt"] });
+    expect(await send()).toBe(1);
+    expect(await mailOf(bad.id)).toMatchObject({ state: "dropped" });
+    expect(await mailOf(good.id)).toMatchObject({ state: "sent" });
+  });
+
+  it("is sent again, recognisably, where the worker ended before it could say so", async () => {
+    const { id } = await sell({ kinds: ["receipt"] });
+    const ctx = systemContext();
+    const claim = () => database().sqlTransaction((db) => claimMails({ ...ctx, db }, { limit: 9 }));
+    expect(await claim()).toHaveLength(1);
+    expect(await send()).toBe(0);
+    expect((await mailOf(id)).dueAt.getTime() - Date.now()).toBeGreaterThan(50_000);
+    await makeDue(id);
+    expect(await send()).toBe(1);
+    expect(await mailOf(id)).toMatchObject({ state: "sent", attempts: 2 });
+  });
+
+  it("keeps what its second sender did, whatever the first says late, but for having sent it", async () => {
+    const { id } = await sell({ kinds: ["receipt"] });
+    const ctx = systemContext();
+    const claim = async () => {
+      const now = new Date();
+      const [mail] = await database().sqlTransaction((db) =>
+        claimMails({ ...ctx, db, now }, { limit: 1 }),
+      );
+      if (!mail) throw new Error("nothing was due");
+      return mail;
+    };
+    const first = await claim();
+    await makeDue(id);
+    const second = await claim();
+    const later = { state: "later", reason: "late" } as const;
+    expect(await recordMail(ctx, { mail: first, outcome: later })).toBeNull();
+    expect(await mailOf(id)).toMatchObject({ dueAt: second.leasedUntil, lastError: null });
+    expect(await recordMail(ctx, { mail: first, outcome: { state: "sent" } })).toBe("sent");
+    expect(await recordMail(ctx, { mail: second, outcome: later })).toBeNull();
+    expect(await mailOf(id)).toMatchObject({ state: "sent" });
+  });
+});
+
+describe("several workers", () => {
+  it("send each mail once between them, some at once", async () => {
+    const sales = [];
+    for (let nth = 0; nth < 40; nth += 1) sales.push(await sell({ kinds: ["receipt"] }));
+    let [now, most] = [0, 0];
+    answers.data = async () => {
+      now += 1;
+      most = Math.max(most, now);
+      await sleep(10);
+      now -= 1;
+      return undefined;
+    };
+    const sent = await Promise.all([send(), send(), send()]);
+    expect(sent.reduce((all, each) => all + each)).toBe(40);
+    expect(Math.min(...sent)).toBeGreaterThan(0);
+    // They share this process's connections.
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(4);
+    const ids = server.received.map(({ mail }) => mail.messageId);
+    expect(ids).toHaveLength(40);
+    expect(new Set(ids).size).toBe(40);
+    const { prisma } = database();
+    const where = { checkoutSessionId: { in: sales.map(({ id }) => id) }, state: "sent" };
+    expect(await prisma.mail.count({ where: { ...where, attempts: 1 } })).toBe(40);
+  });
+
+  it("stop after the mails in hand", async () => {
+    for (let nth = 0; nth < 6; nth += 1) await sell({ kinds: ["receipt"] });
+    let rounds = 0;
+    expect(
+      await sendMails(systemContext(), () => {
+        rounds += 1;
+        return rounds > 1;
+      }),
+    ).toBe(4);
+    expect(await sendMails(systemContext(), () => true)).toBe(0);
+  });
+});

@@ -1,0 +1,139 @@
+// The forms of the checkout page: what is wrong is told by its field, and strangers' forms are not read.
+import { describe, expect, it } from "vitest";
+import { booksOf, cards, letTimePass, openSession, pageOf } from "#testing/checkout";
+import { confirmForm, payForm } from "./checkout-forms";
+import { readPayForm } from "./pay-form";
+
+const good = {
+  email: "ada@example.com",
+  beneficiary: "Ada Lovelace",
+  number: "4242 4242 4242 4242",
+  expiry: "12 / 40",
+  cvc: "123",
+  lang: "de",
+};
+const own = { "sec-fetch-site": "same-origin" };
+
+function request(fields: Record<string, string>, headers: Record<string, string> = own): Request {
+  return new Request("http://localhost:3000/checkout/x/pay", {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { host: "localhost:3000", ...headers },
+  });
+}
+
+function faultsOf(answer: Response): string[] {
+  expect(answer.status).toBe(303);
+  const { searchParams } = new URL(answer.headers.get("location") ?? "", "http://x");
+  return searchParams.getAll("fault");
+}
+
+describe("the payment form", () => {
+  it("pays, and leads back to the page in its language", async () => {
+    const { id } = await openSession();
+    const answer = await payForm(request(good), id);
+    expect(answer.headers.get("location")).toBe(`/checkout/${id}?lang=de`);
+    expect(await pageOf(id)).toMatchObject({ view: "paid", email: "ada@example.com" });
+    const { session } = await booksOf(id);
+    expect(session).toMatchObject({ beneficiaryName: "Ada Lovelace", language: "de" });
+  });
+
+  it.each([
+    [{ email: "" }, ["email.missing"]],
+    [{ email: "ada" }, ["email.invalid"]],
+    [{ email: `${"a".repeat(250)}@example.com` }, ["email.invalid"]],
+    [{ beneficiary: "a".repeat(513) }, ["beneficiary.long"]],
+    [{ number: "" }, ["number.missing"]],
+    [{ number: "4242 4242 4242 4243" }, ["number.invalid"]],
+    [{ number: "4242" }, ["number.invalid"]],
+    [{ expiry: "" }, ["expiry.missing"]],
+    [{ expiry: "13 / 40" }, ["expiry.invalid"]],
+    [{ expiry: "soon" }, ["expiry.invalid"]],
+    [{ expiry: "01 / 20" }, ["expiry.past"]],
+    [{ cvc: "" }, ["cvc.missing"]],
+    [{ cvc: "1x" }, ["cvc.invalid"]],
+    [{ token: "" }, ["token.missing"]],
+    [
+      { email: "", number: "", expiry: "", cvc: "" },
+      ["email.missing", "number.missing", "expiry.missing", "cvc.missing"],
+    ],
+  ])("names what is wrong and asks nobody for money: %o", async (wrong, faults) => {
+    const { id } = await openSession();
+    expect(faultsOf(await payForm(request({ ...good, ...wrong }), id))).toEqual(faults);
+    const { payment, provider, session } = await booksOf(id);
+    expect([payment, provider]).toEqual([null, []]);
+    // What could be used of the customer's words is not to be typed again.
+    expect(session.customerEmail).toBe("email" in wrong ? null : "ada@example.com");
+  });
+
+  it.each(["1240", "12/40", "12/2040", "12 / 2040", "2040-12", "12 40"])(
+    "takes an expiry as people write it: %s",
+    (expiry) => {
+      const { source, faults } = readPayForm(new URLSearchParams({ ...good, expiry }));
+      expect(faults).toEqual([]);
+      expect(source).toMatchObject({ expiryMonth: 12, expiryYear: 2040 });
+    },
+  );
+
+  it("keeps nothing of the card, anywhere in the database", async () => {
+    const { id } = await openSession();
+    await payForm(request(good), id);
+    const books = JSON.stringify(await booksOf(id), (_key, value) =>
+      typeof value === "bigint" ? String(value) : value,
+    );
+    expect(books).not.toMatch(/4242|"123"|12 \/ 40/);
+  });
+
+  it("says so where there were too many attempts", async () => {
+    const { id } = await openSession();
+    const declined = { ...good, number: cards.declined };
+    for (let count = 0; count < 5; count += 1) {
+      expect(faultsOf(await payForm(request(declined), id))).toEqual([]);
+    }
+    expect(faultsOf(await payForm(request(good), id))).toEqual(["attempts.wait"]);
+    expect((await booksOf(id)).orders).toEqual([]);
+  });
+
+  it.each([
+    ["another site", { "sec-fetch-site": "cross-site", origin: "https://evil.example" }],
+    ["a site beside ours", { "sec-fetch-site": "same-site" }],
+    ["another origin, in an old browser", { origin: "https://evil.example" }],
+    ["an origin that hides", { origin: "null" }],
+    ["nowhere", {}],
+  ])("is not read where it comes from %s", async (_from, headers) => {
+    const { id } = await openSession();
+    const answer = await payForm(request(good, headers), id);
+    expect(answer.status).toBe(403);
+    expect((await booksOf(id)).payment).toBeNull();
+  });
+
+  it("is read where an old browser names our own origin", async () => {
+    const { id } = await openSession();
+    await payForm(request(good, { origin: "http://localhost:3000" }), id);
+    expect((await pageOf(id)).view).toBe("paid");
+  });
+
+  it("of no session leads to the page that says so, and one of 1 MB is not read", async () => {
+    const answer = await payForm(request(good), "cs_00000000000000000000000000");
+    expect([answer.status, faultsOf(answer)]).toEqual([303, []]);
+    const { id } = await openSession();
+    const huge = await payForm(request({ ...good, x: "x".repeat(1_000_000) }), id);
+    expect(huge.status).toBe(413);
+    expect(await booksOf(id)).toMatchObject({ payment: null });
+  });
+});
+
+describe("the confirmation form", () => {
+  it("takes the customer's answer, and no other word", async () => {
+    const { id } = await openSession();
+    await payForm(request({ ...good, number: cards.asks }), id);
+    await confirmForm(request({ lang: "fr", answer: "perhaps" }), id);
+    expect((await pageOf(id)).view).toBe("confirm");
+    expect((await confirmForm(request({ answer: "approve" }, {}), id)).status).toBe(403);
+    const answer = await confirmForm(request({ lang: "fr", answer: "approve" }), id);
+    expect(answer.headers.get("location")).toBe(`/checkout/${id}?lang=fr`);
+    expect((await pageOf(id)).view).toBe("paid");
+    await letTimePass(id);
+    expect((await booksOf(id)).provider).toMatchObject([{ charges: 1 }]);
+  });
+});

@@ -1,0 +1,102 @@
+// What goes out of a page that does without Next's runtime, and how.
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import zlib from "node:zlib";
+import { afterEach, expect, test } from "vitest";
+import { encodingFor, sendStill, stillHtml, stillLinks } from "./still-page";
+
+const servers: http.Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+const page =
+  '<!DOCTYPE html><html><head><link rel="preload" as="script" href="/_next/a.js"/>' +
+  '<link rel="stylesheet" href="/a.css"/></head><body><!--$--><main>12 <!-- -->kg €</main><!--/$-->' +
+  '<script src="/own.js" defer="" data-kept=""></script><script src="/_next/a.js" async=""></script>' +
+  '<script nonce="n">self.__next_f.push([1,"\\u003cscript>"])</script></body></html>';
+const still =
+  '<!DOCTYPE html><html><head><link rel="stylesheet" href="/a.css"/></head>' +
+  '<body><main>12 kg €</main><script src="/own.js" defer="" data-kept=""></script></body></html>';
+
+test("a still page keeps its own script and loses the runtime's, its preloads and its marks", () => {
+  expect(stillHtml(page)).toBe(still);
+});
+
+test("the preloads in the header lose the runtime's scripts alone", () => {
+  const font = '</a.woff2>; rel=preload; as="font"; crossorigin=""';
+  const script = '</a.js>; rel=preload; as="script"; nonce="n"';
+  expect(stillLinks(`${font}, ${script}`)).toBe(font);
+  expect(stillLinks(script)).toBe("");
+});
+
+test("the answer is compressed as the caller can read it, and best where there is a choice", () => {
+  expect(encodingFor("gzip, deflate, br, zstd")).toBe("br");
+  expect(encodingFor("gzip")).toBe("gzip");
+  expect(encodingFor("br;q=0, gzip")).toBe("gzip");
+  expect(encodingFor("identity")).toBe("identity");
+  expect(encodingFor(undefined)).toBe("identity");
+});
+
+/** The raw answer to a request for what `make` writes. */
+async function ask(
+  make: (res: http.ServerResponse) => void,
+  { method = "GET", acceptEncoding }: { method?: string; acceptEncoding?: string } = {},
+) {
+  const server = http.createServer((_req, res) => {
+    const finish = () => void res.setHeader("x-finished", "yes");
+    sendStill(res, { acceptEncoding, finish }, () => res.destroy());
+    make(res);
+  });
+  servers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const request = http.request({ port, method, host: "127.0.0.1" });
+  request.end();
+  const [answer] = (await once(request, "response")) as [http.IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
+}
+
+function writeInPieces(res: http.ServerResponse): void {
+  res.writeHead(410, { "Content-Type": "text/html; charset=utf-8" });
+  // Cut within a letter of three bytes.
+  const bytes = Buffer.from(page);
+  const middle = bytes.indexOf("€") + 1;
+  res.write(bytes.subarray(0, middle));
+  res.end(bytes.subarray(middle));
+}
+
+test("a page written in pieces goes out whole, with its status, length and last headers", async () => {
+  const plain = await ask(writeInPieces);
+  expect(plain.status).toBe(410);
+  expect(plain.body.toString()).toBe(still);
+  expect(plain.headers).toMatchObject({
+    "x-finished": "yes",
+    "content-length": String(Buffer.byteLength(still)),
+  });
+  const packed = await ask(writeInPieces, { acceptEncoding: "br" });
+  expect(packed.headers["content-encoding"]).toBe("br");
+  expect(packed.headers["content-length"]).toBe(String(packed.body.length));
+  expect(zlib.brotliDecompressSync(packed.body).toString()).toBe(still);
+});
+
+test("the answer to a HEAD has the headers of the page and nothing of it", async () => {
+  const head = await ask(writeInPieces, { method: "HEAD" });
+  expect(head.headers["content-length"]).toBe(String(Buffer.byteLength(still)));
+  expect(head.body).toHaveLength(0);
+});
+
+test("a page that failed keeps the runtime that says so, and other kinds are left as they are", async () => {
+  const failed = await ask((res) => {
+    res.writeHead(500, { "Content-Type": "text/html" }).end(page);
+  });
+  expect(failed.body.toString()).toBe(page);
+  const text = await ask((res) => {
+    res.writeHead(200, { "Content-Type": "text/plain" }).end(page);
+  });
+  expect(text.body.toString()).toBe(page);
+});

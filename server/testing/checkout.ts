@@ -1,0 +1,109 @@
+// A customer at the checkout, as tests need one: opens sessions, pays them, and looks at what came.
+import type { Account } from "#core/context";
+import { database } from "#core/db";
+import {
+  cancelAndRefund,
+  confirmPayment,
+  createCheckoutSession,
+  expireCheckoutSession,
+  getCheckoutPage,
+  payCheckoutSession,
+  reconcilePayments,
+} from "#domain/checkout";
+import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+
+export const cards = {
+  good: "4242424242424242",
+  declined: "4000000000000002",
+  insufficientFunds: "4000000000009995",
+  expired: "4000000000000069",
+  wrongCvc: "4000000000000127",
+  asks: "4000000000003220",
+  paysLater: "4000000000000259",
+  failsLater: "4000000000000341",
+} as const;
+
+/** Opens a session of 100 kg at 3 cents, in an account and a shop of its own or in the given ones. */
+export async function openSession(
+  options: { account?: Account; portfolioId?: string; amountKg?: number; now?: Date } = {},
+) {
+  const account = options.account ?? (await makeAccount()).account;
+  const portfolioId = options.portfolioId ?? (await makeStock()).portfolioId;
+  const ctx = { ...contextOf(account), now: options.now ?? new Date() };
+  const input = {
+    amount_kg: options.amountKg ?? 100,
+    success_url: "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
+    cancel_url: "https://shop.example/basket",
+    portfolio_id: portfolioId,
+    subaccountId: null,
+    callbackUrl: null,
+    customerEmail: null,
+  };
+  const { id } = await database().transaction((db) => createCheckoutSession({ ...ctx, db }, input));
+  return { id, account };
+}
+
+/** One attempt to pay the session with a card. */
+export function pay(sessionId: string, number: string = cards.good, now = new Date()) {
+  return payCheckoutSession(
+    { ...systemContext(), now },
+    {
+      database: database(),
+      sessionId,
+      customer: { email: "ada@example.com", beneficiaryName: "Ada Lovelace", language: "en" },
+      source: { type: "card", number, expiryMonth: 12, expiryYear: 2040, cvc: "123" },
+    },
+  );
+}
+
+/** Answers the bank's question. */
+export function confirm(sessionId: string, answer: "approve" | "refuse") {
+  return confirmPayment(systemContext(), { database: database(), sessionId, answer });
+}
+
+/** Expires the session by the API's verb. */
+export function expire(account: Account, id: string) {
+  return database().transaction((db) =>
+    expireCheckoutSession({ ...contextOf(account), db }, { id }),
+  );
+}
+
+/** Cancels the session's order by the API's verb. */
+export function cancel(account: Account, orderId: string) {
+  return database().transaction((db) =>
+    cancelAndRefund({ ...contextOf(account), db }, { id: orderId }),
+  );
+}
+
+/** What the session's page shows. */
+export function pageOf(id: string, now = new Date()) {
+  return getCheckoutPage({ ...systemContext(), now }, { id });
+}
+
+/** Session, payment, order and the provider's books, as they are stored. */
+export async function booksOf(sessionId: string) {
+  const { prisma } = database();
+  const session = await prisma.checkoutSession.findFirstOrThrow({ where: { id: sessionId } });
+  const { accountId } = session;
+  return {
+    session,
+    payment: await prisma.payment.findFirst({ where: { accountId, checkoutSessionId: sessionId } }),
+    orders: await prisma.order.findMany({ where: { accountId, checkoutSessionId: sessionId } }),
+    provider: await prisma.testProviderPayment.findMany({ where: { reference: sessionId } }),
+    mails: await prisma.mail.findMany({
+      where: { accountId, checkoutSessionId: sessionId },
+      orderBy: { id: "asc" },
+    }),
+  };
+}
+
+/** Lets the provider's time and our own pass for this session, then asks about what is due. */
+export async function letTimePass(sessionId: string): Promise<void> {
+  const { prisma } = database();
+  const past = new Date(Date.now() - 1);
+  const due = { checkoutSessionId: sessionId, askAt: { not: null } };
+  await prisma.payment.updateMany({ where: due, data: { askAt: past } });
+  const slow = { reference: sessionId, settlesAt: { not: null } };
+  await prisma.testProviderPayment.updateMany({ where: slow, data: { settlesAt: past } });
+  await reconcilePayments(systemContext(), { database: database() });
+}

@@ -1,0 +1,182 @@
+// What the database itself refuses of payments, of the mails to customers, and of the test
+// provider's books.
+import { describe } from "vitest";
+import { guarantee } from "#testing/guarantee";
+import { mail, notice, payment, session, testProviderPayment } from "#testing/ledger";
+
+describe("a payment", () => {
+  const toState = (state: string) => `UPDATE payments SET state = '${state}'`;
+  const states = ["open", "confirming", "requires_action", "processing", "paid", "refunding"];
+
+  guarantee("is a session's only one, of its mode and price", {
+    allows: [
+      [payment("pay", "failed")],
+      [
+        session({ id: "cs_two" }),
+        payment("pay", "paid"),
+        payment("pay_two", "paid", { checkout_session_id: "cs_two" }),
+      ],
+    ],
+    refuses: [
+      ["payments_one_per_session", payment("pay", "paid"), payment("pay_two", "paid")],
+      ["payments_one_per_session", payment("pay", "failed"), payment("pay_two", "open")],
+      ["payments_charge_what_the_session_locked", payment("pay", "open", { amount_usd_cents: 16 })],
+      ["payments_charge_what_the_session_locked", payment("pay", "open", { mode: "live" })],
+      [
+        "payments_charge_what_the_session_locked",
+        payment("pay", "open", { checkout_session_id: "cs_absent" }),
+      ],
+      [
+        "payments_charge_what_the_session_locked",
+        payment("pay", "open"),
+        "UPDATE checkout_sessions SET amount_kg = 6, price_usd_cents = 18",
+      ],
+      ["payments_amount_usd_cents_check", payment("pay", "open", { amount_usd_cents: 0 })],
+    ],
+  });
+
+  guarantee("is one payment of one provider, known once it may take money", {
+    allows: [
+      ...["open", "confirming", "failed"].map((state) => [
+        payment("pay", state, { provider_payment_id: null }),
+      ]),
+      [
+        session({ id: "cs_two" }),
+        payment("pay", "paid"),
+        payment("two", "paid", {
+          checkout_session_id: "cs_two",
+          provider: "stripe",
+          provider_payment_id: "tp_pay",
+        }),
+      ],
+    ],
+    refuses: [
+      ...["requires_action", "processing", "paid", "refunding", "refunded"].map(
+        (state): [string, string] => [
+          "payments_known_at_provider",
+          payment("pay", state, { provider_payment_id: null }),
+        ],
+      ),
+      [
+        "payments_provider_idx",
+        session({ id: "cs_two" }),
+        payment("pay", "paid"),
+        payment("two", "paid", { checkout_session_id: "cs_two", provider_payment_id: "tp_pay" }),
+      ],
+      ["payments_provider_check", payment("pay", "open", { provider: "fake" })],
+      ["payments_state_check", payment("pay", "pending")],
+      ["payments_intent_number_check", payment("pay", "open", { intent_number: 0 })],
+      ["payments_attempts_check", payment("pay", "open", { attempts: -1 })],
+    ],
+  });
+
+  guarantee("is given back only after it was paid, within its amount, and then is all of it", {
+    allows: [
+      [payment("pay", "refunded")],
+      [payment("pay", "paid", { refunded_usd_cents: 14 })],
+      [payment("pay", "refunding", { refunded_usd_cents: 15 })],
+    ],
+    refuses: [
+      ["payments_refund_within_amount", payment("pay", "paid", { refunded_usd_cents: 16 })],
+      ["payments_refund_within_amount", payment("pay", "paid", { refunded_usd_cents: -1 })],
+      ["payments_refunded_is_all", payment("pay", "refunded", { refunded_usd_cents: 14 })],
+      ["payments_only_paid_is_refunded", payment("pay", "open", { refunded_usd_cents: 1 })],
+      ["payments_only_paid_is_refunded", payment("pay", "failed", { refunded_usd_cents: 15 })],
+    ],
+  });
+
+  guarantee("has the time of its payment exactly when money came", {
+    allows: states.map((state) => [payment("pay", state)]),
+    refuses: [
+      ["payments_paid_has_time", payment("pay", "paid", { paid_at: null })],
+      ["payments_paid_has_time", payment("pay", "refunding"), "UPDATE payments SET paid_at = NULL"],
+      ["payments_paid_has_time", payment("pay", "processing", { paid_at: "2026-11-21" })],
+      ["payments_paid_has_time", payment("pay", "paid"), toState("failed")],
+      ["payments_paid_has_time", payment("pay", "open"), toState("paid")],
+    ],
+  });
+
+  guarantee("is asked after while its end is not known, and left alone once given back", {
+    allows: [
+      [payment("pay", "open", { ask_at: "2026-11-21" })],
+      [payment("pay", "paid", { ask_at: "2026-11-21" })],
+      [payment("pay", "failed")],
+    ],
+    refuses: [
+      ...["confirming", "requires_action", "processing", "refunding"].map(
+        (state): [string, string] => [
+          "payments_unsettled_is_asked",
+          payment("pay", state, { ask_at: null }),
+        ],
+      ),
+      ["payments_unsettled_is_asked", payment("pay", "refunded", { ask_at: "2026-11-21" })],
+      ["payments_unsettled_is_asked", payment("pay", "open"), toState("confirming")],
+    ],
+  });
+});
+
+describe("what hangs on a payment", () => {
+  guarantee("a mail is one of its kind for a session, and settled with a time", {
+    allows: [
+      [mail("one", "receipt"), mail("two", "certificate")],
+      [
+        session({ id: "cs_two" }),
+        mail("one", "receipt"),
+        mail("two", "receipt", { checkout_session_id: "cs_two" }),
+      ],
+      [mail("one", "failure", { state: "sent", settled_at: "2026-11-21" })],
+    ],
+    refuses: [
+      ["mails_one_of_a_kind", mail("one", "receipt"), mail("two", "receipt")],
+      ["mails_settled_unless_due", mail("one", "refund", { state: "sent" })],
+      ["mails_settled_unless_due", mail("one", "refund", { settled_at: "2026-11-21" })],
+      ["mails_kind_check", mail("one", "newsletter")],
+      ["mails_state_check", mail("one", "receipt", { state: "lost", settled_at: "2026-11-21" })],
+      [
+        "mails_account_id_checkout_session_id_fkey",
+        mail("one", "receipt", { checkout_session_id: "cs_absent" }),
+      ],
+    ],
+  });
+
+  guarantee("a provider's message is kept once", {
+    allows: [[notice("evt"), notice("evt_two"), notice("evt", { provider: "other" })]],
+    refuses: [["payment_notices_pkey", notice("evt"), notice("evt")]],
+  });
+});
+
+describe("the test provider's books", () => {
+  const charged = "test_provider_payments_charges_check";
+
+  guarantee("charge a payment once at most, and exactly when it is paid", {
+    allows: [
+      ...["open", "requires_action", "processing", "paid", "cancelled"].map((state) => [
+        testProviderPayment("tp", state),
+      ]),
+      [testProviderPayment("tp", "paid", { refunded_usd_cents: 15 })],
+    ],
+    refuses: [
+      [charged, testProviderPayment("tp", "open", { charges: 2 })],
+      ["test_provider_paid_is_charged", testProviderPayment("tp", "paid", { charges: 0 })],
+      ["test_provider_paid_is_charged", testProviderPayment("tp", "open", { charges: 1 })],
+      [
+        "test_provider_refund_within_amount",
+        testProviderPayment("tp", "paid", { refunded_usd_cents: 16 }),
+      ],
+      [
+        "test_provider_only_paid_is_refunded",
+        testProviderPayment("tp", "open", { refunded_usd_cents: 1 }),
+      ],
+      [
+        "test_provider_processing_settles",
+        testProviderPayment("tp", "processing", { settles_at: null }),
+      ],
+      ["test_provider_payments_state_check", testProviderPayment("tp", "refunded")],
+      [
+        "test_provider_payments_key_key",
+        testProviderPayment("tp", "open", { key: "k" }),
+        testProviderPayment("tp_two", "open", { key: "k" }),
+      ],
+    ],
+  });
+});

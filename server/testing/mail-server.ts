@@ -1,0 +1,85 @@
+// A mail server for tests: real SMTP on loopback, which keeps what it gets.
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { selfSigned } from "#testing/self-signed";
+
+export interface ReceivedMail {
+  raw: string;
+  mail: Email;
+  from: string;
+  to: string[];
+  /** Whether it came over TLS. */
+  isSecure: boolean;
+}
+
+export interface MailServer {
+  url: string;
+  received: ReceivedMail[];
+  connections: { all: number };
+  close(): Promise<void>;
+}
+
+/** An answer other than yes: "550 5.1.1 No such user". */
+export type Refusal = string | undefined;
+
+interface Answers {
+  /** To a recipient's address. */
+  recipient?: (address: string) => Refusal;
+  /** To the nth mail, from 1, which is kept all the same. */
+  data?: (nth: number) => Refusal | Promise<Refusal>;
+  tls?: "offered" | "from the start";
+}
+
+function errorOf(refusal: Refusal): Error | null {
+  if (refusal === undefined) return null;
+  const [code = "", ...words] = refusal.split(" ");
+  return Object.assign(new Error(words.join(" ")), { responseCode: Number(code) });
+}
+
+/** Opens a server; by default it takes every mail, without TLS. */
+export async function openMailServer(answers: Answers = {}): Promise<MailServer> {
+  const received: ReceivedMail[] = [];
+  const connections = { all: 0 };
+  const options: SMTPServerOptions = {
+    authOptional: true,
+    disabledCommands: answers.tls ? ["AUTH"] : ["AUTH", "STARTTLS"],
+    secure: answers.tls === "from the start",
+    ...(answers.tls && selfSigned("localhost")),
+    logger: false,
+    closeTimeout: 100,
+    onConnect(_session, callback) {
+      connections.all += 1;
+      callback();
+    },
+    onRcptTo: ({ address }, _session, callback) => callback(errorOf(answers.recipient?.(address))),
+    async onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      const raw = Buffer.concat(chunks);
+      const { mailFrom, rcptTo } = session.envelope;
+      received.push({
+        raw: raw.toString(),
+        mail: await PostalMime.parse(raw),
+        from: mailFrom ? mailFrom.address : "",
+        to: rcptTo.map(({ address }) => address),
+        isSecure: session.secure,
+      });
+      callback(errorOf(await answers.data?.(received.length)));
+    },
+  };
+  const server = new SMTPServer(options);
+  // A client that does not trust the certificate leaves in the middle.
+  server.on("error", () => {});
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  const { port } = server.server.address() as AddressInfo;
+  const scheme = answers.tls === "from the start" ? "smtps" : "smtp";
+  return {
+    url: `${scheme}://localhost:${port}`,
+    received,
+    connections,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

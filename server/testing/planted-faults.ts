@@ -1,0 +1,53 @@
+// Faults that the database itself refuses, planted nevertheless to see that a check finds them: with
+// constraints dropped, in a transaction that is rolled back.
+import { expect } from "vitest";
+import type { Context } from "#core/context";
+import { type Db, database } from "#core/db";
+import { systemContext } from "#testing/factories";
+
+class RolledBack extends Error {}
+
+/** Has a table take what its own CHECKs and unique keys refuse. */
+async function dropConstraints(db: Db, table: string): Promise<void> {
+  const constraints = await db.prisma.$queryRawUnsafe<{ name: string }[]>(
+    `SELECT quote_ident(conname) AS name FROM pg_constraint
+     WHERE conrelid = '${table}'::regclass AND contype IN ('c', 'u')`,
+  );
+  for (const { name } of constraints) {
+    await db.prisma.$executeRawUnsafe(`ALTER TABLE ${table} DROP CONSTRAINT ${name} CASCADE`);
+  }
+  const indexes = await db.prisma.$queryRawUnsafe<{ name: string }[]>(
+    `SELECT quote_ident(c.relname) AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+     WHERE i.indrelid = '${table}'::regclass AND i.indisunique AND NOT i.indisprimary`,
+  );
+  for (const { name } of indexes) await db.prisma.$executeRawUnsafe(`DROP INDEX ${name}`);
+}
+
+export interface Planting {
+  /** Tables whose own constraints are dropped. */
+  dropped: readonly string[];
+  /** SQL with $name for each of the names. */
+  statements: readonly string[];
+  names: Readonly<Record<string, string>>;
+}
+
+/** Plants the fault, and returns what is found with it there; nothing of it stays. */
+export async function withPlanted<T>(
+  { dropped, statements, names }: Planting,
+  look: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const found: T[] = [];
+  const work = async (db: Db) => {
+    for (const table of dropped) await dropConstraints(db, table);
+    // Foreign keys are triggers, and a replica runs none.
+    await db.prisma.$executeRawUnsafe("SET LOCAL session_replication_role = replica");
+    for (const statement of statements) {
+      const sql = statement.replace(/\$(\w+)/g, (_, name: string) => `'${names[name]}'`);
+      expect(await db.prisma.$executeRawUnsafe(sql)).toBeGreaterThan(0);
+    }
+    found.push(await look({ ...systemContext(), db }));
+    throw new RolledBack();
+  };
+  await expect(database().transaction(work)).rejects.toThrow(RolledBack);
+  return found[0] as T;
+}

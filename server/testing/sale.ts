@@ -1,0 +1,67 @@
+// A completed and paid checkout session with its placed order, written as rows: for tests of what
+// follows from a sale.
+import type { Account } from "#core/context";
+import { database } from "#core/db";
+import { newId } from "#core/id";
+import type { Language } from "#core/language";
+import { order, session } from "#testing/ledger";
+
+export interface Sale {
+  account: Account;
+  portfolioId: string;
+  /** What the customer is to be told. */
+  kinds: readonly ("receipt" | "certificate" | "failure" | "refund")[];
+  language?: Language;
+  email?: string | null;
+  beneficiary?: string;
+}
+
+const AT = "2026-11-21T12:01:00Z";
+const PRICE_CENTS = 8750;
+
+function payment(accountId: string, mode: string, checkoutSessionId: string) {
+  const at = new Date(AT);
+  return {
+    accountId,
+    mode,
+    id: newId("payment"),
+    checkoutSessionId,
+    provider: "test",
+    providerPaymentId: `test_${checkoutSessionId}`,
+    state: "paid",
+    amountUsdCents: PRICE_CENTS,
+    recentSince: at,
+    createdAt: at,
+    updatedAt: at,
+    paidAt: at,
+  };
+}
+
+/** Sells 1.25 t for $87.50, and queues the mails of these kinds. */
+export async function makeSale(sale: Sale) {
+  const { account, kinds, language = "en", email = "kim@example.com" } = sale;
+  const [id, orderId] = [newId("checkoutSession"), newId("order")];
+  const shared = {
+    account_id: account.id,
+    mode: account.mode,
+    portfolio_id: sale.portfolioId,
+    amount_kg: 1250,
+    price_per_kg_usd_cents: 7,
+    price_usd_cents: PRICE_CENTS,
+    beneficiary_name: sale.beneficiary ?? null,
+  };
+  const completed = { id, order_id: orderId, state: "complete", completed_at: AT };
+  const rows = [
+    order({ ...shared, id: orderId, channel: "checkout", checkout_session_id: id }),
+    session({ ...shared, ...completed, customer_email: email, language }),
+  ];
+  await database().transaction(async (db) => {
+    for (const row of rows) await db.prisma.$executeRawUnsafe(row);
+    await db.prisma.payment.create({ data: payment(account.id, account.mode, id) });
+    const now = new Date();
+    const owner = { accountId: account.id, checkoutSessionId: id, dueAt: now, createdAt: now };
+    const data = kinds.map((kind) => ({ ...owner, id: newId("mail"), kind }));
+    await db.prisma.mail.createMany({ data });
+  });
+  return { id, orderId, accountId: account.id };
+}

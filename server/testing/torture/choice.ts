@@ -1,0 +1,99 @@
+// Which torture is asked for on the command line, and of what size.
+import { parseArgs } from "node:util";
+
+const USAGE = `Usage: npm run torture -- matching [options]
+  --orders N    orders of each scenario (2000)
+  --lots N      deliveries of lots meanwhile (20)
+  --keys N      idempotency keys, each with 50 identical requests at once (40)
+  --workers N   worker processes (3)
+  --servers N   API server processes; 0: requests go to the handlers in this process (2)
+  --kills N     how often a worker, and how often a server, is killed with SIGKILL (30)
+  --cuts N      how many connections to the database are cut meanwhile (30)
+  --clients N   integrators at once (16)
+  --seconds N   how long orders go on at least (20)
+
+Usage: npm run torture -- checkout [options]
+  --sessions N  sessions, each paid by four requests at once (1000)
+  --servers N   server processes (2)
+  --workers N   worker processes (2)
+  --kills N     how often a server, and how often a worker, is killed with SIGKILL (20)
+  --cuts N      how many connections to the database are cut meanwhile (20)
+  --clients N   customers at once (32)
+  --plain       good cards alone, nothing expired or cancelled: as many charges as sessions
+
+Options of both:
+  --server URL  a PostgreSQL on which to make the database, in place of an embedded one
+  --keep        leave the database there for a look
+`;
+
+const defaults = {
+  matching: {
+    ...{ orders: 2000, lots: 20, keys: 40, workers: 3, servers: 2, kills: 30, cuts: 30 },
+    ...{ clients: 16, seconds: 20 },
+  },
+  checkout: { sessions: 1000, servers: 2, workers: 2, kills: 20, cuts: 20, clients: 32 },
+} as const;
+/** What may be none at all. */
+const mayBeNone: Record<Name, readonly string[]> = {
+  matching: ["servers", "kills", "cuts", "seconds"],
+  checkout: ["kills", "cuts"],
+};
+
+type Name = keyof typeof defaults;
+
+export interface Choice<N extends Name> {
+  name: N;
+  sizes: Record<keyof (typeof defaults)[N], number>;
+  server: string | undefined;
+  keep: boolean;
+  plain: boolean;
+}
+
+function sizeOf(name: Name, option: string, text: string): number {
+  if (!/^\d+$/.test(text)) throw new Error(`--${option} must be a whole number`);
+  if (Number(text) === 0 && !mayBeNone[name].includes(option)) {
+    throw new Error(`--${option} must be one or more`);
+  }
+  return Number(text);
+}
+
+function read<N extends Name>(name: N, args: string[]): Choice<N> {
+  const numbers = Object.entries(defaults[name]).map(([option, fallback]) => [
+    option,
+    { type: "string", default: String(fallback) },
+  ]);
+  const { values } = parseArgs({
+    args,
+    options: {
+      ...(Object.fromEntries(numbers) as Record<string, { type: "string"; default: string }>),
+      server: { type: "string" },
+      keep: { type: "boolean", default: false },
+      ...(name === "checkout" && { plain: { type: "boolean" } as const }),
+    },
+  });
+  const { server, keep, plain, ...texts } = values;
+  const sizes = Object.entries(texts).map(([option, text]) => [
+    option,
+    sizeOf(name, option, String(text)),
+  ]);
+  return {
+    name,
+    sizes: Object.fromEntries(sizes) as Choice<N>["sizes"],
+    server: server === undefined ? undefined : String(server),
+    keep: keep === true,
+    plain: plain === true,
+  };
+}
+
+/** The process's arguments; whoever gets them wrong is told how they go. */
+export function readChoice(): Choice<"matching"> | Choice<"checkout"> {
+  const [name = "", ...rest] = process.argv.slice(2);
+  try {
+    if (name === "matching") return read(name, rest);
+    if (name === "checkout") return read(name, rest);
+    throw new Error("Which torture?");
+  } catch (error) {
+    process.stdout.write(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}

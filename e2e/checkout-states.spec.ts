@@ -49,7 +49,7 @@ const states: Record<string, (page: Page, request: APIRequestContext) => Promise
   },
   declined: async (page, request) => {
     const { id } = await payNew(page, request, cards.declined);
-    await expect(page.getByText("declined this card", { exact: false })).toBeVisible();
+    await expect(page.locator("#notice").getByText("declined this card")).toBeVisible();
     return id;
   },
   confirm: async (page, request) => {

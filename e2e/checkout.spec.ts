@@ -61,7 +61,7 @@ test("tells a decline in place, keeps what was typed, and then takes another car
   await page.evaluate(() => document.documentElement.setAttribute("data-same-page", ""));
   await fillIn(page, cards.declined);
   await payButton(page).click();
-  await expect(page.getByText("Your bank declined this card", { exact: false })).toBeVisible();
+  await expect(page.locator("#notice").getByText("Your bank declined this card")).toBeVisible();
   await expect(page.getByLabel("E-mail")).toHaveValue("ada@example.com");
   await expect(page.getByLabel("Valid until")).toHaveValue("12 / 40");
   expect(await ordersOf(request, session.id)).toEqual([]);
@@ -107,7 +107,7 @@ test("has the bank's question refused, is not charged, and can pay after all", a
 }) => {
   const { id } = await payNew(page, request, cards.asks);
   await page.getByRole("button", { name: "No, refuse" }).click();
-  await expect(page.getByText("The payment was not confirmed", { exact: false })).toBeVisible();
+  await expect(page.locator("#notice").getByText("The payment was not confirmed")).toBeVisible();
   expect(await ordersOf(request, id)).toEqual([]);
   await fillIn(page);
   await payButton(page).click();
@@ -182,7 +182,7 @@ test("takes a second click for no second payment", async ({ page, request }) => 
   await page.goto(`/checkout/${session.id}`);
   await fillIn(page);
   await payButton(page).dblclick();
-  await page.getByRole("button", { name: /Paying/ }).click();
+  await page.getByRole("button", { name: /Paying/ }).click({ force: true });
   await page.keyboard.press("Enter");
   await expect(title(page)).toHaveText(/Paid/);
   expect(sent).toBe(1);

@@ -27,6 +27,8 @@ async function read(url, how) {
   try {
     const answer = await fetch(url, { ...how, signal: AbortSignal.timeout(45_000) });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    // The parser has no scripts: what is for those without them would come alive here, and reload.
+    for (const other of page.querySelectorAll("noscript")) other.remove();
     // An answer of somebody in between, or an accident, is not our page.
     if (!find("[data-view]", page) || answer.status === 503) return null;
     const shown = new URL(answer.url);

@@ -1,4 +1,5 @@
 // What a path's id can name: for each collection of the API, how to make such an object.
+import "#testing/live-payments";
 import type { Account, Mode } from "#core/context";
 import { database } from "#core/db";
 import { call } from "#testing/api";

@@ -28,22 +28,23 @@ async function expectNoViolation(page: Page, path: string): Promise<void> {
   expect(broken, path).toEqual([]);
 }
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [375, 1280]) {
-    test(`pages in ${colorScheme} at ${width} px break no rule`, async ({ page, request }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      await expectNoViolation(page, "/");
-      await expectNoViolation(page, "/nothing-here");
-      const fulfilled = await place(request, 2345);
-      await expect
-        .poll(async () => (await request.get(`/certificates/${fulfilled}/json`)).text())
-        .toContain('"fulfilled"');
-      await expectNoViolation(page, `/certificates/${fulfilled}`);
-      const placed = await place(request, TOO_MUCH_KG);
-      await expectNoViolation(page, `/certificates/${placed}`);
-      await cancel(request, placed);
-      await expectNoViolation(page, `/certificates/${placed}`);
-    });
-  }
+for (const [colorScheme, width] of [
+  ["light", 375],
+  ["dark", 1280],
+] as const) {
+  test(`pages in ${colorScheme} at ${width} px break no rule`, async ({ page, request }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoViolation(page, "/");
+    await expectNoViolation(page, "/nothing-here");
+    const fulfilled = await place(request, 2345);
+    await expect
+      .poll(async () => (await request.get(`/certificates/${fulfilled}/json`)).text())
+      .toContain('"fulfilled"');
+    await expectNoViolation(page, `/certificates/${fulfilled}`);
+    const placed = await place(request, TOO_MUCH_KG);
+    await expectNoViolation(page, `/certificates/${placed}`);
+    await cancel(request, placed);
+    await expectNoViolation(page, `/certificates/${placed}`);
+  });
 }

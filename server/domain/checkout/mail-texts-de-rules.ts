@@ -12,12 +12,12 @@ export const german: MailTexts = {
     ],
   },
   certificate: {
-    subject: ({ mass }) => `Ihr Nachweis: ${mass} stillgelegt`,
-    heading: "Ihr Nachweis ist da",
+    subject: ({ mass }) => `Ihre Urkunde: ${mass} stillgelegt`,
+    heading: "Ihre Urkunde ist da",
     opening: ({ mass, beneficiary }) =>
       `CO₂-Zertifikate über ${mass} sind für ${beneficiary} stillgelegt.`,
     closing: [
-      "Der Nachweis nennt jedes Projekt und jede Seriennummer. Wer den Link hat, kann ihn sehen.",
+      "Die Urkunde nennt jedes Projekt und jede Seriennummer. Wer den Link hat, kann sie sehen.",
     ],
   },
   failure: {
@@ -38,7 +38,7 @@ export const german: MailTexts = {
     "Sie sind endgültig aus dem Verkehr gezogen und können nicht mehr verkauft, übertragen oder " +
     "verwendet werden.",
   certificateFollows:
-    "Sobald die Zertifikate stillgelegt sind, erhalten Sie den Nachweis in einer weiteren E-Mail.",
+    "Sobald die Zertifikate stillgelegt sind, erhalten Sie die Urkunde in einer weiteren E-Mail.",
   orderCancelled: "Ihre Bestellung ist storniert.",
   testNotice:
     "Dies ist ein Test: Es ist kein Geld geflossen, und nichts Echtes wurde gekauft oder " +
@@ -60,7 +60,7 @@ export const german: MailTexts = {
   },
   links: {
     checkout: "Ihren Kauf ansehen",
-    certificate: "Nachweis ansehen",
+    certificate: "Urkunde ansehen",
     pdf: "PDF herunterladen",
     shop: "Zurück zum Shop",
   },

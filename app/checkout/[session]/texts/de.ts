@@ -129,7 +129,7 @@ export const de: Texts = {
     order: "Bestellung verfolgen",
     number: "Bestellnummer",
     onward: (host) => `Weiter zu ${host}`,
-    leaving: (host) => `In {seconds} s geht es weiter zu ${host}.`,
+    leaving: (host) => `In {seconds}\u00a0s geht es weiter zu ${host}.`,
     stay: "Hier bleiben",
   },
   failed: {

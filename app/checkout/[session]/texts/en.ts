@@ -123,7 +123,7 @@ export const en = {
     number: "Order number",
     onward: (host: string) => `Continue to ${host}`,
     /** `{seconds}` is counted down. */
-    leaving: (host: string) => `You go on to ${host} in {seconds} s.`,
+    leaving: (host: string) => `You go on to ${host} in {seconds}\u00a0s.`,
     stay: "Stay here",
   },
   failed: {

@@ -123,7 +123,7 @@ export const es: Texts = {
     order: "Seguir el pedido",
     number: "Número de pedido",
     onward: (host) => `Continuar a ${host}`,
-    leaving: (host) => `Continuará a ${host} en {seconds} s.`,
+    leaving: (host) => `Continuará a ${host} en {seconds}\u00a0s.`,
     stay: "Quedarse aquí",
   },
   failed: {

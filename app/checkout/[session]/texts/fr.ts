@@ -127,7 +127,7 @@ export const fr: Texts = {
     order: "Suivre la commande",
     number: "Numéro de commande",
     onward: (host) => `Continuer vers ${host}`,
-    leaving: (host) => `Vous continuez vers ${host} dans {seconds} s.`,
+    leaving: (host) => `Vous continuez vers ${host} dans {seconds}\u00a0s.`,
     stay: "Rester ici",
   },
   failed: {

@@ -21,7 +21,11 @@ interface Session {
 }
 
 /** Opens a session; the customer is to come back to a shop that the test plays. */
-export async function openSession(request: APIRequestContext, body: object = {}): Promise<Session> {
+export async function openSession(
+  request: APIRequestContext,
+  body: object = {},
+  at: { url: string; key: string } = { url: "", key: process.env["CT_E2E_KEY"] ?? "" },
+): Promise<Session> {
   const data = {
     amount_kg: 25,
     success_url: "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
@@ -29,7 +33,8 @@ export async function openSession(request: APIRequestContext, body: object = {})
     description: "Your flight to Lisbon",
     ...body,
   };
-  const answer = await request.post("/v1/checkout/sessions", { headers: headers(), data });
+  const headers = { authorization: `Bearer ${at.key}` };
+  const answer = await request.post(`${at.url}/v1/checkout/sessions`, { headers, data });
   expect(answer.status()).toBe(201);
   return (await answer.json()) as Session;
 }

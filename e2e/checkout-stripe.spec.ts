@@ -1,0 +1,133 @@
+// The checkout page where Stripe takes the money: with a fake Stripe behind the server, and in the
+// browser, which cannot reach the real script either, a stand-in that hands out tokens.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./checked-test";
+import { OwnProcesses } from "./own-product";
+import { openSession, payButton, title } from "./shop";
+
+const STRIPE_SCRIPT = /^https:\/\/js\.stripe\.com\//;
+
+/** What our page uses of Stripe's script; `window.tokenName` says which card the customer has. */
+const standIn = `
+  window.asked = [];
+  window.Stripe = (key) => ({
+    elements: (options) => ({
+      create: () => ({ on() {}, mount(place) { place.textContent = "Card form of " + key; } }),
+      submit: async () => ({}),
+      update() {},
+      options,
+    }),
+    createConfirmationToken: async ({ elements }) => {
+      window.asked.push(elements.options.amount);
+      return { confirmationToken: { id: "ctoken_" + (window.tokenName || "ok") } };
+    },
+    handleNextAction: async ({ clientSecret }) => {
+      window.asked.push(clientSecret);
+      return new Promise((resolve) => { window.leaveBank = () => resolve({}); });
+    },
+  });`;
+
+let own: OwnProcesses;
+let stripe: Awaited<ReturnType<OwnProcesses["startFakeStripe"]>>;
+let url: string;
+let key: string;
+
+test.describe.configure({ mode: "serial" });
+
+test.beforeAll(async () => {
+  own = new OwnProcesses();
+  stripe = await own.startFakeStripe();
+  ({ url, key } = await own.startProduct({ env: stripe.env }));
+});
+
+test.afterAll(() => own.end());
+
+async function open(page: Page, request: Parameters<typeof openSession>[0], token = "ok") {
+  await page.route(STRIPE_SCRIPT, (route) =>
+    route.fulfill({ contentType: "text/javascript", body: standIn }),
+  );
+  await page.addInitScript((name) => Object.assign(window, { tokenName: name }), token);
+  const session = await openSession(request, {}, { url, key });
+  await page.goto(`${url}/checkout/${session.id}`);
+  await expect(page.getByText("Card form of pk_test_fake")).toBeVisible();
+  await page.getByLabel("E-mail").fill("ada@example.com");
+  return session;
+}
+
+async function charges(request: Parameters<typeof openSession>[0], sessionId: string) {
+  const state = await (await request.get(`${stripe.url}/_fake/state`)).json();
+  return (state.charges as { reference: string; amountCents: number }[]).filter(
+    ({ reference }) => reference === sessionId,
+  );
+}
+
+test("is paid with a token of Stripe's, once, and shows no card field of ours", async ({
+  page,
+  request,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (it) => asked.push(new URL(it.url()).origin));
+  const session = await open(page, request);
+  await expect(page.getByLabel("Card number")).toHaveCount(0);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+  await payButton(page).click();
+  await expect(title(page)).toHaveText(/Paid/);
+  expect(await charges(request, session.id)).toMatchObject([
+    { amountCents: session.price_usd_cents },
+  ]);
+  expect([...new Set(asked)].sort()).toEqual([url, "https://js.stripe.com"].sort());
+});
+
+test("tells a decline and keeps Stripe's form, which then pays", async ({ page, request }) => {
+  const session = await open(page, request, "insufficient_funds");
+  await payButton(page).click();
+  await expect(page.locator("#notice").getByText("not enough money")).toBeVisible();
+  await expect(page.getByText("Card form of pk_test_fake")).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { tokenName: "ok" }));
+  await payButton(page).click();
+  await expect(title(page)).toHaveText(/Paid/);
+  expect(await charges(request, session.id)).toHaveLength(1);
+});
+
+test("opens the bank's window, and believes Stripe on how it ended", async ({ page, request }) => {
+  const session = await open(page, request, "action");
+  await payButton(page).click();
+  await expect(title(page)).toHaveText("Your bank asks you to confirm");
+  await request.post(`${stripe.url}/_fake/approve?id=${session.id}`);
+  await page.evaluate(() => (window as unknown as { leaveBank(): void }).leaveBank());
+  await expect(title(page)).toHaveText(/Paid/);
+  expect(await charges(request, session.id)).toHaveLength(1);
+});
+
+test("hears by webhook how a payment ended that took its time", async ({ page, request }) => {
+  const session = await open(page, request, "processing");
+  await payButton(page).click();
+  await expect(title(page)).toHaveText("Your payment is on its way");
+  await request.post(`${stripe.url}/_fake/settle?id=${session.id}&outcome=succeed`);
+  const query = new URLSearchParams({ type: "payment_intent.succeeded", payment: session.id });
+  const notice = await (await request.get(`${stripe.url}/_fake/notice?${query}`)).json();
+  const told = await request.post(`${url}/webhooks/stripe`, {
+    headers: { "stripe-signature": notice.signature, "content-type": "application/json" },
+    data: Buffer.from(notice.body),
+  });
+  expect(told.status()).toBe(200);
+  await expect(title(page)).toHaveText(/Paid/, { timeout: 15_000 });
+  const forged = await request.post(`${url}/webhooks/stripe`, {
+    headers: { "stripe-signature": "t=1,v1=00", "content-type": "application/json" },
+    data: Buffer.from(notice.body),
+  });
+  expect(forged.status()).toBe(400);
+});
+
+test("lets Stripe's script in on this page alone", async ({ request }) => {
+  const session = await openSession(request, {}, { url, key });
+  const policyOf = async (path: string) =>
+    (await request.get(`${url}${path}`)).headers()["content-security-policy"] ?? "";
+  expect(await policyOf(`/checkout/${session.id}`)).toMatch(
+    /frame-src [^;]*https:\/\/js\.stripe\.com/,
+  );
+  expect(await policyOf("/checkout/cs_unknown")).not.toContain("stripe");
+  expect(await policyOf("/")).not.toContain("stripe");
+});

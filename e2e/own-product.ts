@@ -1,0 +1,90 @@
+// A product of a test's own, as a process with its own database, and with what else it speaks to.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+
+const root = path.resolve(import.meta.dirname, "..");
+
+function run(file: string, env: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, ["--import", "tsx", file], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    env,
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+}
+
+/** Processes that belong to one test, and the folder in which they keep what they keep. */
+export class OwnProcesses {
+  readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-own-"));
+  readonly #children: ChildProcess[] = [];
+
+  constructor() {
+    fs.chmodSync(this.folder, 0o755);
+  }
+
+  /** Starts the product with a database of its own; resolves when it serves or has ended. */
+  async startProduct({ port = "0", env = {} }: { port?: string; env?: object } = {}) {
+    const { DATABASE_URL: _, ...inherited } = process.env;
+    const child = run("server/start.ts", {
+      ...inherited,
+      NODE_ENV: "production",
+      CT_DATA_DIR: this.folder,
+      CT_DEMO: "1",
+      HOST: "127.0.0.1",
+      PORT: port,
+      ...env,
+    });
+    this.#children.push(child);
+    let output = "";
+    const ended = once(child, "exit");
+    const serves = new Promise<void>((resolve) => {
+      for (const stream of [child.stdout, child.stderr]) {
+        stream?.on("data", (data) => {
+          output += data;
+          if (/serves on \S+\s[\s\S]*ct_test_\w{38}\s/.test(output)) resolve();
+        });
+      }
+    });
+    await Promise.race([serves, ended]);
+    return {
+      child,
+      ended,
+      output: () => output,
+      url: /serves on (\S+)/.exec(output)?.[1] ?? "",
+      key: /ct_test_\w{38}/.exec(output)?.[0] ?? "",
+    };
+  }
+
+  /** Starts a fake Stripe. Returns how it is reached, as the product's environment has it. */
+  async startFakeStripe() {
+    const child = run("server/gateways/payments/fake-stripe-server.ts", process.env);
+    this.#children.push(child);
+    if (!child.stdout) throw new Error("the fake Stripe has no output");
+    const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+    const settings = JSON.parse(line) as Record<string, string>;
+    return {
+      url: settings["url"] ?? "",
+      env: {
+        STRIPE_SECRET_KEY: settings["secretKey"],
+        STRIPE_PUBLISHABLE_KEY: settings["publishableKey"],
+        STRIPE_WEBHOOK_SECRET: settings["webhookSecret"],
+        CT_STRIPE_URL: settings["url"],
+      },
+    };
+  }
+
+  async end(): Promise<void> {
+    for (const child of this.#children) await end(child);
+    fs.rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -144,8 +144,6 @@ test("speaks the reader's language, and another at a click", async ({
     await page.goto(`/checkout/${id}`);
     await expect(page.locator("html")).toHaveAttribute("lang", locale);
     await expect(page.getByRole("button", { name: word })).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations).toEqual([]);
     await expectFits(page, 320, locale);
     await context.close();
   }

@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import type { AccountContext, Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
 import { findAccount, recordAudit, twinOf } from "#domain/accounts";
-import { ensureWebhookSecrets, rotateWebhookSecret } from "#domain/events";
+import { ensureWebhookSecrets, rotateWebhookSecret, toWebhookSecretResource } from "#domain/events";
 import { type Answer, type JsonOption, runInTransaction } from "./command";
 
 interface Options extends JsonOption {
@@ -27,12 +27,7 @@ function answerOf({ account }: AccountContext, secrets: Secrets): Answer {
     document: {
       account_id: account.id,
       mode: account.mode,
-      secrets: secrets.map(({ id, secret, createdAt, expiresAt }) => ({
-        id,
-        secret,
-        created_on: createdAt.toISOString(),
-        expires_on: expiresAt?.toISOString() ?? null,
-      })),
+      secrets: secrets.map(toWebhookSecretResource),
     },
   };
 }

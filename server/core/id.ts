@@ -39,6 +39,13 @@ export function newSecretId(kind: keyof typeof idPrefixes): string {
   return TypeID.fromUUID(idPrefixes[kind], `${uuid}-${hex.slice(7, 19)}`).toString();
 }
 
+/** What sorts before every id that was made at the time or later, and after those made earlier. */
+export function firstIdAt(kind: keyof typeof idPrefixes, at: Date): string {
+  const time = Math.max(0, at.getTime()).toString(16).padStart(12, "0");
+  const uuid = `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+  return TypeID.fromUUID(idPrefixes[kind], uuid).toString();
+}
+
 const CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** The hex digits of four or fewer letters, of 5 bits each. */

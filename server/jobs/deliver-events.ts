@@ -2,24 +2,23 @@
 import type { Context } from "#core/context";
 import { log } from "#core/log";
 import { newContext } from "#core/new-context";
-import { findAccount } from "#domain/accounts";
 import {
+  type Allowance,
   type Attempt,
   type ClaimedEvent,
   claimEvents,
-  ensureWebhookSecrets,
-  KEPT_BODY_BYTES,
-  keptText,
-  recordAttempt,
-  signCallback,
-  toCallback,
+  recordAttempts,
+  sendCallback,
 } from "#domain/events";
-import { getOrder, toOrderResource } from "#domain/orders";
-import { FetchRefused, guardedFetch } from "#gateways/fetch";
+import { HostGates } from "./host-gates";
+import { inBatches } from "./in-batches";
 import { type Loop, startLoop } from "./loop";
+import { type Callback, makeCallbacks } from "./make-callbacks";
 
-/** How many events a worker sends at once. */
-const AT_ONCE = 16;
+/** How many events a worker has in hand at most: as many hang, where hosts do. */
+const AT_ONCE = 256;
+/** How many it takes at a time: their orders are read together. */
+const BATCH = 64;
 // Shorter than the lease of a claim, so that no other worker sends the event meanwhile.
 const TIMEOUT_MS = 15_000;
 
@@ -27,93 +26,72 @@ function workerContext(): Context {
   return newContext({ type: "system", name: "worker" });
 }
 
-/** The body, and the headers that sign it. The order is settled: it reads the same each time. */
-async function makeCallback(ctx: Context, event: ClaimedEvent) {
-  const account = await findAccount(ctx, event.accountId);
-  if (!account) throw new Error(`event ${event.id} is of the missing account ${event.accountId}`);
-  const inside = { ...ctx, account };
-  const order = toOrderResource(await getOrder(inside, { id: event.orderId }));
-  const body = JSON.stringify(toCallback(event, order));
-  const secrets = (await ensureWebhookSecrets(inside)).map(({ secret }) => secret);
-  const headers = {
-    "content-type": "application/json",
-    "user-agent": "Carbon-Till",
-    ...signCallback({ id: event.id, attemptedAt: ctx.now, body, secrets }),
-  };
-  return { body, headers };
-}
+// Attempts that end at about the same time are written down together.
+const record = inBatches((list: { event: ClaimedEvent; attempt: Attempt }[]) =>
+  recordAttempts(workerContext(), list),
+);
 
-type Answer = Pick<Attempt, "responseStatus" | "responseBody" | "error">;
-
-function failureOf(error: unknown, event: ClaimedEvent): Answer {
-  if (!(error instanceof FetchRefused)) log.error({ err: error, event: event.id }, "not sent");
-  const told = error instanceof FetchRefused ? error.message : "it could not be sent";
-  return { responseStatus: null, responseBody: null, error: told };
-}
-
-/** Makes one attempt to deliver a claimed event, and records it. */
-async function deliverEvent(event: ClaimedEvent, timeoutMs: number): Promise<void> {
+/** Makes one attempt and records it. Returns whether the host answered as one that works. */
+async function deliver({ event, body, secrets }: Callback, timeoutMs: number): Promise<boolean> {
   const ctx = workerContext();
-  const { body, headers } = await makeCallback(ctx, event);
-  const startedAt = performance.now();
-  const answer = await guardedFetch({
-    url: event.callbackUrl,
-    method: "POST",
-    headers,
-    body,
-    maxBytes: KEPT_BODY_BYTES,
-    tooLarge: "cut",
-    timeoutMs,
-    redirects: "refuse",
-  }).then(
-    ({ status, bytes }): Answer => ({
-      responseStatus: status,
-      responseBody: keptText(bytes),
-      error: null,
-    }),
-    (error: unknown) => failureOf(error, event),
-  );
-  const durationMs = Math.round(performance.now() - startedAt);
-  const attempt = { ...answer, attemptedAt: ctx.now, durationMs };
-  await recordAttempt({ ...ctx, now: new Date() }, { event, attempt });
-  const { responseStatus: status, error: reason } = attempt;
-  log.info({ event: event.id, attempt: event.attempt, status, reason, durationMs }, "event sent");
+  const { id, callbackUrl: url } = event;
+  const attempt = await sendCallback(ctx, { id, url, body, secrets, timeoutMs });
+  await record({ event, attempt });
+  const { responseStatus: status, error: reason, durationMs } = attempt;
+  log.info({ event: id, attempt: event.attempt, status, reason, durationMs }, "event sent");
+  return status !== null && status < 500 && status !== 429;
 }
 
-interface Options {
-  atOnce?: number;
+interface Options extends Partial<Allowance> {
   timeoutMs?: number;
+  /** Told of each attempt as it begins; what it returns is called when the attempt is over. */
+  onBegin?: (host: string) => (isWell: boolean) => void;
 }
 
-/** Claims what is due, up to `atOnce`, and begins to send it; answers with the attempts in hand. */
+/** Claims what is due and allowed, and begins to send it; answers with the attempts in hand. */
 export async function beginDeliveries(options: Options = {}): Promise<Promise<void>[]> {
-  const { atOnce = AT_ONCE, timeoutMs = TIMEOUT_MS } = options;
-  const events = await claimEvents(workerContext(), { limit: atOnce });
-  return events.map((event) =>
-    // What was not recorded is due again when its lease ends.
-    deliverEvent(event, timeoutMs).catch((error: unknown) =>
-      log.error({ err: error, event: event.id }, "an attempt to send an event came to nothing"),
-    ),
-  );
+  const { limit = BATCH, timeoutMs = TIMEOUT_MS, onBegin, ...allowance } = options;
+  const ctx = workerContext();
+  const events = await claimEvents(ctx, { ...allowance, limit: Math.min(limit, BATCH) });
+  const callbacks = await makeCallbacks(ctx, events);
+  return callbacks.map(async (callback) => {
+    const end = onBegin?.(callback.event.host);
+    let isWell = false;
+    try {
+      isWell = await deliver(callback, timeoutMs);
+    } catch (error) {
+      // What was not recorded is due again when its lease ends.
+      log.error({ err: error, event: callback.event.id }, "an attempt came to nothing");
+    } finally {
+      end?.(isWell);
+    }
+  });
 }
 
 /** Sends events as they fall due, some at once; `stop` waits for the attempts in hand. */
 export function startDeliveries(): Loop {
+  const gates = new HostGates(AT_ONCE);
   const inHand = new Set<Promise<void>>();
-  // Whether all that was asked for was there, so that more may be due.
-  let more = false;
-  const loop = startLoop(async () => {
-    const free = AT_ONCE - inHand.size;
-    if (free === 0) return;
-    const begun = await beginDeliveries({ atOnce: free });
-    more = begun.length === free;
-    for (const attempt of begun) {
-      inHand.add(attempt);
-      void attempt.then(() => {
-        inHand.delete(attempt);
-        if (more) loop.wake();
-      });
-    }
+  const onBegin = (host: string) => {
+    const begunAt = performance.now();
+    gates.begin(host, begunAt);
+    return (isWell: boolean) => gates.end(host, { begunAt, now: performance.now(), isWell });
+  };
+  const loop = startLoop(async (stopped) => {
+    let begun: Promise<void>[];
+    do {
+      const allowance = gates.allowance(performance.now());
+      if (allowance.limit <= 0) return;
+      begun = await beginDeliveries({ ...allowance, onBegin });
+      for (const attempt of begun) {
+        inHand.add(attempt);
+        void attempt.then(() => {
+          inHand.delete(attempt);
+          // There may be more for its host, which was given as much as it was allowed.
+          loop.wake();
+        });
+      }
+    } while (begun.length > 0 && !stopped());
   });
   return {
     wake: loop.wake,

@@ -30,6 +30,8 @@ interface Description {
   description?: string;
   /** Whether the X-Subaccount-Id header means something here. */
   subaccount?: boolean;
+  /** Set where a GET tells what only holders of a write key may know. */
+  scope?: "write";
   /** The status of success; 200 where it is left out. */
   status?: 200 | 201 | 204;
   /** Problems besides those that any endpoint of its kind can answer. */
@@ -89,11 +91,14 @@ function erase(access: Endpoint["access"], spec: object): Endpoint {
   return { ...parts, ...spec, access } as Endpoint;
 }
 
-/** An endpoint for holders of a key: of any key where it reads, of a write key where it changes. */
+/**
+ * An endpoint for holders of a key: of any key where it reads, of a write key where it changes, or
+ * says so.
+ */
 export function endpoint<Params, Query, Body, Result, Resource, Prepared>(
   spec: Spec<AccountContext, Params, Query, Body, Result, Resource, Prepared>,
 ): Endpoint {
-  return erase(spec.method === "GET" ? "read" : "write", spec);
+  return erase(spec.scope ?? (spec.method === "GET" ? "read" : "write"), spec);
 }
 
 /** An endpoint whose body is not JSON but a file. */

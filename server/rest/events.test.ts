@@ -1,7 +1,7 @@
 // Events through the API: what callers read of what happened, and how they have it sent again.
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { claimEvents, recordAttempt } from "#domain/events";
+import { claimEvents, recordAttempts } from "#domain/events";
 import { matchOrders } from "#domain/orders";
 import { call } from "#testing/api";
 import { makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
@@ -123,7 +123,7 @@ describe("POST /events/{id}/redeliver", () => {
   async function attemptAll(status: number): Promise<void> {
     const ctx = systemContext();
     for (const event of await claimEvents(ctx, { limit: 100 })) {
-      await recordAttempt(ctx, { event, attempt: answered(status) });
+      await recordAttempts(ctx, [{ event, attempt: answered(status) }]);
     }
   }
 

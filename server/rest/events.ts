@@ -1,13 +1,18 @@
 // Events: what happened to the account's orders, and how their callbacks went.
-import { PageQuery } from "#core/page";
+import { recordAudit } from "#domain/accounts";
 import {
   EventListItemResource,
   EventResource,
   getEvent,
+  ListEvents,
   listEvents,
+  RedeliverEvents,
+  RedeliveredResource,
   redeliverEvent,
+  redeliverEvents,
   toEventListItemResource,
   toEventResource,
+  toRedeliveredResource,
 } from "#domain/events";
 import { endpoint } from "./endpoint";
 import { idParams, listOf, pageResource } from "./shapes";
@@ -21,8 +26,9 @@ export const listEventsEndpoint = endpoint({
   tag,
   summary: "List events, newest first",
   description:
-    "Each change of an order's status is an event, whether the order has a callback URL or not.",
-  query: PageQuery,
+    "Each change of an order's status is an event, whether the order has a callback URL or not: " +
+    "whoever has no public URL reads them here instead. Filters combine.",
+  query: ListEvents,
   resource: listOf(EventListItemResource),
   run: (ctx, { query }) => listEvents(ctx, query),
   present: (page) => pageResource(page, toEventListItemResource),
@@ -55,4 +61,29 @@ export const redeliverEventEndpoint = endpoint({
   resource: EventResource,
   run: (ctx, { params }) => redeliverEvent(ctx, params),
   present: toEventResource,
+});
+
+export const redeliverEventsEndpoint = endpoint({
+  method: "POST",
+  path: "/events/redeliver",
+  operationId: "redeliverEvents",
+  tag,
+  summary: "Send the events of a stretch of time again",
+  description:
+    "Those that match, have a callback URL, and unless you say otherwise failed. They are due at " +
+    "once, the oldest 10,000 at a time; while `has_more` is true, ask again.",
+  body: RedeliverEvents,
+  resource: RedeliveredResource,
+  run: async (ctx, { body }) => {
+    const done = await redeliverEvents(ctx, body);
+    const data = {
+      from: body.from.toISOString(),
+      to: (body.to ?? ctx.now).toISOString(),
+      delivery_state: body.delivery_state,
+      redelivered: done.redelivered,
+    };
+    await recordAudit(ctx, { action: "events.redelivered", data });
+    return done;
+  },
+  present: toRedeliveredResource,
 });

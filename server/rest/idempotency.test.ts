@@ -8,7 +8,7 @@ import { type Case, casesOf, servePicture } from "#testing/cases";
 import type { LocalServer } from "#testing/local-server";
 import { type Holder, makeHolder, makeTwin } from "#testing/objects";
 import { countRows, fingerprint } from "#testing/tables";
-import { makeValidRequest, type ValidRequest } from "#testing/valid-request";
+import { fieldsOf, makeValidRequest, type ValidRequest } from "#testing/valid-request";
 import { endpoints } from "./registry";
 
 const LONGEST_KEY = 512;
@@ -53,17 +53,24 @@ function contentHeaders({ headers }: Answer) {
   return own.map((name) => [name, headers.get(name)]);
 }
 
-/** Another request to the same endpoint: for another object, or with another text or number. */
+/** Fields that can have another value, which is as good. */
+const others: Record<string, (value: unknown) => unknown> = {
+  amount_kg: (value) => Number(value) + 1,
+  distance_km: (value) => Number(value) + 1,
+  name: () => "Other",
+  from: (value) => new Date(Date.parse(String(value)) + 1).toISOString(),
+  url: (value) => `${value}/other`,
+  overlap_hours: () => 1,
+};
+
+/** Another request to the same endpoint: for another object, or with another value in a field. */
 async function otherThan(one: Case, request: ValidRequest): Promise<ValidRequest> {
   if (one.endpoint.path.includes("{")) return valid(one);
   const body = { ...(request.body as Record<string, unknown>) };
-  const field = Object.keys(body).find((name) => /^(amount_kg|distance_km|name)$/.test(name));
-  if (field === undefined) throw new Error(`What of ${Object.keys(body)} can be another value?`);
-  const value = body[field];
-  return {
-    ...request,
-    body: { ...body, [field]: typeof value === "number" ? value + 1 : "Other" },
-  };
+  const { fields } = fieldsOf({ document, operation: one.operation });
+  const field = [...Object.keys(body), ...Object.keys(fields)].find((name) => name in others);
+  if (field === undefined) throw new Error(`What of ${one.name} can be another value?`);
+  return { ...request, body: { ...body, [field]: others[field]?.(body[field]) } };
 }
 
 /** A request that is refused: of an object that is not there, or with a field that nobody knows. */

@@ -79,7 +79,8 @@ export const tags: { name: string; description: string }[] = [
     name: "Events",
     description:
       "Each change of an order's status, and the attempts to deliver it to the order's callback " +
-      "URL. Callbacks are signed by Standard Webhooks.",
+      "URL. Callbacks are signed by Standard Webhooks, with the account's secrets; they can be " +
+      "sent again, and receivers can be tested.",
   },
   { name: "Documents", description: "The API's description of itself." },
 ];

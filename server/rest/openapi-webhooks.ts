@@ -54,11 +54,14 @@ const cancelled = {
   project_allocations: [],
 };
 
+/** An order that never was, as a callback of this type carries it. */
+export function exampleOrder(type: EventType): unknown {
+  return exampleOf(OrderResource, "output", type === "order.cancelled" ? cancelled : {});
+}
+
 function itemOf(type: EventType): ZodOpenApiPathItemObject {
   const schema = callbackOf(type);
-  const isCancelled = type === "order.cancelled";
-  const order = exampleOf(OrderResource, "output", isCancelled ? cancelled : {});
-  const example = exampleOf(schema, "output", { order });
+  const example = exampleOf(schema, "output", { order: exampleOrder(type) });
   return {
     post: {
       operationId: type,

@@ -9,7 +9,12 @@ import {
 } from "./checkout-sessions";
 import { listEmissionFactorsEndpoint } from "./emission-factors";
 import type { Endpoint } from "./endpoint";
-import { getEventEndpoint, listEventsEndpoint, redeliverEventEndpoint } from "./events";
+import {
+  getEventEndpoint,
+  listEventsEndpoint,
+  redeliverEventEndpoint,
+  redeliverEventsEndpoint,
+} from "./events";
 import { getImpactEndpoint, getImpactPageEndpoint, setImpactPageEndpoint } from "./impact";
 import {
   cancelOrderEndpoint,
@@ -41,6 +46,11 @@ import {
   updateSubaccountEndpoint,
   uploadLogoEndpoint,
 } from "./subaccounts";
+import {
+  listWebhookSecretsEndpoint,
+  rotateWebhookSecretEndpoint,
+  sendTestCallbackEndpoint,
+} from "./webhooks";
 
 export const endpoints: Endpoint[] = [
   placeOrderEndpoint,
@@ -83,4 +93,8 @@ export const endpoints: Endpoint[] = [
   listEventsEndpoint,
   getEventEndpoint,
   redeliverEventEndpoint,
+  redeliverEventsEndpoint,
+  sendTestCallbackEndpoint,
+  listWebhookSecretsEndpoint,
+  rotateWebhookSecretEndpoint,
 ];

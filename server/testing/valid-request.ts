@@ -24,7 +24,7 @@ export interface Need {
   holder: Holder;
   /** Whose object the path names, where that is another. */
   owner?: Holder;
-  /** An address from which a picture can be downloaded. */
+  /** An address from which a picture can be downloaded, and which takes callbacks too. */
   pictureUrl: string;
 }
 
@@ -42,12 +42,15 @@ export function fieldsOf({ document, operation }: Pick<Need, "document" | "opera
 }
 
 /** Values for the fields of a body: examples, own objects, and addresses that may be used. */
-function fillFor({ document, holder, pictureUrl }: Need): Fill {
+function fillFor({ document, operation, holder, pictureUrl }: Need): Fill {
+  // The one operation that itself calls a URL of this name.
+  const callbackUrl =
+    operation.path === "/webhook-test" ? pictureUrl : "https://93.184.215.14/hook";
   const fill: Fill = async (field, given) => {
     const schema = document.follow(given);
     if (isIdField(field)) return collectionOf(collectionPathOfField(field)).make(holder);
     if (field === "logo_url") return pictureUrl;
-    if (field === "url") return "https://93.184.215.14/hook";
+    if (field === "url") return callbackUrl;
     const [example = schema.const ?? schema.enum?.[0] ?? schema.default] = schema.examples ?? [];
     if (example !== undefined) return example;
     if (schema.properties) {

@@ -64,20 +64,28 @@ while order["state"] == "placed":
 print(order["state"], order["certificate_public_url"])`;
 }
 
-export function verificationSample(): string {
-  return `import { createHmac, timingSafeEqual } from "node:crypto";
+/** A request that changes something, by curl. */
+function postSample(path: string, body: object): string {
+  return `curl ${api()}${path} \\
+  -H "Authorization: Bearer $CARBON_TILL_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '${JSON.stringify(body)}'`;
+}
 
-/** Whether a callback is genuine and fresh. \`body\` is the text as it came, before JSON.parse. */
-export function isGenuine(headers, body, secret) {
-  const id = headers["webhook-id"];
-  const timestamp = headers["webhook-timestamp"];
-  const age = Math.abs(Date.now() / 1000 - Number(timestamp));
-  if (!(age < 300)) return false;
-  const key = Buffer.from(secret.replace("whsec_", ""), "base64");
-  const expected = createHmac("sha256", key).update(\`\${id}.\${timestamp}.\${body}\`).digest();
-  return headers["webhook-signature"].split(" ").some((signature) => {
-    const given = Buffer.from(signature.replace("v1,", ""), "base64");
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
-}`;
+export function secretSample(): string {
+  return `curl ${api()}/webhook-secrets -H "Authorization: Bearer $CARBON_TILL_KEY"`;
+}
+
+export function rotationSample(): string {
+  return postSample("/webhook-secrets", { overlap_hours: 24 });
+}
+
+export function webhookTestSample(): string {
+  const url = "https://example.com/callbacks/carbon";
+  return postSample("/webhook-test", { url, type: "order.fulfilled" });
+}
+
+export function redeliverySample(): string {
+  const range = { from: "2026-11-20T06:00:00Z", to: "2026-11-20T09:30:00Z" };
+  return postSample("/events/redeliver", range);
 }

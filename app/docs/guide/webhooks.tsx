@@ -1,27 +1,104 @@
-// How the product calls back: which events, how they are signed, and how often they are tried.
-import { eventTypes, retryDelaysMs } from "#domain/events";
+// What the product calls back with, and how a receiver knows that it is genuine.
+import { eventTypes } from "#domain/events";
+import { openapiDocument } from "#rest/openapi";
 import { CodeBlock } from "#ui/code-block";
-import { verificationSample } from "./samples";
+import { InlineText } from "#ui/rich-text";
+import { Delivery } from "./delivery";
+import { receivers } from "./receivers";
+import { secretSample } from "./samples";
 import { Operation } from "./section";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const example = `{
+  "id": "evt_01kx3v6d0tf9sv4m2c8j5a7b9e",
+  "type": "order.fulfilled",
+  "timestamp": "2026-11-21T12:00:01.250Z",
+  "order": { "id": "ord_01kx3v6d0tf9sv4m2c8j5a7b9e", "state": "fulfilled", … }
+}`;
 
-function duration(ms: number): string {
-  if (ms >= HOUR) return `${ms / HOUR} h`;
-  return ms >= MINUTE ? `${ms / MINUTE} min` : `${ms / 1000} s`;
+/** The headers that sign a callback, as the API's document has them. */
+function signingHeaders() {
+  const { post } = openapiDocument().webhooks?.["order.fulfilled"] ?? {};
+  return (post?.parameters ?? []).flatMap((it) =>
+    "name" in it ? [{ name: it.name, description: it.description ?? "" }] : [],
+  );
+}
+
+function Headers() {
+  return (
+    <table className="w-full text-left text-[0.9375rem]">
+      <thead className="text-sm text-quiet">
+        <tr>
+          <th className="py-2 font-medium">Header</th>
+        </tr>
+      </thead>
+      <tbody>
+        {signingHeaders().map(({ name, description }) => (
+          <tr key={name} className="border-t border-line align-top">
+            <td className="py-2.5">
+              <code>{name}</code>
+              <span className="mt-0.5 block">
+                <InlineText text={description} />
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Receivers() {
+  return (
+    <>
+      {receivers.map(({ language, code }, index) => (
+        <details key={language} name="receiver" open={index === 0}>
+          <summary className="cursor-pointer rounded py-1 font-medium">{language}</summary>
+          <div className="mt-2">
+            <CodeBlock label={`A receiver in ${language}`} code={code} />
+          </div>
+        </details>
+      ))}
+    </>
+  );
+}
+
+function Verification() {
+  return (
+    <>
+      <h3>Check the signature</h3>
+      <p>
+        Anybody can send to your URL. What is from here is signed as{" "}
+        <a href="https://www.standardwebhooks.com" className="link" rel="noreferrer">
+          Standard Webhooks
+        </a>{" "}
+        says, with the secret of your account, which a key with the scope <code>write</code>{" "}
+        <Operation id="listWebhookSecrets">reads</Operation>. The test account&apos;s is another
+        than the live one&apos;s.
+      </p>
+      <CodeBlock label="The secrets that are valid, the current one first" code={secretSample()} />
+      <p>
+        The key is what follows <code>whsec_</code>, read as base64. Over the body&apos;s bytes as
+        they came, with id and timestamp before them, it makes an HMAC-SHA256; one of the signatures
+        in the header must be equal to it, compared in constant time. Refuse what was sent more than
+        five minutes ago, so that nobody can send you yesterday&apos;s callback again. Each of these
+        receivers is a whole program, which takes the secret as <code>WEBHOOK_SECRET</code>:
+      </p>
+      <Receivers />
+      <p>
+        Libraries do the same. In Node.js, with the npm package <code>standardwebhooks</code>:{" "}
+        <code>new Webhook(secret).verify(body, headers)</code> throws unless all is well.
+      </p>
+    </>
+  );
 }
 
 export function Webhooks() {
-  const delays = retryDelaysMs.map(duration);
-  const days = Math.round(retryDelaysMs.reduce((sum, ms) => sum + ms, 0) / (24 * HOUR));
   return (
     <>
       <p>
         Give an order or a checkout session a <code>notification_config.url</code>, and each change
-        of the order&apos;s status is sent there: a POST with JSON,{" "}
-        <code>{"{id, type, timestamp, order}"}</code>, with the order as the API shows it. The
-        events are{" "}
+        of the order&apos;s status is sent there, usually within a fraction of a second: a POST with
+        JSON, the order in it as the API shows it. The events are{" "}
         {eventTypes.map((type, index) => (
           <span key={type}>
             {index > 0 && " and "}
@@ -30,42 +107,15 @@ export function Webhooks() {
         ))}
         ; there is none for the placing itself.
       </p>
+      <CodeBlock label="A callback's body, shortened" code={example} />
       <p>
         The URL must be https and public: one that leads to a private, loopback or link-local
-        address is refused when the order is placed, and again at every connection.
+        address is refused when the order is placed, and again at every connection. These headers
+        come with it:
       </p>
-      <h3>Check the signature</h3>
-      <p>
-        Callbacks are signed as{" "}
-        <a href="https://www.standardwebhooks.com" className="link" rel="noreferrer">
-          Standard Webhooks
-        </a>{" "}
-        says, and its libraries verify them. The secret <code>whsec_…</code> is the account&apos;s;
-        whoever runs the installation shows it with{" "}
-        <code>npm run till -- webhook-secret show --account …</code>. While a secret is being
-        replaced, two are valid for 24 hours and the header has two signatures: one that fits is
-        enough.
-      </p>
-      <CodeBlock label="A callback's signature, checked with Node.js" code={verificationSample()} />
-      <h3>Answer quickly, and expect repeats</h3>
-      <ul>
-        <li>
-          Any 2xx within 15 seconds is success. Redirects are not followed. Store the event, answer,
-          and work afterwards.
-        </li>
-        <li>
-          Otherwise it is sent again after {delays.join(", ")}, each with a little chance added:
-          about {days} days in all. A 410 ends it at once.
-        </li>
-        <li>
-          An event may come more than once, always with the same <code>webhook-id</code>: remember
-          those that you handled. The events of one order come in their order.
-        </li>
-        <li>
-          <Operation id="listEvents">Events</Operation> can be read, each with the attempts to
-          deliver it, and <Operation id="redeliverEvent">sent again</Operation>.
-        </li>
-      </ul>
+      <Headers />
+      <Verification />
+      <Delivery />
     </>
   );
 }

@@ -1,12 +1,19 @@
 // Takes due events for one attempt each, so that no other worker sends them meanwhile.
 import type { SqlContext } from "#core/context";
-import { type ClaimedEvent, claimDue } from "./store";
+import { type Allowance, type ClaimedEvent, claimDue } from "./store";
 
 // Longer than an attempt may take. A worker that ends without a word leaves its events due again.
 const LEASE_MS = 30_000;
 
-/** Up to `limit` events that are due, of any account; of one order never two at once. */
-export function claimEvents(ctx: SqlContext, input: { limit: number }): Promise<ClaimedEvent[]> {
+/**
+ * Due events of any account, of each host as many as it is allowed, those due longest; of one order
+ * never two at once. Without `perHost` and `byHost`, hosts are allowed as many as there are.
+ */
+export function claimEvents(
+  ctx: SqlContext,
+  input: Pick<Allowance, "limit"> & Partial<Allowance>,
+): Promise<ClaimedEvent[]> {
   const leasedUntil = new Date(ctx.now.getTime() + LEASE_MS);
-  return claimDue(ctx.db, { now: ctx.now, leasedUntil, limit: input.limit });
+  const { limit, perHost = limit, byHost = new Map() } = input;
+  return claimDue(ctx.db, { now: ctx.now, leasedUntil, limit, perHost, byHost });
 }

@@ -30,12 +30,17 @@ export const KEPT_BODY_BYTES = 4096;
 /** What follows from an attempt: an end, or another attempt after `delayMs`. */
 export type Outcome = { state: "delivered" | "failed" } | { state: "pending"; delayMs: number };
 
+/** Whether an answer's status says that the event was received; null where none came. */
+export function isSuccess(status: number | null): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
 /**
  * What follows from an answer's status, or null where none came. `failedBefore` counts the failed
  * attempts of this schedule; `chance` in [0, 1) lengthens the delay by up to a tenth.
  */
 export function outcomeOf(status: number | null, failedBefore: number, chance: number): Outcome {
-  if (status !== null && status >= 200 && status < 300) return { state: "delivered" };
+  if (isSuccess(status)) return { state: "delivered" };
   const delayMs = retryDelaysMs[failedBefore];
   if (status === GONE || delayMs === undefined) return { state: "failed" };
   return { state: "pending", delayMs: Math.round(delayMs * (1 + JITTER * chance)) };

@@ -1,21 +1,37 @@
 // What happened to orders, and how it is told to whoever asked: the only way into the room.
 export { claimEvents } from "./claim-events";
-export { KEPT_BODY_BYTES, keptText, retryDelaysMs } from "./delivery-rules";
+export { retryDelaysMs } from "./delivery-rules";
 export { type EventType, emitEvents, eventTypes } from "./emit-events";
 export { ensureWebhookSecrets } from "./ensure-webhook-secrets";
 export { getEvent } from "./get-event";
 export { listEvents } from "./list-events";
-export { recordAttempt } from "./record-attempt";
+export { listWebhookSecrets } from "./list-webhook-secrets";
+export { recordAttempts } from "./record-attempts";
 export { redeliverEvent } from "./redeliver-event";
+export { redeliverEvents } from "./redeliver-events";
 export { requireCallbackUrl } from "./require-callback-url";
 export {
   EventListItemResource,
   EventResource,
+  RedeliveredResource,
+  TestCallbackResource,
   toCallback,
   toEventListItemResource,
   toEventResource,
+  toRedeliveredResource,
+  toTestCallbackResource,
+  toWebhookSecretResource,
+  WebhookSecretResource,
 } from "./resource";
 export { rotateWebhookSecret } from "./rotate-webhook-secret";
-export { NotificationConfig } from "./schema";
+export {
+  ListEvents,
+  NotificationConfig,
+  RedeliverEvents,
+  RotateWebhookSecret,
+  SendTestCallback,
+} from "./schema";
+export { sendCallback } from "./send-callback";
+export { sendTestCallback } from "./send-test-callback";
 export { signCallback } from "./sign-callback";
-export type { Attempt, ClaimedEvent } from "./store";
+export type { Allowance, Attempt, ClaimedEvent } from "./store";

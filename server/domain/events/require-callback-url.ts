@@ -3,15 +3,16 @@ import { leadsToPrivateHost, urlFault } from "#core/address";
 import { env } from "#core/env";
 import { invalid } from "#core/errors";
 
-const FIELD = "notification_config.url";
-
-/** The URL as it will be called. @throws invalid `notification_config.url` */
-export async function requireCallbackUrl(url: string): Promise<string> {
+/** The URL as it will be called. @throws invalid naming the field that it came in */
+export async function requireCallbackUrl(
+  url: string,
+  field = "notification_config.url",
+): Promise<string> {
   const fault = urlFault(url, env.CT_ALLOW_PRIVATE_NETWORK);
-  if (fault) throw invalid(FIELD, fault);
+  if (fault) throw invalid(field, fault);
   const { hostname, href } = new URL(url);
   if (!env.CT_ALLOW_PRIVATE_NETWORK && (await leadsToPrivateHost(hostname))) {
-    throw invalid(FIELD, "must not lead to a private, loopback or link-local address");
+    throw invalid(field, "must not lead to a private, loopback or link-local address");
   }
   return href;
 }

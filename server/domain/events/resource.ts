@@ -1,10 +1,12 @@
 // Events as the API shows them, and as callbacks carry them.
 import { z } from "zod";
-import type { Event, EventDelivery } from "#prisma";
-import { type DeliveryState, deliveryStates } from "./delivery-rules";
+import type { Event, EventDelivery, WebhookSecret } from "#prisma";
+import { type DeliveryState, deliveryStates, isSuccess } from "./delivery-rules";
 import { type EventType, eventTypes } from "./emit-events";
 import type { EventDetail } from "./get-event";
-import type { ClaimedEvent } from "./store";
+import type { Redelivered } from "./redelivery-store";
+import type { TestCallback } from "./send-test-callback";
+import type { Attempt, ClaimedEvent } from "./store";
 
 const listItem = {
   id: z.string().meta({
@@ -47,25 +49,29 @@ export const EventListItemResource = z
   .meta({ id: "EventListItem", description: "An event in a list." });
 export type EventListItemResource = z.infer<typeof EventListItemResource>;
 
+const outcome = {
+  duration_ms: z.int().meta({ description: "How long it took.", examples: [84] }),
+  response_status: z
+    .int()
+    .nullable()
+    .meta({ description: "The answer's status; null where none came.", examples: [200] }),
+  response_body: z
+    .string()
+    .nullable()
+    .meta({ description: "The first 4 kB of the answer.", examples: ["ok"] }),
+  error: z
+    .string()
+    .nullable()
+    .meta({ description: "Why no answer came, or none was accepted.", examples: [null] }),
+};
+
 const DeliveryAttemptResource = z
   .strictObject({
     attempt: z.int().meta({ description: "Its number, from 1.", examples: [1] }),
     attempted_on: z.iso
       .datetime()
       .meta({ description: "When it began.", examples: ["2026-11-21T12:00:00.120Z"] }),
-    duration_ms: z.int().meta({ description: "How long it took.", examples: [84] }),
-    response_status: z
-      .int()
-      .nullable()
-      .meta({ description: "The answer's status; null where none came.", examples: [200] }),
-    response_body: z
-      .string()
-      .nullable()
-      .meta({ description: "The first 4 kB of the answer.", examples: ["ok"] }),
-    error: z
-      .string()
-      .nullable()
-      .meta({ description: "Why no answer came, or none was accepted.", examples: [null] }),
+    ...outcome,
   })
   .meta({ id: "DeliveryAttempt", description: "One attempt to deliver an event." });
 
@@ -92,14 +98,22 @@ export function toEventListItemResource(event: Event): EventListItemResource {
   };
 }
 
+type Outcome = Pick<Attempt, "durationMs" | "responseStatus" | "responseBody" | "error">;
+
+function toOutcome({ durationMs, responseStatus, responseBody, error }: Outcome) {
+  return {
+    duration_ms: durationMs,
+    response_status: responseStatus,
+    response_body: responseBody,
+    error,
+  };
+}
+
 function toDeliveryAttempt(delivery: EventDelivery): z.infer<typeof DeliveryAttemptResource> {
   return {
     attempt: delivery.attempt,
     attempted_on: delivery.attemptedAt.toISOString(),
-    duration_ms: delivery.durationMs,
-    response_status: delivery.responseStatus,
-    response_body: delivery.responseBody,
-    error: delivery.error,
+    ...toOutcome(delivery),
   };
 }
 
@@ -112,6 +126,83 @@ export function toEventResource(event: EventDetail): EventResource {
 }
 
 /** The body of a callback, given the order in its public form. */
-export function toCallback<Order>(event: ClaimedEvent, order: Order) {
+export function toCallback<Order>(
+  event: Pick<ClaimedEvent, "id" | "type" | "createdAt">,
+  order: Order,
+) {
   return { id: event.id, type: event.type, timestamp: event.createdAt.toISOString(), order };
+}
+
+export const RedeliveredResource = z
+  .strictObject({
+    redelivered: z.int().meta({ description: "How many events are due now.", examples: [42] }),
+    has_more: z.boolean().meta({
+      description: "Whether more events match than are made due at a time: ask again for them.",
+      examples: [false],
+    }),
+  })
+  .meta({ id: "Redelivered", description: "What is sent again." });
+export type RedeliveredResource = z.infer<typeof RedeliveredResource>;
+
+/** The public form. */
+export function toRedeliveredResource(result: Redelivered): RedeliveredResource {
+  return { redelivered: result.redelivered, has_more: result.hasMore };
+}
+
+export const TestCallbackResource = z
+  .strictObject({
+    id: z.string().meta({
+      description: "The test's id, as sent: it is no event's.",
+      examples: ["evt_test_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+    }),
+    url: z.string().meta({
+      description: "Where it was sent.",
+      examples: ["https://example.com/callbacks/carbon"],
+    }),
+    delivered: z.boolean().meta({
+      description: "Whether it was answered with a 2xx.",
+      examples: [true],
+    }),
+    ...outcome,
+  })
+  .meta({ id: "TestCallback", description: "How a test callback went." });
+export type TestCallbackResource = z.infer<typeof TestCallbackResource>;
+
+/** The public form. */
+export function toTestCallbackResource({ id, url, ...sent }: TestCallback): TestCallbackResource {
+  return { id, url, delivered: isSuccess(sent.responseStatus), ...toOutcome(sent) };
+}
+
+export const WebhookSecretResource = z
+  .strictObject({
+    id: z.string().meta({
+      description: "What names it, here and in the audit log.",
+      examples: ["whs_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+    }),
+    secret: z.string().meta({
+      description: "The secret, as libraries for Standard Webhooks take it.",
+      examples: ["whsec_VGhpcyBpcyBubyBzZWNyZXQsIGJ1dCBpdHMgZXhhbXBsZS4="],
+    }),
+    created_on: z.iso
+      .datetime()
+      .meta({ description: "When it was made.", examples: ["2026-11-21T12:00:00.000Z"] }),
+    expires_on: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description: "Until when it signs, beside the current one; null for the current one.",
+        examples: [null],
+      }),
+  })
+  .meta({ id: "WebhookSecret", description: "What signs the account's callbacks." });
+export type WebhookSecretResource = z.infer<typeof WebhookSecretResource>;
+
+/** The public form. */
+export function toWebhookSecretResource(secret: WebhookSecret): WebhookSecretResource {
+  return {
+    id: secret.id,
+    secret: secret.secret,
+    created_on: secret.createdAt.toISOString(),
+    expires_on: secret.expiresAt?.toISOString() ?? null,
+  };
 }

@@ -4,15 +4,19 @@ import { forbidden } from "#core/errors";
 import type { WebhookSecret } from "#prisma";
 import { ensureWebhookSecrets } from "./ensure-webhook-secrets";
 import { makeWebhookSecret } from "./make-webhook-secret";
+import type { RotateWebhookSecret } from "./schema";
 
-const OVERLAP_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /**
- * The valid secrets after the rotation: the new one, and for 24 hours the one before it. What was
- * older ends at once, so that a leaked secret is gone after two rotations.
- * @throws forbidden where another rotation is under way
+ * The valid secrets after the rotation: the new one, and for the overlap the one before it. What
+ * was older ends at once, so that a leaked secret is gone after two rotations, or after one without
+ * overlap. @throws forbidden where another rotation is under way
  */
-export async function rotateWebhookSecret(ctx: AccountContext): Promise<WebhookSecret[]> {
+export async function rotateWebhookSecret(
+  ctx: AccountContext,
+  { overlap_hours: hours = 24 }: Partial<RotateWebhookSecret> = {},
+): Promise<WebhookSecret[]> {
   const { db, account, now } = ctx;
   const { webhookSecret } = db.prisma;
   const accountId = account.id;
@@ -22,7 +26,7 @@ export async function rotateWebhookSecret(ctx: AccountContext): Promise<WebhookS
   });
   await webhookSecret.updateMany({
     where: { accountId, expiresAt: null },
-    data: { expiresAt: new Date(now.getTime() + OVERLAP_MS) },
+    data: { expiresAt: new Date(now.getTime() + hours * HOUR_MS) },
   });
   if (!(await makeWebhookSecret(ctx))) throw forbidden("The webhook secret is being rotated");
   return ensureWebhookSecrets(ctx);

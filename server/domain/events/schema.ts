@@ -1,6 +1,9 @@
-// What callers send to be told of an order's changes.
+// What callers send to be told of an order's changes, and about what they were told.
 import { z } from "zod";
+import { PageQuery } from "#core/page";
 import { text } from "#core/text";
+import { deliveryStates } from "./delivery-rules";
+import { eventTypes } from "./emit-events";
 
 export const NotificationConfig = z
   .strictObject({
@@ -11,3 +14,93 @@ export const NotificationConfig = z
   })
   .meta({ id: "NotificationConfig", description: "Where to send an order's status changes." });
 export type NotificationConfig = z.infer<typeof NotificationConfig>;
+
+const ORDER_ID = "ord_01kx3v6d0tf9sv4m2c8j5a7b9e";
+
+export const ListEvents = PageQuery.extend({
+  type: z
+    .enum(eventTypes)
+    .optional()
+    .meta({ description: "Only events of this type.", examples: ["order.fulfilled"] }),
+  order_id: text(512, 1)
+    .optional()
+    .meta({
+      description: "Only events of this order; none where there is no such order.",
+      examples: [ORDER_ID],
+    }),
+  delivery_state: z
+    .enum(deliveryStates)
+    .optional()
+    .meta({ description: "Only events that stand so.", examples: ["failed"] }),
+});
+export type ListEvents = z.infer<typeof ListEvents>;
+
+/** A moment, as text; what is said of it must stand before it becomes a date. */
+const timestamp = (told: { description: string; examples: string[] }) =>
+  z.iso
+    .datetime({
+      offset: true,
+      error: "must be a timestamp such as 2026-01-31T12:00:00Z, with Z or an offset",
+    })
+    .meta(told)
+    .transform((value) => new Date(value));
+
+const to = {
+  description: "Events that happened before then, at most 31 days after `from`. Default: now.",
+  examples: ["2026-11-21T00:00:00Z"],
+};
+
+export const RedeliverEvents = z
+  .strictObject({
+    from: timestamp({
+      description: "Events that happened then or later.",
+      examples: ["2026-11-20T00:00:00Z"],
+    }),
+    to: timestamp(to).nullish().meta(to),
+    delivery_state: z
+      .enum(["failed", "delivered", "pending"])
+      .default("failed")
+      .meta({
+        description: "Only events that stand so; of the `pending`, those that wait for a retry.",
+        examples: ["failed"],
+      }),
+    type: z
+      .enum(eventTypes)
+      .nullish()
+      .meta({ description: "Only events of this type.", examples: ["order.fulfilled"] }),
+    order_id: text(512, 1)
+      .nullish()
+      .meta({ description: "Only events of this order.", examples: [ORDER_ID] }),
+  })
+  .meta({ id: "RedeliverEvents", description: "Which events are to be sent again." });
+export type RedeliverEvents = z.infer<typeof RedeliverEvents>;
+
+export const SendTestCallback = z
+  .strictObject({
+    url: text(2048, 1).meta({
+      description: "Where to send it: https, and public.",
+      examples: ["https://example.com/callbacks/carbon"],
+    }),
+    type: z
+      .enum(eventTypes)
+      .default("order.fulfilled")
+      .meta({ description: "As which event.", examples: ["order.fulfilled"] }),
+  })
+  .meta({ id: "SendTestCallback", description: "A test of whoever receives callbacks." });
+export type SendTestCallback = z.infer<typeof SendTestCallback>;
+
+export const RotateWebhookSecret = z
+  .strictObject({
+    overlap_hours: z
+      .int()
+      .min(0)
+      .max(168)
+      .default(24)
+      .meta({
+        description:
+          "How long the present secret stays valid. 0 ends it at once, as after it leaked.",
+        examples: [24],
+      }),
+  })
+  .meta({ id: "RotateWebhookSecret", description: "How to replace the present secret." });
+export type RotateWebhookSecret = z.infer<typeof RotateWebhookSecret>;

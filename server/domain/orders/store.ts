@@ -85,6 +85,13 @@ const FIND: Statement = {
   text: `SELECT ${COLUMNS} FROM orders WHERE account_id = $1 AND id = $2`,
 };
 
+const FIND_BY_KEY: Statement = {
+  name: "orders-find-by-key",
+  text: `SELECT ${COLUMNS} FROM orders
+         JOIN unnest($1::text[], $2::text[]) AS wanted (of_account, of_order)
+           ON account_id = of_account AND id = of_order`,
+};
+
 const FIND_PUBLIC: Statement = {
   name: "orders-find-public",
   text: `
@@ -186,6 +193,15 @@ export async function cancelPlaced(sql: Sql, wanted: Cancellation): Promise<bool
 export async function findOrder(sql: Sql, accountId: string, id: string): Promise<Order | null> {
   const [row] = await sql.query<OrderRow>(FIND, [accountId, id]);
   return row ? toOrder(row) : null;
+}
+
+/** These orders, of any accounts, as far as they are there. */
+export async function findOrdersByKey(
+  sql: Sql,
+  keys: readonly { accountId: string; orderId: string }[],
+): Promise<Order[]> {
+  const values = [keys.map(({ accountId }) => accountId), keys.map(({ orderId }) => orderId)];
+  return (await sql.query<OrderRow>(FIND_BY_KEY, values)).map(toOrder);
 }
 
 /** Any account's order with the names that are public, or null. */

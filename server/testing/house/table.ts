@@ -7,7 +7,7 @@
 export const table: Readonly<Record<string, readonly string[]>> = {
   core: [],
   gateways: ["core"],
-  events: ["core"],
+  events: ["core", "gateways/fetch"],
   accounts: ["core", "events", "gateways/files", "gateways/fetch", "gateways/images"],
   catalogue: ["core", "events"],
   pricing: ["core", "accounts", "catalogue"],

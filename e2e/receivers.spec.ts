@@ -1,0 +1,121 @@
+// The guide's receivers of callbacks, run as they stand: they take what is genuine, and nothing else.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect } from "@playwright/test";
+import { Webhook } from "standardwebhooks";
+import { test } from "./checked-test";
+
+const secretOf = (text: string) => `whsec_${Buffer.from(text).toString("base64")}`;
+const secret = secretOf("a secret of thirty-two bytes, ok");
+const stranger = secretOf("another secret of thirty-two byt");
+const running: ChildProcess[] = [];
+
+test.afterEach(() => {
+  for (const child of running.splice(0)) child.kill("SIGKILL");
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Starts the program; answers with its address and what it has printed, or null without it. */
+async function start(command: string, args: string[]) {
+  const port = await freePort();
+  const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret };
+  const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  running.push(child);
+  const told = { printed: "", failed: "" };
+  child.stdout.on("data", (bytes) => {
+    told.printed += bytes;
+  });
+  child.stderr.on("data", (bytes) => {
+    told.failed += bytes;
+  });
+  const missing = new Promise<boolean>((resolve) => {
+    child.once("error", () => resolve(true));
+    child.once("spawn", () => resolve(false));
+  });
+  if (await missing) return null;
+  const address = `http://127.0.0.1:${port}/callbacks`;
+  for (let tries = 0; tries < 100; tries += 1) {
+    const answer = await fetch(address, { method: "POST" }).catch(() => null);
+    if (answer) return { address, told };
+    await wait(100);
+  }
+  throw new Error(`it does not listen: ${told.failed}`);
+}
+
+interface Callback {
+  id?: string;
+  sentAt?: Date;
+  body?: string;
+  /** What is signed in truth. */
+  signed?: string;
+  secrets?: string[];
+}
+
+const order = JSON.stringify({ id: "ord_1", description: "Größe, “ß” and \u{1f333}" });
+const event = (id: string) => `{"id":"${id}","type":"order.fulfilled","order":${order}}`;
+
+async function send(address: string, callback: Callback): Promise<number> {
+  const { id = "evt_1", sentAt = new Date(), secrets = [secret] } = callback;
+  const { body = event(id), signed = body } = callback;
+  const headers = {
+    "content-type": "application/json",
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(sentAt.getTime() / 1000)),
+    "webhook-signature": secrets.map((it) => new Webhook(it).sign(id, sentAt, signed)).join(" "),
+  };
+  return (await fetch(address, { method: "POST", headers, body })).status;
+}
+
+const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+
+for (const [language, command, argument] of [
+  ["Node.js", process.execPath, "receiver.mjs"],
+  ["Python", "python3", "receiver.py"],
+] as const) {
+  test(`the guide's receiver in ${language} takes genuine callbacks, each once, and no others`, async ({
+    page,
+  }, info) => {
+    await page.goto("/docs");
+    const figure = page.locator("figure").filter({ hasText: `A receiver in ${language}` });
+    const file = info.outputPath(argument);
+    await fs.mkdir(path.dirname(file), { recursive: true });
+    await fs.writeFile(file, (await figure.locator("pre").textContent()) ?? "");
+    const receiver = await start(command, [file]);
+    test.skip(receiver === null, `${command} is not on this machine`);
+    if (!receiver) return;
+    const { address, told } = receiver;
+    const taken: [string, Callback][] = [
+      ["a genuine one", { id: "evt_1" }],
+      ["the same again", { id: "evt_1" }],
+      ["one of a rotation", { id: "evt_2", secrets: [stranger, secret] }],
+      ["one that was four minutes under way", { id: "evt_3", sentAt: minutes(-4) }],
+    ];
+    for (const [what, callback] of taken) {
+      expect([what, await send(address, callback)]).toEqual([what, 204]);
+    }
+    const refused: [string, Callback][] = [
+      ["a changed byte", { body: event("evt_4").replace("ful", "FUL"), signed: event("evt_4") }],
+      ["another's secret", { secrets: [stranger] }],
+      ["no signature", { secrets: [] }],
+      ["yesterday's", { id: "evt_5", sentAt: minutes(-24 * 60) }],
+      ["one of the future", { id: "evt_6", sentAt: minutes(6) }],
+    ];
+    for (const [what, callback] of refused) {
+      expect([what, await send(address, callback)]).toEqual([what, 400]);
+    }
+    // Three events, one of which came twice.
+    await expect.poll(() => told.printed).toMatch(/^(order\.fulfilled ord_1\s+){3}$/);
+  });
+}

@@ -1,0 +1,249 @@
+// Events by filters, and sent again by stretches of time.
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { emitEvents } from "#domain/events";
+import { call } from "#testing/api";
+import { contextOf, makeAccount, makeKey, makeStock } from "#testing/factories";
+
+type State = "none" | "pending" | "delivered" | "failed";
+interface Told {
+  id: string;
+  order_id: string;
+  created_on: string;
+  delivery_state: State;
+  next_attempt_on: string | null;
+}
+
+const DAY_MS = 86_400_000;
+const states = ["failed", "delivered", "pending", "none"] as const;
+let account: Awaited<ReturnType<typeof makeAccount>>["account"];
+let key: string;
+let portfolioId: string;
+
+beforeAll(async () => {
+  ({ portfolioId } = await makeStock());
+});
+beforeEach(async () => {
+  ({ account, token: key } = await makeAccount());
+});
+
+async function placeOrder(holder = key): Promise<string> {
+  const body = { amount_kg: 1, portfolio_id: portfolioId };
+  return (await call("POST", "/orders", { key: holder, body })).json.id;
+}
+
+/** What came of an event. */
+function standing(state: State, nextAttemptAt: Date | null) {
+  return {
+    callbackUrl: state === "none" ? null : "https://93.184.215.14/callbacks",
+    deliveryState: state,
+    nextAttemptAt: state === "pending" ? nextAttemptAt : null,
+    failedAttempts: state === "none" ? 0 : 3,
+  };
+}
+
+/** Events of an order in these states, `gapMs` apart, the last of them now; returns their ids. */
+async function haveEvents(orderId: string, wanted: readonly State[], gapMs = 0) {
+  const now = Date.now();
+  const { prisma } = database();
+  const ids: string[] = [];
+  for (const [place, state] of wanted.entries()) {
+    const at = new Date(now - (wanted.length - 1 - place) * gapMs);
+    const type = place % 2 ? "order.cancelled" : "order.fulfilled";
+    const event = { accountId: account.id, orderId, sequence: place + 1, callbackUrl: null };
+    await emitEvents({ ...contextOf(account), now: at }, [{ ...event, type }]);
+    const where = { accountId: account.id, orderId, sequence: place + 1 };
+    const data = standing(state, new Date(now + DAY_MS));
+    await prisma.event.updateMany({ where, data });
+    ids.push((await prisma.event.findFirstOrThrow({ where })).id);
+  }
+  return ids;
+}
+
+const list = async (query = ""): Promise<{ data: Told[]; has_more: boolean }> =>
+  (await call("GET", `/events?limit=100${query}`, { key })).json;
+const idsOf = ({ data }: { data: Told[] }) => data.map(({ id }) => id);
+const redeliver = (body: object, holder = key) =>
+  call("POST", "/events/redeliver", { key: holder, body });
+const longAgo = () => new Date(Date.now() - 30 * DAY_MS).toISOString();
+/** The ids of events that are due now, oldest first. */
+async function due(): Promise<string[]> {
+  const soon = Date.now() + 1000;
+  const { data } = await list();
+  return data
+    .filter((it) => it.next_attempt_on && Date.parse(it.next_attempt_on) < soon)
+    .map(({ id }) => id)
+    .reverse();
+}
+
+describe("GET /events with filters", () => {
+  it("has the events of a state, of a type, of an order, and of all three", async () => {
+    const [one, two] = [await placeOrder(), await placeOrder()];
+    const ofOne = await haveEvents(one, states);
+    const ofTwo = await haveEvents(two, ["failed", "failed"]);
+    for (const [place, state] of states.slice(1).entries()) {
+      expect(idsOf(await list(`&delivery_state=${state}`))).toEqual([ofOne[place + 1]]);
+    }
+    expect(idsOf(await list(`&order_id=${one}`))).toEqual(ofOne.toReversed());
+    const cancelled = await list("&type=order.cancelled");
+    expect(idsOf(cancelled)).toEqual([ofTwo[1], ofOne[3], ofOne[1]]);
+    const all = `&type=order.fulfilled&order_id=${two}&delivery_state=failed`;
+    expect(idsOf(await list(all))).toEqual([ofTwo[0]]);
+  });
+
+  it("pages through what a filter lets through, both ways, without loss", async () => {
+    const wanted = Array.from({ length: 12 }, (_, nth): State => states[nth % 3] ?? "failed");
+    await haveEvents(await placeOrder(), wanted);
+    const every = idsOf(await list());
+    const failed = idsOf(await list("&delivery_state=failed"));
+    expect(failed).toHaveLength(4);
+    const page = async (cursor: string) =>
+      (await call("GET", `/events?limit=3&delivery_state=failed${cursor}`, { key })).json;
+    const first = await page("");
+    expect([idsOf(first), first.has_more]).toEqual([failed.slice(0, 3), true]);
+    const next = await page(`&starting_after=${failed[2]}`);
+    expect([idsOf(next), next.has_more]).toEqual([failed.slice(3), false]);
+    const back = await page(`&ending_before=${failed[3]}`);
+    expect([idsOf(back), back.has_more]).toEqual([failed.slice(0, 3), false]);
+    // A cursor need not pass the filter.
+    const beside = every.find((id) => !failed.includes(id) && id > (failed[3] ?? "")) ?? "";
+    expect(idsOf(await page(`&starting_after=${beside}`))).toEqual(
+      failed.filter((id) => id < beside).slice(0, 3),
+    );
+  });
+
+  it("tells nothing of another account's order", async () => {
+    const { token: other } = await makeAccount();
+    const orderId = await placeOrder();
+    await haveEvents(orderId, ["failed"]);
+    for (const id of [orderId, "ord_nowhere"]) {
+      const answer = await call("GET", `/events?order_id=${id}`, { key: other });
+      expect([answer.status, answer.json]).toEqual([200, { data: [], has_more: false }]);
+    }
+  });
+
+  it.each([
+    ["type", "type=order.placed"],
+    ["delivery_state", "delivery_state=lost"],
+    ["delivery_state", "delivery_state=failed&delivery_state=pending"],
+    ["order_id", "order_id="],
+  ])("names the filter %s that it refuses in %s", async (field, query) => {
+    const { status, json } = await call("GET", `/events?${query}`, { key });
+    expect([status, Object.keys(json.errors)]).toEqual([400, [field]]);
+  });
+});
+
+describe("POST /events/redeliver", () => {
+  it("makes the failed events of the range due at once, with their schedule, and no other", async () => {
+    const ids = await haveEvents(
+      await placeOrder(),
+      ["failed", "failed", ...states, "failed"],
+      60_000,
+    );
+    const { data } = await list();
+    const times = data.map((it) => it.created_on).reverse();
+    const before = new Map(data.map((it) => [it.id, it]));
+    const answer = await redeliver({ from: times[1], to: times[6] });
+    expect([answer.status, answer.json]).toEqual([200, { redelivered: 2, has_more: false }]);
+    expect(await due()).toEqual([ids[1], ids[2]]);
+    for (const [id, event] of before) {
+      if (id === ids[1] || id === ids[2]) continue;
+      expect((await list()).data.find((it) => it.id === id)).toEqual(event);
+    }
+    const row = { accountId_id: { accountId: account.id, id: ids[1] ?? "" } };
+    const event = await database().prisma.event.findUniqueOrThrow({ where: row });
+    expect(event).toMatchObject({ deliveryState: "pending", failedAttempts: 0 });
+  });
+
+  it.each([
+    ["delivered", 1],
+    ["pending", 2],
+  ])("takes the %s ones where they are asked for, and each once", async (state, place) => {
+    const ids = await haveEvents(await placeOrder(), states);
+    const body = { from: longAgo(), delivery_state: state };
+    expect((await redeliver(body)).json).toEqual({ redelivered: 1, has_more: false });
+    expect(await due()).toEqual([ids[place]]);
+    expect((await redeliver(body)).json).toEqual({ redelivered: 0, has_more: false });
+  });
+
+  it("can be held to a type and an order", async () => {
+    const [one, two] = [await placeOrder(), await placeOrder()];
+    await haveEvents(one, ["failed", "failed"]);
+    const [, wanted] = await haveEvents(two, ["failed", "failed"]);
+    const body = { from: longAgo(), type: "order.cancelled", order_id: two };
+    expect((await redeliver(body)).json.redelivered).toBe(1);
+    expect(await due()).toEqual([wanted]);
+  });
+
+  it("takes the oldest 10,000 at a time, until there are no more", async () => {
+    const orderId = await placeOrder();
+    const many = Array.from({ length: 10_002 }, (_, place) => ({
+      accountId: account.id,
+      orderId,
+      sequence: place + 1,
+      type: "order.fulfilled" as const,
+      callbackUrl: "https://93.184.215.14/callbacks",
+    }));
+    await emitEvents(contextOf(account), many);
+    const of = { where: { accountId: account.id } };
+    const failed = { deliveryState: "failed", nextAttemptAt: null };
+    await database().prisma.event.updateMany({ ...of, data: failed });
+    const body = { from: longAgo() };
+    expect((await redeliver(body)).json).toEqual({ redelivered: 10_000, has_more: true });
+    const left = await database().prisma.event.findMany({
+      where: { ...of.where, deliveryState: "failed" },
+      orderBy: { sequence: "asc" },
+    });
+    expect(left.map(({ sequence }) => sequence)).toEqual([10_001, 10_002]);
+    expect((await redeliver(body)).json).toEqual({ redelivered: 2, has_more: false });
+    expect((await redeliver(body)).json).toEqual({ redelivered: 0, has_more: false });
+  });
+
+  it("touches no other account's events, and is for keys that may write", async () => {
+    await haveEvents(await placeOrder(), ["failed"]);
+    const { token: other } = await makeAccount();
+    expect((await redeliver({ from: longAgo() }, other)).json.redelivered).toBe(0);
+    const reader = await makeKey(account, "read");
+    expect((await redeliver({ from: longAgo() }, reader.token)).status).toBe(403);
+    expect(await due()).toEqual([]);
+  });
+
+  it("is in the audit log, with who asked and for what", async () => {
+    await haveEvents(await placeOrder(), ["failed"]);
+    await redeliver({ from: longAgo() });
+    const where = { accountId: account.id, action: "events.redelivered" };
+    const [entry] = await database().prisma.auditEntry.findMany({ where });
+    expect(entry).toMatchObject({
+      actorType: "key",
+      data: { delivery_state: "failed", redelivered: 1 },
+    });
+  });
+
+  const now = Date.now();
+  const at = (days: number) => new Date(now + days * DAY_MS).toISOString();
+  it.each([
+    ["from", {}],
+    ["from", { from: "yesterday" }],
+    ["from", { from: "2026-11-20" }],
+    ["from", { from: at(1) }],
+    ["from", { from: at(-1), to: at(-1) }],
+    ["from", { from: at(-1), to: at(-2) }],
+    ["to", { from: at(-32), to: at(-0.5) }],
+    ["to", { from: at(-32) }],
+    ["delivery_state", { from: at(-1), delivery_state: "none" }],
+    ["type", { from: at(-1), type: "order.placed" }],
+    ["order_id", { from: at(-1), order_id: "ord_nowhere" }],
+    ["until", { from: at(-1), until: at(0) }],
+  ])("names the field %s that it refuses in %j", async (field, body) => {
+    const { status, json } = await redeliver(body);
+    expect([status, Object.keys(json.errors)]).toEqual([400, [field]]);
+  });
+
+  it("takes a range of 31 days, and times with an offset", async () => {
+    await haveEvents(await placeOrder(), ["failed"]);
+    const to = new Date(now + DAY_MS);
+    const from = new Date(to.getTime() - 31 * DAY_MS);
+    const body = { from: from.toISOString(), to: to.toISOString().replace("Z", "+00:00") };
+    expect((await redeliver(body)).json.redelivered).toBe(1);
+  });
+});

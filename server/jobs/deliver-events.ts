@@ -1,4 +1,5 @@
 // Tells receivers what happened to their orders: each due event is sent, signed, in one request.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "#core/context";
 import { log } from "#core/log";
 import { newContext } from "#core/new-context";
@@ -18,18 +19,37 @@ import { type Callback, makeCallbacks } from "./make-callbacks";
 /** How many events a worker has in hand at most: as many hang, where hosts do. */
 const AT_ONCE = 256;
 /** How many it takes at a time: their orders are read together. */
-const BATCH = 64;
+const BATCH = 256;
 // Shorter than the lease of a claim, so that no other worker sends the event meanwhile.
 const TIMEOUT_MS = 15_000;
+const RECORD_PAUSES_MS = [100, 1000, 3000];
+/** How long to wait for more room before the next claim, which then takes more at a time. */
+const GATHER_MS = 5;
 
 function workerContext(): Context {
   return newContext({ type: "system", name: "worker" });
 }
 
+interface Made {
+  event: ClaimedEvent;
+  attempt: Attempt;
+}
+
+// What was sent and is not written down is sent again: it is worth some tries, within the lease.
+async function recordAll(list: Made[]): Promise<void> {
+  for (const pauseMs of RECORD_PAUSES_MS) {
+    try {
+      return await recordAttempts(workerContext(), list);
+    } catch (error) {
+      log.warn({ err: error, attempts: list.length }, "attempts are to be recorded once more");
+      await sleep(pauseMs);
+    }
+  }
+  await recordAttempts(workerContext(), list);
+}
+
 // Attempts that end at about the same time are written down together.
-const record = inBatches((list: { event: ClaimedEvent; attempt: Attempt }[]) =>
-  recordAttempts(workerContext(), list),
-);
+const record = inBatches(recordAll);
 
 /** Makes one attempt and records it. Returns whether the host answered as one that works. */
 async function deliver({ event, body, secrets }: Callback, timeoutMs: number): Promise<boolean> {
@@ -77,6 +97,11 @@ export function startDeliveries(): Loop {
     gates.begin(host, begunAt);
     return (isWell: boolean) => gates.end(host, { begunAt, now: performance.now(), isWell });
   };
+  let gathering: NodeJS.Timeout | undefined;
+  const look = () => {
+    gathering = undefined;
+    loop.wake();
+  };
   const loop = startLoop(async (stopped) => {
     let begun: Promise<void>[];
     do {
@@ -88,7 +113,7 @@ export function startDeliveries(): Loop {
         void attempt.then(() => {
           inHand.delete(attempt);
           // There may be more for its host, which was given as much as it was allowed.
-          loop.wake();
+          gathering ??= setTimeout(look, GATHER_MS);
         });
       }
     } while (begun.length > 0 && !stopped());
@@ -96,6 +121,7 @@ export function startDeliveries(): Loop {
   return {
     wake: loop.wake,
     async stop() {
+      clearTimeout(gathering);
       await loop.stop();
       await Promise.all(inHand);
     },

@@ -4,13 +4,15 @@ import type { Allowance } from "#domain/events";
 
 /** For a host that we know nothing of. */
 const FIRST_AT_ONCE = 4;
-const MOST_AT_ONCE = 32;
+const MOST_AT_ONCE = 64;
 /** A host that has let somebody wait so long gets no more before it answers. */
 const DAWDLES_AFTER_MS = 1000;
 /** After so many failures in a row a host is left alone for a while, then tried by one request. */
 const FAILURES_IN_A_ROW = 3;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
+/** So many attempts may hang besides those that count: more would be too many sockets. */
+const MOST_DAWDLING = 2000;
 /** Hosts that are remembered; the one that was heard of least lately is forgotten. */
 const MOST_HOSTS = 10_000;
 
@@ -27,14 +29,22 @@ export class HostGates {
   readonly #hosts = new Map<string, Host>();
   readonly #limit: number;
 
-  /** At most `limit` attempts in hand over all hosts. */
+  /** At most `limit` attempts in hand over all hosts, not counting those that dawdle. */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** The attempts in hand. */
-  get inHand(): number {
-    return [...this.#hosts.values()].reduce((sum, { begun }) => sum + begun.length, 0);
+  /** How many attempts may be begun over all hosts. */
+  #limitNow(now: number): number {
+    let prompt = 0;
+    let dawdling = 0;
+    for (const { begun } of this.#hosts.values()) {
+      for (const at of begun) {
+        if (now - at > DAWDLES_AFTER_MS) dawdling += 1;
+        else prompt += 1;
+      }
+    }
+    return Math.min(this.#limit - prompt, MOST_DAWDLING - dawdling);
   }
 
   #allowedTo({ begun, atOnce, pausedUntil }: Host, now: number): number {
@@ -50,7 +60,7 @@ export class HostGates {
       const allowed = this.#allowedTo(host, now);
       if (allowed !== FIRST_AT_ONCE) byHost.set(name, allowed);
     }
-    return { limit: this.#limit - this.inHand, perHost: FIRST_AT_ONCE, byHost };
+    return { limit: this.#limitNow(now), perHost: FIRST_AT_ONCE, byHost };
   }
 
   /** An attempt begins. */

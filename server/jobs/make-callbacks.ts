@@ -36,10 +36,14 @@ export async function makeCallbacks(ctx: Context, events: ClaimedEvent[]): Promi
   for (const accountId of accountIds) {
     if (!secrets.has(accountId)) secrets.set(accountId, await secretsOf(ctx, accountId));
   }
-  return events.map((event) => {
+  return events.flatMap((event) => {
     const order = orders.get(event.orderId);
-    if (!order) throw new Error(`event ${event.id} is of the missing order ${event.orderId}`);
+    if (!order) {
+      // The others of its batch are not to wait for it.
+      ctx.log.error({ event: event.id, order: event.orderId }, "an event's order is missing");
+      return [];
+    }
     const body = JSON.stringify(toCallback(event, order));
-    return { event, body, secrets: secrets.get(event.accountId) ?? [] };
+    return [{ event, body, secrets: secrets.get(event.accountId) ?? [] }];
   });
 }

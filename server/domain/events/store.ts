@@ -36,6 +36,7 @@ interface ClaimedRow {
 // host come those due longest, as many as it is allowed. An order's event waits for those before it:
 // they are looked up by their key, one event at a time (OFFSET 0), whatever the planner knows; that
 // an event is pending is said as "has a next attempt", which no index of pending events offers.
+// Only what is taken in the end is locked, so that other workers find the rest.
 const CLAIM: Statement = {
   name: "events-claim",
   text: `
@@ -45,7 +46,7 @@ const CLAIM: Statement = {
       SELECT (SELECT min(e.callback_host) FROM events e
               WHERE e.delivery_state = 'pending' AND e.callback_host > host.name)
       FROM host WHERE host.name IS NOT NULL
-    ), due AS MATERIALIZED (
+    ), oldest AS MATERIALIZED (
       SELECT e.account_id, e.id
       FROM host
       LEFT JOIN unnest($3::text[], $4::int[]) AS known (name, allowed) ON known.name = host.name
@@ -53,16 +54,20 @@ const CLAIM: Statement = {
         SELECT e.account_id, e.id, e.next_attempt_at FROM events e
         WHERE e.delivery_state = 'pending' AND e.callback_host = host.name
           AND e.next_attempt_at <= $1::timestamptz
-          AND NOT EXISTS (
+          AND (e.sequence = 1 OR NOT EXISTS (
             SELECT FROM events earlier
             WHERE earlier.account_id = e.account_id AND earlier.order_id = e.order_id
               AND earlier.sequence < e.sequence AND earlier.next_attempt_at IS NOT NULL
             OFFSET 0
-          )
+          ))
         ORDER BY e.next_attempt_at LIMIT coalesce(known.allowed, $5::int)
-        FOR UPDATE SKIP LOCKED
       ) e
       ORDER BY e.next_attempt_at LIMIT $6::int
+    ), due AS MATERIALIZED (
+      SELECT e.account_id, e.id FROM events e
+      JOIN oldest ON oldest.account_id = e.account_id AND oldest.id = e.id
+      WHERE e.delivery_state = 'pending' AND e.next_attempt_at <= $1::timestamptz
+      FOR UPDATE OF e SKIP LOCKED
     )
     UPDATE events e SET attempts = e.attempts + 1, next_attempt_at = $2::timestamptz
     FROM due WHERE e.account_id = due.account_id AND e.id = due.id
@@ -86,6 +91,7 @@ const RECORD: Statement = {
       SELECT account_id, event_id, attempt, attempted_at, duration_ms, response_status,
              response_body, error
       FROM made
+      ON CONFLICT DO NOTHING
     )
     UPDATE events e SET delivery_state = made.state, next_attempt_at = made.next_attempt_at,
                         failed_attempts = made.failed_attempts

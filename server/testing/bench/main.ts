@@ -21,6 +21,7 @@ const benches: Record<string, (place: Place) => Promise<Section[]>> = {
   logos: async (place) => (await import("#testing/bench/logos")).benchLogos(place),
   matching: async () => (await import("#testing/bench/matching")).benchMatching(),
   latency: async (place) => (await import("#testing/bench/matching")).benchLatency(place),
+  callbacks: async (place) => (await import("#testing/bench/callbacks")).benchCallbacks(place),
   impact: async () => (await import("#testing/bench/impact")).benchImpact(),
   certificates: async (place) =>
     (await import("#testing/bench/documents")).benchCertificates(place),

@@ -82,3 +82,9 @@ export function startLoneWorker(place: Place): Promise<Server> {
     ready: /The worker runs/,
   });
 }
+
+/** The receiver of callbacks. */
+export function startPostReceiver(place: Place): Promise<Server> {
+  const file = "server/testing/bench/callbacks-receiver.ts";
+  return start(place, { name: "receiver", file, env: {}, ready: /^port (\d+)/m });
+}

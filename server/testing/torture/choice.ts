@@ -21,7 +21,14 @@ Usage: npm run torture -- checkout [options]
   --clients N   customers at once (32)
   --plain       good cards alone, nothing expired or cancelled: as many charges as sessions
 
-Options of both:
+Usage: npm run torture -- callbacks [options]
+  --orders N     orders, each told of by two events (20000)
+  --workers N    worker processes (2)
+  --receivers N  hosts that are told, each failing a third of the time (24)
+  --kills N      how often a worker is killed with SIGKILL (20)
+  --cuts N       how many connections to the database are cut meanwhile (20)
+
+Options of all:
   --server URL  a PostgreSQL on which to make the database, in place of an embedded one
   --keep        leave the database there for a look
 `;
@@ -32,11 +39,13 @@ const defaults = {
     ...{ clients: 16, seconds: 20 },
   },
   checkout: { sessions: 1000, servers: 2, workers: 2, kills: 20, cuts: 20, clients: 32 },
+  callbacks: { orders: 20_000, workers: 2, receivers: 24, kills: 20, cuts: 20 },
 } as const;
 /** What may be none at all. */
 const mayBeNone: Record<Name, readonly string[]> = {
   matching: ["servers", "kills", "cuts", "seconds"],
   checkout: ["kills", "cuts"],
+  callbacks: ["kills", "cuts"],
 };
 
 type Name = keyof typeof defaults;
@@ -85,12 +94,15 @@ function read<N extends Name>(name: N, args: string[]): Choice<N> {
   };
 }
 
+export type AnyChoice = Choice<"matching"> | Choice<"checkout"> | Choice<"callbacks">;
+
 /** The process's arguments; whoever gets them wrong is told how they go. */
-export function readChoice(): Choice<"matching"> | Choice<"checkout"> {
+export function readChoice(): AnyChoice {
   const [name = "", ...rest] = process.argv.slice(2);
   try {
     if (name === "matching") return read(name, rest);
     if (name === "checkout") return read(name, rest);
+    if (name === "callbacks") return read(name, rest);
     throw new Error("Which torture?");
   } catch (error) {
     process.stdout.write(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);

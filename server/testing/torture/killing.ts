@@ -56,12 +56,16 @@ export interface Worker {
 }
 
 /** Starts the product's own worker as a process that the database can tell from others. */
-export async function startWorkerProcess(name: string, folder: string): Promise<Worker> {
+export async function startWorkerProcess(
+  name: string,
+  folder: string,
+  env: Record<string, string> = {},
+): Promise<Worker> {
   const url = new URL(process.env["DATABASE_URL"] ?? "");
   url.searchParams.set("application_name", name);
   const program = await startProgram({
     file: "server/work.ts",
-    env: { DATABASE_URL: url.href, CT_LOG_LEVEL: "info" },
+    env: { DATABASE_URL: url.href, CT_LOG_LEVEL: "info", ...env },
     ready: /The worker runs/,
     output: path.join(folder, `${name}.log`),
   });
@@ -98,17 +102,30 @@ async function chargedUnknown(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Freezes a server between a charge at the provider and the writing down of it. */
-export async function freezeOverCharge(program: Program): Promise<boolean> {
-  const before = new Set(await chargedUnknown());
+/** Freezes the program where it has not written down what happened outside: `unknown` names it. */
+async function freezeOver(program: Program, unknown: () => Promise<string[]>): Promise<boolean> {
+  const before = new Set(await unknown());
   return freezeWhen(program, async () => {
-    const fresh = (await chargedUnknown()).filter((id) => !before.has(id));
+    const fresh = (await unknown()).filter((id) => !before.has(id));
     if (fresh.length === 0) return false;
-    // What another server is just about to write down is written a moment later.
+    // What another one is just about to write down is written a moment later.
     await sleep(60);
-    const now = new Set(await chargedUnknown());
+    const now = new Set(await unknown());
     return fresh.some((id) => now.has(id));
   });
+}
+
+/** Freezes a server between a charge at the provider and the writing down of it. */
+export function freezeOverCharge(program: Program): Promise<boolean> {
+  return freezeOver(program, chargedUnknown);
+}
+
+/** Freezes a worker between a receiver's answer and the writing down of it. */
+export function freezeOverAnswer(
+  program: Program,
+  unrecorded: () => Promise<string[]>,
+): Promise<boolean> {
+  return freezeOver(program, unrecorded);
 }
 
 /** Kills the worker with SIGKILL; true if it stood at the wanted moment of a transaction. */

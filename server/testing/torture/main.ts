@@ -1,5 +1,5 @@
 // `npm run torture -- NAME [options]`: torture on a database of its own; exit code 1 on any fault.
-import { type Choice, readChoice } from "#testing/torture/choice";
+import { type AnyChoice, type Choice, readChoice } from "#testing/torture/choice";
 import type { Outcome } from "#testing/torture/matching";
 import type { Scratch } from "#testing/torture/scratch";
 
@@ -36,6 +36,17 @@ async function runCheckout(choice: Choice<"checkout">, { folder }: Scratch): Pro
   return report("paying customers", () => payingCustomers(size));
 }
 
+async function runCallbacks({ sizes }: Choice<"callbacks">, { folder }: Scratch): Promise<boolean> {
+  const { call } = await import("#testing/api");
+  const { toldOrders } = await import("#testing/torture/callbacks");
+  return report("told orders", () => toldOrders(call, { ...sizes, spellMs: 2000, folder }));
+}
+
+function run(choice: AnyChoice, scratch: Scratch): Promise<boolean> {
+  if (choice.name === "matching") return runMatching(choice, scratch);
+  return choice.name === "checkout" ? runCheckout(choice, scratch) : runCallbacks(choice, scratch);
+}
+
 /** Nobody outside is to hear of it, whatever the environment is set up for. */
 function keepInside(): void {
   for (const name of Object.keys(process.env)) {
@@ -50,16 +61,15 @@ async function main(): Promise<boolean> {
   process.env["CT_RATE_LIMIT"] = "off";
   // Errors are what torture provokes.
   process.env["CT_LOG_LEVEL"] ??= "fatal";
+  // The receivers of callbacks are on loopback.
+  if (choice.name === "callbacks") process.env["CT_ALLOW_PRIVATE_NETWORK"] = "1";
   keepInside();
   const { openScratch } = await import("#testing/torture/scratch");
   const scratch = await openScratch({ name: "torture", server, durable: false });
   process.env["CT_DATA_DIR"] = scratch.folder;
   let isWhole = false;
   try {
-    isWhole =
-      choice.name === "matching"
-        ? await runMatching(choice, scratch)
-        : await runCheckout(choice, scratch);
+    isWhole = await run(choice, scratch);
     const { closeDatabase } = await import("#core/db");
     await closeDatabase();
   } finally {

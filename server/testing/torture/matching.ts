@@ -28,19 +28,23 @@ const MEAN_ORDER_TONNES = 3;
 const ENOUGH_TONNES = 1_000_000;
 const MOST_IN_FLIGHT = 500;
 
-/** Runs the tasks, no more than some hundreds at once. */
-async function atOnce<T>(count: number, task: (index: number) => Promise<T>): Promise<T[]> {
+/** Runs the tasks, no more than `most` at once. */
+export async function atOnce<T>(
+  count: number,
+  task: (index: number) => Promise<T>,
+  most = MOST_IN_FLIGHT,
+): Promise<T[]> {
   const results: T[] = [];
   let next = 0;
-  const lanes = Array.from({ length: Math.min(count, MOST_IN_FLIGHT) }, async () => {
+  const lanes = Array.from({ length: Math.min(count, most) }, async () => {
     for (let index = next++; index < count; index = next++) results[index] = await task(index);
   });
   await Promise.all(lanes);
   return results;
 }
 
-/** Waits until every placed order has been tried on the present stock; else it is a fault. */
-async function awaitQuiet(count: () => Promise<number>, words: string): Promise<string[]> {
+/** Waits until there is none left of what is counted; else it is a fault. */
+export async function awaitQuiet(count: () => Promise<number>, words: string): Promise<string[]> {
   const until = Date.now() + SETTLES_WITHIN_MS;
   for (;;) {
     const orders = await count();

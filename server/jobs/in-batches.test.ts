@@ -1,0 +1,83 @@
+// What is asked for together is done together, and fails together.
+import { expect, it } from "vitest";
+import { inBatches } from "./in-batches";
+
+/** Work that waits until the test lets each batch end. */
+function held() {
+  const batches: { items: number[]; end: PromiseWithResolvers<void> }[] = [];
+  const work = (items: number[]) => {
+    const end = Promise.withResolvers<void>();
+    batches.push({ items, end });
+    return end.promise;
+  };
+  const nth = async (n: number) => {
+    await expect.poll(() => batches.length).toBeGreaterThan(n);
+    return batches[n] as (typeof batches)[number];
+  };
+  return { batches, work, nth };
+}
+
+it("does at once what comes first, and together what comes meanwhile, in its order", async () => {
+  const { batches, work, nth } = held();
+  const add = inBatches(work);
+  const asked = [1, 2, 3, 4].map(add);
+  for (const n of [0, 1]) (await nth(n)).end.resolve();
+  await Promise.all(asked);
+  expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3, 4]]);
+});
+
+it("is not done with an item before its batch is", async () => {
+  const { work, nth } = held();
+  const add = inBatches(work);
+  const ended: number[] = [];
+  const asked = [1, 2].map((item) => add(item).then(() => ended.push(item)));
+  expect(ended).toEqual([]);
+  (await nth(0)).end.resolve();
+  const second = await nth(1);
+  expect(ended).toEqual([1]);
+  second.end.resolve();
+  await Promise.all(asked);
+  expect(ended).toEqual([1, 2]);
+});
+
+it("tells an error to those of the batch alone, and goes on with what comes after", async () => {
+  const { batches, work, nth } = held();
+  const add = inBatches(work);
+  const asked = [1, 2, 3].map(add);
+  const ends = Promise.allSettled(asked);
+  (await nth(0)).end.resolve();
+  const failing = await nth(1);
+  const late = add(4);
+  failing.end.reject(new Error("the database is gone"));
+  (await nth(2)).end.resolve();
+  await late;
+  expect((await ends).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+  await expect(asked[2]).rejects.toThrow("the database is gone");
+  // And after a time with nothing to do.
+  const later = add(5);
+  (await nth(3)).end.resolve();
+  await later;
+  expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3], [4], [5]]);
+});
+
+it("survives work that throws before it returns a promise", async () => {
+  let times = 0;
+  const add = inBatches<number>(() => {
+    times += 1;
+    if (times === 1) throw new Error("at once");
+    return Promise.resolve();
+  });
+  await expect(add(1)).rejects.toThrow("at once");
+  await add(2);
+  expect(times).toBe(2);
+});
+
+it("does no more than 500 at a time, and loses none of a crowd", async () => {
+  const batches: number[][] = [];
+  const add = inBatches(async (items: number[]) => {
+    batches.push(items);
+  });
+  await Promise.all(Array.from({ length: 1201 }, (_, n) => add(n)));
+  expect(batches.map(({ length }) => length)).toEqual([1, 500, 500, 200]);
+  expect(batches.flat()).toEqual(Array.from({ length: 1201 }, (_, n) => n));
+});

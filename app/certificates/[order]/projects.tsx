@@ -6,8 +6,9 @@ import {
   formatKg,
   formatShare,
 } from "#domain/certificates";
+import { fillOf } from "#ui/shades";
 import { Breakable } from "./breakable";
-import { fillOf, ShareBar } from "./share-bar";
+import { ShareBar } from "./share-bar";
 
 function Retirements({ project }: { project: CertificateProject }) {
   const cell = "py-2 align-top";

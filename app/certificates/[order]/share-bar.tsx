@@ -1,19 +1,6 @@
 // The projects' shares of the whole as one bar.
 import type { CertificateResource } from "#domain/certificates";
-
-/** For the projects in their order; beyond the last they begin again. */
-const fills = [
-  "fill-shade-1",
-  "fill-shade-2",
-  "fill-shade-3",
-  "fill-shade-4",
-  "fill-shade-5",
-  "fill-shade-6",
-];
-
-export function fillOf(index: number): string {
-  return fills[index % fills.length] ?? "fill-shade-1";
-}
+import { fillOf } from "#ui/shades";
 
 export function ShareBar({ certificate }: { certificate: CertificateResource }) {
   const { projects, amount_kg: totalKg } = certificate;

@@ -1,28 +1,15 @@
 // What the money is for: the portfolio's picture, its categories' shares, and the projects.
 import { appUrl } from "#core/env";
 import type { PortfolioDetailResource } from "#domain/catalogue";
+import { fillOf, SHADES } from "#ui/shades";
 import { ChevronIcon } from "./icons";
 import { ownPicture, type Shown } from "./shown";
-
-/** For the categories in their order; beyond the last they begin again. */
-const fills = [
-  "fill-shade-1",
-  "fill-shade-2",
-  "fill-shade-3",
-  "fill-shade-4",
-  "fill-shade-5",
-  "fill-shade-6",
-];
-
-function fillOf(index: number): string {
-  return fills[index % fills.length] ?? "fill-shade-1";
-}
 
 type Allocation = PortfolioDetailResource["category_allocations"][number];
 
 /** Hills in the shares' colours, where there is no picture on this host. */
 function DrawnPicture({ allocations }: { allocations: Allocation[] }) {
-  const hills = Math.max(3, Math.min(allocations.length, fills.length));
+  const hills = Math.max(3, Math.min(allocations.length, SHADES));
   return (
     <svg
       viewBox="0 0 120 80"

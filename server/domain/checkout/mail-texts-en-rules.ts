@@ -1,5 +1,5 @@
 // The mails' texts in English.
-import type { MailTexts } from "./mail-texts-rules";
+import type { MailTexts } from "./mail-words-rules";
 
 export const english: MailTexts = {
   receipt: {

@@ -1,5 +1,5 @@
 // The mails' texts in Spanish.
-import type { MailTexts } from "./mail-texts-rules";
+import type { MailTexts } from "./mail-words-rules";
 
 export const spanish: MailTexts = {
   receipt: {

@@ -1,5 +1,5 @@
 // The mails' texts in French, with a no-break space before double punctuation.
-import type { MailTexts } from "./mail-texts-rules";
+import type { MailTexts } from "./mail-words-rules";
 
 export const french: MailTexts = {
   receipt: {

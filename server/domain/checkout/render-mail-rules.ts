@@ -4,7 +4,8 @@ import { formatMass } from "#core/mass";
 import { formatMoney } from "#core/money";
 import { htmlOf, type MailDocument } from "./mail-html-rules";
 import type { MailKind } from "./mail-rules";
-import { type MailLabel, type MailLink, mailTexts } from "./mail-texts-rules";
+import { mailTexts } from "./mail-texts-rules";
+import type { MailLabel, MailLink } from "./mail-words-rules";
 
 /** What a mail tells of. */
 export interface MailFacts {

@@ -5,7 +5,6 @@ import { type DeliveryState, deliveryStates, isSuccess } from "./delivery-rules"
 import { type EventType, eventTypes } from "./emit-events";
 import type { EventDetail } from "./get-event";
 import type { Redelivered } from "./redelivery-store";
-import type { TestCallback } from "./send-test-callback";
 import type { Attempt, ClaimedEvent } from "./store";
 
 const listItem = {
@@ -147,6 +146,12 @@ export type RedeliveredResource = z.infer<typeof RedeliveredResource>;
 /** The public form. */
 export function toRedeliveredResource(result: Redelivered): RedeliveredResource {
   return { redelivered: result.redelivered, has_more: result.hasMore };
+}
+
+/** A test callback, and how it went. */
+export interface TestCallback extends Attempt {
+  id: string;
+  url: string;
 }
 
 export const TestCallbackResource = z

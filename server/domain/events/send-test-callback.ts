@@ -4,17 +4,11 @@ import { newId } from "#core/id";
 import type { EventType } from "./emit-events";
 import { ensureWebhookSecrets } from "./ensure-webhook-secrets";
 import { requireCallbackUrl } from "./require-callback-url";
-import { toCallback } from "./resource";
+import { type TestCallback, toCallback } from "./resource";
 import { sendCallback } from "./send-callback";
-import type { Attempt } from "./store";
 
 /** As long as real ones are given. */
 const TIMEOUT_MS = 15_000;
-
-export interface TestCallback extends Attempt {
-  id: string;
-  url: string;
-}
 
 /**
  * One attempt, signed with the account's secrets. Its id begins with `evt_test`; nothing is kept of

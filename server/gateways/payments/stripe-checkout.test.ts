@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { env } from "#core/env";
-import { payCheckoutSession } from "#domain/checkout";
+import { checkPayments, payCheckoutSession } from "#domain/checkout";
 import { stripeWebhook } from "#rest/stripe-webhook";
 import {
   booksOf,
@@ -187,6 +187,43 @@ describe("a session paid by Stripe", () => {
     expect(await outcome(id)).toEqual(["expired", "failed", "", 0]);
     const [payment] = fake.payments.filter((it) => it.metadata["checkout_session"] === id);
     expect(payment?.status).toBe("canceled");
+  });
+});
+
+describe("till check", () => {
+  it("holds Stripe's books against ours, and finds what was done there by hand", async () => {
+    const [bought, partly] = [await openSession(), await openSession()];
+    for (const { id } of [bought, partly]) await payBy(id, "ok");
+    const sound = await checkPayments(systemContext());
+    expect(sound.faults).toEqual([]);
+    const stripe = sound.books.find(({ provider }) => provider === "stripe");
+    expect(stripe).toMatchObject({ charges: fake.charges().length });
+    expect(stripe?.charges).toBeGreaterThan(3);
+
+    const [charge] = chargesOf(partly.id);
+    fake.refundPart(charge?.payment ?? "", 100);
+    const { faults } = await checkPayments(systemContext());
+    expect(faults).toMatchObject([
+      { row: { charge: { id: charge?.payment, reference: partly.id, refundedCents: 100 } } },
+    ]);
+    // Stripe tells of it, and then both agree again.
+    await tell(fake.notice({ type: "charge.refunded", payment: partly.id }));
+    await letTimePass(partly.id);
+    expect((await checkPayments(systemContext())).faults).toEqual([]);
+    expect((await booksOf(partly.id)).payment).toMatchObject({ refundedUsdCents: 100n });
+  });
+
+  it("finds a charge that no payment of ours knows, and a payment without its charge", async () => {
+    const { id } = await openSession();
+    await payBy(id, "ok");
+    const where = { checkoutSessionId: id };
+    const data = { providerPaymentId: "pi_another" };
+    await database().prisma.payment.updateMany({ where, data });
+    const { faults } = await checkPayments(systemContext());
+    expect(faults).toMatchObject([
+      { row: { charge: { reference: id }, payments: [] } },
+      { row: { charge: null, payments: [{ provider_payment_id: "pi_another" }] } },
+    ]);
   });
 });
 

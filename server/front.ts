@@ -29,6 +29,8 @@ const ERROR_PAGE = new RegExp(`^/v1/errors/(${Object.keys(problems).join("|")})(
 const NO_PAGE = /^\/(_next|trpc|webhooks)(\/|$)/;
 /** The page on which a customer pays: it is small, and goes out without Next's runtime. */
 const CHECKOUT = /^\/checkout\/[^/?]+\/?([?]|$)/;
+/** The public page of what was retired: nothing on it needs a script. */
+const IMPACT = /^\/impact\/[^/?]+\/?([?]|$)/;
 /** What Next takes from a request as its own server's word. */
 const RESERVED = [
   "content-security-policy",
@@ -77,7 +79,22 @@ function guardCheckout(res: http.ServerResponse, nonce: string, answer: Answer, 
   if (answer.status !== undefined && res.statusCode === 200) res.statusCode = answer.status;
 }
 
-/** Has Next make the checkout page whole and uncompressed, in the language that its reader reads. */
+/** Has Next make a page whole and uncompressed, to be sent without Next's runtime. */
+function prepareStill(req: http.IncomingMessage, res: http.ServerResponse, finish: () => void) {
+  const acceptEncoding = req.headers["accept-encoding"];
+  req.headers["accept-encoding"] = "identity";
+  // Next's runtime would ask for a page's data alone, and is not there. Node itself leaves the body
+  // out of the answer to a HEAD.
+  delete req.headers["rsc"];
+  req.method = "GET";
+  const path = req.url?.split("/")[1];
+  sendStill(res, { acceptEncoding, finish }, (error) => {
+    log.error({ err: error, path: `/${path}` }, "a page could not be sent");
+    res.destroy();
+  });
+}
+
+/** The checkout page goes out in the language that its reader reads. */
 function prepareCheckout(
   req: http.IncomingMessage,
   res: http.ServerResponse,
@@ -85,17 +102,7 @@ function prepareCheckout(
 ): void {
   const asked = new URLSearchParams(req.url?.split("?")[1]).get("lang");
   req.headers[LANGUAGE_HEADER] = languageOf(asked) ?? bestLanguage(req.headers["accept-language"]);
-  const acceptEncoding = req.headers["accept-encoding"];
-  req.headers["accept-encoding"] = "identity";
-  // Next's runtime would ask for a page's data alone, and is not there. Node itself leaves the body
-  // out of the answer to a HEAD.
-  delete req.headers["rsc"];
-  req.method = "GET";
-  const finish = () => guardCheckout(res, nonce, answer, dev);
-  sendStill(res, { acceptEncoding, finish }, (error) => {
-    log.error({ err: error, path: "/checkout" }, "a page could not be sent");
-    res.destroy();
-  });
+  prepareStill(req, res, () => guardCheckout(res, nonce, answer, dev));
 }
 
 function isRead(form: RegExp, { method = "", url = "" }: http.IncomingMessage): boolean {
@@ -130,6 +137,12 @@ export async function createFront(options: {
     return withAnswer(async (answer) => {
       const nonce = prepare(req, res, dev);
       if (isRead(CHECKOUT, req)) prepareCheckout(req, res, { nonce, answer, dev });
+      else if (isRead(IMPACT, req)) {
+        prepareStill(req, res, () => {
+          res.setHeader("Vary", "Accept-Encoding");
+          if (answer.status !== undefined && res.statusCode === 200) res.statusCode = answer.status;
+        });
+      }
       // A soft navigation fetches a page's data, and takes another status than 200 for a failure.
       else if (!req.headers["rsc"]) overrideStatus(res, () => answer.status);
       try {

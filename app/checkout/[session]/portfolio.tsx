@@ -1,9 +1,10 @@
 // What the money is for: the portfolio's picture, its categories' shares, and the projects.
 import { appUrl } from "#core/env";
+import { ownPicture } from "#core/own-picture";
 import type { PortfolioDetailResource } from "#domain/catalogue";
 import { fillOf, SHADES } from "#ui/shades";
 import { ChevronIcon } from "./icons";
-import { ownPicture, type Shown } from "./shown";
+import type { Shown } from "./shown";
 
 type Allocation = PortfolioDetailResource["category_allocations"][number];
 

@@ -1,7 +1,7 @@
 // What the checkout page makes of what it is given, where no browser is needed to see it.
 import { expect, test } from "vitest";
 import { languages } from "#core/language";
-import { faultsOf, formatMoment, maskEmail, ownPicture } from "./shown";
+import { faultsOf, formatMoment, maskEmail } from "./shown";
 import { texts } from "./texts/texts";
 
 test("faults are taken by their known names only, and one of each field", () => {
@@ -16,18 +16,6 @@ test("faults are taken by their known names only, and one of each field", () => 
 test("an address of mail is shown by its first letter and its host", () => {
   expect(maskEmail("jo.doe@example.com")).toBe("j…@example.com");
   expect(maskEmail('"a@b"@example.com')).toBe('"…@example.com');
-});
-
-test("a picture elsewhere is never asked for", () => {
-  const app = "https://till.example";
-  expect(ownPicture("/images/a.svg", app)).toBe("/images/a.svg");
-  expect(ownPicture("https://till.example/a.png?v=1", app)).toBe("/a.png?v=1");
-  expect(ownPicture("https://elsewhere.example/a.png", app)).toBeNull();
-  expect(ownPicture("//elsewhere.example/a.png", app)).toBeNull();
-  expect(ownPicture("https://till.example.elsewhere.example/a.png", app)).toBeNull();
-  expect(ownPicture("data:image/png;base64,AAAA", app)).toBeNull();
-  expect(ownPicture("https://[", app)).toBeNull();
-  expect(ownPicture(null, app)).toBeNull();
 });
 
 test.each(languages)("%s: a moment says its time zone, a price its amount", (language) => {

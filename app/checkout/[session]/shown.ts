@@ -43,14 +43,6 @@ export function formatMoment(date: Date, language: Language): string {
   return `${new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, options).format(date)} UTC`;
 }
 
-/** A picture's address within this installation; null for one elsewhere, which is never asked. */
-export function ownPicture(url: string | null, appUrl: string): string | null {
-  if (url === null || !URL.canParse(url, appUrl)) return null;
-  const own = new URL(appUrl);
-  const { origin, pathname, search } = new URL(url, own);
-  return origin === own.origin ? pathname + search : null;
-}
-
 /** Whether Stripe's script has something to do on this page, or will without another reload. */
 export function needsStripe(page: CheckoutPage): boolean {
   return page.stripe !== null && ["open", "confirm", "checking"].includes(page.view);

@@ -2,9 +2,10 @@
 import { appUrl } from "#core/env";
 import { formatMass } from "#core/mass";
 import { formatMoney } from "#core/money";
+import { ownPicture } from "#core/own-picture";
 import { CO2e } from "#ui/co2e";
 import { Portfolio } from "./portfolio";
-import { ownPicture, priceOf, type Shown } from "./shown";
+import { priceOf, type Shown } from "./shown";
 
 /** The shop's logo, or its first letter. */
 function Seller({ shown }: { shown: Shown }) {

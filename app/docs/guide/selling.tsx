@@ -151,7 +151,9 @@ export function Impact() {
       <p>
         How the hosted impact page is shown is{" "}
         <Operation id="setImpactHostedPageConfig">configured</Operation> for the account or for each
-        subaccount. The page itself is not part of this version yet.
+        subaccount: whether it is shown, and which equivalents it has. Its address, <code>url</code>
+        , can be given to anybody: it shows the total, a map, the months, and each project with its
+        vintages and its registry. A page that is not enabled is a 404.
       </p>
     </>
   );

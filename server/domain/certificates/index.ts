@@ -16,3 +16,4 @@ export {
   SHARED_TONNES,
   TEST_NOTICE,
 } from "./rules";
+export { sdgGoalNames } from "./sdg-rules";

@@ -1,4 +1,5 @@
 // What was offset, for everyone to see: the only way into the room.
+export { findImpactPage, type PublicImpact } from "./find-impact-page";
 export { getImpact } from "./get-impact";
 export { getImpactPage } from "./get-impact-page";
 export {
@@ -7,5 +8,6 @@ export {
   toImpactPageResource,
   toImpactResource,
 } from "./resource";
+export { type EquivalentName, equivalentOf } from "./rules";
 export { ImpactPeriod, SetImpactPage } from "./schema";
 export { setImpactPage } from "./set-impact-page";

@@ -10,6 +10,7 @@ export { type CatalogueImport, importCatalogueFile } from "./import-catalogue-fi
 export { importRegistryExport, type RegistryImport } from "./import-registry-export";
 export { keepTotals } from "./keep-totals";
 export { listRetired } from "./list-retired";
+export { listRetiredByMonth } from "./list-retired-by-month";
 export { type Registry, registries } from "./read-registry-export";
 export { narrowSerialRange } from "./serial-rules";
 export type { RetiredKg } from "./totals-store";

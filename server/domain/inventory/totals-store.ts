@@ -121,3 +121,26 @@ export async function sumTotals(sql: Sql, wanted: Wanted): Promise<RetiredKg[]> 
     kg: row.kg,
   }));
 }
+
+const SUM_MONTHS: Statement = {
+  name: "inventory-sum-months",
+  text: `
+    SELECT starts_at, sum(retired_kg)::bigint AS kg FROM retirement_totals
+    WHERE account_id = $1 AND subaccount_id = $2 AND span = 'month'
+    GROUP BY starts_at ORDER BY starts_at`,
+};
+
+export interface MonthKg {
+  /** Its first instant, in UTC. */
+  startsAt: Date;
+  kg: number;
+}
+
+/** The kg of each month that has any, from the first on. */
+export async function sumMonths(sql: Sql, wanted: Omit<Wanted, "pieces">): Promise<MonthKg[]> {
+  const rows = await sql.query<{ starts_at: Date; kg: number }>(SUM_MONTHS, [
+    wanted.accountId,
+    wanted.subaccountId ?? "",
+  ]);
+  return rows.map((row) => ({ startsAt: row.starts_at, kg: row.kg }));
+}

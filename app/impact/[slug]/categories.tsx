@@ -1,0 +1,172 @@
+// The categories, each with its projects: how much, of which years, and where to check it.
+import type { ReactNode } from "react";
+import { formatMass } from "#core/mass";
+import { formatShare, sdgGoalNames } from "#domain/certificates";
+import { fillOf } from "#ui/shades";
+import type { Shown, ShownCategory, ShownProject } from "./shown";
+
+function Detail({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 max-lg:nth-3:col-span-2">
+      <dt className="text-sm text-quiet">{label}</dt>
+      <dd className="text-[0.9375rem]">{children}</dd>
+    </div>
+  );
+}
+
+function Registry({ project }: { project: ShownProject["project"] }) {
+  const text = `${project.registry_name} ${project.registry_id}`;
+  if (project.registry_url === null) return text;
+  return (
+    <a href={project.registry_url} className="link">
+      {text}
+    </a>
+  );
+}
+
+function Goals({ numbers }: { numbers: readonly number[] }) {
+  const known = numbers.filter((number) => sdgGoalNames[number] !== undefined);
+  if (known.length === 0) return null;
+  return (
+    <>
+      <p className="mt-4 text-sm text-quiet">UN Sustainable Development Goals</p>
+      <ul className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm sm:text-[0.9375rem]">
+        {known.map((number) => (
+          <li key={number} className="flex items-baseline gap-2">
+            <span className="min-w-6 rounded bg-soft px-1 text-center text-sm font-semibold text-accent">
+              {number}
+            </span>
+            {sdgGoalNames[number]}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Project({ one }: { one: ShownProject }) {
+  const { project } = one;
+  return (
+    <li
+      id={`project-${one.number}`}
+      className="scroll-mt-6 border-t border-line px-5 py-6 target:bg-soft sm:px-7"
+    >
+      <div className="flex items-baseline justify-between gap-x-6 gap-y-1 max-sm:flex-col">
+        <h4 className="min-w-0 text-lg/snug font-semibold text-pretty">{project.name}</h4>
+        <p className="shrink-0 text-lg/snug font-semibold whitespace-nowrap tabular-nums">
+          {formatMass(one.kg)}
+        </p>
+      </div>
+      <p className="mt-1 max-w-2xl text-[0.9375rem] text-pretty text-quiet">{project.summary}</p>
+      <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 sm:gap-x-8 lg:grid-cols-3">
+        {project.location_name !== "" && <Detail label="Location">{project.location_name}</Detail>}
+        <Detail label="Vintages">
+          <span className="tabular-nums">{one.vintages.replaceAll("-", "–")}</span>
+        </Detail>
+        <Detail label="Registry">
+          <Registry project={project} />
+        </Detail>
+      </dl>
+      <Goals numbers={project.un_sdg_goals} />
+    </li>
+  );
+}
+
+/** No project is in two categories of the page; two of them may have the same name. */
+function keyOf({ projects }: ShownCategory): string | undefined {
+  return projects[0]?.project.id;
+}
+
+interface CategoryProps {
+  category: ShownCategory;
+  index: number;
+  shown: Shown;
+}
+
+function Category({ category, index, shown }: CategoryProps) {
+  const { name, description } = category.category;
+  const [kg, totalKg] = [category.offset_kgs, shown.impact.total_offset_kgs];
+  return (
+    <li className="overflow-clip rounded-xl border border-line">
+      <div className="px-5 py-6 sm:px-7">
+        <div className="flex items-baseline gap-x-6 gap-y-1 max-sm:flex-col">
+          <h3 className="flex min-w-0 grow gap-3 text-xl/snug font-semibold tracking-tight">
+            <svg viewBox="0 0 12 12" className="mt-1.5 size-3.5 shrink-0" aria-hidden="true">
+              <rect width="12" height="12" rx="3" className={fillOf(index)} />
+            </svg>
+            <span className="min-w-0 text-pretty">{name}</span>
+          </h3>
+          <p className="shrink-0 text-xl/snug font-semibold tracking-tight whitespace-nowrap tabular-nums max-sm:pl-6.5">
+            {formatMass(kg)}
+            {kg < totalKg && (
+              <span className="ml-2.5 text-base font-normal tracking-normal text-quiet">
+                {formatShare(kg, totalKg)}
+              </span>
+            )}
+          </p>
+        </div>
+        {description !== "" && (
+          <p className="mt-1.5 max-w-2xl text-pretty text-quiet sm:pl-6.5">{description}</p>
+        )}
+      </div>
+      <ul>
+        {shown.projects
+          .filter((one) => one.category === index)
+          .map((one) => (
+            <Project key={one.number} one={one} />
+          ))}
+      </ul>
+    </li>
+  );
+}
+
+/** The categories' shares of the whole as one bar. */
+function Shares({ shown }: { shown: Shown }) {
+  const { categories, total_offset_kgs: totalKg } = shown.impact;
+  let x = 0;
+  return (
+    <svg
+      viewBox="0 0 1000 10"
+      preserveAspectRatio="none"
+      className="mt-6 h-2.5 w-full rounded-full"
+      aria-hidden="true"
+    >
+      {categories.map((category, index) => {
+        const width = (category.offset_kgs / totalKg) * 1000;
+        const left = x;
+        x += width;
+        const gap = index < categories.length - 1 ? 3 : 0;
+        return (
+          <rect
+            key={keyOf(category)}
+            x={left}
+            width={Math.max(width - gap, 1.5)}
+            height="10"
+            className={fillOf(index)}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+export function Categories({ shown }: { shown: Shown }) {
+  const { categories } = shown.impact;
+  if (categories.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="projects"
+      className="border-t border-line px-5 py-9 sm:px-12 sm:py-12"
+    >
+      <h2 id="projects" className="text-2xl font-semibold tracking-tight">
+        What was retired
+      </h2>
+      {categories.length > 1 && <Shares shown={shown} />}
+      <ul className="mt-7 space-y-5">
+        {categories.map((category, index) => (
+          <Category key={keyOf(category)} category={category} index={index} shown={shown} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+// Who retired how much, and since when, at one glance.
+import { formatMass } from "#core/mass";
+import { CO2e } from "#ui/co2e";
+import { Logo } from "#ui/logo";
+import { Notice } from "#ui/notice";
+import { formatDay, type Shown } from "./shown";
+
+function nameSize(name: string): string {
+  if (name.length > 160) return "text-base/snug";
+  return name.length > 50 ? "text-lg/snug" : "text-xl/snug sm:text-2xl/snug";
+}
+
+function Owner({ shown }: { shown: Shown }) {
+  const { name, logo_url } = shown.impact;
+  return (
+    <div className="flex min-w-0 items-center gap-4">
+      <Logo name={name} logoUrl={logo_url} />
+      <p className={`min-w-0 font-semibold tracking-tight text-balance ${nameSize(name)}`}>
+        {name}
+      </p>
+    </div>
+  );
+}
+
+/** What was retired, in one sentence; and where nothing was, what will be here. */
+function Statement({ shown }: { shown: Shown }) {
+  const { mode, impact } = shown;
+  if (impact.total_offset_kgs === 0) {
+    return (
+      <>
+        As soon as the first order is matched with carbon credits, this page tells how much was
+        retired, from which projects, and where to check it.
+      </>
+    );
+  }
+  if (mode === "test") {
+    return <>These are sandbox credits of fictional projects, to show how such a page looks.</>;
+  }
+  return (
+    <>
+      The carbon credits behind this figure are retired: they are permanently out of circulation,
+      and nobody can sell, transfer or use them again.
+    </>
+  );
+}
+
+function Headline({ shown }: { shown: Shown }) {
+  const { name, total_offset_kgs: kg } = shown.impact;
+  if (kg === 0) {
+    return (
+      <h1 className="text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
+        <span className="sr-only">{name}: </span>Nothing is retired yet
+      </h1>
+    );
+  }
+  return (
+    <h1>
+      <span className="sr-only">{name}: </span>
+      <span className="mr-1 text-amount font-semibold tabular-nums sm:mr-2 sm:whitespace-nowrap">
+        {formatMass(kg)}
+      </span>{" "}
+      <span className="text-2xl font-medium whitespace-nowrap text-quiet sm:text-4xl">
+        of <CO2e /> retired
+      </span>
+    </h1>
+  );
+}
+
+export function Hero({ shown }: { shown: Shown }) {
+  const { mode, impact } = shown;
+  return (
+    <header className="px-5 pt-6 pb-9 sm:px-12 sm:pt-12 sm:pb-12">
+      <Owner shown={shown} />
+      {mode === "test" && (
+        <div className="mt-6 sm:mt-8">
+          <Notice>Test data: nothing real was retired</Notice>
+        </div>
+      )}
+      <p className="mt-10 mb-3 text-[0.9375rem] font-medium text-accent sm:mt-14">
+        Climate impact since{" "}
+        <time dateTime={impact.since_date}>{formatDay(impact.since_date)}</time>
+      </p>
+      <Headline shown={shown} />
+      <p className="mt-6 max-w-2xl text-lg/relaxed text-balance">
+        <Statement shown={shown} />
+      </p>
+    </header>
+  );
+}

@@ -1,0 +1,106 @@
+// The public page of what an account, or a subaccount, has retired.
+import type { Metadata } from "next";
+import { cache } from "react";
+import { formatMass } from "#core/mass";
+import { answerStatus } from "#core/page-answer";
+import { publicContext } from "#core/public-door";
+import { findImpactPage, toImpactPageResource, toImpactResource } from "#domain/impact";
+import { Brand } from "#ui/brand";
+import { MessagePage } from "#ui/message-page";
+import { Categories } from "./categories";
+import { Equivalents } from "./equivalents";
+import { Hero } from "./hero";
+import { formatDay, projectsOf, type Shown } from "./shown";
+import { StructuredData } from "./structured-data";
+import { Timeline } from "./timeline";
+import { WorldMap } from "./world-map";
+
+interface Props {
+  params: Promise<{ slug: string }>;
+}
+
+/** The page's data, read once for the page and its metadata; null where there is none to show. */
+const load = cache(async (slug: string): Promise<Shown | null> => {
+  const found = await findImpactPage(publicContext(), slug);
+  if (!found) return null;
+  const impact = toImpactResource(found.impact);
+  return { ...found, impact, projects: projectsOf(impact) };
+});
+
+function titleOf({ mode, impact }: Shown): string {
+  const { name, total_offset_kgs: kg } = impact;
+  const title =
+    kg === 0 ? `Climate impact of ${name}` : `${name}: ${formatMass(kg)} of CO₂e retired`;
+  return mode === "test" ? `Test: ${title}` : title;
+}
+
+function descriptionOf({ mode, impact, projects }: Shown): string {
+  const { name, total_offset_kgs: kg, since_date } = impact;
+  if (kg === 0) return `What ${name} retires in carbon credits, by project, will be shown here.`;
+  const from = projects.length === 1 ? "one project" : `${projects.length} projects`;
+  const text =
+    `Since ${formatDay(since_date)}, carbon credits for ${formatMass(kg)} of CO₂e ` +
+    `from ${from} were retired for ${name}: what, where, and how to check it.`;
+  return mode === "test" ? `Test data: nothing real was retired. ${text}` : text;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const shown = await load((await params).slug);
+  if (!shown) return { title: "Not found", robots: { index: false } };
+  const [title, description] = [titleOf(shown), descriptionOf(shown)];
+  const { url } = toImpactPageResource(shown.page);
+  return {
+    title,
+    description,
+    // A search must not find what was never retired.
+    robots: { index: shown.mode === "live" },
+    alternates: { canonical: url },
+    openGraph: { type: "website", siteName: "Carbon Till", title, description, url },
+    twitter: { card: "summary", title, description },
+  };
+}
+
+function Foot({ shown }: { shown: Shown }) {
+  return (
+    <footer className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5 border-t border-line px-5 py-8 sm:px-12">
+      <p className="max-w-xl text-sm text-pretty text-quiet">
+        {shown.mode === "test"
+          ? "Each order has a certificate, in test mode too. It names the sandbox’s serial numbers."
+          : "Each order has a certificate that names the serial numbers retired for it. No kilogram is ever counted twice."}
+      </p>
+      <Brand />
+    </footer>
+  );
+}
+
+export default async function ImpactPage({ params }: Props) {
+  const shown = await load((await params).slug);
+  if (!shown) {
+    // Next's own page for this is drawn by its runtime, which stays away here.
+    answerStatus(404);
+    return (
+      <MessagePage title="There is nothing at this address">
+        <p>Check whether a letter of the address is missing. The page may also be switched off.</p>
+      </MessagePage>
+    );
+  }
+  const isEmpty = shown.impact.total_offset_kgs === 0;
+  const { url } = toImpactPageResource(shown.page);
+  return (
+    <main className="mx-auto w-full max-w-5xl sm:px-8 sm:py-12">
+      <StructuredData shown={shown} url={url} title={titleOf(shown)} />
+      <article className="overflow-clip border-line bg-paper sm:rounded-2xl sm:border sm:shadow-sheet">
+        <Hero shown={shown} />
+        <WorldMap shown={shown} />
+        {!isEmpty && (
+          <>
+            <Equivalents shown={shown} />
+            <Timeline shown={shown} />
+            <Categories shown={shown} />
+          </>
+        )}
+        <Foot shown={shown} />
+      </article>
+    </main>
+  );
+}

@@ -1,0 +1,40 @@
+// What the page is made of: the impact as the API gives it, and the places of its projects.
+import type { ImpactResource, PublicImpact } from "#domain/impact";
+import { placeOf } from "./world";
+
+export type ShownCategory = ImpactResource["categories"][number];
+
+export interface ShownProject {
+  /** Its number on the map and in the lists, from 1 on. */
+  number: number;
+  /** Whose colour it has, from 0 on. */
+  category: number;
+  kg: number;
+  vintages: string;
+  project: ShownCategory["projects"][number]["project"];
+  place: readonly [x: number, y: number] | null;
+}
+
+export interface Shown extends Pick<PublicImpact, "mode" | "page" | "months"> {
+  impact: ImpactResource;
+  /** In the order of the categories. */
+  projects: ShownProject[];
+}
+
+/** Numbers the projects through all categories, and finds them on the map. */
+export function projectsOf({ categories }: ImpactResource): ShownProject[] {
+  const all = categories.flatMap(({ projects }, category) =>
+    projects.map(({ project, offset_kgs: kg, vintages }) => ({ project, kg, vintages, category })),
+  );
+  return all.map((one, index) => ({
+    ...one,
+    number: index + 1,
+    place: placeOf(one.project.location_latitude, one.project.location_longitude),
+  }));
+}
+
+/** "21 November 2026", in UTC. */
+export function formatDay(iso: string): string {
+  const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+  return format.format(new Date(iso));
+}

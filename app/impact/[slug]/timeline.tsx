@@ -1,0 +1,116 @@
+// The kilograms over time: bars for those who look, and a table for those who read.
+import { formatMass } from "#core/mass";
+import { endOfScale, monthsOfBar, type Period, periodsOf } from "./periods";
+import type { Shown } from "./shown";
+
+const BAR = 10;
+const HEIGHT = 100;
+
+const everyBar = { 1: "month", 3: "quarter", 12: "year" } as const;
+
+function Bar({ period, at, end }: { period: Period; at: number; end: number }) {
+  if (period.kg === 0) return null;
+  const height = Math.max((period.kg / end) * HEIGHT, 0.8);
+  return (
+    <rect
+      x={at * BAR + 1.8}
+      width={BAR - 3.6}
+      y={HEIGHT - height}
+      height={height}
+      className="fill-shade-1"
+    >
+      <title>{`${period.label}: ${formatMass(period.kg)}`}</title>
+    </rect>
+  );
+}
+
+function Chart({ periods, every }: { periods: Period[]; every: string }) {
+  const end = endOfScale(Math.max(...periods.map(({ kg }) => kg)));
+  const [first, last] = [periods[0]?.label, periods.at(-1)?.label];
+  return (
+    <div className="mt-8 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-xs text-quiet tabular-nums sm:text-sm">
+      <div aria-hidden="true" className="-my-2 flex flex-col justify-between text-right">
+        {[end, end / 2, 0].map((kg) => (
+          <span key={kg} className="h-4 leading-4 whitespace-nowrap">
+            {formatMass(kg)}
+          </span>
+        ))}
+      </div>
+      <svg
+        viewBox={`0 0 ${periods.length * BAR} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="h-44 w-full overflow-visible sm:h-64"
+        role="img"
+        aria-labelledby="chart-title chart-about"
+      >
+        <title id="chart-title">{`CO₂e retired for the orders of each ${every}`}</title>
+        <desc id="chart-about">{`From ${first} to ${last}. The figures are in the table below.`}</desc>
+        <g className="stroke-line">
+          {[0, HEIGHT / 2, HEIGHT].map((y) => (
+            <path key={y} d={`M0 ${y}H${periods.length * BAR}`} vectorEffect="non-scaling-stroke" />
+          ))}
+        </g>
+        {periods.map((period, at) => (
+          <Bar key={period.label} period={period} at={at} end={end} />
+        ))}
+      </svg>
+      <p aria-hidden="true" className="col-start-2 mt-2 flex justify-between">
+        <span>{first}</span>
+        {periods.length > 1 && <span>{last}</span>}
+      </p>
+    </div>
+  );
+}
+
+function Figures({ periods, every }: { periods: Period[]; every: string }) {
+  const filled = periods.filter(({ kg }) => kg > 0);
+  return (
+    <details className="mt-5">
+      <summary className="-mx-2 inline-flex min-h-11 cursor-pointer items-center rounded-lg px-2 text-[0.9375rem] font-medium text-accent hover:bg-soft">
+        The figures as a table
+      </summary>
+      <table className="mt-2 w-full max-w-md text-[0.9375rem]">
+        <caption className="sr-only">{`CO₂e retired for the orders of each ${every}`}</caption>
+        <thead>
+          <tr className="border-b border-line text-left text-sm text-quiet">
+            <th scope="col" className="py-1.5 font-normal capitalize">
+              {every}
+            </th>
+            <th scope="col" className="py-1.5 text-right font-normal">
+              Retired
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {filled.map(({ label, kg }) => (
+            <tr key={label} className="border-b border-line last:border-0">
+              <th scope="row" className="py-2 text-left font-normal">
+                {label}
+              </th>
+              <td className="py-2 text-right tabular-nums">{formatMass(kg)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+export function Timeline({ shown }: { shown: Shown }) {
+  const periods = periodsOf(shown.months);
+  if (periods.length === 0) return null;
+  const every = everyBar[monthsOfBar(shown.months)];
+  return (
+    <section
+      aria-labelledby="over-time"
+      className="border-t border-line px-5 py-9 sm:px-12 sm:py-12"
+    >
+      <h2 id="over-time" className="text-2xl font-semibold tracking-tight">
+        {`${every[0]?.toUpperCase()}${every.slice(1)} by ${every}`}
+      </h2>
+      <p className="mt-1 text-quiet">Counted by the time of the order, in UTC.</p>
+      <Chart periods={periods} every={every} />
+      <Figures periods={periods} every={every} />
+    </section>
+  );
+}

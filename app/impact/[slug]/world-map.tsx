@@ -1,0 +1,89 @@
+// Where in the world the projects are: a drawn map with their numbers, and the numbers' names.
+import type { Shown, ShownProject } from "./shown";
+import { LAND, VIEW_BOX } from "./world";
+
+/** On a small map the dots keep a size that can be seen, and do without their numbers. */
+function Pin({ one }: { one: ShownProject }) {
+  if (!one.place) return null;
+  const [x, y] = one.place;
+  const { name, location_name } = one.project;
+  return (
+    <g>
+      <title>{[name, location_name].filter(Boolean).join(", ")}</title>
+      <circle
+        cx={x}
+        cy={y}
+        r="11"
+        className="fill-accent stroke-paper [stroke-width:4px] max-sm:[r:14px] sm:[stroke-width:2.5px]"
+      />
+      <text
+        x={x}
+        y={y}
+        dy="0.36em"
+        textAnchor="middle"
+        className="fill-paper text-[12.5px] font-semibold tabular-nums max-sm:hidden"
+      >
+        {one.number}
+      </text>
+    </g>
+  );
+}
+
+function NameOfPin({ one }: { one: ShownProject }) {
+  return (
+    <li className="flex min-w-0 gap-3">
+      <span
+        aria-hidden="true"
+        className="mt-px flex size-6 shrink-0 max-sm:mx-1 max-sm:mt-1.5 max-sm:size-2.5 max-sm:text-[0px] items-center justify-center rounded-full bg-accent text-xs font-semibold text-paper tabular-nums"
+      >
+        {one.number}
+      </span>
+      <span className="min-w-0 text-[0.9375rem]/snug">
+        <a href={`#project-${one.number}`} className="link text-pretty">
+          {one.project.name}
+        </a>
+        <span className="mt-0.5 block text-sm text-quiet">{one.project.location_name}</span>
+      </span>
+    </li>
+  );
+}
+
+export function WorldMap({ shown }: { shown: Shown }) {
+  const { projects } = shown;
+  const placed = projects.filter(({ place }) => place !== null);
+  const names = placed.map(({ project }) => project.location_name).filter(Boolean);
+  return (
+    <section aria-labelledby="where" className="border-t border-line">
+      <h2 id="where" className="sr-only">
+        Where the projects are
+      </h2>
+      <div className="bg-soft px-2 py-4 sm:px-8 sm:py-8">
+        <svg
+          viewBox={VIEW_BOX}
+          className="w-full overflow-visible"
+          role="img"
+          aria-labelledby="map-title map-about"
+        >
+          <title id="map-title">Map of the world with the projects</title>
+          <desc id="map-about">
+            {names.length === 0 ? "No project is on it yet." : `${names.join("; ")}.`}
+          </desc>
+          <path d={LAND} className="fill-thread" />
+          {/* From north to south, so that where dots meet, the one in front stands lower. */}
+          {[...placed]
+            .sort((a, b) => (a.place?.[1] ?? 0) - (b.place?.[1] ?? 0))
+            .map((one) => (
+              <Pin key={one.number} one={one} />
+            ))}
+        </svg>
+      </div>
+      {projects.length > 0 && (
+        <ol className="grid gap-x-8 gap-y-4 px-5 py-8 sm:grid-cols-2 sm:px-12 lg:grid-cols-3">
+          {projects.map((one) => (
+            <NameOfPin key={one.number} one={one} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

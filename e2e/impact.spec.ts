@@ -1,0 +1,217 @@
+// The public impact page: its figures are the API's, its names are safe, and it can be hidden.
+import AxeBuilder from "@axe-core/playwright";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { test } from "./checked-test";
+import { watch } from "./watch";
+
+interface ImpactData {
+  name: string;
+  total_offset_kgs: number;
+  equivalents: Record<string, number>;
+  categories: {
+    category: { name: string };
+    offset_kgs: number;
+    projects: {
+      project: { name: string; registry_name: string; registry_id: string; location_name: string };
+      offset_kgs: number;
+      vintages: string;
+    }[];
+  }[];
+}
+
+function headers(subaccountId?: string): Record<string, string> {
+  const key = { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
+  return subaccountId ? { ...key, "x-subaccount-id": subaccountId } : key;
+}
+
+async function makeSubaccount(request: APIRequestContext, name: string): Promise<string> {
+  const made = await request.post("/v1/subaccounts", { headers: headers(), data: { name } });
+  expect(made.status()).toBe(201);
+  return ((await made.json()) as { id: string }).id;
+}
+
+async function impactOf(request: APIRequestContext, subaccountId?: string): Promise<ImpactData> {
+  const answer = await request.get("/v1/impact/data", { headers: headers(subaccountId) });
+  return (await answer.json()) as ImpactData;
+}
+
+/** A subaccount that has this much retired. */
+async function retired(request: APIRequestContext, name: string, amount_kg: number) {
+  const id = await makeSubaccount(request, name);
+  const data = { amount_kg };
+  expect((await request.post("/v1/orders", { headers: headers(id), data })).status()).toBe(201);
+  await expect.poll(async () => (await impactOf(request, id)).total_offset_kgs).toBe(amount_kg);
+  return id;
+}
+
+async function configure(request: APIRequestContext, id: string, data: object): Promise<string> {
+  const path = "/v1/impact/hosted-page-config";
+  const answer = await request.put(path, { headers: headers(id), data });
+  expect(answer.status()).toBe(200);
+  return ((await answer.json()) as { url: string }).url;
+}
+
+/** How far the page can be scrolled to the side. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+function unspaced(text: string): string {
+  return text.replace(/\s+/g, "");
+}
+
+function mass(kg: number): string {
+  const tonnes = kg >= 1000;
+  const number = (tonnes ? kg / 1000 : kg).toLocaleString("en-US", { maximumFractionDigits: 3 });
+  return `${number} ${tonnes ? "t" : "kg"}`;
+}
+
+test("every figure is the API's, and the months add up to the total", async ({ page, request }) => {
+  const id = await retired(request, "Figures & Sons", 4_321);
+  const data = await impactOf(request, id);
+  await page.goto(`/impact/${id}`);
+  await expect(page).toHaveTitle(/^Test: Figures & Sons: 4\.321 t of CO₂e retired/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("4.321 t of CO2e retired");
+  await expect(page.getByText("Test data: nothing real was retired")).toBeVisible();
+
+  const shown = unspaced((await page.locator("main").textContent()) ?? "");
+  const figures = data.categories.flatMap(({ category, offset_kgs, projects }) => [
+    category.name + mass(offset_kgs),
+    ...projects.flatMap(({ project, offset_kgs: kg, vintages }) => [
+      project.name + mass(kg),
+      `Vintages${vintages.replaceAll("-", "–")}Registry${project.registry_name}${project.registry_id}`,
+      `Location${project.location_name}`,
+    ]),
+  ]);
+  expect(figures.length).toBeGreaterThan(10);
+  const { cars_off_the_road, trees_planted, homes_annual_energy_usage, flights_lax_to_nyc } =
+    data.equivalents;
+  const equivalents = [
+    `${cars_off_the_road}gasolinecar`,
+    `${homes_annual_energy_usage}UShome`,
+    `${flights_lax_to_nyc}passenger`,
+    `${trees_planted}treeseedling`,
+  ];
+  for (const figure of [...figures, ...equivalents]) expect(shown).toContain(unspaced(figure));
+
+  await page.getByText("The figures as a table").click();
+  await expect(page.getByRole("row").filter({ hasText: "4.321 t" })).toHaveCount(1);
+  const structured = await page.locator('script[type="application/ld+json"]').textContent();
+  expect(JSON.parse(structured ?? "")).toMatchObject({
+    about: { name: "Figures & Sons" },
+    mainEntity: { value: 4_321, unitCode: "KGM" },
+  });
+});
+
+test("a logo is shown from the page's own host, and without one the first letter", async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const id = await retired(request, "Lighthouse", 40);
+  await page.goto(`/impact/${id}`);
+  await expect(page.locator("header img")).toHaveCount(0);
+  await expect(page.locator("header").getByText("L", { exact: true })).toBeVisible();
+  const data = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 40"><circle cx="20" cy="20" r="18" fill="#c33"/><rect x="44" y="6" width="32" height="28" fill="#247"/></svg>`;
+  const sent = { headers: { ...headers(), "content-type": "image/svg+xml" }, data };
+  expect((await request.put(`/v1/subaccounts/${id}/logo`, sent)).status()).toBe(200);
+  const found = watch(page, baseURL);
+  await page.goto(`/impact/${id}`, { waitUntil: "networkidle" });
+  const logo = page.locator("header img");
+  await expect(logo).toHaveAttribute("src", /^\/logos\//);
+  expect(await logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  expect(found).toEqual([]);
+});
+
+test("the account's page has what its subaccounts had retired too", async ({ page, request }) => {
+  await retired(request, "Part", 100);
+  const config = await request.get("/v1/impact/hosted-page-config", { headers: headers() });
+  const { url } = (await config.json()) as { url: string };
+  await page.goto(new URL(url).pathname);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("of CO2e retired");
+  const { name } = await impactOf(request);
+  await expect(page.locator("header").getByText(name, { exact: true })).toBeVisible();
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", url);
+  await expect(page.locator('meta[property="og:title"]')).toHaveAttribute("content", /retired$/);
+});
+
+test("a page is as it is configured, and a 404 while it is disabled", async ({ page, request }) => {
+  const id = await retired(request, "Chosen", 500);
+  const url = await configure(request, id, { enabled: true, enabled_equivalents: ["trees"] });
+  const path = new URL(url).pathname;
+  await page.goto(path);
+  await expect(page.getByText("8.3 tree seedlings grown for 10 years")).toBeVisible();
+  await expect(page.getByText("gasoline car")).toHaveCount(0);
+  await configure(request, id, { enabled: true, enabled_equivalents: [] });
+  await page.goto(path);
+  await expect(page.getByText("That is equal to")).toHaveCount(0);
+  await configure(request, id, { enabled: false, enabled_equivalents: ["trees"] });
+  expect((await page.goto(path))?.status()).toBe(404);
+  await expect(page.getByText("There is nothing at this address")).toBeVisible();
+  await expect(page.getByText("Chosen")).toHaveCount(0);
+});
+
+test("where nobody is, there is no page", async ({ request }) => {
+  for (const slug of ["nobody", "sub_00000000000000000000000000", "%00", "..%2fv1"]) {
+    const status = (await request.get(`/impact/${slug}`)).status();
+    expect(status, slug).toBe(404);
+  }
+});
+
+test("without a retirement the page says so, kindly", async ({ page, request, baseURL }) => {
+  const id = await makeSubaccount(request, "Only Begun");
+  const found = watch(page, baseURL);
+  expect((await page.goto(`/impact/${id}`, { waitUntil: "networkidle" }))?.status()).toBe(200);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Nothing is retired yet");
+  await expect(page.getByText("Month by month")).toHaveCount(0);
+  expect(found).toEqual([]);
+});
+
+test("hostile names are text and nothing else, and stay within 320 px", async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const attack = `</script><script>document.title="taken"</script><img src=x onerror=alert(1)>`;
+  const found = watch(page, baseURL);
+  page.on("dialog", (dialog) => found.push(dialog.message()));
+  await page.setViewportSize({ width: 320, height: 800 });
+  for (const name of [attack, "W".repeat(512), "\u202Eمرحبا \u{1F333} 地球"]) {
+    const id = await retired(request, name, 12);
+    await page.goto(`/impact/${id}`, { waitUntil: "networkidle" });
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
+    await expect(page).toHaveTitle(/^Test: /);
+    const structured = await page.locator('script[type="application/ld+json"]').textContent();
+    expect(JSON.parse(structured ?? "")).toMatchObject({ about: { name } });
+    expect(await overflow(page)).toBe(0);
+  }
+  expect(found).toEqual([]);
+});
+
+for (const [colorScheme, width] of [
+  ["light", 320],
+  ["dark", 320],
+  ["light", 1280],
+  ["dark", 1280],
+  ["light", 1920],
+] as const) {
+  test(`in ${colorScheme} at ${width} px it fits, breaks no rule and asks no other host`, async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    const id = await retired(request, "Wide and Narrow", 98_765);
+    const found = watch(page, baseURL);
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    const answer = await page.goto(`/impact/${id}`, { waitUntil: "networkidle" });
+    expect(answer?.headers()["content-security-policy"]).toContain("script-src 'self' 'nonce-");
+    expect(await overflow(page)).toBe(0);
+    expect(found).toEqual([]);
+    await page.getByText("The figures as a table").click();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((it) => it.html) }))).toEqual([]);
+    await page.getByRole("link", { name: "Cloudline Highland Reforestation" }).click();
+    await expect(page.getByRole("heading", { name: "Cloudline" })).toBeInViewport();
+  });
+}

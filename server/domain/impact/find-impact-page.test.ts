@@ -1,0 +1,131 @@
+// The public impact page's data: whose it is, when it is hidden, and that its figures agree.
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Account } from "#core/context";
+import { database } from "#core/db";
+import { createSubaccount, deleteSubaccount } from "#domain/accounts";
+import { matchOrders, placeOrder } from "#domain/orders";
+import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { findImpactPage } from "./find-impact-page";
+import { listMonthlyImpact } from "./list-monthly-impact";
+import { setImpactPage } from "./set-impact-page";
+
+let account: Account;
+let live: Account;
+let shop: { id: string };
+
+const find = (slug: string) => findImpactPage(systemContext(), slug);
+const makeSubaccount = (name: string) =>
+  database().transaction((db) =>
+    createSubaccount({ ...contextOf(account), db }, { name, logoFileKey: null }),
+  );
+const configure = (enabled: boolean, subaccountId: string | null = null) =>
+  setImpactPage(contextOf(account), {
+    enabled,
+    enabled_equivalents: ["trees", "cars"],
+    subaccountId,
+  });
+
+beforeAll(async () => {
+  ({ account, live } = await makeAccount());
+  shop = await makeSubaccount("Shop");
+  const { portfolioId } = await makeStock({ projects: ["a", "b", "c"] });
+  const orders = [
+    ["2026-01-31T23:59:59.999Z", 1_000, ""],
+    ["2026-02-01T00:00:00.000Z", 70, shop.id],
+    ["2026-02-14T12:00:00.000Z", 900, ""],
+    ["2026-05-30T12:00:00.000Z", 3_333, shop.id],
+  ] as const;
+  for (const [at, amount_kg, subaccountId] of orders) {
+    const input = { amount_kg, portfolio_id: portfolioId, subaccountId: subaccountId || null };
+    await placeOrder({ ...contextOf(account), now: new Date(at) }, input);
+  }
+  await matchOrders(systemContext(), { database: database() });
+});
+
+const filled = (months: readonly { startsAt: Date; kg: number }[]) =>
+  months
+    .filter(({ kg }) => kg > 0)
+    .map(({ startsAt, kg }) => [startsAt.toISOString().slice(0, 10), kg]);
+
+describe("a public impact page", () => {
+  it("is found by an account's slug, with months that add up to its total", async () => {
+    const found = await find(account.slug);
+    expect(found).toMatchObject({
+      mode: "test",
+      page: { slug: account.slug, isEnabled: true },
+      impact: { name: account.name, kg: 5_303 },
+    });
+    expect(filled(found?.months ?? [])).toEqual([
+      ["2026-01-01", 1_000],
+      ["2026-02-01", 970],
+      ["2026-05-01", 3_333],
+    ]);
+    const projects = found?.impact.categories.flatMap((category) => category.projects) ?? [];
+    expect(projects.reduce((kg, project) => kg + project.kg, 0)).toBe(5_303);
+  });
+
+  it("is found by a subaccount's id, and counts that subaccount's orders alone", async () => {
+    const found = await find(shop.id);
+    expect(found).toMatchObject({ page: { slug: shop.id }, impact: { name: "Shop", kg: 3_403 } });
+    expect(filled(found?.months ?? [])).toEqual([
+      ["2026-02-01", 70],
+      ["2026-05-01", 3_333],
+    ]);
+  });
+
+  it("is not there for unknown addresses, nor for an account's id", async () => {
+    const strange = ["", "nobody", "\0", "../admin", "x".repeat(5_000), account.slug.toUpperCase()];
+    const ids = [account.id, "sub_00000000000000000000000000", `${shop.id}0`];
+    for (const slug of [...strange, ...ids]) expect(await find(slug)).toBeNull();
+  });
+
+  it("is hidden while it is disabled, each by its own configuration", async () => {
+    await configure(false);
+    expect(await find(account.slug)).toBeNull();
+    expect(await find(shop.id)).not.toBeNull();
+    await configure(true);
+    await configure(false, shop.id);
+    expect((await find(account.slug))?.page.equivalents).toEqual(["cars", "trees"]);
+    expect(await find(shop.id)).toBeNull();
+    await configure(true, shop.id);
+  });
+
+  it("says of an account without retirements that there are none", async () => {
+    expect(await find(live.slug)).toMatchObject({
+      mode: "live",
+      impact: { kg: 0, categories: [] },
+      months: [],
+    });
+  });
+
+  it("never reads orders or retirements, however many there are", async () => {
+    const text = "LOCK TABLE orders, retirements IN ACCESS EXCLUSIVE MODE";
+    // A view that reads them would wait for the end of this transaction, which waits for the view.
+    await database().sqlTransaction(async (sql) => {
+      await sql.query({ name: "test-lock-orders", text }, []);
+      expect((await find(account.slug))?.impact.kg).toBe(5_303);
+      expect((await find(shop.id))?.impact.kg).toBe(3_403);
+    });
+  });
+
+  it("is gone with its subaccount", async () => {
+    const { id } = await makeSubaccount("Short-lived");
+    expect(await find(id)).not.toBeNull();
+    await database().transaction((db) => deleteSubaccount({ ...contextOf(account), db }, { id }));
+    expect(await find(id)).toBeNull();
+  });
+});
+
+it("months go from the first with any kg up to the present, none left out", async () => {
+  const now = new Date("2026-07-01T00:00:00Z");
+  const months = await listMonthlyImpact({ ...contextOf(account), now }, { subaccountId: null });
+  expect(months.map(({ startsAt, kg }) => [startsAt.getUTCMonth() + 1, kg])).toEqual([
+    [1, 1_000],
+    [2, 970],
+    [3, 0],
+    [4, 0],
+    [5, 3_333],
+    [6, 0],
+    [7, 0],
+  ]);
+});

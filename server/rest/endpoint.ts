@@ -64,11 +64,6 @@ interface Spec<Ctx, Params, Query, Body, Result, Resource, Prepared = unknown> e
   present(result: Result): Resource;
 }
 
-/** Whether the body may be left out, as all of its fields may. */
-export function mayLackBody({ body }: Pick<Endpoint, "body">): boolean {
-  return body?.safeParse({}).success === true;
-}
-
 /** What an upload may be. */
 export interface UploadLimits {
   contentTypes: readonly string[];

@@ -1,7 +1,7 @@
 // Makes an operation of the OpenAPI document from the endpoint that answers it.
 import type { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } from "zod-openapi";
-import { type Endpoint, mayLackBody } from "./endpoint";
+import type { Endpoint } from "./endpoint";
 import { exampleOf } from "./openapi-examples";
 import { requestHeadersOf, successHeadersOf } from "./openapi-headers";
 import type { problemAnswers } from "./openapi-problems";
@@ -20,7 +20,7 @@ function requestBodyOf(endpoint: Endpoint): ZodOpenApiRequestBodyObject | undefi
   }
   if (!body) return undefined;
   const media = { schema: body, example: exampleOf(body, "input", example?.body) };
-  return { required: !mayLackBody(endpoint), content: { "application/json": media } };
+  return { required: true, content: { "application/json": media } };
 }
 
 function successOf(endpoint: Endpoint) {

@@ -8,7 +8,7 @@ import { log } from "#core/log";
 import { newContext } from "#core/new-context";
 import { problemResponse, toProblem } from "#core/problem";
 import { authenticate, requireWriteScope } from "./authenticate";
-import { type AnyInput, type Endpoint, type Method, mayLackBody } from "./endpoint";
+import type { AnyInput, Endpoint, Method } from "./endpoint";
 import { findKept, hashRequest, idempotencyKeyOf, performOnce, runClaimed } from "./idempotency";
 import { parseAs, queryOf, readJson, readUpload } from "./parse";
 import { countRequest } from "./rate-limit";
@@ -41,7 +41,6 @@ async function readBodyOf(endpoint: Endpoint, request: Request): Promise<unknown
   if (endpoint.upload) return readUpload(request, endpoint.upload);
   const reads = endpoint.method === "GET" || endpoint.method === "DELETE";
   const json = reads ? undefined : await readJson(request);
-  if (json === undefined && mayLackBody(endpoint)) return endpoint.body?.parse({});
   if (endpoint.body && json === undefined && !request.headers.has("content-type")) {
     throw new Problem("unsupported-media-type", {
       detail: "Send a JSON body with the header Content-Type: application/json.",

@@ -1,7 +1,7 @@
 // No page breaks a rule that axe knows, in light and in dark, on a phone and on a desk.
-import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
+import { violationsOf } from "./watch";
 
 /** More than any sandbox has: such an order stays placed. */
 const TOO_MUCH_KG = 1_000_000_000;
@@ -23,9 +23,7 @@ async function cancel(request: APIRequestContext, id: string): Promise<void> {
 
 async function expectNoViolation(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const broken = violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.html) }));
-  expect(broken, path).toEqual([]);
+  expect(await violationsOf(page), path).toEqual([]);
 }
 
 for (const [colorScheme, width] of [

@@ -1,5 +1,4 @@
 // Every state of the checkout page: its status, its languages, its protection, and that all can use it.
-import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
 import {
@@ -13,7 +12,7 @@ import {
   payNew,
   title,
 } from "./shop";
-import { watch } from "./watch";
+import { violationsOf, watch } from "./watch";
 
 /** More than the sandbox has: its order stays placed, and can be cancelled. */
 const TOO_MUCH_KG = 1_000_000_000;
@@ -96,9 +95,7 @@ const statuses: Record<string, number> = {
 };
 
 async function expectNoViolation(page: Page, state: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const broken = violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.html) }));
-  expect(broken, state).toEqual([]);
+  expect(await violationsOf(page), state).toEqual([]);
 }
 
 async function expectFits(page: Page, width: number, state: string): Promise<void> {

@@ -1,10 +1,10 @@
 // The checkout page where Stripe takes the money: with a fake Stripe behind the server, and in the
 // browser, which cannot reach the real script either, a stand-in that hands out tokens.
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
 import { OwnProcesses } from "./own-product";
 import { openSession, payButton, title } from "./shop";
+import { violationsOf } from "./watch";
 
 const STRIPE_SCRIPT = /^https:\/\/js\.stripe\.com\//;
 
@@ -70,8 +70,7 @@ test("is paid with a token of Stripe's, once, and shows no card field of ours", 
   page.on("request", (it) => asked.push(new URL(it.url()).origin));
   const session = await open(page, request);
   await expect(page.getByLabel("Card number")).toHaveCount(0);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   await payButton(page).click();
   await expect(title(page)).toHaveText(/Paid/);
   expect(await charges(request, session.id)).toMatchObject([

@@ -1,10 +1,9 @@
 // The documentation as people and their programs meet it: guide, reference, pages of problems.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
-import { watch } from "./watch";
+import { violationsOf, watch } from "./watch";
 
 const pages = [
   "/docs",
@@ -36,9 +35,7 @@ for (const [colorScheme, width] of [
       await page.locator("main details").evaluateAll((all) => {
         for (const details of all) details.setAttribute("open", "");
       });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const broken = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-      expect(broken, address).toEqual([]);
+      expect(await violationsOf(page), address).toEqual([]);
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - window.innerWidth,
       );

@@ -1,8 +1,7 @@
 // The public impact page: its figures are the API's, its names are safe, and it can be hidden.
-import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
-import { watch } from "./watch";
+import { violationsOf, watch } from "./watch";
 
 interface ImpactData {
   name: string;
@@ -209,8 +208,7 @@ for (const [colorScheme, width] of [
     expect(await overflow(page)).toBe(0);
     expect(found).toEqual([]);
     await page.getByText("The figures as a table").click();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((it) => it.html) }))).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     await page.getByRole("link", { name: "Cloudline Highland Reforestation" }).click();
     await expect(page.getByRole("heading", { name: "Cloudline" })).toBeInViewport();
   });

@@ -1,4 +1,5 @@
-// What a page of the product never does: it makes no error, and asks no other host.
+// What a page of the product never does: make an error, ask another host, shut people out.
+import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 /** Gathers what a visitor must never meet: errors in the console, requests to other hosts. */
@@ -12,4 +13,10 @@ export function watch(page: Page, baseURL: string | undefined): string[] {
     if (!request.url().startsWith(`${baseURL}/`)) found.push(request.url());
   });
   return found;
+}
+
+/** The rules of accessibility that the page breaks as it stands, each with the elements that do. */
+export async function violationsOf(page: Page): Promise<{ id: string; at: string[] }[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }));
 }

@@ -76,11 +76,17 @@ function guardCheckout(res: http.ServerResponse, nonce: string, answer: Answer, 
   res.setHeader("Cache-Control", "private, no-store");
   res.setHeader("Vary", "Accept-Encoding, Accept-Language");
   res.setHeaders(answer.headers);
-  if (answer.status !== undefined && res.statusCode === 200) res.statusCode = answer.status;
 }
 
-/** Has Next make a page whole and uncompressed, to be sent without Next's runtime. */
-function prepareStill(req: http.IncomingMessage, res: http.ServerResponse, finish: () => void) {
+/**
+ * Has Next make a page whole and uncompressed, to be sent without Next's runtime, with the status
+ * that it asked for; `guard` has the last word on its headers.
+ */
+function prepareStill(
+  req: http.IncomingMessage,
+  res: http.ServerResponse,
+  { answer, guard }: { answer: Answer; guard: () => void },
+): void {
   const acceptEncoding = req.headers["accept-encoding"];
   req.headers["accept-encoding"] = "identity";
   // Next's runtime would ask for a page's data alone, and is not there. Node itself leaves the body
@@ -88,6 +94,10 @@ function prepareStill(req: http.IncomingMessage, res: http.ServerResponse, finis
   delete req.headers["rsc"];
   req.method = "GET";
   const path = req.url?.split("/")[1];
+  const finish = () => {
+    guard();
+    if (answer.status !== undefined && res.statusCode === 200) res.statusCode = answer.status;
+  };
   sendStill(res, { acceptEncoding, finish }, (error) => {
     log.error({ err: error, path: `/${path}` }, "a page could not be sent");
     res.destroy();
@@ -102,7 +112,7 @@ function prepareCheckout(
 ): void {
   const asked = new URLSearchParams(req.url?.split("?")[1]).get("lang");
   req.headers[LANGUAGE_HEADER] = languageOf(asked) ?? bestLanguage(req.headers["accept-language"]);
-  prepareStill(req, res, () => guardCheckout(res, nonce, answer, dev));
+  prepareStill(req, res, { answer, guard: () => guardCheckout(res, nonce, answer, dev) });
 }
 
 function isRead(form: RegExp, { method = "", url = "" }: http.IncomingMessage): boolean {
@@ -138,10 +148,8 @@ export async function createFront(options: {
       const nonce = prepare(req, res, dev);
       if (isRead(CHECKOUT, req)) prepareCheckout(req, res, { nonce, answer, dev });
       else if (isRead(IMPACT, req)) {
-        prepareStill(req, res, () => {
-          res.setHeader("Vary", "Accept-Encoding");
-          if (answer.status !== undefined && res.statusCode === 200) res.statusCode = answer.status;
-        });
+        const guard = () => res.setHeader("Vary", "Accept-Encoding");
+        prepareStill(req, res, { answer, guard });
       }
       // A soft navigation fetches a page's data, and takes another status than 200 for a failure.
       else if (!req.headers["rsc"]) overrideStatus(res, () => answer.status);

@@ -2,21 +2,37 @@
 import { appUrl } from "#core/env";
 import { ownPicture } from "#core/own-picture";
 
+const looks = {
+  page: {
+    picture: "h-12 w-auto max-w-40 rounded-xl object-contain",
+    letter: "size-12 rounded-xl text-xl",
+    height: 48,
+  },
+  line: {
+    picture: "h-9 w-auto max-w-28 rounded-lg object-contain",
+    letter: "size-9 rounded-lg",
+    height: 36,
+  },
+};
+
 interface Props {
   name: string;
   logoUrl: string | null;
+  /** At the head of a page, or in a line beside the name. */
+  look: keyof typeof looks;
 }
 
-export function Logo({ name, logoUrl }: Props) {
+export function Logo({ name, logoUrl, look }: Props) {
+  const { picture, letter, height } = looks[look];
   const own = ownPicture(logoUrl, appUrl());
   if (own !== null) {
-    // biome-ignore lint/performance/noImgElement: it is small already, and may be an SVG.
-    return <img src={own} alt="" className="h-12 w-auto max-w-40 rounded-xl object-contain" />;
+    // biome-ignore lint/performance/noImgElement: next/image needs the runtime that stays away.
+    return <img src={own} alt="" height={height} className={picture} />;
   }
   return (
     <span
       aria-hidden="true"
-      className="inline-flex size-12 shrink-0 items-center justify-center rounded-xl bg-accent text-xl font-semibold text-paper"
+      className={`inline-flex shrink-0 items-center justify-center bg-accent font-semibold text-paper ${letter}`}
     >
       {[...name.trim()][0]?.toUpperCase()}
     </span>

@@ -39,10 +39,7 @@ function isFromOurPage({ headers }: Request): boolean {
 function refuse(): Response {
   return new Response(
     "This form was sent from another site: open the payment page and try again.\n",
-    {
-      status: 403,
-      headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
-    },
+    { status: 403, headers: plain },
   );
 }
 

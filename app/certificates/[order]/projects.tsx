@@ -7,8 +7,8 @@ import {
   formatShare,
 } from "#domain/certificates";
 import { fillOf } from "#ui/shades";
+import { ShareBar } from "#ui/share-bar";
 import { Breakable } from "./breakable";
-import { ShareBar } from "./share-bar";
 
 function Retirements({ project }: { project: CertificateProject }) {
   const cell = "py-2 align-top";
@@ -151,7 +151,15 @@ export function Projects({ certificate }: { certificate: CertificateResource }) 
         </h2>
         <p className="text-2xl font-semibold tracking-tight tabular-nums">{formatKg(totalKg)}</p>
       </div>
-      {projects.length > 1 && <ShareBar certificate={certificate} />}
+      {projects.length > 1 && (
+        <ShareBar
+          className="mt-4 h-2.5"
+          parts={projects.map((project) => ({
+            key: project.id,
+            share: project.amount_kg / totalKg,
+          }))}
+        />
+      )}
       <ul className="mt-7">
         {projects.map((project, index) => (
           <Project key={project.id} project={project} index={index} totalKg={totalKg} />

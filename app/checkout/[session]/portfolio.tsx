@@ -3,6 +3,7 @@ import { appUrl } from "#core/env";
 import { ownPicture } from "#core/own-picture";
 import type { PortfolioDetailResource } from "#domain/catalogue";
 import { fillOf, SHADES } from "#ui/shades";
+import { ShareBar } from "#ui/share-bar";
 import { ChevronIcon } from "./icons";
 import type { Shown } from "./shown";
 
@@ -55,33 +56,6 @@ function Picture({ portfolio }: { portfolio: PortfolioDetailResource }) {
   );
 }
 
-function ShareBar({ allocations }: { allocations: Allocation[] }) {
-  let x = 0;
-  return (
-    <svg
-      viewBox="0 0 1000 10"
-      preserveAspectRatio="none"
-      className="h-2 w-full rounded-full"
-      aria-hidden="true"
-    >
-      {allocations.map(({ category, allocated_fraction }, index) => {
-        const left = x;
-        x += allocated_fraction * 1000;
-        const gap = index < allocations.length - 1 ? 4 : 0;
-        return (
-          <rect
-            key={category.id}
-            x={left}
-            width={Math.max(x - left - gap, 1.5)}
-            height="10"
-            className={fillOf(index)}
-          />
-        );
-      })}
-    </svg>
-  );
-}
-
 function Shares({ allocations, shown }: { allocations: Allocation[]; shown: Shown }) {
   const share = new Intl.NumberFormat(shown.language, {
     style: "percent",
@@ -89,7 +63,14 @@ function Shares({ allocations, shown }: { allocations: Allocation[]; shown: Show
   });
   return (
     <div className="mt-4">
-      <ShareBar allocations={allocations} />
+      <ShareBar
+        className="h-2"
+        gap={4}
+        parts={allocations.map(({ category, allocated_fraction }) => ({
+          key: category.id,
+          share: allocated_fraction,
+        }))}
+      />
       <ul aria-label={shown.t.summary.shares} className="mt-3 space-y-1.5 text-[0.9375rem]">
         {allocations.map(({ category, allocated_fraction }, index) => (
           <li key={category.id} className="flex items-baseline gap-2.5">

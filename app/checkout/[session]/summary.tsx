@@ -1,34 +1,17 @@
 // Whose shop it is, what is bought and what it costs.
-import { appUrl } from "#core/env";
 import { formatMass } from "#core/mass";
 import { formatMoney } from "#core/money";
-import { ownPicture } from "#core/own-picture";
 import { CO2e } from "#ui/co2e";
+import { Logo } from "#ui/logo";
 import { Portfolio } from "./portfolio";
 import { priceOf, type Shown } from "./shown";
 
 /** The shop's logo, or its first letter. */
 function Seller({ shown }: { shown: Shown }) {
   const { name, logoUrl } = shown.page.seller;
-  const logo = ownPicture(logoUrl, appUrl());
   return (
     <p className="flex min-w-0 items-center gap-3">
-      {logo === null ? (
-        <span
-          aria-hidden="true"
-          className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg bg-accent font-semibold text-paper"
-        >
-          {[...name][0]?.toUpperCase()}
-        </span>
-      ) : (
-        // biome-ignore lint/performance/noImgElement: next/image needs the runtime that stays away.
-        <img
-          src={logo}
-          alt=""
-          height="36"
-          className="h-9 w-auto max-w-28 rounded-lg object-contain"
-        />
-      )}
+      <Logo name={name} logoUrl={logoUrl} look="line" />
       <span className="line-clamp-3 min-w-0 font-semibold">{name}</span>
     </p>
   );

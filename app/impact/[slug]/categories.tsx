@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import { formatShare, sdgGoalNames } from "#domain/certificates";
 import { fillOf } from "#ui/shades";
+import { ShareBar } from "#ui/share-bar";
 import type { Shown, ShownCategory, ShownProject } from "./shown";
 
 function Detail({ label, children }: { label: string; children: ReactNode }) {
@@ -120,36 +121,6 @@ function Category({ category, index, shown }: CategoryProps) {
   );
 }
 
-/** The categories' shares of the whole as one bar. */
-function Shares({ shown }: { shown: Shown }) {
-  const { categories, total_offset_kgs: totalKg } = shown.impact;
-  let x = 0;
-  return (
-    <svg
-      viewBox="0 0 1000 10"
-      preserveAspectRatio="none"
-      className="mt-6 h-2.5 w-full rounded-full"
-      aria-hidden="true"
-    >
-      {categories.map((category, index) => {
-        const width = (category.offset_kgs / totalKg) * 1000;
-        const left = x;
-        x += width;
-        const gap = index < categories.length - 1 ? 3 : 0;
-        return (
-          <rect
-            key={keyOf(category)}
-            x={left}
-            width={Math.max(width - gap, 1.5)}
-            height="10"
-            className={fillOf(index)}
-          />
-        );
-      })}
-    </svg>
-  );
-}
-
 export function Categories({ shown }: { shown: Shown }) {
   const { categories } = shown.impact;
   if (categories.length === 0) return null;
@@ -161,7 +132,15 @@ export function Categories({ shown }: { shown: Shown }) {
       <h2 id="projects" className="text-2xl font-semibold tracking-tight">
         What was retired
       </h2>
-      {categories.length > 1 && <Shares shown={shown} />}
+      {categories.length > 1 && (
+        <ShareBar
+          className="mt-6 h-2.5"
+          parts={categories.map((category) => ({
+            key: keyOf(category),
+            share: category.offset_kgs / shown.impact.total_offset_kgs,
+          }))}
+        />
+      )}
       <ul className="mt-7 space-y-5">
         {categories.map((category, index) => (
           <Category key={keyOf(category)} category={category} index={index} shown={shown} />

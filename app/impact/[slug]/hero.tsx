@@ -14,7 +14,7 @@ function Owner({ shown }: { shown: Shown }) {
   const { name, logo_url } = shown.impact;
   return (
     <div className="flex min-w-0 items-center gap-4">
-      <Logo name={name} logoUrl={logo_url} />
+      <Logo name={name} logoUrl={logo_url} look="page" />
       <p className={`min-w-0 font-semibold tracking-tight text-balance ${nameSize(name)}`}>
         {name}
       </p>

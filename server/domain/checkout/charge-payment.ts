@@ -21,7 +21,7 @@ export async function chargePayment(
   const gateway = payments(database, payment.provider);
   const returnUrl = `${appUrl()}/checkout/${payment.sessionId}`;
   try {
-    const id = await beginPayment(ctx, { database, payment });
+    const id = await beginPayment({ database, payment });
     const key = `${payment.sessionId}/attempt-${payment.attempts}`;
     const status = await gateway.confirm(id, { key, source, returnUrl });
     await learnPayment(ctx, { database, seen: payment, status });

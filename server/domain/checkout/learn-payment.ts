@@ -12,10 +12,13 @@ const MOST_TRIES = 5;
  * The provider's id of the payment, begun there if it was not. Money is asked for only by an id that
  * is written down first: whatever is lost later, it can be found out what became of it.
  */
-export async function beginPayment(
-  _ctx: Context,
-  { database, payment }: { database: Database; payment: Payment },
-): Promise<string> {
+export async function beginPayment({
+  database,
+  payment,
+}: {
+  database: Database;
+  payment: Payment;
+}): Promise<string> {
   if (payment.providerPaymentId !== null) return payment.providerPaymentId;
   const id = await payments(database, payment.provider).begin({
     key: `${payment.sessionId}/payment-${payment.intentNumber}`,

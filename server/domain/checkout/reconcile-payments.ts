@@ -3,26 +3,13 @@
 import type { Context } from "#core/context";
 import type { Database } from "#core/db";
 import { type PaymentStatus, payments } from "#gateways/payments";
+import { findSituation } from "./find-situation";
 import { beginPayment, learnPayment } from "./learn-payment";
-import { CONFIRMATION_MS, situationOf } from "./payment-rules";
-import { claimDue, findPayment, type Payment } from "./payment-store";
-import { asOf } from "./rules";
+import { CONFIRMATION_MS } from "./payment-rules";
+import { claimDue, type Payment } from "./payment-store";
 
 /** How many payments are asked about at once. */
 const LANES = 8;
-
-async function situation(ctx: Context, { accountId, sessionId, state }: Payment) {
-  const where = { accountId_id: { accountId, id: sessionId } };
-  const row = await ctx.db.prisma.checkoutSession.findUniqueOrThrow({ where });
-  const order =
-    row.orderId === null
-      ? null
-      : await ctx.db.prisma.order.findUnique({
-          where: { accountId_id: { accountId, id: row.orderId } },
-        });
-  const orderState = (order?.state ?? null) as Parameters<typeof situationOf>[2];
-  return situationOf(state, asOf(ctx.now, row).state, orderState);
-}
 
 /** Does at the provider what the payment's state calls for, and returns how it then stands. */
 async function ask(
@@ -30,10 +17,10 @@ async function ask(
   { database, payment }: { database: Database; payment: Payment },
 ): Promise<PaymentStatus> {
   const gateway = payments(database, payment.provider);
-  const now = await situation(ctx, payment);
+  const { situation: now } = await findSituation(ctx, payment);
   // It never was begun, or its beginning never was confirmed, which takes no money either.
   if (now === "late" && payment.providerPaymentId === null) return { state: "cancelled" };
-  const id = await beginPayment(ctx, { database, payment });
+  const id = await beginPayment({ database, payment });
   if (now === "refunding") return gateway.refund(id, `${payment.sessionId}/refund`);
   // Nobody waits for it any more: it must not be charged later.
   if (now === "late" || now === "unwanted" || now === "failed") return gateway.cancel(id);
@@ -48,10 +35,7 @@ async function reconcile(
 ): Promise<void> {
   try {
     const status = await ask(ctx, { database, payment });
-    // Under the id that it may have been given only now.
-    const seen = await findPayment(database, payment.accountId, payment.sessionId);
-    if (seen?.version !== payment.version) return;
-    await learnPayment(ctx, { database, seen, status });
+    await learnPayment(ctx, { database, seen: payment, status });
   } catch (error) {
     // It stays claimed for a while, and is then due again.
     ctx.log.warn({ err: error, payment: payment.id }, "a payment could not be asked about");

@@ -5,17 +5,11 @@ import { recordAudit } from "#domain/accounts";
 import { cancelPlacedOrder, getOrder, placeCheckoutOrder, releaseOrder } from "#domain/orders";
 import type { Failure, PaymentStatus } from "#gateways/payments";
 import { askAt } from "./ask-at";
+import { findSituation } from "./find-situation";
 import { type MailKind, queueMails } from "./mail-store";
-import {
-  type Effect,
-  type Move,
-  moves,
-  type PaymentState,
-  situationOf,
-  wordOf,
-} from "./payment-rules";
+import { type Effect, type Move, moves, type PaymentState, wordOf } from "./payment-rules";
 import { findPayment, lockSession, type Payment, savePayment } from "./payment-store";
-import { asOf, type CheckoutSession } from "./rules";
+import type { CheckoutSession } from "./rules";
 
 /** What the customer is told when a payment comes to a state. */
 const mails: Partial<Record<PaymentState, readonly MailKind[]>> = {
@@ -87,13 +81,6 @@ async function apply(ctx: AccountContext, session: CheckoutSession, move: Move):
   await ctx.db.prisma.checkoutSession.update({ where, data });
 }
 
-async function orderState(ctx: Context, { accountId, orderId }: CheckoutSession) {
-  if (orderId === null) return null;
-  const where = { accountId_id: { accountId, id: orderId } };
-  const { state } = await ctx.db.prisma.order.findUniqueOrThrow({ where, select: { state: true } });
-  return state as "placed" | "fulfilled" | "cancelled";
-}
-
 function mailsOf(from: Payment, to: Payment): readonly MailKind[] {
   // Whoever was never asked for money, or was told on the page that none was taken, gets no mail.
   if (to.state === "failed" && from.state !== "processing") return [];
@@ -115,10 +102,7 @@ export async function settlePayment(
   await lockSession(db, sessionId);
   const payment = await findPayment(db, accountId, sessionId);
   if (!payment || payment.version !== seen.version) return false;
-  const where = { accountId_id: { accountId, id: sessionId } };
-  const row = await db.prisma.checkoutSession.findUniqueOrThrow({ where });
-  const session = asOf(now, row);
-  const situation = situationOf(payment.state, session.state, await orderState(ctx, session));
+  const { session, situation } = await findSituation(ctx, payment);
   const move = moves[situation][wordOf(status, payment.amountCents)];
   const next = after(payment, move, status, now);
   const isOld = next.state === payment.state && move.effects.length === 0;

@@ -1,18 +1,13 @@
 // The secrets that sign the callbacks of many accounts.
 import type { Context } from "#core/context";
+import { findValidSecrets } from "./find-valid-secrets";
 
 /** Each account's valid secrets, the current one first; none where none was made yet. */
 export async function listWebhookSecrets(
   ctx: Context,
   input: { accountIds: readonly string[] },
 ): Promise<Map<string, string[]>> {
-  const rows = await ctx.db.prisma.webhookSecret.findMany({
-    where: {
-      accountId: { in: [...input.accountIds] },
-      OR: [{ expiresAt: null }, { expiresAt: { gt: ctx.now } }],
-    },
-    orderBy: { id: "desc" },
-  });
+  const rows = await findValidSecrets(ctx, input);
   const byAccount = Map.groupBy(rows, ({ accountId }) => accountId);
   return new Map(
     [...byAccount].flatMap(([accountId, list]) =>

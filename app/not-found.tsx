@@ -7,10 +7,7 @@ export const metadata: Metadata = { title: "Not found" };
 export default function NotFound() {
   return (
     <MessagePage title="There is nothing at this address">
-      <p>
-        Check it for a missing or changed letter. The link to a certificate ends in the order's id,
-        which has the form <span className="font-mono text-base">ord_…</span>
-      </p>
+      <p>Check it for a missing or changed letter.</p>
       <p>
         <a href="/" className="link">
           To the front page

@@ -42,6 +42,14 @@ test("an unknown page is a 404 with the same protection", async ({ request }) =>
   expect(answer.headers()["content-security-policy"]).toContain("default-src 'self'");
 });
 
+test("an address that cannot be decoded is a 404, on pages and in the API", async ({ baseURL }) => {
+  for (const path of ["/certificates/%E0%A4%A", "/impact/%", "/v1/orders/%E0%A4%A"]) {
+    // Playwright's own client does not send such an address.
+    const answer = await fetch(`${baseURL}${path}`);
+    expect([path, answer.status]).toEqual([path, path.startsWith("/v1") ? 401 : 404]);
+  }
+});
+
 test("a caller cannot choose the nonce", async ({ request }) => {
   const policy = "script-src 'nonce-chosen'";
   const headers = { "Content-Security-Policy": policy, "X-Nonce": "chosen" };

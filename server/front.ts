@@ -29,8 +29,8 @@ const ERROR_PAGE = new RegExp(`^/v1/errors/(${Object.keys(problems).join("|")})(
 const NO_PAGE = /^\/(_next|trpc|webhooks)(\/|$)/;
 /** The page on which a customer pays: it is small, and goes out without Next's runtime. */
 const CHECKOUT = /^\/checkout\/[^/?]+\/?([?]|$)/;
-/** The public page of what was retired: nothing on it needs a script. */
-const IMPACT = /^\/impact\/[^/?]+\/?([?]|$)/;
+/** The pages for everybody: what little script they need is their own. */
+const PUBLIC = /^\/((certificates|impact|projects|portfolios)\/[^/?]+|verify)\/?([?]|$)/;
 /** What Next takes from a request as its own server's word. */
 const RESERVED = [
   "content-security-policy",
@@ -119,6 +119,16 @@ function isRead(form: RegExp, { method = "", url = "" }: http.IncomingMessage): 
   return /^(GET|HEAD)$/.test(method) && form.test(url);
 }
 
+/** Whether the path can be decoded: Next answers 500 where it cannot. */
+function isWellFormed(url: string): boolean {
+  try {
+    decodeURIComponent(url.split("?")[0] ?? "");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 async function drain(server: http.Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection that was busy at the close becomes idle later, and would be kept alive.
@@ -144,10 +154,11 @@ export async function createFront(options: {
   server.on("request", (req, res) => {
     res.setHeaders(headers);
     if (API.test(req.url ?? "") && !isRead(ERROR_PAGE, req)) return answerApi(req, res);
+    if (!isWellFormed(req.url ?? "")) req.url = "/an-address-that-cannot-be";
     return withAnswer(async (answer) => {
       const nonce = prepare(req, res, dev);
       if (isRead(CHECKOUT, req)) prepareCheckout(req, res, { nonce, answer, dev });
-      else if (isRead(IMPACT, req)) {
+      else if (isRead(PUBLIC, req)) {
         const guard = () => res.setHeader("Vary", "Accept-Encoding");
         prepareStill(req, res, { answer, guard });
       }

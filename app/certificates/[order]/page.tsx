@@ -1,6 +1,5 @@
 // The public page of an order: its certificate, or how far it is on the way to one.
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { cache } from "react";
 import { Problem } from "#core/errors";
 import { formatMass } from "#core/mass";
@@ -8,10 +7,11 @@ import { answerStatus } from "#core/page-answer";
 import { publicContext } from "#core/public-door";
 import { type CertificateResource, getCertificate } from "#domain/certificates";
 import { MessagePage } from "#ui/message-page";
+import { NothingHere } from "#ui/nothing-here";
+import { PageScript } from "#ui/page-script";
 import { Facts } from "./facts";
 import { Hero } from "./hero";
 import { Projects } from "./projects";
-import { ReloadWhilePlaced } from "./reload-while-placed";
 import { Verification } from "./verification";
 
 interface Props {
@@ -37,7 +37,7 @@ function titleOf(certificate: CertificateResource): string {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const certificate = await load((await params).order);
-  if (!certificate) return {};
+  if (!certificate) return { title: "Not found", robots: { index: false } };
   const title = titleOf(certificate);
   const description = certificate.statement;
   return {
@@ -68,17 +68,24 @@ function Cancelled({ certificate }: { certificate: CertificateResource }) {
 
 export default async function CertificatePage({ params }: Props) {
   const certificate = await load((await params).order);
-  if (!certificate) notFound();
+  if (!certificate) {
+    return (
+      <NothingHere hint="Check it for a missing or changed letter. The link to a certificate ends in the order's id, which begins with ord_" />
+    );
+  }
   if (certificate.state === "cancelled") {
     answerStatus(410);
     return <Cancelled certificate={certificate} />;
   }
   const isPlaced = certificate.state === "placed";
   return (
-    <main className="mx-auto w-full max-w-5xl sm:px-8 sm:py-12 print:p-0">
+    <main
+      className="mx-auto w-full max-w-5xl sm:px-8 sm:py-12 print:p-0"
+      data-renews={isPlaced || undefined}
+    >
       {isPlaced && (
         <>
-          <ReloadWhilePlaced />
+          <PageScript />
           <noscript>
             <meta httpEquiv="refresh" content="5" />
           </noscript>

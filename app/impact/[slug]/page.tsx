@@ -2,11 +2,10 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { formatMass } from "#core/mass";
-import { answerStatus } from "#core/page-answer";
 import { publicContext } from "#core/public-door";
 import { findImpactPage, toImpactPageResource, toImpactResource } from "#domain/impact";
 import { Brand } from "#ui/brand";
-import { MessagePage } from "#ui/message-page";
+import { NothingHere } from "#ui/nothing-here";
 import { Categories } from "./categories";
 import { Equivalents } from "./equivalents";
 import { Hero } from "./hero";
@@ -76,12 +75,8 @@ function Foot({ shown }: { shown: Shown }) {
 export default async function ImpactPage({ params }: Props) {
   const shown = await load((await params).slug);
   if (!shown) {
-    // Next's own page for this is drawn by its runtime, which stays away here.
-    answerStatus(404);
     return (
-      <MessagePage title="There is nothing at this address">
-        <p>Check whether a letter of the address is missing. The page may also be switched off.</p>
-      </MessagePage>
+      <NothingHere hint="Check whether a letter of the address is missing. The page may also be switched off." />
     );
   }
   const isEmpty = shown.impact.total_offset_kgs === 0;

@@ -41,7 +41,7 @@ function recordOf(projects: CertificateProject[], change: Partial<CertificateRes
     state: "fulfilled",
     mode: "live",
     statement: statementOf({ state: "fulfilled", mode: "live" }),
-    beneficiary: { name: "Northwind Coffee Roasters" },
+    beneficiary: { name: "Northwind Coffee Roasters", message: null, url: null },
     seller: { name: "Harbour & Pine Logistics" },
     amount_kg: projects.reduce((kg, project) => kg + project.amount_kg, 0),
     description: "Deliveries of the third quarter",
@@ -128,7 +128,7 @@ describe("renderCertificatePdf", () => {
   it("loses no letter of texts of 512 characters, with spaces or without", async () => {
     const words = "An International Cooperative of Many Members, ".repeat(12).slice(0, 511);
     const record = recordOf(many(2), {
-      beneficiary: { name: "W".repeat(512) },
+      beneficiary: { name: "W".repeat(512), message: null, url: null },
       seller: { name: `${words}.` },
       description: "é".repeat(512),
     });
@@ -182,7 +182,9 @@ describe("renderCertificatePdf", () => {
 
   it("draws boxes for letters that its fonts lack, says so, and keeps the name in the title", async () => {
     const name = "株式会社 🌱 شركة Ωmega Жук\u0007\u202e <b>";
-    const { text, info } = await read(recordOf(many(1), { beneficiary: { name } }));
+    const { text, info } = await read(
+      recordOf(many(1), { beneficiary: { name, message: null, url: null } }),
+    );
     expect(text).toContain("□□□□");
     expect(text).toContain("ΩmegaЖук<b>");
     expect(text).toContain(unspaced("□ stands for a character that this document's font lacks"));

@@ -38,7 +38,12 @@ export const CertificateFacts = z.strictObject({
     description: "`test`: sandbox credits; nothing real was retired.",
   }),
   statement: z.string(),
-  beneficiary: z.strictObject({ name: z.string() }),
+  // Records that were kept before there were messages and addresses have neither.
+  beneficiary: z.strictObject({
+    name: z.string(),
+    message: z.string().nullable().default(null),
+    url: z.string().nullable().default(null),
+  }),
   seller: z.strictObject({ name: z.string() }),
   amount_kg: z.int(),
   description: z.string().nullable(),
@@ -91,7 +96,7 @@ export function toCertificateFacts(order: PublicOrder): CertificateFacts {
     state: order.state,
     mode: order.mode,
     statement: statementOf(order),
-    beneficiary: { name: beneficiaryOf(order) },
+    beneficiary: { name: beneficiaryOf(order), message: null, url: null },
     seller: { name: order.accountName },
     amount_kg: order.amountKg,
     description: order.description,

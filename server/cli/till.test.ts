@@ -239,3 +239,20 @@ test("match fills what can be filled, and check verifies it", async () => {
     faults: [{ row: { lot_id: lotIds[0], retired_kg: 1499, sum_kg: 1500 } }],
   });
 });
+
+test("signing-key rotates and withdraws, and shows what is published", async () => {
+  const ids = async (...command: string[]): Promise<string[]> =>
+    (await tillJson("signing-key", ...command)).keys.map((key: { id: string }) => key.id);
+  const [first = ""] = await ids("rotate");
+  const [second = ""] = await ids("rotate");
+  expect(await ids("list")).toEqual(expect.arrayContaining([second, first]));
+  const left = await ids("withdraw", second);
+  expect(left).not.toContain(second);
+  expect(left).toContain(first);
+  const { stdout } = await till("signing-key", "list");
+  expect(stdout).toMatch(new RegExp(`^${left[0]}  made \\S+, signs\n`));
+  const unknown = await till("signing-key", "withdraw", "nothing");
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("signing key") });
+  const where = { action: { startsWith: "signing_key." } };
+  expect(await database().prisma.auditEntry.count({ where })).toBe(3);
+});

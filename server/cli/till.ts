@@ -7,6 +7,7 @@ import { addCheckCommand } from "./check";
 import { addKeyCommands } from "./key";
 import { addLotsCommands } from "./lots";
 import { addMatchCommand } from "./match";
+import { addSigningKeyCommands } from "./signing-key";
 import { addWebhookSecretCommands } from "./webhook-secret";
 
 const program = new Command("till").description("Runs an installation of Carbon Till.");
@@ -14,6 +15,7 @@ addCatalogueCommands(program);
 addLotsCommands(program);
 addAccountCommands(program);
 addKeyCommands(program);
+addSigningKeyCommands(program);
 addWebhookSecretCommands(program);
 addMatchCommand(program);
 addCheckCommand(program);

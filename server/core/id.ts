@@ -13,6 +13,7 @@ export const idPrefixes = {
   order: "ord",
   payment: "pay",
   person: "per",
+  signingKey: "sig",
   subaccount: "sub",
   webhookSecret: "whs",
 } as const;

@@ -1,4 +1,4 @@
-// The order's facts, and on paper the code that leads back to the page.
+// The order's facts, and the code that leads from paper or another's screen to the page.
 import type { ReactNode } from "react";
 import { type CertificateResource, formatAmount, formatMoment, qrCode } from "#domain/certificates";
 import { CO2e } from "#ui/co2e";
@@ -20,15 +20,15 @@ function Fact({ label, className, children }: FactProps) {
   );
 }
 
-function PrintedCode({ url }: { url: string }) {
+function ScannedCode({ url }: { url: string }) {
   const code = qrCode(url);
   return (
-    <div className="hidden shrink-0 text-center print:block">
+    <div className="hidden shrink-0 text-center sm:block">
       <svg viewBox={`0 0 ${code.size} ${code.size}`} className="size-24" role="img">
         <title>{`QR code of ${url}`}</title>
         <path d={code.path} fill="currentColor" />
       </svg>
-      <p className="mt-1 text-quiet">Scan to verify</p>
+      <p className="mt-1 text-sm text-quiet">Scan to verify</p>
     </div>
   );
 }
@@ -66,7 +66,7 @@ export function Facts({ certificate }: { certificate: CertificateResource }) {
           </Fact>
         )}
       </dl>
-      <PrintedCode url={certificate.certificate_public_url} />
+      <ScannedCode url={certificate.certificate_public_url} />
     </section>
   );
 }

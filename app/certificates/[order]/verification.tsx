@@ -9,6 +9,25 @@ function howTo({ mode }: CertificateResource): string {
         "registry's retired credits.";
 }
 
+function Signature() {
+  return (
+    <>
+      <h2 className="mt-6 font-semibold">How it is signed</h2>
+      <p className="mt-2 text-pretty text-quiet">
+        The JSON form of this certificate is signed, so that every copy of it can be{" "}
+        <a href="/docs#certificates-signature" className="link">
+          checked in ten lines of code
+        </a>
+        , with the{" "}
+        <a href="/.well-known/jwks.json" className="link">
+          public keys
+        </a>{" "}
+        and without asking us.
+      </p>
+    </>
+  );
+}
+
 export function Verification({ certificate }: { certificate: CertificateResource }) {
   return (
     <section className="grid gap-x-12 gap-y-6 border-t border-line bg-soft px-5 py-8 text-[0.9375rem] sm:grid-cols-2 sm:px-12 sm:py-10 print:bg-transparent print:px-0">
@@ -24,6 +43,7 @@ export function Verification({ certificate }: { certificate: CertificateResource
             <Breakable text={certificate.certificate_public_url} />
           </a>
         </p>
+        <Signature />
       </div>
     </section>
   );

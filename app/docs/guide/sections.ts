@@ -1,4 +1,5 @@
 // The guide's sections in their order.
+import { Certificates } from "./certificates";
 import { Errors, Idempotency, Pagination, RateLimits } from "./requests";
 import type { Section } from "./section";
 import { Checkout, Impact, Quotes, Subaccounts } from "./selling";
@@ -18,6 +19,7 @@ export const sections: Section[] = [
   { id: "checkout", title: "Checkout sessions", Content: Checkout },
   { id: "subaccounts", title: "Subaccounts and logos", Content: Subaccounts },
   { id: "impact", title: "Impact", Content: Impact },
+  { id: "certificates", title: "Certificates and their signatures", Content: Certificates },
   { id: "webhooks", title: "Webhooks", Content: Webhooks },
   { id: "deprecations", title: "Deprecations", Content: Deprecations },
   { id: "versioning", title: "Versioning", Content: Versioning },

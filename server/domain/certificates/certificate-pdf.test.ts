@@ -51,6 +51,7 @@ function recordOf(projects: CertificateProject[], change: Partial<CertificateRes
     certificate_public_url: URL,
     certificate_download_public_url: `${URL}/pdf`,
     certificate_json_url: `${URL}/json`,
+    signature: null,
     ...change,
   };
   return record;

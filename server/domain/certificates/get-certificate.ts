@@ -7,18 +7,20 @@ import {
   CertificateFacts,
   type CertificateResource,
   toCertificateFacts,
-  toCertificateResource,
+  withAddresses,
 } from "./resource";
 import { isOrderId } from "./rules";
+import { signCertificate } from "./sign-certificate";
 
 function encode(facts: CertificateFacts): FileContent {
   const bytes = new TextEncoder().encode(JSON.stringify(facts));
   return { contentType: "application/json", bytes };
 }
 
-function decode({ bytes }: FileContent): CertificateResource {
+async function signed(ctx: Context, { bytes }: FileContent): Promise<CertificateResource> {
   const facts = CertificateFacts.parse(JSON.parse(new TextDecoder().decode(bytes)));
-  return toCertificateResource(facts);
+  const certificate = withAddresses(facts);
+  return { ...certificate, signature: await signCertificate(ctx, certificate) };
 }
 
 /**
@@ -31,10 +33,10 @@ export async function getCertificate(ctx: Context, orderId: string): Promise<Cer
   const store = files(ctx.db);
   const key = `certificates/${orderId}/record-1.json`;
   const kept = await store.find(key);
-  if (kept) return decode(kept);
+  if (kept) return signed(ctx, kept);
   const order = await findPublicOrder(ctx, orderId);
   if (!order) throw notFound("certificate");
   const facts = toCertificateFacts(order);
-  if (facts.state !== "fulfilled") return toCertificateResource(facts);
-  return decode(await store.put(key, encode(facts)));
+  if (facts.state !== "fulfilled") return { ...withAddresses(facts), signature: null };
+  return signed(ctx, await store.put(key, encode(facts)));
 }

@@ -3,11 +3,13 @@
 export { qrCode } from "./certificate-pdf-qr";
 export { getCertificate } from "./get-certificate";
 export { getCertificatePdf } from "./get-certificate-pdf";
+export { listSigningKeys } from "./list-signing-keys";
 export {
   type CertificateProject,
   CertificateResource,
 } from "./resource";
 export { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
+export { rotateSigningKey } from "./rotate-signing-key";
 export {
   formatAmount,
   formatKg,
@@ -17,3 +19,5 @@ export {
   TEST_NOTICE,
 } from "./rules";
 export { sdgGoalNames } from "./sdg-rules";
+export { toJwksResource } from "./signing-key-rules";
+export { withdrawSigningKey } from "./withdraw-signing-key";

@@ -53,10 +53,19 @@ export const CertificateFacts = z.strictObject({
 });
 export type CertificateFacts = z.infer<typeof CertificateFacts>;
 
-export const CertificateResource = CertificateFacts.extend({
+const SignedFacts = CertificateFacts.extend({
   certificate_public_url: z.string(),
   certificate_download_public_url: z.string(),
   certificate_json_url: z.string(),
+});
+/** What the signature is of. */
+export type SignedFacts = z.infer<typeof SignedFacts>;
+
+export const CertificateResource = SignedFacts.extend({
+  signature: z.string().nullable().meta({
+    description:
+      "A detached JWS of the rest of this document in canonical JSON; null until fulfilled.",
+  }),
 }).meta({ id: "Certificate", description: "The proof that an order's credits are retired." });
 export type CertificateResource = z.infer<typeof CertificateResource>;
 
@@ -107,7 +116,7 @@ export function toCertificateFacts(order: PublicOrder): CertificateFacts {
 }
 
 /** The facts with the addresses under which this installation shows them today. */
-export function toCertificateResource(facts: CertificateFacts): CertificateResource {
+export function withAddresses(facts: CertificateFacts): SignedFacts {
   const url = `${appUrl()}/certificates/${facts.order_id}`;
   return {
     ...facts,

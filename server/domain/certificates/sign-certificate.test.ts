@@ -1,0 +1,111 @@
+// Signatures on the real database: genuine to others' tools, worthless after any change.
+import canonicalize from "canonicalize";
+import { createLocalJWKSet, flattenedVerify } from "jose";
+import { beforeEach, describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { matchOrders, placeOrder } from "#domain/orders";
+import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { getCertificate } from "./get-certificate";
+import { listSigningKeys } from "./list-signing-keys";
+import type { CertificateResource } from "./resource";
+import { rotateSigningKey } from "./rotate-signing-key";
+import { toJwksResource } from "./signing-key-rules";
+import { withdrawSigningKey } from "./withdraw-signing-key";
+
+beforeEach(() => database().prisma.signingKey.deleteMany());
+
+async function placed(): Promise<string> {
+  const { account } = await makeAccount();
+  const { portfolioId } = await makeStock({ projects: ["a", "b"] });
+  const order = await placeOrder(contextOf(account), {
+    amount_kg: 2500,
+    portfolio_id: portfolioId,
+    subaccountId: null,
+    description: 'Größe \u{1f333} "<&>" \u2028 مرحبا',
+  });
+  return order.id;
+}
+
+async function certified(): Promise<CertificateResource> {
+  const id = await placed();
+  await matchOrders(systemContext(), { database: database() });
+  return getCertificate(systemContext(), id);
+}
+
+const published = async () => toJwksResource(await listSigningKeys(systemContext()));
+
+/** What an independent library says of the document, as its reader would have it. */
+async function isGenuine(document: unknown, keys = published()): Promise<boolean> {
+  const { signature, ...rest } = JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
+  const [head, , tag] = String(signature).split(".");
+  const payload = Buffer.from(canonicalize(rest) ?? "").toString("base64url");
+  const jws = { protected: head ?? "", payload, signature: tag ?? "" };
+  return flattenedVerify(jws, createLocalJWKSet(await keys)).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Every document that differs from this one in one value, one missing or one added. */
+function changed(value: unknown): unknown[] {
+  if (Array.isArray(value)) {
+    const inside = value.flatMap((it, at) => changed(it).map((other) => value.with(at, other)));
+    return [...inside, [...value, "more"], ...(value.length > 0 ? [value.slice(1)] : [])];
+  }
+  if (value !== null && typeof value === "object") {
+    const inside = Object.entries(value).flatMap(([key, it]) => [
+      ...changed(it).map((other) => ({ ...value, [key]: other })),
+      Object.fromEntries(Object.entries(value).filter(([name]) => name !== key)),
+    ]);
+    return [...inside, { ...value, more: 1 }];
+  }
+  if (typeof value === "number") return [value + 1];
+  return typeof value === "string" ? [`${value} `] : ["something"];
+}
+
+describe("signCertificate", () => {
+  it("signs what an independent JOSE library finds genuine, and nothing that was changed", async () => {
+    const certificate = await certified();
+    const keys = published();
+    expect(await isGenuine(certificate, keys)).toBe(true);
+    const { signature, ...rest } = certificate;
+    const forgeries = changed(rest).map((it) => ({ ...(it as object), signature }));
+    expect(forgeries.length).toBeGreaterThan(80);
+    for (const forgery of forgeries) expect(await isGenuine(forgery, keys)).toBe(false);
+  });
+
+  it("does not sign an order that is still placed", async () => {
+    expect((await getCertificate(systemContext(), await placed())).signature).toBeNull();
+  });
+
+  it("makes one key where many certificates are asked for at once", async () => {
+    const { order_id } = await certified();
+    await database().prisma.signingKey.deleteMany();
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => getCertificate(systemContext(), order_id)),
+    );
+    expect(new Set(all.map(({ signature }) => signature)).size).toBe(1);
+    expect((await published()).keys).toHaveLength(1);
+  });
+
+  it("signs with the new key after a rotation, and what was signed before stays genuine", async () => {
+    const before = await certified();
+    const { id } = await rotateSigningKey(systemContext());
+    const after = await getCertificate(systemContext(), before.order_id);
+    expect(after.signature).not.toBe(before.signature);
+    expect((await published()).keys.map(({ kid }) => kid)[0]).toBe(id);
+    expect(await isGenuine(before)).toBe(true);
+    expect(await isGenuine(after)).toBe(true);
+    const kept = await database().prisma.signingKey.count({ where: { privateKey: { not: null } } });
+    expect(kept).toBe(1);
+  });
+
+  it("withdraws a key with all that it signed, and signs with another", async () => {
+    const before = await certified();
+    const [stolen] = (await published()).keys;
+    await withdrawSigningKey(systemContext(), stolen?.kid ?? "");
+    expect(await isGenuine(before)).toBe(false);
+    expect(await isGenuine(await getCertificate(systemContext(), before.order_id))).toBe(true);
+    await expect(withdrawSigningKey(systemContext(), "unknown")).rejects.toThrow("signing key");
+  });
+});

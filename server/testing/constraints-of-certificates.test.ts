@@ -1,0 +1,32 @@
+// What the database itself refuses of the keys that sign certificates.
+import { describe } from "vitest";
+import { guarantee } from "#testing/guarantee";
+
+interface Key {
+  signs: boolean;
+  isRetired?: boolean;
+  isWithdrawn?: boolean;
+}
+
+const key = (id: string, { signs, isRetired = !signs, isWithdrawn = false }: Key) =>
+  `INSERT INTO signing_keys VALUES ('${id}', 'x-${id}', ${signs ? "'\\x00'" : "NULL"}, now(),
+     ${isRetired ? "now()" : "NULL"}, ${isWithdrawn ? "now()" : "NULL"})`;
+
+describe("a key that signs certificates", () => {
+  guarantee("is the only one that signs, and without its private half signs no more", {
+    allows: [
+      [
+        key("old", { signs: false }),
+        key("lost", { signs: false, isWithdrawn: true }),
+        key("new", { signs: true }),
+      ],
+    ],
+    refuses: [
+      ["signing_keys_current", key("one", { signs: true }), key("two", { signs: true })],
+      ["signing_keys_pkey", key("one", { signs: false }), key("one", { signs: false })],
+      ["signing_keys_check", key("old", { signs: true, isRetired: true })],
+      ["signing_keys_check", key("old", { signs: false, isRetired: false })],
+      ["signing_keys_check1", key("lost", { signs: true, isWithdrawn: true })],
+    ],
+  });
+});

@@ -46,6 +46,15 @@ const states: Record<string, (page: Page, request: APIRequestContext) => Promise
     await expect(page.getByLabel("Card number")).toHaveAttribute("aria-invalid", "true");
     return id;
   },
+  "faulty in the fold": async (page, request) => {
+    const words = { name: "N".repeat(512), message: "M".repeat(512) };
+    const { id } = await openSession(request, { beneficiary: words });
+    await page.goto(`/checkout/${id}`);
+    await page.getByLabel("Website").fill("none");
+    await payButton(page).click();
+    await expect(page.getByLabel("Website")).toHaveAttribute("aria-invalid", "true");
+    return id;
+  },
   declined: async (page, request) => {
     const { id } = await payNew(page, request, cards.declined);
     await expect(page.locator("#notice").getByText("declined this card")).toBeVisible();

@@ -45,7 +45,8 @@ const here = () => location.href.split("#")[0] ?? "";
 
 /** Keeps what was typed where the new page has the same field. @param {ParentNode} from @param {ParentNode} to */
 function keepTyped(from, to) {
-  for (const old of /** @type {NodeListOf<HTMLInputElement>} */ (from.querySelectorAll("input[id]"))) {
+  const typed = from.querySelectorAll("input[id], textarea");
+  for (const old of /** @type {NodeListOf<HTMLInputElement>} */ (typed)) {
     const field = /** @type {HTMLInputElement | null} */ (find(`#${old.id}`, to));
     if (field) field.value = old.value;
   }
@@ -76,6 +77,10 @@ function show(page) {
 
 /** Leads those who pay to what they have to see next. */
 function lead() {
+  // What is folded away can be neither seen nor focused.
+  for (const fold of document.querySelectorAll("details:has([aria-invalid])")) {
+    fold.setAttribute("open", "");
+  }
   const wrong = find("[aria-invalid]") ?? find("#notice:not(:empty)") ?? find("#title");
   wrong?.focus();
   if (wrong?.id !== "title") tell(find("#notice")?.innerText ?? "");

@@ -1,13 +1,20 @@
 // Schemas for the texts that callers send: what PostgreSQL cannot hold is refused by name.
 import { z } from "zod";
 
-/** Text of at most `max` UTF-16 units without NUL characters or broken surrogate pairs. */
-export function text(max: number, min = 0) {
-  return z
-    .string()
+const bounded = (schema: z.ZodString, max: number, min: number) =>
+  schema
     .min(min)
     .max(max)
     .refine((value) => !value.includes("\0") && value.isWellFormed(), {
       error: "must not contain NUL characters or unpaired surrogates",
     });
+
+/** Text of at most `max` UTF-16 units without NUL characters or broken surrogate pairs. */
+export function text(max: number, min = 0) {
+  return bounded(z.string(), max, min);
+}
+
+/** The same, counted and kept without the white space around it. */
+export function trimmedText(max: number, min = 0) {
+  return bounded(z.string().trim(), max, min);
 }

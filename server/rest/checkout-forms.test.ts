@@ -36,6 +36,7 @@ describe("the payment form", () => {
     expect(await pageOf(id)).toMatchObject({ view: "paid", email: "ada@example.com" });
     const { session } = await booksOf(id);
     expect(session).toMatchObject({ beneficiaryName: "Ada Lovelace", language: "de" });
+    expect(session).toMatchObject({ beneficiaryMessage: null, beneficiaryUrl: null });
   });
 
   it.each([
@@ -43,6 +44,15 @@ describe("the payment form", () => {
     [{ email: "ada" }, ["email.invalid"]],
     [{ email: `${"a".repeat(250)}@example.com` }, ["email.invalid"]],
     [{ beneficiary: "a".repeat(513) }, ["beneficiary.long"]],
+    [{ message: "a".repeat(513) }, ["message.long"]],
+    [{ url: "my shop" }, ["url.invalid"]],
+    [{ url: "none" }, ["url.invalid"]],
+    [{ url: "ada@shop.example" }, ["url.invalid"]],
+    [{ url: "javascript:alert(1.5)" }, ["url.invalid"]],
+    [{ url: "https://ada:secret@shop.example" }, ["url.invalid"]],
+    [{ url: `shop.example/${"a".repeat(500)}` }, ["url.long"]],
+    [{ beneficiary: " ", message: "Thank you" }, ["beneficiary.missing"]],
+    [{ beneficiary: "", url: "shop.example" }, ["beneficiary.missing"]],
     [{ number: "" }, ["number.missing"]],
     [{ number: "4242 4242 4242 4243" }, ["number.invalid"]],
     [{ number: "4242" }, ["number.invalid"]],
@@ -74,6 +84,47 @@ describe("the payment form", () => {
       expect(source).toMatchObject({ expiryMonth: 12, expiryYear: 2040 });
     },
   );
+
+  it("takes a message in lines, and a website without its scheme", async () => {
+    const { id } = await openSession();
+    const words = { message: " Thank you,\r\nall of you! ", url: "www.shop.example/about" };
+    await payForm(request({ ...good, ...words }), id);
+    const { session, orders } = await booksOf(id);
+    const kept = {
+      beneficiaryName: "Ada Lovelace",
+      beneficiaryMessage: "Thank you,\nall of you!",
+      beneficiaryUrl: "https://www.shop.example/about",
+    };
+    expect(session).toMatchObject(kept);
+    expect(orders).toMatchObject([kept]);
+  });
+
+  it("takes the longest texts in the longest letters", async () => {
+    const { id } = await openSession();
+    const long = "\u6c34".repeat(512);
+    const url = `https://shop.example/${long.slice(0, 491)}`;
+    await payForm(request({ ...good, beneficiary: long, message: long, url }), id);
+    expect((await pageOf(id)).beneficiary).toEqual({ name: long, message: long, url });
+    expect((await pageOf(id)).view).toBe("paid");
+  });
+
+  it("keeps of a beneficiary what can be used, and leaves the rest as it was", async () => {
+    const beneficiary = { name: "Grace", message: "Of the shop", url: "https://shop.example" };
+    const { id } = await openSession({ beneficiary });
+    const said = async (fields: Record<string, string>) => {
+      await payForm(request({ ...good, number: "", ...beneficiary, ...fields }), id);
+      return (await pageOf(id)).beneficiary;
+    };
+    const isOf = { ...beneficiary, name: "Ada Lovelace" };
+    expect(await said({ url: "none" })).toEqual(isOf);
+    expect(await said({ message: "a".repeat(513), url: "" })).toEqual({ ...isOf, url: null });
+    expect(await said({ beneficiary: "a".repeat(513), message: "B" })).toEqual({
+      ...isOf,
+      url: null,
+    });
+    expect(await said({ beneficiary: "", message: "", url: "" })).toBeNull();
+    expect(await said({ beneficiary: "", message: "B", url: "" })).toBeNull();
+  });
 
   it("keeps nothing of the card, anywhere in the database", async () => {
     const { id } = await openSession();

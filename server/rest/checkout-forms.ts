@@ -13,7 +13,7 @@ import { readBody } from "./parse";
 import { readPayForm } from "./pay-form";
 
 /** Far more than the longest form; the rest is not read. */
-const MAX_BYTES = 16_384;
+const MAX_BYTES = 32_768;
 
 const plain = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
 

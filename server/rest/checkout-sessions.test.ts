@@ -45,6 +45,7 @@ describe("POST /checkout/sessions", () => {
       portfolio_id: stock.portfolioId,
       subaccount_id: null,
       order_description: null,
+      beneficiary: null,
       order_webhook_url: null,
     });
     expect(Math.abs(Date.now() - Date.parse(created_on))).toBeLessThan(60_000);

@@ -2,8 +2,8 @@
 import valid from "card-validator";
 import { z } from "zod";
 import { languageOf } from "#core/language";
-import { text } from "#core/text";
-import type { Customer } from "#domain/checkout";
+import type { KnownCustomer } from "#domain/checkout";
+import { NameBeneficiary } from "#domain/orders";
 
 /** A field of the form and what is wrong with it, as the page knows it. */
 export type Fault = `${string}.${"missing" | "invalid" | "past" | "long"}`;
@@ -14,26 +14,50 @@ type Source =
 
 export interface PayForm {
   /** What can be used of the customer's own data. */
-  customer: Partial<Customer>;
+  customer: KnownCustomer;
   /** Null where something of it is wrong. */
   source: Source | null;
   faults: Fault[];
 }
 
 const Email = z.email().max(254);
-const Beneficiary = text(512, 1);
+const { name: Name, message: Message, url: Url } = NameBeneficiary.shape;
 
-function readCustomer(form: URLSearchParams, faults: Fault[]): Partial<Customer> {
+/** The address with the scheme that people leave out; anything else as it is. */
+function withScheme(address: string): string {
+  return /^[^\s/?#:@]+\.[^\s/?#@]+([/?#]|$)/.test(address) ? `https://${address}` : address;
+}
+
+/** Whom the certificate is to name: undefined where no usable name goes with what is said of it. */
+function readBeneficiary(form: URLSearchParams, faults: Fault[]): KnownCustomer["beneficiary"] {
+  // Forms send line breaks as two characters, which nobody typed.
+  const typed = (field: string) => form.get(field)?.replaceAll("\r\n", "\n").trim() ?? "";
+  const name = Name.safeParse(typed("beneficiary"));
+  const message = Message.safeParse(typed("message"));
+  const address = withScheme(typed("url"));
+  const url = Url.safeParse(address || null);
+  const isNamed = typed("beneficiary") !== "";
+  if (isNamed && !name.success) faults.push("beneficiary.long");
+  if (!message.success) faults.push("message.long");
+  if (!url.success) faults.push(address.length > 512 ? "url.long" : "url.invalid");
+  if (!isNamed && message.data === null && url.data === null) return null;
+  if (!isNamed) faults.push("beneficiary.missing");
+  if (!name.success) return undefined;
+  return {
+    name: name.data,
+    ...(message.success && { message: message.data }),
+    ...(url.success && { url: url.data }),
+  };
+}
+
+function readCustomer(form: URLSearchParams, faults: Fault[]): KnownCustomer {
   const email = form.get("email")?.trim() ?? "";
-  const beneficiary = form.get("beneficiary")?.trim() ?? "";
-  const customer: Partial<Customer> = { language: languageOf(form.get("lang")) ?? "en" };
+  const customer: KnownCustomer = { language: languageOf(form.get("lang")) ?? "en" };
   if (email === "") faults.push("email.missing");
   else if (Email.safeParse(email).success) customer.email = email;
   else faults.push("email.invalid");
-  if (beneficiary === "") customer.beneficiaryName = null;
-  else if (Beneficiary.safeParse(beneficiary).success) customer.beneficiaryName = beneficiary;
-  else faults.push("beneficiary.long");
-  return customer;
+  const beneficiary = readBeneficiary(form, faults);
+  return beneficiary === undefined ? customer : { ...customer, beneficiary };
 }
 
 function expiryFault(expiry: string): Fault {

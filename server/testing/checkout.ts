@@ -10,6 +10,7 @@ import {
   payCheckoutSession,
   reconcilePayments,
 } from "#domain/checkout";
+import type { Beneficiary } from "#domain/orders";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 
 export const cards = {
@@ -25,7 +26,13 @@ export const cards = {
 
 /** Opens a session of 100 kg at 3 cents, in an account and a shop of its own or in the given ones. */
 export async function openSession(
-  options: { account?: Account; portfolioId?: string; amountKg?: number; now?: Date } = {},
+  options: {
+    account?: Account;
+    portfolioId?: string;
+    amountKg?: number;
+    beneficiary?: Beneficiary;
+    now?: Date;
+  } = {},
 ) {
   const account = options.account ?? (await makeAccount()).account;
   const portfolioId = options.portfolioId ?? (await makeStock()).portfolioId;
@@ -35,6 +42,7 @@ export async function openSession(
     success_url: "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
     cancel_url: "https://shop.example/basket",
     portfolio_id: portfolioId,
+    beneficiary: options.beneficiary ?? null,
     subaccountId: null,
     callbackUrl: null,
     customerEmail: null,
@@ -45,12 +53,13 @@ export async function openSession(
 
 /** One attempt to pay the session with a card. */
 export function pay(sessionId: string, number: string = cards.good, now = new Date()) {
+  const beneficiary = { name: "Ada Lovelace", message: null, url: null };
   return payCheckoutSession(
     { ...systemContext(), now },
     {
       database: database(),
       sessionId,
-      customer: { email: "ada@example.com", beneficiaryName: "Ada Lovelace", language: "en" },
+      customer: { email: "ada@example.com", beneficiary, language: "en" },
       source: { type: "card", number, expiryMonth: 12, expiryYear: 2040, cvc: "123" },
     },
   );

@@ -47,6 +47,32 @@ describe("a portfolio", () => {
   });
 });
 
+/** What may stand below a beneficiary's name, and what may not, by the end of its constraint's name. */
+const longestWords = {
+  beneficiary_message: "M".repeat(512),
+  beneficiary_url: `HTTPS://${"u".repeat(504)}`,
+};
+const named = { beneficiary_name: "B" };
+const wrongWords: [string, Record<string, string>][] = [
+  ["beneficiary_message_check", { ...named, beneficiary_message: "" }],
+  ["beneficiary_message_check", { ...named, beneficiary_message: "M".repeat(513) }],
+  ["beneficiary_url_check", { ...named, beneficiary_url: `https://${"u".repeat(505)}` }],
+  ["beneficiary_url_check", { ...named, beneficiary_url: "javascript:alert(1)//https://x" }],
+  ["beneficiary_url_check", { ...named, beneficiary_url: "https://" }],
+  ["beneficiary_has_name", { beneficiary_message: "M" }],
+  ["beneficiary_has_name", { beneficiary_url: "https://u.example" }],
+];
+
+describe("an order", () => {
+  guarantee("quotes and links only what goes with a beneficiary's name", {
+    allows: [[order({ id: "ord_new", ...named, ...longestWords })]],
+    refuses: wrongWords.map(([name, words]): [string, string] => [
+      `orders_${name}`,
+      order({ id: "ord_new", ...words }),
+    ]),
+  });
+});
+
 describe("a checkout session", () => {
   const sold = { channel: "checkout", checkout_session_id: "cs", price_per_kg_usd_cents: 3 };
   const soldFor15 = { ...sold, price_usd_cents: 15 };
@@ -57,6 +83,7 @@ describe("a checkout session", () => {
     allows: [
       [session({ id: "cs_two", customer_email: longEmail.slice(2) })],
       [session({ id: "cs_two", beneficiary_name: "B".repeat(512), language: "fr" })],
+      [session({ id: "cs_two", beneficiary_name: "B", ...longestWords })],
     ],
     refuses: [
       [
@@ -68,6 +95,10 @@ describe("a checkout session", () => {
         session({ id: "cs_two", beneficiary_name: "B".repeat(513) }),
       ],
       ["checkout_sessions_beneficiary_name_check", session({ id: "c", beneficiary_name: "" })],
+      ...wrongWords.map(([name, words]): [string, string] => [
+        `checkout_sessions_${name}`,
+        session({ id: "cs_two", ...words }),
+      ]),
       ["checkout_sessions_language_check", session({ id: "cs_two", language: "it" })],
     ],
   });

@@ -1,8 +1,8 @@
 // A field with its label, its hint, and beside it what is wrong with it.
-import type { InputHTMLAttributes } from "react";
+import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
 import { WarningIcon } from "./icons";
 
-interface Props extends InputHTMLAttributes<HTMLInputElement> {
+interface Words {
   /** Also its id. */
   name: string;
   label: string;
@@ -24,22 +24,14 @@ export function FieldError({ id, children }: { id: string; children: string }) {
   );
 }
 
-export function Field({ name, label, aside, hint, error, ...input }: Props) {
-  const described = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(" ");
+function Labelled({ name, label, aside, hint, error, children }: Words & { children: ReactNode }) {
   return (
     <div data-part={name} className="min-w-0">
       <label htmlFor={name} className="text-[0.9375rem] font-medium">
         {label}
         {aside && <span className="font-normal text-quiet"> ({aside})</span>}
       </label>
-      <input
-        id={name}
-        name={name}
-        className={fieldLook}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described || undefined}
-        {...input}
-      />
+      {children}
       {error && <FieldError id={`${name}-error`}>{error}</FieldError>}
       {hint && (
         <p id={`${name}-hint`} className="mt-1.5 text-sm text-quiet">
@@ -47,5 +39,34 @@ export function Field({ name, label, aside, hint, error, ...input }: Props) {
         </p>
       )}
     </div>
+  );
+}
+
+function toldOf({ name, hint, error }: Words) {
+  const described = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(" ");
+  return {
+    id: name,
+    name,
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby": described || undefined,
+  };
+}
+
+export function Field(props: Words & InputHTMLAttributes<HTMLInputElement>) {
+  const { label, aside, hint, error, ...input } = props;
+  return (
+    <Labelled {...props}>
+      <input className={fieldLook} {...toldOf(props)} {...input} />
+    </Labelled>
+  );
+}
+
+/** For a text of several lines. */
+export function LongField(props: Words & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const { label, aside, hint, error, ...area } = props;
+  return (
+    <Labelled {...props}>
+      <textarea className={`${fieldLook} resize-y py-2.5`} {...toldOf(props)} {...area} />
+    </Labelled>
   );
 }

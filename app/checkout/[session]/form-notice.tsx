@@ -21,6 +21,8 @@ function labelOf(code: FaultCode, { form }: Texts): string | null {
   const labels: Record<string, string> = {
     email: form.email,
     beneficiary: form.beneficiary,
+    message: form.message,
+    url: form.url,
     number: form.number,
     expiry: form.expiry,
     cvc: form.cvc,

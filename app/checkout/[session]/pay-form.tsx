@@ -1,28 +1,12 @@
 // The one form: who pays, whom the certificate names, with which card.
+import { BeneficiaryFields } from "./beneficiary-fields";
 import { Field } from "./field";
 import { FormNotice } from "./form-notice";
 import { LockIcon } from "./icons";
-import { formatMoment, priceOf, type Shown } from "./shown";
+import { errorOf, formatMoment, priceOf, type Shown } from "./shown";
 import { StripeCard } from "./stripe-card";
 import { TestCards } from "./test-cards";
-import type { FaultCode } from "./texts/codes";
 import { Words } from "./words";
-
-/** The failures that are about one field, which says so too. */
-const failedFields: Record<string, string> = {
-  expired_card: "expiry",
-  incorrect_cvc: "cvc",
-  incorrect_number: "number",
-};
-
-/** What is wrong with a field: what the door said, else what the bank did. */
-function errorOf({ page, faults, t }: Shown, field: string): string | undefined {
-  const fault = faults.find((code: FaultCode) => code.startsWith(`${field}.`));
-  if (fault) return t.faults[fault];
-  const { failure } = page;
-  const isAbout = faults.length === 0 && failure !== null && failedFields[failure] === field;
-  return isAbout ? t.failures[failure] : undefined;
-}
 
 function TestCard({ shown }: { shown: Shown }) {
   const { form } = shown.t;
@@ -92,16 +76,7 @@ function Fields({ shown }: { shown: Shown }) {
         required
         defaultValue={page.email ?? ""}
       />
-      <Field
-        name="beneficiary"
-        label={t.form.beneficiary}
-        aside={t.form.optional}
-        hint={t.form.beneficiaryHint(page.seller.name)}
-        error={errorOf(shown, "beneficiary")}
-        autoComplete="off"
-        maxLength={600}
-        defaultValue={page.beneficiaryName ?? ""}
-      />
+      <BeneficiaryFields shown={shown} />
       {page.stripe === null ? <TestCard shown={shown} /> : <StripeCard shown={shown} />}
     </div>
   );

@@ -23,6 +23,22 @@ export function faultsOf(given: string | string[] | undefined): FaultCode[] {
   return known.filter((code, at) => known.findIndex((it) => fieldOf(it) === fieldOf(code)) === at);
 }
 
+/** The failures that are about one field, which says so too. */
+const failedFields: Record<string, string> = {
+  expired_card: "expiry",
+  incorrect_cvc: "cvc",
+  incorrect_number: "number",
+};
+
+/** What is wrong with a field: what the door said, else what the bank did. */
+export function errorOf({ page, faults, t }: Shown, field: string): string | undefined {
+  const fault = faults.find((code: FaultCode) => code.startsWith(`${field}.`));
+  if (fault) return t.faults[fault];
+  const { failure } = page;
+  const isAbout = faults.length === 0 && failure !== null && failedFields[failure] === field;
+  return isAbout ? t.failures[failure] : undefined;
+}
+
 export function priceOf({ page, language }: Shown): string {
   return formatMoney(page.priceCents, language);
 }

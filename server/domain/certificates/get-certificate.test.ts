@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/accounts";
-import { cancelOrder, matchOrders, placeOrder } from "#domain/orders";
+import { type Beneficiary, cancelOrder, matchOrders, placeOrder } from "#domain/orders";
 import { files } from "#gateways/files";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { getCertificate } from "./get-certificate";
@@ -11,36 +11,42 @@ import { CertificateResource } from "./resource";
 
 const match = () => matchOrders(systemContext(), { database: database() });
 
-async function placed(amountKg = 2500, subaccountName: string | null = null) {
+interface Placed {
+  subaccountName?: string;
+  beneficiary?: Beneficiary;
+}
+
+async function placed(amountKg = 2500, { subaccountName, beneficiary }: Placed = {}) {
   const { account } = await makeAccount();
   const ctx = contextOf(account);
   const stock = await makeStock({ projects: ["a", "b"] });
   const subaccount =
-    subaccountName === null ? null : await createSubaccount(ctx, { name: subaccountName });
+    subaccountName === undefined ? null : await createSubaccount(ctx, { name: subaccountName });
   const order = await placeOrder(ctx, {
     amount_kg: amountKg,
     portfolio_id: stock.portfolioId,
     subaccountId: subaccount?.id ?? null,
     description: "For all vans",
+    ...(beneficiary && { beneficiary }),
   });
   return { ctx, account, stock, subaccount, id: order.id };
 }
 
-async function fulfilled(amountKg?: number, subaccountName?: string) {
-  const order = await placed(amountKg, subaccountName);
+async function fulfilled(amountKg?: number, named?: Placed) {
+  const order = await placed(amountKg, named);
   await match();
   return order;
 }
 
 describe("getCertificate", () => {
   it("names beneficiary, amount, projects and the serial numbers that were retired", async () => {
-    const { account, stock, id } = await fulfilled(2500, "Northwind");
+    const { account, stock, id } = await fulfilled(2500, { subaccountName: "Northwind" });
     const certificate = await getCertificate(systemContext(), id);
     expect(CertificateResource.parse(certificate)).toMatchObject({
       order_id: id,
       state: "fulfilled",
       mode: "test",
-      beneficiary: { name: "Northwind" },
+      beneficiary: { name: "Northwind", message: null, url: null },
       seller: { name: account.name },
       amount_kg: 2500,
       description: "For all vans",
@@ -59,6 +65,25 @@ describe("getCertificate", () => {
     expect(certificate.retired_on).not.toBeNull();
   });
 
+  it("names whom the order names, with message and website, before the subaccount", async () => {
+    const beneficiary = { name: "Ada", message: "Thank you", url: "https://ada.example/" };
+    const { account, id } = await fulfilled(25, { subaccountName: "Northwind", beneficiary });
+    const certificate = await getCertificate(systemContext(), id);
+    expect(certificate).toMatchObject({ beneficiary, seller: { name: account.name } });
+  });
+
+  it("reads a record that was kept before there were messages and websites", async () => {
+    const { id } = await fulfilled(25, { subaccountName: "Northwind" });
+    const { beneficiary } = await getCertificate(systemContext(), id);
+    const where = { key: `certificates/${id}/record-1.json` };
+    const { prisma } = database();
+    const { bytes } = await prisma.storedFile.findUniqueOrThrow({ where });
+    const facts = JSON.parse(Buffer.from(bytes).toString());
+    const old = Buffer.from(JSON.stringify({ ...facts, beneficiary: { name: "Northwind" } }));
+    await prisma.storedFile.update({ where, data: { bytes: old } });
+    expect((await getCertificate(systemContext(), id)).beneficiary).toEqual(beneficiary);
+  });
+
   it("follows an order from placed to fulfilled, and says which it is", async () => {
     const { account, id } = await placed();
     const before = await getCertificate(systemContext(), id);
@@ -70,7 +95,7 @@ describe("getCertificate", () => {
   });
 
   it("does not change when the beneficiary or a project is renamed later", async () => {
-    const { id, subaccount, stock } = await fulfilled(1000, "Northwind");
+    const { id, subaccount, stock } = await fulfilled(1000, { subaccountName: "Northwind" });
     const before = await getCertificate(systemContext(), id);
     const { prisma } = database();
     await prisma.subaccount.updateMany({

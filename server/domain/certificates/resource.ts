@@ -105,7 +105,7 @@ export function toCertificateFacts(order: PublicOrder): CertificateFacts {
     state: order.state,
     mode: order.mode,
     statement: statementOf(order),
-    beneficiary: { name: beneficiaryOf(order), message: null, url: null },
+    beneficiary: beneficiaryOf(order),
     seller: { name: order.accountName },
     amount_kg: order.amountKg,
     description: order.description,

@@ -1,6 +1,6 @@
 // What a certificate says, and how it writes dates and amounts: the same on page and PDF.
 import { formatMass, KG_PER_TONNE } from "#core/mass";
-import type { PublicOrder } from "#domain/orders";
+import type { Beneficiary, PublicOrder } from "#domain/orders";
 
 type Stated = Pick<PublicOrder, "state" | "mode">;
 
@@ -15,11 +15,12 @@ export function isOrderId(text: string): boolean {
   return /^ord_[0-9a-z]{26}$/.test(text);
 }
 
-/** For whom the credits are retired: whom the customer named, else the subaccount or the account. */
+/** For whom the credits are retired: whom somebody named, else the subaccount or the account. */
 export function beneficiaryOf(
-  order: Pick<PublicOrder, "accountName" | "subaccountName" | "beneficiaryName">,
-): string {
-  return order.beneficiaryName ?? order.subaccountName ?? order.accountName;
+  order: Pick<PublicOrder, "accountName" | "subaccountName" | "beneficiary">,
+): Beneficiary {
+  const seller = { name: order.subaccountName ?? order.accountName, message: null, url: null };
+  return order.beneficiary ?? seller;
 }
 
 /** The one sentence that the certificate stands for. */

@@ -4,6 +4,7 @@ import { isForeignKeyViolation } from "#core/db";
 import { forbidden, invalid, Problem } from "#core/errors";
 import { newSecretId } from "#core/id";
 import { recordAudit } from "#domain/accounts";
+import { beneficiaryColumns } from "#domain/orders";
 import { type Offer, priceOf, resolveOffer } from "#domain/pricing";
 import { largestCents, type ProviderName, providerOf } from "#gateways/payments";
 import { asOf, type CheckoutSession, LIFETIME_MS, MIN_PRICE_CENTS } from "./rules";
@@ -70,6 +71,7 @@ export async function createCheckoutSession(
     cancelUrl: input.cancel_url,
     description: input.description ?? null,
     callbackUrl: input.callbackUrl,
+    ...beneficiaryColumns(input.beneficiary ?? null),
     customerEmail: input.customerEmail,
     state: "open",
     createdAt: ctx.now,

@@ -4,6 +4,7 @@ import { env } from "#core/env";
 import { notFound } from "#core/errors";
 import { orderNumber } from "#core/id";
 import { logoUrl } from "#domain/accounts";
+import { type Beneficiary, toBeneficiary } from "#domain/orders";
 import {
   type Failure,
   failures,
@@ -32,7 +33,7 @@ export interface CheckoutPage {
   cancelUrl: string;
   /** What the customer wrote before, or the integrator knew. */
   email: string | null;
-  beneficiaryName: string | null;
+  beneficiary: Beneficiary | null;
   /** Whether the customer may try to pay once more. */
   hasAttemptsLeft: boolean;
   /** Why the last attempt took no money. */
@@ -120,7 +121,7 @@ export async function getCheckoutPage(ctx: Context, input: { id: string }): Prom
     successUrl: fillTemplate(session.successUrl, session.id),
     cancelUrl: session.cancelUrl,
     email: session.customerEmail,
-    beneficiaryName: session.beneficiaryName,
+    beneficiary: toBeneficiary(session),
     hasAttemptsLeft: (payment?.attempts ?? 0) < MAX_ATTEMPTS,
     failure: failures.find((one) => one === payment?.failure) ?? null,
     provider,

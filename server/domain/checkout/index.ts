@@ -10,7 +10,7 @@ export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
 export { getCheckoutSession } from "./get-checkout-session";
 export { listCheckoutSessions } from "./list-checkout-sessions";
 export { type MailOutcome, outcomeUnsent } from "./mail-rules";
-export { noteCustomer } from "./note-customer";
+export { type KnownCustomer, noteCustomer } from "./note-customer";
 export { payCheckoutSession } from "./pay-checkout-session";
 export { receiveStripeNotice } from "./receive-stripe-notice";
 export { reconcilePayments } from "./reconcile-payments";

@@ -17,7 +17,7 @@ import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { settlePayment } from "./settle-payment";
 import { startPayment } from "./start-payment";
 
-const customer = { email: "ada@example.com", beneficiaryName: null, language: "de" } as const;
+const customer = { email: "ada@example.com", beneficiary: null, language: "de" } as const;
 
 function begin(sessionId: string) {
   return database().transaction((db) =>

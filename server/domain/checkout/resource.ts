@@ -1,6 +1,7 @@
 // Checkout sessions as the API shows them.
 import { z } from "zod";
 import { appUrl } from "#core/env";
+import { BeneficiaryResource, toBeneficiary } from "#domain/orders";
 import { type CheckoutSession, checkoutSessionStates } from "./rules";
 
 export const CheckoutSessionResource = z
@@ -59,6 +60,11 @@ export const CheckoutSessionResource = z
         description: "The description of the order to come.",
         examples: ["Deliveries of October"],
       }),
+    beneficiary: BeneficiaryResource.nullable().meta({
+      description:
+        "Whom the certificate of the order to come names: what you gave, or what the customer " +
+        "made of it. Null where it is to name the subaccount, else the account.",
+    }),
     order_webhook_url: z
       .string()
       .nullable()
@@ -86,6 +92,7 @@ export function toCheckoutSessionResource(session: CheckoutSession): CheckoutSes
     portfolio_id: session.portfolioId,
     subaccount_id: session.subaccountId,
     order_description: session.description,
+    beneficiary: toBeneficiary(session),
     order_webhook_url: session.callbackUrl,
   };
 }

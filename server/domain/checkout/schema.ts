@@ -4,6 +4,7 @@ import { isLocalhost, isProduction } from "#core/env";
 import { idPrefixes } from "#core/id";
 import { text } from "#core/text";
 import { NotificationConfig } from "#domain/events";
+import { NameBeneficiary } from "#domain/orders";
 import { MAX_AMOUNT_KG } from "#domain/pricing";
 import { fillTemplate, redirectProblem } from "./rules";
 
@@ -51,6 +52,11 @@ export const CreateCheckoutSession = z
         description: "Public: shown on the certificate of the order.",
         examples: ["Deliveries of October"],
       }),
+    beneficiary: NameBeneficiary.nullish().meta({
+      description:
+        "For whom the credits are to be retired: the payment page starts with it, and the customer " +
+        "may change it. Default: the subaccount, else the account.",
+    }),
     notification_config: NotificationConfig.nullish().meta({
       description: "Where to send the status changes of the order to come.",
     }),

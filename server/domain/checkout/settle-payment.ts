@@ -2,7 +2,13 @@
 import type { Account, AccountContext, Context } from "#core/context";
 import { signalWork } from "#core/signal";
 import { recordAudit } from "#domain/accounts";
-import { cancelPlacedOrder, getOrder, placeCheckoutOrder, releaseOrder } from "#domain/orders";
+import {
+  cancelPlacedOrder,
+  getOrder,
+  placeCheckoutOrder,
+  releaseOrder,
+  toBeneficiary,
+} from "#domain/orders";
 import type { Failure, PaymentStatus } from "#gateways/payments";
 import { askAt } from "./ask-at";
 import { findSituation } from "./find-situation";
@@ -56,7 +62,7 @@ async function complete(ctx: AccountContext, session: CheckoutSession, isPaid: b
     priceCents: Number(session.priceUsdCents),
     description: session.description,
     callbackUrl: session.callbackUrl,
-    beneficiaryName: session.beneficiaryName,
+    beneficiary: toBeneficiary(session),
   });
   await recordAudit(ctx, { action: "checkout_session.completed", subjectId: session.id });
   return { state: "complete", orderId, completedAt: ctx.now };

@@ -3,6 +3,7 @@ import type { Context } from "#core/context";
 import { notFound } from "#core/errors";
 import { newId } from "#core/id";
 import type { Language } from "#core/language";
+import { type Beneficiary, beneficiaryColumns } from "#domain/orders";
 import { providerOf } from "#gateways/payments";
 import { askAt } from "./ask-at";
 import { ATTEMPT_WINDOW_MS, ATTEMPTS_PER_WINDOW, MAX_ATTEMPTS } from "./payment-rules";
@@ -12,7 +13,7 @@ import { asOf, type CheckoutSession } from "./rules";
 export interface Customer {
   email: string;
   /** For whom the certificate is to be; null: as the shop has it. */
-  beneficiaryName: string | null;
+  beneficiary: Beneficiary | null;
   language: Language;
 }
 
@@ -91,8 +92,8 @@ export async function startPayment(
   if (payment.attempts > MAX_ATTEMPTS) return { outcome: "over" };
   if (payment.recentAttempts > ATTEMPTS_PER_WINDOW) return { outcome: "wait" };
   await savePayment(db, payment, { now, askAt: askAt(now, payment.state, payment) });
-  const { email: customerEmail, beneficiaryName, language } = input.customer;
-  const data = { paying: true, customerEmail, beneficiaryName, language };
+  const { email: customerEmail, beneficiary, language } = input.customer;
+  const data = { paying: true, customerEmail, language, ...beneficiaryColumns(beneficiary) };
   await db.prisma.checkoutSession.update({ where, data });
   return { outcome: "started", payment };
 }

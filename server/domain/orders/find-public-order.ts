@@ -13,7 +13,7 @@ export interface PublicOrder
     | "state"
     | "amountKg"
     | "description"
-    | "beneficiaryName"
+    | "beneficiary"
     | "createdAt"
     | "settledAt"
     | "allocations"
@@ -37,7 +37,7 @@ export async function findPublicOrder(ctx: Context, id: string): Promise<PublicO
     state: detail.state,
     amountKg: detail.amountKg,
     description: detail.description,
-    beneficiaryName: detail.beneficiaryName,
+    beneficiary: detail.beneficiary,
     createdAt: detail.createdAt,
     settledAt: detail.settledAt,
     allocations: detail.allocations,

@@ -1,4 +1,5 @@
 // The sale: orders, their states, and their matching to credits. The only way into the room.
+export { type Beneficiary, beneficiaryColumns, toBeneficiary } from "./beneficiary-rules";
 export { cancelOrder } from "./cancel-order";
 export { cancelPlacedOrder } from "./cancel-placed-order";
 export { findPublicOrder, type PublicOrder } from "./find-public-order";
@@ -11,10 +12,11 @@ export { placeOrder } from "./place-order";
 export { placeRideOrder } from "./place-ride-order";
 export { releaseOrder } from "./release-order";
 export {
+  BeneficiaryResource,
   OrderListItemResource,
   OrderResource,
   toOrderListItemResource,
   toOrderResource,
 } from "./resource";
 export type { OrderState } from "./rules";
-export { PlaceOrder, PlaceRideOrder } from "./schema";
+export { NameBeneficiary, PlaceOrder, PlaceRideOrder } from "./schema";

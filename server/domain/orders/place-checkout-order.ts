@@ -14,7 +14,7 @@ interface PlaceCheckoutOrder
     | "priceCents"
     | "description"
     | "callbackUrl"
-    | "beneficiaryName"
+    | "beneficiary"
   > {
   checkoutSessionId: string;
   /** Its money is not there yet: it is not matched until `releaseOrder`. */

@@ -5,6 +5,28 @@ import { orderNumber } from "#core/id";
 import { ProjectResource, toProjectResource } from "#domain/catalogue";
 import { type Order, type OrderDetail, orderStates } from "./rules";
 
+export const BeneficiaryResource = z
+  .strictObject({
+    name: z
+      .string()
+      .meta({ description: "Whom the certificate names.", examples: ["Harbor Street Bakery"] }),
+    message: z
+      .string()
+      .nullable()
+      .meta({
+        description: "What is quoted below the name.",
+        examples: ["For our first 10,000 loaves."],
+      }),
+    url: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The website that is linked below the name.",
+        examples: ["https://harborstreet.example"],
+      }),
+  })
+  .meta({ id: "Beneficiary", description: "For whom credits are retired." });
+
 const listItem = {
   id: z.string().meta({
     description: "The order's id.",
@@ -30,6 +52,11 @@ const listItem = {
     .max(512)
     .nullable()
     .meta({ description: "Shown on the certificate.", examples: ["Deliveries of October"] }),
+  beneficiary: BeneficiaryResource.nullable().meta({
+    description:
+      "Whom its certificate names. Null where nobody was named: then it names the subaccount, " +
+      "else the account.",
+  }),
   amount_kg: z.int().meta({ description: "Credits in kg of CO2e.", examples: [25] }),
   state: z.enum(orderStates).meta({
     description:
@@ -129,6 +156,7 @@ export function toOrderListItemResource(order: Order): OrderListItemResource {
     created_on: order.createdAt.toISOString(),
     metadata: order.metadata,
     description: order.description,
+    beneficiary: order.beneficiary,
     amount_kg: order.amountKg,
     state: order.state,
     price_usd_cents: order.priceCents,

@@ -1,6 +1,7 @@
 // What an order is, and which changes of its state are allowed. Pure.
 import type { Mode } from "#core/context";
 import type { Project } from "#prisma";
+import type { Beneficiary } from "./beneficiary-rules";
 
 export const orderStates = ["placed", "fulfilled", "cancelled"] as const;
 export type OrderState = (typeof orderStates)[number];
@@ -33,8 +34,8 @@ export interface Order {
   metadata: string | null;
   description: string | null;
   callbackUrl: string | null;
-  /** For whom the credits are to be retired, where the customer said so. */
-  beneficiaryName: string | null;
+  /** For whom the credits are to be retired, where somebody said so. */
+  beneficiary: Beneficiary | null;
   state: OrderState;
   createdAt: Date;
   settledAt: Date | null;

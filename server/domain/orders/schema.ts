@@ -1,8 +1,40 @@
 // What callers send to place an order.
 import { z } from "zod";
-import { text } from "#core/text";
+import { text, trimmedText } from "#core/text";
 import { NotificationConfig } from "#domain/events";
 import { MAX_AMOUNT_KG } from "#domain/pricing";
+import { MAX_BENEFICIARY_LENGTH, websiteFault } from "./beneficiary-rules";
+
+export const NameBeneficiary = z
+  .strictObject({
+    name: trimmedText(MAX_BENEFICIARY_LENGTH, 1).meta({
+      description: "Whom the certificate names.",
+      examples: ["Harbor Street Bakery"],
+    }),
+    message: trimmedText(MAX_BENEFICIARY_LENGTH)
+      .nullish()
+      .transform((value) => value || null)
+      .meta({
+        description: "What is quoted below the name.",
+        examples: ["For our first 10,000 loaves."],
+      }),
+    url: trimmedText(MAX_BENEFICIARY_LENGTH)
+      .check(({ value, issues }) => {
+        const message = websiteFault(value);
+        if (message !== null) issues.push({ code: "custom", input: value, message });
+      })
+      .nullish()
+      .transform((value) => value ?? null)
+      .meta({
+        description: "The beneficiary's website, linked below the name: an absolute URL.",
+        examples: ["https://harborstreet.example"],
+      }),
+  })
+  .meta({
+    id: "NameBeneficiary",
+    description: "For whom credits are to be retired. All of it is public, on the certificate.",
+  });
+export type NameBeneficiary = z.infer<typeof NameBeneficiary>;
 
 const terms = {
   metadata: text(512)
@@ -14,6 +46,9 @@ const terms = {
       description: "Public: shown on the certificate.",
       examples: ["Deliveries of October"],
     }),
+  beneficiary: NameBeneficiary.nullish().meta({
+    description: "For whom the credits are retired. Default: the subaccount, else the account.",
+  }),
   notification_config: NotificationConfig.nullish().meta({
     description: "Where to send the order's status changes.",
   }),

@@ -3,6 +3,7 @@ import type { Claim, Mode } from "#core/context";
 import type { Sql, Statement } from "#core/db";
 import { ClaimTaken } from "#core/errors";
 import type { Cursor } from "#core/page";
+import { beneficiaryColumns, toBeneficiary } from "./beneficiary-rules";
 import type { Order, OrderDetail, OrderState } from "./rules";
 
 interface OrderRow {
@@ -22,6 +23,8 @@ interface OrderRow {
   description: string | null;
   callback_url: string | null;
   beneficiary_name: string | null;
+  beneficiary_message: string | null;
+  beneficiary_url: string | null;
   state: OrderState;
   created_at: Date;
   settled_at: Date | null;
@@ -29,11 +32,12 @@ interface OrderRow {
 
 const COLUMNS = `account_id, mode, id, subaccount_id, portfolio_id, type, ride_distance_km, channel,
   checkout_session_id, amount_kg, price_per_kg_usd_cents, price_usd_cents, metadata, description,
-  callback_url, beneficiary_name, state, created_at, settled_at`;
+  callback_url, beneficiary_name, beneficiary_message, beneficiary_url, state, created_at,
+  settled_at`;
 
 const VALUES = `$1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::float8, $8::text,
   $9::text, $10::int, $11::int, $12::bigint, $13::text, $14::text, $15::text, $16::text, $17::text,
-  $18::timestamptz, $19::timestamptz`;
+  $18::text, $19::text, $20::timestamptz, $21::timestamptz`;
 
 const INSERT: Statement = {
   name: "orders-insert",
@@ -46,7 +50,7 @@ const INSERT_WITH_CLAIM: Statement = {
   text: `
     WITH claim AS (
       INSERT INTO idempotency_keys (account_id, key, request_hash, status, headers, body, created_at)
-      VALUES ($1, $20, $21, $22, $23, $24, $18)
+      VALUES ($1, $22, $23, $24, $25, $26, $20)
       ON CONFLICT DO NOTHING
       RETURNING 1
     )
@@ -55,7 +59,7 @@ const INSERT_WITH_CLAIM: Statement = {
 
 const INSERT_FOR_CHECKOUT: Statement = {
   name: "orders-insert-for-checkout",
-  text: `INSERT INTO orders (${COLUMNS}, awaiting_payment) VALUES (${VALUES}, $20)`,
+  text: `INSERT INTO orders (${COLUMNS}, awaiting_payment) VALUES (${VALUES}, $22)`,
 };
 
 const RELEASE: Statement = {
@@ -118,7 +122,11 @@ function toOrder(row: OrderRow): Order {
     metadata: row.metadata,
     description: row.description,
     callbackUrl: row.callback_url,
-    beneficiaryName: row.beneficiary_name,
+    beneficiary: toBeneficiary({
+      beneficiaryName: row.beneficiary_name,
+      beneficiaryMessage: row.beneficiary_message,
+      beneficiaryUrl: row.beneficiary_url,
+    }),
     state: row.state,
     createdAt: row.created_at,
     settledAt: row.settled_at,
@@ -126,6 +134,7 @@ function toOrder(row: OrderRow): Order {
 }
 
 function valuesOf(order: Order): unknown[] {
+  const beneficiary = beneficiaryColumns(order.beneficiary);
   return [
     order.accountId,
     order.mode,
@@ -142,7 +151,9 @@ function valuesOf(order: Order): unknown[] {
     order.metadata,
     order.description,
     order.callbackUrl,
-    order.beneficiaryName,
+    beneficiary.beneficiaryName,
+    beneficiary.beneficiaryMessage,
+    beneficiary.beneficiaryUrl,
     order.state,
     order.createdAt,
     order.settledAt,

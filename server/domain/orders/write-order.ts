@@ -43,7 +43,7 @@ export async function writeOrder(ctx: AccountContext, input: WriteOrder): Promis
     metadata: terms.metadata ?? null,
     description: terms.description ?? null,
     callbackUrl,
-    beneficiaryName: null,
+    beneficiary: terms.beneficiary ?? null,
     state: "placed",
     createdAt: ctx.now,
     settledAt: null,

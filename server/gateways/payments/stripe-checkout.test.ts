@@ -32,7 +32,7 @@ function payBy(sessionId: string, token: string) {
   return payCheckoutSession(systemContext(), {
     database: database(),
     sessionId,
-    customer: { email: "ada@example.com", beneficiaryName: null, language: "en" },
+    customer: { email: "ada@example.com", beneficiary: null, language: "en" },
     source: { type: "token", token: `ctoken_${token}` },
   });
 }

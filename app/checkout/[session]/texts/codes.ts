@@ -5,7 +5,11 @@ import type { CheckoutPage } from "#domain/checkout";
 export const faultCodes = [
   "email.missing",
   "email.invalid",
+  "beneficiary.missing",
   "beneficiary.long",
+  "message.long",
+  "url.invalid",
+  "url.long",
   "number.missing",
   "number.invalid",
   "expiry.missing",

@@ -21,7 +21,11 @@ const failures: FailureTexts = {
 const faults: FaultTexts = {
   "email.missing": "Geben Sie Ihre E-Mail-Adresse an: Dorthin geht der Beleg.",
   "email.invalid": "Geben Sie die ganze E-Mail-Adresse an, zum Beispiel name@example.com.",
+  "beneficiary.missing": "Geben Sie auch einen Namen an: Mitteilung und Website stehen darunter.",
   "beneficiary.long": "Kürzen Sie den Namen auf höchstens 512 Zeichen.",
+  "message.long": "Kürzen Sie die Mitteilung auf höchstens 512 Zeichen.",
+  "url.invalid": "Geben Sie eine ganze Webadresse an, zum Beispiel www.example.com.",
+  "url.long": "Kürzen Sie die Webadresse auf höchstens 512 Zeichen.",
   "number.missing": "Geben Sie die Nummer Ihrer Karte an.",
   "number.invalid": "Prüfen Sie die Kartennummer: Eine Ziffer fehlt oder ist falsch.",
   "expiry.missing": "Geben Sie an, bis wann Ihre Karte gültig ist.",
@@ -59,6 +63,10 @@ export const de: Texts = {
     optional: "freiwillig",
     beneficiaryHint: (shop) =>
       `Er ist dort für alle sichtbar. Bleibt das Feld leer, nennt die Urkunde ${shop}.`,
+    beneficiaryMore: "Mitteilung oder Website hinzufügen",
+    message: "Mitteilung",
+    messageHint: "Steht unter dem Namen, für alle sichtbar.",
+    url: "Website",
     card: "Karte",
     number: "Kartennummer",
     expiry: "Gültig bis",

@@ -15,7 +15,11 @@ const failures: FailureTexts = {
 const faults: FaultTexts = {
   "email.missing": "Enter your e-mail address: the receipt goes there.",
   "email.invalid": "Enter a whole e-mail address, such as name@example.com.",
+  "beneficiary.missing": "Enter a name too: the message and the website stand below it.",
   "beneficiary.long": "Shorten the name to at most 512 letters.",
+  "message.long": "Shorten the message to at most 512 letters.",
+  "url.invalid": "Enter a whole web address, such as www.example.com.",
+  "url.long": "Shorten the web address to at most 512 letters.",
   "number.missing": "Enter the number on your card.",
   "number.invalid": "Check the card number: a digit is wrong or missing.",
   "expiry.missing": "Enter the date until which your card is valid.",
@@ -53,6 +57,10 @@ export const en = {
     optional: "optional",
     beneficiaryHint: (shop: string) =>
       `Everyone can see it there. Left empty, the certificate names ${shop}.`,
+    beneficiaryMore: "Add a message or a website",
+    message: "Message",
+    messageHint: "Quoted below the name, for everyone to see.",
+    url: "Website",
     card: "Card",
     number: "Card number",
     expiry: "Valid until",

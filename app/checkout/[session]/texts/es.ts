@@ -18,7 +18,11 @@ const failures: FailureTexts = {
 const faults: FaultTexts = {
   "email.missing": "Indique su correo electrónico: allí enviaremos el recibo.",
   "email.invalid": "Indique una dirección completa, por ejemplo nombre@example.com.",
+  "beneficiary.missing": "Indique también un nombre: el mensaje y el sitio web figuran debajo.",
   "beneficiary.long": "Acorte el nombre a 512 caracteres como máximo.",
+  "message.long": "Acorte el mensaje a 512 caracteres como máximo.",
+  "url.invalid": "Indique una dirección web completa, por ejemplo www.example.com.",
+  "url.long": "Acorte la dirección web a 512 caracteres como máximo.",
   "number.missing": "Indique el número de su tarjeta.",
   "number.invalid": "Revise el número de tarjeta: falta un dígito o no es correcto.",
   "expiry.missing": "Indique hasta cuándo es válida su tarjeta.",
@@ -55,6 +59,10 @@ export const es: Texts = {
     optional: "opcional",
     beneficiaryHint: (shop) =>
       `Allí lo puede ver cualquiera. Si lo deja vacío, el certificado nombra a ${shop}.`,
+    beneficiaryMore: "Añadir un mensaje o un sitio web",
+    message: "Mensaje",
+    messageHint: "Aparece debajo del nombre, a la vista de todos.",
+    url: "Sitio web",
     card: "Tarjeta",
     number: "Número de tarjeta",
     expiry: "Válida hasta",

@@ -19,7 +19,11 @@ const failures: FailureTexts = {
 const faults: FaultTexts = {
   "email.missing": "Indiquez votre adresse e-mail : le reçu y sera envoyé.",
   "email.invalid": "Indiquez une adresse e-mail complète, par exemple nom@example.com.",
+  "beneficiary.missing": "Indiquez aussi un nom : le message et le site web figurent au-dessous.",
   "beneficiary.long": "Raccourcissez le nom à 512 caractères au plus.",
+  "message.long": "Raccourcissez le message à 512 caractères au plus.",
+  "url.invalid": "Indiquez une adresse web complète, par exemple www.example.com.",
+  "url.long": "Raccourcissez l’adresse web à 512 caractères au plus.",
   "number.missing": "Indiquez le numéro de votre carte.",
   "number.invalid": "Vérifiez le numéro de carte : un chiffre est faux ou manque.",
   "expiry.missing": "Indiquez la date de validité de votre carte.",
@@ -56,6 +60,10 @@ export const fr: Texts = {
     optional: "facultatif",
     beneficiaryHint: (shop) =>
       `Il y est visible par tous. Si le champ est vide, le certificat nomme ${shop}.`,
+    beneficiaryMore: "Ajouter un message ou un site web",
+    message: "Message",
+    messageHint: "Cité sous le nom, visible par tous.",
+    url: "Site web",
     card: "Carte",
     number: "Numéro de carte",
     expiry: "Expire fin",

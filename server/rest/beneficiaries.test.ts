@@ -1,0 +1,168 @@
+// A beneficiary through the API: wherever one can be named, what is taken, refused and told.
+import { beforeAll, describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { matchOrders } from "#domain/orders";
+import { call } from "#testing/api";
+import { makeAccount, makeStock, systemContext } from "#testing/factories";
+
+let key: string;
+let portfolioId: string;
+
+beforeAll(async () => {
+  key = (await makeAccount()).token;
+  ({ portfolioId } = await makeStock({ apiCents: 3 }));
+});
+
+const urls = { success_url: "https://shop.example/a", cancel_url: "https://shop.example/b" };
+const doors: [path: string, body: object][] = [
+  ["/orders", { amount_kg: 25 }],
+  ["/orders/ride", { distance_km: 100 }],
+  ["/checkout/sessions", { amount_kg: 25, ...urls }],
+  ["/orders/checkout-session", { amount_kg: 25, ...urls }],
+];
+
+const whole = {
+  name: "Harbor Street Bakery",
+  message: "For our first 10,000 loaves.\nThank you!",
+  url: "https://harborstreet.example/about?from=till#us",
+};
+
+describe.each(doors)("POST %s", (path, base) => {
+  const post = (beneficiary: unknown, headers: Record<string, string> = {}) =>
+    call("POST", path, {
+      key,
+      headers,
+      body: { ...base, portfolio_id: portfolioId, beneficiary },
+    });
+
+  it("keeps a beneficiary as it was given, and tells it wherever the object is read", async () => {
+    const made = await post(whole);
+    expect([made.status, made.json.beneficiary]).toEqual([201, whole]);
+    const read = await call("GET", `${path.replace("/ride", "")}/${made.json.id}`, { key });
+    expect(read.json.beneficiary).toEqual(whole);
+    const list = path.startsWith("/orders") ? "/orders?limit=1" : "/checkout/sessions?limit=1";
+    if (path === "/orders/checkout-session") return;
+    const { json } = await call("GET", list, { key });
+    expect(json.data).toMatchObject([{ id: made.json.id, beneficiary: whole }]);
+  });
+
+  const long = "x".repeat(512);
+  it.each<[string, unknown, unknown]>([
+    ["null", null, null],
+    ["a name alone", { name: "Ada" }, { name: "Ada", message: null, url: null }],
+    ["nulls", { name: "Ada", message: null, url: null }, { name: "Ada", message: null, url: null }],
+    [
+      "white space around",
+      { name: "\n Ada ", message: " \t ", url: " https://a.example " },
+      {
+        name: "Ada",
+        message: null,
+        url: "https://a.example",
+      },
+    ],
+    [
+      "the longest texts",
+      { name: ` ${long} `, message: long, url: `https://${long.slice(8)}` },
+      {
+        name: long,
+        message: long,
+        url: `https://${long.slice(8)}`,
+      },
+    ],
+    [
+      "other scripts and code",
+      { name: "שלום <b>", message: "日本語 👩‍🚀 '; --" },
+      {
+        name: "שלום <b>",
+        message: "日本語 👩‍🚀 '; --",
+        url: null,
+      },
+    ],
+    [
+      "http, a port and a host in any letters",
+      { name: "A", url: "HTTP://müller.example:8080/ü" },
+      {
+        name: "A",
+        message: null,
+        url: "HTTP://müller.example:8080/ü",
+      },
+    ],
+  ])("takes %s", async (_name, given, told) => {
+    const answer = await post(given);
+    expect([answer.status, answer.json.beneficiary]).toEqual([201, told]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ["a text", "Ada", "beneficiary"],
+    ["a list", [], "beneficiary"],
+    ["no name", {}, "beneficiary.name"],
+    ["a null name", { name: null }, "beneficiary.name"],
+    ["an empty name", { name: "" }, "beneficiary.name"],
+    ["a blank name", { name: " \u00a0\n" }, "beneficiary.name"],
+    ["a name of 513", { name: `${long}x` }, "beneficiary.name"],
+    ["a name with a NUL", { name: "a\0b" }, "beneficiary.name"],
+    ["half a surrogate pair", { name: "\ud800" }, "beneficiary.name"],
+    ["a message of 513", { name: "A", message: `${long}x` }, "beneficiary.message"],
+    ["a message with a NUL", { name: "A", message: "a\0" }, "beneficiary.message"],
+    ["a message that is no text", { name: "A", message: 5 }, "beneficiary.message"],
+    ["an unknown field", { name: "A", website: "https://a.example" }, "beneficiary.website"],
+    ...[
+      "",
+      "a.example",
+      "//a.example/",
+      "https:a.example",
+      "https://",
+      "https:///a.example",
+      "ftp://a.example/",
+      "javascript:alert(1)//https://a.example",
+      "data:text/html,x",
+      "https://user:secret@a.example/",
+      "https://user@a.example/",
+      "https://@a.example/",
+      "https://a.example\\@evil.example/",
+      "https://a.example/a b",
+      "https://a.example/\u0001",
+      "https://a.example/\u202egpj.exe",
+      "https://a.example:99999/",
+      `https://a.example/${long}`,
+    ].map((url): [string, unknown, string] => [
+      `url ${url}`,
+      { name: "A", url },
+      "beneficiary.url",
+    ]),
+    ["a url that is no text", { name: "A", url: 5 }, "beneficiary.url"],
+  ])("refuses %s, naming the field", async (_name, given, field) => {
+    const answer = await post(given);
+    expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, [field]]);
+    expect(answer.json.type).toMatch(/\/v1\/errors\/invalid-parameters$/);
+  });
+
+  it("names every bad field of it at once", async () => {
+    const answer = await post({ name: "", message: 5, url: "x" });
+    expect(Object.keys(answer.json.errors)).toEqual(
+      ["name", "message", "url"].map((field) => `beneficiary.${field}`),
+    );
+  });
+
+  it("repeats its answer for a key, and refuses the key for another beneficiary", async () => {
+    const headers = { "idempotency-key": `beneficiary of ${path}` };
+    const first = await post(whole, headers);
+    const again = await post(whole, headers);
+    expect([again.text, again.headers.get("x-idempotent-replay")]).toEqual([first.text, "true"]);
+    for (const other of [{ ...whole, message: "Another" }, { ...whole, url: null }, null]) {
+      const answer = await post(other, headers);
+      expect(answer.status).toBe(422);
+      expect(answer.json.type).toMatch(/\/errors\/idempotency-changed-payload$/);
+    }
+  });
+});
+
+describe("an order's beneficiary", () => {
+  it("is still told once the order is fulfilled", async () => {
+    const body = { amount_kg: 5, portfolio_id: portfolioId, beneficiary: whole };
+    const { json } = await call("POST", "/orders", { key, body });
+    await matchOrders(systemContext(), { database: database() });
+    const read = await call("GET", `/orders/${json.id}`, { key });
+    expect(read.json).toMatchObject({ state: "fulfilled", beneficiary: whole });
+  });
+});

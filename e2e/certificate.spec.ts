@@ -2,7 +2,7 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { test } from "./checked-test";
-import { watch } from "./watch";
+import { violationsOf, watch } from "./watch";
 
 const widths = [320, 375, 1280];
 /** More than any sandbox has: such an order stays placed. */
@@ -13,7 +13,7 @@ interface Certificate {
   state: string;
   statement: string;
   amount_kg: number;
-  beneficiary: { name: string };
+  beneficiary: { name: string; message: string | null; url: string | null };
   seller: { name: string };
   description: string | null;
   projects: {
@@ -132,6 +132,56 @@ test("texts of 512 characters without a space stay within 320 px", async ({ page
   await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
   expect(await overflow(page)).toBe(0);
   expect(unspaced(await pdfText(request, id))).toContain(name);
+});
+
+const hostile: Record<string, { message: string; url: string }> = {
+  "of 512 letters": {
+    message: "M".repeat(512),
+    url: `https://${"u".repeat(60)}.example/${"p".repeat(430)}`,
+  },
+  "that look like code": {
+    message: "<script>alert(1)</script><img src=x onerror=alert(2)>",
+    url: 'https://a.example/"><script>x',
+  },
+  "of controls and several scripts": {
+    message: "\u202eesrever \u0007 \u0301\u0301 مرحبا 水 \n\n\n end",
+    url: "HTTP://XN--PPLE-43D.example:8080/?<b>#'",
+  },
+};
+
+for (const [kind, { message, url }] of Object.entries(hostile)) {
+  test(`a beneficiary's words ${kind} stay words, within 320 px`, async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    const found = watch(page, baseURL);
+    const beneficiary = { name: `${"N".repeat(480)}<b>`, message, url };
+    const { id, certificate } = await fulfilled(request, { amount_kg: 25, beneficiary });
+    expect(certificate.beneficiary).toEqual(beneficiary);
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.goto(`/certificates/${id}`);
+    const quotation = page.getByRole("blockquote");
+    expect(await quotation.evaluate((it) => it.textContent)).toBe(message);
+    expect(await quotation.evaluate((it) => it.children.length)).toBe(0);
+    const link = page.locator('a[rel~="ugc"]');
+    expect(await link.evaluate((it) => (it as HTMLAnchorElement).href)).toBe(new URL(url).href);
+    await expect(link).not.toContainText("http");
+    expect(await overflow(page)).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(found).toEqual([]);
+  });
+}
+
+test("who is given no website and no message has neither on the page", async ({
+  page,
+  request,
+}) => {
+  const { id } = await fulfilled(request, { amount_kg: 25, beneficiary: { name: "Ada" } });
+  await page.goto(`/certificates/${id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("on behalf of Ada");
+  await expect(page.getByRole("blockquote")).toHaveCount(0);
+  await expect(page.locator('a[rel~="ugc"]')).toHaveCount(0);
 });
 
 test("a placed order says that nothing is retired yet; a cancelled one is gone", async ({

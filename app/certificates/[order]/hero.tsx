@@ -5,6 +5,7 @@ import { Brand } from "#ui/brand";
 import { ButtonLink } from "#ui/button-link";
 import { CO2e } from "#ui/co2e";
 import { Notice } from "#ui/notice";
+import { BeneficiaryWords } from "./beneficiary-words";
 import { RosetteMark } from "./rosette-mark";
 
 interface Props {
@@ -75,6 +76,7 @@ export function Hero({ certificate }: Props) {
           {isRetired ? "Certificate of carbon credit retirement" : "Order being matched"}
         </p>
         <Headline certificate={certificate} />
+        <BeneficiaryWords beneficiary={certificate.beneficiary} />
         <p className="mt-6 max-w-2xl text-lg/relaxed text-pretty" role="status">
           {certificate.statement}
         </p>

@@ -16,6 +16,7 @@ export {
   formatMoment,
   formatShare,
   SHARED_TONNES,
+  shownAddress,
   TEST_NOTICE,
 } from "./rules";
 export { sdgGoalNames } from "./sdg-rules";

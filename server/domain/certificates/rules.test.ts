@@ -1,7 +1,7 @@
 // What certificates say, and how they write amounts and shares.
 import { describe, expect, it } from "vitest";
 import { rosette } from "./rosette-rules";
-import { formatAmount, formatMoment, formatShare, statementOf } from "./rules";
+import { formatAmount, formatMoment, formatShare, shownAddress, statementOf } from "./rules";
 import { sdgGoalNames } from "./sdg-rules";
 
 describe("what is written", () => {
@@ -25,6 +25,24 @@ describe("what is written", () => {
     expect(statementOf({ state: "placed", mode: "live" })).toContain("nothing is retired");
     expect(statementOf({ state: "cancelled", mode: "live" })).toContain("no carbon credits");
   });
+
+  it.each([
+    ["https://a.example", "a.example"],
+    ["https://a.example/", "a.example"],
+    ["HTTP://A.example:8080/About/?q=1#x", "a.example:8080/About/?q=1#x"],
+    ["https://a.example?q", "a.example?q"],
+    // Its first letter is Cyrillic.
+    ["https://\u0430pple.example/", "xn--pple-43d.example"],
+  ])("shows the website %s by its host, in letters that are none other", (url, shown) => {
+    expect(shownAddress(url)).toBe(shown);
+  });
+
+  it.each(["javascript:alert(1)", "data:text/html,x", "//a.example", "https://", "", "a.example"])(
+    "shows no website where %j is none",
+    (url) => {
+      expect(shownAddress(url)).toBeNull();
+    },
+  );
 
   it("knows the seventeen goals", () => {
     expect(Object.keys(sdgGoalNames)).toHaveLength(17);

@@ -23,6 +23,16 @@ export function beneficiaryOf(
   return order.beneficiary ?? seller;
 }
 
+/**
+ * A website as people read it, without its scheme; null where the text is no web address. The host
+ * is in ASCII letters, so that none looks like another.
+ */
+export function shownAddress(url: string): string | null {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return null;
+  const rest = url.replace(/^https?:\/\/[^/?#]*/i, "");
+  return new URL(url).host + (rest === "/" ? "" : rest);
+}
+
 /** The one sentence that the certificate stands for. */
 export function statementOf({ state, mode }: Stated): string {
   if (state === "cancelled") {

@@ -121,6 +121,11 @@ export function Checkout() {
         <Operation id="getCheckoutSession">read the session</Operation>.
       </p>
       <p>
+        The customer may say on the page whom the certificate is to name, with a message and a
+        website. What you know already, give as the session&apos;s <code>beneficiary</code>: the
+        form starts with it, and the order has what the customer made of it.
+      </p>
+      <p>
         The page speaks English, German, French and Spanish, shows what is bought and from whom, and
         charges once at most: a second click, a second tab or a repeated request pays nothing more.
         A payment that the bank takes days for completes the session, too; its order is matched once

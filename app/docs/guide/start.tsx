@@ -33,6 +33,12 @@ export function QuickStart() {
         page names every project and serial number.
       </p>
       <p>
+        A certificate names the account, or the subaccount that the order was placed for. To have it
+        name somebody else, say so in the order&apos;s <code>beneficiary</code>: a <code>name</code>
+        , and if you like a <code>message</code> that is quoted below it and a <code>url</code> that
+        is linked. Everybody who has the certificate&apos;s address can read them.
+      </p>
+      <p>
         To know the price first, ask for a <Operation id="quoteMass">quote</Operation> with the same
         amount, portfolio and subaccount: the quoted price is the charged price.
       </p>

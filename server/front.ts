@@ -4,6 +4,7 @@ import { once } from "node:events";
 import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
+import { withCaller } from "#core/caller";
 import { appUrl } from "#core/env";
 import { problems } from "#core/errors";
 import { bestLanguage, languageOf } from "#core/language";
@@ -129,6 +130,38 @@ function isWellFormed(url: string): boolean {
   }
 }
 
+/** Has Next answer with a page, or with what else is not the API's. */
+function answerPage(
+  req: http.IncomingMessage,
+  res: http.ServerResponse,
+  { handle, dev }: { handle: http.RequestListener; dev: boolean },
+): Promise<void> {
+  if (!isWellFormed(req.url ?? "")) req.url = "/an-address-that-cannot-be";
+  return withAnswer(async (answer) => {
+    const nonce = prepare(req, res, dev);
+    if (isRead(CHECKOUT, req)) prepareCheckout(req, res, { nonce, answer, dev });
+    else if (isRead(PUBLIC, req)) {
+      const guard = () => {
+        res.setHeader("Vary", "Accept-Encoding");
+        res.setHeaders(answer.headers);
+      };
+      prepareStill(req, res, { answer, guard });
+    }
+    // A soft navigation fetches a page's data, and takes another status than 200 for a failure.
+    else if (!req.headers["rsc"]) overrideStatus(res, () => answer.status);
+    try {
+      await handle(req, res);
+    } catch (error) {
+      log.error(
+        { err: error, path: req.url?.replace(CHECKOUT, "/checkout/…") },
+        "a request failed outside its handler",
+      );
+      if (!res.headersSent) res.writeHead(500);
+      res.end();
+    }
+  });
+}
+
 async function drain(server: http.Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection that was busy at the close becomes idle later, and would be kept alive.
@@ -153,28 +186,11 @@ export async function createFront(options: {
   const headers = new Map(Object.entries(commonHeaders(appUrl().startsWith("https:"))));
   server.on("request", (req, res) => {
     res.setHeaders(headers);
-    if (API.test(req.url ?? "") && !isRead(ERROR_PAGE, req)) return answerApi(req, res);
-    if (!isWellFormed(req.url ?? "")) req.url = "/an-address-that-cannot-be";
-    return withAnswer(async (answer) => {
-      const nonce = prepare(req, res, dev);
-      if (isRead(CHECKOUT, req)) prepareCheckout(req, res, { nonce, answer, dev });
-      else if (isRead(PUBLIC, req)) {
-        const guard = () => res.setHeader("Vary", "Accept-Encoding");
-        prepareStill(req, res, { answer, guard });
-      }
-      // A soft navigation fetches a page's data, and takes another status than 200 for a failure.
-      else if (!req.headers["rsc"]) overrideStatus(res, () => answer.status);
-      try {
-        await handle(req, res);
-      } catch (error) {
-        log.error(
-          { err: error, path: req.url?.replace(CHECKOUT, "/checkout/…") },
-          "a request failed outside its handler",
-        );
-        if (!res.headersSent) res.writeHead(500);
-        res.end();
-      }
-    });
+    return withCaller(req, () =>
+      API.test(req.url ?? "") && !isRead(ERROR_PAGE, req)
+        ? answerApi(req, res)
+        : answerPage(req, res, { handle, dev }),
+    );
   });
   return {
     async listen() {

@@ -3,8 +3,11 @@ import { z } from "zod";
 
 const rateLimit = z
   .string()
-  .regex(/^(off|\d+(,\d+)?)$/, "must be off, N, or READS,WRITES (requests per second and key)")
-  .default("100,100");
+  .regex(
+    /^(off|\d+(,\d+){0,2})$/,
+    "must be off, N, or READS,WRITES,LOOKUPS (requests per second and key, look-ups per address)",
+  )
+  .default("100,100,10");
 const flag = (fallback: boolean) =>
   z
     .enum(["0", "1"])
@@ -25,6 +28,7 @@ const Env = z.object({
   CT_DEMO: flag(true),
   CT_WORKER: flag(true),
   CT_RATE_LIMIT: rateLimit,
+  CT_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   CT_ALLOW_PRIVATE_NETWORK: flag(false),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).optional(),
@@ -32,6 +36,13 @@ const Env = z.object({
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .default("info"),
 });
+
+/** How often a second a key may read and write, and an address look up; null: without a limit. */
+export function rateLimitsOf(setting: string) {
+  if (setting === "off") return null;
+  const [reads = 100, writes = reads, lookups = 10] = setting.split(",").map(Number);
+  return { reads, writes, lookups };
+}
 
 /** Where files are kept outside the database. */
 export interface S3Settings {

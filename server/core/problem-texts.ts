@@ -129,7 +129,8 @@ export const problemTexts: Record<ProblemCode, ProblemText> = {
     example: {},
   },
   "rate-limited": {
-    meaning: "The key made more requests in this second than it may.",
+    meaning:
+      "The key, or where none is needed the address, made more requests in this second than it may.",
     solution: [
       "Wait as many seconds as `Retry-After` says, then send the request again.",
       "Spread requests out. The `RateLimit` header of every answer tells how many are left.",

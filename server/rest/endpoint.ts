@@ -32,6 +32,8 @@ interface Description {
   subaccount?: boolean;
   /** Set where a GET tells what only holders of a write key may know. */
   scope?: "write";
+  /** Set where no key is needed, so that requests are counted by the caller's address. */
+  countsCaller?: true;
   /** The status of success; 200 where it is left out. */
   status?: 200 | 201 | 204;
   /** Problems besides those that any endpoint of its kind can answer. */

@@ -37,23 +37,24 @@ const answerHeaders = {
   }),
   RateLimit: z
     .string()
-    .regex(/^"(read|write)";r=\d+;t=\d+$/)
+    .regex(/^"(read|write|lookup)";r=\d+;t=\d+$/)
     .optional()
     .meta({
       header: { id: "RateLimit" },
       description:
-        "How many requests of this kind the key has left (`r`), and after how many seconds it " +
-        "has all again (`t`). Absent where the installation sets no limit.",
+        "How many requests of this kind the key, or without one the address, has left (`r`), and " +
+        "after how many seconds it has all again (`t`). Absent where the installation sets no limit.",
       examples: ['"write";r=99;t=1'],
     }),
   "RateLimit-Policy": z
     .string()
-    .regex(/^"(read|write)";q=\d+;w=1$/)
+    .regex(/^"(read|write|lookup)";q=\d+;w=1$/)
     .optional()
     .meta({
       header: { id: "RateLimit-Policy" },
       description:
-        "How many requests of this kind the key may make (`q`) in how many seconds (`w`). " +
+        "How many requests of this kind the key, or without one the address, may make (`q`) in " +
+        "how many seconds (`w`). " +
         "Absent where the installation sets no limit.",
       examples: ['"write";q=100;w=1'],
     }),
@@ -102,6 +103,11 @@ function pick(names: AnswerHeader[]) {
   return z.object(Object.fromEntries(names.map((name) => [name, answerHeaders[name]])));
 }
 
+/** Whether there is a limit to requests: of the key, or of the caller's address. */
+export function isCounted({ access, countsCaller }: Endpoint): boolean {
+  return access !== "public" || countsCaller === true;
+}
+
 /** Whether a repeated request can be told from a new one by a key. */
 export function takesIdempotencyKey(endpoint: Endpoint): boolean {
   return endpoint.method === "POST" && endpoint.access === "write";
@@ -117,11 +123,11 @@ export function requestHeadersOf(endpoint: Endpoint) {
 
 /** The headers of a success. */
 export function successHeadersOf(endpoint: Endpoint) {
-  const { access, location, deprecated } = endpoint;
+  const { location, deprecated } = endpoint;
   const hasBody = endpoint.status !== 204;
   return pick([
     ...everywhere,
-    ...(access === "public" ? [] : limits),
+    ...(isCounted(endpoint) ? limits : []),
     ...(location && hasBody ? (["Location"] as const) : []),
     ...(takesIdempotencyKey(endpoint) ? (["X-Idempotent-Replay"] as const) : []),
     ...(deprecated && hasBody ? (["Deprecation", "Link"] as const) : []),

@@ -5,7 +5,7 @@ import { Problem, type ProblemCode, problems } from "#core/errors";
 import { PROBLEM_TYPE, problemBody, problemUrl } from "#core/problem";
 import { problemTexts } from "#core/problem-texts";
 import type { Endpoint } from "./endpoint";
-import { problemHeadersOf, takesIdempotencyKey } from "./openapi-headers";
+import { isCounted, problemHeadersOf, takesIdempotencyKey } from "./openapi-headers";
 
 /** Any request's id would do. */
 const REQUEST_ID = "7f3c0f1e-2b1d-4a77-9a51-0d6f5f6f2c11";
@@ -50,7 +50,8 @@ function problemCodesOf(endpoint: Endpoint): ProblemCode[] {
   const { access, method, query } = endpoint;
   const sendsBody = method === "POST" || method === "PUT";
   const possible = new Set<ProblemCode>(["internal", "unavailable", ...(endpoint.problems ?? [])]);
-  if (access !== "public") possible.add("unauthorized").add("rate-limited");
+  if (access !== "public") possible.add("unauthorized");
+  if (isCounted(endpoint)) possible.add("rate-limited");
   if (access === "write") possible.add("forbidden");
   if (query || sendsBody) possible.add("invalid-parameters");
   if (sendsBody) possible.add("payload-too-large").add("unsupported-media-type");

@@ -1,5 +1,6 @@
 // The way of every request through the API: from a web Request to a web Response, on any server.
 import { randomUUID } from "node:crypto";
+import { currentCaller } from "#core/caller";
 import type { AccountContext, Claim, Context, KeptAnswer } from "#core/context";
 import { database } from "#core/db";
 import { appUrl, env } from "#core/env";
@@ -7,11 +8,11 @@ import { notFound, Problem } from "#core/errors";
 import { log } from "#core/log";
 import { newContext } from "#core/new-context";
 import { problemResponse, toProblem } from "#core/problem";
+import { countRequest } from "#core/rate-limit";
 import { authenticate, requireWriteScope } from "./authenticate";
 import type { AnyInput, Endpoint, Method } from "./endpoint";
 import { findKept, hashRequest, idempotencyKeyOf, performOnce, runClaimed } from "./idempotency";
 import { parseAs, queryOf, readJson, readUpload } from "./parse";
-import { countRequest } from "./rate-limit";
 
 const BASE = "/v1";
 type Handler = (request: Request) => Promise<Response>;
@@ -125,10 +126,10 @@ async function runWrite(
 
 async function answer(endpoint: Endpoint, request: Request, ctx: Context): Promise<KeptAnswer> {
   if (endpoint.access === "public") {
-    return replyOf(
-      endpoint,
-      await endpoint.run(ctx, await parseInput(endpoint, request), undefined),
-    );
+    const counted = endpoint.countsCaller ? await countRequest(currentCaller(), "lookup") : {};
+    const input = await parseInput(endpoint, request);
+    const reply = replyOf(endpoint, await endpoint.run(ctx, input, undefined));
+    return { ...reply, headers: { ...reply.headers, ...counted } };
   }
   const holder = await authenticate(ctx, request);
   ctx.actor = holder.actor;

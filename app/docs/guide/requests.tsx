@@ -1,5 +1,5 @@
 // What all requests have in common: repeating, paging, failing, and how many there may be.
-import { env } from "#core/env";
+import { env, rateLimitsOf } from "#core/env";
 import { type ProblemCode, problems } from "#core/errors";
 import { problemTexts } from "#core/problem-texts";
 import { CodeBlock, JsonBlock } from "#ui/code-block";
@@ -123,9 +123,13 @@ export function Errors() {
 
 /** What this installation allows a key, in words. */
 function allowance(): string {
-  if (env.CT_RATE_LIMIT === "off") return "This installation sets no limit.";
-  const [reads = "", writes = reads] = env.CT_RATE_LIMIT.split(",");
-  return `This installation allows each key ${reads} reads and ${writes} writes a second.`;
+  const limits = rateLimitsOf(env.CT_RATE_LIMIT);
+  if (limits === null) return "This installation sets no limit.";
+  const { reads, writes, lookups } = limits;
+  return (
+    `This installation allows each key ${reads} reads and ${writes} writes a second, and each ` +
+    `address ${lookups} checks of retirements, which need no key.`
+  );
 }
 
 export function RateLimits() {

@@ -1,0 +1,59 @@
+// How many requests a key, or without one a caller's address, may make each second, counted in this
+// process.
+import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import { env, rateLimitsOf } from "./env";
+import { Problem } from "./errors";
+
+/** What is counted apart: a key's reads and writes, and look-ups without a key, by address. */
+type Kind = "read" | "write" | "lookup";
+type Limiters = Record<Kind, RateLimiterMemory>;
+
+function limiters(setting: string): Limiters | null {
+  const perSecond = rateLimitsOf(setting);
+  if (perSecond === null) return null;
+  const limiter = (points: number) => new RateLimiterMemory({ points, duration: 1 });
+  const { reads, writes, lookups } = perSecond;
+  return { read: limiter(reads), write: limiter(writes), lookup: limiter(lookups) };
+}
+
+// One count per process: the bundler makes a second copy of this module for the pages.
+const shared = globalThis as { carbonTillLimits?: Limiters | null };
+if (shared.carbonTillLimits === undefined) shared.carbonTillLimits = limiters(env.CT_RATE_LIMIT);
+const limits = shared.carbonTillLimits;
+
+function headersOf(kind: Kind, limit: number, state: RateLimiterRes): Record<string, string> {
+  const resetSeconds = Math.ceil(state.msBeforeNext / 1000);
+  return {
+    "ratelimit-policy": `"${kind}";q=${limit};w=1`,
+    ratelimit: `"${kind}";r=${state.remainingPoints};t=${resetSeconds}`,
+  };
+}
+
+/** Whether the limiter threw its count, which is no error; the pages have another copy of its class. */
+function isExceeded(state: unknown): state is RateLimiterRes {
+  return !(state instanceof Error) && typeof state === "object";
+}
+
+function tooMany(kind: Kind, points: number): string {
+  if (kind === "lookup") return `Without a key, an address may look up ${points} times a second.`;
+  return `This key may make ${points} ${kind} requests a second.`;
+}
+
+/**
+ * Counts a request of whom `name` names: a key's id, or an address. Returns the headers that tell
+ * how many are left. @throws rate-limited
+ */
+export async function countRequest(name: string, kind: Kind): Promise<Record<string, string>> {
+  if (!limits) return {};
+  const limiter = limits[kind];
+  try {
+    return headersOf(kind, limiter.points, await limiter.consume(name));
+  } catch (state) {
+    if (!isExceeded(state)) throw state;
+    const retryAfter = String(Math.max(1, Math.ceil(state.msBeforeNext / 1000)));
+    throw new Problem("rate-limited", {
+      detail: tooMany(kind, limiter.points),
+      headers: { ...headersOf(kind, limiter.points, state), "retry-after": retryAfter },
+    });
+  }
+}

@@ -78,6 +78,13 @@ export default function FrontPage() {
           </ButtonLink>
         </p>
         <Steps />
+        <p className="mt-10 text-[0.9375rem] text-pretty text-quiet">
+          Do you hold a certificate, or a serial number?{" "}
+          <a href="/verify" className="link">
+            Check a retirement
+          </a>
+          .
+        </p>
         <Example />
       </main>
     </div>

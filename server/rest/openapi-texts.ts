@@ -4,8 +4,8 @@ import { appUrl } from "#core/env";
 /** What every integrator must know, in short; the guide says it at length. */
 export function describeApi(): string {
   const points = [
-    "**Keys.** Every operation but this document needs `Authorization: Bearer <key>`. A key is of " +
-      "one mode: `ct_test_…` works on a sandbox, `ct_live_…` on the real stock; neither sees what " +
+    "**Keys.** Every operation but `GET /verify` and this document needs " +
+      "`Authorization: Bearer <key>`. A key is of one mode: `ct_test_…` works on a sandbox, `ct_live_…` on the real stock; neither sees what " +
       "the other made. A key of the scope `read` may only read and quote.",
     "**Units.** Amounts are kg of CO₂e, prices whole US cents, times UTC in ISO 8601. Ids are " +
       "opaque text.",
@@ -74,6 +74,12 @@ export const tags: { name: string; description: string }[] = [
     description:
       "What an account or subaccount has retired: totals, equivalents, categories and projects, " +
       "and the public page that shows them.",
+  },
+  {
+    name: "Verification",
+    description:
+      "Anybody can check, without a key, whether credits were retired: by serial number, order " +
+      "number or certificate link.",
   },
   {
     name: "Events",

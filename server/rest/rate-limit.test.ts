@@ -1,9 +1,11 @@
-// A key that asks too fast is told so, and how long to wait.
+// Who asks too fast, with a key or without, is told so, and how long to wait.
+import type { IncomingMessage } from "node:http";
 import { expect, it, vi } from "vitest";
 
 it("lets a key make its requests a second, then answers 429, each key for itself", async () => {
   vi.stubEnv("CT_RATE_LIMIT", "3,2");
   vi.resetModules();
+  delete (globalThis as { carbonTillLimits?: unknown }).carbonTillLimits;
   const { call, publishedContract } = await import("#testing/api");
   const { makeAccount } = await import("#testing/factories");
   const { token: key } = await makeAccount();
@@ -21,4 +23,28 @@ it("lets a key make its requests a second, then answers 429, each key for itself
   expect([write.status, write.headers.get("ratelimit-policy")]).toEqual([201, '"write";q=2;w=1']);
   const other = await makeAccount();
   expect((await call("GET", "/orders", { key: other.token })).status).toBe(200);
+});
+
+it("counts look-ups without a key by address, each for itself, and writes and reads apart", async () => {
+  vi.stubEnv("CT_RATE_LIMIT", "100,100,2");
+  vi.resetModules();
+  delete (globalThis as { carbonTillLimits?: unknown }).carbonTillLimits;
+  const { call, publishedContract } = await import("#testing/api");
+  const { withCaller } = await import("#core/caller");
+  await publishedContract();
+  const ask = (remoteAddress: string, headers = {}) =>
+    withCaller({ headers, socket: { remoteAddress } } as IncomingMessage, () =>
+      call("GET", "/verify?serial=SBX-1-1"),
+    );
+  // What a caller writes of himself is not believed.
+  const answers = await Promise.all(
+    [1, 2, 3].map((n) => ask("198.51.100.7", { "x-forwarded-for": `192.0.2.${n}` })),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429]);
+  const [refused] = answers.filter(({ status }) => status === 429);
+  expect(refused?.json.detail).toBe("Without a key, an address may look up 2 times a second.");
+  expect(refused?.headers.get("retry-after")).toBe("1");
+  expect(refused?.headers.get("ratelimit-policy")).toBe('"lookup";q=2;w=1');
+  const other = await ask("198.51.100.8");
+  expect([other.status, other.headers.get("ratelimit")]).toEqual([200, '"lookup";r=1;t=1']);
 });

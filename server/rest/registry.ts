@@ -46,6 +46,7 @@ import {
   updateSubaccountEndpoint,
   uploadLogoEndpoint,
 } from "./subaccounts";
+import { verifyEndpoint } from "./verification";
 import {
   listWebhookSecretsEndpoint,
   rotateWebhookSecretEndpoint,
@@ -90,6 +91,7 @@ export const endpoints: Endpoint[] = [
   getImpactEndpoint,
   getImpactPageEndpoint,
   setImpactPageEndpoint,
+  verifyEndpoint,
   listEventsEndpoint,
   getEventEndpoint,
   redeliverEventEndpoint,

@@ -78,9 +78,12 @@ function fieldSets(fields: Record<string, Schema>, required: string[]): string[]
   return [required, ...rest.map((name) => [...required, name]), Object.keys(fields)];
 }
 
+/** What a GET must be asked, where its path alone asks nothing. */
+const queries: Record<string, string> = { "/verify": "?serial=SBX-KE-1042-2023-1" };
+
 async function pathOf({ operation, holder, owner = holder }: Need): Promise<string> {
   const collection = collectionPathOf(operation.path);
-  if (collection === null) return operation.path;
+  if (collection === null) return operation.path + (queries[operation.path] ?? "");
   const id = await collectionOf(collection).make(owner);
   return operation.path.replace(/\{\w+\}/, id);
 }

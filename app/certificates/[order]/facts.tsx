@@ -1,8 +1,8 @@
 // The order's facts, and the code that leads from paper or another's screen to the page.
 import type { ReactNode } from "react";
 import { type CertificateResource, formatAmount, formatMoment, qrCode } from "#domain/certificates";
+import { Breakable } from "#ui/breakable";
 import { CO2e } from "#ui/co2e";
-import { Breakable } from "./breakable";
 
 interface FactProps {
   label: string;

@@ -6,9 +6,9 @@ import {
   formatKg,
   formatShare,
 } from "#domain/certificates";
+import { Breakable } from "#ui/breakable";
 import { fillOf } from "#ui/shades";
 import { ShareBar } from "#ui/share-bar";
-import { Breakable } from "./breakable";
 
 function Retirements({ project }: { project: CertificateProject }) {
   const cell = "py-2 align-top";

@@ -1,6 +1,6 @@
 // How anyone can check the certificate.
 import { type CertificateResource, SHARED_TONNES } from "#domain/certificates";
-import { Breakable } from "./breakable";
+import { Breakable } from "#ui/breakable";
 
 function howTo({ mode }: CertificateResource): string {
   return mode === "test"
@@ -35,6 +35,11 @@ export function Verification({ certificate }: { certificate: CertificateResource
         <h2 className="font-semibold">How to check this</h2>
         <p className="mt-2 text-pretty text-quiet">{howTo(certificate)}</p>
         <p className="mt-3 text-pretty text-quiet">{SHARED_TONNES}</p>
+        <p className="mt-3 print:hidden">
+          <a href={`/verify?q=${certificate.order_number}`} className="link">
+            Check this order, or a serial number
+          </a>
+        </p>
       </div>
       <div>
         <h2 className="font-semibold">Where it is published</h2>

@@ -64,6 +64,10 @@ while order["state"] == "placed":
 print(order["state"], order["certificate_public_url"])`;
 }
 
+export function verifySample(): string {
+  return `curl -G ${api()}/verify --data-urlencode "serial=SBX-GN-1042-2021-2201"`;
+}
+
 /** A request that changes something, by curl. */
 function postSample(path: string, body: object): string {
   return `curl ${api()}${path} \\

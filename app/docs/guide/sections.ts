@@ -4,6 +4,7 @@ import { Errors, Idempotency, Pagination, RateLimits } from "./requests";
 import type { Section } from "./section";
 import { Checkout, Impact, Quotes, Subaccounts } from "./selling";
 import { Authentication, QuickStart, TestMode } from "./start";
+import { Verification } from "./verification";
 import { Deprecations, Versioning } from "./versions";
 import { Webhooks } from "./webhooks";
 
@@ -20,6 +21,7 @@ export const sections: Section[] = [
   { id: "subaccounts", title: "Subaccounts and logos", Content: Subaccounts },
   { id: "impact", title: "Impact", Content: Impact },
   { id: "certificates", title: "Certificates and their signatures", Content: Certificates },
+  { id: "verification", title: "Checking a certificate", Content: Verification },
   { id: "webhooks", title: "Webhooks", Content: Webhooks },
   { id: "deprecations", title: "Deprecations", Content: Deprecations },
   { id: "versioning", title: "Versioning", Content: Versioning },

@@ -1,6 +1,12 @@
 // The proof that an order's credits are retired: one record, its page's words, and its PDF.
 
 export { qrCode } from "./certificate-pdf-qr";
+export {
+  findVerification,
+  MAX_CERTIFICATES,
+  type Verification,
+  type VerifiedCertificate,
+} from "./find-verification";
 export { getCertificate } from "./get-certificate";
 export { getCertificatePdf } from "./get-certificate-pdf";
 export { listSigningKeys } from "./list-signing-keys";
@@ -21,4 +27,12 @@ export {
 } from "./rules";
 export { sdgGoalNames } from "./sdg-rules";
 export { toJwksResource } from "./signing-key-rules";
+export { toVerificationResource, VerificationResource } from "./to-verification-resource";
+export {
+  MAX_QUERY_LENGTH,
+  orderIdIn,
+  orderIdOfNumber,
+  readQuery,
+  type VerificationQuery,
+} from "./verification-rules";
 export { withdrawSigningKey } from "./withdraw-signing-key";

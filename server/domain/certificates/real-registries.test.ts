@@ -7,7 +7,9 @@ import { checkLedger, importRegistryExport, narrowSerialRange } from "#domain/in
 import { matchOrders } from "#domain/orders";
 import { call } from "#testing/api";
 import { importFile, makeAccount, systemContext } from "#testing/factories";
+import { findVerification } from "./find-verification";
 import { getCertificate } from "./get-certificate";
+import { readQuery } from "./verification-rules";
 
 const folder = path.resolve("../shared/data/registries");
 const there = fs.existsSync(folder);
@@ -64,7 +66,7 @@ function portfolioOn(projectIds: string[]) {
 }
 
 describe.skipIf(!there)(`the registries' real rows (skipped without ${folder})`, () => {
-  it("are sold to the kg, and certificates name the tonnes that each order touched", async () => {
+  it("are sold to the kg; certificates name the tonnes of each order, which find them again", async () => {
     for (const registry of registries) await importRegistry(registry);
     const projectIds = await largestProjects();
     expect(projectIds).toHaveLength(3);
@@ -99,6 +101,19 @@ describe.skipIf(!there)(`the registries' real rows (skipped without ${folder})`,
           ),
         );
         sold.set(project.id, startKg + project.amount_kg);
+        for (const printed of project.retirements) {
+          const query = readQuery(printed.serial_number_range);
+          if (!query) throw new Error(`${printed.serial_number_range} asks after nothing`);
+          const { certificates } = await findVerification(systemContext(), query);
+          const own = certificates.filter((it) => it.certificate.order_id === placed.json.id);
+          expect(own[0]?.retirements).toContainEqual(
+            expect.objectContaining({
+              serialNumberRange: printed.serial_number_range,
+              amountKg: printed.amount_kg,
+              matchedKg: printed.amount_kg,
+            }),
+          );
+        }
       }
     }
     expect(await checkLedger(systemContext())).toEqual([]);

@@ -6,11 +6,17 @@ export {
   type OpenLot,
 } from "./allocation-rules";
 export { checkLedger, ledgerInvariants } from "./check-ledger";
+export {
+  findRetiredSerials,
+  type RetiredSerials,
+  type SerialStanding,
+} from "./find-retired-serials";
 export { type CatalogueImport, importCatalogueFile } from "./import-catalogue-file";
 export { importRegistryExport, type RegistryImport } from "./import-registry-export";
 export { keepTotals } from "./keep-totals";
 export { listRetired } from "./list-retired";
 export { listRetiredByMonth } from "./list-retired-by-month";
 export { type Registry, registries } from "./read-registry-export";
+export { MAX_SERIAL_LENGTH } from "./serial-query-rules";
 export { narrowSerialRange } from "./serial-rules";
 export type { RetiredKg } from "./totals-store";

@@ -30,7 +30,7 @@ interface OpaqueSerialRange {
 export type SerialRange = NumberedSerialRange | OpaqueSerialRange;
 
 /** A range's text, cut at its two numbers. */
-interface Parts {
+export interface Parts {
   kind: NumberedSerialRange["kind"];
   before: string;
   first: string;
@@ -47,7 +47,7 @@ interface Format {
   shape: RegExp;
 }
 
-const formats: readonly Format[] = [
+export const formats: readonly Format[] = [
   {
     // <batch>-<first>-<last>-VCS-VCU-…; older ones lack the program ("VCS-").
     kind: "verra",
@@ -80,7 +80,8 @@ const formats: readonly Format[] = [
   },
 ];
 
-function cutWith(format: Format, text: string): Parts | null {
+/** The text cut as the format has it, or null where it has another shape. */
+export function cutWith(format: Pick<Format, "kind" | "shape">, text: string): Parts | null {
   const groups = format.shape.exec(text)?.groups;
   if (groups === undefined) return null;
   const part = (name: string) => groups[name] ?? "";
@@ -126,7 +127,8 @@ function cut(range: string, quantityKg: number): Parts | null {
   return null;
 }
 
-function blockKey({ kind, before, between, after }: Parts): string {
+/** What all ranges of one issuance share, as text. */
+export function blockKey({ kind, before, between, after }: Parts): string {
   // Verra's last part only says whether the credits carry a certification besides VCS. It can
   // change after the issuance, so one credit may be met with both values: it is left out.
   const rest = kind === "verra" ? after.replace(/-[01O]$/i, "-#") : after;

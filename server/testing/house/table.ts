@@ -70,7 +70,7 @@ export const packages: readonly { name: RegExp; where: RegExp; told: string }[] 
 
 /** What asks the API itself, to check the answers, to time them, or to let others ask. */
 export const asksUnchecked =
-  /^server\/testing\/(api|bench\/impact|torture\/api-server|fuzz\/sockets)\.ts$|^e2e\/checked-test\.ts$/;
+  /^server\/testing\/(api|bench\/(impact|verify)|torture\/api-server|fuzz\/sockets)\.ts$|^e2e\/checked-test\.ts$/;
 
 /** What rules may import as values: nothing that reads, writes, waits, or differs by the hour. */
 export const pure: Readonly<Record<string, readonly string[] | "all">> = {

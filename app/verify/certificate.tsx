@@ -1,0 +1,209 @@
+// One certificate that a check found: its public part, and the way to all of it.
+import type { ReactNode } from "react";
+import {
+  formatAmount,
+  formatKg,
+  formatMoment,
+  SHARED_TONNES,
+  type VerifiedCertificate,
+} from "#domain/certificates";
+import { Breakable } from "#ui/breakable";
+import { ButtonLink } from "#ui/button-link";
+import { projectPath } from "#ui/catalogue-path";
+import { CO2e } from "#ui/co2e";
+import { fillOf } from "#ui/shades";
+import { Mark } from "./verdict";
+
+interface FactProps {
+  label: string;
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+function Fact({ label, isWide = false, children }: FactProps) {
+  return (
+    <div className={`min-w-0 ${isWide ? "sm:col-span-2" : ""}`}>
+      <dt className="text-sm text-quiet">{label}</dt>
+      <dd className="mt-0.5 text-[0.9375rem]">{children}</dd>
+    </div>
+  );
+}
+
+function Facts({ one, isOfSerial }: { one: VerifiedCertificate; isOfSerial: boolean }) {
+  const { certificate, retirements } = one;
+  const { retired_on, created_on } = certificate;
+  return (
+    <dl className="mt-4 grid gap-x-8 gap-y-3 sm:grid-cols-2">
+      {retired_on === null ? (
+        <Fact label="Ordered">
+          <time dateTime={created_on}>{formatMoment(created_on)}</time>
+        </Fact>
+      ) : (
+        <Fact label="Retired">
+          <time dateTime={retired_on}>{formatMoment(retired_on)}</time>
+        </Fact>
+      )}
+      <Fact label="Sold by">{certificate.seller.name}</Fact>
+      <Fact label="Order number" isWide>
+        <Breakable text={certificate.order_number} />
+      </Fact>
+      {isOfSerial && (
+        <Fact label="Serial numbers on the certificate" isWide>
+          {retirements.map(({ serialNumberRange, amountKg }) => (
+            <span key={`${serialNumberRange} ${amountKg}`} className="block">
+              <Breakable text={serialNumberRange} /> ({formatKg(amountKg)})
+            </span>
+          ))}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+type Retirement = VerifiedCertificate["retirements"][number];
+type Mode = VerifiedCertificate["certificate"]["mode"];
+
+/** Where retired credits come from. */
+export function Origin({ retirement, mode }: { retirement: Retirement; mode: Mode }) {
+  const { project, vintageYear } = retirement;
+  return (
+    <p className="mt-2 text-[0.9375rem] text-quiet">
+      <a href={projectPath(project.id, mode)} className="link">
+        {project.name}
+      </a>
+      , {project.registry_name} {project.registry_id}, vintage {vintageYear}
+    </p>
+  );
+}
+
+function Retirements({ one }: { one: VerifiedCertificate }) {
+  const { certificate, retirements } = one;
+  if (retirements.length === 0) return null;
+  return (
+    <ul className="mt-6 border-t border-line">
+      {retirements.map((retirement) => (
+        <li
+          key={`${retirement.project.id} ${retirement.serialNumberRange} ${retirement.amountKg}`}
+          className="border-b border-line py-3 text-[0.9375rem] last:border-b-0 last:pb-0"
+        >
+          <div className="flex items-baseline justify-between gap-x-6">
+            <a href={projectPath(retirement.project.id, certificate.mode)} className="link min-w-0">
+              {retirement.project.name}
+            </a>
+            <span className="shrink-0 whitespace-nowrap tabular-nums">
+              {formatKg(retirement.amountKg)}
+            </span>
+          </div>
+          <p className="mt-1 text-sm text-quiet">
+            {retirement.project.registry_name} {retirement.project.registry_id}, vintage{" "}
+            {retirement.vintageYear}
+          </p>
+          <p className="mt-1 text-sm text-quiet">
+            <Breakable text={retirement.serialNumberRange} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const links = {
+  fulfilled: "See the certificate",
+  placed: "See the order",
+  cancelled: "See the order’s page",
+};
+
+function headOf({ certificate }: VerifiedCertificate) {
+  if (certificate.state === "fulfilled") {
+    if (certificate.mode === "test") return { look: "test", title: "Retired, as a test" } as const;
+    return { look: "retired", title: "Retired" } as const;
+  }
+  if (certificate.state === "placed") return { look: "waiting", title: "Not retired yet" } as const;
+  return { look: "cancelled", title: "Cancelled: nothing was retired" } as const;
+}
+
+/** The certificate of an order that was asked for: what became of it goes first. */
+function OfOrder({ one }: { one: VerifiedCertificate }) {
+  const { certificate } = one;
+  const { look, title } = headOf(one);
+  const isCancelled = certificate.state === "cancelled";
+  return (
+    <li className="flex gap-4 max-sm:flex-col">
+      <Mark look={look} className="size-10" />
+      <div className="min-w-0 grow">
+        <h2 className="text-xl/snug font-semibold tracking-tight sm:pt-1">{title}</h2>
+        <p className="mt-2 text-pretty">{certificate.statement}</p>
+        {!isCancelled && (
+          <p className="mt-5 text-lg/snug">
+            <strong className="font-semibold">{formatAmount(certificate.amount_kg)}</strong> of{" "}
+            <CO2e /> {certificate.state === "fulfilled" ? "retired" : "to be retired"} on behalf of{" "}
+            <strong className="font-semibold">{certificate.beneficiary.name}</strong>
+          </p>
+        )}
+        {!isCancelled && <Facts one={one} isOfSerial={false} />}
+        <Retirements one={one} />
+        <p className="mt-6">
+          <ButtonLink href={`/certificates/${certificate.order_id}`} look="primary">
+            {links[certificate.state]}
+          </ButtonLink>
+        </p>
+        {certificate.state === "fulfilled" && (
+          <p className="mt-5 text-sm text-pretty text-quiet">{SHARED_TONNES}</p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** A certificate that has a part of the serials that were asked for: its part goes first. */
+function OfSerial({ one, index, hasOrigin }: Omit<Props, "isOfSerial">) {
+  const { certificate, retirements } = one;
+  const kg = retirements.reduce((sum, { matchedKg }) => sum + (matchedKg ?? 0), 0);
+  return (
+    <li className="border-t border-line py-6 last:pb-0">
+      <h3 className="flex gap-3 text-lg/snug">
+        <svg viewBox="0 0 12 12" className="mt-1.5 size-3 shrink-0" aria-hidden="true">
+          <rect width="12" height="12" rx="3" className={fillOf(index)} />
+        </svg>
+        <span className="min-w-0">
+          <strong className="font-semibold">{formatKg(kg)}</strong> on behalf of{" "}
+          <strong className="font-semibold">{certificate.beneficiary.name}</strong>
+        </span>
+      </h3>
+      <div className="sm:pl-6">
+        {certificate.amount_kg > kg && (
+          <p className="mt-1 text-[0.9375rem] text-quiet">
+            Part of an order of {formatAmount(certificate.amount_kg)} of <CO2e />
+          </p>
+        )}
+        {hasOrigin &&
+          retirements.map((retirement) => (
+            <Origin
+              key={`${retirement.serialNumberRange} ${retirement.amountKg}`}
+              retirement={retirement}
+              mode={certificate.mode}
+            />
+          ))}
+        <Facts one={one} isOfSerial />
+        <p className="mt-5">
+          <ButtonLink href={`/certificates/${certificate.order_id}`} look="secondary">
+            {links[certificate.state]}
+          </ButtonLink>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+interface Props {
+  one: VerifiedCertificate;
+  index: number;
+  /** Whether serials were asked for, of which the certificate has a part. */
+  isOfSerial: boolean;
+  /** Whether it must say itself where its credits come from, since others have other ones. */
+  hasOrigin: boolean;
+}
+
+export function Found({ isOfSerial, ...props }: Props) {
+  return isOfSerial ? <OfSerial {...props} /> : <OfOrder one={props.one} />;
+}

@@ -1,0 +1,121 @@
+// What was found: how serial numbers stand, and the certificates, live ones and test ones apart.
+import { formatKg, MAX_CERTIFICATES, TEST_NOTICE, type Verification } from "#domain/certificates";
+import { Notice } from "#ui/notice";
+import { ShareBar } from "#ui/share-bar";
+import { Found, Origin } from "./certificate";
+import { type Look, Mark } from "./verdict";
+
+type Standing = Verification["serials"][number];
+
+interface Told {
+  look: Look;
+  title: string;
+  text: string;
+}
+
+function tellStanding(standing: Standing, hasMore: boolean): Told {
+  const { askedKg, retiredKg, isInRegistry, mode } = standing;
+  const isTest = mode === "test";
+  const look = isTest ? "test" : "retired";
+  const asTest = isTest ? ", as a test" : "";
+  const isOne = askedKg === 1000;
+  const of = isOne ? "this tonne" : "these serial numbers";
+  if (retiredKg === 0) {
+    return {
+      look: "elsewhere",
+      title: `Retired outside of this service${asTest}`,
+      text:
+        "The registry’s own list of retirements names " +
+        `${isOne ? "this serial number" : "some or all of these"}. No certificate of this ` +
+        "service does: for whom it was, the registry’s public records may say.",
+    };
+  }
+  const also = isInRegistry ? " The registry’s own list of retirements names it too." : "";
+  if (askedKg === null || retiredKg >= askedKg) {
+    const text = `All ${formatKg(retiredKg)} of ${of} ${isOne ? "is" : "are"} retired here.`;
+    return { look, title: `Retired${asTest}`, text: text + also };
+  }
+  const least = hasMore ? "At least " : "";
+  const rest = hasMore
+    ? ` Only the first ${MAX_CERTIFICATES} retirements are listed: ask for fewer serial numbers.`
+    : ` The other ${formatKg(askedKg - retiredKg)} are on no certificate of this service.`;
+  return {
+    look,
+    title: `${hasMore ? "Retired in part or whole" : "Retired in part"}${asTest}`,
+    text: `${least}${formatKg(retiredKg)} of the ${formatKg(askedKg)} of ${of} are retired here.${rest}${also}`,
+  };
+}
+
+/** What all the certificates' retirements have in common: the project and its vintage, or nothing. */
+function sharedBy(certificates: Verification["certificates"]) {
+  const [first, ...others] = certificates.flatMap(({ retirements }) => retirements);
+  const isShared = others.every(
+    ({ project, vintageYear }) =>
+      project.id === first?.project.id && vintageYear === first.vintageYear,
+  );
+  return first && isShared ? first : null;
+}
+
+function Standings({ found, mode }: { found: Verification; mode: Standing["mode"] }) {
+  const standing = found.serials.find((one) => one.mode === mode);
+  if (!standing) return null;
+  const { look, title, text } = tellStanding(standing, found.hasMore);
+  const { askedKg } = standing;
+  const its = found.certificates.filter(({ certificate }) => certificate.mode === mode);
+  const shared = sharedBy(its);
+  const parts = its.map(({ certificate, retirements }) => ({
+    key: certificate.order_id,
+    share: retirements.reduce((kg, { matchedKg }) => kg + (matchedKg ?? 0), 0) / (askedKg ?? 1),
+  }));
+  return (
+    <div className="flex gap-4 max-sm:flex-col">
+      <Mark look={look} className="size-10" />
+      <div className="min-w-0 grow">
+        <h2 className="text-xl/snug font-semibold tracking-tight sm:pt-1">{title}</h2>
+        <p className="mt-2 text-pretty">{text}</p>
+        {shared && <Origin retirement={shared} mode={mode} />}
+        {parts.length > 0 && <ShareBar className="mt-5 h-2.5 bg-line" parts={parts} />}
+      </div>
+    </div>
+  );
+}
+
+/** What is known in one mode. */
+function Part({ found, mode }: { found: Verification; mode: Standing["mode"] }) {
+  const certificates = found.certificates.filter(({ certificate }) => certificate.mode === mode);
+  const isAsked = found.serials.some((one) => one.mode === mode);
+  if (certificates.length === 0 && !isAsked) return null;
+  return (
+    <section
+      aria-label={mode === "test" ? "Test" : "Found"}
+      className="mt-10 rounded-2xl border border-line bg-paper px-5 py-7 shadow-sheet sm:px-8 sm:py-9"
+    >
+      {mode === "test" && (
+        <div className="mb-6">
+          <Notice>{TEST_NOTICE}</Notice>
+        </div>
+      )}
+      <Standings found={found} mode={mode} />
+      <ul className={isAsked && certificates.length > 0 ? "mt-7" : ""}>
+        {certificates.map((one, index) => (
+          <Found
+            key={one.certificate.order_id}
+            one={one}
+            index={index}
+            isOfSerial={isAsked}
+            hasOrigin={sharedBy(certificates) === null}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Results({ found }: { found: Verification }) {
+  return (
+    <>
+      <Part found={found} mode="live" />
+      <Part found={found} mode="test" />
+    </>
+  );
+}

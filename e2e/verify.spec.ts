@@ -1,0 +1,226 @@
+// The check of a retirement: anybody finds what certificates show, and is told honestly what is not.
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { test } from "./checked-test";
+import { OwnProcesses } from "./own-product";
+import { violationsOf, watch } from "./watch";
+
+/** More than any sandbox has: such an order stays placed. */
+const TOO_MUCH_KG = 1_000_000_000;
+
+interface Certificate {
+  order_number: string;
+  state: string;
+  beneficiary: { name: string };
+  certificate_public_url: string;
+  projects: {
+    name: string;
+    retirements: { serial_number_range: string; amount_kg: number }[];
+  }[];
+}
+
+function headers(): Record<string, string> {
+  return { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
+}
+
+async function place(request: APIRequestContext, amount_kg: number): Promise<string> {
+  const answer = await request.post("/v1/orders", { headers: headers(), data: { amount_kg } });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+async function read(request: APIRequestContext, id: string): Promise<Certificate> {
+  return (await request.get(`/certificates/${id}/json`)).json() as Promise<Certificate>;
+}
+
+async function retired(request: APIRequestContext, amount_kg: number) {
+  const id = await place(request, amount_kg);
+  await expect.poll(async () => (await read(request, id)).state).toBe("fulfilled");
+  return { id, certificate: await read(request, id) };
+}
+
+/** How far the page can be scrolled to the side. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+const addressOf = (q: string) => `/verify?${new URLSearchParams({ q })}`;
+
+test("a certificate leads to the check, which finds it by number, link and serial", async ({
+  page,
+  request,
+}) => {
+  const { id, certificate } = await retired(request, 2345);
+  await page.goto(`/certificates/${id}`);
+  await page.getByRole("link", { name: "Check this order, or a serial number" }).click();
+  await expect(page).toHaveURL(addressOf(certificate.order_number));
+  await expect(page.getByRole("heading", { name: "Retired, as a test" })).toBeVisible();
+  await expect(page.getByText("Test certificate")).toBeVisible();
+  await expect(page.getByText("2.345 t (2,345 kg)")).toBeVisible();
+  for (const { name } of certificate.projects) {
+    await expect(page.getByRole("link", { name })).toBeVisible();
+  }
+  await page.getByRole("link", { name: "See the certificate" }).click();
+  await expect(page).toHaveURL(`/certificates/${id}`);
+
+  await page.goto(addressOf(certificate.certificate_public_url));
+  await expect(page.getByText(certificate.order_number)).toBeVisible();
+
+  const [retirement] = certificate.projects[0]?.retirements ?? [];
+  await page.goto(addressOf(retirement?.serial_number_range ?? ""));
+  await expect(page.getByText(certificate.order_number)).toBeVisible();
+  const found = page.getByRole("listitem").filter({ hasText: certificate.order_number });
+  await expect(found).toContainText(`on behalf of ${certificate.beneficiary.name}`);
+  await expect(found).toContainText("Part of an order of 2.345 t");
+});
+
+test("a serial that orders share shows each of them, with its kg", async ({ page, request }) => {
+  // Both take a few kg of every project, and so of the same tonnes.
+  const [a, b] = [await retired(request, 20), await retired(request, 30)];
+  const serialsOf = ({ certificate }: typeof a) =>
+    certificate.projects.flatMap(({ retirements }) => retirements);
+  const shared = serialsOf(a).find((one) =>
+    serialsOf(b).some((other) => other.serial_number_range === one.serial_number_range),
+  );
+  expect(shared).toBeDefined();
+  const serial = shared?.serial_number_range ?? "";
+  await page.goto(addressOf(serial));
+  await expect(page.getByText(/kg of this tonne (are|is) retired here/)).toBeVisible();
+  for (const one of [a, b]) {
+    const part = serialsOf(one).find((it) => it.serial_number_range === serial);
+    const item = page.getByRole("listitem").filter({ hasText: one.certificate.order_number });
+    await expect(item.getByRole("heading")).toContainText(`${part?.amount_kg} kg on behalf of`);
+  }
+});
+
+test("what is placed, cancelled, unknown or no certificate is told as what it is", async ({
+  page,
+  request,
+}) => {
+  const id = await place(request, TOO_MUCH_KG);
+  await page.goto(addressOf(id));
+  await expect(page.getByRole("heading", { name: "Not retired yet" })).toBeVisible();
+  await request.post(`/v1/orders/${id}/cancel`, { headers: headers() });
+  await page.goto(addressOf(id));
+  await expect(page.getByRole("heading", { name: "Cancelled: nothing was retired" })).toBeVisible();
+  await expect(page.getByText("on behalf of")).toHaveCount(0);
+
+  for (const [text, title] of [
+    ["0".repeat(32), "No order found"],
+    ["SBX-NO-1-2-3", "Not found"],
+    // Of a lot in stock, to its very end: not retired, and so like any that nobody knows.
+    ["SBX-GN-1042-2023-18900", "Not found"],
+    ["https://example.com/certificates/", "This link leads to no certificate"],
+  ]) {
+    expect((await page.goto(addressOf(text ?? "")))?.status()).toBe(200);
+    await expect(page.getByRole("heading", { level: 2 })).toHaveText(title ?? "");
+    await expect(page.getByText("What to check")).toBeVisible();
+  }
+});
+
+test("the keyboard alone is enough, and the address of the answer can be shared", async ({
+  page,
+  request,
+}) => {
+  const { certificate } = await retired(request, 25);
+  await page.goto("/verify");
+  await expect(page.getByRole("heading", { name: "What you can enter" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Serial number, order number or certificate link")).toBeFocused();
+  await page.keyboard.type(certificate.order_number);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(addressOf(certificate.order_number));
+  await expect(page.getByRole("heading", { name: "Retired, as a test" })).toBeVisible();
+  await expect(page.getByRole("textbox")).toHaveValue(certificate.order_number);
+});
+
+test("without JavaScript it answers the same", async ({ browser, request }) => {
+  const { certificate } = await retired(request, 25);
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto("/verify");
+  await page.getByRole("textbox").fill(certificate.order_number);
+  await page.getByRole("button", { name: "Check" }).click();
+  await expect(page.getByRole("heading", { name: "Retired, as a test" })).toBeVisible();
+  await context.close();
+});
+
+test("hostile questions are text and nothing else, and stay within 320 px", async ({
+  page,
+  baseURL,
+}) => {
+  const found = watch(page, baseURL);
+  page.on("dialog", (dialog) => found.push(dialog.message()));
+  await page.setViewportSize({ width: 320, height: 800 });
+  for (const text of [
+    `"><script>document.title="taken"</script><img src=x onerror=alert(1)>`,
+    `</title><svg onload=alert(1)>`,
+    "'; DROP TABLE orders; --",
+    "javascript:alert(1)",
+    "\u0000\u0007\u001b[31m\u202Eabc",
+    "W".repeat(2000),
+    "1-".repeat(5000),
+  ]) {
+    const answer = await page.goto(addressOf(text), { waitUntil: "networkidle" });
+    expect(answer?.status()).toBe(200);
+    await expect(page).toHaveTitle("Check a retirement · Carbon Till");
+    await expect(page.getByRole("heading", { level: 2 })).toHaveText(/^(Not found|This is too)/);
+    expect(await overflow(page)).toBe(0);
+  }
+  for (const path of ["/verify?q=%00", "/verify?q=%FF", "/verify?q=a&q=b", "/verify?q[]=a"]) {
+    expect((await page.goto(path))?.status(), path).toBe(200);
+  }
+  expect(found).toEqual([]);
+});
+
+for (const [colorScheme, width] of [
+  ["light", 320],
+  ["dark", 375],
+  ["light", 1280],
+  ["dark", 1920],
+] as const) {
+  test(`in ${colorScheme} at ${width} px it fits, breaks no rule and asks no other host`, async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    const { id, certificate } = await retired(request, 3456);
+    const serial = certificate.projects[0]?.retirements[0]?.serial_number_range ?? "";
+    const found = watch(page, baseURL);
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    for (const address of ["/verify", addressOf(id), addressOf(serial), addressOf("SBX-0-1")]) {
+      const answer = await page.goto(address, { waitUntil: "networkidle" });
+      expect(answer?.headers()["content-security-policy"]).toContain("script-src 'self' 'nonce-");
+      expect(await overflow(page), address).toBe(0);
+      expect(await violationsOf(page), address).toEqual([]);
+    }
+    expect(found).toEqual([]);
+  });
+}
+
+test("who checks too fast is told so, and no header of theirs changes it", async ({ page }) => {
+  const own = new OwnProcesses();
+  try {
+    const { url } = await own.startProduct({ env: { CT_RATE_LIMIT: "100,100,2" } });
+    const ask = (path: string, n: number) =>
+      page.request.get(`${url}${path}`, { headers: { "x-forwarded-for": `192.0.2.${n}` } });
+    const pages = await Promise.all([1, 2, 3, 4].map((n) => ask("/verify?q=SBX-0-1", n)));
+    const refused = pages.filter((answer) => answer.status() === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(1);
+    expect(refused[0]?.headers()["retry-after"]).toBe("1");
+    expect(await refused[0]?.text()).toContain("One moment, please");
+    // The page and the API count together.
+    await page.waitForTimeout(1100);
+    const both = await Promise.all([
+      ask("/verify?q=SBX-0-1", 1),
+      ask("/v1/verify?serial=SBX-0-1", 2),
+      ask("/verify?q=SBX-0-1", 3),
+    ]);
+    expect(both.map((answer) => answer.status()).toSorted()).toEqual([200, 200, 429]);
+    // Nothing is counted where nothing is looked up.
+    const start = await Promise.all([1, 2, 3, 4].map((n) => ask("/verify", n)));
+    expect(start.map((answer) => answer.status())).toEqual([200, 200, 200, 200]);
+  } finally {
+    await own.end();
+  }
+});

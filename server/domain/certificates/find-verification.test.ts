@@ -1,0 +1,292 @@
+// What anybody can find out of a retirement: all that certificates show, and nothing of the stock.
+import { describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { orderNumber } from "#core/id";
+import { cancelOrder, matchOrders, placeOrder } from "#domain/orders";
+import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { findVerification, MAX_CERTIFICATES } from "./find-verification";
+import { getCertificate } from "./get-certificate";
+import { toVerificationResource } from "./to-verification-resource";
+import { readQuery } from "./verification-rules";
+
+type Account = Awaited<ReturnType<typeof makeAccount>>;
+
+const match = () => matchOrders(systemContext(), { database: database() });
+
+async function place({ account }: Account, portfolioId: string, amounts: number[]) {
+  const ids: string[] = [];
+  for (const amount_kg of amounts) {
+    const input = { amount_kg, portfolio_id: portfolioId, subaccountId: null };
+    ids.push((await placeOrder(contextOf(account), input)).id);
+  }
+  return ids;
+}
+
+/** What the page is told for a text that somebody types. */
+async function found(text: string) {
+  const query = readQuery(text);
+  if (!query) throw new Error(`${text} asks after nothing`);
+  return toVerificationResource(await findVerification(systemContext(), query));
+}
+
+const nothing = { data: [], has_more: false, serials: [] };
+
+describe("an order", () => {
+  it("that is fulfilled is found by its number, id, link and every serial that it has", async () => {
+    const account = await makeAccount();
+    const stock = await makeStock({ projects: ["a", "b"] });
+    const [id = ""] = await place(account, stock.portfolioId, [2500]);
+    await match();
+    const certificate = await getCertificate(systemContext(), id);
+    const expected = {
+      order_number: orderNumber(id),
+      mode: "test",
+      state: "fulfilled",
+      retired_on: certificate.retired_on,
+      beneficiary: { name: account.account.name },
+      seller: { name: account.account.name },
+      amount_kg: 2500,
+      certificate_public_url: certificate.certificate_public_url,
+      certificate_json_url: certificate.certificate_json_url,
+    };
+    const { certificate_public_url: url } = certificate;
+    for (const text of [id, orderNumber(id), url, `${url}/pdf`, `https://else.example/${id}`]) {
+      expect(await found(text)).toMatchObject({ data: [expected], has_more: false, serials: [] });
+    }
+    const printed = certificate.projects.flatMap((project) =>
+      project.retirements.map((retirement) => ({ project, retirement })),
+    );
+    expect(printed).toHaveLength(2);
+    for (const { project, retirement } of printed) {
+      const { serial_number_range, amount_kg } = retirement;
+      const answer = await found(serial_number_range);
+      expect(answer.data).toMatchObject([expected]);
+      expect(answer.data[0]?.retirements).toEqual([
+        {
+          project: {
+            id: project.id,
+            name: project.name,
+            registry_name: "Test Registry",
+            registry_id: "TST1",
+          },
+          vintage_year: 2022,
+          serial_number_range,
+          amount_kg,
+          matched_kg: 1250,
+        },
+      ]);
+      expect(answer.serials).toEqual([
+        { mode: "test", asked_kg: 2000, retired_kg: 1250, in_registry: false },
+      ]);
+    }
+  });
+
+  it("that is placed or cancelled says so, and a cancelled one no more than its page", async () => {
+    const account = await makeAccount();
+    const stock = await makeStock({ tonnes: 1 });
+    const [id = ""] = await place(account, stock.portfolioId, [1001]);
+    const [before] = (await found(id)).data;
+    expect(before).toMatchObject({
+      state: "placed",
+      retired_on: null,
+      amount_kg: 1001,
+      retirements: [],
+    });
+    const ctx = contextOf(account.account);
+    await database().transaction((db) => cancelOrder({ ...ctx, db }, { id }));
+    const [after] = (await found(orderNumber(id))).data;
+    expect(after).toMatchObject({
+      state: "cancelled",
+      beneficiary: null,
+      seller: null,
+      amount_kg: null,
+    });
+    expect(JSON.stringify(after)).not.toContain(account.account.name);
+  });
+
+  it("that never was is not found", async () => {
+    const never = "ord_00000000000000000000000000";
+    for (const text of [never, orderNumber(never), `https://till.example/certificates/${never}`]) {
+      expect(await found(text)).toEqual(nothing);
+    }
+  });
+});
+
+describe("a tonne", () => {
+  it("that orders share is found with each of them, its kg in it, and what is left", async () => {
+    const account = await makeAccount();
+    const stock = await makeStock({ tonnes: 5 });
+    const [a, b, c] = await place(account, stock.portfolioId, [700, 800, 2000]);
+    await match();
+    const serial = (first: number, last = first) => `TST-${stock.tag}-a-${first}-${last}`;
+    const told = async (text: string) => {
+      const { data, serials } = await found(text);
+      const parts = data.flatMap(({ order_number, retirements }) =>
+        retirements.map(({ matched_kg }) => [order_number, matched_kg]),
+      );
+      return { parts, serials: serials.map(({ asked_kg, retired_kg }) => [asked_kg, retired_kg]) };
+    };
+    const [A, B, C] = [a, b, c].map((id) => orderNumber(id ?? ""));
+    expect(await told(serial(1))).toEqual({
+      parts: [
+        [A, 700],
+        [B, 300],
+      ],
+      serials: [[1000, 1000]],
+    });
+    expect(await told(`TST-${stock.tag}-a-2`)).toEqual({
+      parts: [
+        [B, 500],
+        [C, 500],
+      ],
+      serials: [[1000, 1000]],
+    });
+    expect(await told(serial(3))).toEqual({ parts: [[C, 1000]], serials: [[1000, 1000]] });
+    expect(await told(serial(4))).toEqual({ parts: [[C, 500]], serials: [[1000, 500]] });
+    expect(await told(serial(1, 5))).toEqual({
+      parts: [
+        [A, 700],
+        [B, 800],
+        [C, 2000],
+      ],
+      serials: [[5000, 3500]],
+    });
+    // Not retired, though in stock: told as what nobody knows.
+    expect(await found(serial(5))).toEqual(nothing);
+    expect(await found(serial(99))).toEqual(nothing);
+  });
+
+  it("of a lot that only a name knows is found by its place in it", async () => {
+    const account = await makeAccount();
+    const { tag, portfolioId } = await makeStock({ tonnes: 1 });
+    const lot = { id: `lot_${tag}_name`, project_id: `prj_${tag}_a`, vintage_year: 2020 };
+    const serial_number_range = `iss_${tag}`;
+    await importFile({
+      mode: "test",
+      credit_lots: [{ ...lot, quantity_kg: 2710, serial_number_range }],
+    });
+    const [id = ""] = await place(account, portfolioId, [1500]);
+    await match();
+    const certificate = await getCertificate(systemContext(), id);
+    const printed = certificate.projects[0]?.retirements[0]?.serial_number_range ?? "";
+    expect(printed).toBe(`iss_${tag}, tonnes 1–2 of 3`);
+    for (const [text, asked_kg, retired_kg] of [
+      [printed, 2000, 1500],
+      [`iss_${tag}, tonne 2 of 3`, 1000, 500],
+      [`iss_${tag}`, 2710, 1500],
+    ] as const) {
+      const { data, serials } = await found(text);
+      expect(data.map(({ order_number }) => order_number)).toEqual([orderNumber(id)]);
+      expect(serials).toMatchObject([{ asked_kg, retired_kg }]);
+    }
+    expect(await found(`iss_${tag}, tonne 3 of 3`)).toEqual(nothing);
+    expect(await found(`iss_${tag}, tonne 1 of 4`)).toEqual(nothing);
+  });
+});
+
+describe("serials", () => {
+  it("of more certificates than are shown say that there are more", async () => {
+    const account = await makeAccount();
+    const stock = await makeStock({ tonnes: 1 });
+    await place(account, stock.portfolioId, Array(MAX_CERTIFICATES).fill(10));
+    await match();
+    const whole = await found(`TST-${stock.tag}-a-1`);
+    expect([whole.data.length, whole.has_more]).toEqual([MAX_CERTIFICATES, false]);
+    await place(account, stock.portfolioId, [20]);
+    await match();
+    const cut = await found(`TST-${stock.tag}-a-1`);
+    expect([cut.data.length, cut.has_more]).toEqual([MAX_CERTIFICATES, true]);
+    expect(cut.serials).toMatchObject([{ asked_kg: 1000, retired_kg: 500 }]);
+  });
+
+  it("over several lots find what is retired of each, in their order", async () => {
+    const account = await makeAccount();
+    const { tag, portfolioId } = await makeStock({ tonnes: 2 });
+    const lots = [3, 9].map((first) => ({
+      id: `lot_${tag}_${first}`,
+      project_id: `prj_${tag}_a`,
+      vintage_year: 2022,
+      quantity_kg: 2000,
+      serial_number_range: `TST-${tag}-a-${first}-${first + 1}`,
+    }));
+    await importFile({ mode: "test", credit_lots: lots });
+    await place(account, portfolioId, [1500, 4000]);
+    await match();
+    const { data, serials } = await found(`TST-${tag}-a-2-9`);
+    const ranges = data.flatMap(({ retirements }) =>
+      retirements.map((it) => it.serial_number_range),
+    );
+    expect(ranges).toEqual([
+      `TST-${tag}-a-1-2`,
+      `TST-${tag}-a-2-2`,
+      `TST-${tag}-a-3-4`,
+      `TST-${tag}-a-9-10`,
+    ]);
+    expect(serials).toMatchObject([{ asked_kg: 8000, retired_kg: 4000 }]);
+  });
+
+  it("that both modes know are told apart, live first", async () => {
+    const [test, live] = [await makeAccount(), await makeAccount("write", "live")];
+    const stock = await makeStock({ tonnes: 1 });
+    await importFile({ ...stock.file, mode: "live" });
+    await place(test, stock.portfolioId, [300]);
+    await place(live, stock.portfolioId, [400]);
+    await match();
+    const { data, serials } = await found(`TST-${stock.tag}-a-1`);
+    expect(data.map(({ mode, amount_kg }) => [mode, amount_kg])).toEqual([
+      ["live", 400],
+      ["test", 300],
+    ]);
+    expect(serials.map(({ mode, retired_kg }) => [mode, retired_kg])).toEqual([
+      ["live", 400],
+      ["test", 300],
+    ]);
+  });
+
+  it("that a registry itself names as retired are told as that, and of nobody here", async () => {
+    const row = (
+      range: string,
+      block: string | null,
+      first: number | null,
+      last: number | null,
+    ) => ({
+      mode: "live",
+      serialNumberRange: range,
+      serialBlock: block,
+      serialFirst: first,
+      serialLast: last,
+      createdAt: new Date(),
+    });
+    const block = "19385-#-#-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-#";
+    const verra = (numbers: string) =>
+      `19385-${numbers}-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-1`;
+    await database().prisma.registryRetirement.createMany({
+      data: [row(verra("10-20"), block, 10, 20), row("iss_elsewhere", null, null, null)],
+    });
+    const told = { mode: "live", retired_kg: 0, in_registry: true };
+    for (const [text, asked_kg] of [
+      [verra("15"), 1000],
+      [verra("1-10"), 10_000],
+      [verra("12-13"), 2000],
+      ["iss_elsewhere", null],
+    ] as const) {
+      expect(await found(text)).toEqual({ ...nothing, serials: [{ ...told, asked_kg }] });
+    }
+    for (const numbers of ["9", "21", "1-9", "21-30"])
+      expect(await found(verra(numbers))).toEqual(nothing);
+  });
+
+  it.each([
+    "'; DROP TABLE orders; --",
+    "<script>alert(1)</script>",
+    "%",
+    "_-1-5",
+    "\u202e-1-5",
+    "\ud800-1-5",
+    "x\0-1-5",
+    "-1-9007199254740993",
+    "1-".repeat(299),
+  ])("as odd as %j find nothing, and do no harm", async (text) => {
+    expect(await found(text)).toEqual(nothing);
+  });
+});

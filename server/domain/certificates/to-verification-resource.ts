@@ -1,0 +1,168 @@
+// What a check of a retirement answers, as the API shows it: nothing that a certificate does not.
+import { z } from "zod";
+import type { Verification, VerifiedCertificate } from "./find-verification";
+
+const kg = (description: string, example: number) =>
+  z.int().meta({ description, examples: [example] });
+const words = (description: string, example: string) =>
+  z.string().meta({ description, examples: [example] });
+
+const mode = z.enum(["live", "test"]).meta({
+  description: "`test`: sandbox credits; nothing real was retired.",
+});
+
+const RetirementMatch = z
+  .strictObject({
+    project: z
+      .strictObject({
+        id: words("The project's id.", "prj_mangroves"),
+        name: words("Its name.", "Northern Delta Mangroves"),
+        registry_name: words("The registry.", "Verra"),
+        registry_id: words("The project's id in the registry.", "VCS1340"),
+      })
+      .meta({ description: "Where the credits come from." }),
+    vintage_year: z
+      .int()
+      .meta({ description: "The year of the reductions or removals.", examples: [2022] }),
+    serial_number_range: words(
+      "The serial numbers that it touches, in the registry's own format.",
+      "19385-941467007-941467008-VCS-VCU-1507-VER-ET-14-1340-01012022-31122022-1",
+    ),
+    amount_kg: kg("All of it.", 1500),
+    matched_kg: z
+      .int()
+      .nullable()
+      .meta({
+        description:
+          "How much of it is of the serial numbers that were asked for. Null where an order was.",
+        examples: [700],
+      }),
+  })
+  .meta({ id: "VerifiedRetirement", description: "Credits of one lot that an order retired." });
+
+const CertificateMatch = z
+  .strictObject({
+    order_number: words("The order's number.", "019d-c7b3-4c1a-7b2e-9c44-3f5a-10b2-77de"),
+    mode,
+    state: z.enum(["placed", "fulfilled", "cancelled"]).meta({
+      description:
+        "`fulfilled`: the credits are retired. `placed`: not yet. `cancelled`: none ever will be.",
+      examples: ["fulfilled"],
+    }),
+    retired_on: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description: "When; null unless fulfilled.",
+        examples: ["2026-11-21T12:00:01.250Z"],
+      }),
+    beneficiary: z
+      .strictObject({ name: words("Its name.", "Northwind Deliveries") })
+      .nullable()
+      .meta({ description: "For whom. Null where the order is cancelled." }),
+    seller: z
+      .strictObject({ name: words("Its name.", "Aero Climate") })
+      .nullable()
+      .meta({ description: "Who sold the credits. Null where the order is cancelled." }),
+    amount_kg: z
+      .int()
+      .nullable()
+      .meta({ description: "Of the whole order. Null where it is cancelled.", examples: [2500] }),
+    certificate_public_url: words(
+      "The page of the certificate.",
+      "https://till.example/certificates/ord_01kx3v6d0tf9sv4m2c8j5a7b9e",
+    ),
+    certificate_json_url: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The whole certificate as JSON. Null where the order is cancelled.",
+        examples: ["https://till.example/certificates/ord_01kx3v6d0tf9sv4m2c8j5a7b9e/json"],
+      }),
+    retirements: z.array(RetirementMatch).meta({
+      description:
+        "What was retired for it; where serial numbers were asked for, only what touches them. " +
+        "Empty unless fulfilled.",
+    }),
+  })
+  .meta({ id: "VerifiedCertificate", description: "The public part of an order." });
+
+const Standing = z
+  .strictObject({
+    mode,
+    asked_kg: z
+      .int()
+      .nullable()
+      .meta({
+        description:
+          "What the serial numbers stand for, 1,000 kg each. Null where that is not known.",
+        examples: [1000],
+      }),
+    retired_kg: kg("Of that, what the certificates in `data` retired.", 700),
+    in_registry: z.boolean().meta({
+      description:
+        "Whether a list of retirements of the registry's own, as this service read it, names any " +
+        "of the serial numbers. Where `retired_kg` is 0, they were retired outside of this service.",
+      examples: [false],
+    }),
+  })
+  .meta({ id: "SerialStanding", description: "How serial numbers stand, in one mode." });
+
+export const VerificationResource = z
+  .strictObject({
+    data: z.array(CertificateMatch).meta({
+      description: "The certificates, live ones first. Empty where nothing is known.",
+    }),
+    has_more: z.boolean().meta({
+      description: "Whether there are more than these: ask for fewer serial numbers.",
+      examples: [false],
+    }),
+    serials: z.array(Standing).meta({
+      description:
+        "How the serial numbers stand, for each mode that knows any of them. Empty where none " +
+        "does: nothing of them is retired here, whether or not they are in stock.",
+    }),
+  })
+  .meta({ id: "Verification", description: "What is known of a retirement." });
+export type VerificationResource = z.infer<typeof VerificationResource>;
+
+function toMatch({ certificate, retirements }: VerifiedCertificate) {
+  const isCancelled = certificate.state === "cancelled";
+  return {
+    order_number: certificate.order_number,
+    mode: certificate.mode,
+    state: certificate.state,
+    retired_on: certificate.retired_on,
+    beneficiary: isCancelled ? null : { name: certificate.beneficiary.name },
+    seller: isCancelled ? null : certificate.seller,
+    amount_kg: isCancelled ? null : certificate.amount_kg,
+    certificate_public_url: certificate.certificate_public_url,
+    certificate_json_url: isCancelled ? null : certificate.certificate_json_url,
+    retirements: retirements.map(({ project, ...retirement }) => ({
+      project: {
+        id: project.id,
+        name: project.name,
+        registry_name: project.registry_name,
+        registry_id: project.registry_id,
+      },
+      vintage_year: retirement.vintageYear,
+      serial_number_range: retirement.serialNumberRange,
+      amount_kg: retirement.amountKg,
+      matched_kg: retirement.matchedKg,
+    })),
+  };
+}
+
+/** The public form of what was found. */
+export function toVerificationResource(found: Verification): VerificationResource {
+  return {
+    data: found.certificates.map(toMatch),
+    has_more: found.hasMore,
+    serials: found.serials.map((standing) => ({
+      mode: standing.mode,
+      asked_kg: standing.askedKg,
+      retired_kg: standing.retiredKg,
+      in_registry: standing.isInRegistry,
+    })),
+  };
+}

@@ -1,0 +1,74 @@
+// What is typed to check a retirement is understood, whatever it is, and never throws.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { newId, orderNumber } from "#core/id";
+import { MAX_QUERY_LENGTH, orderIdIn, orderIdOfNumber, readQuery } from "./verification-rules";
+
+const anOrder = fc.constant(null).map(() => newId("order"));
+
+describe("an order", () => {
+  it("is known by its id, and by its link at whatever host", () => {
+    fc.assert(
+      fc.property(anOrder, (id) => {
+        expect(readQuery(` ${id}\n`)?.orderId).toBe(id);
+        expect(readQuery(id.toUpperCase())?.orderId).toBe(id);
+        for (const end of ["", "/", "/pdf", "/json", "?print=1", "#projects"]) {
+          const link = `https://till.example/certificates/${id}${end}`;
+          expect(readQuery(link)).toEqual({ orderId: id, serial: null });
+        }
+        expect(readQuery(`http://localhost:3000/certificates/${id}`)?.orderId).toBe(id);
+        expect(orderIdIn(`https://else.example/de/proof?of=${id}&x=1`)).toBe(id);
+      }),
+    );
+  });
+
+  it("is known by its number, however the digits are grouped", () => {
+    fc.assert(
+      fc.property(anOrder, (id) => {
+        const number = orderNumber(id);
+        for (const text of [
+          number,
+          number.toUpperCase(),
+          number.replaceAll("-", ""),
+          number.replaceAll("-", " "),
+          number.replaceAll("-", "\u2011"),
+          number.replace("-", "-\n"),
+        ]) {
+          expect(readQuery(text)?.orderId).toBe(id);
+          expect(orderIdOfNumber(text)).toBe(id);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    "ord_",
+    "ord_1",
+    `ord_${"z".repeat(26)}`,
+    `xord_${"0".repeat(26)}`,
+    `ord_${"0".repeat(27)}`,
+    "0".repeat(31),
+    "0".repeat(33),
+    "https://till.example/certificates/",
+  ])("is none of %j", (text) => expect(readQuery(text)?.orderId ?? null).toBeNull());
+});
+
+it("a link is no serial; any other text may be one", () => {
+  expect(readQuery("https://registry.example/1-5")).toEqual({ orderId: null, serial: null });
+  expect(readQuery(" SBX-1-5 ")).toEqual({ orderId: null, serial: "SBX-1-5" });
+});
+
+it("nothing, and what is longer than any link, asks after nothing", () => {
+  for (const text of ["", " \n\t", "x".repeat(MAX_QUERY_LENGTH + 1), "1-".repeat(5000)]) {
+    expect(readQuery(text)).toBeNull();
+  }
+});
+
+it("any text is read without a fault", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 3000 }), (text) => {
+      const query = readQuery(text);
+      if (query?.orderId) expect(query.orderId).toMatch(/^ord_[0-7][0-9a-z]{25}$/);
+    }),
+  );
+});

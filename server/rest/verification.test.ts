@@ -1,0 +1,65 @@
+// The check of a retirement as anybody's program asks for it: without a key, of exactly one thing.
+import { beforeAll, describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { orderNumber } from "#core/id";
+import { matchOrders } from "#domain/orders";
+import { call } from "#testing/api";
+import { makeAccount, makeStock, systemContext } from "#testing/factories";
+
+let id: string;
+let serial: string;
+
+beforeAll(async () => {
+  const { token: key } = await makeAccount();
+  const stock = await makeStock();
+  const body = { amount_kg: 700, portfolio_id: stock.portfolioId };
+  id = (await call("POST", "/orders", { key, body })).json.id;
+  await matchOrders(systemContext(), { database: database() });
+  serial = `TST-${stock.tag}-a-1`;
+});
+
+const check = (query: Record<string, string>) =>
+  call("GET", `/verify?${new URLSearchParams(query)}`);
+
+describe("GET /verify", () => {
+  it("finds the same certificate by serial, number, id and link, without a key", async () => {
+    for (const query of [
+      { serial },
+      { order_number: orderNumber(id) },
+      { order_number: id },
+      { certificate_url: `https://till.example/certificates/${id}` },
+    ]) {
+      const { status, json } = await check(query);
+      expect([status, json.data.length]).toEqual([200, 1]);
+      expect(json.data[0]).toMatchObject({ order_number: orderNumber(id), mode: "test" });
+    }
+    expect((await check({ serial })).json.serials).toEqual([
+      { mode: "test", asked_kg: 1000, retired_kg: 700, in_registry: false },
+    ]);
+  });
+
+  it("answers what is unknown with an empty list", async () => {
+    for (const query of [
+      { serial: "SBX-1-1" },
+      { order_number: "0".repeat(32) },
+      { certificate_url: "https://till.example/certificates/ord_00000000000000000000000000" },
+    ]) {
+      const { status, json } = await check(query);
+      expect([status, json]).toEqual([200, { data: [], has_more: false, serials: [] }]);
+    }
+  });
+
+  it.each([
+    [{}, "serial"],
+    [{ serial: "SBX-1", order_number: "0".repeat(32) }, "order_number"],
+    [{ serial: "" }, "serial"],
+    [{ serial: "x".repeat(10_000) }, "serial"],
+    [{ serial: "a\0b" }, "serial"],
+    [{ order_number: "12-34" }, "order_number"],
+    [{ certificate_url: "https://till.example/certificates/" }, "certificate_url"],
+    [{ q: "SBX-1" }, "q"],
+  ])("refuses %j, naming the field", async (query, field) => {
+    const { status, json } = await check(query);
+    expect([status, Object.keys(json.errors)]).toEqual([400, [field]]);
+  });
+});

@@ -1,0 +1,78 @@
+// The check of a retirement, for anybody's programs.
+import { z } from "zod";
+import { invalid } from "#core/errors";
+import { text } from "#core/text";
+import {
+  findVerification,
+  MAX_QUERY_LENGTH,
+  orderIdIn,
+  orderIdOfNumber,
+  toVerificationResource,
+  VerificationResource,
+} from "#domain/certificates";
+import { MAX_SERIAL_LENGTH } from "#domain/inventory";
+import { publicEndpoint } from "./endpoint";
+
+const Query = z.strictObject({
+  serial: text(MAX_SERIAL_LENGTH, 1)
+    .optional()
+    .meta({
+      description: "A serial number, or a range of them, as the registry or a certificate has it.",
+      examples: ["19385-941467007-941467008-VCS-VCU-1507-VER-ET-14-1340-01012022-31122022-1"],
+    }),
+  order_number: text(255, 1)
+    .optional()
+    .meta({
+      description: "The order number of a certificate, or the order's id.",
+      examples: ["019d-c7b3-4c1a-7b2e-9c44-3f5a-10b2-77de"],
+    }),
+  certificate_url: text(MAX_QUERY_LENGTH, 1)
+    .optional()
+    .meta({
+      description: "The link to a certificate, at whatever host it was.",
+      examples: ["https://till.example/certificates/ord_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+    }),
+});
+type Query = z.infer<typeof Query>;
+
+const names = Object.keys(Query.shape);
+
+/** What exactly one parameter asks for. @throws invalid, naming what is wrong */
+function wantedOf(query: Query) {
+  const { serial = null, order_number, certificate_url } = query;
+  const given = Object.keys(query);
+  if (given.length !== 1) {
+    const message = `exactly one of ${names.join(", ")} must be given`;
+    throw invalid(given[1] ?? "serial", message);
+  }
+  if (order_number !== undefined) {
+    const orderId = orderIdOfNumber(order_number) ?? orderIdIn(order_number);
+    if (orderId === null) throw invalid("order_number", "must be 32 hex digits, or an order's id");
+    return { orderId, serial };
+  }
+  const orderId = orderIdIn(certificate_url ?? "");
+  if (certificate_url !== undefined && orderId === null) {
+    throw invalid("certificate_url", "must hold an order's id, which begins with ord_");
+  }
+  return { orderId, serial };
+}
+
+export const verifyEndpoint = publicEndpoint({
+  method: "GET",
+  path: "/verify",
+  operationId: "verify",
+  tag: "Verification",
+  summary: "Check a retirement",
+  description:
+    "Whether, when, by which order and for whom credits were retired: by exactly one of a serial " +
+    "number, an order number and a certificate's link. It needs no key, and tells only what the " +
+    "certificates themselves show. One serial number stands for a tonne, which several " +
+    "certificates may share: all that share it are found, each with its kg, 50 retirements at most. " +
+    "What is unknown is a 200 with an empty list. Live and test are never mixed: each entry says " +
+    "its `mode`.",
+  countsCaller: true,
+  query: Query,
+  resource: VerificationResource,
+  run: (ctx, { query }) => findVerification(ctx, wantedOf(query)),
+  present: toVerificationResource,
+});

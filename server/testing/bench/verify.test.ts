@@ -1,0 +1,68 @@
+// What a check of a serial costs does not depend on the ledger: plans that look single rows up.
+import { beforeAll, describe, expect, it } from "vitest";
+import { checkLedger } from "#domain/inventory";
+import { call } from "#testing/api";
+import { named, planOf } from "#testing/bench/plans";
+import { type Recorded, recordStatements } from "#testing/bench/record";
+import { type Lots, seedLots, serialOf } from "#testing/bench/verify";
+import { systemContext } from "#testing/factories";
+
+let lots: Lots;
+
+beforeAll(async () => {
+  lots = await seedLots(5000);
+});
+
+/** The SQL of a check, at its second time: the first keeps the certificate's record. */
+async function statementsOf(serial: string): Promise<Recorded[]> {
+  const path = `/verify?${new URLSearchParams({ serial })}`;
+  await call("GET", path);
+  return recordStatements(() => call("GET", path));
+}
+
+describe("the ledger that checks are measured on", () => {
+  it("is sound", async () => {
+    expect(await checkLedger(systemContext())).toEqual([]);
+  });
+
+  it("answers with the one certificate of a serial", async () => {
+    const { json } = await call("GET", `/verify?serial=${serialOf(lots, 4321)}`);
+    expect(json.data).toHaveLength(1);
+    const standing = { mode: "test", asked_kg: 1000, retired_kg: 1000, in_registry: true };
+    expect(json.serials).toEqual([standing]);
+  });
+});
+
+describe("a check of a serial", () => {
+  it("takes five round trips: lots by number and name, the registry, retirements, the record", async () => {
+    const names = (await statementsOf(serialOf(lots, 7))).map(({ name }) => name);
+    expect(names).toHaveLength(5);
+  });
+
+  it("of a great range reads no more lots and certificates than it shows", async () => {
+    const path = `/verify?serial=VFY-${lots.batch}-1-${lots.count}`;
+    const { json } = await call("GET", path);
+    expect([json.data.length, json.has_more]).toEqual([50, true]);
+    expect(json.serials).toMatchObject([{ asked_kg: 5_000_000, retired_kg: 50_000 }]);
+  });
+
+  it.each(["custom", "generic"] as const)(
+    "reads no table as a whole, with a %s plan",
+    async (mode) => {
+      const statements = await statementsOf(serialOf(lots, 4321));
+      for (const [name, index] of [
+        [/^inventory-find-lots-of-serials/, "credit_lots_retired_serial_idx"],
+        [/^inventory-find-lots-of-names/, "credit_lots_serial_number_range_mode_key"],
+        [/^inventory-find-retirements-of-lots/, "retirements_lot_id_mode_lot_start_kg_key"],
+        [/^inventory-find-serials-in-registry/, "registry_retirements_serial_idx"],
+      ] as const) {
+        const plan = await planOf(named(statements, name), mode);
+        expect(plan).toContain(index);
+        expect(plan).not.toMatch(
+          /(Seq Scan|Bitmap\w* \w+ Scan|Parallel).* on (credit|retire|regist)/,
+        );
+        expect(plan).not.toMatch(/(Hash|Merge) Join/);
+      }
+    },
+  );
+});

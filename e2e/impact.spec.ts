@@ -209,7 +209,7 @@ for (const [colorScheme, width] of [
     expect(found).toEqual([]);
     await page.getByText("The figures as a table").click();
     expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole("link", { name: "Cloudline Highland Reforestation" }).click();
+    await page.locator("ol").getByRole("link", { name: "Cloudline Highland" }).click();
     await expect(page.getByRole("heading", { name: "Cloudline" })).toBeInViewport();
   });
 }

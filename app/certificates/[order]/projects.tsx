@@ -7,6 +7,7 @@ import {
   formatShare,
 } from "#domain/certificates";
 import { Breakable } from "#ui/breakable";
+import { projectPath } from "#ui/catalogue-path";
 import { fillOf } from "#ui/shades";
 import { ShareBar } from "#ui/share-bar";
 
@@ -105,7 +106,7 @@ function Goals({ project }: { project: CertificateProject }) {
   );
 }
 
-function Project({ project, index, totalKg }: ProjectProps) {
+function Project({ project, index, totalKg, mode }: ProjectProps) {
   const about = [project.type, project.location_name].filter(Boolean);
   return (
     <li className="break-inside-avoid border-t border-line py-8 last:pb-2 print:py-4">
@@ -114,7 +115,12 @@ function Project({ project, index, totalKg }: ProjectProps) {
           <svg viewBox="0 0 12 12" className="mt-1.5 size-3 shrink-0" aria-hidden="true">
             <rect width="12" height="12" rx="3" className={fillOf(index)} />
           </svg>
-          <span className="min-w-0 text-pretty">{project.name}</span>
+          <a
+            href={projectPath(project.id, mode)}
+            className="min-w-0 text-pretty underline decoration-line decoration-2 underline-offset-4 hover:decoration-edge print:no-underline"
+          >
+            {project.name}
+          </a>
         </h3>
         <p className="shrink-0 text-lg/snug font-semibold whitespace-nowrap tabular-nums max-sm:pl-6">
           {formatKg(project.amount_kg)}
@@ -139,6 +145,7 @@ interface ProjectProps {
   project: CertificateProject;
   index: number;
   totalKg: number;
+  mode: CertificateResource["mode"];
 }
 
 export function Projects({ certificate }: { certificate: CertificateResource }) {
@@ -162,7 +169,13 @@ export function Projects({ certificate }: { certificate: CertificateResource }) 
       )}
       <ul className="mt-7">
         {projects.map((project, index) => (
-          <Project key={project.id} project={project} index={index} totalKg={totalKg} />
+          <Project
+            key={project.id}
+            project={project}
+            index={index}
+            totalKg={totalKg}
+            mode={certificate.mode}
+          />
         ))}
       </ul>
     </section>

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import { formatShare, sdgGoalNames } from "#domain/certificates";
+import { projectPath } from "#ui/catalogue-path";
 import { fillOf } from "#ui/shades";
 import { ShareBar } from "#ui/share-bar";
 import type { Shown, ShownCategory, ShownProject } from "./shown";
@@ -45,7 +46,7 @@ function Goals({ numbers }: { numbers: readonly number[] }) {
   );
 }
 
-function Project({ one }: { one: ShownProject }) {
+function Project({ one, mode }: { one: ShownProject; mode: Shown["mode"] }) {
   const { project } = one;
   return (
     <li
@@ -53,7 +54,14 @@ function Project({ one }: { one: ShownProject }) {
       className="scroll-mt-6 border-t border-line px-5 py-6 target:bg-soft sm:px-7"
     >
       <div className="flex items-baseline justify-between gap-x-6 gap-y-1 max-sm:flex-col">
-        <h4 className="min-w-0 text-lg/snug font-semibold text-pretty">{project.name}</h4>
+        <h4 className="min-w-0 text-lg/snug font-semibold text-pretty">
+          <a
+            href={projectPath(project.id, mode)}
+            className="underline decoration-line decoration-2 underline-offset-4 hover:decoration-edge"
+          >
+            {project.name}
+          </a>
+        </h4>
         <p className="shrink-0 text-lg/snug font-semibold whitespace-nowrap tabular-nums">
           {formatMass(one.kg)}
         </p>
@@ -114,7 +122,7 @@ function Category({ category, index, shown }: CategoryProps) {
         {shown.projects
           .filter((one) => one.category === index)
           .map((one) => (
-            <Project key={one.number} one={one} />
+            <Project key={one.number} one={one} mode={shown.mode} />
           ))}
       </ul>
     </li>

@@ -1,6 +1,6 @@
 // What the page is made of: the impact as the API gives it, and the places of its projects.
 import type { ImpactResource, PublicImpact } from "#domain/impact";
-import { placeOf } from "./world";
+import { placeOf } from "#ui/world";
 
 export type ShownCategory = ImpactResource["categories"][number];
 

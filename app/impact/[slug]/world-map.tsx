@@ -1,6 +1,7 @@
 // Where in the world the projects are: a drawn map with their numbers, and the numbers' names.
+
+import { LAND, VIEW_BOX } from "#ui/world";
 import type { Shown, ShownProject } from "./shown";
-import { LAND, VIEW_BOX } from "./world";
 
 /** On a small map the dots keep a size that can be seen, and do without their numbers. */
 function Pin({ one }: { one: ShownProject }) {

@@ -1,4 +1,6 @@
 // Projects, categories and portfolios, their reading and their import: the only way into the room.
+export { findPublicPortfolio } from "./find-public-portfolio";
+export { findPublicProject } from "./find-public-project";
 export { getPortfolio } from "./get-portfolio";
 export { getProject } from "./get-project";
 export { getProjectCategory } from "./get-project-category";

@@ -16,6 +16,7 @@ export { importRegistryExport, type RegistryImport } from "./import-registry-exp
 export { keepTotals } from "./keep-totals";
 export { listRetired } from "./list-retired";
 export { listRetiredByMonth } from "./list-retired-by-month";
+export { listRetiredOfProject } from "./list-retired-of-project";
 export { type Registry, registries } from "./read-registry-export";
 export { MAX_SERIAL_LENGTH } from "./serial-query-rules";
 export { narrowSerialRange } from "./serial-rules";

@@ -1,4 +1,5 @@
 // The SQL of the running totals of what was retired.
+import type { Mode } from "#core/context";
 import type { Sql, Statement } from "#core/db";
 import type { Piece, RetiredPart } from "./totals-rules";
 
@@ -143,4 +144,25 @@ export async function sumMonths(sql: Sql, wanted: Omit<Wanted, "pieces">): Promi
     wanted.subaccountId ?? "",
   ]);
   return rows.map((row) => ({ startsAt: row.starts_at, kg: row.kg }));
+}
+
+// A total names no mode: its account has one.
+const SUM_OF_PROJECT: Statement = {
+  name: "inventory-sum-of-project",
+  text: `
+    SELECT total.vintage_year, sum(total.retired_kg)::bigint AS kg
+    FROM retirement_totals total
+    JOIN accounts a ON a.id = total.account_id AND a.mode = $1
+    WHERE total.project_id = $2 AND total.span = 'all' AND total.subaccount_id = ''
+    GROUP BY total.vintage_year ORDER BY total.vintage_year`,
+};
+
+/** The kg of each vintage of a project that all accounts of the mode have retired. */
+export async function sumOfProject(
+  sql: Sql,
+  wanted: { mode: Mode; projectId: string },
+): Promise<{ vintageYear: number; kg: number }[]> {
+  const values = [wanted.mode, wanted.projectId];
+  const rows = await sql.query<{ vintage_year: number; kg: number }>(SUM_OF_PROJECT, values);
+  return rows.map((row) => ({ vintageYear: row.vintage_year, kg: row.kg }));
 }

@@ -1,0 +1,78 @@
+// The sheet on which a page of the catalogue stands: picture, what it is, and the way to the proof.
+import type { ReactNode } from "react";
+import { Brand } from "./brand";
+import { Notice } from "./notice";
+
+interface Props {
+  /** On this host; null where there is none. */
+  picture: string | null;
+  /** What must not be overlooked: that all of it is made up. */
+  notice: string | null;
+  /** In a few words, above the name. */
+  kind: string;
+  name: string;
+  summary: string;
+  children: ReactNode;
+}
+
+function nameSize(name: string): string {
+  if (name.length > 160) return "text-xl/snug";
+  return name.length > 60 ? "text-2xl/snug sm:text-3xl/snug" : "text-3xl/tight sm:text-5xl/tight";
+}
+
+export function CatalogueSheet({ picture, notice, kind, name, summary, children }: Props) {
+  return (
+    <main className="mx-auto w-full max-w-5xl sm:px-8 sm:py-12">
+      <article className="overflow-clip border-line bg-paper sm:rounded-2xl sm:border sm:shadow-sheet">
+        {picture !== null && (
+          // biome-ignore lint/performance/noImgElement: next/image needs the runtime that stays away.
+          <img
+            src={picture}
+            alt=""
+            width="1200"
+            height="800"
+            fetchPriority="high"
+            className="aspect-2/1 w-full object-cover sm:aspect-5/2"
+          />
+        )}
+        <header className="px-5 pt-8 pb-9 sm:px-12 sm:pt-11 sm:pb-12">
+          {notice !== null && (
+            <div className="mb-6 sm:mb-8">
+              <Notice>{notice}</Notice>
+            </div>
+          )}
+          {kind !== "" && <p className="text-[0.9375rem] font-medium text-accent">{kind}</p>}
+          <h1
+            className={`mt-2 max-w-3xl font-semibold tracking-tight text-balance ${nameSize(name)}`}
+          >
+            {name}
+          </h1>
+          {summary !== "" && (
+            <p className="mt-4 max-w-2xl text-lg/relaxed text-pretty text-quiet">{summary}</p>
+          )}
+        </header>
+        {children}
+        <footer className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5 border-t border-line px-5 py-8 sm:px-12">
+          <p className="max-w-xl text-sm text-pretty text-quiet">
+            Every order has a certificate that names the serial numbers retired for it. Anybody can{" "}
+            <a href="/verify" className="link">
+              check a serial number
+            </a>
+            .
+          </p>
+          <Brand />
+        </footer>
+      </article>
+    </main>
+  );
+}
+
+/** A part of the sheet, under a line. */
+export function SheetPart({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-t border-line px-5 py-9 sm:px-12 sm:py-11">
+      <h2 className="text-2xl font-semibold tracking-tight">{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,271 @@
+// The public pages of projects and portfolios: what the API says, honestly, and safe.
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { test } from "./checked-test";
+import { OwnProcesses } from "./own-product";
+import { violationsOf, watch } from "./watch";
+
+const PROJECT = "/projects/prj_sandbox_salt_heron_mangroves";
+const PORTFOLIO = "/portfolios/pf_sandbox_balanced";
+
+function headers(): Record<string, string> {
+  return { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
+}
+
+async function read<Resource>(request: APIRequestContext, address: string): Promise<Resource> {
+  return (await request.get(`/v1${address}`, { headers: headers() })).json() as Promise<Resource>;
+}
+
+async function retired(request: APIRequestContext, amount_kg: number): Promise<string> {
+  const answer = await request.post("/v1/orders", { headers: headers(), data: { amount_kg } });
+  const { id } = (await answer.json()) as { id: string };
+  const state = async () => (await request.get(`/certificates/${id}/json`)).text();
+  await expect.poll(state).toContain('"fulfilled"');
+  return id;
+}
+
+/** How far the page can be scrolled to the side. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+function unspaced(text: string): string {
+  return text.replace(/\s+/g, "");
+}
+
+test("a project's page says what the API does, that it is made up, and where to check", async ({
+  page,
+  request,
+}) => {
+  await retired(request, 2345);
+  const project = await read<Record<string, string>>(request, PROJECT);
+  await page.goto(PROJECT);
+  await expect(page).toHaveTitle("Test: Salt Heron Mangrove Restoration · Carbon Till");
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
+  await expect(page.getByText("Sandbox project: made up for tests")).toBeVisible();
+  await expect(page.getByText("Retired here, as a test")).toBeVisible();
+  const shown = unspaced((await page.locator("main").textContent()) ?? "");
+  for (const field of [
+    "name",
+    "summary",
+    "description",
+    "type",
+    "location_name",
+    "developer",
+    "registry_name",
+    "registry_id",
+    "methodology",
+    "verifier",
+    "permanence",
+    "risk_of_reversal",
+    "due_diligence",
+    "beyond_carbon",
+  ]) {
+    expect(shown, field).toContain(unspaced(project[field] ?? "?"));
+  }
+  for (const known of ["2019–2061", "14,200t", "13Climateaction", "Revegetation"]) {
+    expect(shown).toContain(known);
+  }
+  expect(shown).not.toMatch(/null|undefined/);
+  const picture = page.locator("main img");
+  expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  await page.getByRole("link", { name: "check a serial number" }).click();
+  await expect(page).toHaveURL("/verify");
+});
+
+test("a portfolio's page has the API's prices and shares, and leads to its projects", async ({
+  page,
+  request,
+}) => {
+  const portfolio = await read<{
+    name: string;
+    api_price_per_kg_usd_cents: number;
+    checkout_price_per_kg_usd_cents: number;
+    category_allocations: { category: { name: string }; allocated_fraction: number }[];
+  }>(request, PORTFOLIO);
+  await page.goto(PORTFOLIO);
+  await expect(page.getByText("Sandbox portfolio: made up for tests")).toBeVisible();
+  const shown = unspaced((await page.locator("main").textContent()) ?? "");
+  const price = (cents: number) => `$${(cents / 100).toFixed(2)}akg`;
+  expect(shown).toContain(`ThroughtheAPI${price(portfolio.api_price_per_kg_usd_cents)}`);
+  expect(shown).toContain(`Onthecheckoutpage${price(portfolio.checkout_price_per_kg_usd_cents)}`);
+  for (const { category, allocated_fraction } of portfolio.category_allocations) {
+    expect(shown).toContain(unspaced(`${category.name}${allocated_fraction * 100}%`));
+  }
+  await page.getByRole("link", { name: "Salt Heron Mangrove Restoration" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Salt Heron/);
+  await page.getByRole("link", { name: "Balanced portfolio" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(portfolio.name);
+  expect((await request.get("/docs")).ok()).toBe(true);
+  await expect(page.getByRole("link", { name: "quote" })).toHaveAttribute("href", "/docs#quotes");
+});
+
+test("certificates and impact pages lead to their projects", async ({ page, request }) => {
+  const made = await request.post("/v1/subaccounts", {
+    headers: headers(),
+    data: { name: "Links" },
+  });
+  const { id: subaccountId } = (await made.json()) as { id: string };
+  const order = await request.post("/v1/orders", {
+    headers: { ...headers(), "x-subaccount-id": subaccountId },
+    data: { amount_kg: 500 },
+  });
+  const { id } = (await order.json()) as { id: string };
+  const state = async () => (await request.get(`/certificates/${id}/json`)).text();
+  await expect.poll(state).toContain('"fulfilled"');
+  for (const address of [`/certificates/${id}`, `/impact/${subaccountId}`]) {
+    await page.goto(address);
+    await page
+      .getByRole("heading", { name: /Cloudline/ })
+      .getByRole("link")
+      .click();
+    await expect(page).toHaveURL("/projects/prj_sandbox_cloudline_forest?mode=test");
+    await expect(page.getByText("Sandbox project: made up for tests")).toBeVisible();
+  }
+});
+
+test("what is not there is a 404, whatever the address", async ({ page, request }) => {
+  const odd = ["nothing", "%00", "%25", "a%2Fb", "..%2f..%2fetc", "x".repeat(5000), "%3Cscript%3E"];
+  for (const id of odd) {
+    for (const kind of ["projects", "portfolios"]) {
+      expect((await request.get(`/${kind}/${id}`)).status(), `${kind} ${id}`).toBe(404);
+    }
+  }
+  // The sandbox's is not a live one, also where it is asked for as one.
+  expect((await request.get(`${PROJECT}?mode=live`)).status()).toBe(404);
+  expect((await request.get(`${PROJECT}?mode=test&mode=live`)).status()).toBe(200);
+  expect((await page.goto("/projects/nothing"))?.status()).toBe(404);
+  await expect(page.getByText("There is nothing at this address")).toBeVisible();
+});
+
+for (const [colorScheme, width] of [
+  ["light", 320],
+  ["dark", 375],
+  ["light", 1280],
+  ["dark", 1920],
+] as const) {
+  test(`in ${colorScheme} at ${width} px they fit, break no rule and ask no other host`, async ({
+    page,
+    baseURL,
+  }) => {
+    const found = watch(page, baseURL);
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    for (const address of [PROJECT, PORTFOLIO]) {
+      await page.goto(address, { waitUntil: "networkidle" });
+      expect(await overflow(page), address).toBe(0);
+      expect(await violationsOf(page), address).toEqual([]);
+    }
+    expect(found).toEqual([]);
+  });
+}
+
+test("without JavaScript they say the same", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(PORTFOLIO);
+  await page.getByRole("link", { name: "Salt Heron Mangrove Restoration" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Salt Heron/);
+  await context.close();
+});
+
+const attack = `</script><script>document.title="taken"</script><img src=x onerror=alert(1)>`;
+const wide = "W".repeat(512);
+
+/** A live catalogue of what nobody should write: markup, endless words, pictures of other hosts. */
+const hostile = {
+  mode: "live",
+  projects: [
+    {
+      id: "prj/odd ?#%",
+      name: attack,
+      type: wide,
+      summary: attack.repeat(20),
+      description: `${attack}\n\u202Eمرحبا \u{1F333} 地球\n${"x".repeat(20_000)}`,
+      developer: wide,
+      location_name: wide,
+      location_latitude: 90,
+      location_longitude: -180,
+      primary_image_url: "https://elsewhere.example/spy.png",
+      registry_name: wide,
+      registry_id: wide,
+      registry_url: "https://registry.example/?a=%22%3E",
+      un_sdg_goals: [17, 17, 1],
+      activity_types: [wide, wide],
+      methodology: wide,
+      third_party_labels: [attack],
+      credit_issuances: [{ vintage_year: 2020, total_amount: 123_456_789.123 }],
+    },
+    { id: "prj_bare", name: "Bare", developer: "", registry_name: "", registry_id: "" },
+  ],
+  project_categories: [
+    {
+      id: "cat",
+      name: wide,
+      description: attack,
+      primary_image_url: "//elsewhere.example/x.png".slice(1),
+      api_price_per_kg_usd_cents: 1_000_000,
+      checkout_price_per_kg_usd_cents: 1_000_000,
+      projects: [
+        { project_id: "prj/odd ?#%", weight: 1 },
+        { project_id: "prj_bare", weight: 1 },
+      ],
+    },
+  ],
+  portfolios: [
+    {
+      id: "pf odd/",
+      name: wide,
+      summary: attack,
+      description: attack,
+      primary_image_url: "https://elsewhere.example/spy.png",
+      category_allocations: [{ category_id: "cat", allocated_fraction: 1 }],
+    },
+  ],
+};
+
+test("hostile texts are text and nothing else, and what is unknown is left out", async ({
+  page,
+}) => {
+  test.slow();
+  const own = new OwnProcesses();
+  try {
+    const { url } = await own.startProduct();
+    const file = path.join(own.folder, "hostile.json");
+    fs.writeFileSync(file, JSON.stringify(hostile));
+    const { DATABASE_URL: _, ...inherited } = process.env;
+    const env = { ...inherited, CT_DATA_DIR: own.folder };
+    const till = ["--import", "tsx", "server/cli/till.ts", "catalogue", "import", file];
+    const cwd = path.resolve(import.meta.dirname, "..");
+    await promisify(execFile)(process.execPath, till, { cwd, env });
+
+    const found = watch(page, url);
+    page.on("dialog", (dialog) => found.push(dialog.message()));
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.goto(`${url}/portfolios/${encodeURIComponent("pf odd/")}`, {
+      waitUntil: "networkidle",
+    });
+    expect(await overflow(page)).toBe(0);
+    await page.getByRole("link", { name: "<script>" }).first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(attack);
+    await expect(page).toHaveURL(`${url}/projects/${encodeURIComponent("prj/odd ?#%")}`);
+    expect(await page.title()).not.toBe("taken");
+    await expect(page.locator("main img")).toHaveCount(0);
+    // Real ones do not say that they are made up.
+    await expect(page.getByText("made up")).toHaveCount(0);
+    expect(await overflow(page)).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+
+    await page.goto(`${url}/projects/prj_bare`, { waitUntil: "networkidle" });
+    const bare = (await page.locator("main").textContent()) ?? "";
+    expect(bare).toContain("Nothing yet");
+    expect(bare).not.toMatch(/null|undefined|Registry|Developer|Methodology|Vintages/);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(found).toEqual([]);
+  } finally {
+    await own.end();
+  }
+});

@@ -1,0 +1,118 @@
+// What of the catalogue anybody may see: what is offered to all, live before test, never mixed.
+import { describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { listRetiredOfProject } from "#domain/inventory";
+import { matchOrders, placeOrder } from "#domain/orders";
+import { named, planOf } from "#testing/bench/plans";
+import { recordStatements } from "#testing/bench/record";
+import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { findPublicPortfolio } from "./find-public-portfolio";
+import { findPublicProject } from "./find-public-project";
+
+const ctx = systemContext();
+const oddIds = ["", "nothing", "\0", "\ud800", "x".repeat(5000), "' OR 1=1 --"];
+
+describe("a project", () => {
+  it("is found live before test, or in the mode that is asked for", async () => {
+    const stock = await makeStock();
+    const id = `prj_${stock.tag}_a`;
+    expect(await findPublicProject(ctx, { id, mode: "live" })).toBeNull();
+    expect(await findPublicProject(ctx, { id, mode: null })).toMatchObject({ mode: "test" });
+    await importFile({ ...stock.file, mode: "live" });
+    for (const [mode, found] of [
+      [null, "live"],
+      ["live", "live"],
+      ["test", "test"],
+    ] as const) {
+      const project = { id, mode: found };
+      expect(await findPublicProject(ctx, { id, mode })).toMatchObject({ mode: found, project });
+    }
+  });
+
+  it("names the portfolios that are offered to all, and no account's own", async () => {
+    const { account } = await makeAccount();
+    const { tag, portfolioId } = await makeStock();
+    const id = `prj_${tag}_a`;
+    const found = await findPublicProject(ctx, { id, mode: null });
+    expect(found?.portfolios.map((portfolio) => portfolio.id)).toEqual([portfolioId]);
+    await database().prisma.portfolio.update({
+      where: { mode_id: { mode: "test", id: portfolioId } },
+      data: { accountId: account.id },
+    });
+    expect(await findPublicProject(ctx, { id, mode: null })).toMatchObject({ portfolios: [] });
+  });
+
+  it.each(oddIds)("is not found under %j", async (id) => {
+    expect(await findPublicProject(ctx, { id, mode: null })).toBeNull();
+  });
+});
+
+describe("a portfolio", () => {
+  it("is found with its categories and projects, unless it is one account's own", async () => {
+    const { account } = await makeAccount();
+    const { portfolioId: id, tag } = await makeStock({ projects: ["a", "b"] });
+    const found = await findPublicPortfolio(ctx, { id, mode: null });
+    const [allocation] = found?.portfolio.allocations ?? [];
+    expect(allocation?.category.projects.map(({ projectId }) => projectId)).toEqual([
+      `prj_${tag}_a`,
+      `prj_${tag}_b`,
+    ]);
+    await database().prisma.portfolio.update({
+      where: { mode_id: { mode: "test", id } },
+      data: { accountId: account.id },
+    });
+    for (const mode of [null, "test", "live"] as const) {
+      expect(await findPublicPortfolio(ctx, { id, mode })).toBeNull();
+    }
+  });
+
+  it.each(oddIds)("is not found under %j", async (id) => {
+    expect(await findPublicPortfolio(ctx, { id, mode: null })).toBeNull();
+  });
+});
+
+describe("what was retired of a project", () => {
+  it("is that of all accounts of the mode together, by vintage", async () => {
+    const stock = await makeStock({ tonnes: 1 });
+    await importFile({ ...stock.file, mode: "live" });
+    const projectId = `prj_${stock.tag}_a`;
+    expect(await listRetiredOfProject(ctx, { mode: "test", projectId })).toEqual([]);
+    for (const [mode, amount_kg] of [
+      ["test", 100],
+      ["test", 20],
+      ["live", 3],
+    ] as const) {
+      const { account } = await makeAccount("write", mode);
+      const input = { amount_kg, portfolio_id: stock.portfolioId, subaccountId: null };
+      await placeOrder(contextOf(account), input);
+    }
+    await matchOrders(ctx, { database: database() });
+    const test = await listRetiredOfProject(ctx, { mode: "test", projectId });
+    expect(test).toEqual([{ vintageYear: 2022, kg: 120 }]);
+    const live = await listRetiredOfProject(ctx, { mode: "live", projectId });
+    expect(live).toEqual([{ vintageYear: 2022, kg: 3 }]);
+  });
+
+  it.each(["custom", "generic"] as const)(
+    "walks its own totals alone, with a %s plan",
+    async (mode) => {
+      await database().query(
+        {
+          name: "",
+          text: `INSERT INTO retirement_totals
+                 (account_id, subaccount_id, span, starts_at, project_id, vintage_year, retired_kg)
+               SELECT 'acc_' || n % 50, '', CASE WHEN n % 2 = 0 THEN 'all' ELSE 'day' END,
+                      to_timestamp(0), 'prj_' || n, 2020, 1
+               FROM generate_series(1, 20000) AS n ON CONFLICT DO NOTHING`,
+        },
+        [],
+      );
+      await database().query({ name: "", text: "VACUUM ANALYZE retirement_totals" }, []);
+      const wanted = { mode: "test", projectId: "prj_200" } as const;
+      const statements = await recordStatements(() => listRetiredOfProject(ctx, wanted));
+      const plan = await planOf(named(statements, /^inventory-sum-of-project/), mode);
+      expect(plan).toMatch(/retirement_totals_project_idx/);
+      expect(plan).not.toMatch(/Seq Scan on retirement_totals/);
+    },
+  );
+});

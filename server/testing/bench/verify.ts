@@ -15,8 +15,12 @@ const MANY = 1_000_000;
 const REQUESTS = 300;
 /** Requests that only warm up: statements are planned anew the first five times. */
 const WARM_UP = 20;
-/** The two are measured one after the other, so that what else the machine does tells them apart. */
 const MOST_RATIO = 1.5;
+/**
+ * The two can only be measured one after the other, while the machine may do other things: of the
+ * times, the one that a tenth of all stay under says most of the work itself.
+ */
+const PERCENTILE = 0.1;
 
 const statement = (text: string): Statement => ({ name: "", text });
 
@@ -95,8 +99,8 @@ async function requestMs(lots: Lots, n: number): Promise<number> {
   return ms;
 }
 
-/** The median of look-ups scattered over the lots, each for the second time: its record is kept. */
-async function medianMs(lots: Lots): Promise<number> {
+/** How long look-ups take that are scattered over the lots, each for the second time: its record is kept. */
+async function lookUpMs(lots: Lots): Promise<number> {
   const ms: number[] = [];
   for (let turn = 0; turn < WARM_UP + REQUESTS; turn += 1) {
     const n = 1 + Math.floor(((turn * Math.SQRT2) % 1) * lots.count);
@@ -104,12 +108,12 @@ async function medianMs(lots: Lots): Promise<number> {
     const took = await requestMs(lots, n);
     if (turn >= WARM_UP) ms.push(took);
   }
-  return percentile(sortedNumbers(ms), 0.5) ?? 0;
+  return percentile(sortedNumbers(ms), PERCENTILE) ?? 0;
 }
 
 /** Times the API's handler. */
 export async function benchVerify(): Promise<Section[]> {
-  const [few, many] = [await medianMs(await seedLots(FEW)), await medianMs(await seedLots(MANY))];
+  const [few, many] = [await lookUpMs(await seedLots(FEW)), await lookUpMs(await seedLots(MANY))];
   const ratio = many / few;
   const line: Line = {
     what: "one serial",
@@ -117,5 +121,5 @@ export async function benchVerify(): Promise<Section[]> {
     note: `${told(many)} ms of ${told(MANY)} lots : ${told(few)} ms of ${told(FEW)}`,
     goal: { words: `≤ ${MOST_RATIO}`, isMet: ratio <= MOST_RATIO },
   };
-  return [{ title: "GET /v1/verify?serial=…, medians", lines: [line] }];
+  return [{ title: "GET /v1/verify?serial=…, the quickest tenth", lines: [line] }];
 }

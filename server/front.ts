@@ -17,6 +17,7 @@ import {
   permissionsPolicy,
 } from "#core/page-headers";
 import { listener as answerApi } from "#rest/listener";
+import { readIcon, readScripts, readStyles, type StyleOf } from "./built-files";
 import { sendStill } from "./still-page";
 
 const DRAIN_MS = 10_000;
@@ -28,10 +29,15 @@ const API = /^\/v1([/?]|$)/;
 const ERROR_PAGE = new RegExp(`^/v1/errors/(${Object.keys(problems).join("|")})([?]|$)`);
 /** Paths that never answer with a page. */
 const NO_PAGE = /^\/(_next|trpc|webhooks)(\/|$)/;
+/** What other sites show of an impact page: it says itself what it may do, and who may frame it. */
+const EMBED = /^\/impact\/[^/?]+\/[^/?]+([?]|$)/;
 /** The page on which a customer pays: it is small, and goes out without Next's runtime. */
 const CHECKOUT = /^\/checkout\/[^/?]+\/?([?]|$)/;
 /** The pages for everybody: what little script they need is their own. */
 const PUBLIC = /^\/((certificates|impact|projects|portfolios)\/[^/?]+|verify)\/?([?]|$)/;
+const styles = readStyles(process.cwd());
+const scriptOf = readScripts(process.cwd());
+const icon = readIcon(process.cwd());
 /** What Next takes from a request as its own server's word. */
 const RESERVED = [
   "content-security-policy",
@@ -58,7 +64,7 @@ function overrideStatus(res: http.ServerResponse, wanted: () => number | undefin
 /** Returns the nonce of the answer; none where no page can be. */
 function prepare(req: http.IncomingMessage, res: http.ServerResponse, dev: boolean): string {
   for (const name of RESERVED) delete req.headers[name];
-  if (NO_PAGE.test(req.url ?? "")) return "";
+  if (NO_PAGE.test(req.url ?? "") || EMBED.test(req.url ?? "")) return "";
   const nonce = randomBytes(16).toString("base64");
   const policy = contentSecurityPolicy(nonce, { dev });
   // Next reads the nonce from the request's policy and puts it on every script that it writes.
@@ -86,7 +92,7 @@ function guardCheckout(res: http.ServerResponse, nonce: string, answer: Answer, 
 function prepareStill(
   req: http.IncomingMessage,
   res: http.ServerResponse,
-  { answer, guard }: { answer: Answer; guard: () => void },
+  { answer, guard, styleOf }: { answer: Answer; guard: () => void; styleOf: StyleOf },
 ): void {
   const acceptEncoding = req.headers["accept-encoding"];
   req.headers["accept-encoding"] = "identity";
@@ -99,7 +105,7 @@ function prepareStill(
     guard();
     if (answer.status !== undefined && res.statusCode === 200) res.statusCode = answer.status;
   };
-  sendStill(res, { acceptEncoding, finish }, (error) => {
+  sendStill(res, { acceptEncoding, styleOf, scriptOf, icon, finish }, (error) => {
     log.error({ err: error, path: `/${path}` }, "a page could not be sent");
     res.destroy();
   });
@@ -113,7 +119,8 @@ function prepareCheckout(
 ): void {
   const asked = new URLSearchParams(req.url?.split("?")[1]).get("lang");
   req.headers[LANGUAGE_HEADER] = languageOf(asked) ?? bestLanguage(req.headers["accept-language"]);
-  prepareStill(req, res, { answer, guard: () => guardCheckout(res, nonce, answer, dev) });
+  const guard = () => guardCheckout(res, nonce, answer, dev);
+  prepareStill(req, res, { answer, guard, styleOf: styles.whole });
 }
 
 function isRead(form: RegExp, { method = "", url = "" }: http.IncomingMessage): boolean {
@@ -145,7 +152,7 @@ function answerPage(
         res.setHeader("Vary", "Accept-Encoding");
         res.setHeaders(answer.headers);
       };
-      prepareStill(req, res, { answer, guard });
+      prepareStill(req, res, { answer, guard, styleOf: styles.needed });
     }
     // A soft navigation fetches a page's data, and takes another status than 200 for a failure.
     else if (!req.headers["rsc"]) overrideStatus(res, () => answer.status);

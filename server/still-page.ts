@@ -2,26 +2,52 @@
 import type http from "node:http";
 import zlib from "node:zlib";
 import Negotiator from "negotiator";
+import type { ScriptOf, StyleOf } from "./built-files";
 
 /** What a page's own scripts carry, so that they are not taken for Next's. */
 const KEPT = /\sdata-kept\b/;
 const SCRIPT = /<script\b([^>]*)>[\s\S]*?<\/script>/gi;
 const PRELOADED_SCRIPT = /<link\b[^>]*\b(?:as="script"|rel="modulepreload")[^>]*>/gi;
+const STYLE_SHEET = /<link\b[^>]*\brel="stylesheet"[^>]*>/gi;
+const ICON = /<link\b[^>]*\brel="icon"[^>]*\bhref="(\/icon\.svg[^"]*)"[^>]*>/gi;
 /** React's marks, by which it would find its way about the page later. */
 const MARK = /<!--.*?-->/gs;
 
-/** The page's HTML without what only Next's runtime needs. */
-export function stillHtml(html: string): string {
-  return html
-    .replace(SCRIPT, (script, attributes: string) => (KEPT.test(attributes) ? script : ""))
-    .replace(PRELOADED_SCRIPT, "")
-    .replace(MARK, "");
+/** The style sheet itself in the place of its link: the page is drawn without asking again. */
+function inlined(link: string, page: string, styleOf: StyleOf): string {
+  const css = styleOf(/\bhref="([^"]*)"/.exec(link)?.[1] ?? "", page);
+  const nonce = /\bnonce="([^"]*)"/.exec(link)?.[1];
+  return css === undefined || nonce === undefined ? link : `<style nonce="${nonce}">${css}</style>`;
 }
 
-/** The preloads of a Link header, but for those of scripts. */
-export function stillLinks(header: string): string {
+/** A short script itself, which still waits until the page is read; a longer one stays a link. */
+function keptScript(script: string, attributes: string, scriptOf: ScriptOf): string {
+  if (!KEPT.test(attributes)) return "";
+  const text = scriptOf(/\bsrc="([^"]*)"/.exec(attributes)?.[1] ?? "");
+  const nonce = /\bnonce="([^"]*)"/.exec(attributes)?.[1];
+  if (text === undefined || nonce === undefined || !/\basync\b/.test(attributes)) return script;
+  return `<script type="module" nonce="${nonce}">${text}</script>`;
+}
+
+/** The page's HTML without what only Next's runtime needs, and with its styles and short scripts. */
+export function stillHtml(html: string, { styleOf, scriptOf, icon }: Built): string {
+  return html
+    .replace(SCRIPT, (script, attributes: string) => keptScript(script, attributes, scriptOf))
+    .replace(PRELOADED_SCRIPT, "")
+    .replace(MARK, "")
+    .replace(STYLE_SHEET, (link) => inlined(link, html, styleOf))
+    .replace(ICON, (link, href: string) => (icon ? link.replace(href, icon) : link));
+}
+
+/** The preloads of a Link header, but for those of scripts and of styles that the page has. */
+export function stillLinks(header: string, styleOf: StyleOf): string {
   const links = header.split(/,(?=\s*<)/);
-  return links.filter((link) => !/\b(as="?script|rel="?modulepreload)/.test(link)).join(",");
+  const isNeeded = (link: string) => {
+    if (/\b(as="?script|rel="?modulepreload)/.test(link)) return false;
+    const isStyle = /\bas="?style/.test(link);
+    return !isStyle || styleOf(/<([^>]*)>/.exec(link)?.[1] ?? "", "") === undefined;
+  };
+  return links.filter(isNeeded).join(",");
 }
 
 type Encode = (body: Buffer) => Promise<Buffer>;
@@ -51,7 +77,15 @@ export function encodingFor(acceptEncoding: string | undefined): keyof typeof en
   return encodings.find((one) => taken.includes(one)) ?? "identity";
 }
 
-interface Still {
+/** What the build has for the page's links. */
+export interface Built {
+  styleOf: StyleOf;
+  scriptOf: ScriptOf;
+  /** The application's sign, as a data URI. */
+  icon: string | undefined;
+}
+
+interface Still extends Built {
   /** Of the caller, before Next was kept from compressing. */
   acceptEncoding: string | undefined;
   /** The last word on status and headers, when the page is made and nothing of it sent. */
@@ -64,13 +98,13 @@ async function send(res: http.ServerResponse, body: Buffer, still: Still): Promi
   const isStill = isPage && res.statusCode < 500;
   const link = res.getHeader("link");
   if (isStill && link) {
-    const links = stillLinks(String(link));
+    const links = stillLinks(String(link), still.styleOf);
     if (links) res.setHeader("link", links);
     else res.removeHeader("link");
   }
   still.finish();
   const encoding = encodingFor(still.acceptEncoding);
-  const text = isStill ? Buffer.from(stillHtml(body.toString("utf8"))) : body;
+  const text = isStill ? Buffer.from(stillHtml(body.toString("utf8"), still)) : body;
   const sent = await encoders[encoding](text);
   if (encoding !== "identity") res.setHeader("content-encoding", encoding);
   res.removeHeader("transfer-encoding");

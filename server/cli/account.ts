@@ -1,9 +1,21 @@
 // `till account`: the organisations that buy.
-import type { Command } from "commander";
+import path from "node:path";
+import { type Command, Option } from "commander";
 import type { Context } from "#core/context";
 import { randomBase62 } from "#core/crypto";
-import { addMember, createAccount, createPerson } from "#domain/accounts";
-import { type Answer, type JsonOption, runInTransaction } from "./command";
+import { database } from "#core/db";
+import { notFound } from "#core/errors";
+import {
+  addMember,
+  createAccount,
+  createPerson,
+  findAccount,
+  logoUrl,
+  MAX_LOGO_BYTES,
+  setAccountLogo,
+  storeLogo,
+} from "#domain/accounts";
+import { type Answer, format, type JsonOption, readBytes, run, runInTransaction } from "./command";
 
 interface Options extends JsonOption {
   name: string;
@@ -35,7 +47,52 @@ async function create(ctx: Context, { name, slug, operatorEmail }: Options): Pro
   return { lines, document: { id, slug: liveSlug, name: live.name, test: twin, operator } };
 }
 
-/** Adds `account create`. */
+interface LogoOptions extends JsonOption {
+  account: string;
+  file?: string;
+  remove?: boolean;
+}
+
+/** What the ending of a picture's name says that it is. */
+const contentTypes: Record<string, string> = {
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+  ".webp": "image/webp",
+  ".svg": "image/svg+xml",
+};
+
+async function keepLogo(ctx: Context, file: string): Promise<string> {
+  const contentType = contentTypes[path.extname(file).toLowerCase()];
+  if (contentType === undefined) {
+    throw new Error(`${file} must end with ${Object.keys(contentTypes).join(", ")}`);
+  }
+  const bytes = await readBytes(file);
+  if (bytes.length > MAX_LOGO_BYTES) {
+    throw new Error(`${file} has more than ${format(MAX_LOGO_BYTES)} bytes`);
+  }
+  return storeLogo(ctx, { contentType, bytes, field: file });
+}
+
+async function setLogo(ctx: Context, options: LogoOptions): Promise<Answer> {
+  const { account: wanted, file, remove = false } = options;
+  if (file === undefined && !remove) throw new Error("say either --file <file> or --remove");
+  const found = await findAccount(ctx, wanted);
+  if (!found) throw notFound(`account "${wanted}"`);
+  const fileKey = file === undefined ? null : await keepLogo(ctx, file);
+  const account = await database().transaction((db) =>
+    setAccountLogo({ ...ctx, db, account: found }, { fileKey }),
+  );
+  const { id, slug } = account;
+  const url = logoUrl(account);
+  const told = url === null ? "no logo any more" : `the logo ${url}`;
+  return {
+    lines: [`${account.name} has ${told}, on live and on test.`],
+    document: { id, slug, logo_url: url },
+  };
+}
+
+/** Adds `account create` and `account logo`. */
 export function addAccountCommands(program: Command): void {
   const account = program.command("account").description("the organisations that buy");
   account
@@ -46,4 +103,12 @@ export function addAccountCommands(program: Command): void {
     .option("--operator-email <address>", "also make a person who owns it and is an operator")
     .option("--json", "answer with one JSON document")
     .action((options: Options) => runInTransaction(options, (ctx) => create(ctx, options)));
+  account
+    .command("logo")
+    .description("give an account and its test twin a logo, or take it away")
+    .requiredOption("--account <id or slug>", "whose; the live account's or its test twin's")
+    .addOption(new Option("--file <file>", "a PNG, JPEG, WebP or SVG of up to 5 MiB"))
+    .addOption(new Option("--remove", "take it away").conflicts("file"))
+    .option("--json", "answer with one JSON document")
+    .action((options: LogoOptions) => run(options, (ctx) => setLogo(ctx, options)));
 }

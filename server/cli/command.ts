@@ -72,15 +72,22 @@ export async function runInTransaction(
   return run(options, (ctx) => database().transaction((db) => work({ ...ctx, db })));
 }
 
-/** A file's text; paths are from where the person stands, also under npm. */
-export async function readText(file: string): Promise<string> {
-  const place = path.resolve(process.env["INIT_CWD"] ?? ".", file);
+/** A file's bytes; paths are from where the person stands, also under npm. */
+export async function readBytes(file: string): Promise<Buffer> {
   try {
-    const bytes = await fs.readFile(place);
+    return await fs.readFile(path.resolve(process.env["INIT_CWD"] ?? ".", file));
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** A file's text. */
+export async function readText(file: string): Promise<string> {
+  const bytes = await readBytes(file);
+  try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    const reason = error instanceof TypeError ? "it is not UTF-8 text" : reasonOf(error);
-    throw new Error(`${file} cannot be read: ${reason}`, { cause: error });
+    throw new Error(`${file} cannot be read: it is not UTF-8 text`, { cause: error });
   }
 }
 

@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { database } from "#core/db";
-import { authenticateKey } from "#domain/accounts";
+import { authenticateKey, findLogo } from "#domain/accounts";
 import { ensureWebhookSecrets } from "#domain/events";
 import { matchOrders, placeOrder } from "#domain/orders";
 import { cards, openSession, pay } from "#testing/checkout";
@@ -156,6 +156,52 @@ describe("account and key create", () => {
     const wrong = await till("key", "create", "--account", "x", "--scope", "all");
     expect(wrong).toMatchObject({ code: 1, stdout: "" });
   });
+});
+
+test("account logo gives an account and its twin a logo, and takes it away", async () => {
+  const { live, test: twin } = await makeAccount();
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4"><rect width="8" height="4"/></svg>`;
+  const file = await write("logo.svg", picture);
+  const told = await tillJson("account", "logo", "--account", twin.slug, "--file", file);
+  expect(told).toMatchObject({ id: twin.id, slug: twin.slug });
+  expect(told.logo_url).toMatch(/\/logos\/[0-9a-f]{64}\.png$/);
+  const logos = async () => {
+    const rows = await database().prisma.account.findMany({
+      where: { id: { in: [live.id, twin.id] } },
+    });
+    return new Set(rows.map(({ logoFileKey }) => logoFileKey));
+  };
+  expect(await logos()).toEqual(new Set([new URL(told.logo_url).pathname.slice(1)]));
+  expect(await findLogo(systemContext(), path.basename(told.logo_url))).not.toBeNull();
+
+  const text = await write("logo.txt", "no picture");
+  const wrong = await till("account", "logo", "--account", live.slug, "--file", text);
+  expect(wrong).toMatchObject({ code: 1, stdout: "" });
+  expect(wrong.stderr).toContain("must end with .png");
+  const broken = await till(
+    "account",
+    "logo",
+    "--account",
+    live.slug,
+    "--file",
+    await write("x.png", "x"),
+  );
+  expect(broken).toMatchObject({ code: 1, stdout: "" });
+  expect(broken.stderr).toContain("x.png: is not a readable PNG image");
+  const unsaid = await till("account", "logo", "--account", live.slug);
+  expect(unsaid.stderr).toContain("--file <file> or --remove");
+
+  const gone = await tillJson("account", "logo", "--account", live.slug, "--remove");
+  expect(gone.logo_url).toBeNull();
+  expect(await logos()).toEqual(new Set([null]));
+  const entries = await database().prisma.auditEntry.findMany({
+    where: { action: { startsWith: "account.logo_" }, accountId: { in: [live.id, twin.id] } },
+    orderBy: { id: "asc" },
+  });
+  expect(entries.map(({ action, subjectId }) => [action, subjectId])).toEqual([
+    ["account.logo_set", twin.id],
+    ["account.logo_removed", live.id],
+  ]);
 });
 
 test("webhook-secret rotates an account's secret with an overlap, and shows both", async () => {

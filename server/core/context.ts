@@ -17,6 +17,8 @@ export interface Account {
   name: string;
   slug: string;
   defaultPortfolioId: string | null;
+  /** Of its logo in the store of files. */
+  logoFileKey: string | null;
   createdAt: Date;
 }
 

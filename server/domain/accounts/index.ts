@@ -16,6 +16,7 @@ export { recordAudit } from "./record-audit";
 export { logoUrl, SubaccountResource, toSubaccountResource } from "./resource";
 export { revokeApiKey } from "./revoke-api-key";
 export { CreateSubaccount, DownloadLogo, UpdateSubaccount } from "./schema";
+export { setAccountLogo } from "./set-account-logo";
 export { setSubaccountLogo } from "./set-subaccount-logo";
 export { storeLogo } from "./store-logo";
 export { twinOf } from "./twin-of";

@@ -37,7 +37,7 @@ export const SubaccountResource = z
   .meta({ id: "Subaccount", description: "A part of the account that has orders of its own." });
 export type SubaccountResource = z.infer<typeof SubaccountResource>;
 
-/** Where the world finds the logo, or null: the address changes with the picture. */
+/** Where the world finds the logo, an account's or a subaccount's; its address changes with it. */
 export function logoUrl({ logoFileKey }: { logoFileKey: string | null }): string | null {
   return logoFileKey && `${appUrl()}/${logoFileKey}`;
 }

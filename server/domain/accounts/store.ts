@@ -11,6 +11,7 @@ interface KeyRow {
   name: string;
   slug: string;
   default_portfolio_id: string | null;
+  logo_file_key: string | null;
   created_at: Date;
 }
 
@@ -18,6 +19,7 @@ const FIND_KEY: Statement = {
   name: "accounts-find-key",
   text: `
     SELECT k.id AS key_id, k.scope, k.last_used_at, a.id, a.mode, a.name, a.slug, a.created_at,
+           a.logo_file_key,
            coalesce(a.default_portfolio_id, c.default_portfolio_id) AS default_portfolio_id
     FROM api_keys k
     JOIN accounts a ON a.id = k.account_id
@@ -47,6 +49,7 @@ export async function findKey(sql: Sql, hash: Buffer, now: Date): Promise<FoundK
     name: row.name,
     slug: row.slug,
     defaultPortfolioId: row.default_portfolio_id,
+    logoFileKey: row.logo_file_key,
     createdAt: row.created_at,
   };
   return { id: row.key_id, scope: row.scope, lastUsedAt: row.last_used_at, account };

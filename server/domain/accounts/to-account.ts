@@ -10,6 +10,7 @@ export function toAccount(row: AccountRow): Account {
     name: row.name,
     slug: row.slug,
     defaultPortfolioId: row.defaultPortfolioId,
+    logoFileKey: row.logoFileKey,
     createdAt: row.createdAt,
   };
 }

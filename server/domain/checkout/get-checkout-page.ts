@@ -63,8 +63,9 @@ async function findSeller(ctx: Context, session: CheckoutSession) {
       : await ctx.db.prisma.subaccount.findFirst({
           where: { accountId: account.id, id: session.subaccountId },
         });
-  const seller = { name: sub?.name ?? account.name, logoUrl: sub ? logoUrl(sub) : null };
-  return { account: { ...account, mode: session.mode } as Account, seller };
+  const seller = sub ?? account;
+  const shown = { name: seller.name, logoUrl: logoUrl(seller) };
+  return { account: { ...account, mode: session.mode } as Account, seller: shown };
 }
 
 /** What the provider's own script needs; a provider that does not answer leaves the secret out. */

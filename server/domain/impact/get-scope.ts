@@ -18,7 +18,7 @@ export async function getScope(
   { subaccountId }: { subaccountId: string | null },
 ): Promise<Scope> {
   const { id: accountId, name, slug } = ctx.account;
-  if (subaccountId === null) return { subaccountId, name, slug, logoUrl: null };
+  if (subaccountId === null) return { subaccountId, name, slug, logoUrl: logoUrl(ctx.account) };
   const row = await ctx.db.prisma.subaccount.findFirst({ where: { accountId, id: subaccountId } });
   if (!row) throw new Problem("invalid-subaccount");
   return {

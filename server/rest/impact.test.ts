@@ -178,29 +178,53 @@ describe("the hosted page's configuration", () => {
     const sub = await makeSubaccount(own, "Page");
     const all = ["cars", "homes", "flights", "trees"];
     const url = `${appUrl()}/impact/${own.account.slug}`;
-    const begin = { enabled: true, url, enabled_equivalents: all };
+    const sections = ["map", "equivalents", "timeline", "projects"];
+    // The account is a test one, which is never listed.
+    const rest = { sections, listed: false };
+    const begin = { enabled: true, url, enabled_equivalents: all, ...rest };
     expect((await get(path, "", own.token)).json).toEqual(begin);
     const subUrl = `${appUrl()}/impact/${sub.id}`;
     expect((await get(path, sub.id, own.token)).json).toEqual({ ...begin, url: subUrl });
 
     const set = await put({ enabled: false, enabled_equivalents: ["trees", "cars"] }, own.token);
-    const kept = { enabled: false, url, enabled_equivalents: ["cars", "trees"] };
+    const kept = { enabled: false, url, enabled_equivalents: ["cars", "trees"], ...rest };
     expect([set.status, set.json]).toEqual([200, kept]);
     expect((await get(path, "", own.token)).json).toEqual(kept);
     expect((await get(path, sub.id, own.token)).json).toEqual({ ...begin, url: subUrl });
 
     const none = await put({ enabled: true, enabled_equivalents: [] }, own.token, sub.id);
-    expect(none.json).toEqual({ enabled: true, url: subUrl, enabled_equivalents: [] });
+    expect(none.json).toEqual({ enabled: true, url: subUrl, enabled_equivalents: [], ...rest });
     expect((await get(path, "", own.token)).json).toEqual(kept);
 
+    const audited = { sections: sections.join(", "), listed: true };
     const entries = await database().prisma.auditEntry.findMany({
       where: { accountId: own.account.id, action: "impact_page.set" },
       orderBy: { id: "asc" },
     });
     expect(entries.map(({ subjectId, data }) => [subjectId, data])).toEqual([
-      [own.account.id, { enabled: false, enabled_equivalents: "trees, cars" }],
-      [sub.id, { enabled: true, enabled_equivalents: "" }],
+      [own.account.id, { ...audited, enabled: false, enabled_equivalents: "trees, cars" }],
+      [sub.id, { ...audited, enabled: true, enabled_equivalents: "" }],
     ]);
+  });
+
+  it("has the chosen sections in their order, and all of them where none are named", async () => {
+    const own = await makeAccount("write", "live");
+    const plain = { enabled: true, enabled_equivalents: [] };
+    const chosen = { ...plain, sections: ["projects", "map"], listed: false };
+    const told = { sections: ["map", "projects"], listed: false };
+    expect((await put(chosen, own.token)).json).toMatchObject(told);
+    expect((await get(path, "", own.token)).json).toMatchObject(told);
+    const all = ["map", "equivalents", "timeline", "projects"];
+    expect((await put(plain, own.token)).json).toMatchObject({ sections: all, listed: true });
+    const none = { ...plain, sections: [] };
+    expect((await put(none, own.token)).json).toMatchObject({ sections: [] });
+  });
+
+  it("says of a test account's page that it is not listed, whatever is set", async () => {
+    const listed = { enabled: true, enabled_equivalents: [], listed: true };
+    const own = await makeAccount();
+    expect((await put(listed, own.token)).json).toMatchObject({ listed: false });
+    expect((await get(path, "", own.token)).json).toMatchObject({ listed: false });
   });
 
   it.each([
@@ -210,6 +234,9 @@ describe("the hosted page's configuration", () => {
     [{ enabled: true, enabled_equivalents: ["cars", "cars"] }, "enabled_equivalents"],
     [{ enabled: true, enabled_equivalents: ["cows"] }, "enabled_equivalents.0"],
     [{ enabled: true, enabled_equivalents: [], url: "x" }, "url"],
+    [{ enabled: true, enabled_equivalents: [], sections: ["map", "map"] }, "sections"],
+    [{ enabled: true, enabled_equivalents: [], sections: ["news"] }, "sections.0"],
+    [{ enabled: true, enabled_equivalents: [], listed: "no" }, "listed"],
   ])("refuses %j and names %s", async (body, field) => {
     const { status, json } = await put(body, holder.token);
     expect([status, Object.keys(json.errors)]).toEqual([400, [field]]);

@@ -28,6 +28,11 @@ describe("a public impact page", () => {
       ["impact_pages_account_id_fkey", page("acc_absent", "")],
       ["impact_pages_account_id_own_subaccount_id_fkey", page("acc_test", "sub_live")],
       ["impact_pages_enabled_equivalents_check", page("acc_test", "", "{cows}")],
+      [
+        "impact_pages_sections_check",
+        page("acc_test", ""),
+        "UPDATE impact_pages SET sections = '{news}'",
+      ],
       ["impact_pages_pkey", page("acc_test", ""), page("acc_test", "")],
     ],
   });

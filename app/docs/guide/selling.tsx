@@ -156,9 +156,19 @@ export function Impact() {
       <p>
         How the hosted impact page is shown is{" "}
         <Operation id="setImpactHostedPageConfig">configured</Operation> for the account or for each
-        subaccount: whether it is shown, and which equivalents it has. Its address, <code>url</code>
-        , can be given to anybody: it shows the total, a map, the months, and each project with its
-        vintages and its registry. A page that is not enabled is a 404.
+        subaccount: whether it is shown, which <code>sections</code> and equivalents it has, and
+        whether search engines may have it, by <code>listed</code>. Its address, <code>url</code>,
+        can be given to anybody: it shows the total, a map, the months, and each project with its
+        vintages and its registry. A page that is not enabled is a 404. Pages of test accounts are
+        never listed.
+      </p>
+      <p>
+        Other sites can show the total, too: <code>/badge.svg</code> below that address is a
+        picture, <code>/card</code> a small page for an <code>iframe</code>, and the page itself has
+        the lines to copy. Both take <code>theme</code> (<code>auto</code>, <code>light</code>,{" "}
+        <code>dark</code>), <code>size</code> (<code>small</code>, <code>medium</code>,{" "}
+        <code>large</code>) and <code>lang</code> (<code>en</code>, <code>de</code>, <code>fr</code>
+        , <code>es</code>), may be kept for 20 seconds, and tell of a retirement within a minute.
       </p>
     </>
   );

@@ -9,7 +9,8 @@ import { NothingHere } from "#ui/nothing-here";
 import { Categories } from "./categories";
 import { Equivalents } from "./equivalents";
 import { Hero } from "./hero";
-import { formatDay, projectsOf, type Shown } from "./shown";
+import { ShowThis } from "./show-this";
+import { formatDay, has, projectsOf, type Shown } from "./shown";
 import { StructuredData } from "./structured-data";
 import { Timeline } from "./timeline";
 import { WorldMap } from "./world-map";
@@ -48,14 +49,16 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   if (!shown) return { title: "Not found", robots: { index: false } };
   const [title, description] = [titleOf(shown), descriptionOf(shown)];
   const { url } = toImpactPageResource(shown.page);
+  // Who shows links keeps their pictures for long, by their address: it changes with the total.
+  const picture = `${url}/picture.png?kg=${shown.impact.total_offset_kgs}`;
+  const images = [{ url: picture, width: 1200, height: 630, alt: title }];
   return {
     title,
     description,
-    // A search must not find what was never retired.
-    robots: { index: shown.mode === "live" },
+    robots: { index: shown.page.isListed },
     alternates: { canonical: url },
-    openGraph: { type: "website", siteName: "Carbon Till", title, description, url },
-    twitter: { card: "summary", title, description },
+    openGraph: { type: "website", siteName: "Carbon Till", title, description, url, images },
+    twitter: { card: "summary_large_image", title, description, images },
   };
 }
 
@@ -86,14 +89,15 @@ export default async function ImpactPage({ params }: Props) {
       <StructuredData shown={shown} url={url} title={titleOf(shown)} />
       <article className="overflow-clip border-line bg-paper sm:rounded-2xl sm:border sm:shadow-sheet">
         <Hero shown={shown} />
-        <WorldMap shown={shown} />
+        {has(shown, "map") && <WorldMap shown={shown} />}
         {!isEmpty && (
           <>
-            <Equivalents shown={shown} />
-            <Timeline shown={shown} />
-            <Categories shown={shown} />
+            {has(shown, "equivalents") && <Equivalents shown={shown} />}
+            {has(shown, "timeline") && <Timeline shown={shown} />}
+            {has(shown, "projects") && <Categories shown={shown} />}
           </>
         )}
+        <ShowThis shown={shown} url={url} />
         <Foot shown={shown} />
       </article>
     </main>

@@ -1,5 +1,5 @@
 // What the page is made of: the impact as the API gives it, and the places of its projects.
-import type { ImpactResource, PublicImpact } from "#domain/impact";
+import type { ImpactResource, PublicImpact, SectionName } from "#domain/impact";
 import { placeOf } from "#ui/world";
 
 export type ShownCategory = ImpactResource["categories"][number];
@@ -19,6 +19,11 @@ export interface Shown extends Pick<PublicImpact, "mode" | "page" | "months"> {
   impact: ImpactResource;
   /** In the order of the categories. */
   projects: ShownProject[];
+}
+
+/** Whether the page's owner wants the section on it. */
+export function has({ page }: Shown, section: SectionName): boolean {
+  return page.sections.includes(section);
 }
 
 /** Numbers the projects through all categories, and finds them on the map. */

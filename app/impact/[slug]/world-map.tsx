@@ -1,7 +1,7 @@
 // Where in the world the projects are: a drawn map with their numbers, and the numbers' names.
 
-import { LAND, VIEW_BOX } from "#ui/world";
-import type { Shown, ShownProject } from "./shown";
+import { VIEW_BOX } from "#ui/world";
+import { has, type Shown, type ShownProject } from "./shown";
 
 /** On a small map the dots keep a size that can be seen, and do without their numbers. */
 function Pin({ one }: { one: ShownProject }) {
@@ -30,7 +30,27 @@ function Pin({ one }: { one: ShownProject }) {
   );
 }
 
-function NameOfPin({ one }: { one: ShownProject }) {
+const [, , WIDTH, HEIGHT] = VIEW_BOX.split(" ").map(Number);
+
+/** Below the first look on most screens, and the same for all pages: fetched apart, and later. */
+function Land() {
+  return (
+    <picture>
+      <source media="(prefers-color-scheme: dark)" srcSet="/world.svg?theme=dark" />
+      <img
+        src="/world.svg"
+        alt=""
+        width={WIDTH}
+        height={HEIGHT}
+        loading="lazy"
+        className="w-full"
+      />
+    </picture>
+  );
+}
+
+function NameOfPin({ one, isToldBelow }: { one: ShownProject; isToldBelow: boolean }) {
+  const { name, location_name } = one.project;
   return (
     <li className="flex min-w-0 gap-3">
       <span
@@ -40,10 +60,14 @@ function NameOfPin({ one }: { one: ShownProject }) {
         {one.number}
       </span>
       <span className="min-w-0 text-[0.9375rem]/snug">
-        <a href={`#project-${one.number}`} className="link text-pretty">
-          {one.project.name}
-        </a>
-        <span className="mt-0.5 block text-sm text-quiet">{one.project.location_name}</span>
+        {isToldBelow ? (
+          <a href={`#project-${one.number}`} className="link text-pretty">
+            {name}
+          </a>
+        ) : (
+          <span className="text-pretty">{name}</span>
+        )}
+        <span className="mt-0.5 block text-sm text-quiet">{location_name}</span>
       </span>
     </li>
   );
@@ -59,29 +83,31 @@ export function WorldMap({ shown }: { shown: Shown }) {
         Where the projects are
       </h2>
       <div className="bg-soft px-2 py-4 sm:px-8 sm:py-8">
-        <svg
-          viewBox={VIEW_BOX}
-          className="w-full overflow-visible"
-          role="img"
-          aria-labelledby="map-title map-about"
-        >
-          <title id="map-title">Map of the world with the projects</title>
-          <desc id="map-about">
-            {names.length === 0 ? "No project is on it yet." : `${names.join("; ")}.`}
-          </desc>
-          <path d={LAND} className="fill-thread" />
-          {/* From north to south, so that where dots meet, the one in front stands lower. */}
-          {[...placed]
-            .sort((a, b) => (a.place?.[1] ?? 0) - (b.place?.[1] ?? 0))
-            .map((one) => (
-              <Pin key={one.number} one={one} />
-            ))}
-        </svg>
+        <div className="relative">
+          <Land />
+          <svg
+            viewBox={VIEW_BOX}
+            className="absolute inset-0 size-full overflow-visible"
+            role="img"
+            aria-labelledby="map-title map-about"
+          >
+            <title id="map-title">Map of the world with the projects</title>
+            <desc id="map-about">
+              {names.length === 0 ? "No project is on it yet." : `${names.join("; ")}.`}
+            </desc>
+            {/* From north to south, so that where dots meet, the one in front stands lower. */}
+            {[...placed]
+              .sort((a, b) => (a.place?.[1] ?? 0) - (b.place?.[1] ?? 0))
+              .map((one) => (
+                <Pin key={one.number} one={one} />
+              ))}
+          </svg>
+        </div>
       </div>
       {projects.length > 0 && (
         <ol className="grid gap-x-8 gap-y-4 px-5 py-8 sm:grid-cols-2 sm:px-12 lg:grid-cols-3">
           {projects.map((one) => (
-            <NameOfPin key={one.number} one={one} />
+            <NameOfPin key={one.number} one={one} isToldBelow={has(shown, "projects")} />
           ))}
         </ol>
       )}

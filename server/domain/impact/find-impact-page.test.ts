@@ -4,9 +4,11 @@ import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { createSubaccount, deleteSubaccount } from "#domain/accounts";
 import { matchOrders, placeOrder } from "#domain/orders";
+import { recordStatements } from "#testing/bench/record";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { findImpactPage } from "./find-impact-page";
-import { listMonthlyImpact } from "./list-monthly-impact";
+import { findImpactSummary } from "./find-impact-summary";
+import { listListedPages } from "./list-listed-pages";
 import { setImpactPage } from "./set-impact-page";
 
 let account: Account;
@@ -105,7 +107,35 @@ describe("a public impact page", () => {
       await sql.query({ name: "test-lock-orders", text }, []);
       expect((await find(account.slug))?.impact.kg).toBe(5_303);
       expect((await find(shop.id))?.impact.kg).toBe(3_403);
+      expect((await findImpactSummary(systemContext(), shop.id))?.kg).toBe(3_403);
+      expect(await listListedPages(systemContext(), { most: 10 })).toEqual(expect.any(Array));
     });
+  });
+
+  it("takes three statements, of which one has all figures; its summary takes one", async () => {
+    const page = await recordStatements(() => find(shop.id));
+    expect(page.map(({ name }) => name)).toEqual([
+      "impact-find-page-of-subaccount",
+      "inventory-sum-history",
+      "impact-find-places",
+    ]);
+    const summary = await recordStatements(() => findImpactSummary(systemContext(), shop.id));
+    expect(summary.map(({ name }) => name)).toEqual(["impact-find-page-of-subaccount"]);
+  });
+
+  it("says in its summary whose it is and how much, and is as hidden there", async () => {
+    expect(await findImpactSummary(systemContext(), shop.id)).toMatchObject({
+      page: { slug: shop.id },
+      mode: "test",
+      name: "Shop",
+      logoUrl: null,
+      kg: 3_403,
+    });
+    await configure(false, shop.id);
+    expect(await findImpactSummary(systemContext(), shop.id)).toBeNull();
+    await configure(true, shop.id);
+    expect(await findImpactSummary(systemContext(), "nobody")).toBeNull();
+    expect(await findImpactSummary(systemContext(), live.slug)).toMatchObject({ kg: 0 });
   });
 
   it("is gone with its subaccount", async () => {
@@ -118,8 +148,8 @@ describe("a public impact page", () => {
 
 it("months go from the first with any kg up to the present, none left out", async () => {
   const now = new Date("2026-07-01T00:00:00Z");
-  const months = await listMonthlyImpact({ ...contextOf(account), now }, { subaccountId: null });
-  expect(months.map(({ startsAt, kg }) => [startsAt.getUTCMonth() + 1, kg])).toEqual([
+  const found = await findImpactPage({ ...systemContext(), now }, account.slug);
+  expect(found?.months.map(({ startsAt, kg }) => [startsAt.getUTCMonth() + 1, kg])).toEqual([
     [1, 1_000],
     [2, 970],
     [3, 0],
@@ -128,4 +158,31 @@ it("months go from the first with any kg up to the present, none left out", asyn
     [6, 0],
     [7, 0],
   ]);
+});
+
+it("lists live pages that are enabled, listed and not empty, as many as are asked for", async () => {
+  const { live: other } = await makeAccount("write", "live");
+  const { portfolioId } = await makeStock({ mode: "live" });
+  const inLive = contextOf(other);
+  const makeShop = (name: string) =>
+    database().transaction((db) =>
+      createSubaccount({ ...inLive, db }, { name, logoFileKey: null }),
+    );
+  const shops = [await makeShop("Seen"), await makeShop("Hidden"), await makeShop("Unlisted")];
+  const empty = await makeShop("Empty");
+  for (const { id: subaccountId } of shops) {
+    await placeOrder(inLive, { amount_kg: 10, portfolio_id: portfolioId, subaccountId });
+  }
+  await matchOrders(systemContext(), { database: database() });
+  const all = { enabled: true, enabled_equivalents: [] };
+  const [seen, hidden, unlisted] = shops.map(({ id }) => id);
+  await setImpactPage(inLive, { ...all, subaccountId: seen ?? "" });
+  await setImpactPage(inLive, { ...all, enabled: false, subaccountId: hidden ?? "" });
+  await setImpactPage(inLive, { ...all, listed: false, subaccountId: unlisted ?? "" });
+  const listed = await listListedPages(systemContext(), { most: 1000 });
+  expect(listed.filter((slug) => [other.slug, seen].includes(slug))).toHaveLength(2);
+  for (const slug of [hidden, unlisted, empty.id, account.slug, shop.id, live.slug]) {
+    expect(listed).not.toContain(slug);
+  }
+  expect(await listListedPages(systemContext(), { most: 1 })).toHaveLength(1);
 });

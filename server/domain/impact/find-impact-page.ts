@@ -1,44 +1,28 @@
 // Finds the public impact page that an address names, for anyone who asks.
 import type { Context, Mode } from "#core/context";
-import { findAccount } from "#domain/accounts";
-import { getImpact, type Impact } from "./get-impact";
-import { getImpactPage, type ImpactPage } from "./get-impact-page";
-import { listMonthlyImpact } from "./list-monthly-impact";
-import type { MonthlyImpact } from "./month-rules";
+import { getRetiredHistory } from "#domain/inventory";
+import { findImpactSummary } from "./find-impact-summary";
+import type { Impact } from "./get-impact";
+import { listImpactCategories } from "./list-impact-categories";
+import { everyMonth, type MonthlyImpact } from "./month-rules";
+import type { ImpactPage } from "./page-rules";
+import { sumKg } from "./rules";
 
 export interface PublicImpact {
   page: ImpactPage;
   mode: Mode;
   impact: Impact;
+  /** Each (in UTC) from the first with any kg up to the present; together, the total. */
   months: MonthlyImpact[];
-}
-
-// An account's slug has no underscore, its id and those of subaccounts have one: none is two things.
-const ACCOUNT_SLUG = /^[a-z0-9-]{1,105}$/;
-const SUBACCOUNT_ID = /^sub_[0-9a-z]{26}$/;
-
-async function findOwner(ctx: Context, slug: string) {
-  if (ACCOUNT_SLUG.test(slug)) {
-    const account = await findAccount(ctx, slug);
-    return account && { account, subaccountId: null };
-  }
-  if (!SUBACCOUNT_ID.test(slug)) return null;
-  const row = await ctx.db.prisma.subaccount.findFirst({ where: { id: slug } });
-  const account = row && (await findAccount(ctx, row.accountId));
-  return account && { account, subaccountId: row.id };
 }
 
 /** The page of the account with this slug, or of the subaccount with this id; null where hidden. */
 export async function findImpactPage(ctx: Context, slug: string): Promise<PublicImpact | null> {
-  const owner = await findOwner(ctx, slug);
-  if (!owner) return null;
-  const { account, subaccountId } = owner;
-  const its = { ...ctx, account };
-  const page = await getImpactPage(its, { subaccountId });
-  if (!page.isEnabled) return null;
-  const [impact, months] = await Promise.all([
-    getImpact(its, { subaccountId }),
-    listMonthlyImpact(its, { subaccountId }),
-  ]);
-  return { page, mode: account.mode, impact, months };
+  const found = await findImpactSummary(ctx, slug);
+  if (!found) return null;
+  const { page, mode, owner, name, logoUrl, since } = found;
+  const { parts, months } = await getRetiredHistory(ctx, owner);
+  const categories = await listImpactCategories(ctx, { mode, retired: parts });
+  const impact = { name, logoUrl, since, to: null, kg: sumKg(categories), categories };
+  return { page, mode, impact, months: everyMonth(months, ctx.now) };
 }

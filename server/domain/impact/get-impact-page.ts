@@ -1,14 +1,7 @@
 // How the public impact page of an account, or of a subaccount, is shown.
 import type { AccountContext } from "#core/context";
 import { getScope } from "./get-scope";
-import { type EquivalentName, equivalentNames } from "./rules";
-
-export interface ImpactPage {
-  slug: string;
-  isEnabled: boolean;
-  /** In the order in which they are shown. */
-  equivalents: EquivalentName[];
-}
+import { type ImpactPage, pageOf } from "./page-rules";
 
 /** The page as it was set, else as every page begins: shown, with all. @throws invalid-subaccount */
 export async function getImpactPage(
@@ -16,14 +9,9 @@ export async function getImpactPage(
   input: { subaccountId: string | null },
 ): Promise<ImpactPage> {
   const { slug, subaccountId } = await getScope(ctx, input);
-  const key = { accountId: ctx.account.id, subaccountId: subaccountId ?? "" };
-  const row = await ctx.db.prisma.impactPage.findUnique({
-    where: { accountId_subaccountId: key },
+  const { id: accountId, mode } = ctx.account;
+  const set = await ctx.db.prisma.impactPage.findUnique({
+    where: { accountId_subaccountId: { accountId, subaccountId: subaccountId ?? "" } },
   });
-  const chosen: readonly string[] = row?.enabledEquivalents ?? equivalentNames;
-  return {
-    slug,
-    isEnabled: row?.enabled ?? true,
-    equivalents: equivalentNames.filter((name) => chosen.includes(name)),
-  };
+  return pageOf({ slug, mode }, set);
 }

@@ -2,9 +2,9 @@
 import type { AccountContext } from "#core/context";
 import { listRetired } from "#domain/inventory";
 import { getScope } from "./get-scope";
-import { arrange, type ImpactCategory } from "./rules";
+import { listImpactCategories } from "./list-impact-categories";
+import { type ImpactCategory, sumKg } from "./rules";
 import type { ImpactPeriod } from "./schema";
-import { findPlaces } from "./store";
 
 export interface Impact {
   name: string;
@@ -21,19 +21,10 @@ export async function getImpact(
   input: ImpactPeriod & { subaccountId: string | null },
 ): Promise<Impact> {
   const { subaccountId, from = null, to = null } = input;
-  const scope = await getScope(ctx, { subaccountId });
+  const { name, logoUrl } = await getScope(ctx, { subaccountId });
   const before = to && new Date(to.getTime() + 1);
   const retired = await listRetired(ctx, { subaccountId, from, before });
-  const projectIds = [...new Set(retired.map(({ projectId }) => projectId))];
-  const { mode } = ctx.account;
-  const placed = projectIds.length === 0 ? [] : await findPlaces(ctx.db, { mode, projectIds });
-  const categories = arrange(retired, placed);
-  return {
-    name: scope.name,
-    logoUrl: scope.logoUrl,
-    since: from ?? ctx.account.createdAt,
-    to,
-    kg: categories.reduce((kg, category) => kg + category.kg, 0),
-    categories,
-  };
+  const { mode, createdAt } = ctx.account;
+  const categories = await listImpactCategories(ctx, { mode, retired });
+  return { name, logoUrl, since: from ?? createdAt, to, kg: sumKg(categories), categories };
 }

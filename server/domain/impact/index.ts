@@ -1,7 +1,10 @@
 // What was offset, for everyone to see: the only way into the room.
 export { findImpactPage, type PublicImpact } from "./find-impact-page";
+export { findImpactSummary, type ImpactSummary } from "./find-impact-summary";
 export { getImpact } from "./get-impact";
 export { getImpactPage } from "./get-impact-page";
+export { listListedPages } from "./list-listed-pages";
+export type { SectionName } from "./page-rules";
 export {
   ImpactPageResource,
   ImpactResource,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { appUrl } from "#core/env";
 import { ProjectResource, toProjectResource } from "#domain/catalogue";
 import type { Impact } from "./get-impact";
-import type { ImpactPage } from "./get-impact-page";
+import { type ImpactPage, sectionNames } from "./page-rules";
 import { equivalentNames, equivalentOf, type ImpactCategory, vintagesText } from "./rules";
 
 const offsetKgs = z.int().meta({ description: "In kg of CO2e.", examples: [1250] });
@@ -112,6 +112,16 @@ export const ImpactPageResource = z
       description: "Equivalents that the page shows, always in this order.",
       examples: [equivalentNames],
     }),
+    sections: z.array(z.enum(sectionNames)).meta({
+      description: "Sections that the page has below the total, always in this order.",
+      examples: [sectionNames],
+    }),
+    listed: z.boolean().meta({
+      description:
+        "Whether search engines may have the page, and the sitemap names it. Of a test account " +
+        "always false.",
+      examples: [true],
+    }),
   })
   .meta({ id: "HostedPageConfig", description: "How a hosted impact page is shown." });
 export type ImpactPageResource = z.infer<typeof ImpactPageResource>;
@@ -155,5 +165,7 @@ export function toImpactPageResource(page: ImpactPage): ImpactPageResource {
     enabled: page.isEnabled,
     url: `${appUrl()}/impact/${page.slug}`,
     enabled_equivalents: page.equivalents,
+    sections: page.sections,
+    listed: page.isListed,
   };
 }

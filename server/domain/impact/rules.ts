@@ -84,6 +84,11 @@ export interface ImpactCategory {
   projects: ImpactProject[];
 }
 
+/** The kg of all categories together. */
+export function sumKg(categories: readonly ImpactCategory[]): number {
+  return categories.reduce((kg, category) => kg + category.kg, 0);
+}
+
 /**
  * What was retired by category and project, in the order of the placed projects; each kg once. A
  * project that is in no category any more is shown under its type.

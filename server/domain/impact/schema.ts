@@ -1,5 +1,6 @@
 // What callers send about impact: a period, and how the public page is to be shown.
 import { z } from "zod";
+import { sectionNames } from "./page-rules";
 import { equivalentNames, firstInstant, lastInstant } from "./rules";
 
 /** ISO 8601, as text. */
@@ -47,16 +48,37 @@ export const ImpactPeriod = z
   });
 export type ImpactPeriod = z.infer<typeof ImpactPeriod>;
 
+/** Names of a list, each once at most. */
+function someOf<const Names extends readonly [string, ...string[]]>(names: Names) {
+  return z
+    .array(z.enum(names))
+    .refine((chosen) => new Set(chosen).size === chosen.length, "must not name one twice");
+}
+
 export const SetImpactPage = z
   .strictObject({
     enabled: z.boolean().meta({ description: "Whether the page is shown.", examples: [true] }),
-    enabled_equivalents: z
-      .array(z.enum(equivalentNames))
-      .refine((names) => new Set(names).size === names.length, "must not name one twice")
+    enabled_equivalents: someOf(equivalentNames).meta({
+      description: "Equivalents that the page shows, in any order; none where it is empty.",
+      examples: [["cars", "trees"]],
+      uniqueItems: true,
+    }),
+    sections: someOf(sectionNames)
+      .optional()
       .meta({
-        description: "Equivalents that the page shows, in any order; none where it is empty.",
-        examples: [["cars", "trees"]],
+        description:
+          "Sections that the page has below the total, in any order; all where it is left out.",
+        examples: [["map", "projects"]],
         uniqueItems: true,
+      }),
+    listed: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          "Whether search engines may have the page, and the sitemap names it; true where it is " +
+          "left out. A test account's page is never listed.",
+        examples: [true],
       }),
   })
   .meta({ id: "SetHostedPageConfig", description: "How a hosted impact page is to be shown." });

@@ -3,8 +3,8 @@ import type { AccountContext } from "#core/context";
 import { isForeignKeyViolation } from "#core/db";
 import { Problem } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
-import { getImpactPage, type ImpactPage } from "./get-impact-page";
 import { getScope } from "./get-scope";
+import { firstSettings, type ImpactPage, pageOf } from "./page-rules";
 import type { SetImpactPage } from "./schema";
 
 /** Replaces the page's configuration as a whole. @throws invalid-subaccount */
@@ -13,9 +13,11 @@ export async function setImpactPage(
   input: SetImpactPage & { subaccountId: string | null },
 ): Promise<ImpactPage> {
   const { enabled, enabled_equivalents: enabledEquivalents } = input;
-  const { subaccountId } = await getScope(ctx, input);
+  const { sections = [...firstSettings.sections], listed = firstSettings.listed } = input;
+  const { subaccountId, slug } = await getScope(ctx, input);
   const key = { accountId: ctx.account.id, subaccountId: subaccountId ?? "" };
-  const values = { enabled, enabledEquivalents, updatedAt: ctx.now };
+  const set = { enabled, enabledEquivalents, sections, listed };
+  const values = { ...set, updatedAt: ctx.now };
   try {
     await ctx.db.prisma.impactPage.upsert({
       where: { accountId_subaccountId: key },
@@ -29,7 +31,12 @@ export async function setImpactPage(
   await recordAudit(ctx, {
     action: "impact_page.set",
     subjectId: subaccountId ?? ctx.account.id,
-    data: { enabled, enabled_equivalents: enabledEquivalents.join(", ") },
+    data: {
+      enabled,
+      enabled_equivalents: enabledEquivalents.join(", "),
+      sections: sections.join(", "),
+      listed,
+    },
   });
-  return getImpactPage(ctx, { subaccountId });
+  return pageOf({ slug, mode: ctx.account.mode }, set);
 }

@@ -11,11 +11,11 @@ export {
   type RetiredSerials,
   type SerialStanding,
 } from "./find-retired-serials";
+export { getRetiredHistory } from "./get-retired-history";
 export { type CatalogueImport, importCatalogueFile } from "./import-catalogue-file";
 export { importRegistryExport, type RegistryImport } from "./import-registry-export";
 export { keepTotals } from "./keep-totals";
 export { listRetired } from "./list-retired";
-export { listRetiredByMonth } from "./list-retired-by-month";
 export { listRetiredOfProject } from "./list-retired-of-project";
 export { type Registry, registries } from "./read-registry-export";
 export { MAX_SERIAL_LENGTH } from "./serial-query-rules";

@@ -123,27 +123,49 @@ export async function sumTotals(sql: Sql, wanted: Wanted): Promise<RetiredKg[]> 
   }));
 }
 
-const SUM_MONTHS: Statement = {
-  name: "inventory-sum-months",
+// One statement, and so one snapshot: the parts and the months come to the same total.
+const SUM_HISTORY: Statement = {
+  name: "inventory-sum-history",
   text: `
-    SELECT starts_at, sum(retired_kg)::bigint AS kg FROM retirement_totals
-    WHERE account_id = $1 AND subaccount_id = $2 AND span = 'month'
-    GROUP BY starts_at ORDER BY starts_at`,
+    SELECT NULL::timestamptz AS starts_at, project_id, vintage_year, retired_kg AS kg
+    FROM retirement_totals WHERE account_id = $1 AND subaccount_id = $2 AND span = 'all'
+    UNION ALL
+    SELECT starts_at, NULL, NULL, sum(retired_kg)::bigint
+    FROM retirement_totals WHERE account_id = $1 AND subaccount_id = $2 AND span = 'month'
+    GROUP BY starts_at
+    ORDER BY starts_at, project_id, vintage_year`,
 };
 
-export interface MonthKg {
+interface MonthKg {
   /** Its first instant, in UTC. */
   startsAt: Date;
   kg: number;
 }
 
-/** The kg of each month that has any, from the first on. */
-export async function sumMonths(sql: Sql, wanted: Omit<Wanted, "pieces">): Promise<MonthKg[]> {
-  const rows = await sql.query<{ starts_at: Date; kg: number }>(SUM_MONTHS, [
-    wanted.accountId,
-    wanted.subaccountId ?? "",
-  ]);
-  return rows.map((row) => ({ startsAt: row.starts_at, kg: row.kg }));
+export interface RetiredHistory {
+  /** Of all time, by project and year. */
+  parts: RetiredKg[];
+  /** Each month that has any, from the first on. */
+  months: MonthKg[];
+}
+
+type HistoryRow =
+  | { starts_at: Date; project_id: null; vintage_year: null; kg: number }
+  | { starts_at: null; project_id: string; vintage_year: number; kg: number };
+
+/** What was retired of each project and vintage, and in each month. */
+export async function sumHistory(
+  sql: Sql,
+  wanted: Omit<Wanted, "pieces">,
+): Promise<RetiredHistory> {
+  const values = [wanted.accountId, wanted.subaccountId ?? ""];
+  const history: RetiredHistory = { parts: [], months: [] };
+  for (const row of await sql.query<HistoryRow>(SUM_HISTORY, values)) {
+    const { kg } = row;
+    if (row.starts_at !== null) history.months.push({ startsAt: row.starts_at, kg });
+    else history.parts.push({ projectId: row.project_id, vintageYear: row.vintage_year, kg });
+  }
+  return history;
 }
 
 // A total names no mode: its account has one.

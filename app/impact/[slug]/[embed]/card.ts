@@ -1,0 +1,103 @@
+// The card: a page of its own, small enough for the frame that another site gives it.
+import { appUrl } from "#core/env";
+import type { Language } from "#core/language";
+import { formatMass } from "#core/mass";
+import { ownPicture } from "#core/own-picture";
+import { type ImpactSummary, toImpactPageResource } from "#domain/impact";
+import { escapeMarkup, type Look, type Size, styleSource } from "./embed";
+import { paletteCss } from "./palette";
+import { embedTexts } from "./texts";
+
+const CSS = `
+*{box-sizing:border-box;margin:0}
+html{height:100%;color:var(--ink);overflow-wrap:anywhere;
+font:400 15px/1.4 Inter,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;
+-webkit-text-size-adjust:none;text-size-adjust:none}
+body{min-height:100%;display:flex}
+.card{flex:1;background:var(--paper);border:1px solid var(--line);min-width:0;display:flex;flex-direction:column;gap:.25em 1em;padding:1.1em 1.25em;
+color:inherit;text-decoration:none;border-radius:14px}
+.card:focus-visible{outline:2px solid var(--accent);outline-offset:-4px}
+.who{display:flex;align-items:center;gap:.7em;min-width:0;font-weight:600;line-height:1.3}
+.who img{height:2.2em;width:auto;max-width:6em;object-fit:contain;border-radius:.45em;flex:none}
+.letter{flex:none;display:grid;place-items:center;width:2.2em;height:2.2em;border-radius:.5em;
+background:var(--accent);color:var(--paper)}
+.name{display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical;overflow:hidden}
+.much{margin-top:auto;padding-top:.7em;font-weight:600;letter-spacing:-.03em;line-height:1.05;
+font-size:clamp(1.7em,11vw,2.5em);font-variant-numeric:tabular-nums}
+.nothing{letter-spacing:-.015em;font-size:1.35em;line-height:1.2}
+.what{color:var(--quiet)}
+.foot{display:flex;flex-wrap:wrap;gap:.3em .9em;margin-top:.55em;font-size:.9em}
+.more{color:var(--accent);font-weight:500;text-decoration:underline;text-underline-offset:.2em;
+text-decoration-thickness:1px}
+.card:hover .more{text-decoration-thickness:2px}
+.test{align-self:flex-start;margin-top:.6em;padding:.25em .6em;border-radius:.4em;font-size:.85em;font-weight:600;
+background:var(--warning-soft);color:var(--warning)}
+`.replaceAll("\n", "");
+
+const typeSize: Record<Size, string> = {
+  small:
+    "html{font-size:13px}.card{padding:.85em 1em}.much{padding-top:.3em}.foot{margin-top:.3em}",
+  medium: "",
+  large: "html{font-size:17px}.much{font-size:clamp(1.9em,13vw,3.4em)}",
+};
+
+interface Answer {
+  html: string;
+  policy: string;
+}
+
+/** A whole page under a policy that any site may frame, and that lets nothing in but this style. */
+function documentOf(look: Look, { title, body }: { title: string; body: string }): Answer {
+  const css = paletteCss(look.theme) + CSS + typeSize[look.size];
+  const html =
+    `<!DOCTYPE html><html lang="${look.language}"><head><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">` +
+    `<title>${title}</title><style>${css}</style></head><body>${body}</body></html>`;
+  const policy =
+    `default-src 'none'; style-src ${styleSource(css)}; img-src 'self'; ` +
+    "base-uri 'none'; form-action 'none'; frame-ancestors *";
+  return { html, policy };
+}
+
+function whoOf({ name, logoUrl }: ImpactSummary): string {
+  const own = ownPicture(logoUrl, appUrl());
+  const letter = escapeMarkup([...name.trim()][0]?.toUpperCase() ?? "");
+  const sign =
+    own === null
+      ? `<span class="letter" aria-hidden="true">${letter}</span>`
+      : `<img src="${escapeMarkup(own)}" alt="">`;
+  return `<p class="who">${sign}<span class="name" dir="auto">${escapeMarkup(name)}</span></p>`;
+}
+
+function dayOf(day: Date, language: Language): string {
+  const locale = language === "en" ? "en-GB" : language;
+  return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(day);
+}
+
+/** The card of a page; all of it leads to the page, beside the site that shows it. */
+export function drawCard(found: ImpactSummary, look: Look): Answer {
+  const texts = embedTexts[look.language];
+  const amount = found.kg === 0 ? null : formatMass(found.kg, look.language);
+  // A small card has room for the year.
+  const when =
+    look.size === "small"
+      ? String(found.since.getUTCFullYear())
+      : dayOf(found.since, look.language);
+  const much =
+    amount === null
+      ? `<p class="much nothing">${texts.nothing}</p>`
+      : `<p class="much">${amount}</p><p class="what">${texts.retired} ` +
+        `${texts.since(when)}</p>`;
+  const test = found.mode === "test" ? `<p class="test">${texts.testData}</p>` : "";
+  const url = escapeMarkup(toImpactPageResource(found.page).url);
+  const body =
+    `<a class="card" href="${url}" target="_blank" rel="noopener">${whoOf(found)}${test}` +
+    `${much}<p class="foot"><span class="more">${texts.more}</span></p></a>`;
+  return documentOf(look, { title: escapeMarkup(texts.label(found.name, amount)), body });
+}
+
+/** What stands in the frame where there is no page, or none any more. */
+export function drawNoCard(look: Look): Answer {
+  const { gone } = embedTexts[look.language];
+  return documentOf(look, { title: gone, body: `<p class="card what">${gone}</p>` });
+}

@@ -1,0 +1,77 @@
+// What all that other sites show of an impact page has in common: its look, caching and safety.
+import { sha256 } from "#core/crypto";
+import { type Language, languageOf } from "#core/language";
+import { type Theme, themes } from "./palette";
+
+export const sizes = ["small", "medium", "large"] as const;
+export type Size = (typeof sizes)[number];
+
+export interface Look {
+  theme: Theme;
+  size: Size;
+  language: Language;
+}
+
+/** How the address asks it to look; what it says of no use is as if it were not said. */
+export function lookOf(url: string): Look {
+  const { searchParams } = new URL(url);
+  const [theme, size] = [searchParams.get("theme"), searchParams.get("size")];
+  return {
+    theme: themes.find((one) => one === theme) ?? "auto",
+    size: sizes.find((one) => one === size) ?? "medium",
+    language: languageOf(searchParams.get("lang")) ?? "en",
+  };
+}
+
+/** What neither HTML nor XML can hold, and what would turn the text around it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+const UNFIT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g;
+const NAMED: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Anybody's text as part of HTML or XML, within quotes or without. */
+export function escapeMarkup(text: string): string {
+  const fit = text.toWellFormed().replace(UNFIT, "");
+  return fit.replace(/[&<>"']/g, (letter) => NAMED[letter] ?? "");
+}
+
+/** The source of a policy that allows exactly this style. */
+export function styleSource(css: string): string {
+  return `'sha256-${sha256(css).toString("base64")}'`;
+}
+
+interface Embed {
+  body: string | Uint8Array<ArrayBuffer>;
+  contentType: string;
+  policy: string;
+  status?: number;
+  /** For so long it is fresh, and for as long again it may be shown while a newer one is fetched. */
+  maxAgeSeconds: number;
+}
+
+/** Nobody sees a figure for longer than a minute after it changed: twice 20 s, and the fetching. */
+export const FRESH_SECONDS = 20;
+
+/** The answer, or 304 where the asker has it already. Any site may show it, and any script read it. */
+export function answerEmbed(request: Request, embed: Embed): Response {
+  const { body, contentType, policy, status = 200, maxAgeSeconds } = embed;
+  const etag = `"${sha256(body).toString("hex").slice(0, 32)}"`;
+  const headers = {
+    "content-type": contentType,
+    "content-security-policy": policy,
+    "cache-control": `public, max-age=${maxAgeSeconds}, stale-while-revalidate=${maxAgeSeconds}`,
+    "access-control-allow-origin": "*",
+    "cross-origin-resource-policy": "cross-origin",
+    "x-robots-tag": "noindex",
+    etag,
+  };
+  const isKnown = status === 200 && request.headers.get("if-none-match")?.includes(etag);
+  return isKnown
+    ? new Response(null, { status: 304, headers })
+    : new Response(body, { status, headers });
+}

@@ -1,0 +1,279 @@
+// Badges, cards and pictures: whatever somebody is called and however much it is, safe and whole.
+
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import sharp from "sharp";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { languages } from "#core/language";
+import type { ImpactSummary, PublicImpact } from "#domain/impact";
+import { systemContext } from "#testing/factories";
+import { drawBadge } from "./badge";
+import { drawCard, drawNoCard } from "./card";
+import { answerEmbed, escapeMarkup, lookOf, sizes } from "./embed";
+import { charactersOf, interFaces } from "./inter";
+import letters from "./letters.json";
+import { palette, themes } from "./palette";
+import { drawShared, nameForPicture } from "./shared-picture";
+
+const page = {
+  slug: "aero",
+  isEnabled: true,
+  equivalents: [],
+  sections: ["map" as const],
+  isListed: true,
+};
+const summary: ImpactSummary = {
+  page,
+  mode: "live",
+  owner: { accountId: "acc", subaccountId: null },
+  name: "Aero Climate",
+  logoUrl: null,
+  since: new Date("2026-01-31T12:00:00Z"),
+  kg: 1_234_567,
+};
+const hostile = [
+  `</title><script>alert(1)</script><img src=x onerror=alert(1)>"'&`,
+  "\0\x07\x1b[31m\ufffe\u202Egnp",
+  "W".repeat(512),
+  "\ud83d broken",
+  "مرحبا \u{1F333} 地球",
+];
+
+const everyLook = themes.flatMap((theme) =>
+  sizes.flatMap((size) => languages.map((language) => ({ theme, size, language }))),
+);
+
+const sourceOf = (css: string) => `'sha256-${createHash("sha256").update(css).digest("base64")}'`;
+
+describe("a badge", () => {
+  it("has a letter for every word and figure, in every look", () => {
+    for (const look of everyLook) {
+      for (const kg of [0, 1, 999, 1_000, 1_234_567, 98_765_432_100, Number.MAX_SAFE_INTEGER]) {
+        for (const mode of ["live", "test"] as const) {
+          const { svg } = drawBadge({ ...summary, kg, mode }, look);
+          expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 \d+ \d+"/);
+          expect(svg).not.toMatch(/NaN|undefined/);
+        }
+      }
+    }
+  });
+
+  it("holds its words, however long they are", async () => {
+    for (const size of sizes) {
+      const draw = (kg: number) =>
+        drawBadge({ ...summary, kg, mode: "test" }, { theme: "light", size, language: "es" });
+      for (const kg of [0, 5, 98_765_432_109]) {
+        const { svg } = draw(kg);
+        const [width = 0, height = 0] = (/viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? [])
+          .slice(1)
+          .map(Number);
+        // What is drawn beyond the edge would widen the picture without its frame.
+        const words = svg.replace(/<style>.*?<\/style>/, "").replaceAll(/var\(--[\w-]+\)/g, "#000");
+        const shown = words
+          .replace(/<rect x="\.5"[^>]*>/, "")
+          .replace(
+            /width="\d+" height="\d+" viewBox="[^"]*"/,
+            `width="${width * 3}" height="${height}" viewBox="${-width} 0 ${width * 3} ${height}"`,
+          );
+        const { info } = await sharp(Buffer.from(shown))
+          .trim()
+          .toBuffer({ resolveWithObject: true });
+        expect([size, kg, info.width < width]).toEqual([size, kg, true]);
+        expect(-(info.trimOffsetLeft ?? 0)).toBeGreaterThan(width);
+      }
+    }
+  });
+
+  it("is well-formed and has nothing of a hostile name but its text", async () => {
+    for (const name of hostile) {
+      const { svg, policy } = drawBadge({ ...summary, name }, lookOf("http://x/"));
+      expect(svg.match(/<(?!\/)/g)).toHaveLength(
+        drawBadge(summary, lookOf("http://x/")).svg.match(/<(?!\/)/g)?.length ?? 0,
+      );
+      // What is no XML is no picture either.
+      expect((await sharp(Buffer.from(svg)).metadata()).format).toBe("svg");
+      const css = /<style>(.*?)<\/style>/.exec(svg)?.[1] ?? "";
+      expect(policy).toBe(`default-src 'none'; style-src ${sourceOf(css)}; sandbox`);
+    }
+  });
+
+  it("says that it is a test's, and kindly that there is nothing yet", () => {
+    const look = lookOf("http://x/?size=large");
+    expect(drawBadge({ ...summary, mode: "test" }, look).svg).toContain(
+      '<title id="t">Test data: nothing real was retired. 1,234.567 t of CO₂e retired for Aero Climate</title>',
+    );
+    expect(drawBadge({ ...summary, kg: 0 }, look).svg).toContain("Climate impact of Aero Climate");
+  });
+});
+
+describe("a card", () => {
+  it("has nothing of a hostile name but its text, under a policy that lets nothing else in", () => {
+    const tags = (html: string) => html.match(/<[a-z!/][^>]*>/gi)?.map((it) => it.split(/[ >]/)[0]);
+    for (const name of hostile) {
+      for (const look of everyLook) {
+        const { html, policy } = drawCard({ ...summary, name }, look);
+        expect(tags(html)).toEqual(tags(drawCard(summary, look).html));
+        const css = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? "";
+        expect(policy).toContain(`default-src 'none'; style-src ${sourceOf(css)};`);
+        expect(policy).toMatch(/frame-ancestors \*$/);
+      }
+    }
+  });
+
+  it("leads to the page beside the site, and shows a logo of this installation alone", () => {
+    const { html } = drawCard(summary, lookOf("http://x/"));
+    expect(html).toMatch(
+      /<a class="card" href="http[^"]*\/impact\/aero" target="_blank" rel="noopener">/,
+    );
+    const elsewhere = drawCard(
+      { ...summary, logoUrl: "https://x.example/a.png" },
+      lookOf("http://x/"),
+    );
+    expect(elsewhere.html).not.toContain("<img");
+    expect(drawNoCard(lookOf("http://x/?lang=de")).html).toContain("keine Seite");
+  });
+});
+
+describe("what an address asks for", () => {
+  it("is a look that there is, else the usual one", () => {
+    const usual = { theme: "auto", size: "medium", language: "en" };
+    expect(lookOf("http://x/")).toEqual(usual);
+    expect(lookOf("http://x/?theme=<b>&size=9e9&lang=xx")).toEqual(usual);
+    const asked = { theme: "dark", size: "large", language: "fr" };
+    expect(lookOf("http://x/?theme=dark&size=large&lang=fr")).toEqual(asked);
+  });
+
+  it("is answered by 304 where it is known, until it is another", () => {
+    const answer = (body: string, etag?: string) =>
+      answerEmbed(new Request("http://x/", { headers: etag ? { "if-none-match": etag } : {} }), {
+        ...{ body, contentType: "text/plain", policy: "default-src 'none'", maxAgeSeconds: 20 },
+      });
+    const first = answer("a");
+    const etag = first.headers.get("etag") ?? "";
+    expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+    const again = answer("a", etag);
+    expect([again.status, again.headers.get("etag")]).toEqual([304, etag]);
+    expect(answer("b", etag).status).toBe(200);
+    expect(first.headers.get("cache-control")).toBe(
+      "public, max-age=20, stale-while-revalidate=20",
+    );
+  });
+});
+
+it("the colours are those of the style sheet", () => {
+  const css = fs.readFileSync("app/globals.css", "utf8");
+  for (const [name, [light, dark]] of Object.entries(palette)) {
+    expect(css).toContain(`--color-${name}: light-dark(${light}, ${dark});`);
+  }
+});
+
+it("the badge's letters are as wide as Inter's", () => {
+  for (const { weight, data } of interFaces()) {
+    const known = letters[weight] as unknown as Record<string, [number]>;
+    const advances = advancesOf(data, Object.keys(known));
+    const own = Object.entries(known).map(([letter, [advance]]) => [letter, advance]);
+    expect(own).toEqual(advances);
+  }
+});
+
+/** The advances of letters in thousandths of the type size, from the font's tables. */
+function advancesOf(font: Buffer, wanted: string[]): [string, number][] {
+  const table = (name: string) => {
+    const at = font.indexOf(name, 12, "latin1");
+    return font.readUInt32BE(at + 8);
+  };
+  const perEm = font.readUInt16BE(table("head") + 18);
+  const long = font.readUInt16BE(table("hhea") + 34);
+  const cmap = table("cmap");
+  const glyphOf = (code: number) => {
+    for (let at = cmap + 4; ; at += 8) {
+      const map = cmap + font.readUInt32BE(at + 4);
+      if (font.readUInt16BE(map) !== 12) continue;
+      for (let group = map + 16; ; group += 12) {
+        const [first, last] = [font.readUInt32BE(group), font.readUInt32BE(group + 4)];
+        if (code >= first && code <= last) return font.readUInt32BE(group + 8) + code - first;
+      }
+    }
+  };
+  return wanted.map((letter) => {
+    const glyph = Math.min(glyphOf(letter.codePointAt(0) ?? 0), long - 1);
+    const advance = font.readUInt16BE(table("hmtx") + glyph * 4);
+    return [letter, Math.round((advance * 1000) / perEm)];
+  });
+}
+
+describe("the picture of a shared link", () => {
+  const shown = (name: string, kg = 1_234_567): PublicImpact => ({
+    ...{ page, mode: "live", months: [] },
+    impact: { name, logoUrl: null, since: summary.since, to: null, kg, categories: [] },
+  });
+  const real = globalThis.fetch;
+  const asked: string[] = [];
+  beforeEach(() => {
+    asked.length = 0;
+    globalThis.fetch = (input) => {
+      const url = String(input instanceof Request ? input.url : input);
+      // The layout's own program, which next/og brings with it.
+      if (url.startsWith("data:")) return real(input);
+      asked.push(url);
+      return Promise.reject(new Error("no host is to be asked"));
+    };
+  });
+  afterEach(() => {
+    globalThis.fetch = real;
+  });
+
+  it("is a PNG of 1200 by 630 px for every name, and asks no host for letters", async () => {
+    const symbols = "©™®↔▶♥✔★☀1️⃣❤️🇩🇪👩‍🚀 é ẞ Ω Ж ﬁ ² ½ → ∞";
+    for (const name of [
+      ...hostile,
+      symbols,
+      "Ελληνικά",
+      "Žluťoučký kůň",
+      "हिन्दी",
+      "\u0301",
+      "  ",
+    ]) {
+      const png = await drawShared(systemContext(), shown(name));
+      expect(await sharp(png).metadata()).toMatchObject({
+        format: "png",
+        width: 1200,
+        height: 630,
+      });
+    }
+    expect(asked).toEqual([]);
+  });
+
+  it("has the name where Inter has its letters, else the page's address", () => {
+    const named = (name: string) => nameForPicture(name, "till.example/impact/aero");
+    expect(named("Žluťoučký  kůň \u{1F333}")).toBe("Žluťoučký kůň");
+    expect(named("地球 Ltd")).toBe("till.example/impact/aero");
+    expect(named("\u{1F333}")).toBe("till.example/impact/aero");
+    expect(named("W".repeat(512))).toHaveLength(141);
+  });
+
+  it("is drawn once for the same content, however often it is asked for", async () => {
+    const [first, second] = await Promise.all([
+      drawShared(systemContext(), shown("Twice")),
+      drawShared(systemContext(), shown("Twice")),
+    ]);
+    expect(second).toBe(first);
+    expect(await drawShared(systemContext(), shown("Twice"))).toBe(first);
+    expect(await drawShared(systemContext(), shown("Twice", 5))).not.toBe(first);
+  });
+});
+
+it("a font's own list of characters says what it has", () => {
+  for (const { data } of interFaces()) {
+    const characters = charactersOf(data);
+    expect(characters.size).toBeGreaterThan(2000);
+    for (const letter of "AZaz09éßΩЖ₂")
+      expect(characters.has(letter.codePointAt(0) ?? 0)).toBe(true);
+    for (const letter of "地ع🌳") expect(characters.has(letter.codePointAt(0) ?? 0)).toBe(false);
+  }
+});
+
+it("text in markup keeps its words and loses what no markup can hold", () => {
+  expect(escapeMarkup(`<a b="c">&'`)).toBe("&lt;a b=&quot;c&quot;&gt;&amp;&#39;");
+  expect(escapeMarkup("a\0\x1b\u202eb\ud800")).toBe("ab\ufffd");
+});

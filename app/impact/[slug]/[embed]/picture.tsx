@@ -1,0 +1,167 @@
+// What the picture of a shared link shows: whose impact, how much, since when, and where.
+import { formatMass } from "#core/mass";
+import { LAND, VIEW_BOX } from "#ui/world";
+import { type Colour, palette } from "./palette";
+
+export const WIDTH = 1200;
+export const HEIGHT = 630;
+const PAD = 72;
+
+export interface Pictured {
+  /** In letters that the picture's font has. */
+  name: string;
+  /** As a data URI. */
+  logo: string | null;
+  isTest: boolean;
+  kg: number;
+  since: string;
+  projects: number;
+  /** On the map. */
+  places: (readonly [x: number, y: number])[];
+}
+
+function colour(name: Colour): string {
+  return palette[name][0];
+}
+
+function World({ places }: Pick<Pictured, "places">) {
+  const [, , width = 1, height = 1] = VIEW_BOX.split(" ").map(Number);
+  const wide = 610;
+  return (
+    <svg
+      viewBox={VIEW_BOX}
+      width={wide}
+      height={(wide * height) / width}
+      style={{ position: "absolute", right: -14, bottom: 54 }}
+      aria-hidden="true"
+    >
+      <path d={LAND} fill={colour("thread")} fillOpacity="0.5" />
+      {[...places]
+        .sort((a, b) => a[1] - b[1])
+        .map(([x, y]) => (
+          <circle
+            key={`${x} ${y}`}
+            cx={x}
+            cy={y}
+            r="13"
+            fill={colour("accent")}
+            stroke={colour("canvas")}
+            strokeWidth="4"
+          />
+        ))}
+    </svg>
+  );
+}
+
+function Owner({ name, logo }: Pick<Pictured, "name" | "logo">) {
+  const size = name.length > 60 ? 28 : 38;
+  return (
+    <div style={{ display: "flex", alignItems: "center", flexGrow: 1, minWidth: 0 }}>
+      {logo === null ? (
+        <div
+          style={{
+            ...{ display: "flex", alignItems: "center", justifyContent: "center", flexShrink: 0 },
+            ...{ width: 84, height: 84, borderRadius: 20, fontSize: 40 },
+            ...{ background: colour("accent"), color: colour("paper") },
+          }}
+        >
+          {[...name][0]?.toUpperCase()}
+        </div>
+      ) : (
+        // biome-ignore lint/performance/noImgElement: a drawing, not a page.
+        <img
+          src={logo}
+          alt=""
+          height={84}
+          style={{ maxWidth: 260, objectFit: "contain", borderRadius: 16, flexShrink: 0 }}
+        />
+      )}
+      <div
+        style={{
+          ...{ marginLeft: 26, fontSize: size, lineHeight: 1.25, letterSpacing: "-0.02em" },
+          ...{ display: "block", lineClamp: 2, wordBreak: "break-word", maxWidth: 720 },
+        }}
+      >
+        {name}
+      </div>
+    </div>
+  );
+}
+
+function TestTag() {
+  return (
+    <div
+      style={{
+        ...{ display: "flex", flexShrink: 0, padding: "10px 20px", borderRadius: 12, fontSize: 26 },
+        ...{ background: colour("warning-soft"), color: colour("warning") },
+      }}
+    >
+      Test data
+    </div>
+  );
+}
+
+function Amount({ kg, since }: Pick<Pictured, "kg" | "since">) {
+  const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+  const mass = formatMass(kg);
+  const quiet = { color: colour("quiet"), letterSpacing: "-0.015em" };
+  if (kg === 0) {
+    return <div style={{ fontSize: 92, letterSpacing: "-0.04em" }}>Nothing is retired yet</div>;
+  }
+  return (
+    <div style={{ display: "flex", flexDirection: "column" }}>
+      <div style={{ fontSize: 30, fontWeight: 500, color: colour("accent") }}>
+        {`Climate impact since ${format.format(new Date(since))}`}
+      </div>
+      <div
+        style={{
+          ...{ fontSize: mass.length > 9 ? 104 : 144, lineHeight: 1, letterSpacing: "-0.05em" },
+          ...{ marginTop: 16, marginLeft: -6 },
+        }}
+      >
+        {mass}
+      </div>
+      <div style={{ ...quiet, fontSize: 46, fontWeight: 500, marginTop: 12 }}>of CO₂e retired</div>
+    </div>
+  );
+}
+
+function Mark() {
+  return (
+    <div style={{ display: "flex", alignItems: "center", fontSize: 28, letterSpacing: "-0.02em" }}>
+      <svg
+        viewBox="0 0 24 24"
+        width="40"
+        height="40"
+        style={{ marginRight: 14 }}
+        aria-hidden="true"
+      >
+        <rect width="24" height="24" rx="7" fill="#0d5c41" />
+        <path d="M16.2 8.2a6 6 0 1 0 0 7.6" fill="none" stroke="#fff" strokeWidth="2.6" />
+      </svg>
+      Carbon Till
+    </div>
+  );
+}
+
+/** In light alone: nobody knows on what it will be shown. */
+export function Picture({ name, logo, isTest, kg, since, places }: Pictured) {
+  return (
+    <div
+      style={{
+        ...{ display: "flex", flexDirection: "column", justifyContent: "space-between" },
+        ...{ width: WIDTH, height: HEIGHT, padding: PAD, position: "relative" },
+        ...{ fontFamily: "Inter", fontWeight: 600 },
+        ...{ background: colour("canvas"), color: colour("ink") },
+      }}
+    >
+      <World places={places} />
+      <div style={{ display: "flex", justifyContent: "space-between", alignItems: "center" }}>
+        <Owner name={name} logo={logo} />
+        {isTest && <TestTag />}
+      </div>
+      <Amount kg={kg} since={since} />
+      <Mark />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+// The land of the world as a picture: apart from the pages that show it, so that they come sooner.
+import { sha256 } from "#core/crypto";
+import { LAND, VIEW_BOX } from "#ui/world";
+
+/** The thread's colour, as app/globals.css has it. */
+const fills = { light: "#a9cbb8", dark: "#2f5243" };
+
+export function GET(request: Request): Response {
+  const fill = new URL(request.url).searchParams.get("theme") === "dark" ? fills.dark : fills.light;
+  const body =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${VIEW_BOX}">` +
+    `<path fill="${fill}" d="${LAND}"/></svg>`;
+  const headers = {
+    "content-type": "image/svg+xml",
+    "cache-control": "public, max-age=86400",
+    etag: `"${sha256(body).toString("hex").slice(0, 32)}"`,
+  };
+  if (request.headers.get("if-none-match")?.includes(headers.etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  return new Response(body, { headers });
+}

@@ -1,7 +1,5 @@
 // The operator's program as an operator runs it: a process of its own, on the test's database.
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -12,6 +10,7 @@ import { ensureWebhookSecrets } from "#domain/events";
 import { matchOrders, placeOrder } from "#domain/orders";
 import { cards, openSession, pay } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { runTill, runTillJson } from "#testing/till";
 
 let folder: string;
 
@@ -20,29 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => fs.rm(folder, { recursive: true }));
 
-/** Runs `till` with the arguments, from the folder of the test's files. */
-async function till(...args: string[]) {
-  const child = spawn(process.execPath, ["--import", "tsx", "server/cli/till.ts", ...args], {
-    env: { ...process.env, INIT_CWD: folder },
-  });
-  const output = { stdout: "", stderr: "" };
-  child.stdout.on("data", (data) => {
-    output.stdout += data;
-  });
-  child.stderr.on("data", (data) => {
-    output.stderr += data;
-  });
-  const [code] = await once(child, "close");
-  return { code, ...output };
-}
-
-/** Runs a command that must succeed; its stdout is one JSON document. */
-async function tillJson(...args: string[]) {
-  const { code, stdout, stderr } = await till(...args, "--json");
-  expect(stderr).toBe("");
-  expect(code).toBe(0);
-  return JSON.parse(stdout);
-}
+const till = (...args: string[]) => runTill(folder, args);
+const tillJson = (...args: string[]) => runTillJson(folder, args);
 
 async function write(name: string, content: unknown): Promise<string> {
   const text = typeof content === "string" ? content : JSON.stringify(content);
@@ -284,21 +262,4 @@ test("match fills what can be filled, and check verifies it", async () => {
     ok: false,
     faults: [{ row: { lot_id: lotIds[0], retired_kg: 1499, sum_kg: 1500 } }],
   });
-});
-
-test("signing-key rotates and withdraws, and shows what is published", async () => {
-  const ids = async (...command: string[]): Promise<string[]> =>
-    (await tillJson("signing-key", ...command)).keys.map((key: { id: string }) => key.id);
-  const [first = ""] = await ids("rotate");
-  const [second = ""] = await ids("rotate");
-  expect(await ids("list")).toEqual(expect.arrayContaining([second, first]));
-  const left = await ids("withdraw", second);
-  expect(left).not.toContain(second);
-  expect(left).toContain(first);
-  const { stdout } = await till("signing-key", "list");
-  expect(stdout).toMatch(new RegExp(`^${left[0]}  made \\S+, signs\n`));
-  const unknown = await till("signing-key", "withdraw", "nothing");
-  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("signing key") });
-  const where = { action: { startsWith: "signing_key." } };
-  expect(await database().prisma.auditEntry.count({ where })).toBe(3);
 });

@@ -1,6 +1,6 @@
 // What the beneficiary's name is followed by: a message, and the website. Strangers wrote both.
 import { type CertificateResource, shownAddress } from "#domain/certificates";
-import { Breakable } from "./breakable";
+import { Breakable } from "#ui/breakable";
 
 function Website({ url }: { url: string }) {
   const address = shownAddress(url);

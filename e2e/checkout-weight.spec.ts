@@ -1,15 +1,11 @@
 // What the checkout page weighs over the wire, and what Lighthouse thinks of it.
-import { chromium, expect } from "@playwright/test";
-import lighthouse from "lighthouse";
-import { freePort } from "#core/free-port";
+import { expect } from "@playwright/test";
 import { test } from "./checked-test";
+import { ALL_100, type Best, lighthouseOf } from "./lighthouse";
 import { openSession } from "./shop";
 
 const MOST_BYTES = 60_000;
 const MOST_SCRIPT_BYTES = 10_000;
-const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
-/** A machine that does something else meanwhile makes a page slow: the best of these counts. */
-const RUNS = 3;
 
 test("weighs at most 60 kB in all, and 10 kB of script", async ({ page, request }) => {
   const { id } = await openSession(request);
@@ -40,33 +36,7 @@ test("weighs at most 60 kB in all, and 10 kB of script", async ({ page, request 
 test("is given 100 by Lighthouse in each category", async ({ request, baseURL }) => {
   test.setTimeout(180_000);
   const { id } = await openSession(request);
-  const port = await freePort();
-  const { executablePath, args = [] } = test.info().project.use.launchOptions ?? {};
-  const browser = await chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: [...args, `--remote-debugging-port=${port}`],
-  });
-  const best: Partial<Record<string, number>> = {};
-  const complaints: string[] = [];
-  for (let run = 0; run < RUNS; run += 1) {
-    const result = await lighthouse(`${baseURL}/checkout/${id}`, {
-      port,
-      output: "json",
-      logLevel: "error",
-      onlyCategories: [...CATEGORIES],
-    });
-    for (const category of CATEGORIES) {
-      const score = (result?.lhr.categories[category]?.score ?? 0) * 100;
-      best[category] = Math.max(best[category] ?? 0, Math.round(score));
-    }
-    for (const { id: audit, score, scoreDisplayMode } of Object.values(result?.lhr.audits ?? {})) {
-      if (score !== null && score < 1 && scoreDisplayMode !== "informative") {
-        complaints.push(`${audit}: ${score}`);
-      }
-    }
-    if (CATEGORIES.every((category) => best[category] === 100)) break;
-  }
-  await browser.close();
-  const all = Object.fromEntries(CATEGORIES.map((category) => [category, 100]));
-  expect(best, complaints.join("\n")).toEqual(all);
+  const isEnough = ({ scores }: Best) => Object.values(scores).every((score) => score === 100);
+  const best = await lighthouseOf(`${baseURL}/checkout/${id}`, { runs: 3, isEnough });
+  expect(best.scores, best.complaints.join("\n")).toEqual(ALL_100);
 });

@@ -1,59 +1,8 @@
 // The public impact page: its figures are the API's, its names are safe, and it can be hidden.
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { test } from "./checked-test";
+import { configure, headers, impactOf, makeSubaccount, overflow, retired } from "./impact-owner";
 import { violationsOf, watch } from "./watch";
-
-interface ImpactData {
-  name: string;
-  total_offset_kgs: number;
-  equivalents: Record<string, number>;
-  categories: {
-    category: { name: string };
-    offset_kgs: number;
-    projects: {
-      project: { name: string; registry_name: string; registry_id: string; location_name: string };
-      offset_kgs: number;
-      vintages: string;
-    }[];
-  }[];
-}
-
-function headers(subaccountId?: string): Record<string, string> {
-  const key = { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
-  return subaccountId ? { ...key, "x-subaccount-id": subaccountId } : key;
-}
-
-async function makeSubaccount(request: APIRequestContext, name: string): Promise<string> {
-  const made = await request.post("/v1/subaccounts", { headers: headers(), data: { name } });
-  expect(made.status()).toBe(201);
-  return ((await made.json()) as { id: string }).id;
-}
-
-async function impactOf(request: APIRequestContext, subaccountId?: string): Promise<ImpactData> {
-  const answer = await request.get("/v1/impact/data", { headers: headers(subaccountId) });
-  return (await answer.json()) as ImpactData;
-}
-
-/** A subaccount that has this much retired. */
-async function retired(request: APIRequestContext, name: string, amount_kg: number) {
-  const id = await makeSubaccount(request, name);
-  const data = { amount_kg };
-  expect((await request.post("/v1/orders", { headers: headers(id), data })).status()).toBe(201);
-  await expect.poll(async () => (await impactOf(request, id)).total_offset_kgs).toBe(amount_kg);
-  return id;
-}
-
-async function configure(request: APIRequestContext, id: string, data: object): Promise<string> {
-  const path = "/v1/impact/hosted-page-config";
-  const answer = await request.put(path, { headers: headers(id), data });
-  expect(answer.status()).toBe(200);
-  return ((await answer.json()) as { url: string }).url;
-}
-
-/** How far the page can be scrolled to the side. */
-function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-}
 
 function unspaced(text: string): string {
   return text.replace(/\s+/g, "");
@@ -185,6 +134,41 @@ test("hostile names are text and nothing else, and stay within 320 px", async ({
     expect(await overflow(page)).toBe(0);
   }
   expect(found).toEqual([]);
+});
+
+test("a page has the sections that were chosen, and none that was not", async ({
+  page,
+  request,
+}) => {
+  const id = await retired(request, "Some Sections", 77);
+  const chosen = { enabled: true, enabled_equivalents: ["trees"], sections: ["map", "timeline"] };
+  const { pathname } = new URL(await configure(request, id, chosen));
+  await page.goto(pathname);
+  await expect(page.getByRole("img", { name: "Map of the world" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Month by month" })).toBeVisible();
+  const name = page.getByRole("listitem").filter({ hasText: "Cloudline Highland Reforestation" });
+  await expect(name).toBeVisible();
+  await expect(page.getByRole("link", { name: "Cloudline" })).toHaveCount(0);
+  for (const hidden of ["That is equal to", "What was retired"]) {
+    await expect(page.getByRole("heading", { name: hidden })).toHaveCount(0);
+  }
+});
+
+test("nothing moves on the page where that is asked", async ({ page, request }) => {
+  const id = await retired(request, "At Rest", 9);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(`/impact/${id}`, { waitUntil: "networkidle" });
+  await page.getByText("Show this on your site").click();
+  await page.getByRole("button", { name: "Copy A badge" }).hover();
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  const moving = await page.evaluate(
+    () =>
+      [...document.querySelectorAll("*")].filter((element) => {
+        const { animationName, transitionDuration } = getComputedStyle(element);
+        return animationName !== "none" || Number.parseFloat(transitionDuration) > 0;
+      }).length,
+  );
+  expect(moving).toBe(0);
 });
 
 for (const [colorScheme, width] of [

@@ -8,8 +8,8 @@ import { createInterface } from "node:readline";
 
 const root = path.resolve(import.meta.dirname, "..");
 
-function run(file: string, env: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, ["--import", "tsx", file], {
+function run(file: string, env: NodeJS.ProcessEnv, args: string[] = []): ChildProcess {
+  return spawn(process.execPath, ["--import", "tsx", file, ...args], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     env,
@@ -63,6 +63,23 @@ export class OwnProcesses {
       url: /serves on (\S+)/.exec(output)?.[1] ?? "",
       key: /ct_test_\w{38}/.exec(output)?.[0] ?? "",
     };
+  }
+
+  /** Runs an operator's command on the product's database. Returns its one JSON document. */
+  async till(...args: string[]): Promise<Record<string, unknown>> {
+    const { DATABASE_URL: _, ...inherited } = process.env;
+    const env = { ...inherited, CT_DATA_DIR: this.folder, INIT_CWD: this.folder };
+    const child = run("server/cli/till.ts", env, [...args, "--json"]);
+    const output = { stdout: "", stderr: "" };
+    child.stdout?.on("data", (data) => {
+      output.stdout += data;
+    });
+    child.stderr?.on("data", (data) => {
+      output.stderr += data;
+    });
+    const [code] = (await once(child, "close")) as [number | null];
+    if (code !== 0) throw new Error(`till ${args.join(" ")} ended with ${code}: ${output.stderr}`);
+    return JSON.parse(output.stdout) as Record<string, unknown>;
   }
 
   /** Starts a fake Stripe. Returns how it is reached, as the product's environment has it. */

@@ -22,7 +22,7 @@ const benches: Record<string, (place: Place) => Promise<Section[]>> = {
   matching: async () => (await import("#testing/bench/matching")).benchMatching(),
   latency: async (place) => (await import("#testing/bench/matching")).benchLatency(place),
   callbacks: async (place) => (await import("#testing/bench/callbacks")).benchCallbacks(place),
-  impact: async () => (await import("#testing/bench/impact")).benchImpact(),
+  impact: async (place) => (await import("#testing/bench/impact")).benchImpact(place),
   verify: async () => (await import("#testing/bench/verify")).benchVerify(),
   certificates: async (place) =>
     (await import("#testing/bench/documents")).benchCertificates(place),

@@ -140,5 +140,5 @@ export function drawBadge(found: ImpactSummary, look: Look): { svg: string; poli
     `<style>${css}</style>` +
     `<rect x=".5" y=".5" ${frame} fill="var(--paper)" stroke="var(--line)"/>` +
     `${markAt(pad, (height - mark) / 2, mark)}${words.at(start)}${tag?.at(start + words.width) ?? ""}</svg>`;
-  return { svg, policy: `default-src 'none'; style-src ${styleSource(css)}; sandbox` };
+  return { svg, policy: `default-src 'none'; style-src ${styleSource(css)}` };
 }

@@ -14,6 +14,7 @@ html{height:100%;color:var(--ink);overflow-wrap:anywhere;
 font:400 15px/1.4 Inter,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;
 -webkit-text-size-adjust:none;text-size-adjust:none}
 body{min-height:100%;display:flex}
+main{flex:1;display:flex;min-width:0}
 .card{flex:1;background:var(--paper);border:1px solid var(--line);min-width:0;display:flex;flex-direction:column;gap:.25em 1em;padding:1.1em 1.25em;
 color:inherit;text-decoration:none;border-radius:14px}
 .card:focus-visible{outline:2px solid var(--accent);outline-offset:-4px}
@@ -25,7 +26,8 @@ background:var(--accent);color:var(--paper)}
 .much{margin-top:auto;padding-top:.7em;font-weight:600;letter-spacing:-.03em;line-height:1.05;
 font-size:clamp(1.7em,11vw,2.5em);font-variant-numeric:tabular-nums}
 .nothing{letter-spacing:-.015em;font-size:1.35em;line-height:1.2}
-.what{color:var(--quiet)}
+.what,.gone{color:var(--quiet)}
+.gone{font-size:1em;font-weight:400}
 .foot{display:flex;flex-wrap:wrap;gap:.3em .9em;margin-top:.55em;font-size:.9em}
 .more{color:var(--accent);font-weight:500;text-decoration:underline;text-underline-offset:.2em;
 text-decoration-thickness:1px}
@@ -52,7 +54,8 @@ function documentOf(look: Look, { title, body }: { title: string; body: string }
   const html =
     `<!DOCTYPE html><html lang="${look.language}"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">` +
-    `<title>${title}</title><style>${css}</style></head><body>${body}</body></html>`;
+    `<link rel="icon" href="/icon.svg"><title>${title}</title><style>${css}</style></head>` +
+    `<body><main aria-label="${title}">${body}</main></body></html>`;
   const policy =
     `default-src 'none'; style-src ${styleSource(css)}; img-src 'self'; ` +
     "base-uri 'none'; form-action 'none'; frame-ancestors *";
@@ -85,8 +88,8 @@ export function drawCard(found: ImpactSummary, look: Look): Answer {
       : dayOf(found.since, look.language);
   const much =
     amount === null
-      ? `<p class="much nothing">${texts.nothing}</p>`
-      : `<p class="much">${amount}</p><p class="what">${texts.retired} ` +
+      ? `<h1 class="much nothing">${texts.nothing}</h1>`
+      : `<h1 class="much">${amount}</h1><p class="what">${texts.retired} ` +
         `${texts.since(when)}</p>`;
   const test = found.mode === "test" ? `<p class="test">${texts.testData}</p>` : "";
   const url = escapeMarkup(toImpactPageResource(found.page).url);
@@ -99,5 +102,5 @@ export function drawCard(found: ImpactSummary, look: Look): Answer {
 /** What stands in the frame where there is no page, or none any more. */
 export function drawNoCard(look: Look): Answer {
   const { gone } = embedTexts[look.language];
-  return documentOf(look, { title: gone, body: `<p class="card what">${gone}</p>` });
+  return documentOf(look, { title: gone, body: `<h1 class="card gone">${gone}</h1>` });
 }

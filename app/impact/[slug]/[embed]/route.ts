@@ -31,7 +31,7 @@ const answers: Record<string, Answer> = {
     const found = await findImpactPage(ctx, slug);
     if (!found) throw notFound("impact page");
     const body = await drawShared(ctx, found);
-    const policy = "default-src 'none'; sandbox";
+    const policy = "default-src 'none'";
     return answerEmbed(request, { body, contentType: "image/png", policy, maxAgeSeconds: 60 });
   },
 };

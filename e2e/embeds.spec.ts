@@ -1,0 +1,232 @@
+// What other sites show of an impact page: fresh, safe, framed by anyone, and gone with the page.
+import { expect } from "@playwright/test";
+import { httpServer } from "#testing/local-server";
+import { test } from "./checked-test";
+import { configure, headers, makeSubaccount, overflow, retired } from "./impact-owner";
+import { violationsOf, watch } from "./watch";
+
+const EMBEDS = ["badge.svg", "card", "picture.png"];
+
+test("a badge and a card tell of a retirement within a minute, under another ETag", async ({
+  request,
+}) => {
+  const id = await retired(request, "Fresh", 100);
+  const embeds = ["badge.svg?lang=de&size=large", "card"].map((it) => `/impact/${id}/${it}`);
+  const before = await Promise.all(embeds.map((path) => request.get(path)));
+  for (const [index, answer] of before.entries()) {
+    expect(await answer.text()).toContain("100 kg");
+    const { etag = "", "cache-control": control = "", ...others } = answer.headers();
+    const [, fresh, stale] =
+      /^public, max-age=(\d+), stale-while-revalidate=(\d+)$/.exec(control) ?? [];
+    expect(Number(fresh) + Number(stale)).toBeLessThan(60);
+    expect(others).toMatchObject({ "access-control-allow-origin": "*" });
+    const again = await request.get(embeds[index] ?? "", { headers: { "if-none-match": etag } });
+    expect([again.status(), again.headers()["etag"]]).toEqual([304, etag]);
+  }
+  const data = { amount_kg: 50 };
+  const placed = await request.post("/v1/orders", { headers: headers(id), data });
+  expect(placed.status()).toBe(201);
+  for (const [index, path] of embeds.entries()) {
+    const etag = before[index]?.headers()["etag"] ?? "";
+    const asked = { headers: { "if-none-match": etag } };
+    const poll = expect.poll(async () => (await request.get(path, asked)).text(), {
+      timeout: 15_000,
+    });
+    await poll.toContain("150 kg");
+    expect((await request.get(path)).headers()["etag"]).not.toBe(etag);
+  }
+});
+
+test("a badge is a picture on any site, which runs and loads nothing", async ({
+  page,
+  request,
+}) => {
+  const id = await retired(request, "Pictured", 4_321);
+  const { origin } = new URL(test.info().project.use.baseURL ?? "");
+  const site = await httpServer((_req, res) => {
+    res.setHeader("content-type", "text/html");
+    res.end(`<img src="${origin}/impact/${id}/badge.svg" alt="Badge">`);
+  });
+  await page.goto(site.origin);
+  const { width, height } = await page.getByAltText("Badge").evaluate((img: HTMLImageElement) => ({
+    width: img.naturalWidth,
+    height: img.naturalHeight,
+  }));
+  expect([width > 150, height]).toEqual([true, 48]);
+  site.close();
+  const answer = await page.goto(`/impact/${id}/badge.svg?theme=dark`);
+  expect(answer?.headers()).toMatchObject({
+    "content-type": "image/svg+xml",
+    "content-security-policy": expect.stringMatching(/^default-src 'none'; style-src 'sha256-/),
+  });
+});
+
+test("a card may be framed by anyone, the page by nobody, and leads there in a new tab", async ({
+  page,
+  context,
+  request,
+}) => {
+  const id = await retired(request, "Framed", 1_500);
+  const { origin } = new URL(test.info().project.use.baseURL ?? "");
+  const site = await httpServer((_req, res) => {
+    res.setHeader("content-type", "text/html");
+    res.end(
+      `<iframe src="${origin}/impact/${id}/card" width="240" height="260"></iframe>` +
+        `<iframe src="${origin}/impact/${id}" name="page"></iframe>`,
+    );
+  });
+  await page.goto(site.origin);
+  const card = page.frameLocator("iframe").first();
+  await expect(card.getByText("1.5 t")).toBeVisible();
+  await expect(page.frameLocator("iframe[name=page]").getByText("1.5 t")).toHaveCount(0);
+  const opened = context.waitForEvent("page");
+  await card.getByText("See what was retired").click();
+  const tab = await opened;
+  await expect(tab.getByRole("heading", { level: 1 })).toContainText("1.5 t of CO2e retired");
+  expect(await tab.evaluate(() => window.opener)).toBeNull();
+  site.close();
+  const { headers: sent } = { headers: (await request.get(`/impact/${id}/card`)).headers() };
+  expect(sent["content-security-policy"]).toMatch(/frame-ancestors \*$/);
+  expect(sent).not.toHaveProperty("x-frame-options");
+  const whole = await request.get(`/impact/${id}`);
+  expect(whole.headers()["content-security-policy"]).toContain("frame-ancestors 'none'");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`a card in ${colorScheme} fits from 240 px on, in every language, and breaks no rule`, async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    const id = await retired(request, "The Narrow and Rather Long Named Company", 98_765);
+    const found = watch(page, baseURL);
+    await page.emulateMedia({ colorScheme });
+    for (const [width, size] of [
+      [240, "small"],
+      [240, "medium"],
+      [320, "large"],
+      [600, "large"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 280 });
+      for (const lang of ["en", "de", "fr", "es"]) {
+        await page.goto(`/impact/${id}/card?size=${size}&lang=${lang}`);
+        const at = `${width} ${size} ${lang}`;
+        expect([at, await overflow(page)]).toEqual([at, 0]);
+      }
+      expect(await violationsOf(page)).toEqual([]);
+    }
+    expect(found).toEqual([]);
+  });
+}
+
+test("there is nothing to show of a page that is disabled, or of nobody", async ({ request }) => {
+  const id = await retired(request, "Gone", 5);
+  await configure(request, id, { enabled: false, enabled_equivalents: [] });
+  const slugs = [id, "nobody", "sub_00000000000000000000000000", "%00", "..%2fv1", "a%22%3E"];
+  for (const slug of slugs) {
+    for (const embed of EMBEDS) {
+      const answer = await request.get(`/impact/${slug}/${embed}`);
+      expect([slug, embed, answer.status()]).toEqual([slug, embed, 404]);
+      expect(await answer.text()).not.toContain("Gone");
+    }
+  }
+  expect((await request.get(`/impact/${id}/something-else`)).status()).toBe(404);
+  await configure(request, id, { enabled: true, enabled_equivalents: [] });
+  for (const embed of EMBEDS) {
+    expect((await request.get(`/impact/${id}/${embed}`)).status()).toBe(200);
+  }
+});
+
+test("hostile names are text and nothing else in all that is shown elsewhere", async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const attack = `</title></style><script>document.title="taken"</script><img src=x onerror=alert(1)>`;
+  const found = watch(page, baseURL);
+  page.on("dialog", (dialog) => found.push(dialog.message()));
+  await page.setViewportSize({ width: 240, height: 280 });
+  for (const name of [attack, "W".repeat(512), "\u202Eمرحبا \u{1F333} 地球 \u0007"]) {
+    const id = await retired(request, name, 12);
+    const shown = name.replaceAll("\u202E", "").replaceAll("\u0007", "");
+    await page.goto(`/impact/${id}/card`);
+    await expect(page.locator(".name")).toHaveText(shown);
+    expect(await overflow(page)).toBe(0);
+    const svg = await (await request.get(`/impact/${id}/badge.svg`)).text();
+    await page.goto("about:blank");
+    const drawn = await page.evaluate((xml) => {
+      const badge = new DOMParser().parseFromString(xml, "image/svg+xml");
+      const names = new Set([...badge.querySelectorAll("*")].map(({ tagName }) => tagName));
+      return { names: [...names].sort(), title: badge.querySelector("title")?.textContent };
+    }, svg);
+    expect(drawn.names).toEqual(["g", "path", "rect", "style", "svg", "title"]);
+    expect(drawn.title).toBe(
+      `Test data: nothing real was retired. 12 kg of CO₂e retired for ${shown}`,
+    );
+    const picture = await request.get(`/impact/${id}/picture.png`);
+    expect([picture.status(), picture.headers()["content-type"]]).toEqual([200, "image/png"]);
+    await page.goto(`/impact/${id}`);
+    await page.getByText("Show this on your site").click();
+    const code = await page.getByText("<iframe").textContent();
+    expect(await overflow(page)).toBe(0);
+    await page.goto("about:blank");
+    const parsed = await page.evaluate((html) => {
+      const all = new DOMParser()
+        .parseFromString(html ?? "", "text/html")
+        .querySelectorAll("body *");
+      return [...all].map((it) => [it.tagName, it.getAttribute("title")]);
+    }, code);
+    expect(parsed).toEqual([["IFRAME", `Climate impact of ${name}`]]);
+  }
+  expect(found).toEqual([]);
+});
+
+test("where nothing is retired yet, badge, card and picture say so kindly", async ({ request }) => {
+  const id = await makeSubaccount(request, "Only Begun");
+  const text = async (embed: string) => (await request.get(`/impact/${id}/${embed}`)).text();
+  expect(await text("card?lang=en")).toContain("Nothing retired yet");
+  expect(await text("badge.svg")).toContain("Climate impact of Only Begun");
+  expect((await request.get(`/impact/${id}/picture.png`)).status()).toBe(200);
+});
+
+test("the page has the lines that put a badge and a card on another site", async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const id = await retired(request, "Shared", 31);
+  const found = watch(page, baseURL);
+  await page.goto(`/impact/${id}`);
+  await page.getByText("Show this on your site").click();
+  await expect(page.frameLocator("iframe").getByText("31 kg")).toBeVisible();
+  const badge = page.getByAltText("The badge");
+  await expect.poll(() => badge.evaluate((img: HTMLImageElement) => img.naturalHeight)).toBe(48);
+  await page.getByRole("button", { name: "Copy A badge" }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(
+    /^<a href="(\S+)\/impact\/(\w+)">\s+<img src="\1\/impact\/\2\/badge\.svg" alt="Climate impact of Shared" height="48">\s+<\/a>$/,
+  );
+  expect(found).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
+});
+
+test("a shared link has a picture of its own, drawn here", async ({ page, request }) => {
+  const id = await retired(request, "Linked", 2_000);
+  await page.goto(`/impact/${id}`);
+  const picture = page.locator('meta[property="og:image"]');
+  await expect(picture).toHaveAttribute("content", /\/impact\/\w+\/picture\.png\?kg=2000$/);
+  await expect(page.locator('meta[name="twitter:card"]')).toHaveAttribute(
+    "content",
+    "summary_large_image",
+  );
+  const path = new URL((await picture.getAttribute("content")) ?? "").pathname;
+  const answer = await request.get(path);
+  expect(answer.headers()).toMatchObject({
+    "content-type": "image/png",
+    "cache-control": expect.stringMatching(/^public, max-age=60/),
+  });
+  const etag = answer.headers()["etag"] ?? "";
+  expect((await request.get(path, { headers: { "if-none-match": etag } })).status()).toBe(304);
+});

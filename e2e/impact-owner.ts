@@ -1,0 +1,61 @@
+// Whoever has an impact page: a subaccount with something retired, and how its page is set.
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+
+interface ImpactData {
+  name: string;
+  total_offset_kgs: number;
+  equivalents: Record<string, number>;
+  categories: {
+    category: { name: string };
+    offset_kgs: number;
+    projects: {
+      project: { name: string; registry_name: string; registry_id: string; location_name: string };
+      offset_kgs: number;
+      vintages: string;
+    }[];
+  }[];
+}
+
+export function headers(subaccountId?: string): Record<string, string> {
+  const key = { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
+  return subaccountId ? { ...key, "x-subaccount-id": subaccountId } : key;
+}
+
+export async function makeSubaccount(request: APIRequestContext, name: string): Promise<string> {
+  const made = await request.post("/v1/subaccounts", { headers: headers(), data: { name } });
+  expect(made.status()).toBe(201);
+  return ((await made.json()) as { id: string }).id;
+}
+
+export async function impactOf(
+  request: APIRequestContext,
+  subaccountId?: string,
+): Promise<ImpactData> {
+  const answer = await request.get("/v1/impact/data", { headers: headers(subaccountId) });
+  return (await answer.json()) as ImpactData;
+}
+
+/** A subaccount that has this much retired. */
+export async function retired(request: APIRequestContext, name: string, amount_kg: number) {
+  const id = await makeSubaccount(request, name);
+  const data = { amount_kg };
+  expect((await request.post("/v1/orders", { headers: headers(id), data })).status()).toBe(201);
+  await expect.poll(async () => (await impactOf(request, id)).total_offset_kgs).toBe(amount_kg);
+  return id;
+}
+
+export async function configure(
+  request: APIRequestContext,
+  id: string,
+  data: object,
+): Promise<string> {
+  const path = "/v1/impact/hosted-page-config";
+  const answer = await request.put(path, { headers: headers(id), data });
+  expect(answer.status()).toBe(200);
+  return ((await answer.json()) as { url: string }).url;
+}
+
+/** How far the page can be scrolled to the side. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}

@@ -26,7 +26,7 @@ test("weighs at most 60 kB in all, and 10 kB of script", async ({ page, request 
   const report = weights.map(({ type, url, bytes }) => `${bytes} ${type} ${url}`).join("\n");
   test.info().annotations.push({ type: "weight", description: `${sum(weights)}\n${report}` });
   expect(weights.map(({ type }) => type)).toEqual(
-    expect.arrayContaining(["Document", "Font", "Script", "Image"]),
+    expect.arrayContaining(["Document", "Stylesheet", "Font", "Script", "Image"]),
   );
   expect(sum(weights), report).toBeLessThanOrEqual(MOST_BYTES);
   const scripts = weights.filter(({ type }) => type === "Script");

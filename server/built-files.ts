@@ -131,30 +131,18 @@ function readSheet(dir: string, href: string): Block | undefined {
   return sheetOf(css);
 }
 
-/**
- * Readers of the build in `dir`, which read each style sheet once. `whole` is for pages into which
- * a script puts parts of others, `needed` for those that stay as they are.
- */
-export function readStyles(dir: string): { whole: StyleOf; needed: StyleOf } {
+/** A reader of the build in `dir`, which reads each style sheet once. */
+export function readStyles(dir: string): StyleOf {
   const read = new Map<string, Block | undefined>();
-  const find = (href: string) => {
+  return (href, page) => {
     if (!read.has(href)) read.set(href, readSheet(dir, href));
-    return read.get(href);
-  };
-  return {
-    whole(href) {
-      const sheet = find(href);
-      return sheet && textOf(sheet, () => true);
-    },
-    needed(href, page) {
-      const sheet = find(href);
-      if (!sheet) return undefined;
-      const present = classesOf(page);
-      const isNeeded = ({ classes }: Rule) =>
-        classes.length === 0 || classes.some((name) => present.has(name));
-      const letters = new Set([...page].map((letter) => letter.codePointAt(0) ?? 0));
-      return withoutUnused(textOf(sheet, isNeeded), letters);
-    },
+    const sheet = read.get(href);
+    if (!sheet) return undefined;
+    const present = classesOf(page);
+    const isNeeded = ({ classes }: Rule) =>
+      classes.length === 0 || classes.some((name) => present.has(name));
+    const letters = new Set([...page].map((letter) => letter.codePointAt(0) ?? 0));
+    return withoutUnused(textOf(sheet, isNeeded), letters);
   };
 }
 

@@ -17,8 +17,8 @@ import {
   permissionsPolicy,
 } from "#core/page-headers";
 import { listener as answerApi } from "#rest/listener";
-import { readIcon, readScripts, readStyles, type StyleOf } from "./built-files";
-import { sendStill } from "./still-page";
+import { readIcon, readScripts, readStyles } from "./built-files";
+import { type Built, justLinks, sendStill } from "./still-page";
 
 const DRAIN_MS = 10_000;
 /** Longer than load balancers keep an idle connection, so that it is they who close it. */
@@ -35,9 +35,12 @@ const EMBED = /^\/impact\/[^/?]+\/[^/?]+([?]|$)/;
 const CHECKOUT = /^\/checkout\/[^/?]+\/?([?]|$)/;
 /** The pages for everybody: what little script they need is their own. */
 const PUBLIC = /^\/((certificates|impact|projects|portfolios)\/[^/?]+|verify)\/?([?]|$)/;
-const styles = readStyles(process.cwd());
-const scriptOf = readScripts(process.cwd());
-const icon = readIcon(process.cwd());
+/** What goes into the public pages themselves, in the place of links. */
+const built: Built = {
+  styleOf: readStyles(process.cwd()),
+  scriptOf: readScripts(process.cwd()),
+  icon: readIcon(process.cwd()),
+};
 /** What Next takes from a request as its own server's word. */
 const RESERVED = [
   "content-security-policy",
@@ -92,7 +95,7 @@ function guardCheckout(res: http.ServerResponse, nonce: string, answer: Answer, 
 function prepareStill(
   req: http.IncomingMessage,
   res: http.ServerResponse,
-  { answer, guard, styleOf }: { answer: Answer; guard: () => void; styleOf: StyleOf },
+  { answer, guard, built }: { answer: Answer; guard: () => void; built: Built },
 ): void {
   const acceptEncoding = req.headers["accept-encoding"];
   req.headers["accept-encoding"] = "identity";
@@ -105,7 +108,7 @@ function prepareStill(
     guard();
     if (answer.status !== undefined && res.statusCode === 200) res.statusCode = answer.status;
   };
-  sendStill(res, { acceptEncoding, styleOf, scriptOf, icon, finish }, (error) => {
+  sendStill(res, { acceptEncoding, ...built, finish }, (error) => {
     log.error({ err: error, path: `/${path}` }, "a page could not be sent");
     res.destroy();
   });
@@ -120,7 +123,7 @@ function prepareCheckout(
   const asked = new URLSearchParams(req.url?.split("?")[1]).get("lang");
   req.headers[LANGUAGE_HEADER] = languageOf(asked) ?? bestLanguage(req.headers["accept-language"]);
   const guard = () => guardCheckout(res, nonce, answer, dev);
-  prepareStill(req, res, { answer, guard, styleOf: styles.whole });
+  prepareStill(req, res, { answer, guard, built: justLinks });
 }
 
 function isRead(form: RegExp, { method = "", url = "" }: http.IncomingMessage): boolean {
@@ -152,7 +155,7 @@ function answerPage(
         res.setHeader("Vary", "Accept-Encoding");
         res.setHeaders(answer.headers);
       };
-      prepareStill(req, res, { answer, guard, styleOf: styles.needed });
+      prepareStill(req, res, { answer, guard, built });
     }
     // A soft navigation fetches a page's data, and takes another status than 200 for a failure.
     else if (!req.headers["rsc"]) overrideStatus(res, () => answer.status);

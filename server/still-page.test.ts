@@ -4,18 +4,13 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import zlib from "node:zlib";
 import { afterEach, expect, test } from "vitest";
-import { type Built, encodingFor, sendStill, stillHtml, stillLinks } from "./still-page";
+import { type Built, encodingFor, justLinks, sendStill, stillHtml, stillLinks } from "./still-page";
 
 const servers: http.Server[] = [];
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-const nothingBuilt: Built = {
-  styleOf: () => undefined,
-  scriptOf: () => undefined,
-  icon: undefined,
-};
 const page =
   '<!DOCTYPE html><html><head><link rel="preload" as="script" href="/_next/a.js"/>' +
   '<link rel="stylesheet" href="/a.css"/></head><body><!--$--><main>12 <!-- -->kg €</main><!--/$-->' +
@@ -26,14 +21,14 @@ const still =
   '<body><main>12 kg €</main><script src="/own.js" defer="" data-kept=""></script></body></html>';
 
 test("a still page keeps its own script and loses the runtime's, its preloads and its marks", () => {
-  expect(stillHtml(page, nothingBuilt)).toBe(still);
+  expect(stillHtml(page, justLinks)).toBe(still);
 });
 
 test("a style sheet of the build is written into the page, under the page's nonce", () => {
   const styleOf: Built["styleOf"] = (href) => (href === "/built.css" ? "p{color:red}" : undefined);
   const link = (href: string) => `<link rel="stylesheet" href="${href}" nonce="n1"/>`;
   const html = stillHtml(`${link("/built.css")}${link("/other.css")}`, {
-    ...nothingBuilt,
+    ...justLinks,
     styleOf,
   });
   expect(html).toBe(`<style nonce="n1">p{color:red}</style>${link("/other.css")}`);
@@ -44,7 +39,7 @@ test("a style sheet of the build is written into the page, under the page's nonc
 
 test("a short script that may wait is written into the page, and waits there", () => {
   const scriptOf: Built["scriptOf"] = (src) => (src === "/own.js" ? "go()" : undefined);
-  const built = { ...nothingBuilt, scriptOf };
+  const built = { ...justLinks, scriptOf };
   const script = (src: string, how: string) =>
     `<script ${how}="" src="${src}" nonce="n1" data-kept=""></script>`;
   const inPage = '<script type="module" nonce="n1">go()</script>';
@@ -56,7 +51,7 @@ test("a short script that may wait is written into the page, and waits there", (
 
 test("the sign of the application is in the page, which asks nobody for it", () => {
   const link = (href: string) => `<link rel="icon" href="${href}" sizes="any"/>`;
-  const built = { ...nothingBuilt, icon: "data:image/svg+xml,%3Csvg%2F%3E" };
+  const built = { ...justLinks, icon: "data:image/svg+xml,%3Csvg%2F%3E" };
   expect(stillHtml(link("/icon.svg?icon.3d.svg"), built)).toBe(link(built.icon));
   expect(stillHtml(link("/other.svg"), built)).toBe(link("/other.svg"));
 });
@@ -64,8 +59,8 @@ test("the sign of the application is in the page, which asks nobody for it", () 
 test("the preloads in the header lose the runtime's scripts alone", () => {
   const font = '</a.woff2>; rel=preload; as="font"; crossorigin=""';
   const script = '</a.js>; rel=preload; as="script"; nonce="n"';
-  expect(stillLinks(`${font}, ${script}`, nothingBuilt.styleOf)).toBe(font);
-  expect(stillLinks(script, nothingBuilt.styleOf)).toBe("");
+  expect(stillLinks(`${font}, ${script}`, justLinks.styleOf)).toBe(font);
+  expect(stillLinks(script, justLinks.styleOf)).toBe("");
 });
 
 test("the answer is compressed as the caller can read it, and best where there is a choice", () => {
@@ -83,7 +78,7 @@ async function ask(
 ) {
   const server = http.createServer((_req, res) => {
     const finish = () => void res.setHeader("x-finished", "yes");
-    sendStill(res, { acceptEncoding, ...nothingBuilt, finish }, () => res.destroy());
+    sendStill(res, { acceptEncoding, ...justLinks, finish }, () => res.destroy());
     make(res);
   });
   servers.push(server);

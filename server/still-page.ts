@@ -85,6 +85,13 @@ export interface Built {
   icon: string | undefined;
 }
 
+/** For pages of which a script reads more, whose styles would not be under the first one's nonce. */
+export const justLinks: Built = {
+  styleOf: () => undefined,
+  scriptOf: () => undefined,
+  icon: undefined,
+};
+
 interface Still extends Built {
   /** Of the caller, before Next was kept from compressing. */
   acceptEncoding: string | undefined;

@@ -56,9 +56,9 @@ export function ShowThis({ shown, url }: { shown: Shown; url: string }) {
         </div>
         <p className="max-w-2xl pb-4 text-sm text-pretty text-quiet">
           Both follow the reader’s light or dark scheme and are never more than a minute old. Add{" "}
-          <code>?theme=light</code> or <code>dark</code>, <code>size=small</code> or{" "}
-          <code>large</code>, <code>lang=de</code>, <code>fr</code> or <code>es</code> to their
-          address for another look.
+          <code className="whitespace-nowrap">?theme=light</code> or <code>dark</code>,{" "}
+          <code>size=small</code> or <code>large</code>, <code>lang=de</code>, <code>fr</code> or{" "}
+          <code>es</code> to their address for another look.
         </p>
       </details>
     </section>

@@ -1,0 +1,190 @@
+// A certificate's three forms, JSON, page and PDF, each brought into a shape that can be compared.
+import type { Page } from "@playwright/test";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+
+export interface Certificate {
+  order_id: string;
+  order_number: string;
+  state: string;
+  statement: string;
+  amount_kg: number;
+  beneficiary: { name: string; message: string | null; url: string | null };
+  seller: { name: string };
+  description: string | null;
+  created_on: string;
+  retired_on: string;
+  certificate_public_url: string;
+  signature: string | null;
+  projects: {
+    name: string;
+    type: string;
+    location_name: string;
+    developer: string;
+    methodology: string | null;
+    registry_name: string;
+    registry_id: string;
+    un_sdg_goals: { number: number; name: string }[];
+    amount_kg: number;
+    retirements: { vintage_year: number; serial_number_range: string; amount_kg: number }[];
+  }[];
+}
+
+/** What a page says, with no white space in it. */
+export interface Shown {
+  title: string;
+  heading: string;
+  website: { href: string; text: string } | null;
+  message: string | null;
+  statement: string;
+  facts: [label: string, text: string][];
+  scanned: string;
+  count: string;
+  total: string;
+  projects: {
+    name: string;
+    amount: string;
+    about: string;
+    details: [label: string, text: string][];
+    goals: string[];
+    retirements: string[][];
+  }[];
+}
+
+export function unspaced(text: string): string {
+  return text.replace(/\s+/g, "");
+}
+
+const number = (it: number) => it.toLocaleString("en-US", { maximumFractionDigits: 3 });
+export const kgOf = (kg: number) => `${number(kg)} kg`;
+export const massOf = (kg: number) => (kg < 1000 ? kgOf(kg) : `${number(kg / 1000)} t`);
+export const amountOf = (kg: number) => massOf(kg) + (kg < 1000 ? "" : ` (${kgOf(kg)})`);
+
+/** Nothing where all of it is the project's. */
+export function shareOf(kg: number, totalKg: number): string {
+  if (kg === totalKg) return "";
+  return kg * 100 < totalKg ? "< 1 %" : `${Math.min(99, Math.round((kg * 100) / totalKg))} %`;
+}
+
+const MONTHS = [
+  ...["January", "February", "March", "April", "May", "June", "July", "August"],
+  ...["September", "October", "November", "December"],
+];
+
+export function dayOf(iso: string): string {
+  const [year = "", month, day] = iso.slice(0, 10).split("-");
+  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;
+}
+
+export const momentOf = (iso: string) => `${dayOf(iso)}, ${iso.slice(11, 16)} UTC`;
+
+/** An address as people read it: where it leads first, in letters that none can take for others. */
+export function addressOf(url: string): string {
+  const rest = /^https?:\/\/[^/?#]*(.*)$/i.exec(url)?.[1] ?? "";
+  return new URL(url).host + (rest === "/" ? "" : rest);
+}
+
+function withoutSpace<T>(value: T): T {
+  if (typeof value === "string") return unspaced(value) as T;
+  if (Array.isArray(value)) return value.map(withoutSpace) as T;
+  if (value === null || typeof value !== "object") return value;
+  const pairs = Object.entries(value).map(([key, it]) => [key, withoutSpace(it)]);
+  return Object.fromEntries(pairs) as T;
+}
+
+/** What the page has to say of the record: this, all of it, and nothing else in these places. */
+export function wantedOf(certificate: Certificate): Shown {
+  const { amount_kg: totalKg, beneficiary, description, projects } = certificate;
+  const { name, message, url } = beneficiary;
+  return withoutSpace({
+    title: `Test: ${massOf(totalKg)} of CO₂e retired on behalf of ${name} · Carbon Till`,
+    heading: `${massOf(totalKg)} of CO2e retired on behalf of ${name}`,
+    website: url === null ? null : { href: url, text: addressOf(url) },
+    message,
+    statement: certificate.statement,
+    facts: [
+      ["Order number", certificate.order_number],
+      ["Amount", `${amountOf(totalKg)} of CO2e`],
+      ["Ordered", momentOf(certificate.created_on)],
+      ["Retired", momentOf(certificate.retired_on)],
+      ["Sold by", certificate.seller.name],
+      ...(description === null ? [] : [["Note", description] as [string, string]]),
+    ],
+    scanned: `QR code of ${certificate.certificate_public_url}`,
+    count: projects.length === 1 ? "The project" : `The ${projects.length} projects`,
+    total: kgOf(totalKg),
+    projects: projects.map((project) => ({
+      name: project.name,
+      amount: kgOf(project.amount_kg) + shareOf(project.amount_kg, totalKg),
+      about: [project.type, project.location_name].filter(Boolean).join("·"),
+      details: [
+        ["Registry", `${project.registry_name} ${project.registry_id}`] as [string, string],
+        ...(project.methodology === null
+          ? []
+          : [["Methodology", project.methodology] as [string, string]]),
+        ["Developer", project.developer] as [string, string],
+      ],
+      goals: project.un_sdg_goals.map((goal) => `${goal.number} ${goal.name}`),
+      retirements: project.retirements.map((retirement) => [
+        String(retirement.vintage_year),
+        retirement.serial_number_range,
+        kgOf(retirement.amount_kg),
+      ]),
+    })),
+  });
+}
+
+/** Reads the page as a browser parses it, without visiting it. */
+export async function shownOn(browserPage: Page, html: string): Promise<Shown> {
+  const shown = await browserPage.evaluate((source) => {
+    const page = new DOMParser().parseFromString(source, "text/html");
+    const text = (root: ParentNode, selector: string) =>
+      root.querySelector(selector)?.textContent ?? "";
+    const pairs = (root: ParentNode | null | undefined) =>
+      [...(root?.querySelectorAll("dt") ?? [])].map((it): [string, string] => [
+        it.textContent ?? "",
+        it.nextElementSibling?.textContent ?? "",
+      ]);
+    const website = page.querySelector('header a[rel~="ugc"]');
+    const list = page.querySelector("h2")?.closest("section");
+    return {
+      title: page.title,
+      heading: text(page, "h1"),
+      website: website && {
+        href: website.getAttribute("href") ?? "",
+        text: website.textContent ?? "",
+      },
+      message: page.querySelector("blockquote")?.textContent ?? null,
+      statement: text(page, '[role="status"]'),
+      facts: pairs(page.querySelector('section[aria-label="Order"]')),
+      scanned: text(page, 'section[aria-label="Order"] svg title'),
+      count: text(page, "h2"),
+      total: text(page, "h2 + p"),
+      projects: [...(list?.querySelectorAll(":scope > ul > li") ?? [])].map((project) => ({
+        name: text(project, "h3"),
+        amount: text(project, "h3 + p"),
+        about: text(project, ":scope > div + div > p"),
+        details: pairs(project),
+        goals: [...project.querySelectorAll("ul li")].map((it) => it.textContent ?? ""),
+        retirements: [...project.querySelectorAll("tbody tr")].map((row) =>
+          [...row.children].map((cell) => cell.textContent ?? ""),
+        ),
+      })),
+    };
+  }, html);
+  return withoutSpace(shown);
+}
+
+/** The text of the PDF's pages and what it says of itself, with no white space in either. */
+export async function printedIn(bytes: Uint8Array): Promise<{ text: string; about: string }> {
+  const loading = getDocument({ data: bytes, verbosity: 0 });
+  const pdf = await loading.promise;
+  let text = "";
+  for (let page = 1; page <= pdf.numPages; page += 1) {
+    const { items } = await (await pdf.getPage(page)).getTextContent();
+    text += items.map((item) => ("str" in item ? item.str : "")).join(" ");
+  }
+  const { info } = await pdf.getMetadata();
+  await loading.destroy();
+  const { Title, Author, Subject } = info as Record<string, unknown>;
+  return { text: unspaced(text), about: unspaced([Title, Author, Subject].join(" ")) };
+}

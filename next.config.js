@@ -8,5 +8,5 @@ export default {
   skipTrailingSlashRedirect: true,
   // `npm run check` runs tsc: TypeScript 7 has no programming interface that Next could call.
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ["@prisma/client", "@react-pdf/renderer", "pg", "pino"],
+  serverExternalPackages: ["@prisma/client", "@react-pdf/renderer", "pg", "pino", "woff2-encoder"],
 };

@@ -1,7 +1,8 @@
 // The part of the certificate's PDF that lists the projects and what was retired of each.
 import { Link, Rect, Svg, Text, View } from "@react-pdf/renderer";
 import { CONTENT_WIDTH, colors, shadeOf, styles } from "./certificate-pdf-styles";
-import { printable, Words } from "./certificate-pdf-words";
+import type { Drawn } from "./certificate-pdf-texts";
+import { Words } from "./certificate-pdf-words";
 import type { CertificateProject, CertificateResource, CertificateRetirement } from "./resource";
 import { formatKg, formatShare, SHARED_TONNES } from "./rules";
 
@@ -10,6 +11,9 @@ const BAR_HEIGHT = 7;
 const LONG_ENTRY = 8;
 /** Of more retirements than this the PDF gives sums: a list of thousands takes seconds to set. */
 const MOST_LISTED = 300;
+
+/** The size in which most of a project is set. */
+type TextType = (typeof styles)["fine"];
 
 /** The projects' shares of the whole as one bar. */
 function ShareBar({ certificate }: { certificate: CertificateResource }) {
@@ -37,21 +41,26 @@ function ShareBar({ certificate }: { certificate: CertificateResource }) {
   );
 }
 
-function Retirement({ retirement }: { retirement: CertificateRetirement }) {
+interface RetirementProps {
+  retirement: CertificateRetirement;
+  type: TextType;
+}
+
+function Retirement({ retirement, type }: RetirementProps) {
   return (
     <View style={[styles.row, { marginTop: 2 }]} wrap={false}>
-      <Text style={[styles.quiet, styles.figures, { width: 66 }]}>
+      <Text style={[styles.quiet, styles.figures, type, { width: 66 }]}>
         Vintage {retirement.vintage_year}
       </Text>
       <View style={{ flex: 1, paddingRight: 12 }}>
-        <Words>{retirement.serial_number_range}</Words>
+        <Words style={[styles.text, type]}>{retirement.serial_number_range}</Words>
       </View>
       {retirement.url !== null && (
-        <Link src={retirement.url} style={[styles.text, styles.link, { width: 66 }]}>
+        <Link src={retirement.url} style={[styles.text, styles.link, type, { width: 66 }]}>
           In the registry
         </Link>
       )}
-      <Text style={[styles.text, styles.figures, { width: 70, textAlign: "right" }]}>
+      <Text style={[styles.text, styles.figures, type, { width: 70, textAlign: "right" }]}>
         {formatKg(retirement.amount_kg)}
       </Text>
     </View>
@@ -74,12 +83,13 @@ function VintageSum({ retirements }: { retirements: CertificateRetirement[] }) {
   );
 }
 
-function Retirements({ project, isSummed }: Pick<ProjectProps, "project" | "isSummed">) {
+function Retirements({ project, isSummed, type }: ProjectProps) {
   if (!isSummed) {
     return project.retirements.map((retirement) => (
       <Retirement
         key={`${retirement.vintage_year} ${retirement.serial_number_range}`}
         retirement={retirement}
+        type={type}
       />
     ));
   }
@@ -94,19 +104,20 @@ interface ProjectProps {
   shade: string;
   totalKg: number;
   isSummed: boolean;
+  type: TextType;
 }
 
 function Registry({ project }: { project: CertificateProject }) {
   const name = `${project.registry_name} ${project.registry_id}`;
-  if (project.registry_url === null) return printable(name);
+  if (project.registry_url === null) return name;
   return (
     <Link src={project.registry_url} style={styles.link}>
-      {printable(name)}
+      {name}
     </Link>
   );
 }
 
-function ProjectHead({ project, shade, totalKg }: Omit<ProjectProps, "isSummed">) {
+function ProjectHead({ project, shade, totalKg, type }: Omit<ProjectProps, "isSummed">) {
   const goals = project.un_sdg_goals.map((goal) => `${goal.number} ${goal.name}`);
   const about = [project.type, project.location_name, project.developer];
   const { methodology } = project;
@@ -124,12 +135,14 @@ function ProjectHead({ project, shade, totalKg }: Omit<ProjectProps, "isSummed">
         )}
         <Text style={[styles.projectName, styles.figures]}>{formatKg(project.amount_kg)}</Text>
       </View>
-      <Words style={styles.quiet}>{about.filter(Boolean).join(" · ")}</Words>
-      <Words style={styles.quiet}>
+      <Words style={[styles.quiet, type]}>{about.filter(Boolean).join(" · ")}</Words>
+      <Words style={[styles.quiet, type]}>
         <Registry project={project} />
         {methodology !== null && ` · Methodology ${methodology}`}
       </Words>
-      {goals.length > 0 && <Words style={styles.quiet}>{`UN goals: ${goals.join(" · ")}`}</Words>}
+      {goals.length > 0 && (
+        <Words style={[styles.quiet, type]}>{`UN goals: ${goals.join(" · ")}`}</Words>
+      )}
     </View>
   );
 }
@@ -147,7 +160,7 @@ function Project(props: ProjectProps) {
 }
 
 /** All projects, each with its share and its retirements. */
-export function Projects({ certificate }: { certificate: CertificateResource }) {
+export function Projects({ certificate }: { certificate: Drawn }) {
   const { projects, amount_kg: totalKg } = certificate;
   const count = projects.reduce((sum, project) => sum + project.retirements.length, 0);
   return (
@@ -166,6 +179,7 @@ export function Projects({ certificate }: { certificate: CertificateResource }) 
           shade={shadeOf(index)}
           totalKg={totalKg}
           isSummed={count > MOST_LISTED}
+          type={certificate.isDense ? styles.fine : styles.text}
         />
       ))}
       <View style={[styles.rule, { paddingTop: 8 }]} wrap={false}>

@@ -1,26 +1,5 @@
-// The look of the certificate as a PDF: its fonts, colours and measures, in points.
-import path from "node:path";
-import { Font, StyleSheet } from "@react-pdf/renderer";
-
-const FAMILY = "Inter";
-const FILES = path.resolve("node_modules/@expo-google-fonts/inter");
-const FACES = [
-  { src: path.join(FILES, "400Regular/Inter_400Regular.ttf"), fontWeight: 400 },
-  { src: path.join(FILES, "500Medium/Inter_500Medium.ttf"), fontWeight: 500 },
-  { src: path.join(FILES, "600SemiBold/Inter_600SemiBold.ttf"), fontWeight: 600 },
-];
-Font.register({ family: FAMILY, fonts: FACES });
-
-/** Reads the font files, once in a process. */
-export async function loadFonts(): Promise<void> {
-  await Promise.all(FACES.map(({ fontWeight }) => Font.load({ fontFamily: FAMILY, fontWeight })));
-}
-
-/** Whether the fonts, once they are loaded, can draw the character. */
-export function canDraw(character: string): boolean {
-  const face = Font.getFont({ fontFamily: FAMILY, fontWeight: 400 })?.data;
-  return face?.["hasGlyphForCodePoint"](character.codePointAt(0) ?? 0) ?? false;
-}
+// The look of the certificate as a PDF: its colours and measures, in points.
+import { StyleSheet } from "@react-pdf/renderer";
 
 export const colors = {
   ink: "#14201a",
@@ -52,7 +31,6 @@ export const styles = StyleSheet.create({
     paddingTop: 44,
     paddingBottom: 58,
     paddingHorizontal: MARGIN,
-    fontFamily: FAMILY,
     color: colors.ink,
   },
   row: { flexDirection: "row" },
@@ -76,10 +54,17 @@ export const styles = StyleSheet.create({
   lead: { fontSize: 10.5, lineHeight: 1.5 },
   nameShort: { fontSize: 20, lineHeight: 1.25, fontWeight: 600, letterSpacing: -0.3 },
   nameMedium: { fontSize: 14, lineHeight: 1.3, fontWeight: 600, letterSpacing: -0.1 },
-  nameLong: { fontSize: 10, lineHeight: 1.35, fontWeight: 600 },
+  nameLong: { fontSize: 8, lineHeight: 1.35, fontWeight: 600 },
+  message: {
+    marginTop: 8,
+    paddingLeft: 10,
+    borderLeftWidth: 1.5,
+    borderLeftColor: colors.thread,
+  },
   heading: { fontSize: 13, lineHeight: 1.3, fontWeight: 600, letterSpacing: -0.2 },
   projectName: { fontSize: 10, lineHeight: 1.35, fontWeight: 600 },
   text: body,
+  fine: { fontSize: 6.5, lineHeight: 1.35 },
   figures: { fontFeatureSettings: ["tnum"] },
   quiet: { ...body, color: colors.quiet },
   label: { ...small, color: colors.quiet, marginBottom: 1 },

@@ -1,31 +1,94 @@
-// Text in the PDF that keeps to its column, whatever people wrote into it.
+// Text in the PDF that keeps to its column, whatever people wrote into it, in whatever script.
 import { Text, type View } from "@react-pdf/renderer";
 import { Children, type ComponentProps, type ReactNode } from "react";
-import { canDraw, styles } from "./certificate-pdf-styles";
+import { styles } from "./certificate-pdf-styles";
 
 const LONGEST_WORD = 26;
 /** Stands for a character that the fonts lack. */
 export const MISSING = "□";
 
-/** Where a word may end a line. An empty part between two allows a break without a hyphen there. */
-function breaksOf(word: string): string[] {
-  if (word.length <= LONGEST_WORD) return [word];
-  const parts = word.split(/(?<=[-/@.])/);
-  const pieces = parts.flatMap((part) => (part.length > LONGEST_WORD ? [...part] : [part]));
-  return pieces.flatMap((piece, index) => (index === 0 ? [piece] : ["", piece]));
+/** Scripts that part words, or need not part lines, without spaces. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+/** What no line begins with. */
+const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}\p{M}ーぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u;
+const OPENING = /[\p{Ps}\p{Pi}]$/u;
+/** Marks on no letter: fonts disagree on where they stand. */
+const LONE = /(?<![\p{L}\p{N}\p{M}])\p{M}+/gu;
+/** More marks on one letter than any language needs would run over the lines above and below. */
+const STACKED = /(\p{M}{4})\p{M}+/gu;
+/** What joins or parts letters has a meaning in these scripts only. */
+const STRAY_JOINER =
+  /(?<![\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}])[\u200c\u200d]/gu;
+const UNSEEN = /[[\p{Default_Ignorable_Code_Point}\p{Cf}]--[\u200c\u200d]]/gv;
+/** What changes a picture's look, and is a picture of its own where it cannot. */
+const PICTURE_JOINT = /(?<=\p{Extended_Pictographic}|[0-9#*])[\u20e3\p{Emoji_Modifier}]/gu;
+const FROM_THE_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+/** The renderer loses a part of a word's first letter; what joins nothing may stand there instead. */
+const ARABIC_WORD = /(?<![\p{Script=Arabic}\p{M}\u200c\u200d])(?=\p{Script=Arabic})/gu;
+
+/** Of two pictures side by side, the renderer draws but the first. */
+const PICTURE =
+  /(?:\p{RI}{1,2}|(?!\p{RI})[\p{Extended_Pictographic}\p{Emoji_Presentation}])(?=[\p{Extended_Pictographic}\p{RI}])/gu;
+
+const words = new Intl.Segmenter("en", { granularity: "word" });
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+function partsOf(word: string): string[] {
+  if (UNSPACED.test(word)) return Array.from(words.segment(word), ({ segment }) => segment);
+  return word.length > LONGEST_WORD ? word.split(/(?<=[-/@.])/) : [word];
 }
 
-/** The text without what has no shape of its own and only turns or breaks lines. */
+function piecesOf(part: string): string[] {
+  const isLong = part.length > LONGEST_WORD || /[\p{Script=Han}\p{Script=Hangul}]/u.test(part);
+  return isLong ? Array.from(graphemes.segment(part), ({ segment }) => segment) : [part];
+}
+
+/**
+ * Where a word may end a line. An empty part allows a break without a hyphen there. The first is
+ * one, since what follows another font's letters counts as a word.
+ */
+function breaksOf(word: string): string[] {
+  if (word.trim() === "") return [word];
+  const parts: string[] = [];
+  for (const piece of partsOf(word).flatMap(piecesOf)) {
+    const last = parts.at(-1);
+    if (last && (CLOSING.test(piece) || OPENING.test(last)))
+      parts.push((parts.pop() ?? "") + piece);
+    else parts.push("", piece);
+  }
+  return parts;
+}
+
+/** The text in one line, well formed, without what has no shape and only turns or breaks lines. */
 export function plain(text: string): string {
   return text
+    .toWellFormed()
     .normalize("NFC")
-    .replace(/\p{Cc}+/gu, " ")
-    .replace(/\p{Cf}|\p{Variation_Selector}/gu, "");
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
+    .replace(UNSEEN, "")
+    .replace(STRAY_JOINER, "")
+    .replace(STACKED, "$1");
 }
 
-/** The text with a box in place of each character that would else be drawn as a wrong one. */
-export function printable(text: string): string {
-  return [...plain(text)].map((character) => (canDraw(character) ? character : MISSING)).join("");
+/** The text as it is drawn, with a box in place of each character that no font has. */
+export function printable(text: string, canDraw: (character: string) => boolean): string {
+  const isDrawn = (character: string) => /[\u200c\u200d]/.test(character) || canDraw(character);
+  const drawn = [...plain(text).replace(PICTURE_JOINT, "").replace(LONE, "")].map((character) =>
+    isDrawn(character) ? character : MISSING,
+  );
+  return drawn
+    .join("")
+    .replace(/(?<=□)[\u200c\u200d]/g, "")
+    .replace(ARABIC_WORD, "\u200c")
+    .replace(PICTURE, "$&\u200a");
+}
+
+/** Whether the first letter of the text is of a script that is read from the right. */
+function isFromTheRight(children: ReactNode): boolean {
+  const text = Children.toArray(children).find((child) => typeof child === "string");
+  return FROM_THE_RIGHT.test(/\p{L}/u.exec(text ?? "")?.[0] ?? "");
 }
 
 interface WordsProps {
@@ -35,9 +98,10 @@ interface WordsProps {
 
 /** A paragraph; long words break where they can, at hyphens first, and never gain one. */
 export function Words({ style = styles.text, children }: WordsProps) {
+  const turned = isFromTheRight(children) && ({ direction: "rtl", textAlign: "right" } as const);
   return (
-    <Text style={style} hyphenationCallback={breaksOf}>
-      {Children.map(children, (child) => (typeof child === "string" ? printable(child) : child))}
+    <Text style={turned ? [style, turned].flat() : style} hyphenationCallback={breaksOf}>
+      {children}
     </Text>
   );
 }

@@ -1,82 +1,22 @@
 // The PDF says all that the record says, whatever is in it, on as few pages as it needs.
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import decodeQR from "qr/decode.js";
 import { describe, expect, it } from "vitest";
+import {
+  CERTIFICATE_URL,
+  many,
+  projectOf,
+  readPdf,
+  recordOf,
+  unspaced,
+} from "#testing/certificates";
 import { renderCertificatePdf } from "./certificate-pdf";
 import { qrCode } from "./certificate-pdf-qr";
-import type { CertificateProject, CertificateResource } from "./resource";
+import type { CertificateResource } from "./resource";
 import { formatDay, formatKg, formatMoment, statementOf, TEST_NOTICE } from "./rules";
-
-const URL = "https://till.example.com/certificates/ord_01kx3v6d0tf9sv4m2c8j5a7b9e";
-
-function projectOf(index: number, retirements = 1): CertificateProject {
-  return {
-    id: `prj_${index}`,
-    name: `Highland Reforestation ${index}`,
-    type: "Reforestation",
-    location_name: "Huila, Colombia",
-    developer: "Oromia Forest and Wildlife Enterprise",
-    methodology: "VM0047 v1.1",
-    registry_name: "Verra",
-    registry_id: `VCS${1340 + index}`,
-    registry_url: "https://registry.example.org/projects/1340",
-    un_sdg_goals: [
-      { number: 13, name: "Climate action" },
-      { number: 15, name: "Life on land" },
-    ],
-    amount_kg: 12_345 * retirements,
-    retirements: Array.from({ length: retirements }, (_, retirement) => ({
-      vintage_year: 2020 + (retirement % 3),
-      serial_number_range: `${19385 + index}-${941467007 + retirement}-941467431-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-1`,
-      amount_kg: 12_345,
-      url: "https://registry.example.org/retirements/1",
-    })),
-  };
-}
-
-function recordOf(projects: CertificateProject[], change: Partial<CertificateResource> = {}) {
-  const record: CertificateResource = {
-    order_id: "ord_01kx3v6d0tf9sv4m2c8j5a7b9e",
-    order_number: "019f-47b3-341a-7a73-b250-4c44-8a53-9d2e",
-    state: "fulfilled",
-    mode: "live",
-    statement: statementOf({ state: "fulfilled", mode: "live" }),
-    beneficiary: { name: "Northwind Coffee Roasters", message: null, url: null },
-    seller: { name: "Harbour & Pine Logistics" },
-    amount_kg: projects.reduce((kg, project) => kg + project.amount_kg, 0),
-    description: "Deliveries of the third quarter",
-    created_on: "2026-11-20T09:08:07.000Z",
-    retired_on: "2026-11-21T14:03:11.310Z",
-    projects,
-    certificate_public_url: URL,
-    certificate_download_public_url: `${URL}/pdf`,
-    certificate_json_url: `${URL}/json`,
-    signature: null,
-    ...change,
-  };
-  return record;
-}
 
 async function read(record: CertificateResource) {
   const bytes = await renderCertificatePdf(record);
-  const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
-  let text = "";
-  for (let page = 1; page <= pdf.numPages; page += 1) {
-    const content = await (await pdf.getPage(page)).getTextContent();
-    text += content.items.map((item) => ("str" in item ? item.str : "")).join(" ");
-  }
-  const { info } = await pdf.getMetadata();
-  return {
-    bytes,
-    pages: pdf.numPages,
-    text: unspaced(text),
-    info: info as Record<string, unknown>,
-  };
-}
-
-/** Lines are broken where they must: only the characters count. */
-function unspaced(text: string): string {
-  return text.replace(/\s+/g, "");
+  return { bytes, ...(await readPdf(bytes)) };
 }
 
 function figuresOf(record: CertificateResource): string[] {
@@ -109,9 +49,6 @@ function figuresOf(record: CertificateResource): string[] {
   return [...own, ...projects];
 }
 
-const many = (count: number, retirements = 1) =>
-  Array.from({ length: count }, (_, index) => projectOf(index, retirements));
-
 describe("renderCertificatePdf", () => {
   it.each([
     [1, 1],
@@ -138,10 +75,8 @@ describe("renderCertificatePdf", () => {
   });
 
   it("breaks a serial number only after its hyphens, and adds none", async () => {
-    const { bytes } = await read(recordOf(many(1)));
-    const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
-    const { items } = await (await pdf.getPage(1)).getTextContent();
-    const lines = items.flatMap((item) => ("str" in item ? [item.str] : []));
+    const { lines: pages } = await read(recordOf(many(1)));
+    const lines = (pages[0] ?? []).filter((line) => line.trim() !== "");
     const first = lines.findIndex((line) => line.startsWith("19385-"));
     expect(lines[first]).toMatch(/-$/);
     const whole = lines.slice(first).join("").replace(/ /g, "");
@@ -161,6 +96,7 @@ describe("renderCertificatePdf", () => {
       Author: "Harbour & Pine Logistics",
       Subject: "Order 019f-47b3-341a-7a73-b250-4c44-8a53-9d2e, 21 November 2026",
       CreationDate: "D:20261121140311Z",
+      Keywords: "carbon credits, retirement, Verra",
       Language: "en",
     });
     expect(formatDay("2026-11-21T23:59:59.999Z")).toBe("21 November 2026");
@@ -182,14 +118,45 @@ describe("renderCertificatePdf", () => {
   });
 
   it("draws boxes for letters that its fonts lack, says so, and keeps the name in the title", async () => {
-    const name = "株式会社 🌱 شركة Ωmega Жук\u0007\u202e <b>";
+    const name = "ꦗꦮ ᠮᠣ Ωmega Жук\u0007\u202e <b>";
     const { text, info } = await read(
       recordOf(many(1), { beneficiary: { name, message: null, url: null } }),
     );
     expect(text).toContain("□□□□");
     expect(text).toContain("ΩmegaЖук<b>");
-    expect(text).toContain(unspaced("□ stands for a character that this document's font lacks"));
-    expect(info["Title"]).toContain("株式会社 🌱 شركة Ωmega Жук");
+    expect(text).toContain(unspaced("□ stands for a character that this document's fonts lack"));
+    expect(info["Title"]).toContain("ꦗꦮ ᠮᠣ Ωmega Жук");
+  });
+
+  it("ends no page within a project, nor between the heading and the first", async () => {
+    const record = recordOf(many(40));
+    const { lines } = await read(record);
+    const pages = lines.map((page) => unspaced(page.join("")));
+    const pageOf = (text: string) => pages.findIndex((page) => page.includes(unspaced(text)));
+    expect(pageOf("The 40 projects")).toBe(pageOf("Highland Reforestation 0"));
+    for (const project of record.projects) {
+      const page = pageOf(`${project.name}3%${formatKg(project.amount_kg)}`);
+      expect(page).toBeGreaterThanOrEqual(0);
+      expect(pageOf(`${project.registry_name} ${project.registry_id}`)).toBe(page);
+      expect(pageOf(project.retirements[0]?.serial_number_range ?? "")).toBe(page);
+    }
+    expect(pageOf("One serial number stands for one tonne")).toBe(pages.length - 1);
+  });
+
+  it("shows the beneficiary's message, and leads to their website if it is one of the web", async () => {
+    const message = "For everyone who drank coffee with us";
+    const url = "https://northwind.example/thanks?of=2026";
+    const beneficiary = { name: "Northwind", message, url };
+    const { text, links } = await read(recordOf(many(1), { beneficiary }));
+    expect(text).toContain(unspaced(message));
+    expect(text).toContain("northwind.example/thanks?of=2026");
+    expect(links.map((link) => link.url)).toContain(url);
+    for (const other of ["javascript:alert(1)", "northwind.example", "file:///etc/x"]) {
+      const hostile = recordOf(many(1), { beneficiary: { ...beneficiary, url: other } });
+      const shown = await read(hostile);
+      expect(shown.text).not.toContain(other);
+      expect(shown.links).toHaveLength(2);
+    }
   });
 
   it("sums up by vintage what would take hundreds of lines", async () => {
@@ -203,7 +170,7 @@ describe("renderCertificatePdf", () => {
 
 describe("qrCode", () => {
   it("is read as the text that it was made of", () => {
-    const { path, size } = qrCode(URL);
+    const { path, size } = qrCode(CERTIFICATE_URL);
     const [scale, margin] = [4, 4];
     const side = (size + 2 * margin) * scale;
     const data = new Uint8Array(side * side * 4).fill(255);
@@ -215,6 +182,6 @@ describe("qrCode", () => {
         }
       }
     }
-    expect(decodeQR({ width: side, height: side, data })).toBe(URL);
+    expect(decodeQR({ width: side, height: side, data })).toBe(CERTIFICATE_URL);
   });
 });

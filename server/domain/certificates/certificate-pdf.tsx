@@ -12,10 +12,12 @@ import {
 } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
+import { Hero, LONG } from "./certificate-pdf-hero";
 import { Projects } from "./certificate-pdf-projects";
 import { qrCode } from "./certificate-pdf-qr";
-import { colors, loadFonts, styles } from "./certificate-pdf-styles";
-import { MISSING, plain, printable, Words } from "./certificate-pdf-words";
+import { colors, styles } from "./certificate-pdf-styles";
+import { type Drawn, drawnOf } from "./certificate-pdf-texts";
+import { MISSING, plain, Words } from "./certificate-pdf-words";
 import type { CertificateResource } from "./resource";
 import { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
 import { formatAmount, formatDay, formatMoment, TEST_NOTICE } from "./rules";
@@ -53,32 +55,6 @@ function Brand() {
   );
 }
 
-function nameStyle(name: string) {
-  if (name.length > 160) return styles.nameLong;
-  return name.length > 50 ? styles.nameMedium : styles.nameShort;
-}
-
-function Hero({ certificate }: Props) {
-  const { name } = certificate.beneficiary;
-  const isRetired = certificate.state === "fulfilled";
-  return (
-    <View style={styles.hero}>
-      <Text style={styles.eyebrow}>
-        {isRetired ? "Certificate of carbon credit retirement" : "Order, not yet retired"}
-      </Text>
-      <Text style={[styles.amount, { marginTop: 4 }]}>
-        {formatMass(certificate.amount_kg)}
-        <Text style={styles.unit}> of CO₂e</Text>
-      </Text>
-      <Text style={[styles.lead, { color: colors.quiet, marginTop: 6 }]}>
-        {isRetired ? "retired on behalf of" : "to be retired on behalf of"}
-      </Text>
-      <Words style={nameStyle(name)}>{name}</Words>
-      <Words style={[styles.lead, { marginTop: 12 }]}>{certificate.statement}</Words>
-    </View>
-  );
-}
-
 function TestNotice() {
   return (
     <View style={styles.notice}>
@@ -87,11 +63,11 @@ function TestNotice() {
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Fact({ label, children }: { label: string; children: string }) {
   return (
     <View style={{ marginBottom: 8 }}>
       <Text style={styles.label}>{label}</Text>
-      <Words>{children}</Words>
+      <Words style={children.length > LONG ? styles.fine : styles.text}>{children}</Words>
     </View>
   );
 }
@@ -137,14 +113,11 @@ function Facts({ certificate }: Props) {
   );
 }
 
-/** Says what the boxes in a name are, where there are any. */
-function MissingNote({ certificate }: Props) {
-  const texts = [certificate.beneficiary.name, certificate.seller.name, certificate.description];
-  const isWhole = texts.every((text) => !text || !printable(text).includes(MISSING));
-  if (isWhole) return null;
+/** Says what the boxes in a text are. */
+function MissingNote() {
   return (
     <Text style={styles.label}>
-      {`${MISSING} stands for a character that this document's font lacks; the page shows it.`}
+      {`${MISSING} stands for a character that this document's fonts lack; the page shows it.`}
     </Text>
   );
 }
@@ -170,7 +143,17 @@ function sheetOf(certificate: CertificateResource) {
   );
 }
 
-function CertificateDocument({ certificate }: Props) {
+function keywordsOf({ projects }: CertificateResource): string {
+  const registries = projects.map((project) => plain(project.registry_name));
+  return ["carbon credits", "retirement", ...new Set(registries)].join(", ");
+}
+
+interface DocumentProps extends Props {
+  drawn: Drawn;
+}
+
+/** The record's own words name the document, whether or not it can draw them. */
+function CertificateDocument({ certificate, drawn }: DocumentProps) {
   const isRetired = certificate.state === "fulfilled";
   const date = new Date(certificate.retired_on ?? certificate.created_on);
   const amount = `${formatMass(certificate.amount_kg)} of CO₂e`;
@@ -183,20 +166,21 @@ function CertificateDocument({ certificate }: Props) {
       title={certificate.mode === "test" ? `Test: ${title}` : title}
       author={plain(certificate.seller.name)}
       subject={`Order ${certificate.order_number}, ${formatDay(date.toISOString())}`}
+      keywords={keywordsOf(certificate)}
       creator="Carbon Till"
       producer="Carbon Till"
       language="en"
       creationDate={date}
       modificationDate={date}
     >
-      <Page size="A4" style={styles.page} layout={sheetOf(certificate)}>
-        {isRetired && <Rosette certificate={certificate} />}
+      <Page size="A4" style={[styles.page, { fontFamily: drawn.families }]} layout={sheetOf(drawn)}>
+        {isRetired && <Rosette certificate={drawn} />}
         <Brand />
-        {certificate.mode === "test" && <TestNotice />}
-        <Hero certificate={certificate} />
-        <Facts certificate={certificate} />
-        <MissingNote certificate={certificate} />
-        {certificate.projects.length > 0 && <Projects certificate={certificate} />}
+        {drawn.mode === "test" && <TestNotice />}
+        <Hero drawn={drawn} />
+        <Facts certificate={drawn} />
+        {drawn.isLacking && <MissingNote />}
+        {drawn.projects.length > 0 && <Projects certificate={drawn} />}
       </Page>
     </Document>
   );
@@ -204,6 +188,6 @@ function CertificateDocument({ certificate }: Props) {
 
 /** The PDF's bytes: the same for the same certificate, whenever and wherever it is made. */
 export async function renderCertificatePdf(certificate: CertificateResource): Promise<Uint8Array> {
-  await loadFonts();
-  return renderToBuffer(<CertificateDocument certificate={certificate} />);
+  const drawn = await drawnOf(certificate);
+  return renderToBuffer(<CertificateDocument certificate={certificate} drawn={drawn} />);
 }

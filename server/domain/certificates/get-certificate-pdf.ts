@@ -8,7 +8,7 @@ import { getCertificate } from "./get-certificate";
 import { isOrderId } from "./rules";
 
 /** Raised with each change of the document's look: what is kept under a former one stays unused. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 
 export interface CertificatePdf {
   bytes: Uint8Array;

@@ -1,0 +1,125 @@
+// What fontkit lacks for the PDF's variable fonts: outlines that can be embedded, and texts of glyphs.
+
+interface Path {
+  commands: { command: string; args: number[] }[];
+  bbox: { minX: number; minY: number; maxX: number; maxY: number };
+}
+
+interface Glyph {
+  id: number;
+  codePoints: number[];
+  advanceWidth: number;
+}
+
+interface Subset {
+  /** The numbers of the glyphs to embed. */
+  glyphs: number[];
+}
+
+interface Opened {
+  unitsPerEm: number;
+  getGlyph(id: number, codePoints?: number[]): Glyph;
+  layout(...asked: unknown[]): { glyphs: Glyph[] };
+  createSubset(): Subset;
+}
+
+interface Point {
+  x: number;
+  y: number;
+  isOnCurve: boolean;
+}
+
+/** The path's closed lines. A curve's last argument pair is on it, the one before draws it away. */
+function contoursOf({ commands }: Path): Point[][] {
+  const contours: Point[][] = [];
+  for (const { command, args } of commands) {
+    if (command === "moveTo") contours.push([]);
+    for (let index = 0; index < args.length; index += 2) {
+      const [x = 0, y = 0] = [args[index], args[index + 1]].map((at) => Math.round(at ?? 0));
+      contours.at(-1)?.push({ x, y, isOnCurve: index + 2 === args.length });
+    }
+  }
+  return contours;
+}
+
+/** The path as a TrueType glyph (https://learn.microsoft.com/typography/opentype/spec/glyf). */
+function glyphOf(path: Path): Uint8Array {
+  const contours = contoursOf(path);
+  const points = contours.flat();
+  const { minX, minY, maxX, maxY } = path.bbox;
+  const words = [contours.length, minX, minY, maxX, maxY].map(Math.round);
+  let end = -1;
+  for (const contour of contours) {
+    end += contour.length;
+    words.push(end);
+  }
+  const flags = points.map(({ isOnCurve }) => Number(isOnCurve));
+  const deltas = (["x", "y"] as const).flatMap((axis) =>
+    points.map((point, index) => point[axis] - (points[index - 1]?.[axis] ?? 0)),
+  );
+  const pieces = [int16s([...words, 0]), Buffer.from(flags), int16s(deltas)];
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  return Buffer.concat(pieces, length + (-length & 3));
+}
+
+function int16s(values: number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 2);
+  for (const [index, value] of values.entries()) bytes.writeInt16BE(value, index * 2);
+  return bytes;
+}
+
+/** Glyphs of one outline and different texts are told apart by numbers that no font reaches. */
+const NUMBERS = 0x10000;
+/** Inter's, of the size: all letters of a line stand on its baseline, whatever room they ask for. */
+const [ASCENT, DESCENT] = [0.96875, -0.2412];
+
+/** A letter's second glyph has no text for the renderer, and in the PDF one that readers skip. */
+const NO_TEXT: number[] = Object.assign([], { [Symbol.iterator]: () => [0x200c].values() });
+
+/** The text's UTF-16 units: the renderer counts a text by them, and glyphs by what they stand for. */
+function unitsOf(codePoints: number[]): number[] {
+  if (codePoints.length === 0) return NO_TEXT;
+  const text = String.fromCodePoint(...codePoints);
+  return Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
+}
+
+/**
+ * The font as the PDF can hold it: with glyphs that each know their own text, else they keep that
+ * for which they were first used; and with subsets that hold the outlines of its weight, which
+ * fontkit 2.0.4 fails to encode.
+ * @param name tells it from all other fonts
+ */
+export function embeddable<Font extends Opened>(font: Font, name: string): Font {
+  const { getGlyph, layout, createSubset, unitsPerEm } = font;
+  const ids = new Map<string, number>();
+  const numbered = (glyph: Glyph): Glyph => {
+    const text = `${glyph.id} ${glyph.codePoints.join()}`;
+    const id = ids.get(text) ?? glyph.id + NUMBERS * ids.size;
+    ids.set(text, id);
+    const { advanceWidth } = glyph;
+    const own = { id, advanceWidth, codePoints: unitsOf(glyph.codePoints) };
+    return Object.create(glyph, Object.getOwnPropertyDescriptors(own));
+  };
+  const own = {
+    postscriptName: name,
+    ascent: ASCENT * unitsPerEm,
+    descent: DESCENT * unitsPerEm,
+    getGlyph: (id: number, codePoints: number[] = []) =>
+      Object.create(getGlyph.call(font, id), { codePoints: { value: codePoints } }),
+    layout: (...asked: unknown[]) => {
+      const run = layout.apply(font, asked);
+      return Object.assign(run, { glyphs: run.glyphs.map(numbered) });
+    },
+    createSubset: () => {
+      const subset = createSubset.call(font);
+      const places = new Map([[0, 0]]);
+      const includeGlyph = (id: number) => {
+        const place = places.get(id) ?? subset.glyphs.push(id % NUMBERS) - 1;
+        places.set(id, place);
+        return place;
+      };
+      return Object.assign(subset, { includeGlyph, glyphEncoder: { encodeSimple: glyphOf } });
+    },
+  };
+  return Object.defineProperties(font, Object.getOwnPropertyDescriptors(own));
+}

@@ -79,6 +79,8 @@ const NO_TEXT: number[] = Object.assign([], { [Symbol.iterator]: () => [0x200c].
 /** The text's UTF-16 units: the renderer counts a text by them, and glyphs by what they stand for. */
 function unitsOf(codePoints: number[]): number[] {
   if (codePoints.length === 0) return NO_TEXT;
+  // Spaces are Inter's: one here stands for a joiner, and would be cut off where a line begins.
+  if (codePoints.join() === "32") return [0x200c];
   const text = String.fromCodePoint(...codePoints);
   return Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
 }

@@ -89,6 +89,8 @@ const fonts: Record<string, string> = {
 };
 const inOrder = ["Greek", "Cyrillic", "Vietnamese", "Japanese", "Chinese", "Korean"];
 const fromTheRight = ["Arabic", "Hebrew"];
+/** Arabic letters of which a part is a glyph of its own, each first in its word and on its line. */
+const DOTTED = ["بندر", "شركة", "تجارة", "ينابيع", "جمال"];
 const reordered = ["Hindi", "Bengali", "Tamil", "Thai"];
 
 function wordsOf(script: string): Words {
@@ -129,6 +131,12 @@ describe("the certificate's PDF in any script", () => {
       expect(text).toContain(name.split(" ").toReversed().join(""));
     },
   );
+
+  it.each(DOTTED)("loses no part of the first letter of %s", async (name) => {
+    const beneficiary = { name, message: name, url: null };
+    const { text } = await read(recordOf(many(1), { beneficiary }));
+    expect(text).toContain(name + name);
+  });
 
   it.each(reordered)(
     "gives each letter of a name in %s back, vowels as they stand",

@@ -28,6 +28,8 @@ const FROM_THE_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 /** The renderer loses a part of a word's first letter; what joins nothing may stand there instead. */
 const ARABIC_WORD = /(?<![\p{Script=Arabic}\p{M}\u200c\u200d])(?=\p{Script=Arabic})/gu;
 
+/** Nor may such a word be the last of its text. */
+const ARABIC_END = /(?<=\p{Script=Arabic}\p{M}*)$/u;
 /** Of two pictures side by side, the renderer draws but the first. */
 const PICTURE =
   /(?:\p{RI}{1,2}|(?!\p{RI})[\p{Extended_Pictographic}\p{Emoji_Presentation}])(?=[\p{Extended_Pictographic}\p{RI}])/gu;
@@ -82,6 +84,7 @@ export function printable(text: string, canDraw: (character: string) => boolean)
     .join("")
     .replace(/(?<=□)[\u200c\u200d]/g, "")
     .replace(ARABIC_WORD, "\u200c")
+    .replace(ARABIC_END, "\u200a")
     .replace(PICTURE, "$&\u200a");
 }
 

@@ -31,11 +31,6 @@ const SEED = Number(process.env["CT_E2E_SEED"] || randomInt(2 ** 31));
 /** Takes the last of some lots and the first of the next, which small orders rarely do. */
 const OVER_SEVERAL_LOTS = { amount_kg: 20_000_000, portfolio_id: "pf_sandbox_durable" } as const;
 
-/** Whether the PDF prints messages, websites, and the letters of all scripts: not yet. */
-const PDF_HAS_ALL_WORDS: boolean = false;
-/** What it prints without. */
-const KNOWN_LETTERS = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\s\x20-\x7e]*$/u;
-
 type Base = string | undefined;
 type Keys = Parameters<typeof isGenuine>[1];
 
@@ -128,14 +123,15 @@ function wrongSums(certificate: Certificate): Faults {
   return parts.filter((it) => it.kg !== it.sum).map((it) => `a sum: ${JSON.stringify(it)}`);
 }
 
-/** As the PDF prints texts: composed, and without what has no shape of its own. */
+/** As the PDF prints texts: composed, without what has no shape of its own, or only a colour. */
 function printable(text: string): string {
-  return unspaced(text.normalize("NFC").replace(/\p{Cf}|\p{Variation_Selector}/gu, ""));
+  return unspaced(
+    text.normalize("NFC").replace(/\p{Cf}|\p{Variation_Selector}|\p{Emoji_Modifier}/gu, ""),
+  );
 }
 
 /** Of a text with words from right to left, whose order on paper is another: each by itself. */
 function comparable(text: string): string[] {
-  if (!PDF_HAS_ALL_WORDS) return KNOWN_LETTERS.test(text) ? [text] : [];
   return /\p{Script=Arabic}/u.test(text) ? (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) : [text];
 }
 
@@ -152,7 +148,8 @@ function notPrinted(certificate: Certificate, printed: { text: string; about: st
     `on behalf of ${name}`,
     `Sold by ${seller.name}`,
     ...(description === null ? [] : [`Note ${description}`]),
-    ...(PDF_HAS_ALL_WORDS ? [message ?? "", url === null ? "" : addressOf(url)] : []),
+    message ?? "",
+    url === null ? "" : addressOf(url),
   ];
   const parts = [
     `retirement ${onBehalf}`,

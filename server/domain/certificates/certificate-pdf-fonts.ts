@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { Font } from "@react-pdf/renderer";
 import decompress from "woff2-encoder/decompress";
-import { embeddable } from "./certificate-pdf-outlines";
+import { embeddable, withOwnTexts } from "./certificate-pdf-outlines";
 
 const FAMILY = "Inter";
 const FILES = path.resolve("node_modules/@expo-google-fonts/inter");
@@ -114,6 +114,17 @@ function hasGlyph(fontFamily: string, character: string): boolean {
   return data?.["hasGlyphForCodePoint"](character.codePointAt(0) ?? 0) ?? false;
 }
 
+let inter: Promise<void> | undefined;
+
+async function openInter(): Promise<void> {
+  for (const { fontWeight } of FACES) {
+    await Font.load({ fontFamily: FAMILY, fontWeight });
+    const source = Font.getFont({ fontFamily: FAMILY, fontWeight });
+    if (!source?.data) throw new Error("Inter cannot be read");
+    withOwnTexts(source.data as never);
+  }
+}
+
 export interface DocumentFonts {
   /** Each character is drawn by the first that has it. */
   families: string[];
@@ -122,7 +133,8 @@ export interface DocumentFonts {
 
 /** Reads the fonts that a document needs. Of its texts, the first are the last to lack a character. */
 export async function openFonts(texts: string[]): Promise<DocumentFonts> {
-  await Promise.all(FACES.map(({ fontWeight }) => Font.load({ fontFamily: FAMILY, fontWeight })));
+  inter ??= openInter();
+  await inter;
   const families = familiesFor(texts.join(""));
   const drawn = new Map<string, string>();
   const wanted = new Map<string, Slice>();

@@ -86,13 +86,23 @@ function unitsOf(codePoints: number[]): number[] {
 }
 
 /**
- * The font as the PDF can hold it: with glyphs that each know their own text, else they keep that
- * for which they were first used; and with subsets that hold the outlines of its weight, which
+ * Lets each glyph of the font know its own text. fontkit 2.0.4 keeps a glyph as it was first asked
+ * for: a full stop that first came as a part of another letter stands for nothing ever after.
+ */
+export function withOwnTexts<Font extends Opened>(font: Font): Font {
+  const { getGlyph } = font;
+  const own = (id: number, codePoints: number[] = []): Glyph =>
+    Object.create(getGlyph.call(font, id), { codePoints: { value: codePoints } });
+  return Object.defineProperty(font, "getGlyph", { value: own });
+}
+
+/**
+ * The font as the PDF can hold it: with glyphs that each know their own text; and with subsets that hold the outlines of its weight, which
  * fontkit 2.0.4 fails to encode.
  * @param name tells it from all other fonts
  */
 export function embeddable<Font extends Opened>(font: Font, name: string): Font {
-  const { getGlyph, layout, createSubset, unitsPerEm } = font;
+  const { layout, createSubset, unitsPerEm } = font;
   const ids = new Map<string, number>();
   const numbered = (glyph: Glyph): Glyph => {
     const text = `${glyph.id} ${glyph.codePoints.join()}`;
@@ -106,8 +116,6 @@ export function embeddable<Font extends Opened>(font: Font, name: string): Font 
     postscriptName: name,
     ascent: ASCENT * unitsPerEm,
     descent: DESCENT * unitsPerEm,
-    getGlyph: (id: number, codePoints: number[] = []) =>
-      Object.create(getGlyph.call(font, id), { codePoints: { value: codePoints } }),
     layout: (...asked: unknown[]) => {
       const run = layout.apply(font, asked);
       return Object.assign(run, { glyphs: run.glyphs.map(numbered) });
@@ -123,5 +131,5 @@ export function embeddable<Font extends Opened>(font: Font, name: string): Font 
       return Object.assign(subset, { includeGlyph, glyphEncoder: { encodeSimple: glyphOf } });
     },
   };
-  return Object.defineProperties(font, Object.getOwnPropertyDescriptors(own));
+  return Object.defineProperties(withOwnTexts(font), Object.getOwnPropertyDescriptors(own));
 }

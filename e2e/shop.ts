@@ -18,6 +18,7 @@ interface Session {
   state: string;
   checkout_url: string;
   price_usd_cents: number;
+  created_on: string;
 }
 
 /** Opens a session; the customer is to come back to a shop that the test plays. */
@@ -57,12 +58,27 @@ export interface Order {
   checkout_session_id: string | null;
 }
 
-/** The orders that came of the session. */
+/** The orders placed since then, newest first, a page after the other. */
+async function idsSince(request: APIRequestContext, since: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let after = ""; ; ) {
+    const list = await request.get(`/v1/orders?limit=100${after}`, { headers: headers() });
+    const { data, has_more } = (await list.json()) as {
+      data: { id: string; created_on: string }[];
+      has_more: boolean;
+    };
+    const young = data.filter(({ created_on }) => created_on >= since);
+    ids.push(...young.map(({ id }) => id));
+    if (young.length < data.length || !has_more) return ids;
+    after = `&starting_after=${data.at(-1)?.id}`;
+  }
+}
+
+/** The orders that came of the session: of those that are older than it, none did. */
 export async function ordersOf(request: APIRequestContext, sessionId: string): Promise<Order[]> {
-  const list = await request.get("/v1/orders?limit=100", { headers: headers() });
-  const { data } = (await list.json()) as { data: { id: string }[] };
+  const { created_on } = await readSession(request, sessionId);
   const orders = await Promise.all(
-    data.map(async ({ id }) => {
+    (await idsSince(request, created_on)).map(async (id) => {
       const answer = await request.get(`/v1/orders/${id}`, { headers: headers() });
       return (await answer.json()) as Order;
     }),

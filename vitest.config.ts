@@ -18,6 +18,7 @@ export default defineConfig({
           setupFiles: "server/testing/each-file.ts",
           testTimeout: 20_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
           env: { CT_LOG_LEVEL: "warn", CT_RATE_LIMIT: "off" },
         },
       },

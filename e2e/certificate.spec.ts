@@ -241,7 +241,7 @@ test("without JavaScript the page says the same, and reloads itself while placed
   const page = await context.newPage();
   await page.goto(`/certificates/${id}`);
   await expect(page.getByText("nothing is retired for it yet")).toBeVisible();
-  await page.waitForEvent("framenavigated", { timeout: 15_000 });
+  await page.waitForEvent("framenavigated", { timeout: 30_000 });
   await context.close();
   await request.post(`/v1/orders/${id}/cancel`, { headers: headers() });
 });

@@ -174,9 +174,10 @@ test("leads back to the shop without paying, and can be paid later", async ({ pa
 test("takes a second click for no second payment", async ({ page, request }) => {
   const session = await openSession(request);
   let sent = 0;
+  const clicks = Promise.withResolvers<void>();
   await page.route("**/pay", async (route) => {
     sent += 1;
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await clicks.promise;
     await route.continue();
   });
   await page.goto(`/checkout/${session.id}`);
@@ -184,6 +185,7 @@ test("takes a second click for no second payment", async ({ page, request }) => 
   await payButton(page).dblclick();
   await page.getByRole("button", { name: /Paying/ }).click({ force: true });
   await page.keyboard.press("Enter");
+  clicks.resolve();
   await expect(title(page)).toHaveText(/Paid/);
   expect(sent).toBe(1);
   expect(await ordersOf(request, session.id)).toHaveLength(1);

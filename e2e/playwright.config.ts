@@ -9,7 +9,9 @@ export default defineConfig({
   forbidOnly: Boolean(process.env["CI"]),
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
+  // What is never waited for costs nothing: a machine that is busy with other work needs the time.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: "../.data/reports/playwright.json" }]],
   use: {
     baseURL: process.env["CT_E2E_URL"] ?? "",

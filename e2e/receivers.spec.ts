@@ -46,7 +46,7 @@ async function start(command: string, args: string[]) {
   });
   if (await missing) return null;
   const address = `http://127.0.0.1:${port}/callbacks`;
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 300; tries += 1) {
     const answer = await fetch(address, { method: "POST" }).catch(() => null);
     if (answer) return { address, told };
     await wait(100);

@@ -35,15 +35,23 @@ test("SIGTERM lets a request in hand end, then stops the app and its database", 
       Authorization: `Bearer ${key}`,
       "Content-Type": "application/json",
       "Content-Length": body.length,
+      // Asks to be told when the server has the request in hand.
+      Expect: "100-continue",
     },
   });
   const answered = once(request, "response");
+  const taken = once(request, "continue");
+  request.flushHeaders();
+  await taken;
   request.write(body.slice(0, 5));
-  await new Promise((resolve) => setTimeout(resolve, 500));
   expect(isDatabaseUp()).toBe(true);
   child.kill("SIGTERM");
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  await expect(fetch(`${url}/v1/openapi.json`)).rejects.toThrow();
+  const knock = () =>
+    fetch(`${url}/v1/openapi.json`).then(
+      () => "answered",
+      () => "refused",
+    );
+  await expect.poll(knock).toBe("refused");
   request.end(body.slice(5));
   const [answer] = await answered;
   expect(answer.statusCode).toBeLessThan(300);

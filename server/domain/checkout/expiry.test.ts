@@ -131,7 +131,7 @@ describe("an open session", () => {
         "SELECT 1 FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()",
       );
       expect(rows).not.toHaveLength(0);
-    });
+    }, 10_000);
     await client.query("COMMIT");
     expect(await expiring).toBe("Cannot expire a complete checkout session");
     expect(await storedState(id)).toBe("complete");
@@ -200,7 +200,7 @@ describe("the job that expires sessions", () => {
     await client.query(move, [id, createdAt]);
     const worker = startWorker();
     try {
-      await vi.waitFor(async () => expect(await storedState(id)).toBe("expired"), 5000);
+      await vi.waitFor(async () => expect(await storedState(id)).toBe("expired"), 10_000);
     } finally {
       await worker.stop();
     }

@@ -50,7 +50,6 @@ export function recordOf(
     certificate_public_url: CERTIFICATE_URL,
     certificate_download_public_url: `${CERTIFICATE_URL}/pdf`,
     certificate_json_url: `${CERTIFICATE_URL}/json`,
-    signature: null,
     ...change,
   };
   return record;

@@ -7,20 +7,18 @@ import {
   CertificateFacts,
   type CertificateResource,
   toCertificateFacts,
-  withAddresses,
+  toCertificateResource,
 } from "./resource";
 import { isOrderId } from "./rules";
-import { signCertificate } from "./sign-certificate";
 
 function encode(facts: CertificateFacts): FileContent {
   const bytes = new TextEncoder().encode(JSON.stringify(facts));
   return { contentType: "application/json", bytes };
 }
 
-async function signed(ctx: Context, { bytes }: FileContent): Promise<CertificateResource> {
+function decode({ bytes }: FileContent): CertificateResource {
   const facts = CertificateFacts.parse(JSON.parse(new TextDecoder().decode(bytes)));
-  const certificate = withAddresses(facts);
-  return { ...certificate, signature: await signCertificate(ctx, certificate) };
+  return toCertificateResource(facts);
 }
 
 /**
@@ -33,10 +31,10 @@ export async function getCertificate(ctx: Context, orderId: string): Promise<Cer
   const store = files(ctx.db);
   const key = `certificates/${orderId}/record-1.json`;
   const kept = await store.find(key);
-  if (kept) return signed(ctx, kept);
+  if (kept) return decode(kept);
   const order = await findPublicOrder(ctx, orderId);
   if (!order) throw notFound("certificate");
   const facts = toCertificateFacts(order);
-  if (facts.state !== "fulfilled") return { ...withAddresses(facts), signature: null };
-  return signed(ctx, await store.put(key, encode(facts)));
+  if (facts.state !== "fulfilled") return toCertificateResource(facts);
+  return decode(await store.put(key, encode(facts)));
 }

@@ -9,6 +9,7 @@ export {
 } from "./find-verification";
 export { getCertificate } from "./get-certificate";
 export { getCertificatePdf } from "./get-certificate-pdf";
+export { getSignedCertificate } from "./get-signed-certificate";
 export { listSigningKeys } from "./list-signing-keys";
 export {
   type CertificateProject,

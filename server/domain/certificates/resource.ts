@@ -53,19 +53,10 @@ export const CertificateFacts = z.strictObject({
 });
 export type CertificateFacts = z.infer<typeof CertificateFacts>;
 
-const SignedFacts = CertificateFacts.extend({
+export const CertificateResource = CertificateFacts.extend({
   certificate_public_url: z.string(),
   certificate_download_public_url: z.string(),
   certificate_json_url: z.string(),
-});
-/** What the signature is of. */
-export type SignedFacts = z.infer<typeof SignedFacts>;
-
-export const CertificateResource = SignedFacts.extend({
-  signature: z.string().nullable().meta({
-    description:
-      "A detached JWS of the rest of this document in canonical JSON; null until fulfilled.",
-  }),
 }).meta({ id: "Certificate", description: "The proof that an order's credits are retired." });
 export type CertificateResource = z.infer<typeof CertificateResource>;
 
@@ -116,7 +107,7 @@ export function toCertificateFacts(order: PublicOrder): CertificateFacts {
 }
 
 /** The facts with the addresses under which this installation shows them today. */
-export function withAddresses(facts: CertificateFacts): SignedFacts {
+export function toCertificateResource(facts: CertificateFacts): CertificateResource {
   const url = `${appUrl()}/certificates/${facts.order_id}`;
   return {
     ...facts,

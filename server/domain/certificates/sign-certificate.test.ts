@@ -4,9 +4,8 @@ import { database } from "#core/db";
 import { matchOrders, placeOrder } from "#domain/orders";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { changed, isGenuine } from "#testing/genuine";
-import { getCertificate } from "./get-certificate";
+import { getSignedCertificate, type SignedCertificate } from "./get-signed-certificate";
 import { listSigningKeys } from "./list-signing-keys";
-import type { CertificateResource } from "./resource";
 import { rotateSigningKey } from "./rotate-signing-key";
 import { toJwksResource } from "./signing-key-rules";
 import { withdrawSigningKey } from "./withdraw-signing-key";
@@ -25,10 +24,10 @@ async function placed(): Promise<string> {
   return order.id;
 }
 
-async function certified(): Promise<CertificateResource> {
+async function certified(): Promise<SignedCertificate> {
   const id = await placed();
   await matchOrders(systemContext(), { database: database() });
-  return getCertificate(systemContext(), id);
+  return getSignedCertificate(systemContext(), id);
 }
 
 const published = async () => toJwksResource(await listSigningKeys(systemContext()));
@@ -45,14 +44,14 @@ describe("signCertificate", () => {
   });
 
   it("does not sign an order that is still placed", async () => {
-    expect((await getCertificate(systemContext(), await placed())).signature).toBeNull();
+    expect((await getSignedCertificate(systemContext(), await placed())).signature).toBeNull();
   });
 
   it("makes one key where many certificates are asked for at once", async () => {
     const { order_id } = await certified();
     await database().prisma.signingKey.deleteMany();
     const all = await Promise.all(
-      Array.from({ length: 8 }, () => getCertificate(systemContext(), order_id)),
+      Array.from({ length: 8 }, () => getSignedCertificate(systemContext(), order_id)),
     );
     expect(new Set(all.map(({ signature }) => signature)).size).toBe(1);
     expect((await published()).keys).toHaveLength(1);
@@ -61,7 +60,7 @@ describe("signCertificate", () => {
   it("signs with the new key after a rotation, and what was signed before stays genuine", async () => {
     const before = await certified();
     const { id } = await rotateSigningKey(systemContext());
-    const after = await getCertificate(systemContext(), before.order_id);
+    const after = await getSignedCertificate(systemContext(), before.order_id);
     expect(after.signature).not.toBe(before.signature);
     expect((await published()).keys.map(({ kid }) => kid)[0]).toBe(id);
     expect(await isGenuine(before, await published())).toBe(true);
@@ -75,7 +74,7 @@ describe("signCertificate", () => {
     const [stolen] = (await published()).keys;
     await withdrawSigningKey(systemContext(), stolen?.kid ?? "");
     expect(await isGenuine(before, await published())).toBe(false);
-    const after = await getCertificate(systemContext(), before.order_id);
+    const after = await getSignedCertificate(systemContext(), before.order_id);
     expect(await isGenuine(after, await published())).toBe(true);
     await expect(withdrawSigningKey(systemContext(), "unknown")).rejects.toThrow("signing key");
   });

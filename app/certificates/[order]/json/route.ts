@@ -1,7 +1,7 @@
 // The certificate's record as JSON, for programs that check it.
 import { Problem } from "#core/errors";
 import { answerPublicly } from "#core/public-door";
-import { getCertificate } from "#domain/certificates";
+import { getSignedCertificate } from "#domain/certificates";
 
 interface Route {
   params: Promise<{ order: string }>;
@@ -9,7 +9,7 @@ interface Route {
 
 export function GET(_request: Request, { params }: Route): Promise<Response> {
   return answerPublicly(async (ctx) => {
-    const certificate = await getCertificate(ctx, (await params).order);
+    const certificate = await getSignedCertificate(ctx, (await params).order);
     if (certificate.state === "cancelled") throw new Problem("gone");
     const isFinal = certificate.state === "fulfilled";
     return new Response(`${JSON.stringify(certificate, null, 2)}\n`, {

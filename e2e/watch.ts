@@ -15,12 +15,25 @@ export function watch(page: Page, baseURL: string | undefined): string[] {
   return found;
 }
 
-/** The rules of accessibility that the page breaks as it stands, each with the elements that do. */
-export async function violationsOf(page: Page): Promise<{ id: string; at: string[] }[]> {
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ["violations"] });
+/** How it sounds when the page that axe was in is no longer there. */
+const LEFT = /context was destroyed|undefined \(reading 'run'\)/;
+
+/** What axe finds; a page that renewed itself meanwhile is looked through once more. */
+async function analyze(page: Page, tries = 3): ReturnType<AxeBuilder["analyze"]> {
   // What axe calls its legacy mode looks into no frame. A page without any is looked through just
   // as well by it, in half the time: the other opens a page of its own to join the frames' results.
-  axe.setLegacyMode(page.frames().length === 1);
-  const { violations } = await axe.analyze();
+  const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1);
+  try {
+    return await axe.options({ resultTypes: ["violations"] }).analyze();
+  } catch (error) {
+    if (tries === 1 || !LEFT.test(String(error))) throw error;
+    await page.waitForLoadState();
+    return analyze(page, tries - 1);
+  }
+}
+
+/** The rules of accessibility that the page breaks as it stands, each with the elements that do. */
+export async function violationsOf(page: Page): Promise<{ id: string; at: string[] }[]> {
+  const { violations } = await analyze(page);
   return violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }));
 }

@@ -42,8 +42,14 @@ function toldOf(error: unknown): string {
   return error.constructor === Error ? error.message : (error.stack ?? error.message);
 }
 
+/** Whoever read the output may be gone: a failure to write must not be written about, for ever. */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+}
+
 /** Runs a program that serves until a signal ends it; a failure to start is told in one line. */
 export async function serve(start: () => Promise<void>): Promise<void> {
+  outliveReaders();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
   try {
     await start();

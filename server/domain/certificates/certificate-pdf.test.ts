@@ -63,6 +63,19 @@ describe("renderCertificatePdf", () => {
     expect(bytes.length).toBeLessThan(200_000);
   });
 
+  it("prints each amount whole, whatever was printed before it", async () => {
+    const record = recordOf(many(1));
+    for (const [kg, shown] of [
+      [1, "1kg"],
+      [1001, "1.001t"],
+      [20_000_000, "20,000t"],
+      [27_795, "27.795t"],
+    ] as const) {
+      const { text } = await read({ ...record, amount_kg: kg });
+      expect(text).toContain(`retirement${shown}of`);
+    }
+  });
+
   it("loses no letter of texts of 512 characters, with spaces or without", async () => {
     const words = "An International Cooperative of Many Members, ".repeat(12).slice(0, 511);
     const record = recordOf(many(2), {

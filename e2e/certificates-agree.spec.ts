@@ -1,5 +1,4 @@
 // What a certificate says is the same on its page, in its PDF and in its JSON, whoever ordered what.
-import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { expect, type Page } from "@playwright/test";
@@ -22,12 +21,13 @@ import {
 import { test } from "./checked-test";
 import { type DrawnOrder, drawNames, drawOrders } from "./drawn-orders";
 
-const ORDERS = 200;
+/** CT_E2E_ORDERS=200 takes most of a minute, these a third of it. */
+const ORDERS = Number(process.env["CT_E2E_ORDERS"] || 60);
 const SUBACCOUNTS = 8;
 /** PDFs that are made at once: the machine has other tests to run. */
 const AT_ONCE = 2;
-/** Of CT_E2E_SEED, to draw the orders of a failure again. */
-const SEED = Number(process.env["CT_E2E_SEED"] || randomInt(2 ** 31));
+/** The same orders each time; CT_E2E_SEED draws others, those of a failure again. */
+const SEED = Number(process.env["CT_E2E_SEED"] || 1);
 /** Takes the last of some lots and the first of the next, which small orders rarely do. */
 const OVER_SEVERAL_LOTS = { amount_kg: 20_000_000, portfolio_id: "pf_sandbox_durable" } as const;
 
@@ -130,9 +130,12 @@ function printable(text: string): string {
   );
 }
 
-/** Of a text with words from right to left, whose order on paper is another: each by itself. */
+/** What of a text with words from right to left stands together on paper: each word of one side. */
+const WORD =
+  /\p{Script=Arabic}[\p{Script=Arabic}\p{M}]*|[[\p{L}\p{M}]--\p{Script=Arabic}]+|\p{N}+/gv;
+
 function comparable(text: string): string[] {
-  return /\p{Script=Arabic}/u.test(text) ? (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) : [text];
+  return /\p{Script=Arabic}/u.test(text) ? (text.match(WORD) ?? []) : [text];
 }
 
 function notPrinted(certificate: Certificate, printed: { text: string; about: string }): Faults {

@@ -8,7 +8,6 @@ test("signing-key rotates and withdraws, and shows what is published", async () 
     (await runTillJson(".", ["signing-key", ...command])).keys.map((key: { id: string }) => key.id);
   const [first = ""] = await ids("rotate");
   const [second = ""] = await ids("rotate");
-  expect(await ids("list")).toEqual(expect.arrayContaining([second, first]));
   const left = await ids("withdraw", second);
   expect(left).not.toContain(second);
   expect(left).toContain(first);

@@ -5,6 +5,7 @@ import { appUrl } from "#core/env";
 import { ownPicture } from "#core/own-picture";
 import { publicContext } from "#core/public-door";
 import { findPublicPortfolio, toPortfolioDetailResource } from "#domain/catalogue";
+import { catalogueMetadata, notFoundMetadata } from "#ui/catalogue-metadata";
 import { portfolioPath } from "#ui/catalogue-path";
 import { CatalogueSheet, SheetPart } from "#ui/catalogue-sheet";
 import { idIn } from "#ui/id-in";
@@ -30,20 +31,14 @@ async function loadFor({ params, searchParams }: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const shown = await loadFor(props);
-  if (!shown) return { title: "Not found", robots: { index: false } };
+  if (!shown) return notFoundMetadata;
   const { mode, portfolio } = shown;
-  const title = mode === "test" ? `Test: ${portfolio.name}` : portfolio.name;
-  const description = portfolio.summary || "A portfolio of carbon credits by the kilogram.";
-  const url = `${appUrl()}${portfolioPath(portfolio.id, mode)}`;
-  return {
-    title,
-    description,
-    // A search must not find what does not exist.
-    robots: { index: mode === "live" },
-    alternates: { canonical: url },
-    openGraph: { type: "website", siteName: "Carbon Till", title, description, url },
-    twitter: { card: "summary", title, description },
-  };
+  return catalogueMetadata({
+    mode,
+    name: portfolio.name,
+    description: portfolio.summary || "A portfolio of carbon credits by the kilogram.",
+    url: `${appUrl()}${portfolioPath(portfolio.id, mode)}`,
+  });
 }
 
 export default async function PortfolioPage(props: Props) {

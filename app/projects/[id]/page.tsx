@@ -6,6 +6,7 @@ import { ownPicture } from "#core/own-picture";
 import { publicContext } from "#core/public-door";
 import { findPublicProject, toProjectDetailResource } from "#domain/catalogue";
 import { listRetiredOfProject } from "#domain/inventory";
+import { catalogueMetadata, notFoundMetadata } from "#ui/catalogue-metadata";
 import { projectPath } from "#ui/catalogue-path";
 import { CatalogueSheet } from "#ui/catalogue-sheet";
 import { idIn } from "#ui/id-in";
@@ -37,20 +38,14 @@ async function loadFor({ params, searchParams }: Props): Promise<Shown | null> {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const shown = await loadFor(props);
-  if (!shown) return { title: "Not found", robots: { index: false } };
+  if (!shown) return notFoundMetadata;
   const { mode, project } = shown;
-  const title = mode === "test" ? `Test: ${project.name}` : project.name;
-  const description = project.summary || `A project whose carbon credits are retired here.`;
-  const url = `${appUrl()}${projectPath(project.id, mode)}`;
-  return {
-    title,
-    description,
-    // A search must not find what does not exist.
-    robots: { index: mode === "live" },
-    alternates: { canonical: url },
-    openGraph: { type: "website", siteName: "Carbon Till", title, description, url },
-    twitter: { card: "summary", title, description },
-  };
+  return catalogueMetadata({
+    mode,
+    name: project.name,
+    description: project.summary || "A project whose carbon credits are retired here.",
+    url: `${appUrl()}${projectPath(project.id, mode)}`,
+  });
 }
 
 export default async function ProjectPage(props: Props) {

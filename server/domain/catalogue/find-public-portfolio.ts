@@ -2,6 +2,7 @@
 import type { Context, Mode } from "#core/context";
 import { isPublicId, preferLive } from "./public-rules";
 import type { PortfolioWithAllocations } from "./resource";
+import { portfolioParts } from "./store";
 
 export interface PublicPortfolio {
   mode: Mode;
@@ -19,21 +20,7 @@ export async function findPublicPortfolio(
   if (!isPublicId(id)) return null;
   const found = await ctx.db.prisma.portfolio.findMany({
     where: { id, accountId: null, ...(mode && { mode }) },
-    include: {
-      allocations: {
-        orderBy: { startMillionths: "asc" },
-        include: {
-          category: {
-            include: {
-              projects: {
-                orderBy: [{ position: "asc" }, { projectId: "asc" }],
-                include: { project: true },
-              },
-            },
-          },
-        },
-      },
-    },
+    include: portfolioParts,
   });
   const portfolio = preferLive(found);
   return portfolio && { mode: portfolio.mode as Mode, portfolio };

@@ -2,6 +2,7 @@
 import type { AccountContext } from "#core/context";
 import { notFound } from "#core/errors";
 import type { PortfolioWithAllocations } from "./resource";
+import { portfolioParts } from "./store";
 
 /** The portfolio with its categories and their projects. @throws not-found */
 export async function getPortfolio(
@@ -11,21 +12,7 @@ export async function getPortfolio(
   const { account } = ctx;
   const portfolio = await ctx.db.prisma.portfolio.findFirst({
     where: { mode: account.mode, id, OR: [{ accountId: null }, { accountId: account.id }] },
-    include: {
-      allocations: {
-        orderBy: { startMillionths: "asc" },
-        include: {
-          category: {
-            include: {
-              projects: {
-                orderBy: [{ position: "asc" }, { projectId: "asc" }],
-                include: { project: true },
-              },
-            },
-          },
-        },
-      },
-    },
+    include: portfolioParts,
   });
   if (!portfolio) throw notFound("portfolio");
   return portfolio;

@@ -235,3 +235,20 @@ export async function removeFactors(
   const values = [input.mode, JSON.stringify(input.rows)];
   return (await ctx.db.query(REMOVE_FACTORS, values)).length;
 }
+
+/** With what a portfolio is read whole: its categories in their order, and their projects. */
+export const portfolioParts = {
+  allocations: {
+    orderBy: { startMillionths: "asc" as const },
+    include: {
+      category: {
+        include: {
+          projects: {
+            orderBy: [{ position: "asc" as const }, { projectId: "asc" as const }],
+            include: { project: true },
+          },
+        },
+      },
+    },
+  },
+};

@@ -130,14 +130,57 @@ const Stripe = z
     return null;
   });
 
+/** Who may vouch for people who log in, besides their passwords. */
+export interface LoginProvider {
+  id: "google" | "github" | "oidc";
+  name: string;
+  clientId: string;
+  clientSecret: string;
+  /** Of an OpenID provider that is neither Google nor GitHub. */
+  issuer?: string;
+}
+
+const optional = z.string().optional();
+const LoginProviders = z
+  .object({
+    GOOGLE_CLIENT_ID: optional,
+    GOOGLE_CLIENT_SECRET: optional,
+    GITHUB_CLIENT_ID: optional,
+    GITHUB_CLIENT_SECRET: optional,
+    OIDC_CLIENT_ID: optional,
+    OIDC_CLIENT_SECRET: optional,
+    OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+    OIDC_NAME: z.string().max(64).optional(),
+  })
+  .transform((given, { issues }): LoginProvider[] => {
+    const names = { google: "Google", github: "GitHub", oidc: given.OIDC_NAME ?? "Single sign-on" };
+    return (["google", "github", "oidc"] as const).flatMap((id) => {
+      const prefix = id.toUpperCase() as "GOOGLE" | "GITHUB" | "OIDC";
+      const needed = {
+        [`${prefix}_CLIENT_ID`]: given[`${prefix}_CLIENT_ID`],
+        [`${prefix}_CLIENT_SECRET`]: given[`${prefix}_CLIENT_SECRET`],
+        ...(id === "oidc" && { OIDC_ISSUER: given.OIDC_ISSUER }),
+      };
+      const [clientId, clientSecret, issuer] = Object.values(needed);
+      if (!Object.values(needed).some(Boolean)) return [];
+      for (const [name, value] of Object.entries(needed)) {
+        const message = `is needed beside the other ${prefix}_… variables`;
+        if (!value) issues.push({ code: "custom", path: [name], message, input: undefined });
+      }
+      const keys = { clientId: clientId ?? "", clientSecret: clientSecret ?? "" };
+      return [{ id, name: names[id], ...keys, ...(issuer && { issuer }) }];
+    });
+  });
+
 /** Parses an environment; throws one error that lists every bad variable by name. */
 export function parseEnv(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const [parsed, s3, stripe] = [Env.safeParse(given), S3.safeParse(given), Stripe.safeParse(given)];
-  if (parsed.success && s3.success && stripe.success) {
-    return { ...parsed.data, s3: s3.data, stripe: stripe.data };
+  const logins = LoginProviders.safeParse(given);
+  if (parsed.success && s3.success && stripe.success && logins.success) {
+    return { ...parsed.data, s3: s3.data, stripe: stripe.data, loginProviders: logins.data };
   }
-  const issues = [parsed, s3, stripe].flatMap(({ error }) => error?.issues ?? []);
+  const issues = [parsed, s3, stripe, logins].flatMap(({ error }) => error?.issues ?? []);
   const lines = issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
   throw new Error(`The environment is not usable:\n${lines.join("\n")}`);
 }

@@ -1,11 +1,12 @@
 // Gives a person a role in an account.
 import type { Context } from "#core/context";
 import { recordAudit } from "./record-audit";
+import type { Role } from "./schema";
 
 interface AddMember {
   accountId: string;
   personId: string;
-  role: "owner" | "admin" | "viewer";
+  role: Role;
 }
 
 /** Adds the person to the live account, or changes the role that the person has there. */

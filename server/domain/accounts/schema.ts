@@ -40,3 +40,7 @@ export type UpdateSubaccount = z.infer<typeof UpdateSubaccount>;
 export const DownloadLogo = z
   .strictObject({ logo_url: LogoUrl })
   .meta({ id: "DownloadLogo", description: "A logo to be downloaded." });
+
+/** What a person may do in an account: an owner everything, an admin all but the team, a viewer see. */
+export const Role = z.enum(["owner", "admin", "viewer"]);
+export type Role = z.infer<typeof Role>;

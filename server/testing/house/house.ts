@@ -38,7 +38,8 @@ function placeOf(file: string): Pick<Module, "row" | "names" | "room"> {
   const deep = file.split("/").length;
   const place = (row: string, names: string[], room = row) => ({ row, names, room });
   if (top === "server" && second === "domain" && deep === 4) {
-    return place(third, ["domain", third], `server/domain/${third}`);
+    const names = ["domain", third, ...(file.endsWith("/schema.ts") ? ["schemas"] : [])];
+    return place(third, names, `server/domain/${third}`);
   }
   if (top === "server" && second === "gateways" && deep === 4) {
     return place("gateways", ["gateways", `gateways/${third}`], `server/gateways/${third}`);
@@ -46,13 +47,13 @@ function placeOf(file: string): Pick<Module, "row" | "names" | "room"> {
   if (top === "server" && second === "core" && deep === 3) {
     return place("core", ["core", `core/${third.replace(/\.\w+$/, "")}`]);
   }
-  if (top === "server" && /^(rest|trpc|cli|jobs|testing)$/.test(second) && deep > 2) {
+  if (top === "server" && /^(rest|trpc|auth|cli|jobs|testing)$/.test(second) && deep > 2) {
     return place(second, [second, `${second}/${third.replace(/\.\w+$/, "")}`]);
   }
   if (/^server\/(check|test)\.ts$/.test(file)) return place("testing", ["testing"], "programs");
   if (top === "server" && deep === 2) return place("programs", ["programs"]);
   // The API's paths are the door's, but for the pages that explain its errors.
-  if (top === "app" && /^(v1|webhooks|trpc)$/.test(second) && third !== "errors") {
+  if (top === "app" && /^(v1|webhooks|trpc|auth)$/.test(second) && third !== "errors") {
     return place(`app/${second}`, [`app/${second}`]);
   }
   // What the checkout page sends is answered by the door, the page itself only reads.

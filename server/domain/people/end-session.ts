@@ -1,0 +1,14 @@
+// Ends a person's session: at logging out, or from another device.
+import type { Context } from "#core/context";
+
+/** Ends it; false where the person has no such session that goes on. */
+export async function endSession(
+  ctx: Context,
+  { personId, id }: { personId: string; id: string },
+): Promise<boolean> {
+  const ended = await ctx.db.prisma.loginSession.updateMany({
+    where: { personId, id, endedAt: null },
+    data: { endedAt: ctx.now },
+  });
+  return ended.count === 1;
+}

@@ -1,0 +1,27 @@
+// People at the dashboard: logging in, sessions, second factors, invitations.
+export { acceptInvitation } from "./accept-invitation";
+export { changePassword } from "./change-password";
+export { disableTotp } from "./disable-totp";
+export { enableTotp } from "./enable-totp";
+export { endSession } from "./end-session";
+export { ensureCookieSecret } from "./ensure-cookie-secret";
+export { findLoginSession } from "./find-login-session";
+export { findMailedLink } from "./find-mailed-link";
+export { invitePerson } from "./invite-person";
+export { listLoginSessions } from "./list-login-sessions";
+export { type LoginResult, logIn } from "./log-in";
+export { logInByIdentity } from "./log-in-by-identity";
+export { requestPasswordReset } from "./request-password-reset";
+export { requireLoginAttempt } from "./require-login-attempt";
+export { resetPassword } from "./reset-password";
+export {
+  AcceptInvitation,
+  ChangePassword,
+  EnableTotp,
+  InvitePerson,
+  LogIn,
+  RequestPasswordReset,
+  ResetPassword,
+} from "./schema";
+export type { LoggedIn } from "./store";
+export { totpAddress } from "./totp-rules";

@@ -1,0 +1,38 @@
+// What people send to log in, and to be let in.
+import { z } from "zod";
+import { text } from "#core/text";
+import { Role } from "#schemas/accounts";
+
+const email = z.email("must be an e-mail address").max(512);
+/** Its strength is judged where one is set. */
+const password = text(512, 1);
+
+export const LogIn = z.strictObject({
+  email: text(512, 1),
+  password,
+  /** Of the authenticator, or a recovery code; asked for where the person has a second factor. */
+  code: text(64).nullish(),
+});
+export type LogIn = z.infer<typeof LogIn>;
+
+export const InvitePerson = z.strictObject({ email, role: Role });
+export type InvitePerson = z.infer<typeof InvitePerson>;
+
+export const AcceptInvitation = z.strictObject({
+  token: text(128, 1),
+  name: text(512, 1),
+  password,
+});
+export type AcceptInvitation = z.infer<typeof AcceptInvitation>;
+
+export const RequestPasswordReset = z.strictObject({ email });
+export type RequestPasswordReset = z.infer<typeof RequestPasswordReset>;
+
+export const ResetPassword = z.strictObject({ token: text(128, 1), password });
+export type ResetPassword = z.infer<typeof ResetPassword>;
+
+export const ChangePassword = z.strictObject({ current: password, password });
+export type ChangePassword = z.infer<typeof ChangePassword>;
+
+export const EnableTotp = z.strictObject({ key: text(128, 1), code: text(16, 1) });
+export type EnableTotp = z.infer<typeof EnableTotp>;

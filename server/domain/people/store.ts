@@ -1,0 +1,116 @@
+// The hand-written SQL of logging in: counts that hold when many come at once.
+import type { Sql, Statement } from "#core/db";
+
+const COUNT_ATTEMPT: Statement = {
+  name: "people-count-attempt",
+  text: `
+    INSERT INTO login_failures AS f (subject, count, since) VALUES ($1, 1, $2)
+    ON CONFLICT (subject) DO UPDATE SET
+      count = CASE WHEN f.since < $3 THEN 1 ELSE f.count + 1 END,
+      since = CASE WHEN f.since < $3 THEN $2 ELSE f.since END
+    RETURNING count, since`,
+};
+
+/** Counts an attempt at the subject, in the window that began after `since`. */
+export async function countAttempt(
+  sql: Sql,
+  { subject, now, since }: { subject: Buffer; now: Date; since: Date },
+): Promise<{ count: number; since: Date }> {
+  const [row] = await sql.query<{ count: number; since: Date }>(COUNT_ATTEMPT, [
+    subject,
+    now,
+    since,
+  ]);
+  if (!row) throw new Error("An attempt was not counted");
+  return row;
+}
+
+const FORGET_ATTEMPTS: Statement = {
+  name: "people-forget-attempts",
+  text: "DELETE FROM login_failures WHERE subject = $1",
+};
+
+const TAKE_BACK_ATTEMPT: Statement = {
+  name: "people-take-back-attempt",
+  text: "UPDATE login_failures SET count = count - 1 WHERE subject = $1 AND count > 1",
+};
+
+/** After a success: the person starts anew, the address has one attempt less. */
+export async function takeBackAttempt(
+  sql: Sql,
+  [person, address]: readonly { subject: Buffer }[],
+): Promise<void> {
+  if (person) await sql.query(FORGET_ATTEMPTS, [person.subject]);
+  if (address) await sql.query(TAKE_BACK_ATTEMPT, [address.subject]);
+}
+
+const FIND_SESSION: Statement = {
+  name: "people-find-session",
+  text: `
+    SELECT s.id, s.seen_at, p.id AS person_id, p.email, p.name, p.is_operator,
+           p.totp_key IS NOT NULL AS has_second_factor
+    FROM login_sessions s JOIN people p ON p.id = s.person_id
+    WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > $2`,
+};
+
+interface SessionRow {
+  id: string;
+  seen_at: Date;
+  person_id: string;
+  email: string;
+  name: string;
+  is_operator: boolean;
+  has_second_factor: boolean;
+}
+
+export interface LoggedIn {
+  sessionId: string;
+  seenAt: Date;
+  person: {
+    id: string;
+    email: string;
+    name: string;
+    isOperator: boolean;
+    hasSecondFactor: boolean;
+  };
+}
+
+/** The person of a session that is neither ended nor over. */
+export async function findLoggedIn(sql: Sql, id: string, now: Date): Promise<LoggedIn | null> {
+  const [row] = await sql.query<SessionRow>(FIND_SESSION, [id, now]);
+  if (!row) return null;
+  return {
+    sessionId: row.id,
+    seenAt: row.seen_at,
+    person: {
+      id: row.person_id,
+      email: row.email,
+      name: row.name,
+      isOperator: row.is_operator,
+      hasSecondFactor: row.has_second_factor,
+    },
+  };
+}
+
+const SEE_SESSION: Statement = {
+  name: "people-see-session",
+  text: "UPDATE login_sessions SET seen_at = $2 WHERE id = $1 AND seen_at < $2",
+};
+
+/** Notes that the session was used. */
+export async function seeSession(sql: Sql, id: string, now: Date): Promise<void> {
+  await sql.query(SEE_SESSION, [id, now]);
+}
+
+const USE_STEP: Statement = {
+  name: "people-use-totp-step",
+  text: `
+    UPDATE people SET totp_last_step = $2
+    WHERE id = $1 AND totp_key IS NOT NULL AND (totp_last_step IS NULL OR totp_last_step < $2)
+    RETURNING id`,
+};
+
+/** Uses up an authenticator's code: false where it, or a later one, was used before. */
+export async function takeTotpStep(sql: Sql, personId: string, step: number): Promise<boolean> {
+  return (await sql.query(USE_STEP, [personId, step])).length === 1;
+}

@@ -1,0 +1,22 @@
+// Who asks through the dashboard: the first thing that every procedure knows.
+import { findLoggedIn } from "#auth/session";
+import type { Context } from "#core/context";
+import { newContext } from "#core/new-context";
+import type { LoggedIn } from "#domain/people";
+
+/** Names the account and the twin of it that a request is about. */
+export const ACCOUNT_HEADER = "x-carbon-till-account";
+export const MODE_HEADER = "x-carbon-till-mode";
+
+export interface TrpcContext extends Context {
+  loggedIn: LoggedIn | null;
+  headers: Headers;
+}
+
+/** The context of a request to the dashboard's door. */
+export async function createTrpcContext(headers: Headers): Promise<TrpcContext> {
+  const ctx = newContext({ type: "public" });
+  const loggedIn = await findLoggedIn(ctx, headers);
+  const actor = loggedIn ? ({ type: "person", id: loggedIn.person.id } as const) : ctx.actor;
+  return { ...ctx, actor, loggedIn, headers };
+}

@@ -1,0 +1,57 @@
+// What went wrong, as the dashboard hears it: the API's problems in tRPC's words.
+import { TRPCError } from "@trpc/server";
+import { z } from "zod";
+import { type FieldErrors, Problem } from "#core/errors";
+import { log } from "#core/log";
+import { toProblem } from "#core/problem";
+
+const codes: Partial<Record<number, TRPCError["code"]>> = {
+  400: "BAD_REQUEST",
+  401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  409: "CONFLICT",
+  413: "PAYLOAD_TOO_LARGE",
+  422: "UNPROCESSABLE_CONTENT",
+  429: "TOO_MANY_REQUESTS",
+  503: "SERVICE_UNAVAILABLE",
+};
+
+/** What a form and a toast show of a failure. */
+export interface ShownProblem {
+  title: string;
+  detail: string | null;
+  /** By the field's path, as the API names it. */
+  errors: FieldErrors;
+}
+
+/** The failure of a procedure, as tRPC throws it. */
+export function toTrpcError(error: unknown): TRPCError {
+  if (error instanceof TRPCError && !(error.cause instanceof Problem)) {
+    if (error.code !== "INTERNAL_SERVER_ERROR") return error;
+  }
+  const problem = toProblem(error instanceof TRPCError ? (error.cause ?? error) : error, log);
+  const code = codes[problem.status] ?? "INTERNAL_SERVER_ERROR";
+  return new TRPCError({ code, message: problem.title, cause: problem });
+}
+
+function fieldErrorsOf({ issues }: z.ZodError): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const { path, message } of issues) {
+    const field = path.join(".");
+    errors[field] = [...(errors[field] ?? []), message];
+  }
+  return errors;
+}
+
+/** The part of an error that people see. */
+export function shownProblem(error: TRPCError): ShownProblem {
+  const { cause } = error;
+  if (cause instanceof z.ZodError) {
+    return { title: "Some fields need another look", detail: null, errors: fieldErrorsOf(cause) };
+  }
+  if (cause instanceof Problem) {
+    return { title: cause.title, detail: cause.detail ?? null, errors: cause.errors ?? {} };
+  }
+  return { title: error.message, detail: null, errors: {} };
+}

@@ -1,0 +1,113 @@
+// The kinds of procedures: what each demands of whoever asks is checked here, once, on the server.
+import { initTRPC } from "@trpc/server";
+import type { AccountContext, Mode } from "#core/context";
+import { database } from "#core/db";
+import { forbidden, notFound, Problem } from "#core/errors";
+import { listMemberships, type Role, twinOf } from "#domain/accounts";
+import type { LoggedIn } from "#domain/people";
+import { ACCOUNT_HEADER, MODE_HEADER, type TrpcContext } from "./context";
+import { shownProblem, toTrpcError } from "./problems";
+
+/** Whom a procedure is for, from everybody to those who run the installation. */
+export type Access = "public" | "person" | Role | "operator";
+
+interface Meta {
+  access: Access;
+}
+
+const t = initTRPC
+  .context<TrpcContext>()
+  .meta<Meta>()
+  .create({
+    // What failed inside is for the log, also in development.
+    isDev: false,
+    errorFormatter: ({ shape, error }) => ({
+      ...shape,
+      data: { ...shape.data, problem: shownProblem(error) },
+    }),
+  });
+
+export const { router, createCallerFactory } = t;
+
+const rank: Record<Role, number> = { viewer: 0, admin: 1, owner: 2 };
+
+/** Every write is one transaction, which is tried again where the database asks for it. */
+const inTransaction = t.middleware(async ({ ctx, type, next }) => {
+  try {
+    if (type !== "mutation") {
+      const result = await next();
+      if (!result.ok) throw toTrpcError(result.error);
+      return result;
+    }
+    return await database().transaction(async (db) => {
+      const result = await next({ ctx: { ...ctx, db } });
+      // Thrown, so that nothing of it stays; the database's own errors as they are, to be retried.
+      if (!result.ok) throw result.error.cause ?? result.error;
+      return result;
+    });
+  } catch (error) {
+    throw toTrpcError(error);
+  }
+});
+
+const base = t.procedure.use(inTransaction);
+
+function requirePerson(loggedIn: LoggedIn | null): LoggedIn {
+  if (!loggedIn) throw new Problem("unauthorized");
+  return loggedIn;
+}
+
+/** For everybody: logging in, and the links from mails. */
+export const forPublic = base.meta({ access: "public" });
+
+/** For whoever is logged in, about themselves. */
+export const forPerson = base.meta({ access: "person" }).use(({ ctx, next }) => {
+  const loggedIn = requirePerson(ctx.loggedIn);
+  return next({ ctx: { ...ctx, loggedIn } });
+});
+
+/** For those who run the installation. */
+export const forOperator = base.meta({ access: "operator" }).use(({ ctx, next }) => {
+  const loggedIn = requirePerson(ctx.loggedIn);
+  if (!loggedIn.person.isOperator) throw forbidden("This is for operators of the installation");
+  return next({ ctx: { ...ctx, loggedIn } });
+});
+
+/** The account that the request names, with the role that the person has in it. */
+async function requireAccount(ctx: TrpcContext, loggedIn: LoggedIn) {
+  const slug = ctx.headers.get(ACCOUNT_HEADER);
+  const asked = ctx.headers.get(MODE_HEADER);
+  const mode: Mode = asked === "live" ? "live" : "test";
+  const memberships = await listMemberships(ctx, loggedIn.person.id);
+  const membership = memberships.find(({ account }) => account.slug === slug);
+  // That somebody else's account exists is nobody's business.
+  if (!membership) throw notFound("account");
+  const account = await twinOf(ctx, { account: membership.account, mode });
+  return { account, liveAccount: membership.account, role: membership.role };
+}
+
+function forRole(role: Role) {
+  return base.meta({ access: role }).use(async ({ ctx, next }) => {
+    const loggedIn = requirePerson(ctx.loggedIn);
+    const found = await requireAccount(ctx, loggedIn);
+    if (rank[found.role] < rank[role]) {
+      throw forbidden(`This needs the role ${role}`, `Your role is ${found.role}.`);
+    }
+    return next({ ctx: { ...ctx, ...found, loggedIn } });
+  });
+}
+
+/** For members of the account who may see and not change. */
+export const forViewer = forRole("viewer");
+/** For members who work in the account. */
+export const forAdmin = forRole("admin");
+/** For those who decide who works in the account. */
+export const forOwner = forRole("owner");
+
+/** What the procedures of an account hand to the domain's verbs. */
+export interface MemberContext extends AccountContext {
+  /** The twin that people, roles and names belong to. */
+  liveAccount: AccountContext["account"];
+  role: Role;
+  loggedIn: LoggedIn;
+}

@@ -28,7 +28,7 @@ const API = /^\/v1([/?]|$)/;
 /** Below the API, the pages that explain its problems, for those who read them. */
 const ERROR_PAGE = new RegExp(`^/v1/errors/(${Object.keys(problems).join("|")})([?]|$)`);
 /** Paths that never answer with a page. */
-const NO_PAGE = /^\/(_next|trpc|webhooks)(\/|$)/;
+const NO_PAGE = /^\/(_next|api|trpc|webhooks)(\/|$)/;
 /** What other sites show of an impact page: it says itself what it may do, and who may frame it. */
 const EMBED = /^\/impact\/[^/?]+\/[^/?]+([?]|$)/;
 /** The page on which a customer pays: it is small, and goes out without Next's runtime. */

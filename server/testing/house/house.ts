@@ -53,7 +53,7 @@ function placeOf(file: string): Pick<Module, "row" | "names" | "room"> {
   if (/^server\/(check|test)\.ts$/.test(file)) return place("testing", ["testing"], "programs");
   if (top === "server" && deep === 2) return place("programs", ["programs"]);
   // The API's paths are the door's, but for the pages that explain its errors.
-  if (top === "app" && /^(v1|webhooks|trpc|auth)$/.test(second) && third !== "errors") {
+  if (top === "app" && /^(v1|webhooks|trpc|api)$/.test(second) && third !== "errors") {
     return place(`app/${second}`, [`app/${second}`]);
   }
   // What the checkout page sends is answered by the door, the page itself only reads.

@@ -26,7 +26,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   "app/webhooks": ["rest"],
   "app/checkout forms": ["rest"],
   "app/trpc": ["trpc"],
-  "app/auth": ["auth"],
+  "app/api": ["auth"],
   pages: ["core", "domain reads", "rest/openapi", "trpc", "auth", "_ui", "client components"],
   _ui: ["core", "types of domain", "client components"],
   "client components": [

@@ -1,0 +1,87 @@
+"use client";
+// The dashboard around an account's screens: its places, its twins, and who is logged in.
+import {
+  BadgeCheck,
+  Boxes,
+  CreditCard,
+  Gauge,
+  KeyRound,
+  Leaf,
+  ScrollText,
+  Settings,
+  Store,
+  UsersRound,
+  Webhook,
+} from "lucide-react";
+import { usePathname } from "next/navigation";
+import { createContext, type ReactNode, useContext } from "react";
+import { ModeSwitch } from "./mode-switch";
+import { PersonMenu } from "./person-menu";
+import { Shell } from "./shell";
+import { TrpcProvider } from "./trpc";
+
+const places = [
+  { path: "", name: "Overview", Icon: Gauge },
+  { path: "/orders", name: "Orders", Icon: BadgeCheck },
+  { path: "/checkout", name: "Checkout", Icon: CreditCard },
+  { path: "/subaccounts", name: "Subaccounts", Icon: Store },
+  { path: "/portfolios", name: "Portfolios", Icon: Boxes },
+  { path: "/impact", name: "Impact page", Icon: Leaf },
+  { path: "/keys", name: "API keys", Icon: KeyRound },
+  { path: "/webhooks", name: "Webhooks", Icon: Webhook },
+  { path: "/team", name: "Team", Icon: UsersRound },
+  { path: "/audit", name: "Audit log", Icon: ScrollText },
+  { path: "/settings", name: "Settings", Icon: Settings },
+];
+
+export interface Here {
+  account: { slug: string; name: string };
+  mode: "live" | "test";
+  role: "owner" | "admin" | "viewer";
+  person: { name: string; email: string; isOperator: boolean };
+}
+
+const HereContext = createContext<Here | null>(null);
+
+/** Where in the dashboard one is, and as whom. */
+export function useHere() {
+  const here = useContext(HereContext);
+  if (!here) throw new Error("outside an account");
+  return {
+    ...here,
+    base: `/admin/${here.account.slug}/${here.mode}`,
+    /** Whether the person may change things here; the server asks again. */
+    canWrite: here.role !== "viewer",
+    isOwner: here.role === "owner",
+  };
+}
+
+interface Props extends Here {
+  accounts: { slug: string; name: string }[];
+  children: ReactNode;
+}
+
+export function AccountShell({ account, mode, role, person, accounts, children }: Props) {
+  const base = `/admin/${account.slug}/${mode}`;
+  const path = usePathname();
+  return (
+    // Anew for each account and twin: nothing that was read of the one is shown of the other.
+    <TrpcProvider key={base} account={account.slug} mode={mode}>
+      <HereContext value={{ account, mode, role, person }}>
+        <Shell
+          places={places.map((place) => ({ ...place, href: base + place.path }))}
+          path={path}
+          isTest={mode === "test"}
+          top={
+            <>
+              <ModeSwitch account={account} mode={mode} path={path} />
+              <PersonMenu person={person} account={account} accounts={accounts} mode={mode} />
+            </>
+          }
+        >
+          {children}
+        </Shell>
+      </HereContext>
+    </TrpcProvider>
+  );
+}

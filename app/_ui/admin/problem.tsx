@@ -1,0 +1,39 @@
+"use client";
+// What went wrong, in the server's own words.
+import { TRPCClientError } from "@trpc/client";
+import type { AppRouter } from "#trpc/router";
+
+export interface ShownProblem {
+  title: string;
+  detail: string | null;
+  errors: Record<string, string[]>;
+}
+
+/** What a failed request says to people; a lost connection says that. */
+export function problemOf(error: unknown): ShownProblem {
+  if (error instanceof TRPCClientError) {
+    const data = (error as TRPCClientError<AppRouter>).data;
+    if (data?.problem) return data.problem;
+  }
+  return { title: "The server cannot be reached", detail: "Try again in a moment.", errors: {} };
+}
+
+export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { title, detail, errors } = problemOf(error);
+  const more = Object.entries(errors).map(([field, told]) => `${field} ${told.join(", ")}`);
+  return (
+    <div role="alert" className="rounded-xl border border-danger/40 bg-paper px-5 py-4">
+      <p className="font-medium text-danger">{title}</p>
+      {[detail, ...more].filter(Boolean).map((text) => (
+        <p key={text} className="mt-1 text-[0.9375rem] text-quiet">
+          {text}
+        </p>
+      ))}
+      {onRetry && (
+        <button type="button" className="link mt-2 text-[0.9375rem]" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+"use client";
+// A list that the server sorts, filters and pages; what is shown is in the address.
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import type { ReactNode } from "react";
+import { Button } from "./button";
+import { Loading } from "./page";
+import { ProblemNote } from "./problem";
+
+/** What of a list is shown, kept in the address: filters, order, and place. */
+export function useListState() {
+  const [router, path, params] = [useRouter(), usePathname(), useSearchParams()];
+  const set = (changes: Record<string, string | null>, keepsPlace = false) => {
+    const next = new URLSearchParams(params);
+    // Another filter or order begins at the first page.
+    if (!keepsPlace) for (const name of ["after", "before"]) next.delete(name);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    router.replace(`${path}${next.size > 0 ? `?${next}` : ""}`, { scroll: false });
+  };
+  return { get: (name: string) => params.get(name), set };
+}
+
+export interface Column<Row> {
+  head: string;
+  /** The name by which the server sorts; none where it cannot. */
+  sort?: string;
+  align?: "right";
+  /** Left out on narrow screens. */
+  isExtra?: boolean;
+  cell(row: Row): ReactNode;
+}
+
+interface Props<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  keyOf(row: Row): string;
+  query: {
+    data: { data: Row[]; has_more: boolean } | undefined;
+    error: unknown;
+    isFetching: boolean;
+    refetch(): unknown;
+  };
+  /** Shown where there is nothing. */
+  empty: ReactNode;
+}
+
+interface PagerProps<Row> extends Pick<Props<Row>, "label" | "keyOf"> {
+  page: { data: Row[]; has_more: boolean };
+}
+
+function SortHead<Row>({ column }: { column: Column<Row> }) {
+  const { get, set } = useListState();
+  const [by, direction] = (get("sort") ?? "").split(".");
+  const isSorted = by === column.sort;
+  const isDown = isSorted && direction === "desc";
+  return (
+    <button
+      type="button"
+      className="inline-flex items-center gap-1 rounded font-medium hover:text-ink"
+      onClick={() => set({ sort: `${column.sort}.${isSorted && !isDown ? "desc" : "asc"}` })}
+    >
+      {column.head}
+      <span aria-hidden="true">{isSorted ? (isDown ? "↓" : "↑") : "↕"}</span>
+    </button>
+  );
+}
+
+const side = (align?: "right") => (align === "right" ? "text-right tabular-nums" : "text-left");
+const shownFrom = (isExtra?: boolean) => (isExtra ? "max-sm:hidden" : "");
+
+function sortOf(sort: string | undefined, asked: string | null) {
+  if (!sort || asked?.split(".")[0] !== sort) return undefined;
+  return asked.endsWith(".desc") ? "descending" : "ascending";
+}
+
+function Head<Row>({ columns }: Pick<Props<Row>, "columns">) {
+  const { get } = useListState();
+  return (
+    <thead className="text-sm text-quiet">
+      <tr>
+        {columns.map((column) => (
+          <th
+            key={column.head}
+            scope="col"
+            aria-sort={sortOf(column.sort, get("sort"))}
+            className={`px-4 py-3 font-medium whitespace-nowrap ${side(column.align)} ${shownFrom(column.isExtra)}`}
+          >
+            {column.sort ? <SortHead column={column} /> : column.head}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function Pager<Row>({ label, keyOf, page }: PagerProps<Row>) {
+  const { get, set } = useListState();
+  const isBackwards = get("before") !== null;
+  const isFirst = !get("after") && !(isBackwards && page.has_more);
+  const isLast = !isBackwards && !page.has_more;
+  if (isFirst && isLast) return null;
+  const [first, last] = [page.data[0], page.data.at(-1)];
+  return (
+    <nav aria-label={`Pages of ${label}`} className="mt-4 flex justify-end gap-2">
+      <Button
+        disabled={isFirst || !first}
+        onClick={() => first && set({ after: null, before: keyOf(first) }, true)}
+      >
+        Newer
+      </Button>
+      <Button
+        disabled={isLast || !last}
+        onClick={() => last && set({ before: null, after: keyOf(last) }, true)}
+      >
+        Older
+      </Button>
+    </nav>
+  );
+}
+
+export function DataTable<Row>({ label, columns, keyOf, query, empty }: Props<Row>) {
+  const { data: page, error } = query;
+  if (error) return <ProblemNote error={error} onRetry={() => query.refetch()} />;
+  if (!page) return <Loading />;
+  if (page.data.length === 0) return empty;
+  return (
+    <div aria-busy={query.isFetching}>
+      <div className="overflow-x-auto rounded-2xl border border-line bg-paper">
+        <table className="w-full text-[0.9375rem]" aria-label={label}>
+          <Head columns={columns} />
+          <tbody>
+            {page.data.map((row) => (
+              <tr key={keyOf(row)} className="border-t border-line hover:bg-soft/60">
+                {columns.map((column) => (
+                  <td
+                    key={column.head}
+                    className={`px-4 py-3 ${side(column.align)} ${shownFrom(column.isExtra)}`}
+                  >
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager label={label} keyOf={keyOf} page={page} />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+// Says that something worked, in passing.
+import { Toast } from "@base-ui/react/toast";
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+
+function List() {
+  const { toasts } = Toast.useToastManager();
+  return (
+    <Toast.Portal>
+      <Toast.Viewport className="fixed inset-x-3 bottom-4 z-20 mx-auto flex max-w-sm flex-col gap-2">
+        {toasts.map((toast) => (
+          <Toast.Root
+            key={toast.id}
+            toast={toast}
+            className="flex items-center gap-2.5 rounded-xl bg-ink px-4 py-3 text-[0.9375rem] text-canvas shadow-sheet"
+          >
+            <Check className="size-4 shrink-0" aria-hidden="true" />
+            <Toast.Title className="font-medium" />
+          </Toast.Root>
+        ))}
+      </Toast.Viewport>
+    </Toast.Portal>
+  );
+}
+
+export function Toasts({ children }: { children: ReactNode }) {
+  return (
+    <Toast.Provider timeout={4000}>
+      {children}
+      <List />
+    </Toast.Provider>
+  );
+}
+
+/** A function that shows a line, such as "Subaccount made". */
+export function useToast(): (title: string) => void {
+  const { add } = Toast.useToastManager();
+  return (title) => add({ title });
+}

@@ -1,0 +1,51 @@
+"use client";
+// The dashboard's way to the server: tRPC for one account and mode, or for none.
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createTRPCClient, httpBatchLink } from "@trpc/client";
+import { createTRPCContext } from "@trpc/tanstack-react-query";
+import { type ReactNode, useState } from "react";
+import type { AppRouter } from "#trpc/router";
+
+const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
+
+export { useTRPC };
+
+interface Props {
+  /** The account's slug, and which of its twins. */
+  account?: string;
+  mode?: "live" | "test";
+  children: ReactNode;
+}
+
+function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      // What is asked for again and again by itself hides what is wrong.
+      queries: { staleTime: 10_000, retry: 1 },
+    },
+  });
+}
+
+export function TrpcProvider({ account, mode, children }: Props) {
+  const [queryClient] = useState(makeQueryClient);
+  const [client] = useState(() =>
+    createTRPCClient<AppRouter>({
+      links: [
+        httpBatchLink({
+          url: "/trpc",
+          headers: {
+            ...(account && { "x-carbon-till-account": account }),
+            ...(mode && { "x-carbon-till-mode": mode }),
+          },
+        }),
+      ],
+    }),
+  );
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider trpcClient={client} queryClient={queryClient}>
+        {children}
+      </TRPCProvider>
+    </QueryClientProvider>
+  );
+}

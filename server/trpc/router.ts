@@ -1,8 +1,10 @@
 // The dashboard's door: one router a screen.
+import { keysRouter } from "./keys";
 import { router } from "./procedures";
 import { sessionRouter } from "./session";
 
 export const appRouter = router({
+  keys: keysRouter,
   session: sessionRouter,
 });
 

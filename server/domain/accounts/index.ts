@@ -10,14 +10,23 @@ export { downloadLogo } from "./download-logo";
 export { findAccount } from "./find-account";
 export { findLogo } from "./find-logo";
 export { getSubaccount } from "./get-subaccount";
+export { listApiKeys } from "./list-api-keys";
 export { listMemberships, type Membership } from "./list-memberships";
 export { listSubaccounts } from "./list-subaccounts";
 export { logoContentTypes, MAX_LOGO_BYTES } from "./logo-rules";
 export { recordAudit } from "./record-audit";
 export { logoUrl, SubaccountResource, toSubaccountResource } from "./resource";
 export { revokeApiKey } from "./revoke-api-key";
+export { rotateApiKey } from "./rotate-api-key";
+export {
+  CreateApiKey,
+  CreateSubaccount,
+  DownloadLogo,
+  Role,
+  RotateApiKey,
+  UpdateSubaccount,
+} from "./schema";
 export { setAccountLogo } from "./set-account-logo";
-export { CreateSubaccount, DownloadLogo, Role, UpdateSubaccount } from "./schema";
 export { setSubaccountLogo } from "./set-subaccount-logo";
 export { storeLogo } from "./store-logo";
 export { twinOf } from "./twin-of";

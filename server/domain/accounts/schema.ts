@@ -44,3 +44,12 @@ export const DownloadLogo = z
 /** What a person may do in an account: an owner everything, an admin all but the team, a viewer see. */
 export const Role = z.enum(["owner", "admin", "viewer"]);
 export type Role = z.infer<typeof Role>;
+
+/** Whether a key may change anything. */
+export const Scope = z.enum(["read", "write"]);
+
+export const CreateApiKey = z.strictObject({ name: text(512, 1), scope: Scope });
+export const RotateApiKey = z.strictObject({
+  id: text(64, 1),
+  overlapHours: z.int().min(0).max(168).default(24),
+});

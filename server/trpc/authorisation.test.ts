@@ -1,0 +1,157 @@
+// Every procedure refuses whom it is not for: the suite is driven by the router, so that one that
+// is added later is covered by itself.
+import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { newContext } from "#core/new-context";
+import { findLoginSession } from "#domain/people";
+import { makeAccount, makeKey } from "#testing/factories";
+import { makePerson, openTestSession } from "#testing/people";
+import { fingerprint } from "#testing/tables";
+import { ACCOUNT_HEADER, MODE_HEADER, type TrpcContext } from "./context";
+import { type Access, createCallerFactory } from "./procedures";
+import { appRouter } from "./router";
+
+interface Procedure {
+  _def: { type: "query" | "mutation"; meta?: { access: Access }; inputs: z.ZodType[] };
+}
+
+const procedures = Object.entries(
+  appRouter._def.procedures as unknown as Record<string, Procedure>,
+);
+const accessOf = ({ _def }: Procedure) => _def.meta?.access;
+const ofAccount = procedures.filter(([, it]) =>
+  ["viewer", "admin", "owner"].includes(accessOf(it) ?? ""),
+);
+
+type Who = "nobody" | "stranger" | "viewer" | "admin" | "owner" | "operator";
+const contexts = {} as Record<Who, TrpcContext>;
+let slug: string;
+/** Ids of things of the account's live twin, by the names that inputs give them. */
+let liveIds: Record<string, Record<string, unknown>>;
+
+async function contextOf(person: { email: string } | null, mode = "test"): Promise<TrpcContext> {
+  const ctx = newContext({ type: "public" });
+  const headers = new Headers({ [ACCOUNT_HEADER]: slug, [MODE_HEADER]: mode });
+  if (!person) return { ...ctx, headers, loggedIn: null };
+  const loggedIn = await findLoginSession(ctx, await openTestSession(person.email));
+  const actor = { type: "person", id: loggedIn?.person.id ?? "" } as const;
+  return { ...ctx, actor, headers, loggedIn };
+}
+
+beforeAll(async () => {
+  const { live } = await makeAccount();
+  const { live: other } = await makeAccount();
+  slug = live.slug;
+  const key = await makeKey(live);
+  liveIds = { keys: { id: key.id } };
+  contexts.nobody = await contextOf(null);
+  contexts.stranger = await contextOf(await makePerson({ accountId: other.id, role: "owner" }));
+  contexts.operator = await contextOf(await makePerson({ isOperator: true }));
+  for (const role of ["viewer", "admin", "owner"] as const) {
+    contexts[role] = await contextOf(await makePerson({ accountId: live.id, role }));
+  }
+});
+
+/** Something that the schema takes: refusals must come whatever is sent. */
+function inputOf([path, { _def }]: [string, Procedure], ids = {}): unknown {
+  const [schema] = _def.inputs;
+  if (!schema) return undefined;
+  const example = (given: Record<string, unknown>): unknown => {
+    const {
+      type,
+      properties,
+      required,
+      anyOf,
+      enum: choices,
+      const: fixed,
+    } = given as never as {
+      type?: string;
+      properties?: Record<string, Record<string, unknown>>;
+      required?: string[];
+      anyOf?: Record<string, unknown>[];
+      enum?: unknown[];
+      const?: unknown;
+    };
+    if (fixed !== undefined) return fixed;
+    if (choices) return choices[0];
+    if (anyOf) return example(anyOf[0] ?? {});
+    if (type === "object") {
+      const names = (required ?? []).map((name) => [name, example(properties?.[name] ?? {})]);
+      return Object.fromEntries(names);
+    }
+    if (type === "array") return [];
+    if (type === "integer" || type === "number") return given["minimum"] ?? 1;
+    if (type === "boolean") return false;
+    return given["format"] === "email" ? "somebody@example.com" : "something";
+  };
+  const made = example(z.toJSONSchema(schema, { io: "input" }) as Record<string, unknown>);
+  const sent = typeof made === "object" && made !== null ? { ...made, ...ids } : made;
+  if (!schema.safeParse(sent).success) throw new Error(`no valid input was made for ${path}`);
+  return sent;
+}
+
+const makeCaller = createCallerFactory(appRouter);
+
+/** What the procedure answers: the code of its refusal, or "answered". */
+async function ask(procedure: [string, Procedure], ctx: TrpcContext, ids = {}): Promise<string> {
+  const call = procedure[0]
+    .split(".")
+    .reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], makeCaller(ctx));
+  try {
+    await (call as (input: unknown) => Promise<unknown>)(inputOf(procedure, ids));
+    return "answered";
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error);
+  }
+}
+
+describe("every procedure", () => {
+  it("says whom it is for", () => {
+    expect(procedures.length).toBeGreaterThan(10);
+    for (const [path, procedure] of procedures)
+      expect([path, accessOf(procedure)]).not.toContain(undefined);
+  });
+
+  it("changes nothing where it is a query, and refuses before it changes anything", async () => {
+    const before = await fingerprint();
+    for (const procedure of procedures) {
+      if (accessOf(procedure[1]) === "public") continue;
+      expect([procedure[0], await ask(procedure, contexts.nobody)]).toEqual([
+        procedure[0],
+        "UNAUTHORIZED",
+      ]);
+    }
+    for (const procedure of ofAccount) {
+      const code = await ask(procedure, contexts.stranger);
+      expect([procedure[0], code]).toEqual([procedure[0], "NOT_FOUND"]);
+      expect(await ask(procedure, contexts.operator)).toBe("NOT_FOUND");
+    }
+    for (const procedure of procedures) {
+      const access = accessOf(procedure[1]);
+      if (access === "operator") expect(await ask(procedure, contexts.owner)).toBe("FORBIDDEN");
+      if (access === "admin") expect(await ask(procedure, contexts.viewer)).toBe("FORBIDDEN");
+      if (access === "owner") expect(await ask(procedure, contexts.admin)).toBe("FORBIDDEN");
+    }
+    expect(await fingerprint()).toEqual(before);
+  });
+
+  it("that a viewer may call only reads", () => {
+    for (const [path, { _def }] of ofAccount) {
+      if (_def.meta?.access === "viewer") expect([path, _def.type]).toEqual([path, "query"]);
+    }
+  });
+
+  it("finds nothing of the other twin", async () => {
+    for (const procedure of ofAccount) {
+      const [path, { _def }] = procedure;
+      const ids = liveIds[path.split(".")[0] ?? ""];
+      const [schema] = _def.inputs;
+      const takesId = schema instanceof z.ZodObject && "id" in schema.shape;
+      if (!takesId) continue;
+      // A thing of a new screen is to be made above.
+      expect([path, ids]).not.toContain(undefined);
+      const code = await ask(procedure, contexts.owner, ids);
+      expect([path, code]).toEqual([path, "NOT_FOUND"]);
+    }
+  });
+});

@@ -1,0 +1,39 @@
+// API keys of the account.
+import { z } from "zod";
+import {
+  CreateApiKey,
+  createApiKey,
+  listApiKeys,
+  RotateApiKey,
+  revokeApiKey,
+  rotateApiKey,
+} from "#domain/accounts";
+import { forAdmin, forViewer, router } from "./procedures";
+
+const time = (at: Date | null) => at?.toISOString() ?? null;
+
+export const keysRouter = router({
+  list: forViewer.query(async ({ ctx }) => {
+    const keys = await listApiKeys(ctx);
+    return keys.map((key) => ({
+      id: key.id,
+      name: key.name,
+      scope: key.scope,
+      tokenHint: key.tokenHint,
+      createdOn: key.createdAt.toISOString(),
+      lastUsedOn: time(key.lastUsedAt),
+      expiresOn: time(key.expiresAt),
+      revokedOn: time(key.revokedAt),
+      isValid: key.revokedAt === null && (key.expiresAt === null || key.expiresAt > ctx.now),
+    }));
+  }),
+
+  /** The token is in this answer alone. */
+  create: forAdmin.input(CreateApiKey).mutation(({ ctx, input }) => createApiKey(ctx, input)),
+
+  rotate: forAdmin.input(RotateApiKey).mutation(({ ctx, input }) => rotateApiKey(ctx, input)),
+
+  revoke: forAdmin
+    .input(z.strictObject({ id: z.string().max(64) }))
+    .mutation(({ ctx, input }) => revokeApiKey(ctx, input)),
+});

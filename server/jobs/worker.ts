@@ -10,6 +10,7 @@ import { startDeliveries } from "./deliver-events";
 import { dropOldIdempotencyKeys } from "./drop-old-idempotency-keys";
 import { expireCheckoutSessions } from "./expire-checkout-sessions";
 import { startLoop } from "./loop";
+import { mailLinks } from "./mail-links";
 import { sendMails } from "./send-mails";
 
 /** What is done now and then, and how often. */
@@ -40,6 +41,7 @@ export function startWorker(): { stop(): Promise<void> } {
   });
   const mailing = startLoop(async (stopped) => {
     await sendMails(systemContext(), stopped);
+    await mailLinks(systemContext());
   });
   // Orders come by the thousand a second; what pays for them and tells of them waits for its sweep.
   const endSignals = onWork(matching.wake);

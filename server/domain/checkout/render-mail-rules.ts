@@ -1,8 +1,8 @@
 // Writes a mail to the customer, in text and in HTML, from the facts of a session. Pure.
 import type { Language } from "#core/language";
+import { type MailDocument, oneLine, type RenderedMail, renderDocument } from "#core/mail-document";
 import { formatMass } from "#core/mass";
 import { formatMoney } from "#core/money";
-import { htmlOf, type MailDocument } from "./mail-html-rules";
 import type { MailKind } from "./mail-rules";
 import { mailTexts } from "./mail-texts-rules";
 import type { MailLabel, MailLink } from "./mail-words-rules";
@@ -25,12 +25,6 @@ export interface MailFacts {
   urls: Record<MailLink, string | null>;
 }
 
-export interface RenderedMail {
-  subject: string;
-  text: string;
-  html: string;
-}
-
 const figures: Record<MailKind, readonly MailLabel[]> = {
   receipt: ["amount", "portfolio", "beneficiary", "pricePerKg", "paid", "seller", "order", "date"],
   certificate: ["amount", "beneficiary", "portfolio", "seller", "order", "date"],
@@ -45,14 +39,7 @@ const ways: Record<MailKind, readonly MailLink[]> = {
   refund: ["checkout"],
 };
 
-// White space and control characters, with the signs that turn the direction of what follows.
-const UNSEEN = /[\s\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 const MAX_SUBJECT_NAME = 60;
-
-/** Somebody's name as one line: it can neither add a line nor turn the text around it. */
-function oneLine(name: string): string {
-  return name.replace(UNSEEN, " ").trim();
-}
 
 function shortened(name: string): string {
   const letters = [...name];
@@ -123,23 +110,7 @@ function documentOf(kind: MailKind, facts: MailFacts, language: Language): MailD
   };
 }
 
-function textOf(mail: MailDocument): string {
-  const colon = mail.language === "fr" ? "\u00a0:" : ":";
-  const parts = [
-    mail.heading,
-    ...(mail.notice === null ? [] : [mail.notice]),
-    mail.opening,
-    mail.rows.map(({ label, value }) => `${label}${colon} ${value}`).join("\n"),
-    ...mail.closing,
-    ...mail.links.map(({ label, url }) => `${label}${colon}\n${url}`),
-    // What programs take for a signature's beginning, and set apart.
-    `-- \n${mail.footer}`,
-  ];
-  return `${parts.join("\n\n")}\n`;
-}
-
-/** The mail of this kind about these facts. Text and HTML say the same. */
+/** The mail of this kind about these facts. */
 export function renderMail(kind: MailKind, facts: MailFacts, language: Language): RenderedMail {
-  const mail = documentOf(kind, facts, language);
-  return { subject: mail.subject, text: textOf(mail), html: htmlOf(mail) };
+  return renderDocument(documentOf(kind, facts, language));
 }

@@ -1,6 +1,7 @@
 // People at the dashboard: logging in, sessions, second factors, invitations.
 export { acceptInvitation } from "./accept-invitation";
 export { changePassword } from "./change-password";
+export { type ClaimedLink, claimLinks } from "./claim-links";
 export { disableTotp } from "./disable-totp";
 export { enableTotp } from "./enable-totp";
 export { endSession } from "./end-session";
@@ -8,9 +9,11 @@ export { ensureCookieSecret } from "./ensure-cookie-secret";
 export { findLoginSession } from "./find-login-session";
 export { findMailedLink } from "./find-mailed-link";
 export { invitePerson } from "./invite-person";
+export { renderLinkMail } from "./link-mail-rules";
 export { listLoginSessions } from "./list-login-sessions";
 export { type LoginResult, logIn } from "./log-in";
 export { logInByIdentity } from "./log-in-by-identity";
+export { recordLink } from "./record-link";
 export { requestPasswordReset } from "./request-password-reset";
 export { requireLoginAttempt } from "./require-login-attempt";
 export { resetPassword } from "./reset-password";

@@ -114,3 +114,48 @@ const USE_STEP: Statement = {
 export async function takeTotpStep(sql: Sql, personId: string, step: number): Promise<boolean> {
   return (await sql.query(USE_STEP, [personId, step])).length === 1;
 }
+
+// MATERIALIZED keeps the limit whatever the plan.
+const CLAIM_LINKS: Statement = {
+  name: "people-claim-links",
+  text: `
+    WITH due AS MATERIALIZED (
+      SELECT id FROM mailed_links WHERE due_at <= $1::timestamptz AND ended_at IS NULL
+      ORDER BY due_at LIMIT $3::int
+      FOR UPDATE SKIP LOCKED
+    )
+    UPDATE mailed_links l SET attempts = l.attempts + 1, due_at = $2::timestamptz
+    FROM due WHERE l.id = due.id
+    RETURNING l.id, l.kind, l.email, l.role, l.attempts, l.expires_at,
+      (SELECT name FROM accounts WHERE id = l.account_id) AS account_name,
+      (SELECT name FROM people WHERE id = l.invited_by) AS inviter_name`,
+};
+
+export interface ClaimedLinkRow {
+  id: string;
+  kind: "invitation" | "password_reset";
+  email: string;
+  role: string | null;
+  attempts: number;
+  expires_at: Date;
+  account_name: string | null;
+  inviter_name: string | null;
+}
+
+/** Takes links that are due to be mailed, each for one attempt. */
+export function claimDueLinks(
+  sql: Sql,
+  { now, leasedUntil, limit }: { now: Date; leasedUntil: Date; limit: number },
+): Promise<ClaimedLinkRow[]> {
+  return sql.query<ClaimedLinkRow>(CLAIM_LINKS, [now, leasedUntil, limit]);
+}
+
+const GIVE_TOKEN: Statement = {
+  name: "people-give-token",
+  text: "UPDATE mailed_links SET token_hash = $2 WHERE id = $1",
+};
+
+/** Makes the link open by this token, and by none that was mailed before. */
+export async function giveToken(sql: Sql, id: string, hash: Buffer): Promise<void> {
+  await sql.query(GIVE_TOKEN, [id, hash]);
+}

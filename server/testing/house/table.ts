@@ -90,6 +90,7 @@ export const pure: Readonly<Record<string, readonly string[] | "all">> = {
   "#core/text": "all",
   "#core/errors": "all",
   "#core/page": "all",
+  "#core/mail-document": "all",
   "#core/id": ["idPrefixes", "orderNumber", "orderIdFromNumber"],
   "#core/crypto": ["sha256", "checksumBase62"],
   // Given the time, its codes are arithmetic.

@@ -1,4 +1,4 @@
-// The HTML part of a mail: small, for light and dark, escaped by its construction. Pure.
+// A mail as text and as HTML that say the same: small, for light and dark, escaped by construction.
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -72,7 +72,7 @@ const notice = (text: string) =>
   html`<p class="test" style="margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#fdf1d8;color:#7a4a00">${text}</p>\n`;
 
 /** The document as a page of HTML that asks no host for anything. */
-export function htmlOf(mail: MailDocument): string {
+function htmlOf(mail: MailDocument): string {
   const body = html`<main style="max-width:560px;margin:0 auto;padding:24px 12px">
 <div class="paper" style="padding:24px;border:1px solid #dde3dd;border-radius:12px;background:#ffffff">
 <h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.25;color:#14201a">${mail.heading}</h1>
@@ -96,4 +96,40 @@ ${body}
 </body>
 </html>
 `.source;
+}
+
+function textOf(mail: MailDocument): string {
+  const colon = mail.language === "fr" ? "\u00a0:" : ":";
+  const parts = [
+    mail.heading,
+    ...(mail.notice === null ? [] : [mail.notice]),
+    mail.opening,
+    ...(mail.rows.length === 0
+      ? []
+      : [mail.rows.map(({ label, value }) => `${label}${colon} ${value}`).join("\n")]),
+    ...mail.closing,
+    ...mail.links.map(({ label, url }) => `${label}${colon}\n${url}`),
+    // What programs take for a signature's beginning, and set apart.
+    `-- \n${mail.footer}`,
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** The mail to send. Text and HTML say the same. */
+export function renderDocument(mail: MailDocument): RenderedMail {
+  return { subject: mail.subject, text: textOf(mail), html: htmlOf(mail) };
+}
+
+// White space and control characters, with the signs that turn the direction of what follows.
+const UNSEEN = /[\s\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** Somebody's name as one line: it can neither add a line nor turn the text around it. */
+export function oneLine(name: string): string {
+  return name.replace(UNSEEN, " ").trim();
 }

@@ -1,0 +1,32 @@
+// Takes links that are due to be mailed, and makes their tokens: until then there are none.
+import { randomBytes } from "node:crypto";
+import type { SqlContext } from "#core/context";
+import { sha256 } from "#core/crypto";
+import { appUrl } from "#core/env";
+import { type ClaimedLinkRow, claimDueLinks, giveToken } from "./store";
+
+// Longer than an attempt may take. A worker that ends without a word leaves its mails due again.
+const LEASE_MS = 60_000;
+const TOKEN_BYTES = 24;
+
+export interface ClaimedLink extends ClaimedLinkRow {
+  url: string;
+}
+
+/** Up to `limit` of them. A token that was mailed by an attempt before opens nothing any more. */
+export async function claimLinks(
+  ctx: SqlContext,
+  { limit }: { limit: number },
+): Promise<ClaimedLink[]> {
+  const { db, now } = ctx;
+  const leasedUntil = new Date(now.getTime() + LEASE_MS);
+  const rows = await claimDueLinks(db, { now, leasedUntil, limit });
+  const links: ClaimedLink[] = [];
+  for (const row of rows) {
+    const token = randomBytes(TOKEN_BYTES).toString("base64url");
+    await giveToken(db, row.id, sha256(token));
+    const page = row.kind === "invitation" ? "invitation" : "reset";
+    links.push({ ...row, url: `${appUrl()}/admin/${page}?token=${token}` });
+  }
+  return links;
+}

@@ -1,0 +1,62 @@
+// Links are mailed once, and what the mail holds opens the door.
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { database } from "#core/db";
+import { env } from "#core/env";
+import {
+  acceptInvitation,
+  invitePerson,
+  requestPasswordReset,
+  resetPassword,
+} from "#domain/people";
+import { contextOf, makeAccount, systemContext } from "#testing/factories";
+import { makePerson, tryLogin } from "#testing/people";
+import { mailLinks } from "./mail-links";
+
+const PASSWORD = "quarry lantern oboe drift";
+let folder: string;
+
+beforeEach(async () => {
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), "ct-links-"));
+  Object.assign(env, { CT_DATA_DIR: folder, SMTP_URL: undefined });
+});
+
+async function mails(): Promise<string[]> {
+  const files = await fs.readdir(path.join(folder, "mails")).catch(() => []);
+  return Promise.all(files.map((file) => fs.readFile(path.join(folder, "mails", file), "utf8")));
+}
+
+/** The token in the mail's text, whose lines are folded. */
+function tokenIn(mail = ""): string {
+  return /token=(?:3D)?([\w-]{32})/.exec(mail.replace(/=\r?\n/g, ""))?.[1] ?? "";
+}
+
+test("an invitation is mailed once, also where two workers look, and its link lets in", async () => {
+  const { live } = await makeAccount();
+  const email = `kim-${Date.now()}@example.com`;
+  await invitePerson(contextOf(live), { email, role: "viewer" });
+  await Promise.all([mailLinks(systemContext()), mailLinks(systemContext())]);
+  await mailLinks(systemContext());
+  const [mail, ...more] = await mails();
+  expect(more).toEqual([]);
+  expect(mail).toContain(`To: ${email}`);
+  const token = tokenIn(mail);
+  await acceptInvitation(systemContext(), { token, name: "Kim", password: PASSWORD });
+  expect(await tryLogin(email, { password: PASSWORD })).toMatchObject({ outcome: "in" });
+});
+
+test("a mail that cannot be handed over is tried again later, with another link", async () => {
+  const { email } = await makePerson();
+  await requestPasswordReset(systemContext(), { email });
+  env.SMTP_URL = "smtp://127.0.0.1:1";
+  await mailLinks(systemContext());
+  const link = await database().prisma.mailedLink.findFirstOrThrow({ where: { email } });
+  expect(link.dueAt?.getTime()).toBeGreaterThan(Date.now() + 20_000);
+  env.SMTP_URL = undefined;
+  await mailLinks({ ...systemContext(), now: new Date(Date.now() + 60_000) });
+  const [mail] = await mails();
+  await resetPassword(systemContext(), { token: tokenIn(mail), password: PASSWORD });
+  expect(await tryLogin(email, { password: PASSWORD })).toMatchObject({ outcome: "in" });
+});

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { notFound } from "#core/errors";
 import { listMemberships } from "#domain/accounts";
+import { qrCode } from "#domain/certificates";
 import {
   AcceptInvitation,
   acceptInvitation,
@@ -64,9 +65,11 @@ export const sessionRouter = router({
   }),
 
   /** A key to be put into an authenticator; it counts once a code of it was shown. */
-  newTotp: forPerson.query(({ ctx }) =>
-    totpAddress(new Uint8Array(randomBytes(TOTP_KEY_BYTES)), ctx.loggedIn.person.email),
-  ),
+  newTotp: forPerson.query(({ ctx }) => {
+    const { email } = ctx.loggedIn.person;
+    const { key, url } = totpAddress(new Uint8Array(randomBytes(TOTP_KEY_BYTES)), email);
+    return { key, picture: qrCode(url) };
+  }),
 
   enableTotp: forPerson
     .input(EnableTotp)

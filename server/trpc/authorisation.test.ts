@@ -3,8 +3,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { newContext } from "#core/new-context";
+import { createSubaccount } from "#domain/accounts";
 import { findLoginSession } from "#domain/people";
-import { makeAccount, makeKey } from "#testing/factories";
+import { contextOf as accountContextOf, makeAccount, makeKey } from "#testing/factories";
 import { makePerson, openTestSession } from "#testing/people";
 import { fingerprint } from "#testing/tables";
 import { ACCOUNT_HEADER, MODE_HEADER, type TrpcContext } from "./context";
@@ -43,7 +44,8 @@ beforeAll(async () => {
   const { live: other } = await makeAccount();
   slug = live.slug;
   const key = await makeKey(live);
-  liveIds = { keys: { id: key.id } };
+  const subaccount = await createSubaccount(accountContextOf(live), { name: "Live" });
+  liveIds = { keys: { id: key.id }, subaccounts: { id: subaccount.id } };
   contexts.nobody = await contextOf(null);
   contexts.stranger = await contextOf(await makePerson({ accountId: other.id, role: "owner" }));
   contexts.operator = await contextOf(await makePerson({ isOperator: true }));
@@ -52,39 +54,40 @@ beforeAll(async () => {
   }
 });
 
-/** Something that the schema takes: refusals must come whatever is sent. */
+interface JsonSchema {
+  $ref?: string;
+  $defs?: Record<string, JsonSchema>;
+  type?: string;
+  format?: string;
+  minimum?: number;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  anyOf?: JsonSchema[];
+  enum?: unknown[];
+}
+
+const texts: Record<string, string> = { email: "somebody@example.com", base64: "AAAA" };
+
+/** The least that the schema takes. */
+function exampleOf(schema: JsonSchema, defs = schema.$defs ?? {}): unknown {
+  const { $ref, type, format, properties = {}, required = [], anyOf } = schema;
+  if ($ref) return exampleOf(defs[$ref.split("/").at(-1) ?? ""] ?? {}, defs);
+  if (schema.enum) return schema.enum[0];
+  if (anyOf) return exampleOf(anyOf[0] ?? {}, defs);
+  if (type === "object") {
+    return Object.fromEntries(required.map((it) => [it, exampleOf(properties[it] ?? {}, defs)]));
+  }
+  if (type === "array") return [];
+  if (type === "boolean") return false;
+  if (type === "integer" || type === "number") return schema.minimum ?? 1;
+  return texts[format ?? ""] ?? "something";
+}
+
+/** Something that the procedure takes: refusals must come whatever is sent. */
 function inputOf([path, { _def }]: [string, Procedure], ids = {}): unknown {
   const [schema] = _def.inputs;
   if (!schema) return undefined;
-  const example = (given: Record<string, unknown>): unknown => {
-    const {
-      type,
-      properties,
-      required,
-      anyOf,
-      enum: choices,
-      const: fixed,
-    } = given as never as {
-      type?: string;
-      properties?: Record<string, Record<string, unknown>>;
-      required?: string[];
-      anyOf?: Record<string, unknown>[];
-      enum?: unknown[];
-      const?: unknown;
-    };
-    if (fixed !== undefined) return fixed;
-    if (choices) return choices[0];
-    if (anyOf) return example(anyOf[0] ?? {});
-    if (type === "object") {
-      const names = (required ?? []).map((name) => [name, example(properties?.[name] ?? {})]);
-      return Object.fromEntries(names);
-    }
-    if (type === "array") return [];
-    if (type === "integer" || type === "number") return given["minimum"] ?? 1;
-    if (type === "boolean") return false;
-    return given["format"] === "email" ? "somebody@example.com" : "something";
-  };
-  const made = example(z.toJSONSchema(schema, { io: "input" }) as Record<string, unknown>);
+  const made = exampleOf(z.toJSONSchema(schema, { io: "input" }) as JsonSchema);
   const sent = typeof made === "object" && made !== null ? { ...made, ...ids } : made;
   if (!schema.safeParse(sent).success) throw new Error(`no valid input was made for ${path}`);
   return sent;

@@ -13,6 +13,8 @@ export type Access = "public" | "person" | Role | "operator";
 
 interface Meta {
   access: Access;
+  /** Set where work comes before the effect, such as decoding a picture: it opens its own. */
+  opensTransaction?: boolean;
 }
 
 const t = initTRPC
@@ -32,9 +34,9 @@ export const { router, createCallerFactory } = t;
 const rank: Record<Role, number> = { viewer: 0, admin: 1, owner: 2 };
 
 /** Every write is one transaction, which is tried again where the database asks for it. */
-const inTransaction = t.middleware(async ({ ctx, type, next }) => {
+const inTransaction = t.middleware(async ({ ctx, type, meta, next }) => {
   try {
-    if (type !== "mutation") {
+    if (type !== "mutation" || meta?.opensTransaction) {
       const result = await next();
       if (!result.ok) throw toTrpcError(result.error);
       return result;

@@ -1,0 +1,91 @@
+"use client";
+// A subaccount's form, logo and end.
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { UpdateSubaccount } from "#schemas/accounts";
+import type { RouterOutput } from "#trpc/router";
+import { useHere } from "#ui/admin/account-shell";
+import { Button } from "#ui/admin/button";
+import { Confirm } from "#ui/admin/dialog";
+import { Form, useSentForm } from "#ui/admin/form";
+import { Loading, PageHead, Panel } from "#ui/admin/page";
+import { ProblemNote } from "#ui/admin/problem";
+import { SubaccountFields } from "#ui/admin/subaccount-fields";
+import { useToast } from "#ui/admin/toasts";
+import { useTRPC } from "#ui/admin/trpc";
+import { LogoPanel } from "./logo-panel";
+
+export type Shown = RouterOutput["subaccounts"]["get"];
+
+function Details({ shown }: { shown: Shown }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const update = useMutation(trpc.subaccounts.update.mutationOptions());
+  const sent = useSentForm({
+    schema: UpdateSubaccount,
+    initial: {
+      name: shown.name,
+      email: shown.email,
+      default_portfolio_id: shown.default_portfolio_id,
+    },
+    async send(values) {
+      const saved = await update.mutateAsync({ ...values, id: shown.id });
+      queries.setQueryData(trpc.subaccounts.get.queryKey({ id: shown.id }), saved);
+      toast("Saved");
+    },
+  });
+  return (
+    <Panel title="Details">
+      <Form sent={sent} act="Save">
+        <SubaccountFields />
+      </Form>
+    </Panel>
+  );
+}
+
+function Delete({ shown }: { shown: Shown }) {
+  const { base } = useHere();
+  const router = useRouter();
+  const remove = useMutation(useTRPC().subaccounts.delete.mutationOptions());
+  return (
+    <Confirm
+      trigger={(open) => (
+        <Button onClick={open} className="text-danger">
+          Delete
+        </Button>
+      )}
+      title={`Delete ${shown.name}?`}
+      description="Only one without orders can be deleted. This can't be undone."
+      act="Delete"
+      done="Subaccount deleted"
+      run={async () => {
+        await remove.mutateAsync({ id: shown.id });
+        router.replace(`${base}/subaccounts`);
+      }}
+    />
+  );
+}
+
+export function Subaccount({ id }: { id: string }) {
+  const { canWrite } = useHere();
+  const found = useQuery(useTRPC().subaccounts.get.queryOptions({ id }));
+  if (found.error) return <ProblemNote error={found.error} onRetry={() => found.refetch()} />;
+  if (!found.data) return <Loading />;
+  const shown = found.data;
+  return (
+    <>
+      <PageHead
+        title={shown.name}
+        intro={
+          <a href={`/impact/${shown.id}`} className="link">
+            Its impact page
+          </a>
+        }
+        acts={canWrite && <Delete shown={shown} />}
+      />
+      <LogoPanel shown={shown} />
+      {canWrite && <Details shown={shown} />}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+// Subaccounts of the account, by the verbs of the API.
+import { z } from "zod";
+import { database } from "#core/db";
+import { invalid } from "#core/errors";
+import { PageQuery } from "#core/page";
+import {
+  CreateSubaccount,
+  createSubaccount,
+  deleteSubaccount,
+  downloadLogo,
+  getSubaccount,
+  listSubaccounts,
+  logoContentTypes,
+  MAX_LOGO_BYTES,
+  setSubaccountLogo,
+  storeLogo,
+  toSubaccountResource,
+  UpdateSubaccount,
+  updateSubaccount,
+} from "#domain/accounts";
+import { forAdmin, forViewer, router } from "./procedures";
+
+const Id = z.strictObject({ id: z.string().max(64) });
+/** A picture, its bytes in base 64. */
+const SetLogo = Id.extend({
+  contentType: z.enum(logoContentTypes),
+  bytes: z.base64().max(Math.ceil((MAX_LOGO_BYTES * 4) / 3) + 4, "is larger than 5 MB"),
+});
+
+export const subaccountsRouter = router({
+  list: forViewer.input(PageQuery).query(async ({ ctx, input }) => {
+    const page = await listSubaccounts(ctx, input);
+    return { data: page.data.map(toSubaccountResource), has_more: page.hasMore };
+  }),
+
+  get: forViewer
+    .input(Id)
+    .query(async ({ ctx, input }) => toSubaccountResource(await getSubaccount(ctx, input))),
+
+  create: forAdmin
+    .meta({ access: "admin", opensTransaction: true })
+    .input(CreateSubaccount)
+    .mutation(async ({ ctx, input }) => {
+      const logoFileKey = input.logo_url ? await downloadLogo(ctx, input.logo_url) : null;
+      const made = await database().transaction((db) =>
+        createSubaccount({ ...ctx, db }, { ...input, logoFileKey }),
+      );
+      return toSubaccountResource(made);
+    }),
+
+  update: forAdmin
+    .input(UpdateSubaccount.extend(Id.shape))
+    .mutation(async ({ ctx, input }) => toSubaccountResource(await updateSubaccount(ctx, input))),
+
+  delete: forAdmin.input(Id).mutation(({ ctx, input }) => deleteSubaccount(ctx, input)),
+
+  setLogo: forAdmin
+    .meta({ access: "admin", opensTransaction: true })
+    .input(SetLogo)
+    .mutation(async ({ ctx, input }) => {
+      await getSubaccount(ctx, input);
+      const bytes = Buffer.from(input.bytes, "base64");
+      if (bytes.length > MAX_LOGO_BYTES) throw invalid("bytes", "is larger than 5 MB");
+      const { id, contentType } = input;
+      const fileKey = await storeLogo(ctx, { contentType, bytes, field: "bytes" });
+      const updated = await database().transaction((db) =>
+        setSubaccountLogo({ ...ctx, db }, { id, fileKey }),
+      );
+      return toSubaccountResource(updated);
+    }),
+
+  removeLogo: forAdmin
+    .input(Id)
+    .mutation(async ({ ctx, input }) =>
+      toSubaccountResource(await setSubaccountLogo(ctx, { ...input, fileKey: null })),
+    ),
+});

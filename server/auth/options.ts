@@ -4,6 +4,7 @@ import Credentials from "next-auth/providers/credentials";
 import GitHub from "next-auth/providers/github";
 import Google from "next-auth/providers/google";
 import type { OAuthConfig } from "next-auth/providers/oauth";
+import { currentCaller } from "#core/caller";
 import { database } from "#core/db";
 import { env, type LoginProvider } from "#core/env";
 import { Problem } from "#core/errors";
@@ -53,7 +54,7 @@ async function authorize(typed: unknown, headers: Record<string, string | undefi
   if (!input.success) throw new Error("refused");
   const attempt = {
     ...input.data,
-    address: headers["x-carbon-till-address"] ?? null,
+    address: currentCaller(),
     userAgent: headers["user-agent"] ?? null,
   };
   try {

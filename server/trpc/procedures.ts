@@ -8,8 +8,8 @@ import type { LoggedIn } from "#domain/people";
 import { ACCOUNT_HEADER, MODE_HEADER, type TrpcContext } from "./context";
 import { shownProblem, toTrpcError } from "./problems";
 
-/** Whom a procedure is for, from everybody to those who run the installation. */
-export type Access = "public" | "person" | Role | "operator";
+/** Whom a procedure is for. */
+export type Access = "public" | "person" | Role;
 
 interface Meta {
   access: Access;
@@ -65,13 +65,6 @@ export const forPublic = base.meta({ access: "public" });
 /** For whoever is logged in, about themselves. */
 export const forPerson = base.meta({ access: "person" }).use(({ ctx, next }) => {
   const loggedIn = requirePerson(ctx.loggedIn);
-  return next({ ctx: { ...ctx, loggedIn } });
-});
-
-/** For those who run the installation. */
-export const forOperator = base.meta({ access: "operator" }).use(({ ctx, next }) => {
-  const loggedIn = requirePerson(ctx.loggedIn);
-  if (!loggedIn.person.isOperator) throw forbidden("This is for operators of the installation");
   return next({ ctx: { ...ctx, loggedIn } });
 });
 

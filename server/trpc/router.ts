@@ -1,14 +1,20 @@
 // The dashboard's door: one router a screen.
 import type { inferRouterOutputs } from "@trpc/server";
 import { keysRouter } from "./keys";
+import { ordersRouter } from "./orders";
+import { overviewRouter } from "./overview";
 import { router } from "./procedures";
 import { sessionRouter } from "./session";
 import { subaccountsRouter } from "./subaccounts";
+import { teamRouter } from "./team";
 
 export const appRouter = router({
   keys: keysRouter,
+  orders: ordersRouter,
+  overview: overviewRouter,
   session: sessionRouter,
   subaccounts: subaccountsRouter,
+  team: teamRouter,
 });
 
 export type AppRouter = typeof appRouter;

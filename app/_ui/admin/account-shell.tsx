@@ -1,18 +1,6 @@
 "use client";
 // The dashboard around an account's screens: its places, its twins, and who is logged in.
-import {
-  BadgeCheck,
-  Boxes,
-  CreditCard,
-  Gauge,
-  KeyRound,
-  Leaf,
-  ScrollText,
-  Settings,
-  Store,
-  UsersRound,
-  Webhook,
-} from "lucide-react";
+import { BadgeCheck, Gauge, KeyRound, Store, UsersRound } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext } from "react";
 import { ModeSwitch } from "./mode-switch";
@@ -23,22 +11,16 @@ import { TrpcProvider } from "./trpc";
 const places = [
   { path: "", name: "Overview", Icon: Gauge },
   { path: "/orders", name: "Orders", Icon: BadgeCheck },
-  { path: "/checkout", name: "Checkout", Icon: CreditCard },
   { path: "/subaccounts", name: "Subaccounts", Icon: Store },
-  { path: "/portfolios", name: "Portfolios", Icon: Boxes },
-  { path: "/impact", name: "Impact page", Icon: Leaf },
   { path: "/keys", name: "API keys", Icon: KeyRound },
-  { path: "/webhooks", name: "Webhooks", Icon: Webhook },
   { path: "/team", name: "Team", Icon: UsersRound },
-  { path: "/audit", name: "Audit log", Icon: ScrollText },
-  { path: "/settings", name: "Settings", Icon: Settings },
 ];
 
 export interface Here {
   account: { slug: string; name: string };
   mode: "live" | "test";
   role: "owner" | "admin" | "viewer";
-  person: { name: string; email: string; isOperator: boolean };
+  person: { name: string; email: string };
 }
 
 const HereContext = createContext<Here | null>(null);

@@ -15,6 +15,7 @@ export { listMemberships, type Membership } from "./list-memberships";
 export { listSubaccounts } from "./list-subaccounts";
 export { logoContentTypes, MAX_LOGO_BYTES } from "./logo-rules";
 export { recordAudit } from "./record-audit";
+export { removeMember } from "./remove-member";
 export { logoUrl, SubaccountResource, toSubaccountResource } from "./resource";
 export { revokeApiKey } from "./revoke-api-key";
 export { rotateApiKey } from "./rotate-api-key";

@@ -11,7 +11,8 @@ export { findMailedLink } from "./find-mailed-link";
 export { invitePerson } from "./invite-person";
 export { renderLinkMail } from "./link-mail-rules";
 export { listLoginSessions } from "./list-login-sessions";
-export { type LoginResult, logIn } from "./log-in";
+export { listTeam } from "./list-team";
+export { logIn } from "./log-in";
 export { logInByIdentity } from "./log-in-by-identity";
 export { recordLink } from "./record-link";
 export { requestPasswordReset } from "./request-password-reset";
@@ -27,4 +28,5 @@ export {
   ResetPassword,
 } from "./schema";
 export type { LoggedIn } from "./store";
+export { takeBackInvitation } from "./take-back-invitation";
 export { totpAddress } from "./totp-rules";

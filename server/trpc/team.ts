@@ -1,0 +1,37 @@
+// Who works in the account: always of the live one, whose people its test twin shares.
+import { z } from "zod";
+import { removeMember } from "#domain/accounts";
+import { InvitePerson, invitePerson, listTeam, takeBackInvitation } from "#domain/people";
+import { forOwner, forViewer, type MemberContext, router } from "./procedures";
+
+const ofLive = (ctx: MemberContext): MemberContext => ({ ...ctx, account: ctx.liveAccount });
+
+export const teamRouter = router({
+  list: forViewer.query(async ({ ctx }) => {
+    const { members, invitations } = await listTeam(ofLive(ctx));
+    return {
+      members: members.map(({ since, ...member }) => ({
+        ...member,
+        since: since.toISOString(),
+        isMe: member.personId === ctx.loggedIn.person.id,
+      })),
+      invitations: invitations.map(({ sentAt, expiresAt, ...invitation }) => ({
+        ...invitation,
+        sentOn: sentAt.toISOString(),
+        expiresOn: expiresAt.toISOString(),
+      })),
+    };
+  }),
+
+  invite: forOwner.input(InvitePerson).mutation(async ({ ctx, input }) => {
+    await invitePerson(ofLive(ctx), input);
+  }),
+
+  takeBack: forOwner
+    .input(z.strictObject({ invitationId: z.string().max(64) }))
+    .mutation(({ ctx, input }) => takeBackInvitation(ofLive(ctx), { id: input.invitationId })),
+
+  remove: forOwner
+    .input(z.strictObject({ personId: z.string().max(64) }))
+    .mutation(({ ctx, input }) => removeMember(ofLive(ctx), input)),
+});

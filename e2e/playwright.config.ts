@@ -32,8 +32,11 @@ export default defineConfig({
   webServer: {
     command: `"${process.execPath}" --import tsx server/testing/product.ts`,
     cwd: "..",
-    // Its names come into the environment in capitals: CT_E2E_URL and CT_E2E_KEY.
-    wait: { stdout: /The product is at (?<ct_e2e_url>\S+) with key (?<ct_e2e_key>\S+)/ },
+    // Its names come into the environment in capitals: CT_E2E_URL, CT_E2E_KEY, CT_E2E_PASSWORD.
+    wait: {
+      stdout:
+        /The product is at (?<ct_e2e_url>\S+) with key (?<ct_e2e_key>\S+) and password (?<ct_e2e_password>\S+)/,
+    },
     timeout: 180_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
     stderr: "pipe",

@@ -11,6 +11,7 @@ import { emptyDatabase } from "#testing/database";
 /** A key's form, as the product prints it among the lines of its start. */
 const KEY = /\bct_test_[0-9A-Za-z]{38}\b/;
 const ADDRESS = /serves on (\S+)/;
+const PASSWORD = /\bpassword ([0-9A-Za-z]{16})\b/;
 
 const stopServer = await startTestServer();
 const database = await emptyDatabase();
@@ -34,14 +35,17 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 const ended = once(child, "exit");
 
-let [url, key] = ["", ""];
+let [url, key, password] = ["", "", ""];
 for await (const line of createInterface(child.stdout)) {
   process.stdout.write(`${line}\n`);
-  const wasKnown = url && key;
+  const wasKnown = url && key && password;
   url ||= ADDRESS.exec(line)?.[1] ?? "";
   key ||= KEY.exec(line)?.[0] ?? "";
+  password ||= PASSWORD.exec(line)?.[1] ?? "";
   // Playwright waits for this line and reads it.
-  if (url && key && !wasKnown) process.stdout.write(`The product is at ${url} with key ${key}\n`);
+  if (url && key && password && !wasKnown) {
+    process.stdout.write(`The product is at ${url} with key ${key} and password ${password}\n`);
+  }
 }
 
 const [code] = await ended;

@@ -57,17 +57,19 @@ export function Shell({ places, path, isTest, top, children }: Props) {
       >
         To the content
       </a>
-      {isTest && (
-        <p className="bg-warning-soft px-4 py-1.5 text-center text-sm font-medium text-warning">
-          Test: nothing here is real, and no money moves
-        </p>
-      )}
-      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line bg-paper px-4 py-3 sm:px-6">
-        <Brand />
-        <div className="flex flex-wrap items-center gap-2 sm:gap-3">{top}</div>
+      <header className="border-b border-line bg-paper">
+        {isTest && (
+          <p className="bg-warning-soft px-4 py-1.5 text-center text-sm font-medium text-warning">
+            Test: nothing here is real, and no money moves
+          </p>
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-6">
+          <Brand />
+          <div className="flex flex-wrap items-center gap-2 sm:gap-3">{top}</div>
+        </div>
       </header>
-      <div className="mx-auto grid w-full max-w-7xl lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-6 lg:px-6">
-        <nav aria-label="Dashboard" className="px-4 pt-4 lg:px-0 lg:pt-8">
+      <div className="mx-auto grid w-full max-w-7xl grid-cols-[minmax(0,1fr)] lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-6 lg:px-6">
+        <nav aria-label="Dashboard" className="min-w-0 px-4 pt-4 lg:px-0 lg:pt-8">
           <Places places={places} path={path} />
         </nav>
         <main id="main" tabIndex={-1} className="min-w-0 px-4 py-6 sm:px-6 lg:px-0 lg:py-8">

@@ -1,0 +1,129 @@
+// The dashboard as an owner meets it first: in, about, and out again.
+import { type Browser, expect, type Page } from "@playwright/test";
+import sharp from "sharp";
+import { test } from "./checked-test";
+import { violationsOf, watch } from "./watch";
+
+const login = { email: "demo@example.com", password: process.env["CT_E2E_PASSWORD"] ?? "" };
+const base = "/admin/demo/test";
+
+async function logIn(page: Page, { email, password } = login): Promise<void> {
+  await page.goto("/admin");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL(`**${base}`);
+}
+
+/** A page whose visitor is logged in already. */
+async function insidePage(browser: Browser, width: number) {
+  const context = await browser.newContext({ viewport: { width, height: 800 } });
+  const page = await context.newPage();
+  await logIn(page);
+  return page;
+}
+
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+test("who is not logged in is asked to, and a wrong password is refused", async ({ page }) => {
+  await page.goto(`${base}/keys`);
+  await expect(page).toHaveURL(/\/admin\/login\?next=/);
+  await page.getByLabel("E-mail").fill(login.email);
+  await page.getByLabel("Password").fill("not the password");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("E-mail and password do not go together.")).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+});
+
+test("logging out ends the session, also for a copy of its cookie", async ({ page, browser }) => {
+  await logIn(page);
+  const state = await page.context().storageState();
+  await page.getByRole("button", { name: "Demo Company" }).click();
+  await page.getByRole("menuitem", { name: "Log out" }).click();
+  await page.waitForURL("**/admin/login");
+  const copy = await browser.newContext({ storageState: state });
+  const other = await copy.newPage();
+  await other.goto(base);
+  await expect(other).toHaveURL(/\/admin\/login/);
+  await copy.close();
+});
+
+test("a key is made, shown once, places an order, and is revoked", async ({ browser, request }) => {
+  const page = await insidePage(browser, 1280);
+  await page.getByRole("link", { name: "API keys" }).click();
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("button", { name: "Make the key" }).click();
+  await expect(page.getByText(/^Name /)).toBeVisible();
+  const name = `Shop ${Date.now()}`;
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Make the key" }).click();
+  const token = (await page.getByText(/^ct_test_\w{38}$/).textContent()) ?? "";
+  const order = () =>
+    request.post("/v1/orders", {
+      headers: { authorization: `Bearer ${token}` },
+      data: { amount_kg: 12, description: name },
+    });
+  expect((await order()).status()).toBe(201);
+  await page.reload();
+  await expect(page.getByText(token)).toHaveCount(0);
+  const row = page.getByRole("row").filter({ hasText: name });
+  await row.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await expect(row.getByText("Revoked")).toBeVisible();
+  expect((await order()).status()).toBe(401);
+
+  await page.getByRole("link", { name: "Orders", exact: true }).click();
+  await page.getByRole("row").filter({ hasText: name }).getByRole("link").click();
+  await expect(page.getByRole("heading", { name: "Order of 12 kg" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Certificate" })).toBeVisible();
+  await page.context().close();
+});
+
+test("a subaccount is made, gets a logo, and is deleted", async ({ browser }) => {
+  const page = await insidePage(browser, 375);
+  await page.goto(`${base}/subaccounts`);
+  await page.getByRole("button", { name: "New subaccount" }).click();
+  const name = `Riverside ${Date.now()}`;
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Make it" }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  const picture = {
+    create: { width: 64, height: 64, channels: 3, background: "#0d5c41" },
+  } as const;
+  await page.getByLabel("Logo file").setInputFiles({
+    name: "logo.png",
+    mimeType: "image/png",
+    buffer: await sharp(picture).png().toBuffer(),
+  });
+  await page.getByRole("button", { name: "Save the logo" }).click();
+  await expect(page.locator('main img[src*="/logos/"]')).toBeVisible();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL(new RegExp(`${base}/subaccounts$`));
+  await expect(page.getByText(name)).toHaveCount(0);
+  await page.context().close();
+});
+
+for (const [width, colorScheme] of [
+  [375, "dark"],
+  [1280, "light"],
+] as const) {
+  test(`each screen fits ${width} px in ${colorScheme}, breaks no rule and asks no other host`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const page = await insidePage(browser, width);
+    await page.emulateMedia({ colorScheme });
+    const found = watch(page, baseURL);
+    for (const place of ["", "/orders", "/subaccounts", "/keys", "/team", "me"]) {
+      await page.goto(place === "me" ? "/admin/me" : base + place, { waitUntil: "networkidle" });
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      expect([place, await overflow(page)]).toEqual([place, 0]);
+      expect([place, await violationsOf(page)]).toEqual([place, []]);
+    }
+    expect(found).toEqual([]);
+    await page.context().close();
+  });
+}

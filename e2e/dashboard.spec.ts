@@ -1,36 +1,14 @@
 // The dashboard as an owner meets it first: in, about, and out again.
-import { type Browser, expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import sharp from "sharp";
 import { test } from "./checked-test";
-import { violationsOf, watch } from "./watch";
-
-const login = { email: "demo@example.com", password: process.env["CT_E2E_PASSWORD"] ?? "" };
-const base = "/admin/demo/test";
-
-async function logIn(page: Page, { email, password } = login): Promise<void> {
-  await page.goto("/admin");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.waitForURL(`**${base}`);
-}
-
-/** A page whose visitor is logged in already. */
-async function insidePage(browser: Browser, width: number) {
-  const context = await browser.newContext({ viewport: { width, height: 800 } });
-  const page = await context.newPage();
-  await logIn(page);
-  return page;
-}
-
-function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-}
+import { base, insidePage, logIn, logins } from "./insider";
+import { violationsOf } from "./watch";
 
 test("who is not logged in is asked to, and a wrong password is refused", async ({ page }) => {
   await page.goto(`${base}/keys`);
   await expect(page).toHaveURL(/\/admin\/login\?next=/);
-  await page.getByLabel("E-mail").fill(login.email);
+  await page.getByLabel("E-mail").fill(logins.owner.email);
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByText("E-mail and password do not go together.")).toBeVisible();
@@ -51,7 +29,7 @@ test("logging out ends the session, also for a copy of its cookie", async ({ pag
 });
 
 test("a key is made, shown once, places an order, and is revoked", async ({ browser, request }) => {
-  const page = await insidePage(browser, 1280);
+  const page = await insidePage(browser);
   await page.getByRole("link", { name: "API keys" }).click();
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByRole("button", { name: "Make the key" }).click();
@@ -82,7 +60,7 @@ test("a key is made, shown once, places an order, and is revoked", async ({ brow
 });
 
 test("a subaccount is made, gets a logo, and is deleted", async ({ browser }) => {
-  const page = await insidePage(browser, 375);
+  const page = await insidePage(browser, { width: 375 });
   await page.goto(`${base}/subaccounts`);
   await page.getByRole("button", { name: "New subaccount" }).click();
   const name = `Riverside ${Date.now()}`;
@@ -105,25 +83,3 @@ test("a subaccount is made, gets a logo, and is deleted", async ({ browser }) =>
   await expect(page.getByText(name)).toHaveCount(0);
   await page.context().close();
 });
-
-for (const [width, colorScheme] of [
-  [375, "dark"],
-  [1280, "light"],
-] as const) {
-  test(`each screen fits ${width} px in ${colorScheme}, breaks no rule and asks no other host`, async ({
-    browser,
-    baseURL,
-  }) => {
-    const page = await insidePage(browser, width);
-    await page.emulateMedia({ colorScheme });
-    const found = watch(page, baseURL);
-    for (const place of ["", "/orders", "/subaccounts", "/keys", "/team", "me"]) {
-      await page.goto(place === "me" ? "/admin/me" : base + place, { waitUntil: "networkidle" });
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      expect([place, await overflow(page)]).toEqual([place, 0]);
-      expect([place, await violationsOf(page)]).toEqual([place, []]);
-    }
-    expect(found).toEqual([]);
-    await page.context().close();
-  });
-}

@@ -9,10 +9,14 @@ export const PASSWORD = "marmot-violin-harbour-42";
 
 /** A person nobody else is; with `accountId` in that live account. */
 export async function makePerson(
-  given: { accountId?: string; role?: Role; isOperator?: boolean } = {},
+  given: { email?: string; accountId?: string; role?: Role; isOperator?: boolean } = {},
 ) {
-  const email = `${randomUUID()}@example.com`;
-  const { accountId, role = "owner", isOperator = false } = given;
+  const {
+    email = `${randomUUID()}@example.com`,
+    accountId,
+    role = "owner",
+    isOperator = false,
+  } = given;
   const { id } = await database().transaction(async (db) => {
     const ctx = { ...systemContext(), db };
     const person = await createPerson(ctx, {

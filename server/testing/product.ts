@@ -5,8 +5,12 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { closeDatabase } from "#core/db";
+import { findAccount } from "#domain/accounts";
 import { startTestServer } from "#testing/cluster";
 import { emptyDatabase } from "#testing/database";
+import { systemContext } from "#testing/factories";
+import { makePerson } from "#testing/people";
 
 /** A key's form, as the product prints it among the lines of its start. */
 const KEY = /\bct_test_[0-9A-Za-z]{38}\b/;
@@ -35,6 +39,17 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 const ended = once(child, "exit");
 
+/** Besides the demo's owner, who may do everything: those who may do less. */
+async function makeTeam(): Promise<void> {
+  process.env["DATABASE_URL"] = database.url;
+  const account = await findAccount(systemContext(), "demo");
+  if (!account) throw new Error("the demo's account is not there");
+  for (const role of ["admin", "viewer"] as const) {
+    await makePerson({ email: `${role}@example.com`, accountId: account.id, role });
+  }
+  await closeDatabase();
+}
+
 let [url, key, password] = ["", "", ""];
 for await (const line of createInterface(child.stdout)) {
   process.stdout.write(`${line}\n`);
@@ -44,6 +59,7 @@ for await (const line of createInterface(child.stdout)) {
   password ||= PASSWORD.exec(line)?.[1] ?? "";
   // Playwright waits for this line and reads it.
   if (url && key && password && !wasKnown) {
+    await makeTeam();
     process.stdout.write(`The product is at ${url} with key ${key} and password ${password}\n`);
   }
 }

@@ -1,0 +1,59 @@
+// Every screen of the dashboard, as each role sees it: it fits, breaks no rule, and asks no other host.
+import { expect, type Page } from "@playwright/test";
+import { test } from "./checked-test";
+import { base, insidePage, type Who } from "./insider";
+import { violationsOf, watch } from "./watch";
+
+interface Screen {
+  path: string;
+  /** What its first heading says. */
+  heading: string | RegExp;
+  /** The buttons that change something: there for an admin, and not for a viewer. */
+  changes?: readonly string[];
+}
+
+/** One row a screen. */
+const screens: readonly Screen[] = [
+  { path: base, heading: "Demo Company" },
+  { path: `${base}/orders`, heading: "Orders" },
+  { path: `${base}/subaccounts`, heading: "Subaccounts", changes: ["New subaccount"] },
+  { path: `${base}/keys`, heading: "API keys", changes: ["New key"] },
+  { path: `${base}/team`, heading: "Team" },
+  { path: "/admin/me", heading: /./ },
+];
+
+/** How many pixels of the page are beyond the window's side. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+const visits = [
+  { who: "admin", width: 375, colorScheme: "dark" },
+  { who: "owner", width: 1280, colorScheme: "light" },
+  { who: "viewer", width: 375, colorScheme: "light" },
+  { who: "viewer", width: 1280, colorScheme: "dark" },
+] as const satisfies { who: Who; width: number; colorScheme: "light" | "dark" }[];
+
+for (const visit of visits) {
+  test(`each screen fits ${visit.width} px in ${visit.colorScheme} as ${visit.who}, and breaks no rule`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const page = await insidePage(browser, visit);
+    const found = watch(page, baseURL);
+    for (const { path, heading, changes = [] } of screens) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+      await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+      for (const name of changes) {
+        const button = page.getByRole("button", { name, exact: true });
+        await expect(button).toHaveCount(visit.who === "viewer" ? 0 : 1);
+      }
+      expect([path, await overflow(page)]).toEqual([path, 0]);
+      // What a viewer sees is less of the same.
+      if (visit.who !== "viewer") expect([path, await violationsOf(page)]).toEqual([path, []]);
+    }
+    expect(found).toEqual([]);
+    await page.context().close();
+  });
+}

@@ -1,0 +1,55 @@
+// People who are logged in to the dashboard: each logs in once a worker, in the browser.
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { PASSWORD } from "#testing/people";
+
+/** The demo's owner, who runs the installation too, and two who only work in the account. */
+export type Who = "owner" | "admin" | "viewer";
+
+export const logins: Record<Who, { email: string; password: string }> = {
+  owner: { email: "demo@example.com", password: process.env["CT_E2E_PASSWORD"] ?? "" },
+  admin: { email: "admin@example.com", password: PASSWORD },
+  viewer: { email: "viewer@example.com", password: PASSWORD },
+};
+
+/** Where the demo's account is worked in. */
+export const base = "/admin/demo/test";
+
+type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
+const states = new Map<Who, Promise<State>>();
+
+/** Logs in by the form, and ends on the account's overview. */
+export async function logIn(page: Page, who: Who = "owner"): Promise<void> {
+  const { email, password } = logins[who];
+  await page.goto("/admin");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL(`**${base}`);
+}
+
+async function stateOf(browser: Browser, who: Who): Promise<State> {
+  const context = await browser.newContext();
+  await logIn(await context.newPage(), who);
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+interface Visit {
+  who?: Who;
+  width?: number;
+  colorScheme?: "light" | "dark";
+}
+
+/** A page whose visitor is logged in already; it ends with its context, which is the caller's. */
+export async function insidePage(browser: Browser, visit: Visit = {}): Promise<Page> {
+  const { who = "owner", width = 1280, colorScheme = "light" } = visit;
+  const state = states.get(who) ?? stateOf(browser, who);
+  states.set(who, state);
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    colorScheme,
+    storageState: await state,
+  });
+  return context.newPage();
+}

@@ -1,4 +1,4 @@
-// The operator's program as an operator runs it: a process of its own, on the test's database.
+// The operator's program on the test's database, once as an operator runs it: a process of its own.
 import { randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
 import os from "node:os";
@@ -10,7 +10,7 @@ import { ensureWebhookSecrets } from "#domain/events";
 import { matchOrders, placeOrder } from "#domain/orders";
 import { cards, openSession, pay } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { runTill, runTillJson } from "#testing/till";
+import { runTill, runTillJson, spawnTill } from "#testing/till";
 
 let folder: string;
 
@@ -31,7 +31,7 @@ async function write(name: string, content: unknown): Promise<string> {
 describe("catalogue import", () => {
   test("imports a file once, and says so in text and in JSON", async () => {
     const file = await write("good.json", { mode: "live", projects: [{ id: "p", name: "P" }] });
-    const { code, stdout } = await till("catalogue", "import", file);
+    const { code, stdout } = await spawnTill(folder, ["catalogue", "import", file]);
     expect(code).toBe(0);
     expect(stdout).toContain("Imported into the live catalogue:");
     expect(stdout).toContain("projects: 1 created, 0 updated, 0 unchanged");
@@ -130,7 +130,9 @@ describe("account and key create", () => {
     expect(nobody.stderr).toBe('Could not find account "nobody"\n');
     const unnamed = await till("account", "create", "--name", " ");
     expect(unnamed.stderr).toContain("name: must have 1 to 512 characters");
-    expect((await till("key", "create")).stderr).toContain("--account");
+    const unsaid = await spawnTill(folder, ["key", "create"]);
+    expect(unsaid.code).toBe(1);
+    expect(unsaid.stderr).toContain("--account");
     const wrong = await till("key", "create", "--account", "x", "--scope", "all");
     expect(wrong).toMatchObject({ code: 1, stdout: "" });
   });

@@ -1,10 +1,13 @@
-// Runs the operator's program in tests as an operator runs it: a process of its own.
+// Runs the operator's program in tests: as a process of its own, or, in a tenth of the time, in ours.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { Command, CommanderError } from "commander";
 import { expect } from "vitest";
+import { makeTill } from "#cli/program";
+import { log } from "#core/log";
 
-/** Runs `till` with the arguments, as from the folder. */
-export async function runTill(folder: string, args: readonly string[]) {
+/** Runs `till` with the arguments, as from the folder, in a process of its own. */
+export async function spawnTill(folder: string, args: readonly string[]) {
   const child = spawn(process.execPath, ["--import", "tsx", "server/cli/till.ts", ...args], {
     env: { ...process.env, INIT_CWD: folder },
   });
@@ -17,6 +20,51 @@ export async function runTill(folder: string, args: readonly string[]) {
   });
   const [code] = await once(child, "close");
   return { code, ...output };
+}
+
+/** Gathers what is written to the stream, until the returned function ends that. */
+function gather(stream: NodeJS.WriteStream, keep: (text: string) => void): () => void {
+  const write = stream.write;
+  stream.write = (chunk: Uint8Array | string) => {
+    keep(String(chunk));
+    return true;
+  };
+  return () => {
+    stream.write = write;
+  };
+}
+
+async function parse(args: readonly string[]): Promise<void> {
+  try {
+    await makeTill(new Command("till").exitOverride()).parseAsync(args, { from: "user" });
+  } catch (error) {
+    // Where the program itself would have ended, with what it says already written.
+    if (!(error instanceof CommanderError)) throw error;
+    process.exitCode = error.exitCode;
+  }
+}
+
+/** Runs `till` with the arguments, as from the folder, in this process. */
+export async function runTill(folder: string, args: readonly string[]) {
+  const output = { stdout: "", stderr: "" };
+  const ends = (["stdout", "stderr"] as const).map((name) =>
+    gather(process[name], (text) => {
+      output[name] += text;
+    }),
+  );
+  const { level } = log;
+  const outer = process.exitCode;
+  try {
+    log.level = "silent";
+    process.env["INIT_CWD"] = folder;
+    process.exitCode = 0;
+    await parse(args);
+    return { code: process.exitCode, ...output };
+  } finally {
+    for (const end of ends) end();
+    log.level = level;
+    process.exitCode = outer;
+  }
 }
 
 /** Runs a command that must succeed; its stdout is one JSON document. */

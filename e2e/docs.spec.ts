@@ -10,7 +10,6 @@ const pages = [
   "/docs/reference",
   "/docs/reference?q=retirements",
   "/docs/reference/placeOrder",
-  "/docs/reference/uploadSubaccountLogo",
   "/docs/reference/order.fulfilled",
   "/docs/reference/schemas/Order",
   "/v1/errors/invalid-parameters",

@@ -15,7 +15,8 @@ export default defineConfig({
   reporter: [["list"], ["json", { outputFile: "../.data/reports/playwright.json" }]],
   use: {
     baseURL: process.env["CT_E2E_URL"] ?? "",
-    trace: "retain-on-failure",
+    // Recording costs a sixth of the run: CT_TRACE=1 records what a failure is to be learned from.
+    trace: process.env["CT_TRACE"] ? "retain-on-failure" : "off",
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

@@ -1,8 +1,9 @@
 // People for tests, with their roles, made by the same verbs as in production.
 import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
 import { database } from "#core/db";
 import { addMember, createPerson, type Role } from "#domain/accounts";
-import { logIn } from "#domain/people";
+import { ensureCookieSecret, logIn } from "#domain/people";
 import { systemContext } from "#testing/factories";
 
 export const PASSWORD = "marmot-violin-harbour-42";
@@ -50,4 +51,11 @@ export async function openTestSession(email: string): Promise<string> {
   const result = await tryLogin(email);
   if (result.outcome !== "in") throw new Error(result.outcome);
   return result.sessionId;
+}
+
+/** The cookie of a new session of the person, as their browser sends it. */
+export async function sessionCookie(email: string): Promise<string> {
+  const secret = await ensureCookieSecret(systemContext());
+  const token = { sessionId: await openTestSession(email) };
+  return `next-auth.session-token=${await encode({ token, secret })}`;
 }

@@ -1,5 +1,6 @@
 // The dashboard's door: one router a screen.
 import type { inferRouterOutputs } from "@trpc/server";
+import { exportsRouter } from "./exports";
 import { keysRouter } from "./keys";
 import { ordersRouter } from "./orders";
 import { overviewRouter } from "./overview";
@@ -9,6 +10,7 @@ import { subaccountsRouter } from "./subaccounts";
 import { teamRouter } from "./team";
 
 export const appRouter = router({
+  exports: exportsRouter,
   keys: keysRouter,
   orders: ordersRouter,
   overview: overviewRouter,

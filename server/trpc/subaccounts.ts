@@ -12,12 +12,14 @@ import {
   listSubaccounts,
   logoContentTypes,
   MAX_LOGO_BYTES,
+  type SubaccountResource,
   setSubaccountLogo,
   storeLogo,
   toSubaccountResource,
   UpdateSubaccount,
   updateSubaccount,
 } from "#domain/accounts";
+import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
 import { forAdmin, forViewer, router } from "./procedures";
 
 const Id = z.strictObject({ id: z.string().max(64) });
@@ -75,3 +77,18 @@ export const subaccountsRouter = router({
       toSubaccountResource(await setSubaccountLogo(ctx, { ...input, fileKey: null })),
     ),
 });
+
+const columns: Columns<SubaccountResource> = {
+  id: (subaccount) => subaccount.id,
+  name: (subaccount) => subaccount.name,
+  email: (subaccount) => subaccount.email,
+  created_on: (subaccount) => subaccount.created_on,
+  default_portfolio_id: (subaccount) => subaccount.default_portfolio_id,
+};
+
+export const exportSubaccounts = forViewer
+  .input(ExportInput)
+  .query(async ({ ctx, input: { after } }) => {
+    const { data, hasMore } = await listSubaccounts(ctx, placeAfter(after));
+    return exportPage({ data: data.map(toSubaccountResource), hasMore }, columns);
+  });

@@ -3,23 +3,50 @@
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { Button } from "./button";
-import { Loading } from "./page";
+import { Empty, Loading } from "./page";
 import { ProblemNote } from "./problem";
+
+/** Where in a list one is. */
+const PLACES = ["after", "before", "last"];
 
 /** What of a list is shown, kept in the address: filters, order, and place. */
 export function useListState() {
   const [router, path, params] = [useRouter(), usePathname(), useSearchParams()];
+  const go = (next: URLSearchParams) =>
+    router.replace(`${path}${next.size > 0 ? `?${next}` : ""}`, { scroll: false });
   const set = (changes: Record<string, string | null>, keepsPlace = false) => {
     const next = new URLSearchParams(params);
     // Another filter or order begins at the first page.
-    if (!keepsPlace) for (const name of ["after", "before"]) next.delete(name);
+    if (!keepsPlace) for (const name of PLACES) next.delete(name);
     for (const [name, value] of Object.entries(changes)) {
       if (value) next.set(name, value);
       else next.delete(name);
     }
-    router.replace(`${path}${next.size > 0 ? `?${next}` : ""}`, { scroll: false });
+    go(next);
   };
-  return { get: (name: string) => params.get(name), set };
+  const sort = params.get("sort");
+  const [after, before] = [params.get("after"), params.get("before")];
+  return {
+    get: (name: string) => params.get(name),
+    set,
+    /** Whether less is shown than there is. */
+    isFiltered: [...params.keys()].some((name) => name !== "sort" && !PLACES.includes(name)),
+    /** Shows all again, in the same order. */
+    clear: () => go(new URLSearchParams(sort ? { sort } : {})),
+    /** The place, as every list's procedure takes it. */
+    place: {
+      ...(after && { starting_after: after }),
+      ...(before && { ending_before: before }),
+    },
+    /** The filters of these names that are set, as the list's procedure takes them. */
+    filters<Name extends string>(...names: Name[]): Partial<Record<Name, string>> {
+      const found = names.flatMap((name) => {
+        const value = params.get(name);
+        return value ? [[name, value]] : [];
+      });
+      return Object.fromEntries(found);
+    },
+  };
 }
 
 export interface Column<Row> {
@@ -44,9 +71,11 @@ interface Props<Row> {
   };
   /** Shown where there is nothing. */
   empty: ReactNode;
+  /** Whether the list can be read from its end: its procedure then takes `last`. */
+  hasLast?: boolean;
 }
 
-interface PagerProps<Row> extends Pick<Props<Row>, "label" | "keyOf"> {
+interface PagerProps<Row> extends Pick<Props<Row>, "label" | "keyOf" | "hasLast"> {
   page: { data: Row[]; has_more: boolean };
 }
 
@@ -95,36 +124,61 @@ function Head<Row>({ columns }: Pick<Props<Row>, "columns">) {
   );
 }
 
-function Pager<Row>({ label, keyOf, page }: PagerProps<Row>) {
+function Pager<Row>({ label, keyOf, page, hasLast = false }: PagerProps<Row>) {
   const { get, set } = useListState();
-  const isBackwards = get("before") !== null;
+  const isFromEnd = hasLast && get("last") !== null;
+  const isBackwards = isFromEnd || get("before") !== null;
   const isFirst = !get("after") && !(isBackwards && page.has_more);
-  const isLast = !isBackwards && !page.has_more;
+  const isLast = isFromEnd || (!isBackwards && !page.has_more);
   if (isFirst && isLast) return null;
   const [first, last] = [page.data[0], page.data.at(-1)];
+  const none = { after: null, before: null, last: null };
   return (
-    <nav aria-label={`Pages of ${label}`} className="mt-4 flex justify-end gap-2">
+    <nav aria-label={`Pages of ${label}`} className="mt-4 flex flex-wrap justify-end gap-2">
+      {hasLast && (
+        <Button disabled={isFirst} onClick={() => set(none)}>
+          First
+        </Button>
+      )}
       <Button
         disabled={isFirst || !first}
-        onClick={() => first && set({ after: null, before: keyOf(first) }, true)}
+        onClick={() => first && set({ ...none, before: keyOf(first) }, true)}
       >
-        Newer
+        Previous
       </Button>
       <Button
         disabled={isLast || !last}
-        onClick={() => last && set({ before: null, after: keyOf(last) }, true)}
+        onClick={() => last && set({ ...none, after: keyOf(last) }, true)}
       >
-        Older
+        Next
       </Button>
+      {hasLast && (
+        <Button disabled={isLast} onClick={() => set({ ...none, last: "1" }, true)}>
+          Last
+        </Button>
+      )}
     </nav>
   );
 }
 
-export function DataTable<Row>({ label, columns, keyOf, query, empty }: Props<Row>) {
+function NothingMatches() {
+  const { clear } = useListState();
+  return (
+    <Empty title="Nothing matches">
+      <p>There is more without the search and filters.</p>
+      <p className="mt-3">
+        <Button onClick={clear}>Show all</Button>
+      </p>
+    </Empty>
+  );
+}
+
+export function DataTable<Row>({ label, columns, keyOf, query, empty, hasLast }: Props<Row>) {
+  const { isFiltered } = useListState();
   const { data: page, error } = query;
   if (error) return <ProblemNote error={error} onRetry={() => query.refetch()} />;
   if (!page) return <Loading />;
-  if (page.data.length === 0) return empty;
+  if (page.data.length === 0) return isFiltered ? <NothingMatches /> : empty;
   return (
     <div aria-busy={query.isFetching}>
       <div className="overflow-x-auto rounded-2xl border border-line bg-paper">
@@ -146,7 +200,7 @@ export function DataTable<Row>({ label, columns, keyOf, query, empty }: Props<Ro
           </tbody>
         </table>
       </div>
-      <Pager label={label} keyOf={keyOf} page={page} />
+      <Pager label={label} keyOf={keyOf} page={page} {...(hasLast && { hasLast })} />
     </div>
   );
 }

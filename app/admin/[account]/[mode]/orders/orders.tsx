@@ -1,20 +1,16 @@
 "use client";
 // All orders, newest first.
 import { useQuery } from "@tanstack/react-query";
+import { ListTools } from "#ui/admin/list-tools";
 import { OrderTable } from "#ui/admin/order-table";
 import { PageHead } from "#ui/admin/page";
 import { useListState } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 
 export function Orders() {
-  const { get } = useListState();
-  const [after, before, subaccount] = [get("after"), get("before"), get("subaccount")];
+  const { place, filters } = useListState();
   const list = useQuery(
-    useTRPC().orders.list.queryOptions({
-      ...(after && { starting_after: after }),
-      ...(before && { ending_before: before }),
-      ...(subaccount && { subaccount_id: subaccount }),
-    }),
+    useTRPC().orders.list.queryOptions({ ...place, ...filters("subaccount_id") }),
   );
   return (
     <>
@@ -22,6 +18,7 @@ export function Orders() {
         title="Orders"
         intro="What was bought, and how far each is: placed until its credits are retired."
       />
+      <ListTools csv="orders" />
       <OrderTable query={list} />
     </>
   );

@@ -9,6 +9,7 @@ import { useHere } from "#ui/admin/account-shell";
 import { Button } from "#ui/admin/button";
 import { Dialog } from "#ui/admin/dialog";
 import { Form, useSentForm } from "#ui/admin/form";
+import { ListTools } from "#ui/admin/list-tools";
 import { LogoPicture } from "#ui/admin/logo-picture";
 import { Empty, PageHead } from "#ui/admin/page";
 import { SubaccountFields } from "#ui/admin/subaccount-fields";
@@ -47,14 +48,8 @@ function NewSubaccount() {
 
 export function Subaccounts() {
   const { base, canWrite } = useHere();
-  const { get } = useListState();
-  const [after, before] = [get("after"), get("before")];
-  const list = useQuery(
-    useTRPC().subaccounts.list.queryOptions({
-      ...(after && { starting_after: after }),
-      ...(before && { ending_before: before }),
-    }),
-  );
+  const { place } = useListState();
+  const list = useQuery(useTRPC().subaccounts.list.queryOptions(place));
   return (
     <>
       <PageHead
@@ -62,6 +57,7 @@ export function Subaccounts() {
         intro="Shops, brands or customers for which you buy: each has its orders, its logo and its own impact page."
         acts={canWrite && <NewSubaccount />}
       />
+      <ListTools csv="subaccounts" />
       <DataTable
         label="Subaccounts"
         keyOf={(row) => row.id}

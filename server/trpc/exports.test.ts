@@ -1,0 +1,123 @@
+// Lists as files: who gets them, what is in them, and that no more is read than is taken.
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Account } from "#core/context";
+import { database } from "#core/db";
+import { createSubaccount } from "#domain/accounts";
+import { contextOf, makeAccount } from "#testing/factories";
+import { makePerson, sessionCookie } from "#testing/people";
+import { csvLine, EXPORT_PAGE_ROWS } from "./csv";
+import { answerExport, exportNames } from "./export-door";
+
+let [live, test] = [{} as Account, {} as Account];
+const cookies = {} as Record<"stranger" | "viewer" | "operator", string>;
+
+beforeAll(async () => {
+  ({ live, test } = await makeAccount());
+  const { live: other } = await makeAccount();
+  const people = {
+    stranger: await makePerson({ accountId: other.id }),
+    viewer: await makePerson({ accountId: live.id, role: "viewer" }),
+    operator: await makePerson({ isOperator: true }),
+  };
+  for (const [who, { email }] of Object.entries(people)) {
+    cookies[who as keyof typeof people] = await sessionCookie(email);
+  }
+});
+
+interface Ask {
+  mode?: string;
+  account?: string | null;
+  query?: string;
+  headers?: Record<string, string>;
+}
+
+function ask(file: string, cookie: string | null, given: Ask = {}) {
+  const { mode = "test", account = live.slug, query = "", headers = {} } = given;
+  const url = `http://localhost:3000/admin/x/${mode}/export/${file}${query}`;
+  const request = new Request(url, { headers: { ...headers, ...(cookie && { cookie }) } });
+  return answerExport(request, { account, mode, file });
+}
+
+describe("an export", () => {
+  it("is refused to nobody, strangers, and those who are in no account", async () => {
+    expect(exportNames.length).toBeGreaterThan(1);
+    for (const name of exportNames) {
+      const status = async (cookie: string | null) => (await ask(`${name}.csv`, cookie)).status;
+      expect([name, await status(null)]).toEqual([name, 401]);
+      expect([name, await status("next-auth.session-token=nonsense")]).toEqual([name, 401]);
+      expect([name, await status(cookies.stranger)]).not.toEqual([name, 200]);
+    }
+  });
+
+  it("is sent to no other site, for no third mode, and not where there is none", async () => {
+    const foreign = { "sec-fetch-site": "cross-site" };
+    expect((await ask("orders.csv", cookies.viewer, { headers: foreign })).status).toBe(403);
+    expect((await ask("orders.csv", cookies.viewer, { mode: "both" })).status).toBe(404);
+    expect((await ask("secrets.csv", cookies.viewer)).status).toBe(404);
+    expect((await ask("orders", cookies.viewer)).status).toBe(404);
+    expect((await ask("orders.csv", cookies.operator)).status).toBe(404);
+    expect((await ask("orders.csv", cookies.viewer, { query: "?sort=nonsense" })).status).toBe(400);
+  });
+
+  it("holds the rows of the mode alone, and names itself", async () => {
+    await createSubaccount(contextOf(live), { name: "Real" });
+    await createSubaccount(contextOf(test), { name: 'Try, "out"' });
+    const answer = await ask("subaccounts.csv", cookies.viewer);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toMatch(/^text\/csv; charset=utf-8/);
+    const day = new Date().toISOString().slice(0, 10);
+    const name = `subaccounts-${live.slug}-test-${day}.csv`;
+    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="${name}"`);
+    const text = await answer.text();
+    expect(text).toMatch(/^id,name,email,created_on,default_portfolio_id\r\nsub_/);
+    expect(text).toContain(',"Try, ""out""",');
+    expect(text).not.toContain("Real");
+  });
+
+  it("reads a page only when the one before was taken", async () => {
+    const { live, test } = await makeAccount();
+    const cookie = await sessionCookie((await makePerson({ accountId: live.id })).email);
+    const rows = Array.from({ length: 2 * EXPORT_PAGE_ROWS + 1 }, (_, n) => ({
+      accountId: test.id,
+      mode: "test",
+      id: `sub_${String(n).padStart(6, "0")}`,
+      name: `Shop ${n}`,
+      createdAt: new Date(),
+    }));
+    await database().prisma.subaccount.createMany({ data: rows });
+    const answer = await ask("subaccounts.csv", cookie, { account: live.slug });
+    const reader = answer.body?.getReader();
+    const chunks: string[] = [];
+    const read = async () => {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+      if (value) chunks.push(new TextDecoder().decode(value));
+      return !done;
+    };
+    expect(await read()).toBe(true);
+    await database().prisma.subaccount.updateMany({
+      where: { accountId: test.id },
+      data: { name: "Renamed" },
+    });
+    while (await read());
+    expect(chunks.map((chunk) => chunk.split("\r\n").length - 1)).toEqual([
+      EXPORT_PAGE_ROWS + 1,
+      EXPORT_PAGE_ROWS,
+      1,
+    ]);
+    expect(chunks[0]).not.toContain("Renamed");
+    expect(chunks[1]?.match(/Renamed/g)).toHaveLength(EXPORT_PAGE_ROWS);
+    expect(new Set(chunks.join("").match(/sub_\d+/g)).size).toBe(rows.length);
+  });
+});
+
+describe("a line of CSV", () => {
+  it("quotes what would end a cell, and leaves no formula and every number", () => {
+    expect(csvLine(["a,b", 'say "hi"', "two\nlines", null, -5, 0.5])).toBe(
+      '"a,b","say ""hi""","two\nlines",,-5,0.5\r\n',
+    );
+    expect(csvLine(["-5", "+49", "-1.5"])).toBe("-5,+49,-1.5\r\n");
+    expect(csvLine(["=1+1", "+cmd", "-2+3", "@SUM(A1)", "\tx", '=HYPERLINK("x","y")'])).toBe(
+      `'=1+1,'+cmd,'-2+3,'@SUM(A1),'\tx,"'=HYPERLINK(""x"",""y"")"\r\n`,
+    );
+  });
+});

@@ -1,7 +1,7 @@
 // Every screen of the dashboard, as each role sees it: it fits, breaks no rule, and asks no other host.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
-import { base, insidePage, type Who } from "./insider";
+import { base, insidePage, operatorBase, type Who } from "./insider";
 import { violationsOf, watch } from "./watch";
 
 interface Screen {
@@ -22,6 +22,9 @@ const screens: readonly Screen[] = [
   { path: "/admin/me", heading: /./ },
 ];
 
+/** One row a screen of the operator's. */
+const operatorScreens: readonly Screen[] = [{ path: operatorBase, heading: "Operator" }];
+
 /** How many pixels of the page are beyond the window's side. */
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -34,6 +37,27 @@ const visits = [
   { who: "viewer", width: 1280, colorScheme: "dark" },
 ] as const satisfies { who: Who; width: number; colorScheme: "light" | "dark" }[];
 
+interface Visit {
+  who: Who;
+  width: number;
+}
+
+/** Looks at each of the screens, and says nothing where all is well. */
+async function walk(page: Page, { who }: Visit, walked: readonly Screen[]): Promise<void> {
+  for (const { path, heading, changes = [] } of walked) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+    for (const name of changes) {
+      const button = page.getByRole("button", { name, exact: true });
+      await expect(button).toHaveCount(who === "viewer" ? 0 : 1);
+    }
+    expect([path, await overflow(page)]).toEqual([path, 0]);
+    // What a viewer sees is less of the same.
+    if (who !== "viewer") expect([path, await violationsOf(page)]).toEqual([path, []]);
+  }
+}
+
 for (const visit of visits) {
   test(`each screen fits ${visit.width} px in ${visit.colorScheme} as ${visit.who}, and breaks no rule`, async ({
     browser,
@@ -41,19 +65,34 @@ for (const visit of visits) {
   }) => {
     const page = await insidePage(browser, visit);
     const found = watch(page, baseURL);
-    for (const { path, heading, changes = [] } of screens) {
-      await page.goto(path);
-      await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
-      await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
-      for (const name of changes) {
-        const button = page.getByRole("button", { name, exact: true });
-        await expect(button).toHaveCount(visit.who === "viewer" ? 0 : 1);
-      }
-      expect([path, await overflow(page)]).toEqual([path, 0]);
-      // What a viewer sees is less of the same.
-      if (visit.who !== "viewer") expect([path, await violationsOf(page)]).toEqual([path, []]);
-    }
+    await walk(page, visit, screens);
     expect(found).toEqual([]);
     await page.context().close();
   });
 }
+
+for (const visit of [
+  { who: "owner", width: 375, colorScheme: "light" },
+  { who: "owner", width: 1280, colorScheme: "dark" },
+] as const) {
+  test(`each screen of the operator fits ${visit.width} px in ${visit.colorScheme}, and breaks no rule`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const page = await insidePage(browser, visit);
+    const found = watch(page, baseURL);
+    await walk(page, visit, operatorScreens);
+    expect(found).toEqual([]);
+    await page.context().close();
+  });
+}
+
+test("the operator's screens are not there for an admin who is no operator", async ({
+  browser,
+}) => {
+  const page = await insidePage(browser, { who: "admin" });
+  for (const { path } of operatorScreens) {
+    expect([path, (await page.goto(path))?.status()]).toEqual([path, 404]);
+  }
+  await page.context().close();
+});

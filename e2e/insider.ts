@@ -13,6 +13,8 @@ export const logins: Record<Who, { email: string; password: string }> = {
 
 /** Where the demo's account is worked in. */
 export const base = "/admin/demo/test";
+/** Where the installation is run, by its operator: here the demo's owner. */
+export const operatorBase = "/admin/operator/test";
 
 type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
 const states = new Map<Who, Promise<State>>();

@@ -10,6 +10,7 @@ export default async function AdminPage() {
   const { person, memberships } = found;
   const [first] = memberships;
   if (first) redirect(`/admin/${first.account.slug}/test`);
+  if (person.isOperator) redirect("/admin/operator/test");
   return (
     <MessagePage title="No account is open to you">
       <p>Ask somebody who works in one to invite {person.email}.</p>

@@ -25,6 +25,8 @@ const ofAccount = procedures.filter(([, it]) =>
   ["viewer", "admin", "owner"].includes(accessOf(it) ?? ""),
 );
 
+const ofOperators = procedures.filter(([, it]) => accessOf(it) === "operator");
+
 type Who = "nobody" | "stranger" | "viewer" | "admin" | "owner" | "operator";
 const contexts = {} as Record<Who, TrpcContext>;
 let slug: string;
@@ -138,6 +140,12 @@ describe("every procedure", () => {
       const code = await ask(procedure, contexts.stranger);
       expect([procedure[0], code]).toEqual([procedure[0], "NOT_FOUND"]);
       expect(await ask(procedure, contexts.operator)).toBe("NOT_FOUND");
+    }
+    for (const procedure of ofOperators) {
+      for (const who of ["stranger", "viewer", "admin", "owner"] as const) {
+        const code = await ask(procedure, contexts[who]);
+        expect([procedure[0], who, code]).toEqual([procedure[0], who, "NOT_FOUND"]);
+      }
     }
     for (const procedure of procedures) {
       const access = accessOf(procedure[1]);

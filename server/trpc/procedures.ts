@@ -9,7 +9,7 @@ import { ACCOUNT_HEADER, MODE_HEADER, type TrpcContext } from "./context";
 import { shownProblem, toTrpcError } from "./problems";
 
 /** Whom a procedure is for. */
-export type Access = "public" | "person" | Role;
+export type Access = "public" | "person" | "operator" | Role;
 
 interface Meta {
   access: Access;
@@ -68,11 +68,23 @@ export const forPerson = base.meta({ access: "person" }).use(({ ctx, next }) => 
   return next({ ctx: { ...ctx, loggedIn } });
 });
 
+/** The twin that the request names; whatever is no word for it is test. */
+function modeOf({ headers }: TrpcContext): Mode {
+  return headers.get(MODE_HEADER) === "live" ? "live" : "test";
+}
+
+/** For who runs the installation: across its accounts, in the mode that the request names. */
+export const forOperator = base.meta({ access: "operator" }).use(({ ctx, next }) => {
+  const loggedIn = requirePerson(ctx.loggedIn);
+  // What operators have is nobody else's business, nor that it is there.
+  if (!loggedIn.person.isOperator) throw notFound("this page");
+  return next({ ctx: { ...ctx, loggedIn, mode: modeOf(ctx) } });
+});
+
 /** The account that the request names, with the role that the person has in it. */
 async function requireAccount(ctx: TrpcContext, loggedIn: LoggedIn) {
   const slug = ctx.headers.get(ACCOUNT_HEADER);
-  const asked = ctx.headers.get(MODE_HEADER);
-  const mode: Mode = asked === "live" ? "live" : "test";
+  const mode = modeOf(ctx);
   const memberships = await listMemberships(ctx, loggedIn.person.id);
   const membership = memberships.find(({ account }) => account.slug === slug);
   // That somebody else's account exists is nobody's business.

@@ -2,6 +2,7 @@
 import type { inferRouterOutputs } from "@trpc/server";
 import { exportsRouter } from "./exports";
 import { keysRouter } from "./keys";
+import { operatorOverviewRouter } from "./operator-overview";
 import { ordersRouter } from "./orders";
 import { overviewRouter } from "./overview";
 import { router } from "./procedures";
@@ -12,6 +13,7 @@ import { teamRouter } from "./team";
 export const appRouter = router({
   exports: exportsRouter,
   keys: keysRouter,
+  operatorOverview: operatorOverviewRouter,
   orders: ordersRouter,
   overview: overviewRouter,
   session: sessionRouter,

@@ -20,7 +20,7 @@ export interface Here {
   account: { slug: string; name: string };
   mode: "live" | "test";
   role: "owner" | "admin" | "viewer";
-  person: { name: string; email: string };
+  person: { name: string; email: string; isOperator: boolean };
 }
 
 const HereContext = createContext<Here | null>(null);

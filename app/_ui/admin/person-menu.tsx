@@ -6,7 +6,7 @@ import { signOut } from "next-auth/react";
 import { buttonClass } from "./button";
 
 interface Props {
-  person: { name: string; email: string };
+  person: { name: string; email: string; isOperator: boolean };
   account: { slug: string; name: string } | null;
   accounts: { slug: string; name: string }[];
   mode: "live" | "test";
@@ -34,6 +34,12 @@ export function PersonMenu({ person, account, accounts, mode }: Props) {
                 render={<a href={`/admin/${slug}/${mode}`}>{name}</a>}
               />
             ))}
+            {person.isOperator && account?.slug !== "operator" && (
+              <Menu.Item
+                className={item}
+                render={<a href={`/admin/operator/${mode}`}>Operator</a>}
+              />
+            )}
             <Menu.Item className={item} render={<a href="/admin/me">Your login</a>} />
             <Menu.Item className={item} onClick={() => signOut({ callbackUrl: "/admin/login" })}>
               Log out

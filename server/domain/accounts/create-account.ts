@@ -13,6 +13,9 @@ interface CreateAccount {
   slug?: string | undefined;
 }
 
+/** Names in addresses that are the dashboard's own. */
+const RESERVED = ["operator", "operator-test"];
+
 /** Makes a live account and its test twin. @throws invalid `slug` or `name` */
 export async function createAccount(
   ctx: Context,
@@ -24,6 +27,7 @@ export async function createAccount(
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 100) {
     throw invalid("slug", "must be lower-case letters, digits and single hyphens, at most 100");
   }
+  if (RESERVED.includes(slug)) throw invalid("slug", `"${slug}" is taken by the operator`);
   const taken = await ctx.db.prisma.account.findFirst({
     where: { slug: { in: [slug, `${slug}-test`] } },
   });

@@ -4,6 +4,7 @@ export { cancelOrder } from "./cancel-order";
 export { cancelPlacedOrder } from "./cancel-placed-order";
 export { findPublicOrder, type PublicOrder } from "./find-public-order";
 export { getOrder } from "./get-order";
+export { getWaiting } from "./get-waiting";
 export { listOrderDetails } from "./list-order-details";
 export { listOrders } from "./list-orders";
 export { matchOrders } from "./match-orders";

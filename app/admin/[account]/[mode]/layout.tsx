@@ -23,7 +23,7 @@ export default async function AccountLayout({ params, children }: Props) {
       account={{ slug, name: membership.account.name }}
       mode={mode}
       role={membership.role}
-      person={{ name: person.name, email: person.email }}
+      person={{ name: person.name, email: person.email, isOperator: person.isOperator }}
       accounts={memberships.map(({ account }) => ({ slug: account.slug, name: account.name }))}
     >
       {children}

@@ -1,0 +1,57 @@
+"use client";
+// The dashboard around the operator's screens: the installation's places, its twins, and the way out.
+import { Gauge } from "lucide-react";
+import { usePathname } from "next/navigation";
+import { createContext, type ReactNode, useContext } from "react";
+import { ModeSwitch } from "./mode-switch";
+import { PersonMenu } from "./person-menu";
+import { Shell } from "./shell";
+import { TrpcProvider } from "./trpc";
+
+const places = [{ path: "", name: "Overview", Icon: Gauge }];
+
+interface OperatorHere {
+  mode: "live" | "test";
+  person: { name: string; email: string; isOperator: boolean };
+}
+
+const OperatorContext = createContext<OperatorHere | null>(null);
+
+/** Where among the operator's screens one is. */
+export function useOperator() {
+  const here = useContext(OperatorContext);
+  if (!here) throw new Error("outside the operator's screens");
+  return { ...here, base: `/admin/operator/${here.mode}` };
+}
+
+interface Props extends OperatorHere {
+  accounts: { slug: string; name: string }[];
+  children: ReactNode;
+}
+
+const operator = { slug: "operator", name: "Operator" };
+
+export function OperatorShell({ mode, person, accounts, children }: Props) {
+  const base = `/admin/operator/${mode}`;
+  const path = usePathname();
+  return (
+    // Anew for each mode: nothing that was read of the one is shown of the other.
+    <TrpcProvider key={base} mode={mode}>
+      <OperatorContext value={{ mode, person }}>
+        <Shell
+          places={places.map((place) => ({ ...place, href: base + place.path }))}
+          path={path}
+          isTest={mode === "test"}
+          top={
+            <>
+              <ModeSwitch account={operator} mode={mode} path={path} />
+              <PersonMenu person={person} account={operator} accounts={accounts} mode={mode} />
+            </>
+          }
+        >
+          {children}
+        </Shell>
+      </OperatorContext>
+    </TrpcProvider>
+  );
+}

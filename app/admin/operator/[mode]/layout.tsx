@@ -1,0 +1,29 @@
+// The operator's frame: the installation across its accounts, live or test.
+import { headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
+import type { ReactNode } from "react";
+import { findPerson } from "#auth/person";
+import { OperatorShell } from "#ui/admin/operator-shell";
+
+interface Props {
+  params: Promise<{ mode: string }>;
+  children: ReactNode;
+}
+
+export default async function OperatorLayout({ params, children }: Props) {
+  const { mode } = await params;
+  if (mode !== "live" && mode !== "test") notFound();
+  const found = await findPerson(await headers());
+  if (!found) redirect(`/admin/login?next=/admin/operator/${mode}`);
+  const { person, memberships } = found;
+  if (!person.isOperator) notFound();
+  return (
+    <OperatorShell
+      mode={mode}
+      person={{ name: person.name, email: person.email, isOperator: true }}
+      accounts={memberships.map(({ account }) => ({ slug: account.slug, name: account.name }))}
+    >
+      {children}
+    </OperatorShell>
+  );
+}

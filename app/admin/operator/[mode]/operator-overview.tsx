@@ -1,0 +1,34 @@
+"use client";
+// What of the whole installation needs the operator now.
+import { useQuery } from "@tanstack/react-query";
+import { formatMass } from "#core/mass";
+import { useOperator } from "#ui/admin/operator-shell";
+import { Empty, Loading, PageHead, Panel } from "#ui/admin/page";
+import { ProblemNote } from "#ui/admin/problem";
+import { useTRPC } from "#ui/admin/trpc";
+
+export function OperatorOverview() {
+  const found = useQuery(useTRPC().operatorOverview.get.queryOptions());
+  const { mode } = useOperator();
+  const waiting = found.data?.waiting;
+  return (
+    <>
+      <PageHead title="Operator" intro={`The whole installation, across its ${mode} accounts.`} />
+      {found.error && <ProblemNote error={found.error} onRetry={() => found.refetch()} />}
+      {!found.error && !waiting && <Loading />}
+      {waiting && waiting.orders > 0 && (
+        <Panel title="Orders that wait">
+          <p>
+            {waiting.orders.toLocaleString("en-US")} orders of {formatMass(waiting.kg)} in all wait
+            for credits.
+          </p>
+        </Panel>
+      )}
+      {waiting?.orders === 0 && (
+        <Empty title="Nothing waits">
+          <p>Every order has its credits.</p>
+        </Empty>
+      )}
+    </>
+  );
+}

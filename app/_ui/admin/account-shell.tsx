@@ -9,11 +9,22 @@ import { Shell } from "./shell";
 import { TrpcProvider } from "./trpc";
 
 const places = [
-  { path: "", name: "Overview", Icon: Gauge },
-  { path: "/orders", name: "Orders", Icon: BadgeCheck },
-  { path: "/subaccounts", name: "Subaccounts", Icon: Store },
-  { path: "/keys", name: "API keys", Icon: KeyRound },
-  { path: "/team", name: "Team", Icon: UsersRound },
+  { path: "", name: "Overview", hotkey: "h", Icon: Gauge },
+  { path: "/orders", name: "Orders", hotkey: "o", Icon: BadgeCheck },
+  { path: "/subaccounts", name: "Subaccounts", hotkey: "s", Icon: Store },
+  { path: "/keys", name: "API keys", hotkey: "k", Icon: KeyRound },
+  { path: "/team", name: "Team", hotkey: "t", Icon: UsersRound },
+];
+
+/** What can be made from anywhere, by those who may. */
+const acts = [
+  { path: "/subaccounts?new=1", name: "New subaccount" },
+  { path: "/keys?new=1", name: "New API key" },
+];
+
+const lists = [
+  { path: "/orders", name: "Orders" },
+  { path: "/subaccounts", name: "Subaccounts" },
 ];
 
 export interface Here {
@@ -46,12 +57,16 @@ interface Props extends Here {
 export function AccountShell({ account, mode, role, person, accounts, children }: Props) {
   const base = `/admin/${account.slug}/${mode}`;
   const path = usePathname();
+  const inside = <Place extends { path: string }>(all: readonly Place[]) =>
+    all.map((one) => ({ ...one, href: base + one.path }));
   return (
     // Anew for each account and twin: nothing that was read of the one is shown of the other.
     <TrpcProvider key={base} account={account.slug} mode={mode}>
       <HereContext value={{ account, mode, role, person }}>
         <Shell
-          places={places.map((place) => ({ ...place, href: base + place.path }))}
+          places={inside(places)}
+          acts={role === "viewer" ? [] : inside(acts)}
+          lists={inside(lists)}
           path={path}
           isTest={mode === "test"}
           top={

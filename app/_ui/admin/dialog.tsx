@@ -1,6 +1,7 @@
 "use client";
 // A sheet over the page: a form, or the question whether something is really to be done.
 import { Dialog as Base } from "@base-ui/react/dialog";
+import { usePathname, useSearchParams } from "next/navigation";
 import type { ReactElement, ReactNode } from "react";
 import { useState } from "react";
 import { Button } from "./button";
@@ -35,6 +36,19 @@ export function Dialog({ open, onOpenChange, title, description, children }: Pro
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** Whether the form for another stands open: told by the address, so that links can open it. */
+export function useNewOpen(): [boolean, (open: boolean) => void] {
+  const [path, params] = [usePathname(), useSearchParams()];
+  const setOpen = (open: boolean) => {
+    const next = new URLSearchParams(params);
+    if (open) next.set("new", "1");
+    else next.delete("new");
+    // Nothing of it is the server's business.
+    window.history.replaceState(null, "", `${path}${next.size > 0 ? `?${next}` : ""}`);
+  };
+  return [params.get("new") !== null, setOpen];
 }
 
 interface ConfirmProps {

@@ -40,6 +40,8 @@ export function OperatorShell({ mode, person, accounts, children }: Props) {
       <OperatorContext value={{ mode, person }}>
         <Shell
           places={places.map((place) => ({ ...place, href: base + place.path }))}
+          acts={[]}
+          lists={[]}
           path={path}
           isTest={mode === "test"}
           top={

@@ -4,10 +4,9 @@ import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Brand } from "#ui/brand";
+import { type Command, Palette } from "./palette";
 
-interface Place {
-  href: string;
-  name: string;
+interface Place extends Command {
   Icon: LucideIcon;
 }
 
@@ -17,6 +16,9 @@ interface Props {
   path: string;
   isTest: boolean;
   top: ReactNode;
+  /** What the palette offers besides the places. */
+  acts: readonly Command[];
+  lists: readonly Command[];
   children: ReactNode;
 }
 
@@ -48,7 +50,7 @@ function Places({ places, path }: Pick<Props, "places" | "path">) {
   );
 }
 
-export function Shell({ places, path, isTest, top, children }: Props) {
+export function Shell({ places, path, isTest, top, acts, lists, children }: Props) {
   return (
     <>
       <a
@@ -65,7 +67,10 @@ export function Shell({ places, path, isTest, top, children }: Props) {
         )}
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-6">
           <Brand />
-          <div className="flex flex-wrap items-center gap-2 sm:gap-3">{top}</div>
+          <div className="flex flex-wrap items-center gap-2 sm:gap-3">
+            <Palette places={places} acts={acts} lists={lists} />
+            {top}
+          </div>
         </div>
       </header>
       <div className="mx-auto grid w-full max-w-7xl grid-cols-[minmax(0,1fr)] lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-6 lg:px-6">

@@ -8,6 +8,8 @@ import { ProblemNote } from "./problem";
 
 /** Where in a list one is. */
 const PLACES = ["after", "before", "last"];
+/** What of the address filters nothing. */
+const NO_FILTERS = [...PLACES, "sort", "new"];
 
 /** What of a list is shown, kept in the address: filters, order, and place. */
 export function useListState() {
@@ -30,7 +32,7 @@ export function useListState() {
     get: (name: string) => params.get(name),
     set,
     /** Whether less is shown than there is. */
-    isFiltered: [...params.keys()].some((name) => name !== "sort" && !PLACES.includes(name)),
+    isFiltered: [...params.keys()].some((name) => !NO_FILTERS.includes(name)),
     /** Shows all again, in the same order. */
     clear: () => go(new URLSearchParams(sort ? { sort } : {})),
     /** The place, as every list's procedure takes it. */

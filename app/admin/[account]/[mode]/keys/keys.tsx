@@ -5,7 +5,7 @@ import { useState } from "react";
 import { CreateApiKey } from "#schemas/accounts";
 import { useHere } from "#ui/admin/account-shell";
 import { Button } from "#ui/admin/button";
-import { Confirm, Dialog } from "#ui/admin/dialog";
+import { Confirm, Dialog, useNewOpen } from "#ui/admin/dialog";
 import { Form, SelectField, TextField, useSentForm } from "#ui/admin/form";
 import { Badge, Empty, PageHead } from "#ui/admin/page";
 import { SecretNote } from "#ui/admin/secret-note";
@@ -41,7 +41,7 @@ function State({ row }: { row: Key }) {
 }
 
 function NewKey({ onMade }: { onMade(token: string): void }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useNewOpen();
   const create = useMutation(useTRPC().keys.create.mutationOptions());
   const sent = useSentForm({
     schema: CreateApiKey,

@@ -3,11 +3,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { UpdateSubaccount } from "#schemas/accounts";
 import { useHere } from "#ui/admin/account-shell";
 import { Button } from "#ui/admin/button";
-import { Dialog } from "#ui/admin/dialog";
+import { Dialog, useNewOpen } from "#ui/admin/dialog";
 import { Form, useSentForm } from "#ui/admin/form";
 import { ListTools } from "#ui/admin/list-tools";
 import { LogoPicture } from "#ui/admin/logo-picture";
@@ -20,7 +19,7 @@ import { useTRPC } from "#ui/admin/trpc";
 
 function NewSubaccount() {
   const { base } = useHere();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useNewOpen();
   const [router, toast] = [useRouter(), useToast()];
   const create = useMutation(useTRPC().subaccounts.create.mutationOptions());
   const sent = useSentForm({

@@ -28,8 +28,38 @@ test("logging out ends the session, also for a copy of its cookie", async ({ pag
   await copy.close();
 });
 
+test("everything is found by typing, and reached by keys alone", async ({ browser }) => {
+  const page = await insidePage(browser);
+  await page.goto(base);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Control+K");
+  const finder = page.getByRole("combobox", { name: "Where to, or what for" });
+  await expect(finder).toBeFocused();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.keyboard.type("new subacc");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "New subaccount" })).toBeVisible();
+  await expect(page.getByLabel("Name")).toBeFocused();
+  // What is written into a field leads nowhere.
+  await page.keyboard.type("go");
+  await expect(page.getByLabel("Name")).toHaveValue("go");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("g");
+  await page.keyboard.press("o");
+  await expect(page).toHaveURL(new RegExp(`${base}/orders$`));
+  await page.keyboard.press("Control+K");
+  await finder.fill("No such words");
+  await page.getByRole("option", { name: "Orders with “No such words”" }).click();
+  await expect(page).toHaveURL(/\/orders\?search=No\+such\+words|No%20such%20words/);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toContainText("Search the list");
+  await page.context().close();
+});
+
 test("a key is made, shown once, places an order, and is revoked", async ({ browser, request }) => {
   const page = await insidePage(browser);
+  await page.goto(base);
   await page.getByRole("link", { name: "API keys" }).click();
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByRole("button", { name: "Make the key" }).click();

@@ -33,10 +33,10 @@ export default defineConfig({
   webServer: {
     command: `"${process.execPath}" --import tsx server/testing/product.ts`,
     cwd: "..",
-    // Its names come into the environment in capitals: CT_E2E_URL, CT_E2E_KEY, CT_E2E_PASSWORD.
+    // Its names come into the environment in capitals: CT_E2E_URL, CT_E2E_KEY, and so on.
     wait: {
       stdout:
-        /The product is at (?<ct_e2e_url>\S+) with key (?<ct_e2e_key>\S+) and password (?<ct_e2e_password>\S+)/,
+        /The product is at (?<ct_e2e_url>\S+) with key (?<ct_e2e_key>\S+) and password (?<ct_e2e_password>\S+) in (?<ct_e2e_folder>\S+)/,
     },
     timeout: 180_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },

@@ -47,6 +47,10 @@ async function makeTeam(): Promise<void> {
   for (const role of ["admin", "viewer"] as const) {
     await makePerson({ email: `${role}@example.com`, accountId: account.id, role });
   }
+  // Their logins are changed by what is tried on them.
+  for (const email of ["careful@example.com", "forgetful@example.com"]) {
+    await makePerson({ email, accountId: account.id, role: "viewer" });
+  }
   await closeDatabase();
 }
 
@@ -60,7 +64,9 @@ for await (const line of createInterface(child.stdout)) {
   // Playwright waits for this line and reads it.
   if (url && key && password && !wasKnown) {
     await makeTeam();
-    process.stdout.write(`The product is at ${url} with key ${key} and password ${password}\n`);
+    process.stdout.write(
+      `The product is at ${url} with key ${key} and password ${password} in ${dataDir}\n`,
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 // The dashboard's door: one router a screen.
-import type { inferRouterOutputs } from "@trpc/server";
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { exportsRouter } from "./exports";
 import { keysRouter } from "./keys";
 import { operatorOverviewRouter } from "./operator-overview";
@@ -25,3 +25,6 @@ export type AppRouter = typeof appRouter;
 
 /** What each procedure answers. */
 export type RouterOutput = inferRouterOutputs<AppRouter>;
+
+/** What each procedure takes. */
+export type RouterInput = inferRouterInputs<AppRouter>;

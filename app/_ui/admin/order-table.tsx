@@ -3,12 +3,13 @@
 import Link from "next/link";
 import { formatMass } from "#core/mass";
 import { formatMoney } from "#core/money";
-import type { RouterOutput } from "#trpc/router";
+import type { RouterInput, RouterOutput } from "#trpc/router";
 import { useHere } from "./account-shell";
 import { Badge, Empty } from "./page";
-import { DataTable } from "./table";
+import { DataTable, useListState } from "./table";
 import { Time } from "./time";
 
+type OrderSearch = RouterInput["orders"]["list"];
 type Row = RouterOutput["orders"]["list"]["data"][number];
 
 const states = {
@@ -21,7 +22,32 @@ export function OrderState({ state }: { state: keyof typeof states }) {
   return <Badge look={states[state].look}>{states[state].text}</Badge>;
 }
 
+/** What the address asks for of the list of orders, as its procedure takes it. */
+export function useOrderSearch() {
+  const { place, filters, get } = useListState();
+  const asked = filters("search", "state", "channel", "subaccount_id", "from", "to", "sort");
+  // An address by hand may say anything; the server tells what is wrong with it.
+  return { ...(asked as OrderSearch), ...place, ...(get("last") && { last: true }) };
+}
+
+/** What people remember an order by, on at most two lines. */
+function About({ row, hidesSubaccount }: { row: Row; hidesSubaccount: boolean }) {
+  const whose = [hidesSubaccount ? null : row.subaccount_name, row.beneficiary?.name];
+  const texts = [...whose, row.description, row.metadata].filter(Boolean);
+  const [first = "–", ...others] = texts;
+  return (
+    <span className="block max-w-56 min-w-28 lg:max-w-72">
+      <span className="block truncate">{first}</span>
+      {others.length > 0 && (
+        <span className="block truncate text-sm text-quiet">{others.join(" · ")}</span>
+      )}
+    </span>
+  );
+}
+
 interface Props {
+  /** Left out where all are of one. */
+  hidesSubaccount?: boolean;
   query: {
     data: { data: Row[]; has_more: boolean } | undefined;
     error: unknown;
@@ -30,13 +56,14 @@ interface Props {
   };
 }
 
-export function OrderTable({ query }: Props) {
+export function OrderTable({ query, hidesSubaccount = false }: Props) {
   const { base } = useHere();
   return (
     <DataTable
       label="Orders"
       keyOf={(row: Row) => row.id}
       query={query}
+      hasLast
       columns={[
         {
           head: "Order",
@@ -47,15 +74,26 @@ export function OrderTable({ query }: Props) {
           ),
         },
         { head: "State", cell: (row) => <OrderState state={row.state} /> },
-        { head: "Amount", align: "right", cell: (row) => formatMass(row.amount_kg) },
+        {
+          head: "Amount",
+          sort: "amount",
+          align: "right",
+          cell: (row) => formatMass(row.amount_kg),
+        },
         {
           head: "Price",
+          sort: "price",
           align: "right",
           isExtra: true,
           cell: (row) => formatMoney(row.price_usd_cents, "en"),
         },
-        { head: "Description", isExtra: true, cell: (row) => row.description ?? "–" },
-        { head: "Placed", isExtra: true, cell: (row) => <Time at={row.created_on} /> },
+        { head: "About", cell: (row) => <About row={row} hidesSubaccount={hidesSubaccount} /> },
+        {
+          head: "Placed",
+          sort: "placed",
+          isExtra: true,
+          cell: (row) => <Time at={row.created_on} />,
+        },
       ]}
       empty={
         <Empty title="No order yet">

@@ -5,6 +5,7 @@ export { cancelPlacedOrder } from "./cancel-placed-order";
 export { findPublicOrder, type PublicOrder } from "./find-public-order";
 export { getOrder } from "./get-order";
 export { getWaiting } from "./get-waiting";
+export { listFoundOrders } from "./list-found-orders";
 export { listOrderDetails } from "./list-order-details";
 export { listOrders } from "./list-orders";
 export { matchOrders } from "./match-orders";
@@ -19,5 +20,11 @@ export {
   toOrderListItemResource,
   toOrderResource,
 } from "./resource";
-export type { OrderState } from "./rules";
-export { NameBeneficiary, PlaceOrder, PlaceRideOrder } from "./schema";
+export type { FoundOrder, OrderState } from "./rules";
+export {
+  NameBeneficiary,
+  OrderFilters,
+  PlaceOrder,
+  PlaceRideOrder,
+  SearchOrders,
+} from "./schema";

@@ -41,6 +41,11 @@ export interface Order {
   settledAt: Date | null;
 }
 
+/** An order as people find it, under the name that they know. */
+export interface FoundOrder extends Order {
+  subaccountName: string | null;
+}
+
 /** One project's part in filling an order, with what was retired for it. */
 export interface OrderAllocation {
   project: Project;

@@ -1,9 +1,12 @@
 // What callers send to place an order.
 import { z } from "zod";
+import { PageQuery } from "#core/page";
 import { text, trimmedText } from "#core/text";
 import { NotificationConfig } from "#domain/events";
 import { MAX_AMOUNT_KG } from "#domain/pricing";
 import { MAX_BENEFICIARY_LENGTH, websiteFault } from "./beneficiary-rules";
+import { orderStates } from "./rules";
+import { orderSorts } from "./search-rules";
 
 export const NameBeneficiary = z
   .strictObject({
@@ -98,3 +101,24 @@ export const PlaceRideOrder = z
   })
   .meta({ id: "PlaceRideOrder", description: "An order for a ride, by its distance." });
 export type PlaceRideOrder = z.infer<typeof PlaceRideOrder>;
+
+const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
+
+/** What a person looks for among an account's orders; the filters combine. */
+export const OrderFilters = z.strictObject({
+  search: trimmedText(200).nullish(),
+  state: z.enum(orderStates).optional(),
+  channel: z.enum(["api", "checkout"]).optional(),
+  subaccount_id: text(512, 1).optional(),
+  /** When they were placed: then or later, and then or before. */
+  from: moment.optional(),
+  to: moment.optional(),
+  sort: z.enum(orderSorts).default("placed.desc"),
+});
+
+export const SearchOrders = PageQuery.extend({
+  ...OrderFilters.shape,
+  /** The last page, in place of a cursor. */
+  last: z.boolean().default(false),
+});
+export type SearchOrders = z.infer<typeof SearchOrders>;

@@ -6,7 +6,7 @@ import type { Cursor } from "#core/page";
 import { beneficiaryColumns, toBeneficiary } from "./beneficiary-rules";
 import type { Order, OrderDetail, OrderState } from "./rules";
 
-interface OrderRow {
+export interface OrderRow {
   account_id: string;
   mode: Mode;
   id: string;
@@ -30,7 +30,7 @@ interface OrderRow {
   settled_at: Date | null;
 }
 
-const COLUMNS = `account_id, mode, id, subaccount_id, portfolio_id, type, ride_distance_km, channel,
+export const ORDER_COLUMNS = `account_id, mode, id, subaccount_id, portfolio_id, type, ride_distance_km, channel,
   checkout_session_id, amount_kg, price_per_kg_usd_cents, price_usd_cents, metadata, description,
   callback_url, beneficiary_name, beneficiary_message, beneficiary_url, state, created_at,
   settled_at`;
@@ -41,7 +41,7 @@ const VALUES = `$1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::
 
 const INSERT: Statement = {
   name: "orders-insert",
-  text: `INSERT INTO orders (${COLUMNS}) VALUES (${VALUES})`,
+  text: `INSERT INTO orders (${ORDER_COLUMNS}) VALUES (${VALUES})`,
 };
 
 // The key and its effect in one statement: both commit, or neither.
@@ -54,12 +54,12 @@ const INSERT_WITH_CLAIM: Statement = {
       ON CONFLICT DO NOTHING
       RETURNING 1
     )
-    INSERT INTO orders (${COLUMNS}) SELECT ${VALUES} FROM claim RETURNING 1`,
+    INSERT INTO orders (${ORDER_COLUMNS}) SELECT ${VALUES} FROM claim RETURNING 1`,
 };
 
 const INSERT_FOR_CHECKOUT: Statement = {
   name: "orders-insert-for-checkout",
-  text: `INSERT INTO orders (${COLUMNS}, awaiting_payment) VALUES (${VALUES}, $22)`,
+  text: `INSERT INTO orders (${ORDER_COLUMNS}, awaiting_payment) VALUES (${VALUES}, $22)`,
 };
 
 const RELEASE: Statement = {
@@ -86,12 +86,12 @@ const CANCEL: Statement = {
 
 const FIND: Statement = {
   name: "orders-find",
-  text: `SELECT ${COLUMNS} FROM orders WHERE account_id = $1 AND id = $2`,
+  text: `SELECT ${ORDER_COLUMNS} FROM orders WHERE account_id = $1 AND id = $2`,
 };
 
 const FIND_BY_KEY: Statement = {
   name: "orders-find-by-key",
-  text: `SELECT ${COLUMNS} FROM orders
+  text: `SELECT ${ORDER_COLUMNS} FROM orders
          JOIN unnest($1::text[], $2::text[]) AS wanted (of_account, of_order)
            ON account_id = of_account AND id = of_order`,
 };
@@ -100,12 +100,13 @@ const FIND_PUBLIC: Statement = {
   name: "orders-find-public",
   text: `
     SELECT o.*, a.name AS account_name, s.name AS subaccount_name
-    FROM (SELECT ${COLUMNS} FROM orders WHERE id = $1) o
+    FROM (SELECT ${ORDER_COLUMNS} FROM orders WHERE id = $1) o
     JOIN accounts a ON a.id = o.account_id
     LEFT JOIN subaccounts s ON s.account_id = o.account_id AND s.id = o.subaccount_id`,
 };
 
-function toOrder(row: OrderRow): Order {
+/** The order that a row holds. */
+export function toOrder(row: OrderRow): Order {
   return {
     accountId: row.account_id,
     mode: row.mode,
@@ -244,7 +245,7 @@ function pageStatement(scoped: boolean, direction: Cursor["direction"] | "first"
   else conditions.push(`id ${direction === "older" ? "<" : ">"} (${CURSOR})`);
   return {
     name: `orders-page-${direction}${scoped ? "-scoped" : ""}`,
-    text: `SELECT ${COLUMNS} FROM orders WHERE ${conditions.join(" AND ")}
+    text: `SELECT ${ORDER_COLUMNS} FROM orders WHERE ${conditions.join(" AND ")}
            ORDER BY id ${order} LIMIT $2`,
   };
 }

@@ -23,6 +23,7 @@ const benches: Record<string, (place: Place) => Promise<Section[]>> = {
   latency: async (place) => (await import("#testing/bench/matching")).benchLatency(place),
   callbacks: async (place) => (await import("#testing/bench/callbacks")).benchCallbacks(place),
   impact: async (place) => (await import("#testing/bench/impact")).benchImpact(place),
+  dashboard: async (place) => (await import("#testing/bench/dashboard")).benchDashboard(place),
   verify: async () => (await import("#testing/bench/verify")).benchVerify(),
   certificates: async (place) =>
     (await import("#testing/bench/documents")).benchCertificates(place),

@@ -4,6 +4,7 @@ import type { Recorded } from "#testing/bench/record";
 
 function literal(value: unknown): string {
   if (value === null) return "NULL";
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
   if (!Array.isArray(value)) return pg.escapeLiteral(String(value));
   return pg.escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join()}}`);
 }

@@ -2,23 +2,46 @@
 // All orders, newest first.
 import { useQuery } from "@tanstack/react-query";
 import { ListTools } from "#ui/admin/list-tools";
-import { OrderTable } from "#ui/admin/order-table";
+import { OrderTable, useOrderSearch } from "#ui/admin/order-table";
 import { PageHead } from "#ui/admin/page";
-import { useListState } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 
+const states = [
+  { value: "placed", text: "Placed" },
+  { value: "fulfilled", text: "Fulfilled" },
+  { value: "cancelled", text: "Cancelled" },
+] as const;
+const channels = [
+  { value: "api", text: "API" },
+  { value: "checkout", text: "Checkout" },
+] as const;
+
+/** The account's subaccounts to choose from: the newest hundred; others are found by their names. */
+function useSubaccountFilter() {
+  const list = useQuery(useTRPC().subaccounts.list.queryOptions({ limit: 100 }));
+  const options = list.data?.data.map(({ id, name }) => ({ value: id, text: name })) ?? [];
+  return options.length > 0 ? [{ name: "subaccount_id", label: "Subaccount", options }] : [];
+}
+
 export function Orders() {
-  const { place, filters } = useListState();
-  const list = useQuery(
-    useTRPC().orders.list.queryOptions({ ...place, ...filters("subaccount_id") }),
-  );
+  const list = useQuery(useTRPC().orders.list.queryOptions(useOrderSearch()));
+  const filters = [
+    { name: "state", label: "State", options: states },
+    { name: "channel", label: "Placed by", options: channels },
+    ...useSubaccountFilter(),
+  ];
   return (
     <>
       <PageHead
         title="Orders"
         intro="What was bought, and how far each is: placed until its credits are retired."
       />
-      <ListTools csv="orders" />
+      <ListTools
+        search="Number, id, description, metadata, subaccount…"
+        filters={filters}
+        dates="Placed"
+        csv="orders"
+      />
       <OrderTable query={list} />
     </>
   );

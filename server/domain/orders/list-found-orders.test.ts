@@ -1,0 +1,137 @@
+// Orders are found by whatever a person remembers of them, page by page in any order, in their account.
+import { beforeAll, describe, expect, it } from "vitest";
+import type { AccountContext } from "#core/context";
+import { database } from "#core/db";
+import { orderNumber } from "#core/id";
+import { createSubaccount } from "#domain/accounts";
+import { cancelOrder, listFoundOrders, placeOrder, SearchOrders } from "#domain/orders";
+import { seedSold } from "#testing/bench/dashboard-seed";
+import { named, planOf } from "#testing/bench/plans";
+import { recordStatements } from "#testing/bench/record";
+import { contextOf, makeAccount, makeStock } from "#testing/factories";
+
+let ctx: AccountContext;
+let other: AccountContext;
+let portfolioId: string;
+const ids: string[] = [];
+
+async function place(amountKg: number, given: Partial<Parameters<typeof placeOrder>[1]> = {}) {
+  const input = { amount_kg: amountKg, portfolio_id: portfolioId, subaccountId: null, ...given };
+  const { id } = await placeOrder({ ...ctx, now: new Date() }, input);
+  ids.push(id);
+  return id;
+}
+
+beforeAll(async () => {
+  ({ portfolioId } = await makeStock());
+  ctx = contextOf((await makeAccount()).account);
+  other = contextOf((await makeAccount()).account);
+  const { id: subaccountId } = await createSubaccount(ctx, { name: "Harbour Street 50%" });
+  await place(30, { description: "Deliveries of October" });
+  await place(10, { metadata: "invoice 4711" });
+  await place(20, { subaccountId });
+  await place(20, { beneficiary: { name: "Ann_Lee", message: null, url: null } });
+  await place(5, { description: "Deliveries of November" });
+  await database().transaction((db) => cancelOrder({ ...ctx, db }, { id: ids[4] ?? "" }));
+});
+
+async function find(input: object, by = ctx) {
+  const page = await listFoundOrders(by, SearchOrders.parse(input));
+  return page.data.map(({ id }) => ids.indexOf(id));
+}
+
+describe("an order", () => {
+  it("is found by its id, its number, and the number's beginning as lists show it", async () => {
+    const id = ids[1] ?? "";
+    const number = orderNumber(id);
+    for (const search of [id, id.toUpperCase(), ` ${number} `, number.replaceAll("-", "")]) {
+      expect([search, await find({ search })]).toEqual([search, [1]]);
+    }
+    expect(await find({ search: `${number.slice(0, 29)}…` })).toContain(1);
+    expect(
+      await find({ search: number.replace(/.$/, (digit) => (digit === "0" ? "1" : "0")) }),
+    ).toEqual([]);
+  });
+
+  it("is found by parts of its description, metadata, beneficiary or subaccount", async () => {
+    expect(await find({ search: "october" })).toEqual([0]);
+    expect(await find({ search: "DELIVERIES" })).toEqual([4, 0]);
+    expect(await find({ search: "4711" })).toEqual([1]);
+    expect(await find({ search: "harbour" })).toEqual([2]);
+    // What a pattern would take for any letters is looked for as it is.
+    expect(await find({ search: "50%" })).toEqual([2]);
+    expect(await find({ search: "n_L" })).toEqual([3]);
+    expect(await find({ search: "%" })).toEqual([2]);
+    expect(await find({ search: "e_e" })).toEqual([]);
+  });
+
+  it("is found in its own account alone", async () => {
+    for (const search of [ids[1], orderNumber(ids[1] ?? ""), "4711"]) {
+      expect(await find({ search }, other)).toEqual([]);
+    }
+    await expect(find({ starting_after: ids[1] }, other)).rejects.toThrow(/didn't validate/);
+  });
+});
+
+describe("filters", () => {
+  it("combine with each other and with words", async () => {
+    expect(await find({ state: "cancelled" })).toEqual([4]);
+    expect(await find({ state: "placed", search: "deliveries" })).toEqual([0]);
+    expect(await find({ channel: "checkout" })).toEqual([]);
+    expect((await find({ channel: "api" })).length).toBe(5);
+  });
+
+  it("take a stretch of time with both its ends", async () => {
+    const created = await database().prisma.order.findMany({
+      where: { accountId: ctx.account.id },
+    });
+    const at = created.find(({ id }) => id === ids[2])?.createdAt.toISOString();
+    expect(await find({ from: at, to: at })).toContain(2);
+    expect(await find({ from: "2020-01-01T00:00:00+01:00", to: "2020-12-31T23:59:59Z" })).toEqual(
+      [],
+    );
+    expect((await find({ from: "2020-01-01T00:00:00+01:00" })).length).toBe(5);
+  });
+});
+
+describe("pages", () => {
+  it.each([
+    ["placed.desc", [4, 3, 2, 1, 0]],
+    ["placed.asc", [0, 1, 2, 3, 4]],
+    ["amount.desc", [0, 3, 2, 1, 4]],
+    ["amount.asc", [4, 1, 2, 3, 0]],
+    ["price.asc", [4, 1, 2, 3, 0]],
+  ])("by %s hold every order once, forwards, backwards and from the end", async (sort, all) => {
+    expect(await find({ sort })).toEqual(all);
+    const [first, second, third] = [all.slice(0, 2), all.slice(2, 4), all.slice(4)];
+    const id = (place?: number) => ids[place ?? -1];
+    expect(await find({ sort, limit: 2 })).toEqual(first);
+    expect(await find({ sort, limit: 2, starting_after: id(first[1]) })).toEqual(second);
+    expect(await find({ sort, limit: 2, starting_after: id(second[1]) })).toEqual(third);
+    expect(await find({ sort, limit: 2, ending_before: id(third[0]) })).toEqual(second);
+    expect(await find({ sort, limit: 2, last: true })).toEqual(all.slice(3));
+  });
+});
+
+describe("the list of thousands of orders", () => {
+  it("reads its first page, its last and a number along an index, not the whole", async () => {
+    const sold = await seedSold(3000);
+    const { account } = other;
+    const by = { ...other, account: { ...account, id: sold.accountId } };
+    const asked = [
+      {},
+      { last: true },
+      { search: orderNumber(sold.idOf(1234)) },
+      { starting_after: sold.idOf(1500) },
+      { from: "2026-10-01T00:00:00Z", to: "2026-10-02T00:00:00Z" },
+    ];
+    for (const input of asked) {
+      const statements = await recordStatements(() =>
+        listFoundOrders(by, SearchOrders.parse(input)),
+      );
+      const plan = await planOf(named(statements, /^$/), "custom");
+      expect(plan).toMatch(/Index (Only )?Scan.* on orders/);
+      expect(plan).not.toMatch(/Seq Scan on orders|Bitmap Heap Scan on orders/);
+    }
+  });
+});

@@ -15,6 +15,7 @@ export const idPrefixes = {
   order: "ord",
   payment: "pay",
   person: "per",
+  portfolio: "pf",
   signingKey: "sig",
   subaccount: "sub",
   webhookSecret: "whs",

@@ -2,8 +2,10 @@
 // is added later is covered by itself.
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { database } from "#core/db";
 import { newContext } from "#core/new-context";
 import { createSubaccount } from "#domain/accounts";
+import { CreatePortfolio, createPortfolio } from "#domain/catalogue";
 import { placeOrder } from "#domain/orders";
 import { findLoginSession } from "#domain/people";
 import { contextOf as accountContextOf, makeAccount, makeKey, makeStock } from "#testing/factories";
@@ -48,14 +50,23 @@ beforeAll(async () => {
   slug = live.slug;
   const key = await makeKey(live);
   const subaccount = await createSubaccount(accountContextOf(live), { name: "Live" });
+  const { tag, portfolioId } = await makeStock({ mode: "live" });
   const order = await placeOrder(accountContextOf(live), {
     amount_kg: 1,
-    portfolio_id: (await makeStock({ mode: "live" })).portfolioId,
+    portfolio_id: portfolioId,
     subaccountId: null,
   });
+  const parts = [{ category_id: `cat_${tag}`, allocated_fraction: 1 }];
+  const portfolio = await database().transaction((db) =>
+    createPortfolio(
+      { ...accountContextOf(live), db },
+      CreatePortfolio.parse({ name: "Live", category_allocations: parts }),
+    ),
+  );
   liveIds = {
     orders: { id: order.id },
     keys: { id: key.id },
+    portfolios: { id: portfolio.id },
     subaccounts: { id: subaccount.id },
   };
   contexts.nobody = await contextOf(null);
@@ -76,6 +87,7 @@ interface JsonSchema {
   required?: string[];
   anyOf?: JsonSchema[];
   enum?: unknown[];
+  examples?: unknown[];
 }
 
 const texts: Record<string, string> = { email: "somebody@example.com", base64: "AAAA" };
@@ -89,7 +101,7 @@ function exampleOf(schema: JsonSchema, defs = schema.$defs ?? {}): unknown {
   if (type === "object") {
     return Object.fromEntries(required.map((it) => [it, exampleOf(properties[it] ?? {}, defs)]));
   }
-  if (type === "array") return [];
+  if (type === "array") return schema.examples?.[0] ?? [];
   if (type === "boolean") return false;
   if (type === "integer" || type === "number") return schema.minimum ?? 1;
   return texts[format ?? ""] ?? "something";

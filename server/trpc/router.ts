@@ -5,8 +5,10 @@ import { keysRouter } from "./keys";
 import { operatorOverviewRouter } from "./operator-overview";
 import { ordersRouter } from "./orders";
 import { overviewRouter } from "./overview";
+import { portfoliosRouter } from "./portfolios";
 import { router } from "./procedures";
 import { sessionRouter } from "./session";
+import { settingsRouter } from "./settings";
 import { subaccountsRouter } from "./subaccounts";
 import { teamRouter } from "./team";
 
@@ -16,7 +18,9 @@ export const appRouter = router({
   operatorOverview: operatorOverviewRouter,
   orders: ordersRouter,
   overview: overviewRouter,
+  portfolios: portfoliosRouter,
   session: sessionRouter,
+  settings: settingsRouter,
   subaccounts: subaccountsRouter,
   team: teamRouter,
 });

@@ -1,7 +1,6 @@
 // Subaccounts of the account, by the verbs of the API.
 import { z } from "zod";
 import { database } from "#core/db";
-import { invalid } from "#core/errors";
 import { PageQuery } from "#core/page";
 import {
   CreateSubaccount,
@@ -10,24 +9,17 @@ import {
   downloadLogo,
   getSubaccount,
   listSubaccounts,
-  logoContentTypes,
-  MAX_LOGO_BYTES,
   type SubaccountResource,
   setSubaccountLogo,
-  storeLogo,
   toSubaccountResource,
   UpdateSubaccount,
   updateSubaccount,
 } from "#domain/accounts";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
+import { keepLogo, SentLogo } from "./logo";
 import { forAdmin, forViewer, router } from "./procedures";
 
 const Id = z.strictObject({ id: z.string().max(64) });
-/** A picture, its bytes in base 64. */
-const SetLogo = Id.extend({
-  contentType: z.enum(logoContentTypes),
-  bytes: z.base64().max(Math.ceil((MAX_LOGO_BYTES * 4) / 3) + 4, "is larger than 5 MB"),
-});
 
 export const subaccountsRouter = router({
   list: forViewer.input(PageQuery).query(async ({ ctx, input }) => {
@@ -58,13 +50,10 @@ export const subaccountsRouter = router({
 
   setLogo: forAdmin
     .meta({ access: "admin", opensTransaction: true })
-    .input(SetLogo)
-    .mutation(async ({ ctx, input }) => {
-      await getSubaccount(ctx, input);
-      const bytes = Buffer.from(input.bytes, "base64");
-      if (bytes.length > MAX_LOGO_BYTES) throw invalid("bytes", "is larger than 5 MB");
-      const { id, contentType } = input;
-      const fileKey = await storeLogo(ctx, { contentType, bytes, field: "bytes" });
+    .input(SentLogo.extend(Id.shape))
+    .mutation(async ({ ctx, input: { id, ...sent } }) => {
+      await getSubaccount(ctx, { id });
+      const fileKey = await keepLogo(ctx, sent);
       const updated = await database().transaction((db) =>
         setSubaccountLogo({ ...ctx, db }, { id, fileKey }),
       );

@@ -36,7 +36,8 @@ const load = cache(async (id: string): Promise<Found> => {
   const ctx = publicContext();
   try {
     const page = await getCheckoutPage(ctx, { id });
-    const row = await getPortfolio({ ...ctx, account: page.account }, { id: page.portfolioId });
+    const { account, portfolioId } = page;
+    const row = await getPortfolio({ ...ctx, account }, { id: portfolioId, orArchived: true });
     return { page, portfolio: toPortfolioDetailResource(row) };
   } catch (error) {
     if (error instanceof Problem && error.status === 404) return "unknown";

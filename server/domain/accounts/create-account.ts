@@ -4,6 +4,7 @@ import { isUniqueViolation } from "#core/db";
 import { invalid } from "#core/errors";
 import { newId } from "#core/id";
 import { recordAudit } from "./record-audit";
+import { requireFreeSlug, takenSlug } from "./require-free-slug";
 import { slugFrom } from "./rules";
 import { toAccount } from "./to-account";
 
@@ -13,9 +14,6 @@ interface CreateAccount {
   slug?: string | undefined;
 }
 
-/** Names in addresses that are the dashboard's own. */
-const RESERVED = ["operator", "operator-test"];
-
 /** Makes a live account and its test twin. @throws invalid `slug` or `name` */
 export async function createAccount(
   ctx: Context,
@@ -24,14 +22,7 @@ export async function createAccount(
   const name = input.name.trim();
   if (name === "" || name.length > 512) throw invalid("name", "must have 1 to 512 characters");
   const slug = input.slug ?? slugFrom(name);
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 100) {
-    throw invalid("slug", "must be lower-case letters, digits and single hyphens, at most 100");
-  }
-  if (RESERVED.includes(slug)) throw invalid("slug", `"${slug}" is taken by the operator`);
-  const taken = await ctx.db.prisma.account.findFirst({
-    where: { slug: { in: [slug, `${slug}-test`] } },
-  });
-  if (taken) throw invalid("slug", `"${taken.slug}" is taken by another account`);
+  await requireFreeSlug(ctx, { slug, liveId: null });
   const common = { name, createdAt: ctx.now };
   try {
     const live = await ctx.db.prisma.account.create({
@@ -49,7 +40,7 @@ export async function createAccount(
     await recordAudit(ctx, { action: "account.created", subjectId: live.id, accountId: live.id });
     return { live: toAccount(live), test: toAccount(test) };
   } catch (error) {
-    if (isUniqueViolation(error)) throw invalid("slug", `"${slug}" is taken by another account`);
+    if (isUniqueViolation(error)) throw takenSlug(slug);
     throw error;
   }
 }

@@ -25,10 +25,13 @@ export {
   DownloadLogo,
   Role,
   RotateApiKey,
+  UpdateAccount,
   UpdateSubaccount,
 } from "./schema";
 export { setAccountLogo } from "./set-account-logo";
+export { setDefaultPortfolio } from "./set-default-portfolio";
 export { setSubaccountLogo } from "./set-subaccount-logo";
 export { storeLogo } from "./store-logo";
 export { twinOf } from "./twin-of";
+export { updateAccount } from "./update-account";
 export { updateSubaccount } from "./update-subaccount";

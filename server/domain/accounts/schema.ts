@@ -1,6 +1,7 @@
 // What callers send about accounts and subaccounts.
 import { z } from "zod";
-import { text } from "#core/text";
+import { text, trimmedText } from "#core/text";
+import { mayBeSlug } from "./rules";
 
 const fields = {
   name: text(512, 1).meta({ description: "Name.", examples: ["Riverside Stores"] }),
@@ -40,6 +41,15 @@ export type UpdateSubaccount = z.infer<typeof UpdateSubaccount>;
 export const DownloadLogo = z
   .strictObject({ logo_url: LogoUrl })
   .meta({ id: "DownloadLogo", description: "A logo to be downloaded." });
+
+export const slugRule = "must be lower-case letters, digits and single hyphens, at most 100";
+
+/** What an organisation is called, in its live account and its test twin alike. */
+export const UpdateAccount = z.strictObject({
+  name: trimmedText(512, 1),
+  slug: text(200, 1).refine(mayBeSlug, `${slugRule}, and no page of the dashboard`),
+});
+export type UpdateAccount = z.infer<typeof UpdateAccount>;
 
 /** What a person may do in an account: an owner everything, an admin all but the team, a viewer see. */
 export const Role = z.enum(["owner", "admin", "viewer"]);

@@ -1,5 +1,5 @@
-// The accounts' hand-written SQL: authentication, on the way of every request.
-import type { Account, Mode, Scope } from "#core/context";
+// The accounts' hand-written SQL: authentication, on the way of every request, and row locks.
+import type { Account, AccountContext, Mode, Scope } from "#core/context";
 import type { Sql, Statement } from "#core/db";
 
 interface KeyRow {
@@ -58,4 +58,21 @@ export async function findKey(sql: Sql, hash: Buffer, now: Date): Promise<FoundK
 /** Notes that the key was used. */
 export async function touchKey(sql: Sql, accountId: string, id: string, now: Date): Promise<void> {
   await sql.query(TOUCH_KEY, [accountId, id, now]);
+}
+
+// Locked, so that it is not archived before it has become somebody's default.
+const FIND_USABLE_PORTFOLIO: Statement = {
+  name: "accounts-find-usable-portfolio",
+  text: `
+    SELECT id FROM portfolios
+    WHERE mode = $1 AND id = $2 AND (account_id IS NULL OR account_id = $3)
+      AND archived_at IS NULL
+    FOR KEY SHARE`,
+};
+
+/** Whether the account may buy from the portfolio: so it stays until the transaction ends. */
+export async function findUsablePortfolio(ctx: AccountContext, id: string): Promise<boolean> {
+  const { id: accountId, mode } = ctx.account;
+  const rows = await ctx.db.query(FIND_USABLE_PORTFOLIO, [mode, id, accountId]);
+  return rows.length > 0;
 }

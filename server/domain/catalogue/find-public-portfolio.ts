@@ -19,7 +19,7 @@ export async function findPublicPortfolio(
 ): Promise<PublicPortfolio | null> {
   if (!isPublicId(id)) return null;
   const found = await ctx.db.prisma.portfolio.findMany({
-    where: { id, accountId: null, ...(mode && { mode }) },
+    where: { id, accountId: null, archivedAt: null, ...(mode && { mode }) },
     include: portfolioParts,
   });
   const portfolio = preferLive(found);

@@ -23,7 +23,12 @@ export async function findPublicProject(
   if (!project) return null;
   const holdsIt = { category: { projects: { some: { projectId: id } } } };
   const portfolios = await prisma.portfolio.findMany({
-    where: { mode: project.mode, accountId: null, allocations: { some: holdsIt } },
+    where: {
+      mode: project.mode,
+      accountId: null,
+      archivedAt: null,
+      allocations: { some: holdsIt },
+    },
     orderBy: [{ position: "asc" }, { id: "asc" }],
   });
   return { mode: project.mode as Mode, project, portfolios };

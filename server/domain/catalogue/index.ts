@@ -1,10 +1,14 @@
 // Projects, categories and portfolios, their reading and their import: the only way into the room.
+export { archivePortfolio } from "./archive-portfolio";
+export { createPortfolio } from "./create-portfolio";
+export { findDefaultPortfolio } from "./find-default-portfolio";
 export { findPublicPortfolio } from "./find-public-portfolio";
 export { findPublicProject } from "./find-public-project";
 export { getPortfolio } from "./get-portfolio";
 export { getProject } from "./get-project";
 export { getProjectCategory } from "./get-project-category";
 export { type Entries, type Fault, type ListName, repeated } from "./import-rules";
+export { listPortfolioDetails } from "./list-portfolio-details";
 export { listPortfolios } from "./list-portfolios";
 export { listProjectCategories } from "./list-project-categories";
 export { listProjects } from "./list-projects";
@@ -13,9 +17,11 @@ export { planEntries } from "./plan-entries";
 export { type Counts, type ReceivedEntries, receiveEntries } from "./receive-entries";
 export { type ReceivedProjects, receiveProjects } from "./receive-projects";
 export { renewStock } from "./renew-stock";
+export { requireCategories } from "./require-categories";
 export {
   PortfolioDetailResource,
   PortfolioResource,
+  type PortfolioWithAllocations,
   ProjectCategoryResource,
   ProjectDetailResource,
   ProjectResource,
@@ -25,10 +31,14 @@ export {
   toProjectDetailResource,
   toProjectResource,
 } from "./resource";
-export { pricePerKgCents } from "./rules";
+export { pricePerKgCents, toMillionths } from "./rules";
 export {
+  CreatePortfolio,
   EmissionFactorEntry,
   PortfolioEntry,
+  PortfolioParts,
   ProjectCategoryEntry,
   ProjectEntry,
+  UpdatePortfolio,
 } from "./schema";
+export { updatePortfolio } from "./update-portfolio";

@@ -14,14 +14,27 @@ export interface EntriesPlan extends PlanEntries {
   existing: Record<ListName, { id: string; position: number }[]>;
 }
 
-async function checkDefault(ctx: Context, input: PlanEntries): Promise<Fault[]> {
-  const id = input.default_portfolio_id;
-  if (id === null) return [];
-  const own = await ctx.db.prisma.portfolio.findFirst({
-    where: { mode: input.mode, id, accountId: { not: null } },
+/** What accounts built themselves is theirs: a file may neither change nor offer it. */
+async function checkOwn(ctx: Context, input: PlanEntries) {
+  const { mode, default_portfolio_id: defaultId } = input;
+  const named = [...input.ids.portfolios, ...(defaultId === null ? [] : [defaultId])];
+  const rows = await ctx.db.prisma.portfolio.findMany({
+    where: { mode, id: { in: named }, accountId: { not: null } },
+    select: { id: true },
   });
-  if (!own) return [];
-  return [{ path: ["default_portfolio_id"], message: `"${id}" is offered to one account only` }];
+  const own = new Set(rows.map(({ id }) => id));
+  const entries = input.portfolios.flatMap((entry, index) =>
+    entry && own.has(entry.id) ? [{ path: ["portfolios", index, "id"], id: entry.id }] : [],
+  );
+  const asDefault =
+    defaultId !== null && own.has(defaultId)
+      ? [{ path: ["default_portfolio_id"], id: defaultId }]
+      : [];
+  const faults: Fault[] = [...entries, ...asDefault].map(({ path, id }) => ({
+    path,
+    message: `"${id}" is an account's own portfolio`,
+  }));
+  return { ids: own, faults };
 }
 
 /** Finds all faults among the entries. The caller holds the catalogue's lock. */
@@ -39,6 +52,8 @@ export async function planEntries(ctx: Context, input: PlanEntries): Promise<Ent
     project_categories: known("project_categories"),
     portfolios: known("portfolios"),
   };
+  const own = await checkOwn(ctx, input);
+  for (const id of own.ids) sets.portfolios.add(id);
   const faults = checkEntries(input, (list, id) => sets[list].has(id));
-  return { ...input, existing, faults: [...faults, ...(await checkDefault(ctx, input))] };
+  return { ...input, existing, faults: [...faults, ...own.faults] };
 }

@@ -2,7 +2,7 @@
 // out of an entry is unknown, so an entry always says the whole of its project or portfolio.
 import { z } from "zod";
 import { text } from "#core/text";
-import { toMillionths } from "./rules";
+import { fromMillionths, MILLION, toMillionths } from "./rules";
 
 const MAX_CENTS_PER_KG = 1_000_000;
 
@@ -123,6 +123,42 @@ export const PortfolioEntry = z.strictObject({
   category_allocations: z.array(CategoryAllocation).min(1),
 });
 export type PortfolioEntry = z.infer<typeof PortfolioEntry>;
+
+const MAX_PARTS = 50;
+
+/** The parts of a portfolio as its account builds it: of each category one, and exactly the whole. */
+export const PortfolioParts = z
+  .array(CategoryAllocation)
+  .min(1, "must name at least one category")
+  .max(MAX_PARTS)
+  .check(({ value, issues }) => {
+    const ids = value.map((part) => part.category_id);
+    for (const [index, id] of ids.entries()) {
+      if (ids.indexOf(id) === index) continue;
+      const path = [index, "category_id"];
+      issues.push({ code: "custom", input: value, path, message: "is in the list already" });
+    }
+    const millionths = value.map((part) => toMillionths(part.allocated_fraction));
+    if (value.length === 0 || millionths.includes(null)) return;
+    const sum = millionths.reduce<number>((all, part) => all + (part ?? 0), 0);
+    if (sum === MILLION) return;
+    const message = `come to ${fromMillionths(sum * 100)} %, not to 100 %`;
+    issues.push({ code: "custom", input: value, message });
+  })
+  .meta({ examples: [[{ category_id: "cat_forests", allocated_fraction: 1 }]] });
+export type PortfolioParts = z.infer<typeof PortfolioParts>;
+
+/** An account's own portfolio. It has no price of its own: it costs what its parts cost. */
+export const CreatePortfolio = z.strictObject({
+  name,
+  summary: words,
+  description: prose,
+  category_allocations: PortfolioParts,
+});
+export type CreatePortfolio = z.infer<typeof CreatePortfolio>;
+
+export const UpdatePortfolio = CreatePortfolio.extend({ id: text(64, 1) });
+export type UpdatePortfolio = z.infer<typeof UpdatePortfolio>;
 
 /** What the factor of each activity is per: a factor per mile would be taken for one per km. */
 const units = {

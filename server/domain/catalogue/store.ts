@@ -161,12 +161,15 @@ export async function lockRow(ctx: Context, mode: Mode): Promise<string | null> 
   return row.default_portfolio_id;
 }
 
-const positionsOf = (table: string): Statement => ({
+const positionsOf = (table: ListName): Statement => ({
   name: `catalogue-positions-${table}`,
-  text: `SELECT id, position FROM ${table} WHERE mode = $1 ORDER BY position, id`,
+  text: `
+    SELECT id, position FROM ${table}
+    WHERE mode = $1 ${table === "portfolios" ? "AND account_id IS NULL" : ""}
+    ORDER BY position, id`,
 });
 
-/** Ids and positions of all rows of the mode, in the order of the lists. */
+/** Ids and positions of all that the operator has in the mode, in the order of the lists. */
 export async function findPositions(
   ctx: Context,
   input: { mode: Mode; table: ListName },
@@ -252,3 +255,10 @@ export const portfolioParts = {
     },
   },
 };
+
+/** The order of portfolios: the operator's, in that of the catalogue, then the account's own. */
+export const ownLast = [
+  { accountId: { sort: "asc" as const, nulls: "first" as const } },
+  { position: "asc" as const },
+  { id: "asc" as const },
+];

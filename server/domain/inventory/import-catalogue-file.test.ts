@@ -138,7 +138,7 @@ describe("a file without faults", () => {
     });
     expect(await errorsOf(importFile({ mode: "test", default_portfolio_id: `pf_${tag}` }))).toEqual(
       {
-        default_portfolio_id: [`"pf_${tag}" is offered to one account only`],
+        default_portfolio_id: [`"pf_${tag}" is an account's own portfolio`],
       },
     );
   });

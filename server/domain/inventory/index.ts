@@ -11,6 +11,7 @@ export {
   type RetiredSerials,
   type SerialStanding,
 } from "./find-retired-serials";
+export { getPortfolioPreview } from "./get-portfolio-preview";
 export { getRetiredHistory } from "./get-retired-history";
 export { type CatalogueImport, importCatalogueFile } from "./import-catalogue-file";
 export { importRegistryExport, type RegistryImport } from "./import-registry-export";

@@ -25,7 +25,8 @@ const TAKE_TURN: Statement = {
 const takeOrdersWhere = (name: string, condition: string): Statement => ({
   name,
   text: `
-    SELECT account_id, subaccount_id, id, portfolio_id, amount_kg, callback_url, created_at
+    SELECT account_id, subaccount_id, id, amount_kg, callback_url, created_at,
+           coalesce(split_portfolio_id, portfolio_id) AS portfolio_id
     FROM orders
     WHERE mode = $1 AND queue_id IS NOT NULL AND ${condition}
     ORDER BY queue_id LIMIT $2
@@ -109,6 +110,7 @@ export interface QueuedOrder {
   account_id: string;
   subaccount_id: string | null;
   id: string;
+  /** By whose parts it is filled. */
   portfolio_id: string;
   amount_kg: number;
   callback_url: string | null;

@@ -17,7 +17,7 @@ const FIND_OFFER: Statement = {
            parts.millionths, parts.api_parts, parts.checkout_parts
     FROM wanted w
     LEFT JOIN portfolios p ON p.mode = $2 AND p.id = w.portfolio_id
-      AND (p.account_id IS NULL OR p.account_id = $1)
+      AND (p.account_id IS NULL OR p.account_id = $1) AND p.archived_at IS NULL
     LEFT JOIN LATERAL (
       SELECT array_agg(a.end_millionths - a.start_millionths ORDER BY a.start_millionths) AS millionths,
              array_agg(c.api_price_per_kg_usd_cents ORDER BY a.start_millionths) AS api_parts,

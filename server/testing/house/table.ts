@@ -10,7 +10,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   events: ["core", "gateways/fetch"],
   accounts: ["core", "events", "gateways/files", "gateways/fetch", "gateways/images"],
   people: ["core", "accounts"],
-  catalogue: ["core", "events"],
+  catalogue: ["core", "events", "accounts"],
   pricing: ["core", "accounts", "catalogue"],
   inventory: ["core", "events", "accounts", "catalogue"],
   orders: ["core", "events", "accounts", "catalogue", "pricing", "inventory"],

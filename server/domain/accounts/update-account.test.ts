@@ -1,0 +1,78 @@
+// What an organisation is called can be changed, and stays its own.
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { database } from "#core/db";
+import { findImpactSummary } from "#domain/impact";
+import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { createAccount, findAccount, setDefaultPortfolio, updateAccount } from "./index";
+
+const rename = (ctx: ReturnType<typeof contextOf>, name: string, slug: string) =>
+  database().transaction((db) => updateAccount({ ...ctx, db }, { name, slug }));
+
+test("a new name and slug are the live account's and its twin's, and the old slug leads nowhere", async () => {
+  const { live, test: twin } = await makeAccount();
+  const slug = `new-${randomUUID()}`;
+  const renamed = await rename(contextOf(twin), "New Name", slug);
+  expect(renamed).toMatchObject({ id: twin.id, name: "New Name", slug: `${slug}-test` });
+  const ctx = systemContext();
+  expect(await findAccount(ctx, slug)).toMatchObject({ id: live.id, name: "New Name" });
+  expect(await findImpactSummary(ctx, slug)).not.toBeNull();
+  expect(await findImpactSummary(ctx, `${slug}-test`)).not.toBeNull();
+  expect(await findImpactSummary(ctx, live.slug)).toBeNull();
+  const [entry] = await database().prisma.auditEntry.findMany({
+    where: { accountId: twin.id, action: "account.updated" },
+  });
+  expect(entry?.data).toEqual({
+    name: "New Name",
+    slug,
+    former_name: live.name,
+    former_slug: `${live.slug}-test`,
+  });
+});
+
+test("a slug is one account's alone, its twin's included, and no page of the dashboard", async () => {
+  const [mine, other] = [await makeAccount(), await makeAccount()];
+  const ctx = contextOf(mine.live);
+  for (const slug of [
+    other.live.slug,
+    other.test.slug,
+    "operator",
+    "login",
+    "Not A Slug",
+    "a--b",
+  ]) {
+    await expect(rename(ctx, "Mine", slug)).rejects.toMatchObject({
+      errors: { slug: [expect.any(String)] },
+    });
+  }
+  for (const slug of ["operator", "me"]) {
+    const made = database().transaction((db) =>
+      createAccount({ ...systemContext(), db }, { name: "Operator", slug }),
+    );
+    await expect(made).rejects.toMatchObject({ errors: { slug: [expect.any(String)] } });
+  }
+  // What the twin was called may become the account's own, and back again.
+  expect((await rename(ctx, "Mine", mine.test.slug)).slug).toBe(mine.test.slug);
+  expect((await rename(ctx, "Mine", mine.live.slug)).slug).toBe(mine.live.slug);
+});
+
+test("of two accounts that want one slug at once, one gets it", async () => {
+  const [mine, other] = [await makeAccount(), await makeAccount()];
+  const slug = `wanted-${randomUUID()}`;
+  const results = await Promise.allSettled(
+    [mine, other].map(({ live }) => rename(contextOf(live), "Wanted", slug)),
+  );
+  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const refused = results.find((it) => it.status === "rejected");
+  expect(refused?.reason).toMatchObject({ errors: { slug: [expect.stringContaining("taken")] } });
+});
+
+test("a default is one the account may use, of its own mode, or the catalogue's again", async () => {
+  const { live, account } = await makeAccount();
+  const { portfolioId: id } = await makeStock();
+  const choose = (of: typeof account, chosen: string | null) =>
+    database().transaction((db) => setDefaultPortfolio({ ...contextOf(of), db }, { id: chosen }));
+  expect(await choose(account, id)).toMatchObject({ defaultPortfolioId: id });
+  await expect(choose(live, id)).rejects.toMatchObject({ code: "not-found" });
+  expect(await choose(account, null)).toMatchObject({ defaultPortfolioId: null });
+});

@@ -1,0 +1,280 @@
+// Portfolios that accounts build themselves: whose they are, what they cost, and what stays bought.
+import { beforeAll, describe, expect, test } from "vitest";
+import { database } from "#core/db";
+import { createSubaccount, setDefaultPortfolio } from "#domain/accounts";
+import { getPortfolioPreview } from "#domain/inventory";
+import { getOrder, matchOrders, placeOrder } from "#domain/orders";
+import { call } from "#testing/api";
+import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { archivePortfolio, CreatePortfolio, createPortfolio, updatePortfolio } from "./index";
+
+type Stock = Awaited<ReturnType<typeof makeStock>>;
+type Account = Awaited<ReturnType<typeof makeAccount>>;
+
+/** Two categories in stock at 2 and 5 cents a kg, and one at 9 without any credits. */
+let cheap: Stock;
+let dear: Stock;
+let empty: Stock;
+let owner: Account;
+
+beforeAll(async () => {
+  [cheap, dear] = [await makeStock({ apiCents: 2 }), await makeStock({ apiCents: 5 })];
+  empty = await makeStock({ apiCents: 9, projects: [] });
+  owner = await makeAccount();
+});
+
+const part = ({ tag }: Stock, fraction: number) => ({
+  category_id: `cat_${tag}`,
+  allocated_fraction: fraction,
+});
+const input = (...parts: ReturnType<typeof part>[]) =>
+  CreatePortfolio.parse({ name: "Ours", category_allocations: parts });
+
+const make = ({ account }: Account, ...parts: ReturnType<typeof part>[]) =>
+  database().transaction((db) => createPortfolio({ ...contextOf(account), db }, input(...parts)));
+const change = ({ account }: Account, id: string, ...parts: ReturnType<typeof part>[]) =>
+  database().transaction((db) =>
+    updatePortfolio({ ...contextOf(account), db }, { ...input(...parts), id }),
+  );
+const archive = ({ account }: Account, id: string) =>
+  database().transaction((db) => archivePortfolio({ ...contextOf(account), db }, { id }));
+const place = ({ account }: Account, portfolioId: string) =>
+  placeOrder(contextOf(account), {
+    amount_kg: 1000,
+    portfolio_id: portfolioId,
+    subaccountId: null,
+  });
+const match = () => matchOrders(systemContext(), { database: database() });
+
+/** Kg by project of the order's retirements. */
+async function filledBy({ account }: Account, id: string) {
+  const { allocations } = await getOrder(contextOf(account), { id });
+  return Object.fromEntries(allocations.map(({ project, amountKg }) => [project.id, amountKg]));
+}
+
+describe("an account's own portfolio", () => {
+  test("is sold to its account alone, at what its parts cost, through every door", async () => {
+    const { id } = await make(owner, part(cheap, 0.6), part(dear, 0.4));
+    const key = owner.token;
+    const listed = await call("GET", "/portfolios", { key });
+    expect(listed.json.data.at(-1)).toMatchObject({ id, name: "Ours" });
+    const detail = await call("GET", `/portfolios/${id}`, { key });
+    // 0.6 × 2 + 0.4 × 5 = 3.2, and 0.6 × 3 + 0.4 × 6 = 4.2, rounded up.
+    expect(detail.json).toMatchObject({
+      api_price_per_kg_usd_cents: 4,
+      checkout_price_per_kg_usd_cents: 5,
+    });
+    const order = { amount_kg: 20, portfolio_id: id };
+    const session = {
+      ...order,
+      success_url: "https://a.example/",
+      cancel_url: "https://a.example/",
+    };
+    const requests = [
+      ["/quotes", order, 200],
+      ["/orders", order, 201],
+      ["/checkout/sessions", session, 201],
+      ["/subaccounts", { name: "Shop", default_portfolio_id: id }, 201],
+    ] as const;
+    const stranger = (await makeAccount()).token;
+    for (const [path, body, status] of requests) {
+      expect([path, (await call("POST", path, { key, body })).status]).toEqual([path, status]);
+      const refused = await call("POST", path, { key: stranger, body });
+      const field = path === "/subaccounts" ? "default_portfolio_id" : "portfolio_id";
+      expect([refused.status, Object.keys(refused.json.errors)]).toEqual([400, [field]]);
+    }
+    expect((await call("GET", `/portfolios/${id}`, { key: stranger })).status).toBe(404);
+    const others = await call("GET", "/portfolios", { key: stranger });
+    expect(others.json.data.map((row: { id: string }) => row.id)).not.toContain(id);
+  });
+
+  test("has parts that come to exactly the whole, each category once", () => {
+    const faultOf = (...parts: ReturnType<typeof part>[]) => {
+      const read = CreatePortfolio.safeParse({ name: "Ours", category_allocations: parts });
+      return read.error?.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
+    };
+    expect(faultOf(part(cheap, 0.333333), part(dear, 0.666667))).toBeUndefined();
+    expect(faultOf(part(cheap, 0.3), part(dear, 0.58))).toEqual([
+      "category_allocations come to 88 %, not to 100 %",
+    ]);
+    expect(faultOf(part(cheap, 0.333333), part(dear, 0.333333))).toEqual([
+      "category_allocations come to 66.6666 %, not to 100 %",
+    ]);
+    expect(faultOf(part(cheap, 0.5), part(cheap, 0.5))).toEqual([
+      "category_allocations.1.category_id is in the list already",
+    ]);
+    expect(faultOf(part(cheap, 0.3333333), part(dear, 0.6666667))).toHaveLength(2);
+    expect(faultOf()).toHaveLength(1);
+  });
+
+  test("is changed and archived by its own account alone, of its own mode", async () => {
+    const { id } = await make(owner, part(cheap, 1));
+    for (const who of [await makeAccount(), { ...owner, account: owner.live }]) {
+      await expect(change(who, id, part(cheap, 1))).rejects.toMatchObject({ code: "not-found" });
+      await expect(archive(who, id)).rejects.toMatchObject({ code: "not-found" });
+    }
+    const offered = archive(owner, cheap.portfolioId);
+    await expect(offered).rejects.toMatchObject({ code: "forbidden" });
+    const unknown = { category_id: "cat_nowhere", allocated_fraction: 1 };
+    await expect(change(owner, id, unknown)).rejects.toMatchObject({
+      errors: { "category_allocations.0.category_id": [expect.any(String)] },
+    });
+  });
+
+  test("is never cheaper than its parts, whatever code writes to it", async () => {
+    const { id } = await make(owner, part(dear, 1));
+    const cheaper = database().prisma.portfolio.update({
+      where: { mode_id: { mode: "test", id } },
+      data: { apiPricePerKgUsdCents: 1 },
+    });
+    await expect(cheaper).rejects.toThrow("portfolios_own_price_is_derived");
+  });
+});
+
+describe("a change of the parts", () => {
+  test("leaves what a waiting order bought, and applies to the next one", async () => {
+    const { id } = await make(owner, part(cheap, 0.5), part(empty, 0.5));
+    const waiting = await place(owner, id);
+    await match();
+    await change(owner, id, part(cheap, 0.25), part(dear, 0.75));
+    const next = await place(owner, id);
+    await match();
+    expect((await getOrder(contextOf(owner.account), waiting)).state).toBe("placed");
+    expect(await filledBy(owner, next.id)).toEqual({
+      [`prj_${cheap.tag}_a`]: 250,
+      [`prj_${dear.tag}_a`]: 750,
+    });
+    // A second change while it still waits, then the credits that it waited for.
+    await change(owner, id, part(dear, 1));
+    const [category] = empty.file.project_categories;
+    const member = { project_id: `prj_${dear.tag}_a`, weight: 1 };
+    await importFile({ mode: "test", project_categories: [{ ...category, projects: [member] }] });
+    await match();
+    expect(await filledBy(owner, waiting.id)).toEqual({
+      [`prj_${cheap.tag}_a`]: 500,
+      [`prj_${dear.tag}_a`]: 500,
+    });
+    expect(await getOrder(contextOf(owner.account), waiting)).toMatchObject({
+      portfolioId: id,
+      pricePerKgCents: waiting.pricePerKgCents,
+    });
+    const kept = await database().prisma.order.findFirst({ where: { id: waiting.id } });
+    const listed = await call("GET", "/portfolios", { key: owner.token });
+    const ids = listed.json.data.map((row: { id: string }) => row.id);
+    expect([ids.includes(id), ids.includes(kept?.splitPortfolioId)]).toEqual([true, false]);
+  });
+
+  test("of many orders placed meanwhile, fills each by one whole set of parts", async () => {
+    const { id } = await make(owner, part(cheap, 1));
+    const orders = await Promise.all([
+      ...Array.from({ length: 8 }, () => place(owner, id)),
+      change(owner, id, part(dear, 1)).then(() => place(owner, id)),
+      match(),
+    ]);
+    await match();
+    for (const order of orders) {
+      if (!("pricePerKgCents" in order)) continue;
+      const filled = Object.values(await filledBy(owner, order.id));
+      expect(filled).toEqual([1000]);
+    }
+  });
+});
+
+describe("archiving", () => {
+  test("is refused, with the reason, while anything is still to be bought from it", async () => {
+    const who = await makeAccount();
+    const ctx = contextOf(who.account);
+    const { id } = await make(who, part(empty, 1));
+    const reasonOf = () => archive(who, id).then(null, (error: Error) => error.message);
+    const choose = (chosen: string | null) =>
+      database().transaction((db) => setDefaultPortfolio({ ...ctx, db }, { id: chosen }));
+    await choose(id);
+    expect(await reasonOf()).toContain("the account's default");
+    await choose(null);
+    const made = await createSubaccount(ctx, { name: "Riverside", default_portfolio_id: id });
+    expect(await reasonOf()).toContain("the default of Riverside");
+    await database().prisma.subaccount.deleteMany({ where: { id: made.id } });
+    const body = {
+      amount_kg: 100,
+      portfolio_id: id,
+      success_url: "https://a.example/",
+      cancel_url: "https://a.example/",
+    };
+    const session = await call("POST", "/checkout/sessions", { key: who.token, body });
+    expect(await reasonOf()).toContain("1 checkout session is open");
+    await call("POST", `/checkout/sessions/${session.json.id}/expire`, { key: who.token });
+    const order = await place(who, id);
+    expect(await reasonOf()).toContain("1 order waits");
+    await call("POST", `/orders/${order.id}/cancel`, { key: who.token });
+    await archive(who, id);
+    expect(await reasonOf()).toBe("Could not find portfolio");
+    const bought = await call("POST", "/orders", {
+      key: who.token,
+      body: { amount_kg: 1, portfolio_id: id },
+    });
+    expect([bought.status, Object.keys(bought.json.errors)]).toEqual([400, ["portfolio_id"]]);
+  });
+
+  test("never leaves a default that nobody can buy from", async () => {
+    const who = await makeAccount();
+    for (let round = 0; round < 4; round += 1) {
+      const { id } = await make(who, part(cheap, 1));
+      const [archived, chosen] = await Promise.allSettled([
+        archive(who, id),
+        database().transaction((db) =>
+          createSubaccount(
+            { ...contextOf(who.account), db },
+            { name: "Shop", default_portfolio_id: id },
+          ),
+        ),
+      ]);
+      expect([archived.status, chosen.status].sort()).toEqual(["fulfilled", "rejected"]);
+    }
+  });
+});
+
+describe("an import of a catalogue", () => {
+  test("leaves accounts' own portfolios whole, and prices them anew", async () => {
+    const { id } = await make(owner, part(cheap, 0.5), part(dear, 0.5));
+    const [category] = dear.file.project_categories;
+    await importFile({
+      ...dear.file,
+      project_categories: [{ ...category, api_price_per_kg_usd_cents: 7 }],
+    });
+    const { json } = await call("GET", `/portfolios/${id}`, { key: owner.token });
+    expect(json).toMatchObject({
+      id,
+      name: "Ours",
+      api_price_per_kg_usd_cents: 5,
+      category_allocations: [{ allocated_fraction: 0.5 }, { allocated_fraction: 0.5 }],
+    });
+    await importFile(dear.file);
+  });
+
+  test("may not name one: neither change it, nor make it the default of all", async () => {
+    const { id } = await make(owner, part(cheap, 1));
+    const [entry] = cheap.file.portfolios;
+    const file = { mode: "test", portfolios: [{ ...entry, id }], default_portfolio_id: id };
+    await expect(importFile(file)).rejects.toMatchObject({
+      errors: {
+        "portfolios[0].id": [`"${id}" is an account's own portfolio`],
+        default_portfolio_id: [`"${id}" is an account's own portfolio`],
+      },
+    });
+  });
+});
+
+test("a preview shares a tonne out as matching does", async () => {
+  const who = await makeAccount();
+  const stock = await makeStock({ apiCents: 3, projects: ["a", "b", "c"] });
+  const parts = [part(stock, 0.333333), part(cheap, 0.666667)];
+  const preview = await getPortfolioPreview(contextOf(who.account), {
+    category_allocations: parts,
+  });
+  expect(preview).toMatchObject({ apiCentsPerKg: 3, checkoutCentsPerKg: 4, amountKg: 1000 });
+  expect(preview.categories.map(({ kg }) => kg)).toEqual([333, 667]);
+  const order = await place(who, (await make(who, ...parts)).id);
+  await match();
+  const shown = preview.categories.flatMap(({ projects }) => projects.map((it) => [it.id, it.kg]));
+  expect(await filledBy(who, order.id)).toEqual(Object.fromEntries(shown));
+});

@@ -1,0 +1,101 @@
+// Portfolios that the account may buy from: those offered to all, and its own.
+import { z } from "zod";
+import type { AccountContext } from "#core/context";
+import { setDefaultPortfolio } from "#domain/accounts";
+import {
+  archivePortfolio,
+  CreatePortfolio,
+  createPortfolio,
+  findDefaultPortfolio,
+  getPortfolio,
+  listPortfolioDetails,
+  listProjectCategories,
+  type PortfolioDetailResource,
+  PortfolioParts,
+  type PortfolioWithAllocations,
+  toPortfolioDetailResource,
+  toProjectCategoryResource,
+  UpdatePortfolio,
+  updatePortfolio,
+} from "#domain/catalogue";
+import { getPortfolioPreview } from "#domain/inventory";
+import { forAdmin, forViewer, router } from "./procedures";
+
+const Id = z.strictObject({ id: z.string().max(255) });
+
+export interface ShownPortfolio extends PortfolioDetailResource {
+  /** Built by the account, and so its to change. */
+  isOwn: boolean;
+  isDefault: boolean;
+}
+
+function toShown(row: PortfolioWithAllocations, defaultId: string | null): ShownPortfolio {
+  const isOwn = row.accountId !== null;
+  return { ...toPortfolioDetailResource(row), isOwn, isDefault: row.id === defaultId };
+}
+
+async function showOne(ctx: AccountContext, id: string): Promise<ShownPortfolio> {
+  const { id: defaultId } = await findDefaultPortfolio(ctx);
+  return toShown(await getPortfolio(ctx, { id }), defaultId);
+}
+
+export const portfoliosRouter = router({
+  /** All of them, with whether the account chose its default itself. */
+  list: forViewer.query(async ({ ctx }) => {
+    const standard = await findDefaultPortfolio(ctx);
+    const rows = await listPortfolioDetails(ctx);
+    return {
+      data: rows.map((row) => {
+        const { category_allocations: parts, ...shown } = toShown(row, standard.id);
+        const categories = parts.map(({ category: { id, name }, allocated_fraction: share }) => ({
+          id,
+          name,
+          share,
+        }));
+        return { ...shown, categories };
+      }),
+      isDefaultChosen: standard.isChosen,
+    };
+  }),
+
+  get: forViewer.input(Id).query(({ ctx, input }) => showOne(ctx, input.id)),
+
+  /** What a portfolio can be built of. */
+  categories: forViewer.query(async ({ ctx }) => {
+    const rows = await listProjectCategories(ctx);
+    return rows.map((row) => {
+      const { id, name, description, primary_image_url, projects } = toProjectCategoryResource(row);
+      return {
+        id,
+        name,
+        description,
+        primary_image_url,
+        projects: projects.map((project) => project.name),
+        apiCentsPerKg: row.apiPricePerKgUsdCents,
+        checkoutCentsPerKg: row.checkoutPricePerKgUsdCents,
+      };
+    });
+  }),
+
+  /** What these parts would cost, and how a tonne would be shared out. */
+  preview: forViewer
+    .input(z.strictObject({ category_allocations: PortfolioParts }))
+    .query(({ ctx, input }) => getPortfolioPreview(ctx, input)),
+
+  create: forAdmin
+    .input(CreatePortfolio)
+    .mutation(async ({ ctx, input }) => showOne(ctx, (await createPortfolio(ctx, input)).id)),
+
+  update: forAdmin
+    .input(UpdatePortfolio)
+    .mutation(async ({ ctx, input }) => showOne(ctx, (await updatePortfolio(ctx, input)).id)),
+
+  archive: forAdmin.input(Id).mutation(({ ctx, input }) => archivePortfolio(ctx, input)),
+
+  /** Null: the one that the operator chose for all. */
+  setDefault: forAdmin
+    .input(z.strictObject({ id: Id.shape.id.nullable() }))
+    .mutation(async ({ ctx, input }) => {
+      await setDefaultPortfolio(ctx, input);
+    }),
+});

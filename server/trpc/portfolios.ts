@@ -1,6 +1,8 @@
 // Portfolios that the account may buy from: those offered to all, and its own.
 import { z } from "zod";
 import type { AccountContext } from "#core/context";
+import { appUrl } from "#core/env";
+import { ownPicture } from "#core/own-picture";
 import { setDefaultPortfolio } from "#domain/accounts";
 import {
   archivePortfolio,
@@ -23,15 +25,19 @@ import { forAdmin, forViewer, router } from "./procedures";
 
 const Id = z.strictObject({ id: z.string().max(255) });
 
-export interface ShownPortfolio extends PortfolioDetailResource {
+interface ShownPortfolio extends PortfolioDetailResource {
+  /** Of this installation: a page asks no other host for one. */
+  picture: string | null;
   /** Built by the account, and so its to change. */
   isOwn: boolean;
   isDefault: boolean;
 }
 
 function toShown(row: PortfolioWithAllocations, defaultId: string | null): ShownPortfolio {
+  const resource = toPortfolioDetailResource(row);
+  const picture = ownPicture(resource.primary_image_url, appUrl());
   const isOwn = row.accountId !== null;
-  return { ...toPortfolioDetailResource(row), isOwn, isDefault: row.id === defaultId };
+  return { ...resource, picture, isOwn, isDefault: row.id === defaultId };
 }
 
 async function showOne(ctx: AccountContext, id: string): Promise<ShownPortfolio> {
@@ -64,16 +70,9 @@ export const portfoliosRouter = router({
   categories: forViewer.query(async ({ ctx }) => {
     const rows = await listProjectCategories(ctx);
     return rows.map((row) => {
-      const { id, name, description, primary_image_url, projects } = toProjectCategoryResource(row);
-      return {
-        id,
-        name,
-        description,
-        primary_image_url,
-        projects: projects.map((project) => project.name),
-        apiCentsPerKg: row.apiPricePerKgUsdCents,
-        checkoutCentsPerKg: row.checkoutPricePerKgUsdCents,
-      };
+      const { id, name, projects } = toProjectCategoryResource(row);
+      const apiCentsPerKg = row.apiPricePerKgUsdCents;
+      return { id, name, projects: projects.map((project) => project.name), apiCentsPerKg };
     });
   }),
 

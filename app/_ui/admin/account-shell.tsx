@@ -1,6 +1,6 @@
 "use client";
 // The dashboard around an account's screens: its places, its twins, and who is logged in.
-import { BadgeCheck, Gauge, KeyRound, Store, UsersRound } from "lucide-react";
+import { BadgeCheck, Gauge, KeyRound, Layers, Settings, Store, UsersRound } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext } from "react";
 import { ModeSwitch } from "./mode-switch";
@@ -25,6 +25,13 @@ const acts = [
 const lists = [
   { path: "/orders", name: "Orders" },
   { path: "/subaccounts", name: "Subaccounts" },
+  { path: "", name: "Overview", Icon: Gauge },
+  { path: "/orders", name: "Orders", Icon: BadgeCheck },
+  { path: "/subaccounts", name: "Subaccounts", Icon: Store },
+  { path: "/portfolios", name: "Portfolios", Icon: Layers },
+  { path: "/keys", name: "API keys", Icon: KeyRound },
+  { path: "/team", name: "Team", Icon: UsersRound },
+  { path: "/settings", name: "Settings", Icon: Settings },
 ];
 
 export interface Here {

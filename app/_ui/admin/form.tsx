@@ -143,6 +143,11 @@ export function TextField({ name, label, hint, className, ...rest }: FieldProps 
   return frame(<input {...rest} {...attributes} className={input} />);
 }
 
+export function TextAreaField({ rows = 4, ...field }: FieldProps & { rows?: number }) {
+  const { attributes, frame } = useField(field);
+  return frame(<textarea {...attributes} rows={rows} className={input} />);
+}
+
 export function SelectField({
   options,
   ...field

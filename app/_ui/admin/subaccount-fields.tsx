@@ -1,6 +1,7 @@
 "use client";
 // What a subaccount says of itself.
 import { TextField } from "#ui/admin/form";
+import { PortfolioField } from "#ui/admin/portfolio-field";
 
 export function SubaccountFields() {
   return (
@@ -11,6 +12,12 @@ export function SubaccountFields() {
         hint="Shown on its certificates, checkouts and impact page."
       />
       <TextField name="email" label="E-mail" type="email" hint="For your own records. Optional." />
+      <PortfolioField
+        name="default_portfolio_id"
+        label="Default portfolio"
+        hint="What its orders are filled from where they name no portfolio."
+        none={(name) => (name ? `The account’s default: ${name}` : "The account’s default")}
+      />
     </>
   );
 }

@@ -8,14 +8,14 @@ import { useHere } from "#ui/admin/account-shell";
 import { Button } from "#ui/admin/button";
 import { Confirm } from "#ui/admin/dialog";
 import { Form, useSentForm } from "#ui/admin/form";
+import { LogoPanel } from "#ui/admin/logo-panel";
 import { Loading, PageHead, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { SubaccountFields } from "#ui/admin/subaccount-fields";
 import { useToast } from "#ui/admin/toasts";
 import { useTRPC } from "#ui/admin/trpc";
-import { LogoPanel } from "./logo-panel";
 
-export type Shown = RouterOutput["subaccounts"]["get"];
+type Shown = RouterOutput["subaccounts"]["get"];
 
 function Details({ shown }: { shown: Shown }) {
   const trpc = useTRPC();
@@ -41,6 +41,23 @@ function Details({ shown }: { shown: Shown }) {
         <SubaccountFields />
       </Form>
     </Panel>
+  );
+}
+
+function Logo({ shown: { id, name, logo_url } }: { shown: Shown }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const onSuccess = (saved: Shown) =>
+    queries.setQueryData(trpc.subaccounts.get.queryKey({ id }), saved);
+  const save = useMutation(trpc.subaccounts.setLogo.mutationOptions({ onSuccess }));
+  const remove = useMutation(trpc.subaccounts.removeLogo.mutationOptions({ onSuccess }));
+  return (
+    <LogoPanel
+      name={name}
+      url={logo_url}
+      save={(picture) => save.mutateAsync({ ...picture, id })}
+      remove={() => remove.mutateAsync({ id })}
+    />
   );
 }
 
@@ -84,7 +101,7 @@ export function Subaccount({ id }: { id: string }) {
         }
         acts={canWrite && <Delete shown={shown} />}
       />
-      <LogoPanel shown={shown} />
+      <Logo shown={shown} />
       {canWrite && <Details shown={shown} />}
     </>
   );

@@ -1,15 +1,13 @@
 "use client";
-// The subaccount's logo, seen before it is sent.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+// A logo, the account's or a subaccount's, seen before it is sent.
+import { useMutation } from "@tanstack/react-query";
 import { type ChangeEvent, useRef, useState } from "react";
-import { useHere } from "#ui/admin/account-shell";
-import { Button } from "#ui/admin/button";
-import { LogoPicture } from "#ui/admin/logo-picture";
-import { Panel } from "#ui/admin/page";
-import { ProblemNote } from "#ui/admin/problem";
-import { useToast } from "#ui/admin/toasts";
-import { useTRPC } from "#ui/admin/trpc";
-import type { Shown } from "./subaccount";
+import { useHere } from "./account-shell";
+import { Button } from "./button";
+import { LogoPicture } from "./logo-picture";
+import { Panel } from "./page";
+import { ProblemNote } from "./problem";
+import { useToast } from "./toasts";
 
 const kinds = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"] as const;
 type Kind = (typeof kinds)[number];
@@ -20,8 +18,16 @@ interface Chosen {
   url: string;
 }
 
-interface ActsProps {
-  shown: Shown;
+interface Props {
+  /** Whose it is. */
+  name: string;
+  url: string | null;
+  /** Its bytes in base 64. */
+  save(picture: { contentType: Kind; bytes: string }): Promise<unknown>;
+  remove(): Promise<unknown>;
+}
+
+interface ActsProps extends Omit<Props, "name"> {
   chosen: Chosen | null;
   onChoose(chosen: Chosen | null): void;
 }
@@ -36,25 +42,22 @@ function readAsUrl(file: File): Promise<string> {
 }
 
 /** Chooses, saves and removes. */
-function Acts({ shown, chosen, onChoose }: ActsProps) {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
+function Acts({ url: kept, chosen, onChoose, ...props }: ActsProps) {
   const toast = useToast();
   const input = useRef<HTMLInputElement>(null);
-  const onSuccess = (saved: Shown) => {
-    queries.setQueryData(trpc.subaccounts.get.queryKey({ id: shown.id }), saved);
+  const told = (text: string) => () => {
     onChoose(null);
-    toast(saved.logo_url ? "Logo saved" : "Logo removed");
+    toast(text);
   };
-  const save = useMutation(trpc.subaccounts.setLogo.mutationOptions({ onSuccess }));
-  const remove = useMutation(trpc.subaccounts.removeLogo.mutationOptions({ onSuccess }));
+  const save = useMutation({ mutationFn: props.save, onSuccess: told("Logo saved") });
+  const remove = useMutation({ mutationFn: props.remove, onSuccess: told("Logo removed") });
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
     const contentType = kinds.find((kind) => kind === file?.type);
     if (file && contentType) onChoose({ contentType, url: await readAsUrl(file) });
   };
   const send = ({ contentType, url }: Chosen) =>
-    save.mutate({ id: shown.id, contentType, bytes: url.slice(url.indexOf(",") + 1) });
+    save.mutate({ contentType, bytes: url.slice(url.indexOf(",") + 1) });
   const failure = save.error ?? remove.error;
   return (
     <div className="flex flex-wrap gap-2">
@@ -73,8 +76,8 @@ function Acts({ shown, chosen, onChoose }: ActsProps) {
           Save the logo
         </Button>
       )}
-      {shown.logo_url && !chosen && (
-        <Button busy={remove.isPending} onClick={() => remove.mutate({ id: shown.id })}>
+      {kept && !chosen && (
+        <Button busy={remove.isPending} onClick={() => remove.mutate()}>
           Remove
         </Button>
       )}
@@ -83,14 +86,15 @@ function Acts({ shown, chosen, onChoose }: ActsProps) {
   );
 }
 
-export function LogoPanel({ shown }: { shown: Shown }) {
+export function LogoPanel(props: Props) {
+  const { name, url } = props;
   const { canWrite } = useHere();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   return (
     <Panel title="Logo">
       <div className="flex flex-wrap items-center gap-5">
-        <LogoPicture url={chosen?.url ?? shown.logo_url} name={shown.name} size="large" />
-        {canWrite && <Acts shown={shown} chosen={chosen} onChoose={setChosen} />}
+        <LogoPicture url={chosen?.url ?? url} name={name} size="large" />
+        {canWrite && <Acts {...props} chosen={chosen} onChoose={setChosen} />}
       </div>
       <p className="mt-3 text-sm text-quiet">PNG, JPEG, WebP or SVG, up to 5 MB.</p>
     </Panel>

@@ -1,0 +1,50 @@
+"use client";
+// How a tonne is shared out: by category, and within it by project.
+import { formatMass } from "#core/mass";
+import type { RouterOutput } from "#trpc/router";
+import { fillOf } from "#ui/shades";
+import { ShareBar } from "#ui/share-bar";
+
+type Preview = RouterOutput["portfolios"]["preview"];
+
+/** The colour that stands for a part, as in the bar. */
+export function Swatch({ index }: { index: number }) {
+  return (
+    <svg viewBox="0 0 12 12" className="mt-[0.3rem] size-3 shrink-0" aria-hidden="true">
+      <rect width="12" height="12" rx="3" className={fillOf(index)} />
+    </svg>
+  );
+}
+
+export function Split({ preview }: { preview: Preview }) {
+  const { categories, amountKg } = preview;
+  return (
+    <>
+      <ShareBar
+        className="h-2.5"
+        parts={categories.map(({ id, kg }) => ({ key: id, share: kg / amountKg }))}
+      />
+      <ul className="mt-4 space-y-4 text-[0.9375rem]">
+        {categories.map(({ id, name, kg, projects }, index) => (
+          <li key={id}>
+            <p className="flex justify-between gap-4 font-medium">
+              <span className="flex min-w-0 gap-2.5">
+                <Swatch index={index} />
+                {name}
+              </span>
+              <span className="shrink-0 tabular-nums">{formatMass(kg)}</span>
+            </p>
+            <ul className="mt-1 space-y-0.5 pl-5.5 text-sm text-quiet">
+              {projects.map((project) => (
+                <li key={project.id} className="flex justify-between gap-4">
+                  <span className="min-w-0">{project.name}</span>
+                  <span className="shrink-0 tabular-nums">{formatMass(project.kg)}</span>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

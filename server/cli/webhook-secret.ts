@@ -2,7 +2,7 @@
 import { type Command, Option } from "commander";
 import type { AccountContext, Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
-import { findAccount, recordAudit, twinOf } from "#domain/accounts";
+import { findAccount, twinOf } from "#domain/accounts";
 import { ensureWebhookSecrets, rotateWebhookSecret, toWebhookSecretResource } from "#domain/events";
 import { type Answer, type JsonOption, runInTransaction } from "./command";
 
@@ -39,10 +39,7 @@ async function show(ctx: Context, options: Options): Promise<Answer> {
 
 async function rotate(ctx: Context, options: Options): Promise<Answer> {
   const inside = await ofAccount(ctx, options);
-  const secrets = await rotateWebhookSecret(inside);
-  const [current] = secrets;
-  await recordAudit(inside, { action: "webhook_secret.rotated", subjectId: current?.id ?? null });
-  return answerOf(inside, secrets);
+  return answerOf(inside, await rotateWebhookSecret(inside));
 }
 
 /** Adds `webhook-secret show` and `webhook-secret rotate`. */

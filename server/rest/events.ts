@@ -1,5 +1,4 @@
 // Events: what happened to the account's orders, and how their callbacks went.
-import { recordAudit } from "#domain/accounts";
 import {
   EventListItemResource,
   EventResource,
@@ -74,16 +73,6 @@ export const redeliverEventsEndpoint = endpoint({
     "once, the oldest 10,000 at a time; while `has_more` is true, ask again.",
   body: RedeliverEvents,
   resource: RedeliveredResource,
-  run: async (ctx, { body }) => {
-    const done = await redeliverEvents(ctx, body);
-    const data = {
-      from: body.from.toISOString(),
-      to: (body.to ?? ctx.now).toISOString(),
-      delivery_state: body.delivery_state,
-      redelivered: done.redelivered,
-    };
-    await recordAudit(ctx, { action: "events.redelivered", data });
-    return done;
-  },
+  run: (ctx, { body }) => redeliverEvents(ctx, body),
   present: toRedeliveredResource,
 });

@@ -1,8 +1,8 @@
 // Makes an operation of the OpenAPI document from the endpoint that answers it.
 import type { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } from "zod-openapi";
+import { exampleOf } from "#core/example";
 import type { Endpoint } from "./endpoint";
-import { exampleOf } from "./openapi-examples";
 import { requestHeadersOf, successHeadersOf } from "./openapi-headers";
 import type { problemAnswers } from "./openapi-problems";
 

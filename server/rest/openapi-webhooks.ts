@@ -1,9 +1,9 @@
 // What the product itself sends: the callbacks about orders, signed by Standard Webhooks.
 import { z } from "zod";
 import type { ZodOpenApiPathItemObject } from "zod-openapi";
+import { exampleOf } from "#core/example";
 import { type EventType, eventTypes, type toCallback } from "#domain/events";
-import { OrderResource } from "#domain/orders";
-import { exampleOf } from "./openapi-examples";
+import { getExampleOrder, OrderResource } from "#domain/orders";
 
 const summaries: Record<EventType, string> = {
   "order.fulfilled": "An order's credits were retired",
@@ -45,23 +45,9 @@ function callbackOf(type: EventType) {
   return schema;
 }
 
-/** What of a fulfilled order's example is otherwise when an order is cancelled. */
-const cancelled = {
-  state: "cancelled",
-  certificate_public_url: null,
-  certificate_download_public_url: null,
-  projects: [],
-  project_allocations: [],
-};
-
-/** An order that never was, as a callback of this type carries it. */
-export function exampleOrder(type: EventType): unknown {
-  return exampleOf(OrderResource, "output", type === "order.cancelled" ? cancelled : {});
-}
-
 function itemOf(type: EventType): ZodOpenApiPathItemObject {
   const schema = callbackOf(type);
-  const example = exampleOf(schema, "output", { order: exampleOrder(type) });
+  const example = exampleOf(schema, "output", { order: getExampleOrder(type) });
   return {
     post: {
       operationId: type,

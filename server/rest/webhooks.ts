@@ -1,9 +1,9 @@
 // What signs the account's callbacks, and a test of whoever receives them.
 import { z } from "zod";
-import { recordAudit } from "#domain/accounts";
 import {
   ensureWebhookSecrets,
   RotateWebhookSecret,
+  recordTestCallback,
   rotateWebhookSecret,
   SendTestCallback,
   sendTestCallback,
@@ -12,8 +12,8 @@ import {
   toWebhookSecretResource,
   WebhookSecretResource,
 } from "#domain/events";
+import { getExampleOrder } from "#domain/orders";
 import { endpoint } from "./endpoint";
-import { exampleOrder } from "./openapi-webhooks";
 import { listOf, wholeList } from "./shapes";
 
 const tag = "Events";
@@ -29,12 +29,8 @@ export const sendTestCallbackEndpoint = endpoint({
     "order is an example, and its id begins with `evt_test`. It is not sent again.",
   body: SendTestCallback,
   resource: TestCallbackResource,
-  prepare: (ctx, { body }) => sendTestCallback(ctx, { ...body, order: exampleOrder(body.type) }),
-  run: async (ctx, _input, sent) => {
-    const data = { host: new URL(sent.url).host, response_status: sent.responseStatus };
-    await recordAudit(ctx, { action: "test_callback.sent", subjectId: sent.id, data });
-    return sent;
-  },
+  prepare: (ctx, { body }) => sendTestCallback(ctx, { ...body, order: getExampleOrder(body.type) }),
+  run: (ctx, _input, sent) => recordTestCallback(ctx, sent),
   present: toTestCallbackResource,
 });
 
@@ -68,11 +64,6 @@ export const rotateWebhookSecretEndpoint = endpoint({
   body: RotateWebhookSecret,
   location: () => "/webhook-secrets",
   resource: listOf(WebhookSecretResource),
-  run: async (ctx, { body }) => {
-    const secrets = await rotateWebhookSecret(ctx, body);
-    const subjectId = secrets[0]?.id ?? null;
-    await recordAudit(ctx, { action: "webhook_secret.rotated", subjectId, data: { ...body } });
-    return secrets;
-  },
+  run: (ctx, { body }) => rotateWebhookSecret(ctx, body),
   present: (secrets) => wholeList(secrets.map(toWebhookSecretResource)),
 });

@@ -21,6 +21,25 @@ describe("a total of what was retired", () => {
   });
 });
 
+const ofDay = (channel: string, state: string, orders = 1, kg = 1) =>
+  `INSERT INTO order_totals VALUES
+     ('acc_test', '2026-11-21T00:00:00Z', '${channel}', '${state}', ${orders}, ${kg}, 2)`;
+
+describe("a day's total of orders", () => {
+  guarantee("is of a known channel and end, of some orders, and is there once", {
+    allows: [
+      [ofDay("api", "fulfilled"), ofDay("api", "cancelled"), ofDay("checkout", "fulfilled")],
+    ],
+    refuses: [
+      ["order_totals_channel_check", ofDay("shop", "fulfilled")],
+      ["order_totals_state_check", ofDay("api", "placed")],
+      ["order_totals_orders_check", ofDay("api", "fulfilled", 0)],
+      ["order_totals_amount_kg_check", ofDay("api", "fulfilled", 1, 0)],
+      ["order_totals_pkey", ofDay("api", "fulfilled"), ofDay("api", "fulfilled", 2)],
+    ],
+  });
+});
+
 describe("a public impact page", () => {
   guarantee("is its account's or its own subaccount's, shows what is known, and is there once", {
     allows: [[page("acc_test", ""), page("acc_test", "sub"), page("acc_live", "", "{}")]],

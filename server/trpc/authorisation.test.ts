@@ -7,6 +7,8 @@ import { newContext } from "#core/new-context";
 import { createSubaccount } from "#domain/accounts";
 import { CreatePortfolio, createPortfolio } from "#domain/catalogue";
 import { placeOrder } from "#domain/orders";
+import { listEvents } from "#domain/events";
+import { cancelOrder, placeOrder } from "#domain/orders";
 import { findLoginSession } from "#domain/people";
 import { contextOf as accountContextOf, makeAccount, makeKey, makeStock } from "#testing/factories";
 import { makePerson, openTestSession } from "#testing/people";
@@ -63,7 +65,15 @@ beforeAll(async () => {
       CreatePortfolio.parse({ name: "Live", category_allocations: parts }),
     ),
   );
+  const cancelled = await placeOrder(accountContextOf(live), {
+    amount_kg: 1,
+    portfolio_id: (await makeStock({ mode: "live" })).portfolioId,
+    subaccountId: null,
+  });
+  await database().transaction((db) => cancelOrder({ ...accountContextOf(live), db }, cancelled));
+  const [event] = (await listEvents(accountContextOf(live), { limit: 1 })).data;
   liveIds = {
+    webhooks: { id: event?.id },
     orders: { id: order.id },
     keys: { id: key.id },
     portfolios: { id: portfolio.id },
@@ -90,7 +100,11 @@ interface JsonSchema {
   examples?: unknown[];
 }
 
-const texts: Record<string, string> = { email: "somebody@example.com", base64: "AAAA" };
+const texts: Record<string, string> = {
+  email: "somebody@example.com",
+  base64: "AAAA",
+  "date-time": "2026-11-21T12:00:00Z",
+};
 
 /** The least that the schema takes. */
 function exampleOf(schema: JsonSchema, defs = schema.$defs ?? {}): unknown {

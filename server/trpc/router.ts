@@ -1,6 +1,8 @@
 // The dashboard's door: one router a screen.
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { exportsRouter } from "./exports";
+import type { inferRouterOutputs } from "@trpc/server";
+import { auditRouter } from "./audit";
 import { keysRouter } from "./keys";
 import { operatorOverviewRouter } from "./operator-overview";
 import { ordersRouter } from "./orders";
@@ -11,9 +13,11 @@ import { sessionRouter } from "./session";
 import { settingsRouter } from "./settings";
 import { subaccountsRouter } from "./subaccounts";
 import { teamRouter } from "./team";
+import { webhooksRouter } from "./webhooks";
 
 export const appRouter = router({
   exports: exportsRouter,
+  audit: auditRouter,
   keys: keysRouter,
   operatorOverview: operatorOverviewRouter,
   orders: ordersRouter,
@@ -23,6 +27,7 @@ export const appRouter = router({
   settings: settingsRouter,
   subaccounts: subaccountsRouter,
   team: teamRouter,
+  webhooks: webhooksRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -42,7 +42,7 @@ export async function createApiKey(
   await recordAudit(ctx, {
     action: "api_key.created",
     subjectId: id,
-    data: { scope: input.scope },
+    data: { name, scope: input.scope },
   });
   return { id, token };
 }

@@ -26,6 +26,10 @@ export async function createSubaccount(
       createdAt: ctx.now,
     },
   });
-  await recordAudit(ctx, { action: "subaccount.created", subjectId: subaccount.id });
+  await recordAudit(ctx, {
+    action: "subaccount.created",
+    subjectId: subaccount.id,
+    data: { name: input.name },
+  });
   return subaccount;
 }

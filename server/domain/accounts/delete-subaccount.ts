@@ -7,7 +7,7 @@ import { recordAudit } from "./record-audit";
 
 /** @throws not-found; forbidden where it has orders or checkout sessions, whose record it is part of */
 export async function deleteSubaccount(ctx: AccountContext, input: { id: string }): Promise<void> {
-  const { id } = await getSubaccount(ctx, input);
+  const { id, name } = await getSubaccount(ctx, input);
   const accountId = ctx.account.id;
   const ofIt = { where: { accountId, subaccountId: id } };
   if (await ctx.db.prisma.order.findFirst(ofIt)) throw ordersRefusal();
@@ -21,7 +21,7 @@ export async function deleteSubaccount(ctx: AccountContext, input: { id: string 
     // An order was placed since: the foreign key held.
     throw isForeignKeyViolation(error) ? ordersRefusal() : error;
   }
-  await recordAudit(ctx, { action: "subaccount.deleted", subjectId: id });
+  await recordAudit(ctx, { action: "subaccount.deleted", subjectId: id, data: { name } });
 }
 
 function ordersRefusal() {

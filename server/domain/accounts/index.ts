@@ -8,9 +8,11 @@ export { createSubaccount } from "./create-subaccount";
 export { deleteSubaccount } from "./delete-subaccount";
 export { downloadLogo } from "./download-logo";
 export { findAccount } from "./find-account";
+export { findDefaultPortfolioId } from "./find-default-portfolio-id";
 export { findLogo } from "./find-logo";
 export { getSubaccount } from "./get-subaccount";
 export { listApiKeys } from "./list-api-keys";
+export { listAuditEntries } from "./list-audit-entries";
 export { listMemberships, type Membership } from "./list-memberships";
 export { listSubaccounts } from "./list-subaccounts";
 export { logoContentTypes, MAX_LOGO_BYTES } from "./logo-rules";
@@ -23,6 +25,7 @@ export {
   CreateApiKey,
   CreateSubaccount,
   DownloadLogo,
+  ListAuditEntries,
   Role,
   RotateApiKey,
   UpdateAccount,

@@ -1,5 +1,6 @@
 // What callers send about accounts and subaccounts.
 import { z } from "zod";
+import { PageQuery } from "#core/page";
 import { text, trimmedText } from "#core/text";
 import { mayBeSlug } from "./rules";
 
@@ -63,3 +64,20 @@ export const RotateApiKey = z.strictObject({
   id: text(64, 1),
   overlapHours: z.int().min(0).max(168).default(24),
 });
+
+/** Who can be named in the audit log: programs by their keys, people, the product, and anybody. */
+export const actorTypes = ["key", "person", "system", "public"] as const;
+
+const moment = z.iso
+  .datetime({ offset: true, error: "must be a timestamp such as 2026-01-31T12:00:00Z" })
+  .nullish();
+
+/** Which entries of the audit log: `from` and `to` are both included. */
+export const ListAuditEntries = PageQuery.extend({
+  actor: z.enum(actorTypes).nullish(),
+  /** Exactly this, as "api_key.created". */
+  action: text(64, 1).nullish(),
+  from: moment,
+  to: moment,
+});
+export type ListAuditEntries = z.infer<typeof ListAuditEntries>;

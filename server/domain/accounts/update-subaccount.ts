@@ -23,6 +23,10 @@ export async function updateSubaccount(
     data: { name: input.name, email: input.email ?? null, defaultPortfolioId },
   });
   if (!updated) throw notFound("subaccount");
-  await recordAudit(ctx, { action: "subaccount.updated", subjectId: id });
+  await recordAudit(ctx, {
+    action: "subaccount.updated",
+    subjectId: id,
+    data: { name: input.name },
+  });
   return updated;
 }

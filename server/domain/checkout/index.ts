@@ -9,6 +9,7 @@ export { expireDueSessions } from "./expire-due-sessions";
 export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
 export { getCheckoutSession } from "./get-checkout-session";
 export { listCheckoutSessions } from "./list-checkout-sessions";
+export { listStuckPayments } from "./list-stuck-payments";
 export { type MailOutcome, outcomeUnsent } from "./mail-rules";
 export { type KnownCustomer, noteCustomer } from "./note-customer";
 export { payCheckoutSession } from "./pay-checkout-session";

@@ -1,6 +1,7 @@
 // Makes an event due again, whatever came of it before.
 import type { AccountContext } from "#core/context";
 import { forbidden } from "#core/errors";
+import { recordAudit } from "#core/record-audit";
 import { type EventDetail, getEvent } from "./get-event";
 
 /**
@@ -18,5 +19,7 @@ export async function redeliverEvent(
   const { accountId, id } = event;
   const due = { deliveryState: "pending", nextAttemptAt: ctx.now, failedAttempts: 0 };
   await ctx.db.prisma.event.update({ where: { accountId_id: { accountId, id } }, data: due });
+  const data = { order: event.orderId };
+  await recordAudit(ctx, { action: "event.redelivered", subjectId: id, data });
   return { ...event, ...due };
 }

@@ -2,6 +2,7 @@
 import type { AccountContext } from "#core/context";
 import { invalid } from "#core/errors";
 import { firstIdAt } from "#core/id";
+import { recordAudit } from "#core/record-audit";
 import { type Redelivered, redeliverRange } from "./redelivery-store";
 import type { RedeliverEvents } from "./schema";
 
@@ -31,7 +32,7 @@ export async function redeliverEvents(
   }
   const about = (at: Date, hours: number) =>
     firstIdAt("event", new Date(at.getTime() + hours * HOUR_MS));
-  return redeliverRange(db, {
+  const done = await redeliverRange(db, {
     accountId: account.id,
     from,
     to: end,
@@ -42,4 +43,12 @@ export async function redeliverEvents(
     now,
     limit: AT_ONCE,
   });
+  const data = {
+    from: from.toISOString(),
+    to: end.toISOString(),
+    delivery_state: input.delivery_state,
+    redelivered: done.redelivered,
+  };
+  await recordAudit(ctx, { action: "events.redelivered", data });
+  return done;
 }

@@ -1,6 +1,7 @@
 // Replaces an account's webhook secret; the one before it stays valid for a while.
 import type { AccountContext } from "#core/context";
 import { forbidden } from "#core/errors";
+import { recordAudit } from "#core/record-audit";
 import type { WebhookSecret } from "#prisma";
 import { ensureWebhookSecrets } from "./ensure-webhook-secrets";
 import { makeWebhookSecret } from "./make-webhook-secret";
@@ -29,5 +30,11 @@ export async function rotateWebhookSecret(
     data: { expiresAt: new Date(now.getTime() + hours * HOUR_MS) },
   });
   if (!(await makeWebhookSecret(ctx))) throw forbidden("The webhook secret is being rotated");
-  return ensureWebhookSecrets(ctx);
+  const secrets = await ensureWebhookSecrets(ctx);
+  await recordAudit(ctx, {
+    action: "webhook_secret.rotated",
+    subjectId: secrets[0]?.id ?? null,
+    data: { overlap_hours: hours },
+  });
+  return secrets;
 }

@@ -258,6 +258,17 @@ test("it finds a total that is missing, wrong, of another span, or of nothing", 
   }
 });
 
+test("it finds a day's total of orders that is missing, wrong, or of another day", async () => {
+  const check = "a day's total of orders is the sum of the orders that ended so";
+  const of = "WHERE account_id = $account AND state = 'cancelled'";
+  await expectFound(check, [], `DELETE FROM order_totals ${of}`);
+  for (const column of ["orders", "amount_kg", "price_usd_cents"]) {
+    await expectFound(check, [], `UPDATE order_totals SET ${column} = ${column} + 1 ${of}`);
+  }
+  const later = "starts_at = starts_at + interval '1 day'";
+  await expectFound(check, [], `UPDATE order_totals SET ${later} ${of}`);
+});
+
 test("each invariant has a fault planted here that it found", () => {
   expect([...seen].sort()).toEqual([...ledgerInvariants].sort());
 });

@@ -196,6 +196,19 @@ const totalChecks = [
        USING (account_id, subaccount_id, span, starts_at, project_id, vintage_year)
      WHERE retired_kg IS DISTINCT FROM expected_kg`,
   ),
+  check(
+    "a day's total of orders is the sum of the orders that ended so",
+    `SELECT account_id, starts_at, channel, state, orders, expected_orders, amount_kg, expected_kg,
+            price_usd_cents, expected_cents
+     FROM order_totals FULL JOIN (
+       SELECT account_id, date_trunc('day', created_at, 'UTC') AS starts_at, channel, state,
+              count(*) AS expected_orders, sum(amount_kg) AS expected_kg,
+              sum(price_usd_cents) AS expected_cents
+       FROM orders WHERE state <> 'placed' GROUP BY 1, 2, 3, 4
+     ) made USING (account_id, starts_at, channel, state)
+     WHERE (orders, amount_kg, price_usd_cents)
+       IS DISTINCT FROM (expected_orders, expected_kg, expected_cents)`,
+  ),
 ];
 
 export const ledgerChecks: readonly Statement[] = [

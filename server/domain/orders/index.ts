@@ -3,9 +3,12 @@ export { type Beneficiary, beneficiaryColumns, toBeneficiary } from "./beneficia
 export { cancelOrder } from "./cancel-order";
 export { cancelPlacedOrder } from "./cancel-placed-order";
 export { findPublicOrder, type PublicOrder } from "./find-public-order";
+export { getExampleOrder } from "./get-example-order";
 export { getOrder } from "./get-order";
 export { getWaiting } from "./get-waiting";
 export { listFoundOrders } from "./list-found-orders";
+export { getOrderCounts } from "./get-order-counts";
+export { getSalesHistory } from "./get-sales-history";
 export { listOrderDetails } from "./list-order-details";
 export { listOrders } from "./list-orders";
 export { matchOrders } from "./match-orders";

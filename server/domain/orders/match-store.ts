@@ -2,6 +2,7 @@
 import type { Mode } from "#core/context";
 import type { Sql, Statement } from "#core/db";
 import type { CategoryPlan, OpenLot } from "#domain/inventory";
+import { addToTotals } from "./totals-store";
 
 // Only reads, so that a worker without work writes nothing: taking the turn locks a row.
 const FIND_MODES: Statement = {
@@ -75,7 +76,9 @@ const SETTLE: Statement = {
       FROM unnest($3::text[], $4::text[]) AS f (account_id, id)
       WHERE o.account_id = f.account_id AND o.id = f.id AND o.state = 'placed'
         AND NOT o.awaiting_payment
-      RETURNING 1
+      RETURNING o.account_id, o.channel, o.created_at, o.amount_kg, o.price_usd_cents
+    ), counted AS (
+      ${addToTotals("filled", "fulfilled")}
     ), moved AS (
       UPDATE credit_lots l
       SET retired_kg = m.end_kg

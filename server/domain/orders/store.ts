@@ -5,6 +5,7 @@ import { ClaimTaken } from "#core/errors";
 import type { Cursor } from "#core/page";
 import { beneficiaryColumns, toBeneficiary } from "./beneficiary-rules";
 import type { Order, OrderDetail, OrderState } from "./rules";
+import { addToTotals } from "./totals-store";
 
 export interface OrderRow {
   account_id: string;
@@ -76,7 +77,9 @@ const CANCEL: Statement = {
       UPDATE orders SET state = 'cancelled', cancelled_order_id = id,
           settled_at = greatest(created_at, $3::timestamptz)
       WHERE account_id = $1 AND id = $2 AND state = 'placed'
-      RETURNING account_id, id, mode, amount_kg
+      RETURNING account_id, id, mode, channel, amount_kg, price_usd_cents, created_at
+    ), counted AS (
+      ${addToTotals("cancelled", "cancelled")}
     )
     INSERT INTO order_cancellations
       (account_id, order_id, mode, order_amount_kg, reason, created_at)

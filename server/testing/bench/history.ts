@@ -103,16 +103,16 @@ export async function seedHistory(history: History): Promise<void> {
   await database().sqlTransaction((sql) => addHistory(sql, history));
 }
 
-/** Makes all totals anew, as the migration did that brought them. */
+/** Makes all totals anew, as the migrations did that brought them. */
 export async function remakeTotals(): Promise<void> {
   const migrations = readMigrations(migrationsFolder());
-  const found = migrations.flatMap(
-    ({ sql }) => /INSERT INTO retirement_totals[^;]*/.exec(sql) ?? [],
-  );
-  if (found[0] === undefined) throw new Error("no migration makes the totals");
-  const [remake] = found;
-  await database().sqlTransaction(async (sql) => {
-    await sql.query(statement("DELETE FROM retirement_totals"), []);
-    await sql.query(statement(remake), []);
-  });
+  for (const table of ["retirement_totals", "order_totals"]) {
+    const made = new RegExp(`INSERT INTO ${table}[^;]*`);
+    const [remake] = migrations.flatMap(({ sql }) => made.exec(sql) ?? []);
+    if (remake === undefined) throw new Error(`no migration makes the ${table}`);
+    await database().sqlTransaction(async (sql) => {
+      await sql.query(statement(`DELETE FROM ${table}`), []);
+      await sql.query(statement(remake), []);
+    });
+  }
 }

@@ -1,0 +1,36 @@
+// Notes who did what, in the transaction of the deed.
+import type { Account, Actor, Context } from "./context";
+import { newId } from "./id";
+
+interface Entry {
+  action: string;
+  subjectId?: string | null;
+  data?: Record<string, string | number | boolean | null>;
+  /** Whose log it belongs in; without it the context's account, or the operator's own log. */
+  accountId?: string | null;
+}
+
+function actorId(actor: Actor): string | null {
+  if (actor.type === "key" || actor.type === "person") return actor.id;
+  return actor.type === "system" ? actor.name : null;
+}
+
+/** Adds an entry to the audit log. */
+export async function recordAudit(
+  ctx: Context & { account?: Account },
+  entry: Entry,
+): Promise<void> {
+  await ctx.db.prisma.auditEntry.create({
+    data: {
+      id: newId("auditEntry"),
+      accountId: entry.accountId ?? ctx.account?.id ?? null,
+      actorType: ctx.actor.type,
+      actorId: actorId(ctx.actor),
+      action: entry.action,
+      subjectId: entry.subjectId ?? null,
+      data: entry.data ?? {},
+      requestId: ctx.requestId,
+      createdAt: ctx.now,
+    },
+  });
+}

@@ -1,0 +1,103 @@
+// Who did what in the account, newest first: by API, dashboard, command and job alike.
+import type { AccountContext } from "#core/context";
+import { invalid } from "#core/errors";
+import { firstIdAt } from "#core/id";
+import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
+import type { AuditEntry } from "#prisma";
+import type { actorTypes, ListAuditEntries } from "./schema";
+
+/** An entry of the audit log with the names that people know. */
+export interface AuditedDeed {
+  id: string;
+  at: Date;
+  actor: {
+    type: (typeof actorTypes)[number];
+    id: string | null;
+    /** A person's, or a key's; null where nobody knows it any more. */
+    name: string | null;
+    email: string | null;
+  };
+  action: string;
+  /** What it was done to; its name is that of a key, a person or a subaccount. */
+  subject: { id: string; name: string | null } | null;
+  data: Record<string, string | number | boolean | null>;
+  requestId: string | null;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The stretch of time, and of the key: an id is made within an hour of what it tells of. */
+function within(input: Pick<ListAuditEntries, "from" | "to">) {
+  const from = input.from ? new Date(input.from) : null;
+  const to = input.to ? new Date(input.to) : null;
+  if (from && to && from > to) throw invalid("to", "must not be before from");
+  const idAt = (at: Date, hours: number) =>
+    firstIdAt("auditEntry", new Date(at.getTime() + hours * HOUR_MS));
+  return [
+    ...(from ? [{ createdAt: { gte: from }, id: { gte: idAt(from, -1) } }] : []),
+    ...(to ? [{ createdAt: { lte: to }, id: { lt: idAt(to, 1) } }] : []),
+  ];
+}
+
+/** What people call them: keys and subaccounts of the account, and persons. */
+async function namesOf(ctx: AccountContext, entries: readonly AuditEntry[]) {
+  const { prisma } = ctx.db;
+  const ids = entries.flatMap(({ actorId, subjectId }) => [actorId ?? "", subjectId ?? ""]);
+  const like = (prefix: string) => [...new Set(ids.filter((id) => id.startsWith(prefix)))];
+  const accountId = ctx.account.id;
+  const select = { id: true, name: true } as const;
+  const [people, keys, subaccounts] = await Promise.all([
+    prisma.person.findMany({
+      where: { id: { in: like("per_") } },
+      select: { id: true, name: true, email: true },
+    }),
+    prisma.apiKey.findMany({ where: { accountId, id: { in: like("key_") } }, select }),
+    prisma.subaccount.findMany({ where: { accountId, id: { in: like("sub_") } }, select }),
+  ]);
+  return {
+    names: new Map([...people, ...keys, ...subaccounts].map(({ id, name }) => [id, name])),
+    emails: new Map(people.map(({ id, email }) => [id, email])),
+  };
+}
+
+/**
+ * A page of the account's audit log. The cursor may be any entry of the account's.
+ * @throws invalid naming the cursor that is not there, or `to`
+ */
+export async function listAuditEntries(
+  ctx: AccountContext,
+  input: ListAuditEntries,
+): Promise<Page<AuditedDeed>> {
+  const accountId = ctx.account.id;
+  const { auditEntry } = ctx.db.prisma;
+  const cursor = cursorOf(input);
+  if (cursor && !(await auditEntry.findFirst({ where: { accountId, id: cursor.id } }))) {
+    throw invalid(cursor.parameter, "is not the id of an entry");
+  }
+  const { beyond, ...walk } = walkOf(input.limit, cursor);
+  const where = {
+    accountId,
+    ...(input.actor && { actorType: input.actor }),
+    ...(input.action && { action: input.action }),
+    AND: [...within(input), beyond],
+  };
+  const page = pageOf(await auditEntry.findMany({ where, ...walk }), input.limit, cursor);
+  const { names, emails } = await namesOf(ctx, page.data);
+  const named = (id: string) => names.get(id) ?? null;
+  const data = page.data.map((entry) => ({
+    id: entry.id,
+    at: entry.createdAt,
+    actor: {
+      type: entry.actorType as AuditedDeed["actor"]["type"],
+      id: entry.actorId,
+      name: entry.actorId && named(entry.actorId),
+      email: emails.get(entry.actorId ?? "") ?? null,
+    },
+    action: entry.action,
+    subject:
+      entry.subjectId === null ? null : { id: entry.subjectId, name: named(entry.subjectId) },
+    data: entry.data as AuditedDeed["data"],
+    requestId: entry.requestId,
+  }));
+  return { data, hasMore: page.hasMore };
+}

@@ -1,0 +1,61 @@
+// Pure decisions about an account's sales over time: which days and months are told, empty ones too.
+
+/** What was sold through each channel in a stretch of time, and fulfilled. */
+export interface Sold {
+  /** Its first instant, in UTC. */
+  startsAt: Date;
+  api: { kg: number; priceCents: number };
+  checkout: { kg: number; priceCents: number };
+}
+
+interface Part {
+  startsAt: Date;
+  channel: "api" | "checkout";
+  kg: number;
+  priceCents: number;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const DAYS = 30;
+const MONTHS = 12;
+
+/** The first instant of each of the last 30 days in UTC, the oldest first; today is the last. */
+function lastDays(now: Date): Date[] {
+  const today = now.getTime() - (now.getTime() % DAY_MS);
+  return Array.from({ length: DAYS }, (_, at) => new Date(today - (DAYS - 1 - at) * DAY_MS));
+}
+
+/** The same of the last 12 months; the present one is the last. */
+function lastMonths(now: Date): Date[] {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  return Array.from(
+    { length: MONTHS },
+    (_, at) => new Date(Date.UTC(year, month - MONTHS + 1 + at)),
+  );
+}
+
+/** Since when totals are needed for both. */
+export function historyFrom(now: Date): Date {
+  const starts = [lastDays(now)[0] ?? now, lastMonths(now)[0] ?? now];
+  return new Date(Math.min(...starts.map((start) => start.getTime())));
+}
+
+function summed(starts: readonly Date[], parts: readonly Part[]): Sold[] {
+  const sold = starts.map((startsAt) => ({
+    startsAt,
+    api: { kg: 0, priceCents: 0 },
+    checkout: { kg: 0, priceCents: 0 },
+  }));
+  for (const { startsAt, channel, kg, priceCents } of parts) {
+    const its = sold.findLast((one) => one.startsAt <= startsAt)?.[channel];
+    if (!its) continue;
+    its.kg += kg;
+    its.priceCents += priceCents;
+  }
+  return sold;
+}
+
+/** The last 30 days and the last 12 months, each of them, from the totals of days. */
+export function historyOf(parts: readonly Part[], now: Date): { days: Sold[]; months: Sold[] } {
+  return { days: summed(lastDays(now), parts), months: summed(lastMonths(now), parts) };
+}

@@ -31,6 +31,8 @@ const ERROR_PAGE = new RegExp(`^/v1/errors/(${Object.keys(problems).join("|")})(
 const NO_PAGE = /^\/(_next|api|trpc|webhooks)(\/|$)/;
 /** What other sites show of an impact page: it says itself what it may do, and who may frame it. */
 const EMBED = /^\/impact\/[^/?]+\/[^/?]+([?]|$)/;
+/** An impact page as it would be: the dashboard shows it in a frame. */
+const PREVIEW = /^\/impact\/[^/?]+\?preview=/;
 /** The page on which a customer pays: it is small, and goes out without Next's runtime. */
 const CHECKOUT = /^\/checkout\/[^/?]+\/?([?]|$)/;
 /** The pages for everybody: what little script they need is their own. */
@@ -69,7 +71,8 @@ function prepare(req: http.IncomingMessage, res: http.ServerResponse, dev: boole
   for (const name of RESERVED) delete req.headers[name];
   if (NO_PAGE.test(req.url ?? "") || EMBED.test(req.url ?? "")) return "";
   const nonce = randomBytes(16).toString("base64");
-  const policy = contentSecurityPolicy(nonce, { dev });
+  const isFramed = PREVIEW.test(req.url ?? "");
+  const policy = contentSecurityPolicy(nonce, { dev, isFramed });
   // Next reads the nonce from the request's policy and puts it on every script that it writes.
   req.headers["content-security-policy"] = policy;
   req.headers["x-nonce"] = nonce;
@@ -152,6 +155,7 @@ function answerPage(
     if (isRead(CHECKOUT, req)) prepareCheckout(req, res, { nonce, answer, dev });
     else if (isRead(PUBLIC, req)) {
       const guard = () => {
+        if (PREVIEW.test(req.url ?? "")) res.setHeader("Cache-Control", "private, no-store");
         res.setHeader("Vary", "Accept-Encoding");
         res.setHeaders(answer.headers);
       };

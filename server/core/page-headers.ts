@@ -15,10 +15,15 @@ interface PolicyOptions {
   dev: boolean;
   /** For the one page on which Stripe takes the money. */
   withStripe?: boolean;
+  /** For a preview, which the dashboard shows in a frame. */
+  isFramed?: boolean;
 }
 
 /** A policy under which nothing runs that does not carry `nonce` or is loaded by what does. */
-export function contentSecurityPolicy(nonce: string, { dev, withStripe }: PolicyOptions): string {
+export function contentSecurityPolicy(
+  nonce: string,
+  { dev, withStripe, isFramed }: PolicyOptions,
+): string {
   const script = `'self' 'nonce-${nonce}' 'strict-dynamic'`;
   const directives: Record<string, string> = {
     "default-src": "'self'",
@@ -32,7 +37,7 @@ export function contentSecurityPolicy(nonce: string, { dev, withStripe }: Policy
     "object-src": "'none'",
     "base-uri": "'none'",
     "form-action": "'self'",
-    "frame-ancestors": "'none'",
+    "frame-ancestors": isFramed ? "'self'" : "'none'",
   };
   const more: Record<string, string> = withStripe ? STRIPE : {};
   return Object.entries(directives)

@@ -6,7 +6,6 @@ import { database } from "#core/db";
 import { newContext } from "#core/new-context";
 import { createSubaccount } from "#domain/accounts";
 import { CreatePortfolio, createPortfolio } from "#domain/catalogue";
-import { placeOrder } from "#domain/orders";
 import { listEvents } from "#domain/events";
 import { cancelOrder, placeOrder } from "#domain/orders";
 import { findLoginSession } from "#domain/people";

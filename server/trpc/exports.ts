@@ -6,11 +6,15 @@
 // it here. Its kind (forViewer, forOperator…) says whom it is for, and the authorisation suite
 // covers it by itself. An operator's export is asked for with no account: `answerExport(request,
 // { account: null, mode, file })`, at `/admin/operator/{mode}/export/{name}.csv`.
+import { exportAudit } from "./audit";
 import { exportOrders } from "./orders";
 import { router } from "./procedures";
 import { exportSubaccounts } from "./subaccounts";
+import { exportEvents } from "./webhooks";
 
 export const exportsRouter = router({
+  audit: exportAudit,
+  events: exportEvents,
   orders: exportOrders,
   subaccounts: exportSubaccounts,
 });

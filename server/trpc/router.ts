@@ -1,8 +1,8 @@
 // The dashboard's door: one router a screen.
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
-import { exportsRouter } from "./exports";
-import type { inferRouterOutputs } from "@trpc/server";
 import { auditRouter } from "./audit";
+import { exportsRouter } from "./exports";
+import { impactRouter } from "./impact";
 import { keysRouter } from "./keys";
 import { operatorOverviewRouter } from "./operator-overview";
 import { ordersRouter } from "./orders";
@@ -18,6 +18,7 @@ import { webhooksRouter } from "./webhooks";
 export const appRouter = router({
   exports: exportsRouter,
   audit: auditRouter,
+  impact: impactRouter,
   keys: keysRouter,
   operatorOverview: operatorOverviewRouter,
   orders: ordersRouter,

@@ -23,25 +23,54 @@ import {
   toWebhookSecretResource,
 } from "#domain/events";
 import { getExampleOrder, getOrder, toOrderResource } from "#domain/orders";
-import { forAdmin, forViewer, router } from "./procedures";
+import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
+import { forAdmin, forViewer, type MemberContext, router } from "./procedures";
 
 const Id = z.strictObject({ id: z.string().max(64) });
 
+const filters = { type: true, order_id: true, delivery_state: true } as const;
+
+/** A page of events, each with how its latest attempt went. */
+async function listWithAttempts(ctx: MemberContext, input: ListEvents) {
+  const page = await listEvents(ctx, input);
+  const lasts = await listLastAttempts(ctx, { eventIds: page.data.map(({ id }) => id) });
+  const data = page.data.map((event) => {
+    const last = lasts.get(event.id);
+    return {
+      ...toEventListItemResource(event),
+      attempts: event.attempts,
+      last: last
+        ? { status: last.responseStatus, error: last.error, at: last.attemptedAt.toISOString() }
+        : null,
+    };
+  });
+  return { data, hasMore: page.hasMore };
+}
+
+const columns: Columns<Awaited<ReturnType<typeof listWithAttempts>>["data"][number]> = {
+  id: (event) => event.id,
+  type: (event) => event.type,
+  created_on: (event) => event.created_on,
+  order_id: (event) => event.order_id,
+  callback_url: (event) => event.callback_url,
+  delivery_state: (event) => event.delivery_state,
+  attempts: (event) => event.attempts,
+  last_attempted_on: (event) => event.last?.at ?? null,
+  last_response_status: (event) => event.last?.status ?? null,
+  last_error: (event) => event.last?.error ?? null,
+  next_attempt_on: (event) => event.next_attempt_on,
+};
+
+export const exportEvents = forViewer
+  .input(ExportInput.extend(ListEvents.pick(filters).shape))
+  .query(async ({ ctx, input: { after, ...asked } }) =>
+    exportPage(await listWithAttempts(ctx, { ...placeAfter(after), ...asked }), columns),
+  );
+
 export const webhooksRouter = router({
   list: forViewer.input(ListEvents).query(async ({ ctx, input }) => {
-    const page = await listEvents(ctx, input);
-    const lasts = await listLastAttempts(ctx, { eventIds: page.data.map(({ id }) => id) });
-    const data = page.data.map((event) => {
-      const last = lasts.get(event.id);
-      return {
-        ...toEventListItemResource(event),
-        attempts: event.attempts,
-        last: last
-          ? { status: last.responseStatus, error: last.error, at: last.attemptedAt.toISOString() }
-          : null,
-      };
-    });
-    return { data, has_more: page.hasMore };
+    const { data, hasMore } = await listWithAttempts(ctx, input);
+    return { data, has_more: hasMore };
   }),
 
   /** With each attempt, and with what is sent: the order is told as it stands now. */

@@ -1,6 +1,17 @@
 "use client";
 // The dashboard around an account's screens: its places, its twins, and who is logged in.
-import { BadgeCheck, Gauge, KeyRound, Layers, Settings, Store, UsersRound } from "lucide-react";
+import {
+  BadgeCheck,
+  Gauge,
+  Globe,
+  KeyRound,
+  Layers,
+  ScrollText,
+  Settings,
+  Store,
+  UsersRound,
+  Webhook,
+} from "lucide-react";
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext } from "react";
 import { ModeSwitch } from "./mode-switch";
@@ -12,8 +23,13 @@ const places = [
   { path: "", name: "Overview", hotkey: "h", Icon: Gauge },
   { path: "/orders", name: "Orders", hotkey: "o", Icon: BadgeCheck },
   { path: "/subaccounts", name: "Subaccounts", hotkey: "s", Icon: Store },
+  { path: "/portfolios", name: "Portfolios", hotkey: "p", Icon: Layers },
+  { path: "/impact", name: "Impact page", hotkey: "i", Icon: Globe },
   { path: "/keys", name: "API keys", hotkey: "k", Icon: KeyRound },
+  { path: "/webhooks", name: "Webhooks", hotkey: "w", Icon: Webhook },
   { path: "/team", name: "Team", hotkey: "t", Icon: UsersRound },
+  { path: "/audit", name: "Audit log", hotkey: "a", Icon: ScrollText },
+  { path: "/settings", name: "Settings", hotkey: ",", Icon: Settings },
 ];
 
 /** What can be made from anywhere, by those who may. */
@@ -25,13 +41,6 @@ const acts = [
 const lists = [
   { path: "/orders", name: "Orders" },
   { path: "/subaccounts", name: "Subaccounts" },
-  { path: "", name: "Overview", Icon: Gauge },
-  { path: "/orders", name: "Orders", Icon: BadgeCheck },
-  { path: "/subaccounts", name: "Subaccounts", Icon: Store },
-  { path: "/portfolios", name: "Portfolios", Icon: Layers },
-  { path: "/keys", name: "API keys", Icon: KeyRound },
-  { path: "/team", name: "Team", Icon: UsersRound },
-  { path: "/settings", name: "Settings", Icon: Settings },
 ];
 
 export interface Here {

@@ -1,9 +1,17 @@
 // The public page of what an account, or a subaccount, has retired.
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { cache } from "react";
+import { findPerson } from "#auth/person";
 import { formatMass } from "#core/mass";
 import { publicContext } from "#core/public-door";
-import { findImpactPage, toImpactPageResource, toImpactResource } from "#domain/impact";
+import {
+  findImpactPage,
+  findImpactPreview,
+  type PublicImpact,
+  toImpactPageResource,
+  toImpactResource,
+} from "#domain/impact";
 import { Brand } from "#ui/brand";
 import { NothingHere } from "#ui/nothing-here";
 import { Categories } from "./categories";
@@ -15,17 +23,39 @@ import { StructuredData } from "./structured-data";
 import { Timeline } from "./timeline";
 import { WorldMap } from "./world-map";
 
+type Asked = Record<string, string | string[] | undefined>;
+
 interface Props {
   params: Promise<{ slug: string }>;
+  searchParams: Promise<Asked>;
 }
 
 /** The page's data, read once for the page and its metadata; null where there is none to show. */
 const load = cache(async (slug: string): Promise<Shown | null> => {
   const found = await findImpactPage(publicContext(), slug);
-  if (!found) return null;
+  return found && toShown(found);
+});
+
+function toShown(found: PublicImpact): Shown {
   const impact = toImpactResource(found.impact);
   return { ...found, impact, projects: projectsOf(impact) };
-});
+}
+
+const namesIn = (asked: Asked[string]) => String(asked ?? "").split(",");
+
+/** What the address asks for as it would be, by those who work in its account; else the page. */
+async function loadAsked(slug: string, asked: Asked): Promise<Shown | null> {
+  if (asked["preview"] === undefined) return load(slug);
+  const found = await findPerson(await headers());
+  if (!found) return load(slug);
+  const preview = await findImpactPreview(publicContext(), {
+    slug,
+    liveAccountIds: found.memberships.map(({ account }) => account.id),
+    sections: namesIn(asked["sections"]),
+    equivalents: namesIn(asked["equivalents"]),
+  });
+  return preview ? toShown(preview) : load(slug);
+}
 
 function titleOf({ mode, impact }: Shown): string {
   const { name, total_offset_kgs: kg } = impact;
@@ -75,8 +105,8 @@ function Foot({ shown }: { shown: Shown }) {
   );
 }
 
-export default async function ImpactPage({ params }: Props) {
-  const shown = await load((await params).slug);
+export default async function ImpactPage({ params, searchParams }: Props) {
+  const shown = await loadAsked((await params).slug, await searchParams);
   if (!shown) {
     return (
       <NothingHere hint="Check whether a letter of the address is missing. The page may also be switched off." />

@@ -2,7 +2,7 @@
 import type { Context, Mode } from "#core/context";
 import { logoUrl } from "#domain/accounts";
 import { type ImpactPage, pageOf } from "./page-rules";
-import { findPage } from "./page-store";
+import { type FoundPage, findPage } from "./page-store";
 
 export interface ImpactSummary {
   page: ImpactPage;
@@ -15,14 +15,10 @@ export interface ImpactSummary {
   kg: number;
 }
 
-/** Of the account with this slug, or of the subaccount with this id; null where it is hidden. */
-export async function findImpactSummary(ctx: Context, slug: string): Promise<ImpactSummary | null> {
-  const row = await findPage(ctx.db, slug);
-  if (!row) return null;
-  const page = pageOf(row, row.set);
-  if (!page.isEnabled) return null;
+/** The same of a page as it was found, whether it is shown or not. */
+export function summaryOf(row: FoundPage): ImpactSummary {
   return {
-    page,
+    page: pageOf(row, row.set),
     mode: row.mode,
     owner: { accountId: row.accountId, subaccountId: row.subaccountId },
     name: row.name,
@@ -30,4 +26,11 @@ export async function findImpactSummary(ctx: Context, slug: string): Promise<Imp
     since: row.createdAt,
     kg: row.kg,
   };
+}
+
+/** Of the account with this slug, or of the subaccount with this id; null where it is hidden. */
+export async function findImpactSummary(ctx: Context, slug: string): Promise<ImpactSummary | null> {
+  const row = await findPage(ctx.db, slug);
+  const summary = row && summaryOf(row);
+  return summary?.page.isEnabled ? summary : null;
 }

@@ -1,5 +1,6 @@
 // What was offset, for everyone to see: the only way into the room.
 export { findImpactPage, type PublicImpact } from "./find-impact-page";
+export { findImpactPreview } from "./find-impact-preview";
 export { findImpactSummary, type ImpactSummary } from "./find-impact-summary";
 export { getImpact } from "./get-impact";
 export { getImpactPage } from "./get-impact-page";

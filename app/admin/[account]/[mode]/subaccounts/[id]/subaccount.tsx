@@ -14,6 +14,7 @@ import { ProblemNote } from "#ui/admin/problem";
 import { SubaccountFields } from "#ui/admin/subaccount-fields";
 import { useToast } from "#ui/admin/toasts";
 import { useTRPC } from "#ui/admin/trpc";
+import { LatestOrders, Retired } from "./belongings";
 
 type Shown = RouterOutput["subaccounts"]["get"];
 
@@ -92,17 +93,11 @@ export function Subaccount({ id }: { id: string }) {
   const shown = found.data;
   return (
     <>
-      <PageHead
-        title={shown.name}
-        intro={
-          <a href={`/impact/${shown.id}`} className="link">
-            Its impact page
-          </a>
-        }
-        acts={canWrite && <Delete shown={shown} />}
-      />
+      <PageHead title={shown.name} acts={canWrite && <Delete shown={shown} />} />
       <Logo shown={shown} />
       {canWrite && <Details shown={shown} />}
+      <Retired id={id} />
+      <LatestOrders id={id} />
     </>
   );
 }

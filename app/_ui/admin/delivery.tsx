@@ -1,0 +1,34 @@
+"use client";
+// How an event's delivery stands, and how an attempt went.
+import { Badge } from "./page";
+
+const states = {
+  none: { look: "quiet", text: "No callback" },
+  pending: { look: "waits", text: "Pending" },
+  delivered: { look: "good", text: "Delivered" },
+  failed: { look: "bad", text: "Failed" },
+} as const;
+
+export type DeliveryState = keyof typeof states;
+
+export const deliveryOptions = (["pending", "delivered", "failed", "none"] as const).map(
+  (value) => ({ value, text: states[value].text }),
+);
+
+export const eventTexts = {
+  "order.fulfilled": "Order fulfilled",
+  "order.cancelled": "Order cancelled",
+} as const;
+
+export const eventOptions = Object.entries(eventTexts).map(([value, text]) => ({ value, text }));
+
+export function DeliveryBadge({ state }: { state: DeliveryState }) {
+  return <Badge look={states[state].look}>{states[state].text}</Badge>;
+}
+
+/** What a receiver answered, or why nothing came. */
+export function Answer({ status, error }: { status: number | null; error: string | null }) {
+  if (status === null) return <span className="text-danger">{error ?? "No answer"}</span>;
+  const isGood = status >= 200 && status < 300;
+  return <span className={isGood ? "" : "text-danger"}>{`Status ${status}`}</span>;
+}

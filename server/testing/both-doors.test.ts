@@ -1,0 +1,219 @@
+// What the dashboard does equals what the API does: the same entry in the audit log, but for who did
+// it, and the same events.
+import "#testing/private-network";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { newContext } from "#core/new-context";
+import { findLoginSession } from "#domain/people";
+import { endpoints } from "#rest/registry";
+import { call } from "#testing/api";
+import { type Holder, makeHolder } from "#testing/objects";
+import { makePerson, openTestSession } from "#testing/people";
+import { openReceiver, type Receiver } from "#testing/receiver";
+import { ACCOUNT_HEADER, MODE_HEADER } from "#trpc/context";
+import { createCallerFactory } from "#trpc/procedures";
+import { appRouter } from "#trpc/router";
+
+const makeCaller = createCallerFactory(appRouter);
+
+async function callerOf({ twin }: Holder) {
+  const { email } = await makePerson({ accountId: twin.id });
+  const ctx = newContext({ type: "public" });
+  const loggedIn = await findLoginSession(ctx, await openTestSession(email));
+  const actor = { type: "person", id: loggedIn?.person.id ?? "" } as const;
+  const headers = new Headers({ [ACCOUNT_HEADER]: twin.slug, [MODE_HEADER]: "test" });
+  return makeCaller({ ...ctx, actor, headers, loggedIn });
+}
+
+/** An account with one of each thing, in which a deed is done. */
+interface World extends Holder {
+  caller: Awaited<ReturnType<typeof callerOf>>;
+  /** Asks the API with the account's key. */
+  api(method: string, path: string, body?: unknown): ReturnType<typeof call>;
+  subaccount: string;
+  /** Placed, with a callback URL. */
+  order: string;
+  /** Of another order that was cancelled; it failed. */
+  event: string;
+}
+
+let receiver: Receiver;
+let picture: Buffer<ArrayBuffer>;
+
+async function makeWorld(): Promise<World> {
+  const holder = await makeHolder();
+  const api = (method: string, path: string, body?: unknown) =>
+    call(method, path, { key: holder.token, ...(body !== undefined && { body }) });
+  const subaccount = (await api("POST", "/subaccounts", { name: "Riverside" })).json.id;
+  const order = { amount_kg: 4, notification_config: { url: receiver.url } };
+  const [kept, cancelled] = [
+    await api("POST", "/orders", order),
+    await api("POST", "/orders", order),
+  ];
+  await api("POST", `/orders/${cancelled.json.id}/cancel`);
+  await database().prisma.event.updateMany({
+    where: { accountId: holder.account.id },
+    data: { deliveryState: "failed", nextAttemptAt: null, failedAttempts: 10 },
+  });
+  const event = (await api("GET", "/events")).json.data[0].id;
+  const caller = await callerOf(holder);
+  return { ...holder, caller, api, subaccount, order: kept.json.id, event };
+}
+
+/** A thing's id as its kind, since no two accounts have the same. */
+const anonymous = (value: unknown) =>
+  JSON.parse(
+    JSON.stringify(value).replace(/\b([a-z]+)_(test_)?[0-9a-hjkmnp-tv-z]{26}\b/g, "$1_$2…"),
+  ) as unknown;
+
+/** What an account's audit log says, and how its events stand; without who, and when. */
+async function recordOf({ account }: World) {
+  const { prisma } = database();
+  const where = { accountId: account.id };
+  const entries = await prisma.auditEntry.findMany({ where, orderBy: { id: "asc" } });
+  const events = await prisma.event.findMany({ where, orderBy: { id: "asc" } });
+  return {
+    actors: entries.map(({ actorType }) => actorType),
+    deeds: anonymous(entries.map(({ action, subjectId, data }) => ({ action, subjectId, data }))),
+    events: anonymous(
+      events.map(({ type, orderId, sequence, deliveryState, failedAttempts, callbackUrl }) => ({
+        ...{ type, orderId, sequence, deliveryState, failedAttempts, callbackUrl },
+      })),
+    ),
+  };
+}
+
+interface Deed {
+  /** The operation of the API, as its registry has it. */
+  api: string;
+  /** A former deed, without which there is nothing to do. */
+  before?(world: World): Promise<unknown>;
+  byApi(world: World): Promise<{ status: number }>;
+  byDashboard(world: World): Promise<unknown>;
+}
+
+const upload = ({ subaccount, token }: World) =>
+  call("PUT", `/subaccounts/${subaccount}/logo`, {
+    key: token,
+    raw: picture,
+    headers: { "content-type": "image/png" },
+  });
+const today = Math.floor(Date.now() / 86_400_000);
+const dayAt = (days: number) => new Date((today + days) * 86_400_000).toISOString();
+const stretch = { from: dayAt(-1), to: dayAt(2) };
+const page = { enabled: false, enabled_equivalents: ["cars" as const], listed: false };
+
+const deeds: Deed[] = [
+  {
+    api: "POST /subaccounts",
+    byApi: ({ api }) => api("POST", "/subaccounts", { name: "Hillside" }),
+    byDashboard: ({ caller }) => caller.subaccounts.create({ name: "Hillside" }),
+  },
+  {
+    api: "PUT /subaccounts/{id}",
+    byApi: ({ api, subaccount }) => api("PUT", `/subaccounts/${subaccount}`, { name: "Lake" }),
+    byDashboard: ({ caller, subaccount: id }) => caller.subaccounts.update({ id, name: "Lake" }),
+  },
+  {
+    api: "DELETE /subaccounts/{id}",
+    byApi: ({ api, subaccount }) => api("DELETE", `/subaccounts/${subaccount}`),
+    byDashboard: ({ caller, subaccount: id }) => caller.subaccounts.delete({ id }),
+  },
+  {
+    api: "PUT /subaccounts/{id}/logo",
+    byApi: upload,
+    byDashboard: ({ caller, subaccount: id }) =>
+      caller.subaccounts.setLogo({
+        id,
+        contentType: "image/png",
+        bytes: picture.toString("base64"),
+      }),
+  },
+  {
+    api: "DELETE /subaccounts/{id}/logo",
+    before: upload,
+    byApi: ({ api, subaccount }) => api("DELETE", `/subaccounts/${subaccount}/logo`),
+    byDashboard: ({ caller, subaccount: id }) => caller.subaccounts.removeLogo({ id }),
+  },
+  {
+    api: "POST /orders/{id}/cancel",
+    byApi: ({ api, order }) => api("POST", `/orders/${order}/cancel`),
+    byDashboard: ({ caller, order: id }) => caller.orders.cancel({ id }),
+  },
+  {
+    api: "PUT /impact/hosted-page-config",
+    byApi: ({ api }) => api("PUT", "/impact/hosted-page-config", page),
+    byDashboard: ({ caller }) => caller.impact.setPage({ ...page, subaccount_id: null }),
+  },
+  {
+    api: "POST /events/{id}/redeliver",
+    byApi: ({ api, event }) => api("POST", `/events/${event}/redeliver`),
+    byDashboard: ({ caller, event: id }) => caller.webhooks.redeliver({ id }),
+  },
+  {
+    api: "POST /events/redeliver",
+    byApi: ({ api }) => api("POST", "/events/redeliver", stretch),
+    byDashboard: ({ caller }) => caller.webhooks.redeliverAll(stretch),
+  },
+  {
+    api: "POST /webhook-test",
+    byApi: ({ api }) => api("POST", "/webhook-test", { url: receiver.url }),
+    byDashboard: ({ caller }) => caller.webhooks.sendTest({ url: receiver.url }),
+  },
+  {
+    api: "POST /webhook-secrets",
+    byApi: ({ api }) => api("POST", "/webhook-secrets", { overlap_hours: 2 }),
+    byDashboard: ({ caller }) => caller.webhooks.rotateSecret({ overlap_hours: 2 }),
+  },
+];
+
+/** Operations of the API that people have no screen for: programs place orders and open checkouts. */
+const forPrograms = [
+  "POST /orders",
+  "POST /orders/ride",
+  "POST /orders/checkout-session",
+  "POST /checkout/sessions",
+  "POST /subaccounts/{id}/logo",
+];
+/** To be moved above as soon as a screen does them. */
+const withoutScreen = ["POST /checkout/sessions/{id}/expire"];
+
+beforeAll(async () => {
+  receiver = await openReceiver();
+  const shape = { width: 8, height: 8, channels: 3, background: "#0d5c41" } as const;
+  picture = await sharp({ create: shape }).png().toBuffer();
+});
+afterAll(() => receiver.close());
+
+describe("the dashboard and the API", () => {
+  it("leave no change that the API can make untold here", () => {
+    const changes = endpoints
+      .filter(({ access, method }) => access === "write" && method !== "GET")
+      .map(({ method, path }) => `${method} ${path}`);
+    const told = [...deeds.map(({ api }) => api), ...forPrograms, ...withoutScreen];
+    expect(told.sort()).toEqual(changes.sort());
+  });
+
+  it.each(deeds)("$api leaves the same record through either door", async (deed) => {
+    const [first, second] = [await makeWorld(), await makeWorld()];
+    for (const world of [first, second]) await deed.before?.(world);
+    const before = await recordOf(first);
+    expect((await deed.byApi(first)).status).toBeLessThan(300);
+    await deed.byDashboard(second);
+    const [api, dashboard] = [await recordOf(first), await recordOf(second)];
+    expect(dashboard.deeds).toEqual(api.deeds);
+    expect(dashboard.events).toEqual(api.events);
+    expect(api.deeds).not.toEqual(before.deeds);
+    expect([api.actors.at(-1), dashboard.actors.at(-1)]).toEqual(["key", "person"]);
+  });
+
+  it("keep another account's subaccount from either", async () => {
+    const [own, other] = [await makeWorld(), await makeWorld()];
+    const asked = { ...page, subaccount_id: other.subaccount };
+    await expect(own.caller.impact.setPage(asked)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    expect((await recordOf(own)).deeds).not.toContainEqual(
+      expect.objectContaining({ action: "impact_page.set" }),
+    );
+  });
+});

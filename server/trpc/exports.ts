@@ -7,6 +7,7 @@
 // covers it by itself. An operator's export is asked for with no account: `answerExport(request,
 // { account: null, mode, file })`, at `/admin/operator/{mode}/export/{name}.csv`.
 import { exportAudit } from "./audit";
+import { exportLots, exportStock } from "./operator-lots";
 import { exportOrders } from "./orders";
 import { router } from "./procedures";
 import { exportSubaccounts } from "./subaccounts";
@@ -15,6 +16,8 @@ import { exportEvents } from "./webhooks";
 export const exportsRouter = router({
   audit: exportAudit,
   events: exportEvents,
+  lots: exportLots,
   orders: exportOrders,
+  stock: exportStock,
   subaccounts: exportSubaccounts,
 });

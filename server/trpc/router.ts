@@ -4,6 +4,7 @@ import { auditRouter } from "./audit";
 import { exportsRouter } from "./exports";
 import { impactRouter } from "./impact";
 import { keysRouter } from "./keys";
+import { operatorLotsRouter } from "./operator-lots";
 import { operatorOverviewRouter } from "./operator-overview";
 import { ordersRouter } from "./orders";
 import { overviewRouter } from "./overview";
@@ -20,6 +21,7 @@ export const appRouter = router({
   audit: auditRouter,
   impact: impactRouter,
   keys: keysRouter,
+  operatorLots: operatorLotsRouter,
   operatorOverview: operatorOverviewRouter,
   orders: ordersRouter,
   overview: overviewRouter,

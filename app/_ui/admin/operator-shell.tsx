@@ -1,6 +1,6 @@
 "use client";
 // The dashboard around the operator's screens: the installation's places, its twins, and the way out.
-import { Gauge } from "lucide-react";
+import { Boxes, Gauge, Layers } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext } from "react";
 import { ModeSwitch } from "./mode-switch";
@@ -8,7 +8,11 @@ import { PersonMenu } from "./person-menu";
 import { Shell } from "./shell";
 import { TrpcProvider } from "./trpc";
 
-const places = [{ path: "", name: "Overview", Icon: Gauge }];
+const places = [
+  { path: "", name: "Overview", Icon: Gauge },
+  { path: "/stock", name: "Stock", Icon: Layers },
+  { path: "/lots", name: "Credit lots", Icon: Boxes },
+];
 
 interface OperatorHere {
   mode: "live" | "test";

@@ -269,6 +269,15 @@ test("it finds a day's total of orders that is missing, wrong, or of another day
   await expectFound(check, [], `UPDATE order_totals SET ${later} ${of}`);
 });
 
+test("it finds a total of the stock that is missing, wrong, or of nothing", async () => {
+  const check = "a total of the stock is the sum of its lots";
+  const of = "WHERE project_id = 'prj_' || $tag || '_a'";
+  await expectFound(check, [], `DELETE FROM stock_totals ${of}`);
+  await expectFound(check, [], `UPDATE stock_totals SET lots = lots + 1 ${of}`);
+  await expectFound(check, [], `UPDATE stock_totals SET quantity_kg = quantity_kg - 1 ${of}`);
+  await expectFound(check, [], `UPDATE stock_totals SET vintage_year = 1999 ${of}`);
+});
+
 test("each invariant has a fault planted here that it found", () => {
   expect([...seen].sort()).toEqual([...ledgerInvariants].sort());
 });

@@ -170,6 +170,17 @@ const otherChecks = [
 /** Of the running totals, both ways: what should be there, and what is. */
 const totalChecks = [
   check(
+    "a total of the stock is the sum of its lots",
+    `SELECT mode, project_id, vintage_year, total.lots, sums.lots AS expected_lots,
+            total.quantity_kg, sums.quantity_kg AS expected_kg
+     FROM (
+       SELECT mode, project_id, vintage_year, count(*) AS lots, sum(quantity_kg) AS quantity_kg
+       FROM credit_lots GROUP BY mode, project_id, vintage_year
+     ) sums FULL JOIN stock_totals total USING (mode, project_id, vintage_year)
+     WHERE coalesce(total.lots, 0) <> coalesce(sums.lots, 0)
+        OR coalesce(total.quantity_kg, 0) <> coalesce(sums.quantity_kg, 0)`,
+  ),
+  check(
     "a total of what was retired in a span is the sum of its retirements",
     `WITH parts AS (
        SELECT o.account_id, scope.subaccount_id, lot.project_id, lot.vintage_year,

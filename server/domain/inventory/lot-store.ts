@@ -87,14 +87,23 @@ export async function findHolders(
 const INSERT_LOTS: Statement = {
   name: "inventory-insert-lots",
   text: `
-    INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg, serial_number_range,
-                             serial_block, serial_first, serial_last, retirement_url, created_at)
-    SELECT $1, id, project_id, vintage_year, quantity_kg, serial_number_range,
-           block, first, last, retirement_url, $3::timestamptz
-    FROM jsonb_to_recordset($2::jsonb) AS row (
-      id text, project_id text, vintage_year integer, quantity_kg bigint,
-      serial_number_range text, block text, first numeric, last numeric, retirement_url text
-    )`,
+    WITH fresh AS (
+      INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg,
+                               serial_number_range, serial_block, serial_first, serial_last,
+                               retirement_url, created_at)
+      SELECT $1, id, project_id, vintage_year, quantity_kg, serial_number_range,
+             block, first, last, retirement_url, $3::timestamptz
+      FROM jsonb_to_recordset($2::jsonb) AS row (
+        id text, project_id text, vintage_year integer, quantity_kg bigint,
+        serial_number_range text, block text, first numeric, last numeric, retirement_url text
+      )
+      RETURNING mode, project_id, vintage_year, quantity_kg
+    )
+    INSERT INTO stock_totals AS total (mode, project_id, vintage_year, lots, quantity_kg)
+    SELECT mode, project_id, vintage_year, count(*), sum(quantity_kg) FROM fresh
+    GROUP BY mode, project_id, vintage_year
+    ON CONFLICT (mode, project_id, vintage_year) DO UPDATE
+      SET lots = total.lots + EXCLUDED.lots, quantity_kg = total.quantity_kg + EXCLUDED.quantity_kg`,
 };
 
 /** Adds lots to the stock. */
@@ -169,8 +178,20 @@ export async function findOverlapped(
 const REMOVE_LOTS: Statement = {
   name: "inventory-remove-lots",
   text: `
-    DELETE FROM credit_lots WHERE mode = $1 AND id = ANY ($2::text[]) AND retired_kg = 0
-    RETURNING id`,
+    WITH removed AS (
+      DELETE FROM credit_lots WHERE mode = $1 AND id = ANY ($2::text[]) AND retired_kg = 0
+      RETURNING id, project_id, vintage_year, quantity_kg
+    ), less AS (
+      UPDATE stock_totals total
+      SET lots = total.lots - gone.lots, quantity_kg = total.quantity_kg - gone.quantity_kg
+      FROM (
+        SELECT project_id, vintage_year, count(*) AS lots, sum(quantity_kg) AS quantity_kg
+        FROM removed GROUP BY project_id, vintage_year
+      ) gone
+      WHERE total.mode = $1 AND total.project_id = gone.project_id
+        AND total.vintage_year = gone.vintage_year
+    )
+    SELECT id FROM removed`,
 };
 
 /** Takes lots out of the stock from which nothing was ever retired. */

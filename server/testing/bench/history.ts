@@ -106,7 +106,7 @@ export async function seedHistory(history: History): Promise<void> {
 /** Makes all totals anew, as the migrations did that brought them. */
 export async function remakeTotals(): Promise<void> {
   const migrations = readMigrations(migrationsFolder());
-  for (const table of ["retirement_totals", "order_totals"]) {
+  for (const table of ["retirement_totals", "order_totals", "stock_totals"]) {
     const made = new RegExp(`INSERT INTO ${table}[^;]*`);
     const [remake] = migrations.flatMap(({ sql }) => made.exec(sql) ?? []);
     if (remake === undefined) throw new Error(`no migration makes the ${table}`);

@@ -1,0 +1,10 @@
+// A list of the operator's as CSV.
+import { answerExport } from "#trpc/export-door";
+
+interface Route {
+  params: Promise<{ mode: string; file: string }>;
+}
+
+export async function GET(request: Request, { params }: Route): Promise<Response> {
+  return answerExport(request, { account: null, ...(await params) });
+}

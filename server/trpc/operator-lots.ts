@@ -1,0 +1,178 @@
+// The stock: lot by lot, and by project and vintage.
+import { z } from "zod";
+import type { Mode } from "#core/context";
+import { PageQuery } from "#core/page";
+import {
+  getLot,
+  listLots,
+  listRetirementsOfLot,
+  listStock,
+  listStockFilters,
+} from "#domain/inventory";
+import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
+import { forOperator, router } from "./procedures";
+
+const id = z.string().max(255);
+
+type Lot = Awaited<ReturnType<typeof getLot>>;
+
+function toShown(lot: Lot) {
+  const { createdAt, ...rest } = lot;
+  return { ...rest, leftKg: lot.quantityKg - lot.retiredKg, createdOn: createdAt.toISOString() };
+}
+
+const lotFilters = {
+  search: z.string().max(512).nullish(),
+  project: id.nullish(),
+  category: id.nullish(),
+  vintage: z.coerce.number().int().nullish(),
+  stock: z.enum(["open", "all"]).default("all"),
+};
+const LotFilters = z.strictObject(lotFilters);
+
+function toFilter(mode: Mode, { search, project, category, vintage, stock }: LotFilters) {
+  return {
+    mode,
+    search: search?.trim() || null,
+    projectId: project ?? null,
+    categoryId: category ?? null,
+    vintageYear: vintage ?? null,
+    isOpen: stock === "open",
+  };
+}
+type LotFilters = z.infer<typeof LotFilters>;
+
+const stockFilters = {
+  category: id.nullish(),
+  within: z.coerce.number().int().min(1).max(3650).nullish(),
+  sort: z
+    .enum(["name", "left", "rate", "days"].flatMap((by) => [`${by}.asc`, `${by}.desc`]))
+    .default("days.asc"),
+};
+
+/** `days.asc` → by what, and which way. */
+function orderOf(sort: string) {
+  const [by, way] = sort.split(".");
+  return { by: by as "name" | "left" | "rate" | "days", isDown: way === "desc" };
+}
+
+export const operatorLotsRouter = router({
+  list: forOperator.input(PageQuery.extend(lotFilters)).query(async ({ ctx, input }) => {
+    const { limit, starting_after, ending_before, ...filters } = input;
+    const page = await listLots(ctx, {
+      limit,
+      starting_after,
+      ending_before,
+      ...toFilter(ctx.mode, filters),
+    });
+    return { data: page.data.map(toShown), has_more: page.hasMore };
+  }),
+
+  filters: forOperator.query(({ ctx }) => listStockFilters(ctx, { mode: ctx.mode })),
+
+  get: forOperator
+    .input(z.strictObject({ id }))
+    .query(async ({ ctx, input }) => toShown(await getLot(ctx, { ...input, mode: ctx.mode }))),
+
+  /** By order, from the lot's first kg on. */
+  retirements: forOperator
+    .input(
+      z.strictObject({
+        id,
+        after: z.coerce.number().int().nullish(),
+        before: z.coerce.number().int().nullish(),
+      }),
+    )
+    .query(async ({ ctx, input }) => {
+      const page = await listRetirementsOfLot(ctx, {
+        id: input.id,
+        mode: ctx.mode,
+        limit: 20,
+        afterKg: input.after ?? null,
+        beforeKg: input.before ?? null,
+      });
+      return {
+        data: page.data.map(({ retiredAt, ...rest }) => ({
+          ...rest,
+          retiredOn: retiredAt.toISOString(),
+        })),
+        has_more: page.hasMore,
+      };
+    }),
+
+  /** By project, with what runs out first where nothing else is asked for. */
+  stock: forOperator.input(PageQuery.extend(stockFilters)).query(async ({ ctx, input }) => {
+    const { category, within, sort, ...query } = input;
+    const { data, hasMore, total } = await listStock(ctx, {
+      ...query,
+      mode: ctx.mode,
+      categoryId: category ?? null,
+      withinDays: within ?? null,
+      sort: orderOf(sort),
+    });
+    return { data, has_more: hasMore, total };
+  }),
+});
+
+const lotColumns: Columns<Lot> = {
+  id: (lot) => lot.id,
+  project_id: (lot) => lot.projectId,
+  project: (lot) => lot.projectName,
+  registry: (lot) => lot.registryName,
+  vintage_year: (lot) => lot.vintageYear,
+  serial_number_range: (lot) => lot.serialNumberRange,
+  quantity_kg: (lot) => lot.quantityKg,
+  retired_kg: (lot) => lot.retiredKg,
+  left_kg: (lot) => lot.quantityKg - lot.retiredKg,
+  retirement_url: (lot) => lot.retirementUrl,
+  created_on: (lot) => lot.createdAt.toISOString(),
+};
+
+export const exportLots = forOperator
+  .input(ExportInput.extend({ ...lotFilters, after: id.min(1).nullish() }))
+  .query(async ({ ctx, input: { after, ...filters } }) => {
+    const page = await listLots(ctx, { ...placeAfter(after), ...toFilter(ctx.mode, filters) });
+    return exportPage(page, lotColumns);
+  });
+
+interface StockLine {
+  /** The project's: where an export goes on. */
+  id: string;
+  name: string;
+  perDayKg: number;
+  daysLeft: number | null;
+  vintage: { year: number; quantityKg: number; retiredKg: number; leftKg: number };
+}
+
+const stockColumns: Columns<StockLine> = {
+  project_id: (line) => line.id,
+  project: (line) => line.name,
+  vintage_year: (line) => line.vintage.year,
+  quantity_kg: (line) => line.vintage.quantityKg,
+  retired_kg: (line) => line.vintage.retiredKg,
+  left_kg: (line) => line.vintage.leftKg,
+  project_kg_per_day: (line) => Math.round(line.perDayKg * 1000) / 1000,
+  project_days_left: (line) => line.daysLeft,
+};
+
+export const exportStock = forOperator
+  .input(ExportInput.extend({ ...stockFilters, after: id.min(1).nullish() }))
+  .query(async ({ ctx, input: { after, category, within, sort } }) => {
+    const page = await listStock(ctx, {
+      ...placeAfter(after),
+      mode: ctx.mode,
+      categoryId: category ?? null,
+      withinDays: within ?? null,
+      sort: orderOf(sort),
+    });
+    const data = page.data.flatMap(({ projectId, projectName, vintages, perDayKg, daysLeft }) =>
+      vintages.map((vintage) => ({
+        id: projectId,
+        name: projectName,
+        perDayKg,
+        daysLeft,
+        vintage,
+      })),
+    );
+    return exportPage({ data, hasMore: page.hasMore }, stockColumns);
+  });

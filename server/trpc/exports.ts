@@ -8,6 +8,7 @@
 // { account: null, mode, file })`, at `/admin/operator/{mode}/export/{name}.csv`.
 import { exportAudit } from "./audit";
 import { exportLots, exportStock } from "./operator-lots";
+import { exportWaiting } from "./operator-waiting";
 import { exportOrders } from "./orders";
 import { router } from "./procedures";
 import { exportSubaccounts } from "./subaccounts";
@@ -20,4 +21,5 @@ export const exportsRouter = router({
   orders: exportOrders,
   stock: exportStock,
   subaccounts: exportSubaccounts,
+  waiting: exportWaiting,
 });

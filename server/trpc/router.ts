@@ -6,6 +6,7 @@ import { impactRouter } from "./impact";
 import { keysRouter } from "./keys";
 import { operatorLotsRouter } from "./operator-lots";
 import { operatorOverviewRouter } from "./operator-overview";
+import { operatorWaitingRouter } from "./operator-waiting";
 import { ordersRouter } from "./orders";
 import { overviewRouter } from "./overview";
 import { portfoliosRouter } from "./portfolios";
@@ -23,6 +24,7 @@ export const appRouter = router({
   keys: keysRouter,
   operatorLots: operatorLotsRouter,
   operatorOverview: operatorOverviewRouter,
+  operatorWaiting: operatorWaitingRouter,
   orders: ordersRouter,
   overview: overviewRouter,
   portfolios: portfoliosRouter,

@@ -1,6 +1,6 @@
 "use client";
 // The dashboard around the operator's screens: the installation's places, its twins, and the way out.
-import { Boxes, Gauge, Layers } from "lucide-react";
+import { Boxes, Gauge, Hourglass, Layers } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext } from "react";
 import { ModeSwitch } from "./mode-switch";
@@ -10,6 +10,7 @@ import { TrpcProvider } from "./trpc";
 
 const places = [
   { path: "", name: "Overview", Icon: Gauge },
+  { path: "/waiting", name: "Waiting orders", Icon: Hourglass },
   { path: "/stock", name: "Stock", Icon: Layers },
   { path: "/lots", name: "Credit lots", Icon: Boxes },
 ];
@@ -17,6 +18,8 @@ const places = [
 interface OperatorHere {
   mode: "live" | "test";
   person: { name: string; email: string; isOperator: boolean };
+  /** In which the operator works, too. */
+  accounts: { slug: string; name: string }[];
 }
 
 const OperatorContext = createContext<OperatorHere | null>(null);
@@ -29,7 +32,6 @@ export function useOperator() {
 }
 
 interface Props extends OperatorHere {
-  accounts: { slug: string; name: string }[];
   children: ReactNode;
 }
 
@@ -41,7 +43,7 @@ export function OperatorShell({ mode, person, accounts, children }: Props) {
   return (
     // Anew for each mode: nothing that was read of the one is shown of the other.
     <TrpcProvider key={base} mode={mode}>
-      <OperatorContext value={{ mode, person }}>
+      <OperatorContext value={{ mode, person, accounts }}>
         <Shell
           places={places.map((place) => ({ ...place, href: base + place.path }))}
           acts={[]}

@@ -11,10 +11,7 @@ export { getCertificate } from "./get-certificate";
 export { getCertificatePdf } from "./get-certificate-pdf";
 export { getSignedCertificate } from "./get-signed-certificate";
 export { listSigningKeys } from "./list-signing-keys";
-export {
-  type CertificateProject,
-  CertificateResource,
-} from "./resource";
+export { type CertificateProject, CertificateResource } from "./resource";
 export { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
 export { rotateSigningKey } from "./rotate-signing-key";
 export {

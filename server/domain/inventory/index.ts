@@ -4,8 +4,10 @@ export {
   type CategoryPlan,
   drawFromLots,
   type OpenLot,
+  splitByLargestRemainder,
 } from "./allocation-rules";
 export { checkLedger, ledgerInvariants } from "./check-ledger";
+export { findLeftKg } from "./find-left-kg";
 export {
   findRetiredSerials,
   type RetiredSerials,

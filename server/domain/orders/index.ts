@@ -9,8 +9,10 @@ export { getOrderCounts } from "./get-order-counts";
 export { getSalesHistory } from "./get-sales-history";
 export { getWaiting } from "./get-waiting";
 export { listFoundOrders } from "./list-found-orders";
+export { listMissing } from "./list-missing";
 export { listOrderDetails } from "./list-order-details";
 export { listOrders } from "./list-orders";
+export { listWaiting } from "./list-waiting";
 export { matchOrders } from "./match-orders";
 export { placeCheckoutOrder } from "./place-checkout-order";
 export { placeOrder } from "./place-order";
@@ -23,11 +25,6 @@ export {
   toOrderListItemResource,
   toOrderResource,
 } from "./resource";
+export { retryWaiting } from "./retry-waiting";
 export type { FoundOrder, OrderState } from "./rules";
-export {
-  NameBeneficiary,
-  OrderFilters,
-  PlaceOrder,
-  PlaceRideOrder,
-  SearchOrders,
-} from "./schema";
+export { NameBeneficiary, OrderFilters, PlaceOrder, PlaceRideOrder, SearchOrders } from "./schema";

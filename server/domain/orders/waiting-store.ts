@@ -1,6 +1,7 @@
 // The SQL over the queue of orders, across the accounts of a mode.
 import type { Mode } from "#core/context";
 import type { Sql, Statement } from "#core/db";
+import type { Cursor } from "#core/page";
 
 const SUM_WAITING: Statement = {
   name: "orders-sum-waiting",
@@ -13,4 +14,62 @@ const SUM_WAITING: Statement = {
 export async function sumWaiting(sql: Sql, mode: Mode): Promise<{ orders: number; kg: number }> {
   const [row] = await sql.query<{ orders: number; kg: number }>(SUM_WAITING, [mode]);
   return row ?? { orders: 0, kg: 0 };
+}
+
+const SUM_BY_PORTFOLIO: Statement = {
+  name: "orders-sum-waiting-by-portfolio",
+  text: `
+    SELECT o.portfolio_id AS "portfolioId", count(*)::int AS orders, sum(o.amount_kg)::bigint AS kg
+    FROM orders o WHERE o.mode = $1 AND o.queue_id IS NOT NULL
+    GROUP BY o.portfolio_id ORDER BY o.portfolio_id`,
+};
+
+/** What waits of each portfolio. */
+export function sumWaitingByPortfolio(
+  sql: Sql,
+  mode: Mode,
+): Promise<{ portfolioId: string; orders: number; kg: number }[]> {
+  return sql.query(SUM_BY_PORTFOLIO, [mode]);
+}
+
+export interface WaitingOrder {
+  id: string;
+  accountId: string;
+  accountName: string;
+  /** The slug of the live account, by which the dashboard knows both twins. */
+  slug: string;
+  portfolioId: string;
+  portfolioName: string;
+  amountKg: number;
+  createdAt: Date;
+  /** Whether today's stock has been tried on it. */
+  isTried: boolean;
+}
+
+// The queue is walked whole: it is short, or there is more to do about it than to page through it.
+const pageStatement = (direction: Cursor["direction"]): Statement => ({
+  name: `orders-page-waiting-${direction}`,
+  text: `
+    SELECT o.id, o.account_id AS "accountId", a.name AS "accountName",
+           coalesce(live.slug, a.slug) AS slug, o.portfolio_id AS "portfolioId",
+           p.name AS "portfolioName", o.amount_kg AS "amountKg", o.created_at AS "createdAt",
+           o.tried_stock_version = c.stock_version AS "isTried"
+    FROM orders o
+    JOIN catalogues c ON c.mode = o.mode
+    JOIN accounts a ON a.id = o.account_id
+    LEFT JOIN accounts live ON live.id = a.live_account_id
+    JOIN portfolios p ON p.mode = o.mode AND p.id = o.portfolio_id
+    WHERE o.mode = $1 AND o.queue_id IS NOT NULL AND ($2::text IS NULL OR o.portfolio_id = $2)
+      AND ($3::text IS NULL OR o.queue_id ${direction === "older" ? ">" : "<"} $3)
+    ORDER BY o.queue_id ${direction === "older" ? "ASC" : "DESC"} LIMIT $4`,
+});
+
+/** Waiting orders beyond the cursor, walking away from it: the longest waiting come first. */
+export function pageWaiting(
+  sql: Sql,
+  filter: { mode: Mode; portfolioId: string | null },
+  { cursor, limit }: { cursor: Cursor | null; limit: number },
+): Promise<WaitingOrder[]> {
+  const values = [filter.mode, filter.portfolioId, cursor?.id ?? null, limit];
+  return sql.query<WaitingOrder>(pageStatement(cursor?.direction ?? "older"), values);
 }

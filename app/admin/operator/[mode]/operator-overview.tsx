@@ -1,6 +1,7 @@
 "use client";
 // What of the whole installation needs the operator now.
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { formatMass } from "#core/mass";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Empty, Loading, PageHead, Panel } from "#ui/admin/page";
@@ -9,7 +10,7 @@ import { useTRPC } from "#ui/admin/trpc";
 
 export function OperatorOverview() {
   const found = useQuery(useTRPC().operatorOverview.get.queryOptions());
-  const { mode } = useOperator();
+  const { base, mode } = useOperator();
   const waiting = found.data?.waiting;
   return (
     <>
@@ -20,7 +21,10 @@ export function OperatorOverview() {
         <Panel title="Orders that wait">
           <p>
             {waiting.orders.toLocaleString("en-US")} orders of {formatMass(waiting.kg)} in all wait
-            for credits.
+            for credits.{" "}
+            <Link href={`${base}/waiting`} className="link">
+              See what they lack
+            </Link>
           </p>
         </Panel>
       )}

@@ -1,5 +1,6 @@
 // Every procedure refuses whom it is not for: the suite is driven by the router, so that one that
 // is added later is covered by itself.
+import "#testing/live-payments";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { database } from "#core/db";
@@ -9,6 +10,7 @@ import { CreatePortfolio, createPortfolio } from "#domain/catalogue";
 import { listEvents } from "#domain/events";
 import { cancelOrder, placeOrder } from "#domain/orders";
 import { findLoginSession } from "#domain/people";
+import { openSession } from "#testing/checkout";
 import { contextOf as accountContextOf, makeAccount, makeKey, makeStock } from "#testing/factories";
 import { makePerson, openTestSession } from "#testing/people";
 import { fingerprint } from "#testing/tables";
@@ -73,6 +75,9 @@ beforeAll(async () => {
   const [event] = (await listEvents(accountContextOf(live), { limit: 1 })).data;
   liveIds = {
     webhooks: { id: event?.id },
+  const { id: sessionId } = await openSession({ account: live, portfolioId: order.portfolioId });
+  liveIds = {
+    checkout: { id: sessionId },
     orders: { id: order.id },
     keys: { id: key.id },
     portfolios: { id: portfolio.id },

@@ -9,6 +9,7 @@
 import { exportAudit } from "./audit";
 import { exportLots, exportStock } from "./operator-lots";
 import { exportWaiting } from "./operator-waiting";
+import { exportCheckoutSessions, exportPayments } from "./checkout";
 import { exportOrders } from "./orders";
 import { router } from "./procedures";
 import { exportSubaccounts } from "./subaccounts";
@@ -20,6 +21,9 @@ export const exportsRouter = router({
   lots: exportLots,
   orders: exportOrders,
   stock: exportStock,
+  "checkout-sessions": exportCheckoutSessions,
+  orders: exportOrders,
+  payments: exportPayments,
   subaccounts: exportSubaccounts,
   waiting: exportWaiting,
 });

@@ -1,8 +1,17 @@
 // Orders of the account, by the verbs of the API.
 import { z } from "zod";
-import { cancelAndRefund } from "#domain/checkout";
+import { notFound } from "#core/errors";
+import { getSubaccount } from "#domain/accounts";
+import {
+  cancelAndRefund,
+  getCheckoutSession,
+  getPaymentHistory,
+  toPaymentHistoryResource,
+} from "#domain/checkout";
+import { getEvent, listEvents, redeliverEvent, toEventResource } from "#domain/events";
 import {
   type FoundOrder,
+  findOrderProgress,
   getOrder,
   listFoundOrders,
   OrderFilters,
@@ -11,7 +20,10 @@ import {
   toOrderResource,
 } from "#domain/orders";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
-import { forAdmin, forViewer, router } from "./procedures";
+import { forAdmin, forViewer, type MemberContext, router } from "./procedures";
+
+/** An order has one for each change of its state. */
+const MOST_EVENTS = 20;
 
 /** As the API's lists have it, with what only people want to see at once. */
 const toListed = (order: FoundOrder) => ({
@@ -19,6 +31,33 @@ const toListed = (order: FoundOrder) => ({
   channel: order.channel,
   subaccount_name: order.subaccountName,
 });
+
+/** The order with its payment and events, told as people follow it. */
+async function showOrder(ctx: MemberContext, id: string) {
+  const order = await getOrder(ctx, { id });
+  const { subaccountId, checkoutSessionId } = order;
+  const [progress, subaccount, session, events] = await Promise.all([
+    findOrderProgress(ctx, { order }),
+    subaccountId === null ? null : getSubaccount(ctx, { id: subaccountId }),
+    checkoutSessionId === null ? null : getCheckoutSession(ctx, { id: checkoutSessionId }),
+    listEvents(ctx, { order_id: id, limit: MOST_EVENTS }),
+  ]);
+  const told = await Promise.all(events.data.map((event) => getEvent(ctx, event)));
+  const history = session && (await getPaymentHistory(ctx, { session }));
+  return {
+    ...toOrderResource(order),
+    channel: order.channel,
+    portfolio_id: order.portfolioId,
+    settled_on: order.settledAt?.toISOString() ?? null,
+    waits_for: progress.waitsFor,
+    cancel_reason: progress.cancelReason,
+    subaccount: subaccount && { id: subaccount.id, name: subaccount.name },
+    customer_email: session?.customerEmail ?? null,
+    session_created_on: session?.createdAt.toISOString() ?? null,
+    ...(history ? toPaymentHistoryResource(history) : { payment: null, mails: [] }),
+    events: told.map(toEventResource).reverse(),
+  };
+}
 
 const Id = z.strictObject({ id: z.string().max(64) });
 
@@ -28,14 +67,22 @@ export const ordersRouter = router({
     return { data: page.data.map(toListed), has_more: page.hasMore };
   }),
 
-  get: forViewer
-    .input(Id)
-    .query(async ({ ctx, input }) => toOrderResource(await getOrder(ctx, input))),
+  get: forViewer.input(Id).query(({ ctx, input }) => showOrder(ctx, input.id)),
 
   /** What a customer paid for it is given back. */
-  cancel: forAdmin
-    .input(Id)
-    .mutation(async ({ ctx, input }) => toOrderResource(await cancelAndRefund(ctx, input))),
+  cancel: forAdmin.input(Id).mutation(async ({ ctx, input }) => {
+    await cancelAndRefund(ctx, input);
+  }),
+
+  /** Makes an event of the order due at once. */
+  sendAgain: forAdmin
+    .input(Id.extend({ eventId: z.string().max(64) }))
+    .mutation(async ({ ctx, input }) => {
+      const order = await getOrder(ctx, { id: input.id });
+      const event = await getEvent(ctx, { id: input.eventId });
+      if (event.orderId !== order.id) throw notFound("event");
+      return toEventResource(await redeliverEvent(ctx, event));
+    }),
 });
 
 const columns: Columns<ReturnType<typeof toListed>> = {

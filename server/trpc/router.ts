@@ -1,6 +1,7 @@
 // The dashboard's door: one router a screen.
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { auditRouter } from "./audit";
+import { checkoutRouter } from "./checkout";
 import { exportsRouter } from "./exports";
 import { impactRouter } from "./impact";
 import { keysRouter } from "./keys";
@@ -18,6 +19,7 @@ import { teamRouter } from "./team";
 import { webhooksRouter } from "./webhooks";
 
 export const appRouter = router({
+  checkout: checkoutRouter,
   exports: exportsRouter,
   audit: auditRouter,
   impact: impactRouter,

@@ -12,6 +12,7 @@ import {
   UsersRound,
   Webhook,
 } from "lucide-react";
+import { BadgeCheck, CreditCard, Gauge, KeyRound, Store, UsersRound } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext } from "react";
 import { ModeSwitch } from "./mode-switch";
@@ -41,6 +42,12 @@ const acts = [
 const lists = [
   { path: "/orders", name: "Orders" },
   { path: "/subaccounts", name: "Subaccounts" },
+  { path: "", name: "Overview", Icon: Gauge },
+  { path: "/orders", name: "Orders", Icon: BadgeCheck },
+  { path: "/checkout", name: "Checkout", Icon: CreditCard },
+  { path: "/subaccounts", name: "Subaccounts", Icon: Store },
+  { path: "/keys", name: "API keys", Icon: KeyRound },
+  { path: "/team", name: "Team", Icon: UsersRound },
 ];
 
 export interface Here {

@@ -8,8 +8,11 @@ export { expireCheckoutSession } from "./expire-checkout-session";
 export { expireDueSessions } from "./expire-due-sessions";
 export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
 export { getCheckoutSession } from "./get-checkout-session";
+export { getPaymentHistory } from "./get-payment-history";
 export { listCheckoutSessions } from "./list-checkout-sessions";
 export { listStuckPayments } from "./list-stuck-payments";
+export { listFoundSessions } from "./list-found-sessions";
+export { listPayments } from "./list-payments";
 export { type MailOutcome, outcomeUnsent } from "./mail-rules";
 export { type KnownCustomer, noteCustomer } from "./note-customer";
 export { payCheckoutSession } from "./pay-checkout-session";
@@ -22,6 +25,15 @@ export {
   CheckoutSessionStatusResource,
   toCheckoutSessionResource,
   toCheckoutSessionStatusResource,
+  toPaymentHistoryResource,
+  toPaymentResource,
 } from "./resource";
-export { CreateCheckoutSession, CreateCheckoutSessionForEmail } from "./schema";
+export {
+  CheckoutSessionFilters,
+  CreateCheckoutSession,
+  CreateCheckoutSessionForEmail,
+  PaymentFilters,
+  SearchCheckoutSessions,
+  SearchPayments,
+} from "./schema";
 export type { Customer } from "./start-payment";

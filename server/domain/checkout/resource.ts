@@ -2,6 +2,9 @@
 import { z } from "zod";
 import { appUrl } from "#core/env";
 import { BeneficiaryResource, toBeneficiary } from "#domain/orders";
+import type { PaymentHistory } from "./get-payment-history";
+import type { Payment } from "./list-payments";
+import type { MailKind, MailState } from "./mail-rules";
 import { type CheckoutSession, checkoutSessionStates } from "./rules";
 
 export const CheckoutSessionResource = z
@@ -110,4 +113,41 @@ export function toCheckoutSessionStatusResource(
   session: CheckoutSession,
 ): z.infer<typeof CheckoutSessionStatusResource> {
   return { ...toCheckoutSessionResource(session), status: session.state };
+}
+
+/** A payment as the account's people see it: nothing of it is in the API. */
+export function toPaymentResource(payment: Payment) {
+  return {
+    id: payment.id,
+    checkout_session_id: payment.checkoutSessionId,
+    order_id: payment.session.orderId,
+    customer_email: payment.session.customerEmail,
+    order_description: payment.session.description,
+    state: payment.state,
+    /** Why the last attempt took no money, in one of our own words. */
+    failure: payment.failure,
+    amount_usd_cents: Number(payment.amountUsdCents),
+    refunded_usd_cents: Number(payment.refundedUsdCents),
+    provider: payment.provider,
+    provider_payment_id: payment.providerPaymentId,
+    attempts: payment.attempts,
+    created_on: payment.createdAt.toISOString(),
+    updated_on: payment.updatedAt.toISOString(),
+    paid_on: payment.paidAt?.toISOString() ?? null,
+  };
+}
+
+/** The payment and mails of a session, likewise. */
+export function toPaymentHistoryResource({ payment, mails }: PaymentHistory) {
+  return {
+    payment: payment && toPaymentResource(payment),
+    mails: mails.map((mail) => ({
+      id: mail.id,
+      kind: mail.kind as MailKind,
+      state: mail.state as MailState,
+      created_on: mail.createdAt.toISOString(),
+      settled_on: mail.settledAt?.toISOString() ?? null,
+      last_error: mail.lastError,
+    })),
+  };
 }

@@ -2,11 +2,13 @@
 import { z } from "zod";
 import { isLocalhost, isProduction } from "#core/env";
 import { idPrefixes } from "#core/id";
-import { text } from "#core/text";
+import { PageQuery } from "#core/page";
+import { text, trimmedText } from "#core/text";
 import { NotificationConfig } from "#domain/events";
 import { NameBeneficiary } from "#domain/orders";
 import { MAX_AMOUNT_KG } from "#domain/pricing";
-import { fillTemplate, redirectProblem } from "./rules";
+import { paymentStates } from "./payment-rules";
+import { checkoutSessionStates, fillTemplate, redirectProblem } from "./rules";
 
 const MAX_URL_LENGTH = 2048;
 /** Has the form of every session's id. */
@@ -78,3 +80,28 @@ export const CreateCheckoutSessionForEmail = CreateCheckoutSession.extend({
   id: "CreateCheckoutSessionForEmail",
   description: "A purchase that a customer is to pay for, in its older form.",
 });
+
+const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
+const made = { search: trimmedText(200).nullish(), from: moment.optional(), to: moment.optional() };
+/** The last page, in place of a cursor. */
+const ends = { last: z.boolean().default(false) };
+
+/** What a person looks for among checkout sessions; the filters combine. */
+export const CheckoutSessionFilters = z.strictObject({
+  ...made,
+  state: z.enum(checkoutSessionStates).optional(),
+  subaccount_id: text(512, 1).optional(),
+});
+export const SearchCheckoutSessions = PageQuery.extend({
+  ...CheckoutSessionFilters.shape,
+  ...ends,
+});
+export type SearchCheckoutSessions = z.infer<typeof SearchCheckoutSessions>;
+
+/** The same among payments. */
+export const PaymentFilters = z.strictObject({
+  ...made,
+  state: z.enum(paymentStates).optional(),
+});
+export const SearchPayments = PageQuery.extend({ ...PaymentFilters.shape, ...ends });
+export type SearchPayments = z.infer<typeof SearchPayments>;

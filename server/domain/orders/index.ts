@@ -2,6 +2,7 @@
 export { type Beneficiary, beneficiaryColumns, toBeneficiary } from "./beneficiary-rules";
 export { cancelOrder } from "./cancel-order";
 export { cancelPlacedOrder } from "./cancel-placed-order";
+export { findOrderProgress } from "./find-order-progress";
 export { findPublicOrder, type PublicOrder } from "./find-public-order";
 export { getExampleOrder } from "./get-example-order";
 export { getOrder } from "./get-order";

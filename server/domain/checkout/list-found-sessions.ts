@@ -1,0 +1,61 @@
+// Pages through the checkout sessions that a person looks for, newest first.
+import type { AccountContext } from "#core/context";
+import { invalid } from "#core/errors";
+import { type Page, pageOf, walkOf } from "#core/page";
+import type { Prisma } from "#prisma";
+import { asOf, type CheckoutSession, type CheckoutSessionState } from "./rules";
+import type { SearchCheckoutSessions } from "./schema";
+import { searchCursorOf } from "./search-rules";
+
+/** What is stored of sessions that are in the state as of now: see `asOf`. */
+function whereState(state: CheckoutSessionState, now: Date): Prisma.CheckoutSessionWhereInput {
+  const isOver = { state: "open", paying: false, expiresAt: { lte: now } };
+  if (state === "expired") return { OR: [{ state: "expired" }, isOver] };
+  return state === "open" ? { state: "open", NOT: isOver } : { state };
+}
+
+function whereSearch(search: string): Prisma.CheckoutSessionWhereInput {
+  const contains = { contains: search.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" } as const;
+  return {
+    OR: [
+      { id: search },
+      { orderId: search },
+      { customerEmail: contains },
+      { description: contains },
+      { beneficiaryName: contains },
+    ],
+  };
+}
+
+/**
+ * A page of the account's sessions, as of now; with `last`, the page at the other end.
+ * @throws invalid naming the cursor that is not there, or `last` where there is one too
+ */
+export async function listFoundSessions(
+  ctx: AccountContext,
+  input: SearchCheckoutSessions,
+): Promise<Page<CheckoutSession>> {
+  const accountId = ctx.account.id;
+  const { checkoutSession } = ctx.db.prisma;
+  const { limit, search, state, subaccount_id: subaccountId, from, to } = input;
+  const cursor = searchCursorOf(input);
+  if (cursor?.id && !(await checkoutSession.findFirst({ where: { accountId, id: cursor.id } }))) {
+    throw invalid(cursor.parameter, "is not the id of a checkout session");
+  }
+  const { beyond, ...walk } = walkOf(limit, cursor);
+  const rows = await checkoutSession.findMany({
+    where: {
+      accountId,
+      ...beyond,
+      ...(subaccountId && { subaccountId }),
+      createdAt: { ...(from && { gte: from }), ...(to && { lte: to }) },
+      AND: [
+        ...(state ? [whereState(state, ctx.now)] : []),
+        ...(search ? [whereSearch(search)] : []),
+      ],
+    },
+    ...walk,
+  });
+  const sessions = rows.map((row) => asOf(ctx.now, row));
+  return pageOf(sessions, limit, cursor);
+}

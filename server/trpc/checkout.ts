@@ -1,0 +1,110 @@
+// Checkout sessions and payments of the account, by the verbs of the API where it has them.
+import { z } from "zod";
+import { getSubaccount } from "#domain/accounts";
+import {
+  CheckoutSessionFilters,
+  expireCheckoutSession,
+  getCheckoutSession,
+  getPaymentHistory,
+  listFoundSessions,
+  listPayments,
+  PaymentFilters,
+  SearchCheckoutSessions,
+  SearchPayments,
+  toCheckoutSessionResource,
+  toPaymentHistoryResource,
+  toPaymentResource,
+} from "#domain/checkout";
+import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
+import { forAdmin, forViewer, router } from "./procedures";
+
+type Session = Awaited<ReturnType<typeof getCheckoutSession>>;
+const Id = z.strictObject({ id: z.string().max(64) });
+
+/** As the API has it, with what only the account's people see. */
+const toListed = (session: Session) => ({
+  ...toCheckoutSessionResource(session),
+  customer_email: session.customerEmail,
+  order_id: session.orderId,
+});
+
+export const checkoutRouter = router({
+  list: forViewer.input(SearchCheckoutSessions).query(async ({ ctx, input }) => {
+    const page = await listFoundSessions(ctx, input);
+    return { data: page.data.map(toListed), has_more: page.hasMore };
+  }),
+
+  get: forViewer.input(Id).query(async ({ ctx, input }) => {
+    const session = await getCheckoutSession(ctx, input);
+    const { subaccountId } = session;
+    const history = await getPaymentHistory(ctx, { session });
+    const subaccount =
+      subaccountId === null ? null : await getSubaccount(ctx, { id: subaccountId });
+    return {
+      ...toListed(session),
+      subaccount: subaccount && { id: subaccount.id, name: subaccount.name },
+      is_paying: session.paying,
+      ...toPaymentHistoryResource(history),
+    };
+  }),
+
+  expire: forAdmin
+    .input(Id)
+    .mutation(async ({ ctx, input }) =>
+      toCheckoutSessionResource(await expireCheckoutSession(ctx, input)),
+    ),
+
+  payments: forViewer.input(SearchPayments).query(async ({ ctx, input }) => {
+    const page = await listPayments(ctx, input);
+    return { data: page.data.map(toPaymentResource), has_more: page.hasMore };
+  }),
+});
+
+const sessionColumns: Columns<ReturnType<typeof toListed>> = {
+  id: (session) => session.id,
+  created_on: (session) => session.created_on,
+  state: (session) => session.state,
+  amount_kg: (session) => session.amount_kg,
+  price_usd_cents: (session) => session.price_usd_cents,
+  customer_email: (session) => session.customer_email,
+  order_id: (session) => session.order_id,
+  subaccount_id: (session) => session.subaccount_id,
+  portfolio_id: (session) => session.portfolio_id,
+  description: (session) => session.order_description,
+  beneficiary: (session) => session.beneficiary?.name ?? null,
+  expires_on: (session) => session.expires_on,
+  completed_on: (session) => session.completed_on,
+  checkout_url: (session) => session.checkout_url,
+};
+
+export const exportCheckoutSessions = forViewer
+  .input(ExportInput.extend(CheckoutSessionFilters.shape))
+  .query(async ({ ctx, input: { after, ...filters } }) => {
+    const wanted = { ...filters, ...placeAfter(after), last: false };
+    const { data, hasMore } = await listFoundSessions(ctx, wanted);
+    return exportPage({ data: data.map(toListed), hasMore }, sessionColumns);
+  });
+
+const paymentColumns: Columns<ReturnType<typeof toPaymentResource>> = {
+  id: (payment) => payment.id,
+  created_on: (payment) => payment.created_on,
+  state: (payment) => payment.state,
+  amount_usd_cents: (payment) => payment.amount_usd_cents,
+  refunded_usd_cents: (payment) => payment.refunded_usd_cents,
+  paid_on: (payment) => payment.paid_on,
+  customer_email: (payment) => payment.customer_email,
+  checkout_session_id: (payment) => payment.checkout_session_id,
+  order_id: (payment) => payment.order_id,
+  provider: (payment) => payment.provider,
+  provider_payment_id: (payment) => payment.provider_payment_id,
+  attempts: (payment) => payment.attempts,
+  failure: (payment) => payment.failure,
+};
+
+export const exportPayments = forViewer
+  .input(ExportInput.extend(PaymentFilters.shape))
+  .query(async ({ ctx, input: { after, ...filters } }) => {
+    const wanted = { ...filters, ...placeAfter(after), last: false };
+    const { data, hasMore } = await listPayments(ctx, wanted);
+    return exportPage({ data: data.map(toPaymentResource), hasMore }, paymentColumns);
+  });

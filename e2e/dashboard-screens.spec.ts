@@ -16,6 +16,8 @@ interface Screen {
 const screens: readonly Screen[] = [
   { path: base, heading: "Demo Company" },
   { path: `${base}/orders`, heading: "Orders" },
+  { path: `${base}/checkout`, heading: "Checkout" },
+  { path: `${base}/checkout/payments`, heading: "Payments" },
   { path: `${base}/subaccounts`, heading: "Subaccounts", changes: ["New subaccount"] },
   { path: `${base}/keys`, heading: "API keys", changes: ["New key"] },
   { path: `${base}/team`, heading: "Team" },

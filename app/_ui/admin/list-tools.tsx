@@ -8,7 +8,7 @@ import { useListState } from "./table";
 
 const TYPING_MS = 250;
 const field =
-  "min-h-10 rounded-lg border border-edge bg-paper px-3 py-1.5 text-[0.9375rem] max-sm:w-full";
+  "min-h-10 min-w-0 rounded-lg border border-edge bg-paper px-3 py-1.5 text-[0.9375rem]";
 
 interface Filter {
   /** In the address, and in the input of the list's procedure and export. */
@@ -45,7 +45,7 @@ function SearchField({ hint }: { hint: string }) {
     if (wanted !== asked) set({ search: wanted });
   };
   return (
-    <search className="relative min-w-56 flex-1">
+    <search className="relative min-w-0 flex-1">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -80,7 +80,7 @@ function FilterField({ name, label, options }: Filter) {
     <select
       aria-label={label}
       value={get(name) ?? ""}
-      className={field}
+      className={`${field} sm:max-w-60 max-sm:flex-1 max-sm:basis-[45%]`}
       onChange={({ target }) => set({ [name]: target.value })}
     >
       <option value="">{label}: all</option>
@@ -103,20 +103,30 @@ function momentOf(day: string, time: string): string {
 function DateField({ name, label, time }: { name: string; label: string; time: string }) {
   const { get, set } = useListState();
   return (
-    <label className="flex items-center gap-2 text-[0.9375rem] text-quiet max-sm:w-full">
-      {label}
-      <input
-        type="date"
-        key={get(name)}
-        defaultValue={get(name)?.slice(0, 10) ?? ""}
-        className={`${field} text-ink`}
-        onChange={({ target }) => {
-          // While a year is being typed, it is one of the first thousand.
-          const isWhole = target.value === "" || target.value > "1900";
-          if (isWhole) set({ [name]: target.value && momentOf(target.value, time) });
-        }}
-      />
-    </label>
+    <input
+      type="date"
+      aria-label={label}
+      key={get(name)}
+      defaultValue={get(name)?.slice(0, 10) ?? ""}
+      className={`${field} max-sm:flex-1`}
+      onChange={({ target }) => {
+        // While a year is being typed, it is one of the first thousand.
+        const isWhole = target.value === "" || target.value > "1900";
+        if (isWhole) set({ [name]: target.value && momentOf(target.value, time) });
+      }}
+    />
+  );
+}
+
+/** Two days, both of them within. */
+function DateFields({ of }: { of: string }) {
+  return (
+    <span className="flex items-center gap-2 text-[0.9375rem] text-quiet max-sm:w-full max-sm:flex-wrap">
+      <span className="max-sm:w-full">{of}</span>
+      <DateField name="from" label={`${of} from`} time="00:00:00.000" />
+      –
+      <DateField name="to" label={`${of} to`} time="23:59:59.999" />
+    </span>
   );
 }
 
@@ -131,32 +141,33 @@ export function ListTools({ search, filters = [], dates, csv, also = {} }: Props
   });
   const query = new URLSearchParams([...Object.entries(also), ...shown]);
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2">
-      {search && <SearchField hint={search} />}
-      {filters.map((filter) => (
-        <FilterField key={filter.name} {...filter} />
-      ))}
-      {dates && (
-        <>
-          <DateField name="from" label={`${dates} from`} time="00:00:00.000" />
-          <DateField name="to" label="to" time="23:59:59.999" />
-        </>
-      )}
-      {isFiltered && (
-        <Button look="plain" onClick={clear}>
-          <X className="size-4" aria-hidden="true" />
-          Clear
-        </Button>
-      )}
-      {csv && (
-        <a
-          href={`${base}/export/${csv}.csv${query.size > 0 ? `?${query}` : ""}`}
-          download
-          className={`${buttonClass()} ml-auto`}
-        >
-          <Download className="size-4" aria-hidden="true" />
-          CSV
-        </a>
+    <div className="mb-4 space-y-2">
+      <div className="flex items-center gap-2">
+        {search && <SearchField hint={search} />}
+        {csv && (
+          <a
+            href={`${base}/export/${csv}.csv${query.size > 0 ? `?${query}` : ""}`}
+            download
+            className={`${buttonClass()} ml-auto`}
+          >
+            <Download className="size-4" aria-hidden="true" />
+            CSV
+          </a>
+        )}
+      </div>
+      {(filters.length > 0 || dates || isFiltered) && (
+        <div className="flex flex-wrap items-center gap-2">
+          {filters.map((filter) => (
+            <FilterField key={filter.name} {...filter} />
+          ))}
+          {dates && <DateFields of={dates} />}
+          {isFiltered && (
+            <Button look="plain" onClick={clear}>
+              <X className="size-4" aria-hidden="true" />
+              Clear
+            </Button>
+          )}
+        </div>
       )}
     </div>
   );

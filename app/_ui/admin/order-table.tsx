@@ -6,7 +6,7 @@ import { formatMoney } from "#core/money";
 import type { RouterInput, RouterOutput } from "#trpc/router";
 import { useHere } from "./account-shell";
 import { Badge, Empty } from "./page";
-import { DataTable, useListState } from "./table";
+import { type Column, DataTable, useListState } from "./table";
 import { Time } from "./time";
 
 type OrderSearch = RouterInput["orders"]["list"];
@@ -30,11 +30,15 @@ export function useOrderSearch() {
   return { ...(asked as OrderSearch), ...place, ...(get("last") && { last: true }) };
 }
 
-/** What people remember an order by, on at most two lines. */
-function About({ row, hidesSubaccount }: { row: Row; hidesSubaccount: boolean }) {
+/** What people remember an order by. */
+function aboutOf(row: Row, hidesSubaccount: boolean) {
   const whose = [hidesSubaccount ? null : row.subaccount_name, row.beneficiary?.name];
-  const texts = [...whose, row.description, row.metadata].filter(Boolean);
-  const [first = "–", ...others] = texts;
+  return [row.description, ...whose, row.metadata].filter((text) => text);
+}
+
+/** The same on at most two lines. */
+function About({ row, hidesSubaccount }: { row: Row; hidesSubaccount: boolean }) {
+  const [first = "–", ...others] = aboutOf(row, hidesSubaccount);
   return (
     <span className="block max-w-56 min-w-28 lg:max-w-72">
       <span className="block truncate">{first}</span>
@@ -44,6 +48,51 @@ function About({ row, hidesSubaccount }: { row: Row; hidesSubaccount: boolean })
     </span>
   );
 }
+
+const columnsAt = (base: string, hidesSubaccount: boolean): Column<Row>[] => [
+  {
+    head: "Order",
+    cell: (row) => (
+      <>
+        <Link
+          href={`${base}/orders/${row.id}`}
+          prefetch={false}
+          className="link whitespace-nowrap tabular-nums max-sm:text-sm"
+        >
+          {row.order_number.slice(0, 14)}…
+        </Link>
+        <span className="block w-32 truncate text-sm text-quiet sm:hidden">
+          {aboutOf(row, hidesSubaccount)[0]}
+        </span>
+      </>
+    ),
+  },
+  { head: "State", cell: (row) => <OrderState state={row.state} /> },
+  {
+    head: "Amount",
+    sort: "amount",
+    align: "right",
+    cell: (row) => formatMass(row.amount_kg),
+  },
+  {
+    head: "Price",
+    sort: "price",
+    align: "right",
+    isExtra: true,
+    cell: (row) => formatMoney(row.price_usd_cents, "en"),
+  },
+  {
+    head: "About",
+    isExtra: true,
+    cell: (row) => <About row={row} hidesSubaccount={hidesSubaccount} />,
+  },
+  {
+    head: "Placed",
+    sort: "placed",
+    isExtra: true,
+    cell: (row) => <Time at={row.created_on} />,
+  },
+];
 
 interface Props {
   /** Left out where all are of one. */
@@ -64,37 +113,7 @@ export function OrderTable({ query, hidesSubaccount = false }: Props) {
       keyOf={(row: Row) => row.id}
       query={query}
       hasLast
-      columns={[
-        {
-          head: "Order",
-          cell: (row) => (
-            <Link href={`${base}/orders/${row.id}`} prefetch={false} className="link tabular-nums">
-              {row.order_number.slice(0, 14)}…
-            </Link>
-          ),
-        },
-        { head: "State", cell: (row) => <OrderState state={row.state} /> },
-        {
-          head: "Amount",
-          sort: "amount",
-          align: "right",
-          cell: (row) => formatMass(row.amount_kg),
-        },
-        {
-          head: "Price",
-          sort: "price",
-          align: "right",
-          isExtra: true,
-          cell: (row) => formatMoney(row.price_usd_cents, "en"),
-        },
-        { head: "About", cell: (row) => <About row={row} hidesSubaccount={hidesSubaccount} /> },
-        {
-          head: "Placed",
-          sort: "placed",
-          isExtra: true,
-          cell: (row) => <Time at={row.created_on} />,
-        },
-      ]}
+      columns={columnsAt(base, hidesSubaccount)}
       empty={
         <Empty title="No order yet">
           <p>

@@ -98,7 +98,8 @@ function SortHead<Row>({ column }: { column: Column<Row> }) {
   );
 }
 
-const side = (align?: "right") => (align === "right" ? "text-right tabular-nums" : "text-left");
+const side = (align?: "right") =>
+  align === "right" ? "text-right whitespace-nowrap tabular-nums" : "text-left";
 const shownFrom = (isExtra?: boolean) => (isExtra ? "max-sm:hidden" : "");
 
 function sortOf(sort: string | undefined, asked: string | null) {
@@ -116,7 +117,7 @@ function Head<Row>({ columns }: Pick<Props<Row>, "columns">) {
             key={column.head}
             scope="col"
             aria-sort={sortOf(column.sort, get("sort"))}
-            className={`px-4 py-3 font-medium whitespace-nowrap ${side(column.align)} ${shownFrom(column.isExtra)}`}
+            className={`px-3 py-3 font-medium sm:px-4 whitespace-nowrap ${side(column.align)} ${shownFrom(column.isExtra)}`}
           >
             {column.sort ? <SortHead column={column} /> : column.head}
           </th>
@@ -192,7 +193,7 @@ export function DataTable<Row>({ label, columns, keyOf, query, empty, hasLast }:
                 {columns.map((column) => (
                   <td
                     key={column.head}
-                    className={`px-4 py-3 ${side(column.align)} ${shownFrom(column.isExtra)}`}
+                    className={`px-3 py-3 sm:px-4 ${side(column.align)} ${shownFrom(column.isExtra)}`}
                   >
                     {column.cell(row)}
                   </td>

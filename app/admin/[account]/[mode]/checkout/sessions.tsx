@@ -17,11 +17,13 @@ import { useTRPC } from "#ui/admin/trpc";
 type Row = RouterOutput["checkout"]["list"]["data"][number];
 type Search = RouterInput["checkout"]["list"];
 
+const nameClass = "link block max-w-36 truncate sm:max-w-56";
+
 const columnsAt = (base: string): Column<Row>[] => [
   {
     head: "Customer",
     cell: (row) => (
-      <Link href={`${base}/checkout/${row.id}`} prefetch={false} className="link">
+      <Link href={`${base}/checkout/${row.id}`} prefetch={false} className={nameClass}>
         {row.customer_email ?? `${row.id.slice(0, 12)}…`}
       </Link>
     ),

@@ -16,11 +16,17 @@ import { useTRPC } from "#ui/admin/trpc";
 type Row = RouterOutput["checkout"]["payments"]["data"][number];
 type Search = RouterInput["checkout"]["payments"];
 
+const nameClass = "link block max-w-36 truncate sm:max-w-56";
+
 const columnsAt = (base: string): Column<Row>[] => [
   {
     head: "Customer",
     cell: (row) => (
-      <Link href={`${base}/checkout/${row.checkout_session_id}`} prefetch={false} className="link">
+      <Link
+        href={`${base}/checkout/${row.checkout_session_id}`}
+        prefetch={false}
+        className={nameClass}
+      >
         {row.customer_email ?? `${row.id.slice(0, 12)}…`}
       </Link>
     ),

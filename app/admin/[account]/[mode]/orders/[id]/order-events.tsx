@@ -15,9 +15,16 @@ type Event = RouterOutput["orders"]["get"]["events"][number];
 const states = {
   none: { look: "quiet", text: "Not sent: no callback URL" },
   pending: { look: "waits", text: "Being sent" },
+  retrying: { look: "waits", text: "To be tried again" },
   delivered: { look: "good", text: "Delivered" },
   failed: { look: "bad", text: "Failed" },
 } as const;
+
+function DeliveryState({ event }: { event: Event }) {
+  const isRetried = event.delivery_state === "pending" && event.attempts.length > 0;
+  const { look, text } = states[isRetried ? "retrying" : event.delivery_state];
+  return <Badge look={look}>{text}</Badge>;
+}
 
 function SendAgain({ orderId, event }: { orderId: string; event: Event }) {
   const trpc = useTRPC();
@@ -82,9 +89,7 @@ export function OrderEvents({ orderId, events }: { orderId: string; events: read
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p className="flex flex-wrap items-center gap-3">
                 <code className="font-medium">{event.type}</code>
-                <Badge look={states[event.delivery_state].look}>
-                  {states[event.delivery_state].text}
-                </Badge>
+                <DeliveryState event={event} />
               </p>
               {canWrite && event.callback_url && <SendAgain orderId={orderId} event={event} />}
             </div>

@@ -1,0 +1,100 @@
+// Finding last week's order without asking anyone, and following a customer's payment.
+import fs from "node:fs";
+import { expect } from "@playwright/test";
+import { test } from "./checked-test";
+import { base, insidePage } from "./insider";
+import { openSession } from "./shop";
+
+const headers = { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
+
+test("an order is found by a word of it, opened, and followed to its certificate", async ({
+  browser,
+  request,
+}) => {
+  const word = `regatta${Date.now()}`;
+  for (const [amount_kg, about] of [
+    [3, "Tickets"],
+    [5, "Sails"],
+  ] as const) {
+    const data = { amount_kg, description: `${about} of the ${word}` };
+    expect((await request.post("/v1/orders", { headers, data })).status()).toBe(201);
+  }
+  const page = await insidePage(browser, { who: "admin" });
+  await page.goto(base);
+  await page.getByRole("link", { name: "Orders", exact: true }).click();
+  await page.getByRole("searchbox", { name: "Search" }).fill(word);
+  const rows = page.getByRole("table", { name: "Orders" }).getByRole("row");
+  await expect(rows).toHaveCount(3);
+  await page.getByRole("button", { name: /^Amount/ }).click();
+  await expect(rows.nth(1)).toContainText("3 kg");
+  await page.getByLabel("Placed from").fill("2026-01-01");
+  await expect(page).toHaveURL(/from=2026-01-01T00/);
+  await page.reload();
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(1)).toContainText("3 kg");
+
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "CSV" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^orders-demo-test-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = fs
+    .readFileSync(await download.path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toContain(`Tickets of the ${word}`);
+
+  await rows.nth(2).getByRole("link").click();
+  await expect(page.getByRole("heading", { name: "Order of 5 kg" })).toBeVisible();
+  await expect(page.getByText("All its credits are retired.")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue(word);
+  await expect(rows).toHaveCount(3);
+  await rows.nth(2).getByRole("link").click();
+  await page.getByRole("link", { name: "Certificate" }).click();
+  await expect(page).toHaveURL(/\/certificates\/ord_/);
+  await expect(page.getByText(`Sails of the ${word}`)).toBeVisible();
+  await page.context().close();
+});
+
+test("an order that waits is cancelled by an admin, and not by a viewer", async ({
+  browser,
+  request,
+}) => {
+  // More than there is: it stays placed.
+  const data = { amount_kg: 999_999_999, description: `Too much ${Date.now()}` };
+  const order = await (await request.post("/v1/orders", { headers, data })).json();
+  const [viewer, admin] = await Promise.all(
+    (["viewer", "admin"] as const).map((who) => insidePage(browser, { who })),
+  );
+  if (!viewer || !admin) throw new Error("nobody is there");
+  const path = `${base}/orders/${order.id}`;
+  await Promise.all([viewer.goto(path), admin.goto(path)]);
+  await expect(viewer.getByText("It waits for")).toBeVisible();
+  await expect(viewer.getByRole("button", { name: "Cancel the order" })).toHaveCount(0);
+  await admin.getByRole("button", { name: "Cancel the order" }).click();
+  await admin.getByRole("dialog").getByRole("button", { name: "Cancel the order" }).click();
+  await expect(admin.getByText("It was asked for, here or by the API.")).toBeVisible();
+  await expect(admin.getByText("order.cancelled")).toBeVisible();
+  await Promise.all([viewer, admin].map((page) => page.context().close()));
+});
+
+test("a checkout session is found by its words, its link is copied, and it is expired", async ({
+  browser,
+  request,
+}) => {
+  const description = `Flight ${Date.now()}`;
+  const session = await openSession(request, { description });
+  const page = await insidePage(browser, { who: "admin", width: 375 });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(`${base}/checkout?search=${encodeURIComponent(description)}`);
+  await page.getByRole("table").getByRole("link").click();
+  await page.getByRole("button", { name: "Copy the link" }).click();
+  await expect(page.getByText("Checkout link copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(session.checkout_url);
+  await page.getByRole("button", { name: "Expire the session" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Expire the session" }).click();
+  await expect(page.getByText("Session expired")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Expire the session" })).toHaveCount(0);
+  await page.context().close();
+});

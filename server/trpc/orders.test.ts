@@ -1,0 +1,146 @@
+// An order's story and a customer's payment as people follow them, by the verbs that the API calls.
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Account } from "#core/context";
+import { database } from "#core/db";
+import { newContext } from "#core/new-context";
+import { matchOrders, placeOrder } from "#domain/orders";
+import { findLoginSession } from "#domain/people";
+import { booksOf, letTimePass, openSession, pay } from "#testing/checkout";
+import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makePerson, openTestSession } from "#testing/people";
+import { ACCOUNT_HEADER, MODE_HEADER } from "./context";
+import { createCallerFactory } from "./procedures";
+import { appRouter } from "./router";
+
+let account: Account;
+let portfolioId: string;
+let caller: ReturnType<ReturnType<typeof createCallerFactory<typeof appRouter._def.record>>>;
+let stranger: typeof caller;
+
+async function callerOf(live: Account) {
+  const { email } = await makePerson({ accountId: live.id, role: "admin" });
+  const ctx = newContext({ type: "public" });
+  const loggedIn = await findLoginSession(ctx, await openTestSession(email));
+  const actor = { type: "person", id: loggedIn?.person.id ?? "" } as const;
+  const headers = new Headers({ [ACCOUNT_HEADER]: live.slug, [MODE_HEADER]: "test" });
+  return createCallerFactory(appRouter)({ ...ctx, actor, headers, loggedIn });
+}
+
+beforeAll(async () => {
+  const { live, test } = await makeAccount();
+  account = test;
+  ({ portfolioId } = await makeStock());
+  caller = await callerOf(live);
+  stranger = await callerOf((await makeAccount()).live);
+});
+
+async function matchAll() {
+  await matchOrders(systemContext(), { database: database(), stopped: () => false });
+}
+
+function place(amountKg: number, portfolio = portfolioId) {
+  const url = "https://hooks.example.com/x";
+  return placeOrder(contextOf(account), {
+    amount_kg: amountKg,
+    portfolio_id: portfolio,
+    subaccountId: null,
+    notification_config: { url },
+  });
+}
+
+describe("an order's story", () => {
+  it("tells what it waits for, and why it was cancelled", async () => {
+    const { id } = await place(5_000_000);
+    expect(await caller.orders.get({ id })).toMatchObject({ state: "placed", waits_for: "turn" });
+    await matchAll();
+    expect(await caller.orders.get({ id })).toMatchObject({ waits_for: "credits", events: [] });
+    await caller.orders.cancel({ id });
+    const shown = await caller.orders.get({ id });
+    expect(shown).toMatchObject({
+      state: "cancelled",
+      waits_for: null,
+      cancel_reason: "requested",
+    });
+    expect(shown.events.map(({ type }) => type)).toEqual(["order.cancelled"]);
+    await expect(caller.orders.cancel({ id })).rejects.toThrow("Cannot cancel a cancelled order");
+  });
+
+  it("has its customer, payment and mails where it came from a checkout", async () => {
+    const { id } = await openSession({ account, portfolioId });
+    await pay(id);
+    const { orders } = await booksOf(id);
+    await matchAll();
+    const shown = await caller.orders.get({ id: orders[0]?.id ?? "" });
+    expect(shown).toMatchObject({ state: "fulfilled", customer_email: "ada@example.com" });
+    expect(shown.payment).toMatchObject({ state: "paid", amount_usd_cents: 300 });
+    expect(shown.mails.map(({ kind }) => kind)).toContain("receipt");
+    expect(shown.session_created_on).not.toBeNull();
+  });
+
+  it("lets an event of this order be sent again, and no other's", async () => {
+    const [first, second] = [await place(1), await place(2)];
+    await matchAll();
+    await database().prisma.event.updateMany({
+      where: { accountId: account.id, callbackUrl: { not: null } },
+      data: { deliveryState: "failed", nextAttemptAt: null },
+    });
+    const eventId = (await caller.orders.get({ id: first.id })).events[0]?.id ?? "";
+    await expect(caller.orders.sendAgain({ id: second.id, eventId })).rejects.toThrow("find event");
+    await expect(stranger.orders.sendAgain({ id: first.id, eventId })).rejects.toThrow(
+      "find order",
+    );
+    await caller.orders.sendAgain({ id: first.id, eventId });
+    const states = async (id: string) =>
+      (await caller.orders.get({ id })).events.map((event) => event.delivery_state);
+    expect([await states(first.id), await states(second.id)]).toEqual([["pending"], ["failed"]]);
+  });
+});
+
+describe("checkout sessions and payments", () => {
+  it("are found by the customer, their ids and their states, in their account alone", async () => {
+    const [open, paid, over] = [
+      await openSession({ account, portfolioId, amountKg: 50 }),
+      await openSession({ account, portfolioId, amountKg: 60 }),
+      await openSession({ account, portfolioId, now: new Date(Date.now() - 25 * 3_600_000) }),
+    ];
+    await pay(paid.id);
+    const { payment } = await booksOf(paid.id);
+    const found = async (input: Parameters<typeof caller.checkout.list>[0], by = caller) =>
+      (await by.checkout.list(input)).data.map(({ id }) => id);
+    expect(await found({ search: open.id })).toEqual([open.id]);
+    expect(await found({ search: "ADA@example", state: "complete", limit: 1 })).toEqual([paid.id]);
+    expect(await found({ search: "ada_example" })).toEqual([]);
+    expect(await found({ state: "open" })).toEqual([open.id]);
+    // Its time is over, though nobody has noted it yet.
+    expect(await found({ state: "expired" })).toEqual([over.id]);
+    const all = await found({});
+    expect(all.slice(0, 3)).toEqual([over.id, paid.id, open.id]);
+    expect(await found({ last: true, limit: 2 })).toEqual(all.slice(-2));
+    expect(await found({ search: open.id }, stranger)).toEqual([]);
+    await expect(found({ starting_after: open.id }, stranger)).rejects.toThrow(/didn't validate/);
+
+    const payments = async (input: Parameters<typeof caller.checkout.payments>[0], by = caller) =>
+      (await by.checkout.payments(input)).data.map(({ id }) => id);
+    for (const search of [payment?.id, payment?.providerPaymentId, paid.id]) {
+      expect(await payments({ search })).toEqual([payment?.id]);
+      expect(await payments({ search }, stranger)).toEqual([]);
+    }
+    expect(await payments({ search: "ada@", state: "paid", limit: 1 })).toEqual([payment?.id]);
+    expect(await payments({ state: "failed" })).toEqual([]);
+  });
+
+  it("show what was given back", async () => {
+    const { id } = await openSession({
+      account,
+      portfolioId: (await makeStock({ tonnes: 1 })).portfolioId,
+      amountKg: 900_000,
+    });
+    await pay(id);
+    const { orders } = await booksOf(id);
+    await caller.orders.cancel({ id: orders[0]?.id ?? "" });
+    await letTimePass(id);
+    const shown = await caller.checkout.get({ id });
+    expect(shown.payment).toMatchObject({ state: "refunded", provider: "test" });
+    expect(shown.payment?.refunded_usd_cents).toBe(shown.price_usd_cents);
+  });
+});

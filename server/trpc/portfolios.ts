@@ -46,7 +46,7 @@ async function showOne(ctx: AccountContext, id: string): Promise<ShownPortfolio>
 }
 
 export const portfoliosRouter = router({
-  /** All of them, with whether the account chose its default itself. */
+  /** All of them, with which is the default, and whose choice that is. */
   list: forViewer.query(async ({ ctx }) => {
     const standard = await findDefaultPortfolio(ctx);
     const rows = await listPortfolioDetails(ctx);
@@ -60,7 +60,7 @@ export const portfoliosRouter = router({
         }));
         return { ...shown, categories };
       }),
-      isDefaultChosen: standard.isChosen,
+      default: standard,
     };
   }),
 

@@ -11,7 +11,7 @@ import {
   useForm,
   useFormContext,
 } from "react-hook-form";
-import type { z } from "zod";
+import type { core, z } from "zod";
 import { Button } from "./button";
 import { ProblemNote, problemOf } from "./problem";
 
@@ -28,6 +28,26 @@ export interface SentForm<Input extends FieldValues> {
   failure: unknown;
 }
 
+/** Says in a person's words what zod would say in a program's. */
+function wordsFor({ code, input, origin, minimum }: core.$ZodRawIssue): string | undefined {
+  if (input === null || input === undefined) return "is required";
+  return code === "too_small" && origin === "string" && minimum === 1 ? "is required" : undefined;
+}
+
+/** The schema, with its faults told to people. */
+function toldInWords<Input, Output>(schema: z.ZodType<Output, Input>) {
+  return {
+    "~standard": {
+      version: 1 as const,
+      vendor: "zod",
+      async validate(value: unknown) {
+        const read = await schema.safeParseAsync(value, { error: wordsFor });
+        return read.success ? { value: read.data } : { issues: read.error.issues };
+      },
+    },
+  };
+}
+
 /** A form whose fields are named as the API names them. */
 export function useSentForm<Input extends FieldValues, Output>({
   schema,
@@ -36,7 +56,7 @@ export function useSentForm<Input extends FieldValues, Output>({
 }: Options<Input, Output>): SentForm<Input> {
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm<Input, unknown, Output>({
-    resolver: standardSchemaResolver(schema),
+    resolver: standardSchemaResolver<Input, unknown, Output>(toldInWords(schema)),
     defaultValues: initial,
   });
   const submit = form.handleSubmit(async (values) => {

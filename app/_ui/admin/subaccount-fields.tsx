@@ -16,7 +16,7 @@ export function SubaccountFields() {
         name="default_portfolio_id"
         label="Default portfolio"
         hint="What its orders are filled from where they name no portfolio."
-        none={(name) => (name ? `The account’s default: ${name}` : "The account’s default")}
+        fallback={{ to: "id", text: "The account’s default" }}
       />
     </>
   );

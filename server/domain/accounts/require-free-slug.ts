@@ -1,8 +1,8 @@
 // Refuses a name in addresses that cannot be one, or that is somebody else's.
 import type { Context } from "#core/context";
 import { invalid, type Problem } from "#core/errors";
-import { mayBeSlug } from "./rules";
 import { slugRule } from "./schema";
+import { mayBeSlug } from "./slug-rules";
 
 /** Names in addresses that are the dashboard's own. */
 const RESERVED = ["operator", "operator-test"];

@@ -8,14 +8,6 @@ export function isKeyToken(token: string): boolean {
   return checksumBase62(token.slice(0, -6)) === token.slice(-6);
 }
 
-/** What the dashboard's own pages are called, below the same path as accounts. */
-const PAGES = ["invitation", "login", "me", "operator", "reset"];
-
-/** Whether an account may be called so in addresses; another one may still have the name. */
-export function mayBeSlug(slug: string): boolean {
-  return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length <= 100 && !PAGES.includes(slug);
-}
-
 /** Whether the text is an e-mail address, in zod's practical sense. */
 export function isEmail(email: string): boolean {
   return z.email().safeParse(email).success;

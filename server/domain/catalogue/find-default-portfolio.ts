@@ -2,17 +2,21 @@
 import type { AccountContext } from "#core/context";
 
 export interface DefaultPortfolio {
+  /** What applies: the account's choice, else the catalogue's. */
   id: string | null;
-  /** Whether the account chose it; else it is the catalogue's, for accounts that did not choose. */
-  isChosen: boolean;
+  /** The account's own choice. */
+  chosenId: string | null;
+  /** The operator's, for the accounts that chose none. */
+  catalogueId: string | null;
 }
 
-/** The account's default, as its row says it now, else the catalogue's. */
+/** As the account's row and the catalogue say it now. */
 export async function findDefaultPortfolio(ctx: AccountContext): Promise<DefaultPortfolio> {
   const { id, mode } = ctx.account;
   const { prisma } = ctx.db;
   const account = await prisma.account.findUnique({ where: { id } });
-  if (account?.defaultPortfolioId) return { id: account.defaultPortfolioId, isChosen: true };
   const catalogue = await prisma.catalogue.findUnique({ where: { mode } });
-  return { id: catalogue?.defaultPortfolioId ?? null, isChosen: false };
+  const chosenId = account?.defaultPortfolioId ?? null;
+  const catalogueId = catalogue?.defaultPortfolioId ?? null;
+  return { id: chosenId ?? catalogueId, chosenId, catalogueId };
 }

@@ -73,7 +73,7 @@ function Row(props: RowProps) {
           onChange={({ target }) => onChange(target.checked ? 0 : null)}
         />
         <span className="min-w-0">
-          <span className="flex gap-2 font-medium">
+          <span className="flex gap-2 text-[0.9375rem] font-medium">
             {name}
             {place >= 0 && <Swatch index={place} />}
           </span>
@@ -121,7 +121,7 @@ function Sum({ parts, onSplit }: SumProps) {
         parts={parts.map((part) => ({ key: part.category_id, share: millionthsOf(part) / scale }))}
       />
       <div className="mt-3 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p aria-live="polite" className="flex items-baseline gap-2.5">
+        <p aria-live="polite" className="flex items-center gap-2.5">
           <span className="text-lg font-semibold tabular-nums">{formatPercent(sum)} %</span>
           {rest === 0 ? (
             <span className="inline-flex items-center gap-1.5 text-[0.9375rem] text-accent">

@@ -9,6 +9,7 @@ import { useHere } from "#ui/admin/account-shell";
 import { buttonClass } from "#ui/admin/button";
 import { Badge, Empty, Loading, PageHead } from "#ui/admin/page";
 import { Swatch } from "#ui/admin/portfolio/split";
+import { formatPercent, WHOLE } from "#ui/admin/portfolio/weights";
 import { ProblemNote } from "#ui/admin/problem";
 import { useTRPC } from "#ui/admin/trpc";
 import { ShareBar } from "#ui/share-bar";
@@ -16,8 +17,6 @@ import { ShareBar } from "#ui/share-bar";
 type Row = RouterOutput["portfolios"]["list"]["data"][number];
 
 const SHOWN_CATEGORIES = 4;
-
-const percent = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 4 });
 
 function Categories({ row: { categories } }: { row: Row }) {
   const rest = categories.length - SHOWN_CATEGORIES;
@@ -34,7 +33,9 @@ function Categories({ row: { categories } }: { row: Row }) {
               <Swatch index={index} />
               {name}
             </span>
-            <span className="shrink-0 text-quiet tabular-nums">{percent.format(share)}</span>
+            <span className="shrink-0 text-quiet tabular-nums">
+              {formatPercent(share * WHOLE)} %
+            </span>
           </li>
         ))}
         {rest > 0 && <li className="pl-5 text-quiet">and {rest} more</li>}

@@ -111,7 +111,7 @@ function DefaultPortfolio({ id }: { id: string | null }) {
           name="id"
           label="Portfolio"
           hint={`Where an order of the ${mode} account names no portfolio, and its subaccount has none. The other account has a default of its own.`}
-          none={() => "The catalogue’s, whichever that is"}
+          fallback={{ to: "catalogueId", text: "The catalogue’s default" }}
         />
       </Form>
     </Panel>
@@ -145,12 +145,10 @@ function Editable({ shown }: { shown: Shown }) {
   const list = useQuery(useTRPC().portfolios.list.queryOptions());
   if (list.error) return <ProblemNote error={list.error} onRetry={() => list.refetch()} />;
   if (!list.data) return <Loading />;
-  const { data: portfolios, isDefaultChosen } = list.data;
-  const chosen = isDefaultChosen ? portfolios.find(({ isDefault }) => isDefault) : undefined;
   return (
     <>
       <Name shown={shown} />
-      <DefaultPortfolio id={chosen?.id ?? null} />
+      <DefaultPortfolio id={list.data.default.chosenId} />
     </>
   );
 }

@@ -46,7 +46,7 @@ function Archive({ shown }: { shown: Shown }) {
   return (
     <Confirm
       trigger={(open) => (
-        <Button onClick={open} className="text-danger">
+        <Button onClick={open} className="text-danger!">
           Delete
         </Button>
       )}
@@ -141,6 +141,14 @@ export function Portfolio({ id }: { id: string }) {
           <Tonne shown={shown} />
         </Panel>
         <div>
+          {shown.picture && (
+            // biome-ignore lint/performance/noImgElement: a drawing of the installation's own.
+            <img
+              src={shown.picture}
+              alt=""
+              className="mb-6 aspect-[5/2] w-full rounded-2xl border border-line object-cover max-xl:hidden"
+            />
+          )}
           <Facts shown={shown} />
         </div>
       </div>

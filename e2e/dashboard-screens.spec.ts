@@ -33,7 +33,14 @@ const screens: readonly Screen[] = [
 ];
 
 /** One row a screen of the operator's. */
-const operatorScreens: readonly Screen[] = [{ path: operatorBase, heading: "Operator" }];
+const operatorScreens: readonly Screen[] = [
+  { path: operatorBase, heading: "Operator" },
+  { path: `${operatorBase}/waiting`, heading: "Waiting orders" },
+  { path: `${operatorBase}/stock`, heading: "Stock" },
+  { path: `${operatorBase}/lots`, heading: "Credit lots" },
+  { path: `${operatorBase}/import`, heading: "Import", changes: ["See what would change"] },
+  { path: `${operatorBase}/ledger`, heading: "Ledger check", changes: ["Check now"] },
+];
 
 /** How many pixels of the page are beyond the window's side. */
 function overflow(page: Page): Promise<number> {

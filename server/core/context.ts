@@ -37,12 +37,22 @@ export interface Claim {
   answer(output: unknown): KeptAnswer;
 }
 
+/** How far a long piece of work has come. */
+export interface Progress {
+  /** What is being done, in a word or two. */
+  phase: string;
+  done: number;
+  total: number;
+}
+
 export interface Context {
   actor: Actor;
   db: Db;
   now: Date;
   requestId: string;
   log: Log;
+  /** Told of long work now and then; it throws where the work is to stop, and be rolled back. */
+  progress?: ((progress: Progress) => Promise<void>) | undefined;
 }
 
 /** A context inside a transaction of hand-written SQL alone. */

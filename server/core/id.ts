@@ -18,6 +18,7 @@ export const idPrefixes = {
   portfolio: "pf",
   signingKey: "sig",
   subaccount: "sub",
+  task: "tsk",
   webhookSecret: "whs",
 } as const;
 

@@ -11,6 +11,7 @@ import { dropOldIdempotencyKeys } from "./drop-old-idempotency-keys";
 import { expireCheckoutSessions } from "./expire-checkout-sessions";
 import { startLoop } from "./loop";
 import { mailLinks } from "./mail-links";
+import { runTasks } from "./run-tasks";
 import { sendMails } from "./send-mails";
 
 /** What is done now and then, and how often. */
@@ -43,12 +44,15 @@ export function startWorker(): { stop(): Promise<void> } {
     await sendMails(systemContext(), stopped);
     await mailLinks(systemContext());
   });
+  const tasks = startLoop(async (stopped) => {
+    await runTasks(stopped);
+  });
   // Orders come by the thousand a second; what pays for them and tells of them waits for its sweep.
   const endSignals = onWork(matching.wake);
   return {
     async stop() {
       endSignals();
-      await Promise.all([matching, asking, mailing, deliveries].map((loop) => loop.stop()));
+      await Promise.all([matching, asking, mailing, tasks, deliveries].map((loop) => loop.stop()));
     },
   };
 }

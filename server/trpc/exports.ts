@@ -7,6 +7,7 @@
 // covers it by itself. An operator's export is asked for with no account: `answerExport(request,
 // { account: null, mode, file })`, at `/admin/operator/{mode}/export/{name}.csv`.
 import { exportAudit } from "./audit";
+import { exportImports } from "./operator-imports";
 import { exportLots, exportStock } from "./operator-lots";
 import { exportWaiting } from "./operator-waiting";
 import { exportCheckoutSessions, exportPayments } from "./checkout";
@@ -18,6 +19,7 @@ import { exportEvents } from "./webhooks";
 export const exportsRouter = router({
   audit: exportAudit,
   events: exportEvents,
+  imports: exportImports,
   lots: exportLots,
   orders: exportOrders,
   stock: exportStock,

@@ -5,6 +5,8 @@ import { checkoutRouter } from "./checkout";
 import { exportsRouter } from "./exports";
 import { impactRouter } from "./impact";
 import { keysRouter } from "./keys";
+import { operatorImportsRouter } from "./operator-imports";
+import { operatorLedgerRouter } from "./operator-ledger";
 import { operatorLotsRouter } from "./operator-lots";
 import { operatorOverviewRouter } from "./operator-overview";
 import { operatorWaitingRouter } from "./operator-waiting";
@@ -24,6 +26,8 @@ export const appRouter = router({
   audit: auditRouter,
   impact: impactRouter,
   keys: keysRouter,
+  operatorImports: operatorImportsRouter,
+  operatorLedger: operatorLedgerRouter,
   operatorLots: operatorLotsRouter,
   operatorOverview: operatorOverviewRouter,
   operatorWaiting: operatorWaitingRouter,

@@ -1,6 +1,6 @@
 "use client";
 // The dashboard around the operator's screens: the installation's places, its twins, and the way out.
-import { Boxes, Gauge, Hourglass, Layers } from "lucide-react";
+import { Boxes, FileUp, Gauge, Hourglass, Layers, ShieldCheck } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext } from "react";
 import { ModeSwitch } from "./mode-switch";
@@ -13,6 +13,8 @@ const places = [
   { path: "/waiting", name: "Waiting orders", Icon: Hourglass },
   { path: "/stock", name: "Stock", Icon: Layers },
   { path: "/lots", name: "Credit lots", Icon: Boxes },
+  { path: "/import", name: "Import", Icon: FileUp },
+  { path: "/ledger", name: "Ledger check", Icon: ShieldCheck },
 ];
 
 interface OperatorHere {

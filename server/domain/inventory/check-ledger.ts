@@ -9,7 +9,7 @@ const PAGE = 5_000;
 const MAX_ROWS = 1_000;
 
 /** A row that breaks the invariant that `check` states. */
-interface LedgerFault {
+export interface LedgerFault {
   check: string;
   row: Record<string, unknown>;
 }
@@ -30,6 +30,11 @@ async function checkSerials(ctx: Context): Promise<LedgerFault[]> {
   const faults: LedgerFault[] = [];
   let after: unknown[] = ["", "", -1];
   for (;;) {
+    await ctx.progress?.({
+      phase: SERIALS,
+      done: ledgerChecks.length,
+      total: ledgerInvariants.length,
+    });
     const rows = await ctx.db.query<PagedRetirement>(PAGE_RETIREMENTS, [...after, PAGE]);
     for (const row of rows) {
       const expected = expectedRange(row);
@@ -51,7 +56,9 @@ export const ledgerInvariants: readonly string[] = [
 /** Every row of the database that breaks an invariant of the ledger; none where all is well. */
 export async function checkLedger(ctx: Context): Promise<LedgerFault[]> {
   const faults: LedgerFault[] = [];
-  for (const { name, text } of ledgerChecks) {
+  const total = ledgerInvariants.length;
+  for (const [done, { name, text }] of ledgerChecks.entries()) {
+    await ctx.progress?.({ phase: name, done, total });
     const statement = { name: "", text: `${text} LIMIT ${MAX_ROWS}` };
     const rows = await ctx.db.query<Record<string, unknown>>(statement, []);
     faults.push(...rows.map((row) => ({ check: name, row })));

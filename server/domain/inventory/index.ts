@@ -7,6 +7,9 @@ export {
   splitByLargestRemainder,
 } from "./allocation-rules";
 export { checkLedger, ledgerInvariants } from "./check-ledger";
+export { claimTask } from "./claim-task";
+export { createImport } from "./create-import";
+export { endTask } from "./end-task";
 export { findLeftKg } from "./find-left-kg";
 export {
   findRetiredSerials,
@@ -16,6 +19,7 @@ export {
 export { getLot } from "./get-lot";
 export { getPortfolioPreview } from "./get-portfolio-preview";
 export { getRetiredHistory } from "./get-retired-history";
+export { getTask } from "./get-task";
 export { type CatalogueImport, importCatalogueFile } from "./import-catalogue-file";
 export { importRegistryExport, type RegistryImport } from "./import-registry-export";
 export { keepTotals } from "./keep-totals";
@@ -25,7 +29,22 @@ export { listRetiredOfProject } from "./list-retired-of-project";
 export { listRetirementsOfLot } from "./list-retirements-of-lot";
 export { listStock } from "./list-stock";
 export { listStockFilters } from "./list-stock-filters";
+export { listTaskFiles } from "./list-task-files";
+export { listTasks } from "./list-tasks";
+export { noteTaskProgress } from "./note-task-progress";
 export { type Registry, registries } from "./read-registry-export";
+export { runImport } from "./run-import";
 export { MAX_SERIAL_LENGTH } from "./serial-query-rules";
 export { narrowSerialRange } from "./serial-rules";
+export { startImport } from "./start-import";
+export { startLedgerCheck } from "./start-ledger-check";
+export { stopTask } from "./stop-task";
+export {
+  type ImportKind,
+  MAX_IMPORT_BYTES,
+  MAX_TOLD,
+  problemReport,
+  type Task,
+} from "./task-rules";
+export type { ClaimedTask } from "./task-store";
 export type { RetiredKg } from "./totals-store";

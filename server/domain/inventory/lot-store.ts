@@ -5,7 +5,7 @@ import type { CreditLotEntry } from "./schema";
 import type { SerialRange } from "./serial-rules";
 
 /** Rows sent in one statement. */
-const BATCH = 5_000;
+const BATCH = 1_000;
 
 /** A lot with its range as it was read. */
 export interface ReadLot extends CreditLotEntry {
@@ -13,11 +13,29 @@ export interface ReadLot extends CreditLotEntry {
 }
 
 /** Cuts a list into pieces that one statement may carry. */
-export function inBatches<Item>(items: readonly Item[]): Item[][] {
+function inBatches<Item>(items: readonly Item[]): Item[][] {
   const count = Math.ceil(items.length / BATCH);
   return Array.from({ length: count }, (_, batch) =>
     items.slice(batch * BATCH, (batch + 1) * BATCH),
   );
+}
+
+interface Batches<Item> {
+  items: readonly Item[];
+  phase: string;
+}
+
+/** Gives a list a piece at a time, and tells how far its user has come. */
+export async function* batchesOf<Item>(
+  ctx: Context,
+  { items, phase }: Batches<Item>,
+): AsyncGenerator<Item[]> {
+  let done = 0;
+  for (const batch of inBatches(items)) {
+    yield batch;
+    done += batch.length;
+    await ctx.progress?.({ phase, done, total: items.length });
+  }
 }
 
 /** The range's columns: numbers where its format is known. */
@@ -39,7 +57,7 @@ export async function findLots(
   input: { mode: Mode; ids: string[] },
 ): Promise<Map<string, CreditLotEntry>> {
   const found = new Map<string, CreditLotEntry>();
-  for (const ids of inBatches(input.ids)) {
+  for await (const ids of batchesOf(ctx, { items: input.ids, phase: "Looking for lots" })) {
     const rows = await ctx.db.query<CreditLotEntry>(FIND_LOTS, [input.mode, ids]);
     for (const row of rows) found.set(row.id, row);
   }
@@ -71,7 +89,7 @@ export async function findHolders(
   input: { mode: Mode; ranges: { index: number; range: SerialRange }[] },
 ): Promise<Map<number, string>> {
   const holders = new Map<number, string>();
-  for (const batch of inBatches(input.ranges)) {
+  for await (const batch of batchesOf(ctx, { items: input.ranges, phase: "Comparing serials" })) {
     const rows = batch.map(({ index, range }) => ({
       index,
       range: range.range,
@@ -111,7 +129,7 @@ export async function insertLots(
   ctx: Context,
   input: { mode: Mode; lots: ReadLot[] },
 ): Promise<void> {
-  for (const batch of inBatches(input.lots)) {
+  for await (const batch of batchesOf(ctx, { items: input.lots, phase: "Adding lots" })) {
     const rows = batch.map(({ range, ...lot }) => ({ ...lot, ...serialColumns(range) }));
     await ctx.db.query(INSERT_LOTS, [input.mode, JSON.stringify(rows), ctx.now]);
   }
@@ -166,7 +184,10 @@ export async function findOverlapped(
   input: { mode: Mode; ranges: SerialRange[] },
 ): Promise<HeldLot[]> {
   const found = new Map<string, HeldLot>();
-  for (const batch of inBatches(input.ranges)) {
+  for await (const batch of batchesOf(ctx, {
+    items: input.ranges,
+    phase: "Looking for what is retired",
+  })) {
     const ranges = batch.map((range) => ({ range: range.range, ...serialColumns(range) }));
     const values = [input.mode, JSON.stringify(ranges)];
     const lots = await ctx.db.query<HeldLot>(FIND_OVERLAPPED, values);

@@ -1,7 +1,7 @@
 // What the registries' own exports said is retired: remembered, so that it never becomes stock.
 import type { Context, Mode } from "#core/context";
 import type { Statement } from "#core/db";
-import { inBatches, serialColumns } from "./lot-store";
+import { batchesOf, serialColumns } from "./lot-store";
 import { kgPerSerial, parseSerialRange, type SerialRange } from "./serial-rules";
 
 const REMEMBER: Statement = {
@@ -20,7 +20,8 @@ export async function rememberRetired(
   ctx: Context,
   input: { mode: Mode; ranges: SerialRange[] },
 ): Promise<void> {
-  for (const batch of inBatches(input.ranges)) {
+  const { ranges: items } = input;
+  for await (const batch of batchesOf(ctx, { items, phase: "Noting what is retired" })) {
     const rows = batch.map((range) => ({ range: range.range, ...serialColumns(range) }));
     await ctx.db.query(REMEMBER, [input.mode, JSON.stringify(rows), ctx.now]);
   }
@@ -46,7 +47,8 @@ export async function recallRetired(
   input: { mode: Mode; lots: { id: string; range: SerialRange }[] },
 ): Promise<Map<string, SerialRange[]>> {
   const recalled = new Map<string, SerialRange[]>();
-  for (const batch of inBatches(input.lots)) {
+  const { lots: items } = input;
+  for await (const batch of batchesOf(ctx, { items, phase: "Comparing with retirements" })) {
     const rows = batch.map(({ id, range }) => ({
       id,
       range: range.range,

@@ -1,0 +1,10 @@
+// Where an import's files are sent.
+import { answerImport } from "#trpc/import-door";
+
+interface Route {
+  params: Promise<{ mode: string }>;
+}
+
+export async function POST(request: Request, { params }: Route): Promise<Response> {
+  return answerImport(request, await params);
+}

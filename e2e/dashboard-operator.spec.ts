@@ -1,0 +1,90 @@
+// What the operator does: imports after a look at what would change, stops, and checks the ledger.
+import { expect, type Page } from "@playwright/test";
+import { test } from "./checked-test";
+import { insidePage, operatorBase } from "./insider";
+
+function catalogue(tag: string, lots: number): Buffer {
+  const project = {
+    id: `prj_${tag}`,
+    name: `Mangroves ${tag}`,
+    registry_name: "Test",
+    registry_id: tag,
+  };
+  const file = {
+    mode: "test",
+    projects: [project],
+    credit_lots: Array.from({ length: lots }, (_, index) => ({
+      id: `lot_${tag}_${index}`,
+      project_id: project.id,
+      vintage_year: 2021,
+      quantity_kg: 2000,
+      serial_number_range: `OPS-${tag}-${index * 2 + 1}-${index * 2 + 2}`,
+    })),
+  };
+  return Buffer.from(JSON.stringify(file));
+}
+
+async function send(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await page.goto(`${operatorBase}/import`);
+  await page.getByLabel("Files").setInputFiles({ name, mimeType: "application/json", buffer });
+  await page.getByRole("button", { name: "See what would change" }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+}
+
+test("a catalogue is looked through, imported, and its lots are there", async ({ browser }) => {
+  const page = await insidePage(browser, { width: 375 });
+  const tag = `e${Date.now()}`;
+  await send(page, `${tag}.json`, catalogue(tag, 3));
+  await expect(page.getByText("Previewed")).toBeVisible();
+  await expect(page.getByText(`1 new: Mangroves ${tag}`)).toBeVisible();
+  await expect(page.getByText("+6 t")).toBeVisible();
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByText("Imported", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "See the lots" }).click();
+  await page.getByRole("searchbox").fill(`lot_${tag}_1`);
+  await page.getByRole("link", { name: `Mangroves ${tag}` }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "2 t of 2021" })).toBeVisible();
+  await expect(page.getByText("Nothing was retired from it yet")).toBeVisible();
+  await page.context().close();
+});
+
+test("a file with a mistake is refused by its place, and a preview can be discarded", async ({
+  browser,
+}) => {
+  const page = await insidePage(browser);
+  const tag = `r${Date.now()}`;
+  const broken = catalogue(tag, 1).toString().replace("2000", "-1");
+  await send(page, `${tag}.json`, Buffer.from(broken));
+  await expect(page.getByRole("alert")).toContainText("credit_lots[0].quantity_kg");
+  await send(page, `${tag}-2.json`, catalogue(tag, 1));
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByText("Nothing of it was kept.")).toBeVisible();
+  await page.goto(`${operatorBase}/import`);
+  const row = page.getByRole("row").filter({ hasText: `${tag}-2.json` });
+  await expect(row.getByText("Stopped")).toBeVisible();
+  await page.context().close();
+});
+
+test("a long import shows how far it is, and a stop takes it back", async ({ browser }) => {
+  const page = await insidePage(browser);
+  const tag = `s${Date.now()}`;
+  await send(page, `${tag}.json`, catalogue(tag, 20_000));
+  await expect(page.getByText(/of 20,000 rows/)).toBeVisible();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Stop" }).click();
+  await expect(page.getByText("It was stopped. Nothing of it was kept.")).toBeVisible();
+  await page.goto(`${operatorBase}/lots?search=lot_${tag}_1`);
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await page.context().close();
+});
+
+test("the ledger is checked, and says what holds", async ({ browser }) => {
+  const page = await insidePage(browser);
+  await page.goto(`${operatorBase}/ledger`);
+  await page.getByRole("button", { name: "Check now" }).click();
+  await expect(page.getByText(/All \d+ invariants hold/)).toBeVisible();
+  await expect(
+    page.getByRole("table", { name: "Checks" }).getByText("Sound").first(),
+  ).toBeVisible();
+  await page.context().close();
+});

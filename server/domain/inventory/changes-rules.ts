@@ -1,0 +1,111 @@
+// What an import changes, found by comparing what was there before with what is there after. Pure.
+
+interface Entry {
+  id: string;
+  name: string;
+  /** Differs where anything of the entry does. */
+  mark: string;
+}
+
+export interface PricedEntry extends Entry {
+  /** In cents of a dollar per kg; null where the categories' prices hold. */
+  apiCents: number | null;
+  checkoutCents: number | null;
+}
+
+export interface Snapshot {
+  projects: Entry[];
+  categories: PricedEntry[];
+  portfolios: PricedEntry[];
+  factors: Entry[];
+  defaultPortfolio: string | null;
+  lots: number;
+  kg: number;
+}
+
+interface ListChange {
+  created: string[];
+  changed: string[];
+  removed: string[];
+  createdCount: number;
+  changedCount: number;
+  removedCount: number;
+}
+
+interface PriceChange {
+  of: "category" | "portfolio";
+  name: string;
+  channel: "api" | "checkout";
+  beforeCents: number | null;
+  afterCents: number | null;
+}
+
+export interface Changes {
+  projects: ListChange;
+  categories: ListChange;
+  portfolios: ListChange;
+  factors: ListChange;
+  prices: PriceChange[];
+  defaultPortfolio: { before: string | null; after: string | null } | null;
+  lots: { before: number; after: number };
+  kg: { before: number; after: number };
+}
+
+/** Of a list no more names than these are told. */
+const MAX_NAMES = 100;
+
+function listChange(before: readonly Entry[], after: readonly Entry[]): ListChange {
+  const old = new Map(before.map((entry) => [entry.id, entry]));
+  const ids = new Set(after.map(({ id }) => id));
+  const created = after.filter(({ id }) => !old.has(id));
+  const changed = after.filter(({ id, mark }) => old.has(id) && old.get(id)?.mark !== mark);
+  const removed = before.filter(({ id }) => !ids.has(id));
+  const names = (entries: readonly Entry[]) => entries.slice(0, MAX_NAMES).map(({ name }) => name);
+  return {
+    created: names(created),
+    changed: names(changed),
+    removed: names(removed),
+    createdCount: created.length,
+    changedCount: changed.length,
+    removedCount: removed.length,
+  };
+}
+
+function priceChanges(
+  of: PriceChange["of"],
+  before: readonly PricedEntry[],
+  after: readonly PricedEntry[],
+): PriceChange[] {
+  const old = new Map(before.map((entry) => [entry.id, entry]));
+  return after.flatMap((entry) => {
+    const was = old.get(entry.id);
+    if (!was) return [];
+    const pairs = [
+      { channel: "api", beforeCents: was.apiCents, afterCents: entry.apiCents },
+      { channel: "checkout", beforeCents: was.checkoutCents, afterCents: entry.checkoutCents },
+    ] as const;
+    return pairs
+      .filter(({ beforeCents, afterCents }) => beforeCents !== afterCents)
+      .map((pair) => ({ of, name: entry.name, ...pair }));
+  });
+}
+
+/** Everything in which the one differs from the other. */
+export function changesBetween(before: Snapshot, after: Snapshot): Changes {
+  return {
+    projects: listChange(before.projects, after.projects),
+    categories: listChange(before.categories, after.categories),
+    portfolios: listChange(before.portfolios, after.portfolios),
+    factors: listChange(before.factors, after.factors),
+    prices: [
+      ...priceChanges("category", before.categories, after.categories),
+      ...priceChanges("portfolio", before.portfolios, after.portfolios),
+    ],
+    defaultPortfolio:
+      before.defaultPortfolio === after.defaultPortfolio
+        ? null
+        : { before: before.defaultPortfolio, after: after.defaultPortfolio },
+    lots: { before: before.lots, after: after.lots },
+    kg: { before: before.kg, after: after.kg },
+  };
+}

@@ -1,0 +1,16 @@
+// The imports of a mode, or the ledger's checks: those under way, and all that were.
+import type { Context } from "#core/context";
+import { cursorOf, type Page, type PageQuery, pageOf } from "#core/page";
+import type { Task } from "./task-rules";
+import { type Lane, pageTasks } from "./task-store";
+
+interface ListTasks extends PageQuery {
+  lane: Lane;
+}
+
+/** The newest first. */
+export async function listTasks(ctx: Context, input: ListTasks): Promise<Page<Task>> {
+  const cursor = cursorOf(input);
+  const rows = await pageTasks(ctx.db, input.lane, { cursor, limit: input.limit + 1 });
+  return pageOf(rows, input.limit, cursor);
+}

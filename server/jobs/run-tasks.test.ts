@@ -1,0 +1,232 @@
+// Imports and checks that an operator asks for: told of while they run, and whole or not at all.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { database } from "#core/db";
+import {
+  claimTask,
+  createImport,
+  endTask,
+  getTask,
+  type ImportKind,
+  importCatalogueFile,
+  noteTaskProgress,
+  startImport,
+  startLedgerCheck,
+  stopTask,
+} from "#domain/inventory";
+import { makeStock, systemContext } from "#testing/factories";
+import { makePerson } from "#testing/people";
+import { fingerprint } from "#testing/tables";
+import { runTasks } from "./run-tasks";
+
+const LOTS = 5000;
+const mode = "test";
+let stock: Awaited<ReturnType<typeof makeStock>>;
+
+/** What the stock and the catalogue are made of: all but the tasks, and who asked for them. */
+async function ledger() {
+  const { tasks: _, task_files: __, audit_entries: ___, ...rest } = await fingerprint();
+  return rest;
+}
+
+function lots(count: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `lot_${stock.tag}_${index}`,
+    project_id: `prj_${stock.tag}_a`,
+    vintage_year: 2019,
+    quantity_kg: 1000,
+    serial_number_range: `IMP-${stock.tag}-${index + 1}-${index + 1}`,
+  }));
+}
+
+async function ask(content: unknown, kind: ImportKind = "catalogue", name = "file.json") {
+  const text = typeof content === "string" ? content : JSON.stringify(content);
+  const { id: personId } = await makePerson({ isOperator: true });
+  return database().transaction(async (db) => {
+    const ctx = { ...systemContext(), actor: { type: "person", id: personId } as const, db };
+    return { ...(await createImport(ctx, { mode, kind, files: [{ name, text }] })), personId };
+  });
+}
+
+const start = (id: string) =>
+  database().transaction((db) => startImport({ ...systemContext(), db }, { mode, id }));
+const stop = (id: string) => stopTask(systemContext(), { lane: mode, id });
+const read = (id: string) => getTask(systemContext(), { lane: mode, id });
+const filesOf = (taskId: string) => database().prisma.taskFile.count({ where: { taskId } });
+
+/** Runs what waits, and looks how far the task is meanwhile; `onFirst` is called when it moves. */
+async function watched(id: string, onFirst?: () => Promise<unknown>): Promise<Set<string>> {
+  const seen = new Set<string>();
+  let isOver = false;
+  const run = runTasks().finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const { phase, doneRows, totalRows } = await read(id);
+    if (phase === null || doneRows === 0) continue;
+    if (seen.size === 0) await onFirst?.();
+    seen.add(`${phase} ${doneRows} of ${totalRows}`);
+  }
+  await run;
+  return seen;
+}
+
+beforeEach(async () => {
+  stock = await makeStock({ tonnes: 5 });
+});
+
+describe("an import", () => {
+  test("is previewed without a change, and then does just that, as whoever asked for it", async () => {
+    const [category] = stock.file.project_categories;
+    const file = {
+      mode,
+      project_categories: [{ ...category, api_price_per_kg_usd_cents: 9 }],
+      credit_lots: lots(3),
+    };
+    const { id, personId } = await ask(file);
+    const before = await ledger();
+    expect(await runTasks()).toBe(1);
+    expect(await ledger()).toEqual(before);
+    const preview = await read(id);
+    expect(preview).toMatchObject({ state: "checked", step: "preview", fileNames: ["file.json"] });
+    const changes = preview.report?.import;
+    expect(changes?.prices).toEqual([
+      { of: "category", name: "Category", channel: "api", beforeCents: 2, afterCents: 9 },
+    ]);
+    expect((changes?.lots.after ?? 0) - (changes?.lots.before ?? 0)).toBe(3);
+    expect((changes?.kg.after ?? 0) - (changes?.kg.before ?? 0)).toBe(3000);
+    expect(changes?.categories).toMatchObject({ changed: ["Category"], createdCount: 0 });
+    expect(changes?.projects).toMatchObject({ createdCount: 0, changedCount: 0, removedCount: 0 });
+
+    await start(id);
+    await runTasks();
+    const done = await read(id);
+    expect(done).toMatchObject({ state: "done", step: "import", report: { import: changes } });
+    expect(await filesOf(id)).toBe(0);
+    const audit = await database().prisma.auditEntry.findMany({ where: { actorId: personId } });
+    expect(audit.map(({ action }) => action)).toContain("catalogue.imported");
+    await expect(start(id)).rejects.toThrow();
+  });
+
+  test("of a file with mistakes is refused with each by its place", async () => {
+    const [good, bad] = lots(2);
+    const { id } = await ask({ mode, credit_lots: [good, { ...bad, quantity_kg: 0 }] });
+    await runTasks();
+    const task = await read(id);
+    expect(task.state).toBe("refused");
+    expect(task.report?.problem?.errors[0]).toMatchObject({ place: "credit_lots[1].quantity_kg" });
+    const { id: other } = await ask({ mode: "live", credit_lots: [] });
+    const { id: broken } = await ask("{");
+    await runTasks();
+    expect((await read(other)).report?.problem?.errors[0]?.place).toBe("mode");
+    expect((await read(broken)).report?.problem?.title).toBe("The file is not JSON");
+  });
+
+  test("tells how far it is, and a stop on the way leaves everything as it was", async () => {
+    const { id } = await ask({ mode, credit_lots: lots(LOTS) });
+    const before = await ledger();
+    const seen = await watched(id);
+    expect((await read(id)).state).toBe("checked");
+    expect(seen.size).toBeGreaterThanOrEqual(3);
+    await start(id);
+    await watched(id, () => stop(id));
+    expect((await read(id)).state).toBe("stopped");
+    expect(await ledger()).toEqual(before);
+    expect(await filesOf(id)).toBe(0);
+  });
+
+  test("that was to stop is never done, even if it was asked at the last moment", async () => {
+    const { id } = await ask({ mode, credit_lots: lots(2) });
+    await runTasks();
+    await start(id);
+    const before = await ledger();
+    const claimed = await database().sqlTransaction((db) => claimTask({ ...systemContext(), db }));
+    if (!claimed) throw new Error("nothing was claimed");
+    const isDone = await database()
+      .transaction(async (db) => {
+        const ctx = { ...systemContext(), db };
+        await importCatalogueFile(ctx, { mode, credit_lots: lots(2) });
+        await stop(id);
+        if (!(await endTask(ctx, { task: claimed, state: "done" }))) throw new Error("stopped");
+        return true;
+      })
+      .catch(() => false);
+    expect(isDone).toBe(false);
+    expect(await ledger()).toEqual(before);
+    await endTask(systemContext(), { task: claimed, state: "stopped" });
+  });
+
+  test("whose worker died has failed once its lease is over, and the next goes on", async () => {
+    const { id } = await ask({ mode, credit_lots: lots(1) });
+    const { id: next } = await ask({ mode, credit_lots: lots(1) });
+    const take = (now: Date) =>
+      database().sqlTransaction((db) => claimTask({ ...systemContext(), db, now }));
+    const claimed = await take(new Date());
+    expect(claimed?.id).toBe(id);
+    // One at a time: the other waits, and says so.
+    expect(await take(new Date())).toBeNull();
+    expect(await read(next)).toMatchObject({ state: "queued", isRunning: false });
+    const later = await take(new Date(Date.now() + 60_000));
+    expect(later?.id).toBe(next);
+    expect(await read(id)).toMatchObject({ state: "failed", isRunning: false });
+    expect(await filesOf(id)).toBe(0);
+    if (!claimed || !later) throw new Error("nothing was claimed");
+    // What the dead one would still say counts no more.
+    expect(await noteTaskProgress(systemContext(), { task: claimed, progress: null })).toBe("lost");
+    expect(await endTask(systemContext(), { task: claimed, state: "done" })).toBe(false);
+    await endTask(systemContext(), { task: later, state: "stopped" });
+  });
+
+  test("is given back by a worker that ends, and done by the next", async () => {
+    const { id } = await ask({ mode, credit_lots: lots(2) });
+    let asked = 0;
+    // Runs for its first step, and is ending from then on.
+    await runTasks(() => asked++ > 0);
+    expect(await read(id)).toMatchObject({ state: "queued", isRunning: false });
+    await database().prisma.task.update({ where: { id }, data: { leasedUntil: null } });
+    await runTasks();
+    expect((await read(id)).state).toBe("checked");
+    expect((await stop(id)).state).toBe("stopped");
+    expect(await filesOf(id)).toBe(0);
+  });
+});
+
+const folder = resolve(process.cwd(), "../shared/data/registries");
+const isThere = existsSync(folder);
+const skipped = isThere ? "" : ` (skipped: there is no ${folder})`;
+
+describe.skipIf(!isThere)(`the real exports${skipped}`, () => {
+  test.each([
+    ["verra", 3_891_681_000],
+    ["isometric", 82_569_437],
+  ] as const)("of %s come in together, as previewed", async (kind, kg) => {
+    const files = readdirSync(resolve(folder, kind)).map((name) => ({
+      name,
+      text: readFileSync(resolve(folder, kind, name), "utf8"),
+    }));
+    const { id } = await database().transaction((db) =>
+      createImport({ ...systemContext(), db }, { mode, kind, files }),
+    );
+    await runTasks();
+    const preview = (await read(id)).report?.import;
+    expect(preview?.refusedCount).toBeGreaterThan(0);
+    expect((preview?.lots.after ?? 0) - (preview?.lots.before ?? 0)).toBe(100);
+    expect((preview?.kg.after ?? 0) - (preview?.kg.before ?? 0)).toBe(kg);
+    await start(id);
+    await runTasks();
+    expect(await read(id)).toMatchObject({ state: "done", report: { import: preview } });
+  });
+});
+
+describe("a check of the ledger", () => {
+  test("runs once however often it is asked for, and names what it verified", async () => {
+    const { id } = await startLedgerCheck(systemContext(), { mode });
+    expect(await startLedgerCheck(systemContext(), { mode })).toEqual({ id });
+    await runTasks();
+    const task = await getTask(systemContext(), { lane: "ledger", id });
+    expect(task).toMatchObject({ state: "done", isRunning: false });
+    expect(task.totalRows).toBeGreaterThan(15);
+    expect(task.report?.check).toMatchObject({ findings: [], findingCount: 0 });
+  });
+});

@@ -40,6 +40,23 @@ const operatorScreens: readonly Screen[] = [
   { path: `${operatorBase}/lots`, heading: "Credit lots" },
   { path: `${operatorBase}/import`, heading: "Import", changes: ["See what would change"] },
   { path: `${operatorBase}/ledger`, heading: "Ledger check", changes: ["Check now"] },
+  { path: `${operatorBase}/accounts`, heading: "Accounts", changes: ["New account"] },
+  { path: `${operatorBase}/projects`, heading: "Projects" },
+  { path: `${operatorBase}/projects/prj_sandbox_salt_heron_mangroves`, heading: /./ },
+  { path: `${operatorBase}/categories`, heading: "Categories" },
+  {
+    path: `${operatorBase}/categories/cat_sandbox_biochar`,
+    heading: /./,
+    changes: ["Set the prices"],
+  },
+  { path: `${operatorBase}/portfolios`, heading: "Portfolios" },
+  {
+    path: `${operatorBase}/portfolios/pf_sandbox_balanced`,
+    heading: /./,
+    changes: ["Set the prices"],
+  },
+  { path: `${operatorBase}/factors`, heading: "Emission factors" },
+  { path: `${operatorBase}/queues`, heading: "Queues" },
 ];
 
 /** How many pixels of the page are beyond the window's side. */

@@ -58,6 +58,11 @@ export interface Context {
 /** A context inside a transaction of hand-written SQL alone. */
 export type SqlContext = Omit<Context, "db"> & { db: Sql };
 
+/** What a read of one mode's catalogue needs: an account's context is one, an operator's too. */
+export interface ModeContext extends Context {
+  account: Pick<Account, "mode">;
+}
+
 export interface AccountContext extends Context {
   account: Account;
   /** Present only where the verb itself commits the claim, in the statement of its effect. */

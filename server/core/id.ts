@@ -20,6 +20,7 @@ export const idPrefixes = {
   subaccount: "sub",
   task: "tsk",
   webhookSecret: "whs",
+  worker: "wrk",
 } as const;
 
 /** A new id, later in sort order than all that this process made before. */

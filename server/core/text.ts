@@ -18,3 +18,9 @@ export function text(max: number, min = 0) {
 export function trimmedText(max: number, min = 0) {
   return bounded(z.string().trim(), max, min);
 }
+
+/** A condition for texts that contain this one in whatever case: "%" and "_" mean themselves. */
+export function containing(search: string) {
+  // Prisma hands it to LIKE as it is.
+  return { contains: search.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" as const };
+}

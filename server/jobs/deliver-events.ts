@@ -88,8 +88,11 @@ export async function beginDeliveries(options: Options = {}): Promise<Promise<vo
   });
 }
 
+type Turn = (stopped: () => boolean) => Promise<number>;
+type Watch = (turn: Turn) => Parameters<typeof startLoop>[0];
+
 /** Sends events as they fall due, some at once; `stop` waits for the attempts in hand. */
-export function startDeliveries(): Loop {
+export function startDeliveries(watch: Watch): Loop {
   const gates = new HostGates(AT_ONCE);
   const inHand = new Set<Promise<void>>();
   const onBegin = (host: string) => {
@@ -102,11 +105,12 @@ export function startDeliveries(): Loop {
     gathering = undefined;
     loop.wake();
   };
-  const loop = startLoop(async (stopped) => {
+  const turn: Turn = async (stopped) => {
     let begun: Promise<void>[];
+    let all = 0;
     do {
       const allowance = gates.allowance(performance.now());
-      if (allowance.limit <= 0) return;
+      if (allowance.limit <= 0) return all;
       begun = await beginDeliveries({ ...allowance, onBegin });
       for (const attempt of begun) {
         inHand.add(attempt);
@@ -116,8 +120,11 @@ export function startDeliveries(): Loop {
           gathering ??= setTimeout(look, GATHER_MS);
         });
       }
+      all += begun.length;
     } while (begun.length > 0 && !stopped());
-  });
+    return all;
+  };
+  const loop = startLoop(watch(turn));
   return {
     wake: loop.wake,
     async stop() {

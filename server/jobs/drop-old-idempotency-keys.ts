@@ -1,10 +1,10 @@
 // Forgets idempotency keys after their 30 days.
 import type { Context } from "#core/context";
+import { keysKeptSince } from "#core/kept-keys";
 
-const KEPT_MS = 30 * 24 * 3_600_000;
-
-/** Deletes the keys whose time is over. */
-export async function dropOldIdempotencyKeys(ctx: Context): Promise<void> {
-  const createdAt = { lt: new Date(ctx.now.getTime() - KEPT_MS) };
-  await ctx.db.prisma.idempotencyKey.deleteMany({ where: { createdAt } });
+/** Deletes the keys whose time is over. Returns how many. */
+export async function dropOldIdempotencyKeys(ctx: Context): Promise<number> {
+  const createdAt = { lt: keysKeptSince(ctx.now) };
+  const { count } = await ctx.db.prisma.idempotencyKey.deleteMany({ where: { createdAt } });
+  return count;
 }

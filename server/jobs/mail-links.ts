@@ -30,10 +30,11 @@ async function mailLink(ctx: Context, link: ClaimedLink): Promise<void> {
   ctx.log.info({ link: link.id, kind: link.kind, state: outcome.state }, "link mailed");
 }
 
-/** Mails what is due. */
-export async function mailLinks(ctx: Context): Promise<void> {
+/** Mails what is due. Returns how many it tried to. */
+export async function mailLinks(ctx: Context): Promise<number> {
   const links = await database().sqlTransaction((db) =>
     claimLinks({ ...ctx, db }, { limit: AT_ONCE }),
   );
   await Promise.all(links.map((link) => mailLink(ctx, link)));
+  return links.length;
 }

@@ -9,7 +9,7 @@ import { closeDatabase } from "#core/db";
 import { findAccount } from "#domain/accounts";
 import { startTestServer } from "#testing/cluster";
 import { emptyDatabase } from "#testing/database";
-import { systemContext } from "#testing/factories";
+import { makeStock, systemContext } from "#testing/factories";
 import { makePerson } from "#testing/people";
 
 /** A key's form, as the product prints it among the lines of its start. */
@@ -39,8 +39,11 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 const ended = once(child, "exit");
 
-/** Besides the demo's owner, who may do everything: those who may do less. */
-async function makeTeam(): Promise<void> {
+/**
+ * Besides the demo's owner, who may do everything: those who may do less. And a live catalogue, whose
+ * prices may be changed while others buy from the sandbox.
+ */
+async function furnish(): Promise<void> {
   process.env["DATABASE_URL"] = database.url;
   const account = await findAccount(systemContext(), "demo");
   if (!account) throw new Error("the demo's account is not there");
@@ -51,6 +54,7 @@ async function makeTeam(): Promise<void> {
   for (const email of ["careful@example.com", "forgetful@example.com"]) {
     await makePerson({ email, accountId: account.id, role: "viewer" });
   }
+  await makeStock({ mode: "live" });
   await closeDatabase();
 }
 
@@ -63,7 +67,7 @@ for await (const line of createInterface(child.stdout)) {
   password ||= PASSWORD.exec(line)?.[1] ?? "";
   // Playwright waits for this line and reads it.
   if (url && key && password && !wasKnown) {
-    await makeTeam();
+    await furnish();
     process.stdout.write(
       `The product is at ${url} with key ${key} and password ${password} in ${dataDir}\n`,
     );

@@ -108,6 +108,7 @@ const texts: Record<string, string> = {
   email: "somebody@example.com",
   base64: "AAAA",
   "date-time": "2026-11-21T12:00:00Z",
+  uri: "https://example.com",
 };
 
 /** The least that the schema takes. */

@@ -11,6 +11,8 @@ import { exportImports } from "./operator-imports";
 import { exportLots, exportStock } from "./operator-lots";
 import { exportWaiting } from "./operator-waiting";
 import { exportCheckoutSessions, exportPayments } from "./checkout";
+import { exportAccounts } from "./operator-accounts";
+import { exportProjects } from "./operator-projects";
 import { exportOrders } from "./orders";
 import { router } from "./procedures";
 import { exportSubaccounts } from "./subaccounts";
@@ -26,6 +28,9 @@ export const exportsRouter = router({
   "checkout-sessions": exportCheckoutSessions,
   orders: exportOrders,
   payments: exportPayments,
+  accounts: exportAccounts,
+  orders: exportOrders,
+  projects: exportProjects,
   subaccounts: exportSubaccounts,
   waiting: exportWaiting,
 });

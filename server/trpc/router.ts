@@ -10,6 +10,13 @@ import { operatorLedgerRouter } from "./operator-ledger";
 import { operatorLotsRouter } from "./operator-lots";
 import { operatorOverviewRouter } from "./operator-overview";
 import { operatorWaitingRouter } from "./operator-waiting";
+import { operatorAccountsRouter } from "./operator-accounts";
+import { operatorCategoriesRouter } from "./operator-categories";
+import { operatorFactorsRouter } from "./operator-factors";
+import { operatorOverviewRouter } from "./operator-overview";
+import { operatorPortfoliosRouter } from "./operator-portfolios";
+import { operatorProjectsRouter } from "./operator-projects";
+import { operatorQueuesRouter } from "./operator-queues";
 import { ordersRouter } from "./orders";
 import { overviewRouter } from "./overview";
 import { portfoliosRouter } from "./portfolios";
@@ -31,6 +38,13 @@ export const appRouter = router({
   operatorLots: operatorLotsRouter,
   operatorOverview: operatorOverviewRouter,
   operatorWaiting: operatorWaitingRouter,
+  operatorAccounts: operatorAccountsRouter,
+  operatorCategories: operatorCategoriesRouter,
+  operatorFactors: operatorFactorsRouter,
+  operatorOverview: operatorOverviewRouter,
+  operatorPortfolios: operatorPortfoliosRouter,
+  operatorProjects: operatorProjectsRouter,
+  operatorQueues: operatorQueuesRouter,
   orders: ordersRouter,
   overview: overviewRouter,
   portfolios: portfoliosRouter,

@@ -1,6 +1,7 @@
 "use client";
 // The dashboard around the operator's screens: the installation's places, its twins, and the way out.
 import { Boxes, FileUp, Gauge, Hourglass, Layers, ShieldCheck } from "lucide-react";
+import { Activity, Building2, Gauge, Layers, Leaf, PieChart, Sprout } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext } from "react";
 import { ModeSwitch } from "./mode-switch";
@@ -15,6 +16,12 @@ const places = [
   { path: "/lots", name: "Credit lots", Icon: Boxes },
   { path: "/import", name: "Import", Icon: FileUp },
   { path: "/ledger", name: "Ledger check", Icon: ShieldCheck },
+  { path: "/accounts", name: "Accounts", Icon: Building2 },
+  { path: "/projects", name: "Projects", Icon: Sprout },
+  { path: "/categories", name: "Categories", Icon: Layers },
+  { path: "/portfolios", name: "Portfolios", Icon: PieChart },
+  { path: "/factors", name: "Emission factors", Icon: Leaf },
+  { path: "/queues", name: "Queues", Icon: Activity },
 ];
 
 interface OperatorHere {

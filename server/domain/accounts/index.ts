@@ -10,7 +10,9 @@ export { downloadLogo } from "./download-logo";
 export { findAccount } from "./find-account";
 export { findDefaultPortfolioId } from "./find-default-portfolio-id";
 export { findLogo } from "./find-logo";
+export { getAccount } from "./get-account";
 export { getSubaccount } from "./get-subaccount";
+export { type ListedAccount, listAccounts } from "./list-accounts";
 export { listApiKeys } from "./list-api-keys";
 export { listAuditEntries } from "./list-audit-entries";
 export { listMemberships, type Membership } from "./list-memberships";
@@ -26,6 +28,7 @@ export {
   CreateSubaccount,
   DownloadLogo,
   ListAuditEntries,
+  ListAccounts,
   Role,
   RotateApiKey,
   UpdateAccount,

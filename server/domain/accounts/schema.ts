@@ -81,3 +81,6 @@ export const ListAuditEntries = PageQuery.extend({
   to: moment,
 });
 export type ListAuditEntries = z.infer<typeof ListAuditEntries>;
+
+export const ListAccounts = PageQuery.extend({ search: text(512).optional() });
+export type ListAccounts = z.infer<typeof ListAccounts>;

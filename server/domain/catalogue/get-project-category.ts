@@ -1,11 +1,11 @@
 // One kind of projects, with the projects.
-import type { AccountContext } from "#core/context";
+import type { ModeContext } from "#core/context";
 import { notFound } from "#core/errors";
 import type { ProjectCategoryWithProjects } from "./resource";
 
 /** The category with its projects. @throws not-found */
 export async function getProjectCategory(
-  ctx: AccountContext,
+  ctx: ModeContext,
   { id }: { id: string },
 ): Promise<ProjectCategoryWithProjects> {
   const category = await ctx.db.prisma.projectCategory.findUnique({

@@ -4,13 +4,17 @@ export { createPortfolio } from "./create-portfolio";
 export { findDefaultPortfolio } from "./find-default-portfolio";
 export { findPublicPortfolio } from "./find-public-portfolio";
 export { findPublicProject } from "./find-public-project";
+export { getOfferedPortfolio } from "./get-offered-portfolio";
 export { getPortfolio } from "./get-portfolio";
 export { getProject } from "./get-project";
 export { getProjectCategory } from "./get-project-category";
 export { type Entries, type Fault, type ListName, repeated } from "./import-rules";
 export { listPortfolioDetails } from "./list-portfolio-details";
+export { listCatalogueProjects, listProjectKinds } from "./list-catalogue-projects";
+export { listOfferedPortfolios } from "./list-offered-portfolios";
 export { listPortfolios } from "./list-portfolios";
 export { listProjectCategories } from "./list-project-categories";
+export { listProjectShares } from "./list-project-shares";
 export { listProjects } from "./list-projects";
 export { lockCatalogue } from "./lock-catalogue";
 export { planEntries } from "./plan-entries";
@@ -23,6 +27,7 @@ export {
   PortfolioResource,
   type PortfolioWithAllocations,
   ProjectCategoryResource,
+  type ProjectCategoryWithProjects,
   ProjectDetailResource,
   ProjectResource,
   toPortfolioDetailResource,
@@ -32,9 +37,11 @@ export {
   toProjectResource,
 } from "./resource";
 export { pricePerKgCents, toMillionths } from "./rules";
+export { portfolioPricePerKgCents, pricePerKgCents } from "./rules";
 export {
   CreatePortfolio,
   EmissionFactorEntry,
+  ListCatalogueProjects,
   PortfolioEntry,
   PortfolioParts,
   ProjectCategoryEntry,

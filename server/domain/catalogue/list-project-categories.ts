@@ -1,10 +1,10 @@
 // The kinds of projects that there are.
-import type { AccountContext } from "#core/context";
+import type { ModeContext } from "#core/context";
 import type { ProjectCategoryWithProjects } from "./resource";
 
 /** All project categories of the account's mode, with their projects. */
 export async function listProjectCategories(
-  ctx: AccountContext,
+  ctx: ModeContext,
 ): Promise<ProjectCategoryWithProjects[]> {
   return ctx.db.prisma.projectCategory.findMany({
     where: { mode: ctx.account.mode },

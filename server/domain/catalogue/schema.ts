@@ -1,10 +1,11 @@
 // The entries of a catalogue file, as ../shared/spec/catalogue-format.md has them: what is left
 // out of an entry is unknown, so an entry always says the whole of its project or portfolio.
 import { z } from "zod";
+import { PageQuery } from "#core/page";
 import { text } from "#core/text";
 import { fromMillionths, MILLION, toMillionths } from "./rules";
 
-const MAX_CENTS_PER_KG = 1_000_000;
+export const MAX_CENTS_PER_KG = 1_000_000;
 
 const id = text(255, 1);
 const name = text(512, 1);
@@ -191,3 +192,12 @@ export const EmissionFactorEntry = z
     issues.push({ code: "custom", input: value.unit, path: ["unit"], message });
   });
 export type EmissionFactorEntry = z.infer<typeof EmissionFactorEntry>;
+
+const filter = text(512).optional();
+
+export const ListCatalogueProjects = PageQuery.extend({
+  search: filter,
+  registry: filter,
+  type: filter,
+});
+export type ListCatalogueProjects = z.infer<typeof ListCatalogueProjects>;

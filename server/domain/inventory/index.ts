@@ -24,7 +24,9 @@ export { type CatalogueImport, importCatalogueFile } from "./import-catalogue-fi
 export { importRegistryExport, type RegistryImport } from "./import-registry-export";
 export { keepTotals } from "./keep-totals";
 export { listLots } from "./list-lots";
+export { listProjectStock } from "./list-project-stock";
 export { listRetired } from "./list-retired";
+export { listRetiredOfAccounts } from "./list-retired-of-accounts";
 export { listRetiredOfProject } from "./list-retired-of-project";
 export { listRetirementsOfLot } from "./list-retirements-of-lot";
 export { listStock } from "./list-stock";

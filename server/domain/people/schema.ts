@@ -36,3 +36,19 @@ export type ChangePassword = z.infer<typeof ChangePassword>;
 
 export const EnableTotp = z.strictObject({ key: text(128, 1), code: text(16, 1) });
 export type EnableTotp = z.infer<typeof EnableTotp>;
+
+export const OpenAccount = z.strictObject({
+  name: text(512, 1),
+  /** Its name in addresses; made from the name where it is left out. */
+  slug: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case letters, digits and single hyphens")
+    .max(100)
+    .nullish(),
+  /** Of whom is asked to own it. */
+  email,
+});
+export type OpenAccount = z.infer<typeof OpenAccount>;
+
+export const InviteFirstOwner = z.strictObject({ email });
+export type InviteFirstOwner = z.infer<typeof InviteFirstOwner>;

@@ -7,6 +7,8 @@ import { useOperator } from "#ui/admin/operator-shell";
 import { Empty, Loading, PageHead, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { useTRPC } from "#ui/admin/trpc";
+import { MonthPanel } from "./month-panel";
+import { SystemPanel } from "./system-panel";
 
 export function OperatorOverview() {
   const found = useQuery(useTRPC().operatorOverview.get.queryOptions());
@@ -15,6 +17,7 @@ export function OperatorOverview() {
   return (
     <>
       <PageHead title="Operator" intro={`The whole installation, across its ${mode} accounts.`} />
+      <MonthPanel />
       {found.error && <ProblemNote error={found.error} onRetry={() => found.refetch()} />}
       {!found.error && !waiting && <Loading />}
       {waiting && waiting.orders > 0 && (
@@ -33,6 +36,9 @@ export function OperatorOverview() {
           <p>Every order has its credits.</p>
         </Empty>
       )}
+      <div className="mt-6">
+        <SystemPanel />
+      </div>
     </>
   );
 }

@@ -1,0 +1,79 @@
+// The operator's work: a price that is seen before it is set, and an account that is made.
+import { expect, type Page } from "@playwright/test";
+import { test } from "./checked-test";
+import { insidePage, operatorBase } from "./insider";
+
+/** Types prices for the category that is open, without setting them. */
+async function typePrices(page: Page, api: number, checkout: number): Promise<void> {
+  await page.getByLabel("API, US cents per kg").fill(String(api));
+  await page.getByLabel("Checkout, US cents per kg").fill(String(checkout));
+}
+
+/** A new key of the demo's live account. */
+async function makeLiveKey(page: Page): Promise<string> {
+  await page.goto("/admin/demo/live/keys");
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Name").fill("Prices");
+  await page.getByRole("button", { name: "Make the key" }).click();
+  return (await page.getByText(/^ct_live_\w{38}$/).textContent()) ?? "";
+}
+
+test("a category's price is foretold for its portfolios, set, and that of the API's quotes", async ({
+  browser,
+  request,
+}) => {
+  const page = await insidePage(browser);
+  const headers = { authorization: `Bearer ${await makeLiveKey(page)}` };
+  const { data: portfolios } = await (await request.get("/v1/portfolios", { headers })).json();
+  const quote = async () => {
+    const data = { amount_kg: 100, portfolio_id: portfolios[0].id };
+    return (await (await request.post("/v1/quotes", { headers, data })).json()).price_usd_cents;
+  };
+  expect(await quote()).toBe(200);
+  await page.goto("/admin/operator/live/categories");
+  await page.getByRole("link", { name: /^Category/ }).click();
+  await typePrices(page, 7, 0);
+  await page.getByRole("button", { name: "Set the prices" }).click();
+  await expect(page.getByText(/^Checkout, US cents per kg Too small/)).toBeVisible();
+  await typePrices(page, 7, 9);
+  const row = page.getByRole("row", { name: /^Portfolio/ }).filter({ hasText: "$0.07" });
+  await expect(row).toHaveText(/\$0\.02 → \$0\.07.*\$0\.03 → \$0\.09/);
+  expect(await quote()).toBe(200);
+  await page.getByRole("button", { name: "Set the prices" }).click();
+  await expect(page.getByText("Prices set")).toBeVisible();
+  expect(await quote()).toBe(700);
+  await page.context().close();
+});
+
+test("an account is made, its owner invited, and it is found by a word of its name", async ({
+  browser,
+}) => {
+  const page = await insidePage(browser, { width: 375 });
+  await page.goto(`${operatorBase}/accounts`);
+  const word = `w${Date.now()}`;
+  await page.getByRole("button", { name: "New account" }).click();
+  await page.getByLabel("Name", { exact: true }).fill(`Fjord ${word}`);
+  await page.getByLabel("Slug").fill("demo");
+  await page.getByLabel("First owner's e-mail").fill(`${word}@example.com`);
+  await page.getByRole("button", { name: "Make the account" }).click();
+  await expect(page.getByText('Slug "demo" is taken by another account')).toBeVisible();
+  await page.getByLabel("Slug").fill("");
+  await page.getByRole("button", { name: "Make the account" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `Fjord ${word}` })).toBeVisible();
+  await expect(page.getByText(`${word}@example.com`)).toBeVisible();
+  await expect(page.getByText("Invited as owner")).toBeVisible();
+  await page.getByRole("link", { name: "Accounts" }).click();
+  await page.getByRole("searchbox").fill(word.toUpperCase());
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(page.getByText(`fjord-${word}`)).toBeVisible();
+  await page.context().close();
+});
+
+test("the queues are green while the worker works", async ({ browser }) => {
+  const page = await insidePage(browser);
+  await page.goto(`${operatorBase}/queues`);
+  const item = page.getByRole("listitem").filter({ hasText: "Matching of orders" });
+  await expect(item.getByText("All is well")).toBeAttached();
+  await expect(page.getByText("Runs", { exact: true })).toBeVisible();
+  await page.context().close();
+});

@@ -1,0 +1,46 @@
+// The SQL of stock by project and vintage, and of what accounts had retired in all.
+import type { Mode } from "#core/context";
+import type { Sql, Statement } from "#core/db";
+
+export interface VintageStock {
+  projectId: string;
+  vintageYear: number;
+  lots: number;
+  /** All that the lots held, and what of it is left. */
+  quantityKg: number;
+  leftKg: number;
+}
+
+const FIND_STOCK: Statement = {
+  name: "inventory-find-project-stock",
+  text: `
+    SELECT project_id AS "projectId", vintage_year AS "vintageYear", count(*)::int AS lots,
+           sum(quantity_kg)::bigint AS "quantityKg",
+           sum(quantity_kg - retired_kg)::bigint AS "leftKg"
+    FROM credit_lots WHERE mode = $1 AND project_id = ANY ($2::text[])
+    GROUP BY project_id, vintage_year ORDER BY project_id, vintage_year`,
+};
+
+/** The stock of these projects, by vintage. */
+export function findProjectStock(
+  sql: Sql,
+  { mode, projectIds }: { mode: Mode; projectIds: string[] },
+): Promise<VintageStock[]> {
+  return sql.query<VintageStock>(FIND_STOCK, [mode, projectIds]);
+}
+
+const SUM_OF_ACCOUNTS: Statement = {
+  name: "inventory-sum-of-accounts",
+  text: `
+    SELECT account_id AS "accountId", sum(retired_kg)::bigint AS kg FROM retirement_totals
+    WHERE account_id = ANY ($1::text[]) AND subaccount_id = '' AND span = 'all'
+    GROUP BY account_id`,
+};
+
+/** Kg retired in all for each of the accounts that had some. */
+export function sumOfAccounts(
+  sql: Sql,
+  accountIds: string[],
+): Promise<{ accountId: string; kg: number }[]> {
+  return sql.query(SUM_OF_ACCOUNTS, [accountIds]);
+}

@@ -1,0 +1,138 @@
+// The organisations of the installation: found, looked at, and made.
+import { z } from "zod";
+import type { Account, Context, Mode } from "#core/context";
+import {
+  getAccount,
+  ListAccounts,
+  type ListedAccount,
+  listAccounts,
+  listApiKeys,
+} from "#domain/accounts";
+import { listRetiredOfAccounts } from "#domain/inventory";
+import { listOrders, listStandings, toOrderListItemResource } from "#domain/orders";
+import {
+  InviteFirstOwner,
+  inviteFirstOwner,
+  listTeam,
+  OpenAccount,
+  openAccount,
+} from "#domain/people";
+import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
+import { forOperator, router } from "./procedures";
+
+const Id = z.strictObject({ id: z.string().max(64) });
+const LATEST_ORDERS = 5;
+const time = (at: Date | null | undefined) => at?.toISOString() ?? null;
+
+/** What the accounts bought in the mode, by their ids there. */
+async function figuresOf(ctx: Context, mode: Mode, accountIds: string[]) {
+  const [retired, standings] = await Promise.all([
+    listRetiredOfAccounts(ctx, { accountIds }),
+    listStandings(ctx, { accountIds, mode }),
+  ]);
+  return (id: string) => {
+    const standing = standings.find(({ accountId }) => accountId === id);
+    return {
+      retiredKg: retired.find(({ accountId }) => accountId === id)?.kg ?? 0,
+      waiting: standing?.waiting ?? 0,
+      latestOn: time(standing?.latestAt),
+    };
+  };
+}
+
+async function toRows(ctx: Context & { mode: Mode }, accounts: ListedAccount[]) {
+  const idOf = ({ id, testId }: ListedAccount) => (ctx.mode === "live" ? id : testId);
+  const figures = await figuresOf(ctx, ctx.mode, accounts.map(idOf));
+  return accounts.map((account) => ({
+    id: account.id,
+    name: account.name,
+    slug: account.slug,
+    createdOn: account.createdAt.toISOString(),
+    ...figures(idOf(account)),
+  }));
+}
+
+/** One half of an account, as far as the operator sees it: never a key, nor what opens one. */
+async function toTwin(ctx: Context, account: Account) {
+  const own = { ...ctx, account };
+  const [figures, keys, orders] = await Promise.all([
+    figuresOf(ctx, account.mode, [account.id]),
+    listApiKeys(own),
+    listOrders(own, { limit: LATEST_ORDERS, subaccountId: null }),
+  ]);
+  return {
+    id: account.id,
+    slug: account.slug,
+    mode: account.mode,
+    defaultPortfolioId: account.defaultPortfolioId,
+    ...figures(account.id),
+    keys: keys.map((key) => ({
+      id: key.id,
+      name: key.name,
+      lastUsedOn: time(key.lastUsedAt),
+      isValid: key.revokedAt === null && (key.expiresAt === null || key.expiresAt > ctx.now),
+    })),
+    orders: orders.data.map(toOrderListItemResource).map((order) => ({
+      id: order.id,
+      orderNumber: order.order_number,
+      state: order.state,
+      amountKg: order.amount_kg,
+      priceUsdCents: order.price_usd_cents,
+      createdOn: order.created_on,
+    })),
+  };
+}
+
+export const operatorAccountsRouter = router({
+  list: forOperator.input(ListAccounts).query(async ({ ctx, input }) => {
+    const { data, hasMore } = await listAccounts(ctx, input);
+    return { data: await toRows(ctx, data), has_more: hasMore };
+  }),
+
+  get: forOperator.input(Id).query(async ({ ctx, input }) => {
+    const { live, test } = await getAccount(ctx, input);
+    const { members, invitations } = await listTeam({ ...ctx, account: live });
+    return {
+      id: live.id,
+      name: live.name,
+      slug: live.slug,
+      createdOn: live.createdAt.toISOString(),
+      members: members.map(({ name, email, role }) => ({ name, email, role })),
+      invitations: invitations.map(({ email, role, expiresAt }) => ({
+        email,
+        role,
+        expiresOn: expiresAt.toISOString(),
+      })),
+      twins: [await toTwin(ctx, live), await toTwin(ctx, test)],
+    };
+  }),
+
+  create: forOperator.input(OpenAccount).mutation(async ({ ctx, input }) => {
+    const { id, slug } = await openAccount(ctx, input);
+    return { id, slug };
+  }),
+
+  inviteOwner: forOperator
+    .input(InviteFirstOwner.extend(Id.shape))
+    .mutation(async ({ ctx, input: { id, email } }) => {
+      const { live } = await getAccount(ctx, { id });
+      await inviteFirstOwner({ ...ctx, account: live }, { email });
+    }),
+});
+
+const columns: Columns<Awaited<ReturnType<typeof toRows>>[number]> = {
+  id: (account) => account.id,
+  name: (account) => account.name,
+  slug: (account) => account.slug,
+  created_on: (account) => account.createdOn,
+  retired_kg: (account) => account.retiredKg,
+  orders_waiting: (account) => account.waiting,
+  latest_order_on: (account) => account.latestOn,
+};
+
+export const exportAccounts = forOperator
+  .input(ExportInput.extend({ search: ListAccounts.shape.search }))
+  .query(async ({ ctx, input: { after, search } }) => {
+    const { data, hasMore } = await listAccounts(ctx, { ...placeAfter(after), search });
+    return exportPage({ data: await toRows(ctx, data), hasMore }, columns);
+  });

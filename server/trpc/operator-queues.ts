@@ -1,0 +1,64 @@
+// The worker's work, live and test: what waits, what fails, and whether anybody does it.
+import type { Backlog } from "#core/backlog";
+import type { Context } from "#core/context";
+import { getKeyBacklog } from "#core/kept-keys";
+import { listWorkers } from "#core/workers";
+import { getExpiryBacklog, getMailBacklog, getPaymentBacklog } from "#domain/checkout";
+import { getDeliveryBacklog, listFailingAccounts } from "#domain/events";
+import { getMatchingBacklog } from "#domain/orders";
+import { getLinkBacklog } from "#domain/people";
+import { forOperator, router } from "./procedures";
+import { judge, kinds, markOf, START_A_WORKER, worstOf } from "./queue-health";
+
+/** What waits, by the task's name. A kind of work without one cannot be listed. */
+const backlogs: Readonly<Record<string, (ctx: Context) => Promise<Backlog>>> = {
+  matching: getMatchingBacklog,
+  deliveries: getDeliveryBacklog,
+  payments: getPaymentBacklog,
+  mails: getMailBacklog,
+  links: getLinkBacklog,
+  expiry: getExpiryBacklog,
+  idempotency: getKeyBacklog,
+};
+
+/** How all queues stand, each with its light. */
+export async function lookAtQueues(ctx: Context) {
+  const workers = await listWorkers(ctx);
+  const alive = workers.filter(({ isAlive }) => isAlive);
+  const queues = await Promise.all(
+    kinds.map(async (kind) => {
+      const backlog = await backlogs[kind.task]?.(ctx);
+      if (!backlog) throw new Error(`nobody counts what waits for ${kind.task}`);
+      const mark = markOf(workers, kind.task);
+      const health = judge({ kind, backlog, mark, hasWorker: alive.length > 0, now: ctx.now });
+      return {
+        task: kind.task,
+        name: kind.name,
+        ...backlog,
+        oldestDueAt: backlog.oldestDueAt?.toISOString() ?? null,
+        doneOn: mark.doneOn,
+        workedOn: mark.workedOn,
+        failedOn: mark.failedOn,
+        ...health,
+      };
+    }),
+  );
+  return {
+    light: worstOf(queues.map(({ light }) => light)),
+    act: alive.length === 0 ? START_A_WORKER : null,
+    workers: alive.map(({ id, startedAt, seenAt }) => ({
+      id,
+      startedOn: startedAt.toISOString(),
+      seenOn: seenAt.toISOString(),
+    })),
+    lastSeenOn: workers[0]?.seenAt.toISOString() ?? null,
+    queues,
+  };
+}
+
+export const operatorQueuesRouter = router({
+  get: forOperator.query(async ({ ctx }) => ({
+    ...(await lookAtQueues(ctx)),
+    failing: await listFailingAccounts(ctx),
+  })),
+});

@@ -1,0 +1,78 @@
+// The lights of the queues: what is late is amber, then red, and what nobody does is red at once.
+import { describe, expect, it } from "vitest";
+import { judge, kinds, markOf, worstOf } from "./queue-health";
+
+const now = new Date("2026-11-22T12:00:00Z");
+const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+const none = { due: 0, oldestDueAt: null, later: 0, retrying: 0, lost: 0 };
+const fine = { doneOn: before(1).toISOString(), workedOn: null, failedOn: null, failure: null };
+
+function lookAt(task: string, backlog: object = {}, mark: object = {}, hasWorker = true) {
+  const kind = kinds.find((it) => it.task === task);
+  if (!kind) throw new Error(task);
+  const given = { backlog: { ...none, ...backlog }, mark: { ...fine, ...mark } };
+  return judge({ kind, ...given, hasWorker, now });
+}
+
+describe("a queue's light", () => {
+  it.each([
+    [0, "good"],
+    [9, "good"],
+    [11, "waits"],
+    [59, "waits"],
+    [61, "bad"],
+  ])("for an order that is due for %i seconds is %s", (seconds, light) => {
+    const backlog = { due: 1, oldestDueAt: before(seconds) };
+    expect(lookAt("matching", backlog).light).toBe(light);
+  });
+
+  it("is red where no worker runs, however little there is to do", () => {
+    for (const { task } of kinds) expect(lookAt(task, {}, {}, false).light).toBe("bad");
+    const { told, act } = lookAt("mails", { due: 10_000 }, {}, false);
+    expect(told).toBe("10,000 or more due, and no worker runs");
+    expect(act).toContain("npm run worker");
+  });
+
+  it("is red from a failed turn until one ends well, and says why", () => {
+    const failed = { failedOn: now.toISOString(), failure: "relation does not exist" };
+    expect(lookAt("matching", {}, failed)).toMatchObject({
+      light: "bad",
+      told: "It fails: relation does not exist",
+    });
+    const again = { ...failed, doneOn: new Date(now.getTime() + 1).toISOString() };
+    expect(lookAt("matching", {}, again).light).toBe("good");
+  });
+
+  it("is amber for what fails outside, with what to do", () => {
+    const { light, told, act } = lookAt("deliveries", { later: 9, retrying: 7, lost: 2 });
+    expect([light, told]).toEqual([
+      "waits",
+      "2 given up since yesterday, 7 failed and are tried again",
+    ]);
+    expect(act).not.toBeNull();
+    expect(lookAt("matching", { later: 500 }).light).toBe("good");
+  });
+
+  it("of all is the worst of them", () => {
+    expect(worstOf(["good", "waits", "good"])).toBe("waits");
+    expect(worstOf(["good", "bad", "waits"])).toBe("bad");
+    expect(worstOf([])).toBe("good");
+  });
+});
+
+it("a task's mark is the latest of all workers, with the failure that goes with it", () => {
+  const worker = (id: string, mark: object) => ({
+    id,
+    startedAt: now,
+    seenAt: now,
+    isAlive: true,
+    tasks: { mails: { ...fine, ...mark } },
+  });
+  const [early, late] = ["2026-11-22T11:00:00.000Z", "2026-11-22T11:30:00.000Z"];
+  const workers = [
+    worker("a", { doneOn: late, failedOn: early, failure: "old" }),
+    worker("b", { doneOn: early, failedOn: late, failure: "new" }),
+  ];
+  expect(markOf(workers, "mails")).toMatchObject({ doneOn: late, failedOn: late, failure: "new" });
+  expect(markOf(workers, "links").doneOn).toBeNull();
+});

@@ -1,0 +1,149 @@
+// Whether each kind of the worker's work is done in time, and what to do where it is not. Pure.
+import { type Backlog, COUNTED } from "#core/backlog";
+import type { SeenWorker, TaskMark } from "#core/workers";
+
+/** Green, amber, red: all is well, look at it, act now. */
+export type Light = "good" | "waits" | "bad";
+
+export interface Kind {
+  /** The task's name, as the worker calls it. */
+  task: string;
+  name: string;
+  /** What is due for longer is late, or far too late. */
+  lateMs: number;
+  tooLateMs: number;
+  /** What to do about what fails or was given up. */
+  advice: string;
+}
+
+export interface Health {
+  light: Light;
+  /** One line on how it stands. */
+  told: string;
+  /** What to do; null where there is nothing. */
+  act: string | null;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+const mailAdvice = "Check SMTP_URL and MAIL_FROM, and what the mail server says in the log.";
+
+/** All kinds of work that the worker does. */
+export const kinds: readonly Kind[] = [
+  {
+    task: "matching",
+    name: "Matching of orders",
+    lateMs: 10 * SECOND,
+    tooLateMs: MINUTE,
+    advice: "Orders that wait for credits need new lots.",
+  },
+  {
+    task: "deliveries",
+    name: "Callbacks to accounts",
+    lateMs: MINUTE,
+    tooLateMs: 5 * MINUTE,
+    advice: "Tell the accounts below: their receivers do not answer, or answer with an error.",
+  },
+  {
+    task: "payments",
+    name: "Questions to the payment provider",
+    lateMs: MINUTE,
+    tooLateMs: 5 * MINUTE,
+    advice: "Check the provider's keys and its status page.",
+  },
+  {
+    task: "mails",
+    name: "Mails to customers",
+    lateMs: MINUTE,
+    tooLateMs: 5 * MINUTE,
+    advice: mailAdvice,
+  },
+  {
+    task: "links",
+    name: "Mails to people of the dashboard",
+    lateMs: MINUTE,
+    tooLateMs: 5 * MINUTE,
+    advice: mailAdvice,
+  },
+  {
+    task: "expiry",
+    name: "Expiry of checkout sessions",
+    lateMs: 3 * MINUTE,
+    tooLateMs: 10 * MINUTE,
+    advice: "Look into the worker's log.",
+  },
+  {
+    task: "idempotency",
+    name: "Clearing of old idempotency keys",
+    lateMs: 3 * HOUR,
+    tooLateMs: 24 * HOUR,
+    advice: "Look into the worker's log.",
+  },
+];
+
+export const START_A_WORKER =
+  "Start one: npm run worker, or a server without CT_WORKER=0. If one should be running, look into its log.";
+
+const latest = (values: (string | null | undefined)[]) =>
+  values.reduce<string | null>((last, at) => (at && (!last || at > last) ? at : last), null);
+
+/** How the task fares with all workers together. */
+export function markOf(workers: readonly SeenWorker[], task: string): TaskMark {
+  const marks = workers.flatMap(({ tasks }) => tasks[task] ?? []);
+  const failedOn = latest(marks.map((mark) => mark.failedOn));
+  return {
+    doneOn: latest(marks.map((mark) => mark.doneOn)),
+    workedOn: latest(marks.map((mark) => mark.workedOn)),
+    failedOn,
+    failure: marks.find((mark) => mark.failedOn === failedOn)?.failure ?? null,
+  };
+}
+
+const counted = (number: number) => number.toLocaleString("en-US");
+
+/** "10,000 or more" where counting stopped. */
+function amount(number: number): string {
+  return number < COUNTED ? counted(number) : `${counted(COUNTED)} or more`;
+}
+
+interface Judged {
+  kind: Kind;
+  backlog: Backlog;
+  mark: TaskMark;
+  hasWorker: boolean;
+  now: Date;
+}
+
+/** How one kind of work stands. */
+export function judge({ kind, backlog, mark, hasWorker, now }: Judged): Health {
+  const { due, oldestDueAt, retrying, lost } = backlog;
+  if (!hasWorker) {
+    const told = due > 0 ? `${amount(due)} due, and no worker runs` : "No worker runs";
+    return { light: "bad", told, act: START_A_WORKER };
+  }
+  if (mark.failedOn !== null && mark.failedOn > (mark.doneOn ?? "")) {
+    const told = `It fails: ${mark.failure ?? "the log says why"}`;
+    return { light: "bad", told, act: `${kind.advice} The worker tries again every second.` };
+  }
+  const lateMs = oldestDueAt ? now.getTime() - oldestDueAt.getTime() : 0;
+  if (lateMs > kind.lateMs) {
+    const light = lateMs > kind.tooLateMs ? "bad" : "waits";
+    const told = `${amount(due)} due, and the worker is behind`;
+    return { light, told, act: "Start another worker: npm run worker. Any number may run." };
+  }
+  if (lost > 0 || retrying > 0) {
+    const parts = [
+      lost > 0 && `${amount(lost)} given up since yesterday`,
+      retrying > 0 && `${amount(retrying)} failed and are tried again`,
+    ];
+    return { light: "waits", told: parts.filter(Boolean).join(", "), act: kind.advice };
+  }
+  return { light: "good", told: due > 0 ? `${amount(due)} in hand` : "All done", act: null };
+}
+
+/** The worst of them. */
+export function worstOf(lights: readonly Light[]): Light {
+  return (["bad", "waits"] as const).find((light) => lights.includes(light)) ?? "good";
+}

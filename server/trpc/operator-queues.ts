@@ -44,6 +44,7 @@ export async function lookAtQueues(ctx: Context) {
     }),
   );
   return {
+    now: ctx.now.toISOString(),
     light: worstOf(queues.map(({ light }) => light)),
     act: alive.length === 0 ? START_A_WORKER : null,
     workers: alive.map(({ id, startedAt, seenAt }) => ({

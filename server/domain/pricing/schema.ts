@@ -84,7 +84,11 @@ export const QuoteRide = z
   .strictObject({ distance_km: quantity("Distance of the ride in km.", 12.5), ...offer })
   .meta({ id: "QuoteRide", description: "A ride in a passenger car, van or SUV." });
 
-const typedCents = z.coerce.number("must be a number").int().min(1).max(MAX_CENTS_PER_KG);
+const typedCents = z.coerce
+  .number("must be a number")
+  .int("must be whole cents")
+  .min(1, "must be at least 1")
+  .max(MAX_CENTS_PER_KG, "must be at most 1,000,000");
 const id = text(255, 1);
 
 /** The prices that whoever changes them saw: nobody who was quicker is overwritten unseen. */
@@ -116,7 +120,10 @@ export type SetPortfolioPrices = z.infer<typeof SetPortfolioPrices>;
 
 /** One step of an activity: what it is per, and from which distance on, stay as they are. */
 export const EmissionFactorWords = z.strictObject({
-  kg_co2e_per_unit: z.coerce.number("must be a number").positive().max(1_000_000),
+  kg_co2e_per_unit: z.coerce
+    .number("must be a number")
+    .positive("must be more than 0")
+    .max(1_000_000, "must be at most 1,000,000"),
   source: text(512, 1),
   edition: text(64, 1),
   url: z

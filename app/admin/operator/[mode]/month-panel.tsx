@@ -30,7 +30,7 @@ export function MonthPanel() {
         <Figure value={formatMass(kg)} of="of CO₂e" />
         <Figure
           value={orders.toLocaleString("en-US")}
-          of={`orders of ${accounts.toLocaleString("en-US")} accounts`}
+          of={`orders of ${accounts.toLocaleString("en-US")} ${accounts === 1 ? "account" : "accounts"}`}
         />
       </dl>
     </Panel>

@@ -43,7 +43,9 @@ export function SystemPanel() {
           <Light light={light} />
           {troubled.length > 0 && <span className="block text-quiet">{troubled.join(", ")}</span>}
         </Fact>
-        <Fact label="Workers">{workers === 0 ? "None runs" : `${workers} run`}</Fact>
+        <Fact label="Workers">
+          {workers === 0 ? "None runs" : `${workers} ${workers === 1 ? "runs" : "run"}`}
+        </Fact>
         <Fact label="Carbon Till">{version}</Fact>
         <Fact label="Database">
           PostgreSQL {databaseVersion.split(" ")[0]}, {formatBytes(database.databaseBytes)}

@@ -27,7 +27,9 @@ export function Categories() {
             cell: (row) => (
               <Link href={`${base}/categories/${encodeURIComponent(row.id)}`} prefetch={false}>
                 <span className="link font-medium">{row.name}</span>
-                <span className="block text-sm text-quiet">{row.id}</span>
+                <span className="block text-sm whitespace-nowrap text-quiet max-sm:hidden">
+                  {row.id}
+                </span>
               </Link>
             ),
           },

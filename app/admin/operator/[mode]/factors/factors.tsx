@@ -16,7 +16,7 @@ type Row = RouterOutput["operatorFactors"]["list"][number];
 
 /** "passenger_car_van_or_suv" as people read it. */
 function inWords(name: string): string {
-  const words = name.replaceAll("_", " ").replace("suv", "SUV").replace("km", "km");
+  const words = name.replaceAll("_", " ").replace("suv", "SUV");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -106,14 +106,14 @@ function Reset({ activity }: { activity: string }) {
 function Source({ row: { source, edition, url } }: { row: Row }) {
   return (
     <span className="block max-w-md text-sm text-pretty text-quiet">
+      <span className="line-clamp-3">{source}</span>
       {url ? (
         <a href={url} className="link" rel="noreferrer">
-          {source}
+          Edition {edition}
         </a>
       ) : (
-        source
+        `Edition ${edition}`
       )}
-      , {edition}
     </span>
   );
 }
@@ -159,7 +159,7 @@ export function Factors() {
             cell: (row) => (
               <>
                 {row.kgCo2ePerUnit}
-                <span className="block text-sm whitespace-nowrap text-quiet">
+                <span className="block text-sm text-quiet sm:whitespace-nowrap">
                   per {inWords(row.unit).toLowerCase()}
                 </span>
               </>

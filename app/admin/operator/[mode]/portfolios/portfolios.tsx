@@ -12,15 +12,8 @@ import { ShareBar } from "#ui/share-bar";
 
 type Row = RouterOutput["operatorPortfolios"]["list"][number];
 
-function Price({ price }: { price: Row["api"] }) {
-  return (
-    <>
-      <PerKg cents={price.cents} />
-      <span className="block text-sm text-quiet">
-        {price.ownCents === null ? "derived" : "its own"}
-      </span>
-    </>
-  );
+function Price({ price: { cents, ownCents } }: { price: Row["api"] }) {
+  return <PerKg cents={cents}>{ownCents === null ? "derived" : "its own"}</PerKg>;
 }
 
 export function Portfolios() {
@@ -43,7 +36,9 @@ export function Portfolios() {
               <Link href={`${base}/portfolios/${encodeURIComponent(row.id)}`} prefetch={false}>
                 <span className="link font-medium">{row.name}</span>{" "}
                 {row.isDefault && <Badge look="good">Default</Badge>}
-                <span className="block text-sm text-quiet">{row.id}</span>
+                <span className="block text-sm whitespace-nowrap text-quiet max-sm:hidden">
+                  {row.id}
+                </span>
               </Link>
             ),
           },
@@ -54,7 +49,7 @@ export function Portfolios() {
               <>
                 <ShareBar
                   parts={parts.map(({ id, share }) => ({ key: id, share }))}
-                  className="h-2 min-w-24"
+                  className="h-2"
                 />
                 <span className="mt-1.5 block text-sm text-quiet">
                   {parts.map(({ name }) => name).join(", ")}

@@ -16,7 +16,7 @@ function ProjectLink({ id, name }: { id: string; name: string }) {
   return (
     <Link href={`${base}/projects/${encodeURIComponent(id)}`} prefetch={false}>
       <span className="link font-medium">{name}</span>
-      <span className="block text-sm text-quiet">{id}</span>
+      <span className="block text-sm whitespace-nowrap text-quiet max-sm:hidden">{id}</span>
     </Link>
   );
 }
@@ -64,7 +64,11 @@ export function Projects() {
             head: "Left",
             align: "right",
             cell: (row) =>
-              row.leftKg > 0 ? formatMass(row.leftKg) : <Badge look="bad">Sold out</Badge>,
+              row.leftKg > 0 ? (
+                <span className="whitespace-nowrap">{formatMass(row.leftKg)}</span>
+              ) : (
+                <Badge look="bad">Sold out</Badge>
+              ),
           },
         ]}
         empty={

@@ -2,7 +2,6 @@
 // What the workers have to do, how far they are, and what to do where they are not.
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { Light } from "#ui/admin/light";
 import { useOperator } from "#ui/admin/operator-shell";
@@ -16,46 +15,57 @@ type Queue = Shown["queues"][number];
 
 const REFRESH_MS = 5_000;
 
-function Count({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-sm text-quiet">{label}</dt>
-      <dd className="tabular-nums">{children}</dd>
-    </div>
-  );
+const counted = (number: number) => number.toLocaleString("en-US");
+
+const spans = [
+  { unit: "day", ms: 24 * 3_600_000 },
+  { unit: "hour", ms: 3_600_000 },
+  { unit: "minute", ms: 60_000 },
+  { unit: "second", ms: 1000 },
+] as const;
+
+/** "12 sec. ago", by the server's clock. */
+function ago(at: string, now: string): string {
+  const ms = Math.max(0, Date.parse(now) - Date.parse(at));
+  const { unit, ms: unitMs } = spans.find((span) => ms >= span.ms) ?? spans[3];
+  const format = new Intl.RelativeTimeFormat("en", { style: "short" });
+  return format.format(-Math.floor(ms / unitMs), unit);
 }
 
-const counted = (number: number) => number.toLocaleString("en-US");
-const moment = (at: string | null) => (at ? <Time at={at} /> : "–");
+/** What is worth saying of a queue besides its line. */
+function factsOf(queue: Queue, now: string): string[] {
+  const { due, oldestDueAt, later, retrying, doneOn, workedOn } = queue;
+  const facts = [
+    due > 0 && `${counted(due)} due`,
+    oldestDueAt && `the oldest ${ago(oldestDueAt, now)}`,
+    later > 0 &&
+      `${counted(later)} ${queue.task === "matching" ? "wait for credits" : "for later"}`,
+    retrying > 0 && `${counted(retrying)} tried again`,
+    doneOn ? `looked ${ago(doneOn, now)}` : "not looked at yet",
+    workedOn && `did some ${ago(workedOn, now)}`,
+  ];
+  return facts.filter((fact) => typeof fact === "string");
+}
 
-function QueueItem({ queue }: { queue: Queue }) {
+function QueueItem({ queue, now }: { queue: Queue; now: string }) {
   return (
-    <li className="py-5 first:pt-0 last:pb-0">
-      <div className="flex items-start gap-3">
-        <span className="mt-0.5">
-          <Light light={queue.light} isBare />
-        </span>
-        <div className="min-w-0 flex-1">
+    <li className="flex items-start gap-3 py-4 first:pt-0 last:pb-0">
+      <span className="mt-0.5">
+        <Light light={queue.light} isBare />
+      </span>
+      <div className="min-w-0 flex-1 text-[0.9375rem] text-pretty">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6">
           <h3 className="font-medium">{queue.name}</h3>
-          <p className="text-[0.9375rem] text-pretty">{queue.told}</p>
-          {queue.act && <p className="text-[0.9375rem] text-pretty text-quiet">{queue.act}</p>}
-          <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-3 text-[0.9375rem] sm:grid-cols-3 xl:grid-cols-6">
-            <Count label="Due">{counted(queue.due)}</Count>
-            <Count label="Due since">{moment(queue.oldestDueAt)}</Count>
-            <Count label={queue.task === "matching" ? "For credits" : "For later"}>
-              {counted(queue.later)}
-            </Count>
-            <Count label="Tried again">{counted(queue.retrying)}</Count>
-            <Count label="Last looked">{moment(queue.doneOn)}</Count>
-            <Count label="Last did some">{moment(queue.workedOn)}</Count>
-          </dl>
+          <p className="text-sm text-quiet tabular-nums">{factsOf(queue, now).join(" · ")}</p>
         </div>
+        {queue.light !== "good" && <p className="mt-1">{queue.told}</p>}
+        {queue.act && <p className="text-quiet">{queue.act}</p>}
       </div>
     </li>
   );
 }
 
-function Workers({ shown: { workers, act, lastSeenOn } }: { shown: Shown }) {
+function Workers({ shown: { now, workers, act, lastSeenOn } }: { shown: Shown }) {
   if (workers.length === 0) {
     return (
       <div role="alert" className="rounded-xl border border-danger/40 px-4 py-3">
@@ -83,9 +93,7 @@ function Workers({ shown: { workers, act, lastSeenOn } }: { shown: Shown }) {
           <span className="flex flex-wrap items-center gap-2">
             <Badge look="good">Runs</Badge> since <Time at={startedOn} />
           </span>
-          <span className="text-quiet">
-            last seen <Time at={seenOn} />
-          </span>
+          <span className="text-quiet">last seen {ago(seenOn, now)}</span>
         </li>
       ))}
     </ul>
@@ -148,7 +156,7 @@ export function Queues() {
           <Panel title="Work">
             <ul className="divide-y divide-line">
               {shown.queues.map((queue) => (
-                <QueueItem key={queue.task} queue={queue} />
+                <QueueItem key={queue.task} queue={queue} now={shown.now} />
               ))}
             </ul>
           </Panel>

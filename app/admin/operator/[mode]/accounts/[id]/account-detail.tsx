@@ -58,7 +58,10 @@ function People({ shown }: { shown: Shown }) {
     <Panel title="People" acts={!isOwned && <InviteOwner id={id} />}>
       <ul className="divide-y divide-line text-[0.9375rem]">
         {members.map(({ name, email, role }) => (
-          <li key={email} className="flex flex-wrap justify-between gap-x-4 py-2.5 first:pt-0">
+          <li
+            key={email}
+            className="flex flex-wrap justify-between gap-x-4 py-2.5 first:pt-0 last:pb-0"
+          >
             <span>
               {name} <span className="text-quiet">{email}</span>
             </span>
@@ -66,7 +69,10 @@ function People({ shown }: { shown: Shown }) {
           </li>
         ))}
         {invitations.map(({ email, role, expiresOn }) => (
-          <li key={email} className="flex flex-wrap justify-between gap-x-4 py-2.5 first:pt-0">
+          <li
+            key={email}
+            className="flex flex-wrap justify-between gap-x-4 py-2.5 first:pt-0 last:pb-0"
+          >
             <span>{email}</span>
             <span className="flex flex-wrap items-center gap-2 text-quiet">
               <Badge look="waits">Invited as {role}</Badge>

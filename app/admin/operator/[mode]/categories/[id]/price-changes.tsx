@@ -11,8 +11,9 @@ import type { Shown } from "./category-detail";
 
 type Row = RouterOutput["operatorCategories"]["priceChanges"]["portfolios"][number];
 
-const head = "px-3 py-2 text-sm font-medium text-quiet first:pl-0 last:pr-0";
-const cell = "px-3 py-2 first:pl-0 last:pr-0";
+const head =
+  "px-2 py-2 text-sm font-medium whitespace-nowrap text-quiet first:pl-0 last:pr-0 sm:px-3";
+const cell = "px-2 py-2 first:pl-0 last:pr-0 sm:px-3";
 
 function Change({ before, after, isDerived }: Row["api"]) {
   if (before === after) {

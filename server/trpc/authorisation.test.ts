@@ -73,10 +73,9 @@ beforeAll(async () => {
   });
   await database().transaction((db) => cancelOrder({ ...accountContextOf(live), db }, cancelled));
   const [event] = (await listEvents(accountContextOf(live), { limit: 1 })).data;
-  liveIds = {
-    webhooks: { id: event?.id },
   const { id: sessionId } = await openSession({ account: live, portfolioId: order.portfolioId });
   liveIds = {
+    webhooks: { id: event?.id },
     checkout: { id: sessionId },
     orders: { id: order.id },
     keys: { id: key.id },

@@ -7,30 +7,28 @@
 // covers it by itself. An operator's export is asked for with no account: `answerExport(request,
 // { account: null, mode, file })`, at `/admin/operator/{mode}/export/{name}.csv`.
 import { exportAudit } from "./audit";
-import { exportImports } from "./operator-imports";
-import { exportLots, exportStock } from "./operator-lots";
-import { exportWaiting } from "./operator-waiting";
 import { exportCheckoutSessions, exportPayments } from "./checkout";
 import { exportAccounts } from "./operator-accounts";
+import { exportImports } from "./operator-imports";
+import { exportLots, exportStock } from "./operator-lots";
 import { exportProjects } from "./operator-projects";
+import { exportWaiting } from "./operator-waiting";
 import { exportOrders } from "./orders";
 import { router } from "./procedures";
 import { exportSubaccounts } from "./subaccounts";
 import { exportEvents } from "./webhooks";
 
 export const exportsRouter = router({
+  "checkout-sessions": exportCheckoutSessions,
+  accounts: exportAccounts,
   audit: exportAudit,
   events: exportEvents,
   imports: exportImports,
   lots: exportLots,
   orders: exportOrders,
-  stock: exportStock,
-  "checkout-sessions": exportCheckoutSessions,
-  orders: exportOrders,
   payments: exportPayments,
-  accounts: exportAccounts,
-  orders: exportOrders,
   projects: exportProjects,
+  stock: exportStock,
   subaccounts: exportSubaccounts,
   waiting: exportWaiting,
 });

@@ -5,18 +5,17 @@ import { checkoutRouter } from "./checkout";
 import { exportsRouter } from "./exports";
 import { impactRouter } from "./impact";
 import { keysRouter } from "./keys";
+import { operatorAccountsRouter } from "./operator-accounts";
+import { operatorCategoriesRouter } from "./operator-categories";
+import { operatorFactorsRouter } from "./operator-factors";
 import { operatorImportsRouter } from "./operator-imports";
 import { operatorLedgerRouter } from "./operator-ledger";
 import { operatorLotsRouter } from "./operator-lots";
 import { operatorOverviewRouter } from "./operator-overview";
-import { operatorWaitingRouter } from "./operator-waiting";
-import { operatorAccountsRouter } from "./operator-accounts";
-import { operatorCategoriesRouter } from "./operator-categories";
-import { operatorFactorsRouter } from "./operator-factors";
-import { operatorOverviewRouter } from "./operator-overview";
 import { operatorPortfoliosRouter } from "./operator-portfolios";
 import { operatorProjectsRouter } from "./operator-projects";
 import { operatorQueuesRouter } from "./operator-queues";
+import { operatorWaitingRouter } from "./operator-waiting";
 import { ordersRouter } from "./orders";
 import { overviewRouter } from "./overview";
 import { portfoliosRouter } from "./portfolios";
@@ -28,23 +27,22 @@ import { teamRouter } from "./team";
 import { webhooksRouter } from "./webhooks";
 
 export const appRouter = router({
+  audit: auditRouter,
   checkout: checkoutRouter,
   exports: exportsRouter,
-  audit: auditRouter,
   impact: impactRouter,
   keys: keysRouter,
+  operatorAccounts: operatorAccountsRouter,
+  operatorCategories: operatorCategoriesRouter,
+  operatorFactors: operatorFactorsRouter,
   operatorImports: operatorImportsRouter,
   operatorLedger: operatorLedgerRouter,
   operatorLots: operatorLotsRouter,
   operatorOverview: operatorOverviewRouter,
-  operatorWaiting: operatorWaitingRouter,
-  operatorAccounts: operatorAccountsRouter,
-  operatorCategories: operatorCategoriesRouter,
-  operatorFactors: operatorFactorsRouter,
-  operatorOverview: operatorOverviewRouter,
   operatorPortfolios: operatorPortfoliosRouter,
   operatorProjects: operatorProjectsRouter,
   operatorQueues: operatorQueuesRouter,
+  operatorWaiting: operatorWaitingRouter,
   orders: ordersRouter,
   overview: overviewRouter,
   portfolios: portfoliosRouter,

@@ -2,6 +2,7 @@
 // The dashboard around an account's screens: its places, its twins, and who is logged in.
 import {
   BadgeCheck,
+  CreditCard,
   Gauge,
   Globe,
   KeyRound,
@@ -12,7 +13,6 @@ import {
   UsersRound,
   Webhook,
 } from "lucide-react";
-import { BadgeCheck, CreditCard, Gauge, KeyRound, Store, UsersRound } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext } from "react";
 import { ModeSwitch } from "./mode-switch";
@@ -23,6 +23,7 @@ import { TrpcProvider } from "./trpc";
 const places = [
   { path: "", name: "Overview", hotkey: "h", Icon: Gauge },
   { path: "/orders", name: "Orders", hotkey: "o", Icon: BadgeCheck },
+  { path: "/checkout", name: "Checkout", hotkey: "c", Icon: CreditCard },
   { path: "/subaccounts", name: "Subaccounts", hotkey: "s", Icon: Store },
   { path: "/portfolios", name: "Portfolios", hotkey: "p", Icon: Layers },
   { path: "/impact", name: "Impact page", hotkey: "i", Icon: Globe },
@@ -35,6 +36,7 @@ const places = [
 
 /** What can be made from anywhere, by those who may. */
 const acts = [
+  { path: "/portfolios/new", name: "New portfolio" },
   { path: "/subaccounts?new=1", name: "New subaccount" },
   { path: "/keys?new=1", name: "New API key" },
 ];
@@ -42,12 +44,7 @@ const acts = [
 const lists = [
   { path: "/orders", name: "Orders" },
   { path: "/subaccounts", name: "Subaccounts" },
-  { path: "", name: "Overview", Icon: Gauge },
-  { path: "/orders", name: "Orders", Icon: BadgeCheck },
-  { path: "/checkout", name: "Checkout", Icon: CreditCard },
-  { path: "/subaccounts", name: "Subaccounts", Icon: Store },
-  { path: "/keys", name: "API keys", Icon: KeyRound },
-  { path: "/team", name: "Team", Icon: UsersRound },
+  { path: "/checkout", name: "Checkout sessions" },
 ];
 
 export interface Here {

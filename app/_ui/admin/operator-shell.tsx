@@ -1,7 +1,18 @@
 "use client";
 // The dashboard around the operator's screens: the installation's places, its twins, and the way out.
-import { Boxes, FileUp, Gauge, Hourglass, Layers, ShieldCheck } from "lucide-react";
-import { Activity, Building2, Gauge, Layers, Leaf, PieChart, Sprout } from "lucide-react";
+import {
+  Activity,
+  Boxes,
+  Building2,
+  FileUp,
+  Gauge,
+  Hourglass,
+  Layers,
+  Leaf,
+  PieChart,
+  ShieldCheck,
+  Sprout,
+} from "lucide-react";
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext } from "react";
 import { ModeSwitch } from "./mode-switch";
@@ -10,18 +21,23 @@ import { Shell } from "./shell";
 import { TrpcProvider } from "./trpc";
 
 const places = [
-  { path: "", name: "Overview", Icon: Gauge },
-  { path: "/waiting", name: "Waiting orders", Icon: Hourglass },
-  { path: "/stock", name: "Stock", Icon: Layers },
-  { path: "/lots", name: "Credit lots", Icon: Boxes },
-  { path: "/import", name: "Import", Icon: FileUp },
-  { path: "/ledger", name: "Ledger check", Icon: ShieldCheck },
-  { path: "/accounts", name: "Accounts", Icon: Building2 },
-  { path: "/projects", name: "Projects", Icon: Sprout },
-  { path: "/categories", name: "Categories", Icon: Layers },
-  { path: "/portfolios", name: "Portfolios", Icon: PieChart },
-  { path: "/factors", name: "Emission factors", Icon: Leaf },
-  { path: "/queues", name: "Queues", Icon: Activity },
+  { path: "", name: "Overview", hotkey: "h", Icon: Gauge },
+  { path: "/waiting", name: "Waiting orders", hotkey: "w", Icon: Hourglass },
+  { path: "/stock", name: "Stock", hotkey: "s", Icon: Layers },
+  { path: "/lots", name: "Credit lots", hotkey: "l", Icon: Boxes },
+  { path: "/import", name: "Import", hotkey: "i", Icon: FileUp },
+  { path: "/ledger", name: "Ledger check", hotkey: "k", Icon: ShieldCheck },
+  { path: "/accounts", name: "Accounts", hotkey: "a", Icon: Building2 },
+  { path: "/projects", name: "Projects", hotkey: "p", Icon: Sprout },
+  { path: "/categories", name: "Categories", hotkey: "c", Icon: Layers },
+  { path: "/portfolios", name: "Portfolios", hotkey: "o", Icon: PieChart },
+  { path: "/factors", name: "Emission factors", hotkey: "f", Icon: Leaf },
+  { path: "/queues", name: "Queues", hotkey: "q", Icon: Activity },
+];
+
+const lists = [
+  { path: "/accounts", name: "Accounts" },
+  { path: "/projects", name: "Projects" },
 ];
 
 interface OperatorHere {
@@ -49,14 +65,16 @@ const operator = { slug: "operator", name: "Operator" };
 export function OperatorShell({ mode, person, accounts, children }: Props) {
   const base = `/admin/operator/${mode}`;
   const path = usePathname();
+  const inside = <Place extends { path: string }>(all: readonly Place[]) =>
+    all.map((one) => ({ ...one, href: base + one.path }));
   return (
     // Anew for each mode: nothing that was read of the one is shown of the other.
     <TrpcProvider key={base} mode={mode}>
       <OperatorContext value={{ mode, person, accounts }}>
         <Shell
-          places={places.map((place) => ({ ...place, href: base + place.path }))}
+          places={inside(places)}
           acts={[]}
-          lists={[]}
+          lists={inside(lists)}
           path={path}
           isTest={mode === "test"}
           top={

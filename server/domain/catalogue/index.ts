@@ -9,9 +9,9 @@ export { getPortfolio } from "./get-portfolio";
 export { getProject } from "./get-project";
 export { getProjectCategory } from "./get-project-category";
 export { type Entries, type Fault, type ListName, repeated } from "./import-rules";
-export { listPortfolioDetails } from "./list-portfolio-details";
 export { listCatalogueProjects, listProjectKinds } from "./list-catalogue-projects";
 export { listOfferedPortfolios } from "./list-offered-portfolios";
+export { listPortfolioDetails } from "./list-portfolio-details";
 export { listPortfolios } from "./list-portfolios";
 export { listProjectCategories } from "./list-project-categories";
 export { listProjectShares } from "./list-project-shares";
@@ -36,8 +36,7 @@ export {
   toProjectDetailResource,
   toProjectResource,
 } from "./resource";
-export { pricePerKgCents, toMillionths } from "./rules";
-export { portfolioPricePerKgCents, pricePerKgCents } from "./rules";
+export { portfolioPricePerKgCents, pricePerKgCents, toMillionths } from "./rules";
 export {
   CreatePortfolio,
   EmissionFactorEntry,

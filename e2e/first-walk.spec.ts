@@ -1,0 +1,121 @@
+// The first day of somebody who never saw the dashboard: every step by what stands on the screen.
+import { expect, type Page } from "@playwright/test";
+import sharp from "sharp";
+import { test } from "./checked-test";
+import { logins } from "./insider";
+
+/** Goes to a place of the dashboard by its name at the side. */
+async function goTo(page: Page, name: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+}
+
+async function logIn(page: Page): Promise<void> {
+  await page.goto("/admin");
+  await page.getByLabel("E-mail").fill(logins.owner.email);
+  await page.getByLabel("Password").fill(logins.owner.password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("Test: nothing here is real")).toBeVisible();
+}
+
+async function makeSubaccount(page: Page, name: string): Promise<void> {
+  await goTo(page, "Subaccounts");
+  await page.getByRole("button", { name: "New subaccount" }).click();
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Make it" }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+}
+
+async function giveLogo(page: Page): Promise<void> {
+  const create = { width: 64, height: 64, channels: 3, background: "#0d5c41" } as const;
+  const buffer = await sharp({ create }).png().toBuffer();
+  await page
+    .getByLabel("Logo file")
+    .setInputFiles({ name: "l.png", mimeType: "image/png", buffer });
+  await page.getByRole("button", { name: "Save the logo" }).click();
+  await expect(page.locator('main img[src*="/logos/"]')).toBeVisible();
+}
+
+async function buildPortfolio(page: Page, name: string): Promise<void> {
+  await goTo(page, "Portfolios");
+  await page.getByRole("link", { name: "New portfolio" }).click();
+  await page.getByLabel("Name").fill(name);
+  for (const [category, percent] of [
+    ["Forests and wetlands", "60"],
+    ["Clean cooking and safe water", "30"],
+  ] as const) {
+    await page.getByRole("checkbox", { name: category }).check();
+    await page.getByLabel(`Percent of ${category}`).fill(percent);
+  }
+  await expect(page.getByText("10 % left")).toBeVisible();
+  await page.getByRole("button", { name: "Make the portfolio" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "New portfolio" })).toBeVisible();
+  await page.getByLabel("Percent of Clean cooking and safe water").fill("40");
+  await expect(page.getByText("Complete")).toBeVisible();
+  await page.getByRole("button", { name: "Make the portfolio" }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+}
+
+async function setDefault(page: Page, subaccount: string, portfolio: string): Promise<void> {
+  await goTo(page, "Subaccounts");
+  await page.getByRole("link", { name: subaccount }).click();
+  const select = page.getByLabel("Default portfolio");
+  await select.selectOption({ label: `${portfolio} (your own)` });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+}
+
+async function makeKey(page: Page, name: string): Promise<string> {
+  await goTo(page, "API keys");
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Make the key" }).click();
+  return (await page.getByText(/^ct_test_\w{38}$/).textContent()) ?? "";
+}
+
+test("from the printed login to a published impact page, without asking anybody", async ({
+  page,
+  request,
+}) => {
+  const name = `Harbour Tea ${Date.now()}`;
+  await logIn(page);
+  await makeSubaccount(page, name);
+  await giveLogo(page);
+  const id = page.url().split("/").at(-1) ?? "";
+  await buildPortfolio(page, `${name} mix`);
+  await setDefault(page, name, `${name} mix`);
+  const token = await makeKey(page, name);
+
+  const placed = await request.post("/v1/orders", {
+    headers: { authorization: `Bearer ${token}`, "x-subaccount-id": id },
+    data: { amount_kg: 1000, description: name },
+  });
+  expect(placed.status()).toBe(201);
+
+  await goTo(page, "Orders");
+  await page.getByRole("searchbox", { name: "Search" }).fill(name);
+  const row = page.getByRole("row").filter({ hasText: name });
+  await row.getByRole("link").first().click();
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return page.getByText("Fulfilled", { exact: true }).first().isVisible();
+    })
+    .toBe(true);
+  await page.getByRole("link", { name: "Certificate", exact: true }).click();
+  await expect(page.getByText(name).first()).toBeVisible();
+  const certificate = (await page.locator("main").textContent()) ?? "";
+  for (const share of ["Forests and wetlands", "Clean cooking and safe water"]) {
+    expect(certificate).toContain(share);
+  }
+
+  await page.goBack();
+  await goTo(page, "Impact page");
+  await page.getByLabel("Whose page").selectOption({ label: name });
+  await page.getByRole("checkbox", { name: "The page is public" }).check();
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByText("The page is published")).toBeVisible();
+  await page.getByRole("link", { name: "Open the page" }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page.locator("main")).toContainText("1 t");
+});

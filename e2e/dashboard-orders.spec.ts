@@ -4,6 +4,7 @@ import { expect } from "@playwright/test";
 import { test } from "./checked-test";
 import { base, insidePage } from "./insider";
 import { openSession } from "./shop";
+import { violationsOf } from "./watch";
 
 const headers = { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
 
@@ -47,6 +48,7 @@ test("an order is found by a word of it, opened, and followed to its certificate
   await rows.nth(2).getByRole("link").click();
   await expect(page.getByRole("heading", { name: "Order of 5 kg" })).toBeVisible();
   await expect(page.getByText("All its credits are retired.")).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
   await page.goBack();
   await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue(word);
   await expect(rows).toHaveCount(3);
@@ -90,6 +92,7 @@ test("a checkout session is found by its words, its link is copied, and it is ex
   await page.goto(`${base}/checkout?search=${encodeURIComponent(description)}`);
   await page.getByRole("table").getByRole("link").click();
   await page.getByRole("button", { name: "Copy the link" }).click();
+  expect(await violationsOf(page)).toEqual([]);
   await expect(page.getByText("Checkout link copied")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(session.checkout_url);
   await page.getByRole("button", { name: "Expire the session" }).click();

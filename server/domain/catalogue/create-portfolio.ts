@@ -31,19 +31,13 @@ export async function createPortfolio(
       "Archive one first.",
     );
   }
-  const made = await portfolio.create({
-    data: {
-      mode,
-      id: newId("portfolio"),
-      accountId,
-      position: 0,
-      name: input.name,
-      summary: input.summary,
-      description: input.description,
-      primaryImageUrl: largest?.primaryImageUrl ?? null,
-    },
-  });
-  await writeParts(ctx, { mode, portfolioId: made.id, rows: toAllocationRows(parts) });
+  const { name, summary, description } = input;
+  const said = { name, summary, description, primaryImageUrl: largest?.primaryImageUrl ?? null };
+  const common = { mode, accountId, position: 0, ...said };
+  const [id, splitPortfolioId] = [newId("portfolio"), newId("portfolio")];
+  await portfolio.create({ data: { ...common, id: splitPortfolioId, archivedAt: ctx.now } });
+  const made = await portfolio.create({ data: { ...common, id, splitPortfolioId } });
+  await writeParts(ctx, { mode, ids: [id, splitPortfolioId], rows: toAllocationRows(parts) });
   await recordAudit(ctx, {
     action: "portfolio.created",
     subjectId: made.id,

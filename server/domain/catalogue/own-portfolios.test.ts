@@ -1,56 +1,34 @@
-// Portfolios that accounts build themselves: whose they are, what they cost, and what stays bought.
+// Portfolios that accounts build themselves: whose they are, what they cost, and their end.
 import { beforeAll, describe, expect, test } from "vitest";
 import { database } from "#core/db";
 import { createSubaccount, setDefaultPortfolio } from "#domain/accounts";
 import { getPortfolioPreview } from "#domain/inventory";
-import { getOrder, matchOrders, placeOrder } from "#domain/orders";
 import { call } from "#testing/api";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { archivePortfolio, CreatePortfolio, createPortfolio, updatePortfolio } from "./index";
-
-type Stock = Awaited<ReturnType<typeof makeStock>>;
-type Account = Awaited<ReturnType<typeof makeAccount>>;
+import { contextOf, importFile, makeAccount, makeStock } from "#testing/factories";
+import {
+  archive,
+  change,
+  filledBy,
+  make,
+  match,
+  type Owner,
+  part,
+  place,
+  type Stock,
+} from "#testing/own-portfolios";
+import { CreatePortfolio } from "./index";
 
 /** Two categories in stock at 2 and 5 cents a kg, and one at 9 without any credits. */
 let cheap: Stock;
 let dear: Stock;
 let empty: Stock;
-let owner: Account;
+let owner: Owner;
 
 beforeAll(async () => {
   [cheap, dear] = [await makeStock({ apiCents: 2 }), await makeStock({ apiCents: 5 })];
   empty = await makeStock({ apiCents: 9, projects: [] });
   owner = await makeAccount();
 });
-
-const part = ({ tag }: Stock, fraction: number) => ({
-  category_id: `cat_${tag}`,
-  allocated_fraction: fraction,
-});
-const input = (...parts: ReturnType<typeof part>[]) =>
-  CreatePortfolio.parse({ name: "Ours", category_allocations: parts });
-
-const make = ({ account }: Account, ...parts: ReturnType<typeof part>[]) =>
-  database().transaction((db) => createPortfolio({ ...contextOf(account), db }, input(...parts)));
-const change = ({ account }: Account, id: string, ...parts: ReturnType<typeof part>[]) =>
-  database().transaction((db) =>
-    updatePortfolio({ ...contextOf(account), db }, { ...input(...parts), id }),
-  );
-const archive = ({ account }: Account, id: string) =>
-  database().transaction((db) => archivePortfolio({ ...contextOf(account), db }, { id }));
-const place = ({ account }: Account, portfolioId: string) =>
-  placeOrder(contextOf(account), {
-    amount_kg: 1000,
-    portfolio_id: portfolioId,
-    subaccountId: null,
-  });
-const match = () => matchOrders(systemContext(), { database: database() });
-
-/** Kg by project of the order's retirements. */
-async function filledBy({ account }: Account, id: string) {
-  const { allocations } = await getOrder(contextOf(account), { id });
-  return Object.fromEntries(allocations.map(({ project, amountKg }) => [project.id, amountKg]));
-}
 
 describe("an account's own portfolio", () => {
   test("is sold to its account alone, at what its parts cost, through every door", async () => {
@@ -128,55 +106,6 @@ describe("an account's own portfolio", () => {
       data: { apiPricePerKgUsdCents: 1 },
     });
     await expect(cheaper).rejects.toThrow("portfolios_own_price_is_derived");
-  });
-});
-
-describe("a change of the parts", () => {
-  test("leaves what a waiting order bought, and applies to the next one", async () => {
-    const { id } = await make(owner, part(cheap, 0.5), part(empty, 0.5));
-    const waiting = await place(owner, id);
-    await match();
-    await change(owner, id, part(cheap, 0.25), part(dear, 0.75));
-    const next = await place(owner, id);
-    await match();
-    expect((await getOrder(contextOf(owner.account), waiting)).state).toBe("placed");
-    expect(await filledBy(owner, next.id)).toEqual({
-      [`prj_${cheap.tag}_a`]: 250,
-      [`prj_${dear.tag}_a`]: 750,
-    });
-    // A second change while it still waits, then the credits that it waited for.
-    await change(owner, id, part(dear, 1));
-    const [category] = empty.file.project_categories;
-    const member = { project_id: `prj_${dear.tag}_a`, weight: 1 };
-    await importFile({ mode: "test", project_categories: [{ ...category, projects: [member] }] });
-    await match();
-    expect(await filledBy(owner, waiting.id)).toEqual({
-      [`prj_${cheap.tag}_a`]: 500,
-      [`prj_${dear.tag}_a`]: 500,
-    });
-    expect(await getOrder(contextOf(owner.account), waiting)).toMatchObject({
-      portfolioId: id,
-      pricePerKgCents: waiting.pricePerKgCents,
-    });
-    const kept = await database().prisma.order.findFirst({ where: { id: waiting.id } });
-    const listed = await call("GET", "/portfolios", { key: owner.token });
-    const ids = listed.json.data.map((row: { id: string }) => row.id);
-    expect([ids.includes(id), ids.includes(kept?.splitPortfolioId)]).toEqual([true, false]);
-  });
-
-  test("of many orders placed meanwhile, fills each by one whole set of parts", async () => {
-    const { id } = await make(owner, part(cheap, 1));
-    const orders = await Promise.all([
-      ...Array.from({ length: 8 }, () => place(owner, id)),
-      change(owner, id, part(dear, 1)).then(() => place(owner, id)),
-      match(),
-    ]);
-    await match();
-    for (const order of orders) {
-      if (!("pricePerKgCents" in order)) continue;
-      const filled = Object.values(await filledBy(owner, order.id));
-      expect(filled).toEqual([1000]);
-    }
   });
 });
 

@@ -1,11 +1,11 @@
-// The SQL by which an account's own portfolio is held still, and its parts are written.
+// How an account's own portfolio is held still, and its parts are written.
 import type { AccountContext, Context, Mode } from "#core/context";
 import type { Statement } from "#core/db";
 import type { PortfolioAllocation } from "#prisma";
 import { toMillionths } from "./rules";
 import type { PortfolioParts } from "./schema";
 
-// Orders and sessions that name the portfolio wait for this to end, and so do new defaults.
+// Whoever would sell from the portfolio waits for this to end, and so do new defaults.
 const LOCK_OWN: Statement = {
   name: "catalogue-lock-own-portfolio",
   text: `
@@ -20,28 +20,6 @@ export async function lockOwn(ctx: AccountContext, id: string): Promise<boolean>
   return (await ctx.db.query(LOCK_OWN, [mode, id, accountId])).length > 0;
 }
 
-const KEEP_SPLIT: Statement = {
-  name: "catalogue-keep-split",
-  text: `
-    WITH kept AS (
-      UPDATE orders SET split_portfolio_id = $3
-      WHERE account_id = $1 AND portfolio_id = $2 AND state = 'placed'
-        AND split_portfolio_id IS NULL
-      RETURNING 1
-    )
-    SELECT count(*)::int AS count FROM kept`,
-};
-
-/** Has the orders that wait be filled by another portfolio's parts; returns how many there were. */
-export async function keepSplit(
-  ctx: AccountContext,
-  input: { portfolioId: string; splitPortfolioId: string },
-): Promise<number> {
-  const values = [ctx.account.id, input.portfolioId, input.splitPortfolioId];
-  const [row] = await ctx.db.query<{ count: number }>(KEEP_SPLIT, values);
-  return row?.count ?? 0;
-}
-
 type AllocationRow = Pick<PortfolioAllocation, "categoryId" | "startMillionths" | "endMillionths">;
 
 /** The parts as a chain from 0 to a million. */
@@ -54,21 +32,17 @@ export function toAllocationRows(parts: PortfolioParts): AllocationRow[] {
   });
 }
 
-/** Makes these the parts of the portfolio. */
-export async function writeParts(
-  ctx: Context,
-  input: { mode: Mode; portfolioId: string; rows: AllocationRow[] },
-): Promise<void> {
-  const { mode, portfolioId, rows } = input;
+interface WriteParts {
+  mode: Mode;
+  /** The portfolio, and the one under whose id its present parts stay for what is sold now. */
+  ids: readonly string[];
+  rows: AllocationRow[];
+}
+
+/** Makes these the parts of each of the portfolios. */
+export async function writeParts(ctx: Context, { mode, ids, rows }: WriteParts): Promise<void> {
   const { portfolioAllocation } = ctx.db.prisma;
-  await portfolioAllocation.deleteMany({ where: { mode, portfolioId } });
-  await portfolioAllocation.createMany({
-    data: rows.map(({ categoryId, startMillionths, endMillionths }) => ({
-      mode,
-      portfolioId,
-      categoryId,
-      startMillionths,
-      endMillionths,
-    })),
-  });
+  await portfolioAllocation.deleteMany({ where: { mode, portfolioId: { in: [...ids] } } });
+  const data = ids.flatMap((portfolioId) => rows.map((row) => ({ ...row, mode, portfolioId })));
+  await portfolioAllocation.createMany({ data });
 }

@@ -1,10 +1,10 @@
-// Changes an account's own portfolio; what was bought from it before stays as it was bought.
+// Changes an account's own portfolio; what was sold from it before stays as it was sold.
 import type { AccountContext } from "#core/context";
 import { newId } from "#core/id";
 import { recordAudit } from "#domain/accounts";
 import type { PortfolioAllocation } from "#prisma";
 import { getPortfolio } from "./get-portfolio";
-import { keepSplit, toAllocationRows, writeParts } from "./portfolio-store";
+import { toAllocationRows, writeParts } from "./portfolio-store";
 import { requireCategories } from "./require-categories";
 import { requireOwnPortfolio } from "./require-own-portfolio";
 import type { PortfolioWithAllocations } from "./resource";
@@ -17,29 +17,8 @@ function say(rows: readonly Row[]): string {
 }
 
 /**
- * Orders are filled by their portfolio's parts at the time of matching. Those that wait were
- * priced and bought by the parts of before: an archived copy keeps these for them.
- */
-async function keepForWaiting(
-  ctx: AccountContext,
-  { allocations, ...portfolio }: PortfolioWithAllocations,
-): Promise<number> {
-  const { prisma } = ctx.db;
-  const { id: portfolioId } = portfolio;
-  const { mode } = ctx.account;
-  const waiting = { accountId: ctx.account.id, portfolioId, state: "placed" };
-  const isHeld = { ...waiting, splitPortfolioId: null };
-  if (!(await prisma.order.findFirst({ where: isHeld, select: { id: true } }))) return 0;
-  const id = newId("portfolio");
-  await prisma.portfolio.create({ data: { ...portfolio, id, archivedAt: ctx.now } });
-  await writeParts(ctx, { mode, portfolioId: id, rows: allocations });
-  return keepSplit(ctx, { portfolioId, splitPortfolioId: id });
-}
-
-/**
- * Changes the portfolio. Orders that were placed before keep their price and their parts; sessions
- * that are open keep their price, and are filled by the parts of the time of payment, which their
- * page shows.
+ * Changes the portfolio. Orders and sessions name, besides it, the copy of its parts that their
+ * price was made of, and these never change: other parts are written under a new copy's id.
  * @throws not-found; forbidden where it is not the account's own; invalid naming the field
  */
 export async function updatePortfolio(
@@ -47,21 +26,28 @@ export async function updatePortfolio(
   input: UpdatePortfolio,
 ): Promise<PortfolioWithAllocations> {
   const { id, name, summary, description, category_allocations: parts } = input;
-  const before = await requireOwnPortfolio(ctx, { id });
+  const { allocations, ...before } = await requireOwnPortfolio(ctx, { id });
   const { mode } = ctx.account;
+  const { portfolio } = ctx.db.prisma;
   const [largest] = await requireCategories(ctx, parts);
+  const said = { name, summary, description, primaryImageUrl: largest?.primaryImageUrl ?? null };
   const rows = toAllocationRows(parts);
-  const changed = say(before.allocations) !== say(rows);
-  const kept = changed ? await keepForWaiting(ctx, before) : 0;
-  if (changed) await writeParts(ctx, { mode, portfolioId: id, rows });
-  await ctx.db.prisma.portfolio.update({
-    where: { mode_id: { mode, id } },
-    data: { name, summary, description, primaryImageUrl: largest?.primaryImageUrl ?? null },
-  });
+  const changed = say(allocations) !== say(rows);
+  let { splitPortfolioId } = before;
+  if (changed) {
+    splitPortfolioId = newId("portfolio");
+    const copy = { ...before, ...said, id: splitPortfolioId, splitPortfolioId: null };
+    await portfolio.create({ data: { ...copy, archivedAt: ctx.now } });
+    await writeParts(ctx, { mode, ids: [id, splitPortfolioId], rows });
+  }
+  // The present copy says the same: open sessions show it.
+  const ids = [id, ...(splitPortfolioId === null ? [] : [splitPortfolioId])];
+  await portfolio.updateMany({ where: { mode, id: { in: ids } }, data: said });
+  await portfolio.update({ where: { mode_id: { mode, id } }, data: { splitPortfolioId } });
   await recordAudit(ctx, {
     action: "portfolio.updated",
     subjectId: id,
-    data: { name, parts_changed: changed, orders_kept: kept },
+    data: { name, parts_changed: changed },
   });
   return getPortfolio(ctx, { id });
 }

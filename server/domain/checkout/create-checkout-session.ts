@@ -64,6 +64,7 @@ export async function createCheckoutSession(
     id: newSecretId("checkoutSession"),
     subaccountId: input.subaccountId,
     portfolioId: offer.portfolioId,
+    splitPortfolioId: offer.splitPortfolioId,
     amountKg: input.amount_kg,
     pricePerKgUsdCents: offer.pricePerKgCents,
     priceUsdCents: priceCents,

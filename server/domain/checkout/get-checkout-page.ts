@@ -21,6 +21,7 @@ export interface CheckoutPage {
   account: Account;
   /** Whose shop it is: the subaccount's, where the session has one. */
   seller: { name: string; logoUrl: string | null };
+  /** Whose parts are sold. */
   portfolioId: string;
   amountKg: number;
   pricePerKgCents: number;
@@ -112,7 +113,7 @@ export async function getCheckoutPage(ctx: Context, input: { id: string }): Prom
     id: session.id,
     view,
     ...(await findSeller(ctx, session)),
-    portfolioId: session.portfolioId,
+    portfolioId: session.splitPortfolioId ?? session.portfolioId,
     amountKg: session.amountKg,
     pricePerKgCents: session.pricePerKgUsdCents,
     priceCents: Number(session.priceUsdCents),

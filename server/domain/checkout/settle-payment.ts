@@ -57,6 +57,7 @@ async function complete(ctx: AccountContext, session: CheckoutSession, isPaid: b
     awaitingPayment: !isPaid,
     subaccountId: session.subaccountId,
     portfolioId: session.portfolioId,
+    splitPortfolioId: session.splitPortfolioId,
     amountKg: session.amountKg,
     pricePerKgCents: session.pricePerKgUsdCents,
     priceCents: Number(session.priceUsdCents),

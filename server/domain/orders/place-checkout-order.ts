@@ -9,6 +9,7 @@ interface PlaceCheckoutOrder
     Order,
     | "subaccountId"
     | "portfolioId"
+    | "splitPortfolioId"
     | "amountKg"
     | "pricePerKgCents"
     | "priceCents"

@@ -24,6 +24,8 @@ export interface Order {
   id: string;
   subaccountId: string | null;
   portfolioId: string;
+  /** Whose parts it is filled by, where not by its portfolio's at the time of matching. */
+  splitPortfolioId: string | null;
   type: "generic" | "ride";
   rideDistanceKm: number | null;
   channel: "api" | "checkout";

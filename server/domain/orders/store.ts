@@ -13,6 +13,7 @@ export interface OrderRow {
   id: string;
   subaccount_id: string | null;
   portfolio_id: string;
+  split_portfolio_id: string | null;
   type: Order["type"];
   ride_distance_km: number | null;
   channel: Order["channel"];
@@ -34,11 +35,11 @@ export interface OrderRow {
 export const ORDER_COLUMNS = `account_id, mode, id, subaccount_id, portfolio_id, type, ride_distance_km, channel,
   checkout_session_id, amount_kg, price_per_kg_usd_cents, price_usd_cents, metadata, description,
   callback_url, beneficiary_name, beneficiary_message, beneficiary_url, state, created_at,
-  settled_at`;
+  settled_at, split_portfolio_id`;
 
 const VALUES = `$1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::float8, $8::text,
   $9::text, $10::int, $11::int, $12::bigint, $13::text, $14::text, $15::text, $16::text, $17::text,
-  $18::text, $19::text, $20::timestamptz, $21::timestamptz`;
+  $18::text, $19::text, $20::timestamptz, $21::timestamptz, $22::text`;
 
 const INSERT: Statement = {
   name: "orders-insert",
@@ -51,7 +52,7 @@ const INSERT_WITH_CLAIM: Statement = {
   text: `
     WITH claim AS (
       INSERT INTO idempotency_keys (account_id, key, request_hash, status, headers, body, created_at)
-      VALUES ($1, $22, $23, $24, $25, $26, $20)
+      VALUES ($1, $23, $24, $25, $26, $27, $20)
       ON CONFLICT DO NOTHING
       RETURNING 1
     )
@@ -60,7 +61,7 @@ const INSERT_WITH_CLAIM: Statement = {
 
 const INSERT_FOR_CHECKOUT: Statement = {
   name: "orders-insert-for-checkout",
-  text: `INSERT INTO orders (${ORDER_COLUMNS}, awaiting_payment) VALUES (${VALUES}, $22)`,
+  text: `INSERT INTO orders (${ORDER_COLUMNS}, awaiting_payment) VALUES (${VALUES}, $23)`,
 };
 
 const RELEASE: Statement = {
@@ -116,6 +117,7 @@ export function toOrder(row: OrderRow): Order {
     id: row.id,
     subaccountId: row.subaccount_id,
     portfolioId: row.portfolio_id,
+    splitPortfolioId: row.split_portfolio_id,
     type: row.type,
     rideDistanceKm: row.ride_distance_km,
     channel: row.channel,
@@ -161,6 +163,7 @@ function valuesOf(order: Order): unknown[] {
     order.state,
     order.createdAt,
     order.settledAt,
+    order.splitPortfolioId,
   ];
 }
 

@@ -19,12 +19,13 @@ export async function sumWaiting(sql: Sql, mode: Mode): Promise<{ orders: number
 const SUM_BY_PORTFOLIO: Statement = {
   name: "orders-sum-waiting-by-portfolio",
   text: `
-    SELECT o.portfolio_id AS "portfolioId", count(*)::int AS orders, sum(o.amount_kg)::bigint AS kg
+    SELECT coalesce(o.split_portfolio_id, o.portfolio_id) AS "portfolioId",
+           count(*)::int AS orders, sum(o.amount_kg)::bigint AS kg
     FROM orders o WHERE o.mode = $1 AND o.queue_id IS NOT NULL
-    GROUP BY o.portfolio_id ORDER BY o.portfolio_id`,
+    GROUP BY 1 ORDER BY 1`,
 };
 
-/** What waits of each portfolio. */
+/** What waits of each portfolio, or of the parts that it had when it was sold. */
 export function sumWaitingByPortfolio(
   sql: Sql,
   mode: Mode,

@@ -33,6 +33,7 @@ export async function writeOrder(ctx: AccountContext, input: WriteOrder): Promis
     id: newId("order"),
     subaccountId,
     portfolioId: offer.portfolioId,
+    splitPortfolioId: offer.splitPortfolioId,
     type: rideDistanceKm === null ? "generic" : "ride",
     rideDistanceKm,
     channel: "api",

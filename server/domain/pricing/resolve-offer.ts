@@ -12,6 +12,8 @@ export interface ResolveOffer {
 
 export interface Offer {
   portfolioId: string;
+  /** Under which the parts that make this price stay as they are; null where nothing keeps them. */
+  splitPortfolioId: string | null;
   pricePerKgCents: number;
 }
 
@@ -42,6 +44,7 @@ export async function resolveOffer(ctx: AccountContext, input: ResolveOffer): Pr
   const categoryCents = api ? row.api_parts : row.checkout_parts;
   return {
     portfolioId: row.portfolio_id,
+    splitPortfolioId: row.split_portfolio_id,
     pricePerKgCents: pricePerKgCents({
       ownCents: api ? row.api_cents : row.checkout_cents,
       parts: row.millionths.map((millionths, index) => ({

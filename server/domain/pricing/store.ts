@@ -11,7 +11,7 @@ const FIND_OFFER: Statement = {
       FROM (VALUES (1)) AS one
       LEFT JOIN subaccounts s ON s.account_id = $1 AND s.id = $4
     )
-    SELECT w.subaccount_found, p.id AS portfolio_id,
+    SELECT w.subaccount_found, p.id AS portfolio_id, p.split_portfolio_id,
            p.api_price_per_kg_usd_cents AS api_cents,
            p.checkout_price_per_kg_usd_cents AS checkout_cents,
            parts.millionths, parts.api_parts, parts.checkout_parts
@@ -31,6 +31,7 @@ const FIND_OFFER: Statement = {
 export interface OfferRow {
   subaccount_found: boolean;
   portfolio_id: string | null;
+  split_portfolio_id: string | null;
   api_cents: number | null;
   checkout_cents: number | null;
   millionths: number[];

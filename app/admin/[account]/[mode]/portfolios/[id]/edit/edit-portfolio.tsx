@@ -37,8 +37,8 @@ export function EditPortfolio({ id }: { id: string }) {
           act="Save"
           note={
             <p className="text-sm text-pretty text-quiet">
-              Orders that were placed before keep their parts and their price. Checkouts that are
-              open keep their price, and show the new parts.
+              Orders that were placed, and checkouts that are open, keep the parts and the price
+              that they have. The change is for what comes after.
             </p>
           }
           onCancel={() => router.push(page)}

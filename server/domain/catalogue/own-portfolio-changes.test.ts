@@ -1,0 +1,110 @@
+// What was sold from an account's own portfolio stays as it was sold, however that changes.
+import { beforeAll, describe, expect, test } from "vitest";
+import { database } from "#core/db";
+import { getCheckoutPage } from "#domain/checkout";
+import { getOrder } from "#domain/orders";
+import { call } from "#testing/api";
+import { openSession, pay } from "#testing/checkout";
+import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import {
+  change,
+  filledBy,
+  make,
+  match,
+  type Owner,
+  part,
+  place,
+  type Stock,
+} from "#testing/own-portfolios";
+import { getPortfolio } from "./index";
+
+/** Two categories in stock at 2 and 5 cents a kg, and one at 9 without any credits. */
+let cheap: Stock;
+let dear: Stock;
+let empty: Stock;
+let owner: Owner;
+
+beforeAll(async () => {
+  [cheap, dear] = [await makeStock({ apiCents: 2 }), await makeStock({ apiCents: 5 })];
+  empty = await makeStock({ apiCents: 9, projects: [] });
+  owner = await makeAccount();
+});
+
+describe("a change of the parts", () => {
+  test("leaves what a waiting order bought, and applies to the next one", async () => {
+    const { id } = await make(owner, part(cheap, 0.5), part(empty, 0.5));
+    const waiting = await place(owner, id);
+    await match();
+    await change(owner, id, part(cheap, 0.25), part(dear, 0.75));
+    const next = await place(owner, id);
+    await match();
+    expect((await getOrder(contextOf(owner.account), waiting)).state).toBe("placed");
+    expect(await filledBy(owner, next.id)).toEqual({
+      [`prj_${cheap.tag}_a`]: 250,
+      [`prj_${dear.tag}_a`]: 750,
+    });
+    // A second change while it still waits, then the credits that it waited for.
+    await change(owner, id, part(dear, 1));
+    const [category] = empty.file.project_categories;
+    const member = { project_id: `prj_${dear.tag}_a`, weight: 1 };
+    await importFile({ mode: "test", project_categories: [{ ...category, projects: [member] }] });
+    await match();
+    expect(await filledBy(owner, waiting.id)).toEqual({
+      [`prj_${cheap.tag}_a`]: 500,
+      [`prj_${dear.tag}_a`]: 500,
+    });
+    expect(await getOrder(contextOf(owner.account), waiting)).toMatchObject({
+      portfolioId: id,
+      pricePerKgCents: waiting.pricePerKgCents,
+    });
+    // The copy of its parts is nothing that could be bought, or seen.
+    const copy = waiting.splitPortfolioId;
+    const listed = await call("GET", "/portfolios", { key: owner.token });
+    const ids = listed.json.data.map((row: { id: string }) => row.id);
+    expect([ids.includes(id), ids.includes(copy)]).toEqual([true, false]);
+    const body = { amount_kg: 1, portfolio_id: copy };
+    expect((await call("POST", "/orders", { key: owner.token, body })).status).toBe(400);
+  });
+
+  test("of many orders at the same time, fills each by the parts that made its price", async () => {
+    const { id } = await make(owner, part(cheap, 1));
+    const changes = async () => {
+      for (const stock of [dear, cheap, dear, cheap]) await change(owner, id, part(stock, 1));
+    };
+    const buys = async () => {
+      const orders: Awaited<ReturnType<typeof place>>[] = [];
+      for (let count = 0; count < 12; count += 1) orders.push(await place(owner, id));
+      return orders;
+    };
+    const [orders] = await Promise.all([buys(), changes(), match()]);
+    await match();
+    const projects = { 2: `prj_${cheap.tag}_a`, 5: `prj_${dear.tag}_a` };
+    for (const { id: orderId, pricePerKgCents } of orders) {
+      const project = projects[pricePerKgCents as keyof typeof projects];
+      expect(await filledBy(owner, orderId)).toEqual({ [project]: 1000 });
+    }
+  });
+
+  test("leaves an open session its parts with its price, on its page and for its order", async () => {
+    const { id } = await make(owner, part(cheap, 1));
+    const session = await openSession({
+      account: owner.account,
+      portfolioId: id,
+      amountKg: 1000,
+    });
+    await change(owner, id, part(dear, 1));
+    const page = await getCheckoutPage(systemContext(), { id: session.id });
+    const sold = { id: page.portfolioId, orArchived: true };
+    const { allocations } = await getPortfolio(contextOf(owner.account), sold);
+    expect(allocations.map(({ categoryId }) => categoryId)).toEqual([`cat_${cheap.tag}`]);
+    await pay(session.id);
+    await match();
+    const order = await database().prisma.order.findFirst({
+      where: { accountId: owner.account.id, checkoutSessionId: session.id },
+    });
+    expect(order).toMatchObject({ portfolioId: id, pricePerKgUsdCents: 3 });
+    expect(await filledBy(owner, order?.id ?? "")).toEqual({ [`prj_${cheap.tag}_a`]: 1000 });
+    const shown = await call("GET", `/checkout/sessions/${session.id}`, { key: owner.token });
+    expect(shown.json.portfolio_id).toBe(id);
+  });
+});

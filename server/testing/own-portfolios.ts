@@ -1,0 +1,43 @@
+// Portfolios that accounts build, for tests: made, changed, bought from, and what came of it.
+import { database } from "#core/db";
+import {
+  archivePortfolio,
+  CreatePortfolio,
+  createPortfolio,
+  updatePortfolio,
+} from "#domain/catalogue";
+import { getOrder, matchOrders, placeOrder } from "#domain/orders";
+import { contextOf, type makeAccount, type makeStock, systemContext } from "#testing/factories";
+
+export type Stock = Awaited<ReturnType<typeof makeStock>>;
+export type Owner = Awaited<ReturnType<typeof makeAccount>>;
+type Part = ReturnType<typeof part>;
+
+export const part = ({ tag }: Stock, fraction: number) => ({
+  category_id: `cat_${tag}`,
+  allocated_fraction: fraction,
+});
+const input = (...parts: Part[]) =>
+  CreatePortfolio.parse({ name: "Ours", category_allocations: parts });
+
+export const make = ({ account }: Owner, ...parts: Part[]) =>
+  database().transaction((db) => createPortfolio({ ...contextOf(account), db }, input(...parts)));
+export const change = ({ account }: Owner, id: string, ...parts: Part[]) =>
+  database().transaction((db) =>
+    updatePortfolio({ ...contextOf(account), db }, { ...input(...parts), id }),
+  );
+export const archive = ({ account }: Owner, id: string) =>
+  database().transaction((db) => archivePortfolio({ ...contextOf(account), db }, { id }));
+export const place = ({ account }: Owner, portfolioId: string) =>
+  placeOrder(contextOf(account), {
+    amount_kg: 1000,
+    portfolio_id: portfolioId,
+    subaccountId: null,
+  });
+export const match = () => matchOrders(systemContext(), { database: database() });
+
+/** Kg by project of the order's retirements. */
+export async function filledBy({ account }: Owner, id: string) {
+  const { allocations } = await getOrder(contextOf(account), { id });
+  return Object.fromEntries(allocations.map(({ project, amountKg }) => [project.id, amountKg]));
+}

@@ -28,7 +28,14 @@ const screens: readonly Screen[] = [
   { path: `${base}/portfolios/new`, heading: "New portfolio" },
   { path: `${base}/settings`, heading: "Settings", changes: ["Save the name", "Choose a picture"] },
   { path: `${base}/keys`, heading: "API keys", changes: ["New key"] },
+  {
+    path: `${base}/webhooks`,
+    heading: "Webhooks",
+    changes: ["Send a test event", "Send failed again", "New secret"],
+  },
+  { path: `${base}/impact`, heading: "Impact page", changes: ["Publish"] },
   { path: `${base}/team`, heading: "Team" },
+  { path: `${base}/audit`, heading: "Audit log" },
   { path: "/admin/me", heading: /./ },
 ];
 

@@ -1,6 +1,7 @@
 // What the account is told by callbacks, what signs them, and sending them again: the API's verbs.
 import { z } from "zod";
 import { database } from "#core/db";
+import { orderNumber } from "#core/id";
 import {
   ensureWebhookSecrets,
   getEvent,
@@ -38,6 +39,7 @@ async function listWithAttempts(ctx: MemberContext, input: ListEvents) {
     const last = lasts.get(event.id);
     return {
       ...toEventListItemResource(event),
+      order_number: orderNumber(event.orderId),
       attempts: event.attempts,
       last: last
         ? { status: last.responseStatus, error: last.error, at: last.attemptedAt.toISOString() }
@@ -52,6 +54,7 @@ const columns: Columns<Awaited<ReturnType<typeof listWithAttempts>>["data"][numb
   type: (event) => event.type,
   created_on: (event) => event.created_on,
   order_id: (event) => event.order_id,
+  order_number: (event) => event.order_number,
   callback_url: (event) => event.callback_url,
   delivery_state: (event) => event.delivery_state,
   attempts: (event) => event.attempts,

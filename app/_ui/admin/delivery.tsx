@@ -28,7 +28,13 @@ export function DeliveryBadge({ state }: { state: DeliveryState }) {
 
 /** What a receiver answered, or why nothing came. */
 export function Answer({ status, error }: { status: number | null; error: string | null }) {
-  if (status === null) return <span className="text-danger">{error ?? "No answer"}</span>;
+  if (status === null) {
+    return (
+      <span className="inline-block text-danger first-letter:uppercase">
+        {error ?? "No answer"}
+      </span>
+    );
+  }
   const isGood = status >= 200 && status < 300;
   return <span className={isGood ? "" : "text-danger"}>{`Status ${status}`}</span>;
 }

@@ -23,7 +23,7 @@ export function RetiredKg({ totalKg, categories }: Props) {
             {categories.map(({ name, kg }) => (
               <li key={name} className="flex justify-between gap-4">
                 <span>{name}</span>
-                <span className="text-quiet tabular-nums">{formatMass(kg)}</span>
+                <span className="whitespace-nowrap text-quiet tabular-nums">{formatMass(kg)}</span>
               </li>
             ))}
           </ul>

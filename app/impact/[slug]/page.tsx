@@ -106,7 +106,8 @@ function Foot({ shown }: { shown: Shown }) {
 }
 
 export default async function ImpactPage({ params, searchParams }: Props) {
-  const shown = await loadAsked((await params).slug, await searchParams);
+  const asked = await searchParams;
+  const shown = await loadAsked((await params).slug, asked);
   if (!shown) {
     return (
       <NothingHere hint="Check whether a letter of the address is missing. The page may also be switched off." />
@@ -115,7 +116,11 @@ export default async function ImpactPage({ params, searchParams }: Props) {
   const isEmpty = shown.impact.total_offset_kgs === 0;
   const { url } = toImpactPageResource(shown.page);
   return (
-    <main className="mx-auto w-full max-w-5xl sm:px-8 sm:py-12">
+    <main
+      className="mx-auto w-full max-w-5xl sm:px-8 sm:py-12"
+      // In a frame of the dashboard there is the dashboard's, too.
+      aria-label={asked["preview"] === undefined ? undefined : "Preview"}
+    >
       <StructuredData shown={shown} url={url} title={titleOf(shown)} />
       <article className="overflow-clip border-line bg-paper sm:rounded-2xl sm:border sm:shadow-sheet">
         <Hero shown={shown} />

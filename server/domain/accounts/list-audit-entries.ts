@@ -1,7 +1,7 @@
 // Who did what in the account, newest first: by API, dashboard, command and job alike.
 import type { AccountContext } from "#core/context";
 import { invalid } from "#core/errors";
-import { firstIdAt } from "#core/id";
+import { firstIdAt, orderNumber } from "#core/id";
 import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
 import type { AuditEntry } from "#prisma";
 import type { actorTypes, ListAuditEntries } from "./schema";
@@ -18,7 +18,7 @@ export interface AuditedDeed {
     email: string | null;
   };
   action: string;
-  /** What it was done to; its name is that of a key, a person or a subaccount. */
+  /** What it was done to; its name is that of a key, a person or a subaccount, or an order's number. */
   subject: { id: string; name: string | null } | null;
   data: Record<string, string | number | boolean | null>;
   requestId: string | null;
@@ -83,7 +83,7 @@ export async function listAuditEntries(
   };
   const page = pageOf(await auditEntry.findMany({ where, ...walk }), input.limit, cursor);
   const { names, emails } = await namesOf(ctx, page.data);
-  const named = (id: string) => names.get(id) ?? null;
+  const named = (id: string) => names.get(id) ?? (id.startsWith("ord_") ? orderNumber(id) : null);
   const data = page.data.map((entry) => ({
     id: entry.id,
     at: entry.createdAt,

@@ -30,6 +30,8 @@ export function History() {
   if (history.error) return <ProblemNote error={history.error} onRetry={() => history.refetch()} />;
   if (!history.data) return <Loading />;
   const sold = history.data[period];
+  // Where nothing was sold, axes would say nothing.
+  if (history.data.months.every(({ api, checkout }) => api.kg + checkout.kg === 0)) return null;
   const barsOf = (pick: (part: Sold["api"]) => number): Bar[] =>
     sold.map(({ startsOn, api, checkout }) => ({
       label: names[period].format(new Date(startsOn)),

@@ -51,8 +51,8 @@ export function Orders({ orders }: { orders: Standing["orders"] }) {
 interface Need {
   key: string;
   text: ReactNode;
-  /** Below the account, where to do something about it; null where only waiting helps. */
-  path: string | null;
+  /** Below the account, where to do something about it. */
+  path: string;
   act: string;
 }
 
@@ -79,8 +79,8 @@ function needsOf(standing: Standing): Need[] {
     stuckPayments > 0 && {
       key: "stuck",
       text: `${some(stuckPayments, "payment has", "payments have", MOST_FAILED)} had no answer from the payment provider for half an hour`,
-      path: null,
-      act: "",
+      path: "/checkout",
+      act: "Checkout",
     },
     ...endingKeys.map(({ id, name, expiresOn }) => ({
       key: id,
@@ -95,8 +95,8 @@ function needsOf(standing: Standing): Need[] {
     !hasDefaultPortfolio && {
       key: "portfolio",
       text: "There is no default portfolio: each order has to name one",
-      path: null,
-      act: "",
+      path: "/portfolios",
+      act: "Portfolios",
     },
   ];
   return needs.filter((need) => need !== false);
@@ -113,11 +113,9 @@ export function Attention({ standing }: { standing: Standing }) {
           <li key={key} className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
             <AlertTriangle className="mt-1 size-4 shrink-0 text-warning" aria-hidden="true" />
             <p className="min-w-0 grow text-[0.9375rem]">{text}</p>
-            {path && (
-              <Link href={base + path} prefetch={false} className="link shrink-0 text-[0.9375rem]">
-                {act}
-              </Link>
-            )}
+            <Link href={base + path} prefetch={false} className="link shrink-0 text-[0.9375rem]">
+              {act}
+            </Link>
           </li>
         ))}
       </ul>

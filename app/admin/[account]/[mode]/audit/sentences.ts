@@ -21,6 +21,7 @@ const nouns: Record<string, string> = {
 
 /** What is not said as its name has it. */
 const phrases: Record<string, (deed: Deed) => string> = {
+  "account.default_portfolio_set": () => "set the default portfolio",
   "account.logo_removed": () => "removed the logo of the account",
   "account.logo_set": () => "gave the account a logo",
   "api_key.created": () => "made the API key",
@@ -48,7 +49,6 @@ export function deedText(deed: Deed): string {
   const [thing = "", ...rest] = deed.action.split(".");
   const done = rest.join(" ").replaceAll("_", " ");
   const noun = isThing(thing) ? nouns[thing] : thing.replaceAll("_", " ");
-  // Things without a doer's verb of their own, such as "the payment is refunded".
   return thing === "payment" ? `moved the payment to “${done}”:` : `${done} ${noun}`;
 }
 
@@ -65,6 +65,7 @@ const places: readonly [prefix: string, path: (id: string) => string][] = [
   ["sub_", (id) => `/subaccounts/${id}`],
   ["evt_", (id) => `/webhooks/${id}`],
   ["key_", () => "/keys"],
+  ["pf_", () => "/portfolios"],
   ["whs_", () => "/webhooks"],
   ["per_", () => "/team"],
 ];
@@ -83,6 +84,7 @@ export function subjectText({ action, subject, data }: Deed): string | null {
   }
   if (action === "impact_page.set" && subject.id.startsWith("acc_")) return "the account";
   const name = typeof data["name"] === "string" ? data["name"] : null;
+  if (subject.id.startsWith("ord_") && subject.name) return `${subject.name.slice(0, 14)}…`;
   return subject.name ?? name ?? `…${subject.id.slice(-8)}`;
 }
 
@@ -107,6 +109,8 @@ export const actionOptions = [
   { value: "member.set", text: "Member’s role set" },
   { value: "member.removed", text: "Member removed" },
   { value: "order.cancelled", text: "Order cancelled" },
+  { value: "portfolio.created", text: "Portfolio made" },
+  { value: "portfolio.updated", text: "Portfolio updated" },
   { value: "subaccount.created", text: "Subaccount made" },
   { value: "subaccount.updated", text: "Subaccount updated" },
   { value: "subaccount.deleted", text: "Subaccount deleted" },

@@ -33,9 +33,18 @@ function columnsAt(base: string): Column<Row>[] {
     {
       head: "Event",
       cell: (row) => (
-        <Link href={`${base}/webhooks/${row.id}`} prefetch={false} className="link">
-          {eventTexts[row.type]}
-        </Link>
+        <>
+          <Link
+            href={`${base}/webhooks/${row.id}`}
+            prefetch={false}
+            className="link font-medium whitespace-nowrap"
+          >
+            {eventTexts[row.type]}
+          </Link>
+          <p className="text-sm text-quiet">
+            <Time at={row.created_on} />
+          </p>
+        </>
       ),
     },
     { head: "State", cell: (row) => <DeliveryBadge state={row.delivery_state} /> },
@@ -43,8 +52,12 @@ function columnsAt(base: string): Column<Row>[] {
       head: "Order",
       isExtra: true,
       cell: (row) => (
-        <Link href={`${base}/orders/${row.order_id}`} prefetch={false} className="link">
-          …{row.order_id.slice(-8)}
+        <Link
+          href={`${base}/orders/${row.order_id}`}
+          prefetch={false}
+          className="link whitespace-nowrap tabular-nums"
+        >
+          {row.order_number.slice(0, 14)}…
         </Link>
       ),
     },
@@ -60,7 +73,6 @@ function columnsAt(base: string): Column<Row>[] {
       isExtra: true,
       cell: (row) => (row.next_attempt_on ? <Time at={row.next_attempt_on} /> : "–"),
     },
-    { head: "When", isExtra: true, cell: (row) => <Time at={row.created_on} /> },
   ];
 }
 
@@ -102,12 +114,7 @@ export function Webhooks() {
     <>
       <PageHead
         title="Webhooks"
-        intro={
-          <>
-            An order placed with a <code>notification_config.url</code> tells that address when it
-            is fulfilled or cancelled. Here is what was told, and what was answered.
-          </>
-        }
+        intro="What the addresses were told that orders were placed with, and what they answered."
         acts={
           canWrite && (
             <>

@@ -1,7 +1,6 @@
 // `till signing-key`: what signs the certificates of the whole installation.
 import type { Command } from "commander";
 import type { Context } from "#core/context";
-import { recordAudit } from "#domain/accounts";
 import { listSigningKeys, rotateSigningKey, withdrawSigningKey } from "#domain/certificates";
 import { type Answer, type JsonOption, runInTransaction } from "./command";
 
@@ -25,14 +24,12 @@ async function list(ctx: Context): Promise<Answer> {
 }
 
 async function rotate(ctx: Context): Promise<Answer> {
-  const { id } = await rotateSigningKey(ctx);
-  await recordAudit(ctx, { action: "signing_key.rotated", subjectId: id });
+  await rotateSigningKey(ctx);
   return list(ctx);
 }
 
 async function withdraw(ctx: Context, id: string): Promise<Answer> {
   await withdrawSigningKey(ctx, id);
-  await recordAudit(ctx, { action: "signing_key.withdrawn", subjectId: id });
   return list(ctx);
 }
 

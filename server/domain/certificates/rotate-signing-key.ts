@@ -1,5 +1,6 @@
 // Replaces the key that signs certificates; what the one before it signed can still be checked.
 import type { Context } from "#core/context";
+import { recordAudit } from "#core/record-audit";
 import { ensureSigningKey, type SigningKey } from "./ensure-signing-key";
 
 /**
@@ -11,5 +12,7 @@ export async function rotateSigningKey(ctx: Context): Promise<SigningKey> {
     where: { retiredAt: null },
     data: { retiredAt: ctx.now, privateKey: null },
   });
-  return ensureSigningKey(ctx);
+  const key = await ensureSigningKey(ctx);
+  await recordAudit(ctx, { action: "signing_key.rotated", subjectId: key.id });
+  return key;
 }

@@ -1,6 +1,7 @@
 // Takes back a key that others may have: nothing it signed is to be believed any longer.
 import type { Context } from "#core/context";
 import { notFound } from "#core/errors";
+import { recordAudit } from "#core/record-audit";
 import { rotateSigningKey } from "./rotate-signing-key";
 
 /**
@@ -17,4 +18,5 @@ export async function withdrawSigningKey(ctx: Context, id: string): Promise<void
     where: { id, withdrawnAt: null },
     data: { withdrawnAt: ctx.now },
   });
+  await recordAudit(ctx, { action: "signing_key.withdrawn", subjectId: id });
 }

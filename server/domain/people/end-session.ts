@@ -1,5 +1,6 @@
 // Ends a person's session: at logging out, or from another device.
 import type { Context } from "#core/context";
+import { recordAudit } from "#domain/accounts";
 
 /** Ends it; false where the person has no such session that goes on. */
 export async function endSession(
@@ -10,5 +11,8 @@ export async function endSession(
     where: { personId, id, endedAt: null },
     data: { endedAt: ctx.now },
   });
-  return ended.count === 1;
+  if (ended.count === 0) return false;
+  // Not which one: a session's id is as good as its key.
+  await recordAudit(ctx, { action: "person.session_ended", subjectId: personId });
+  return true;
 }

@@ -22,8 +22,11 @@ export interface Db extends Sql {
 }
 
 export interface Database extends Db {
-  /** Runs `work` in one transaction, again from the start on a serialization failure or deadlock. */
-  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one transaction, again from the start on a serialization failure or deadlock.
+   * One that is not over within `timeoutMs` is rolled back: two minutes, unless it says otherwise.
+   */
+  transaction<T>(work: (db: Db) => Promise<T>, limits?: { timeoutMs: number }): Promise<T>;
   /** The same for work that is all hand-written SQL: no Prisma between it and the wire. */
   sqlTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -36,6 +39,7 @@ const LOCK_TIMEOUT_MS = 3000;
 // A process that is frozen in the middle of a transaction loses it, with all that it held up.
 const IDLE_IN_TRANSACTION_MS = 10_000;
 const CONNECT_MS = 10_000;
+const TRANSACTION_MS = 120_000;
 const RETRYABLE = new Set(["40001", "40P01", "P2034"]);
 /** PostgreSQL's classes 08, 53 and 57P, Node's network errors, and Prisma's names for the same. */
 const UNREACHABLE =
@@ -169,9 +173,9 @@ function openDatabase(url: string, max: number): Database {
       const answer = await pool.query({ ...statement, values: [...values] });
       return answer.rows as Row[];
     },
-    transaction: (work) =>
+    transaction: (work, { timeoutMs: timeout } = { timeoutMs: TRANSACTION_MS }) =>
       withRetries(() =>
-        prisma.$transaction((tx) => work(inside(tx)), { maxWait: 10_000, timeout: 120_000 }),
+        prisma.$transaction((tx) => work(inside(tx)), { maxWait: 10_000, timeout }),
       ),
     sqlTransaction: (work) => withRetries(() => sqlTransactionOn(pool, work)),
     async close() {

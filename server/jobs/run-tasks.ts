@@ -18,6 +18,8 @@ import {
 } from "#domain/inventory";
 
 const BEAT_MS = 5000;
+/** What the largest files need on a slow machine, with much to spare: an import can be stopped. */
+const IMPORT_MS = 3_600_000;
 const MAX_ROW_LENGTH = 1000;
 
 /** Why work ends before its end: asked to, or another's by now, or the worker itself is ending. */
@@ -63,18 +65,14 @@ async function end(
 async function importFiles(ctx: Context, task: ClaimedTask): Promise<void> {
   const { id, mode, kind, step } = task;
   if (kind === "ledger") throw new Error("a check imports nothing");
-  await database().transaction(async (db) => {
-    const inside = { ...ctx, db };
+  const carryOut = async (inside: Context) => {
     const files = await listTaskFiles(inside, { id });
     const report = await runImport(inside, { mode, kind, files });
     if (step === "preview") throw new Previewed(report);
-    const now = new Date();
-    const isKept = await endTask(
-      { ...inside, now },
-      { task, state: "done", report: { import: report } },
-    );
-    if (!isKept) throw new Cut("stopped");
-  });
+    const done = { task, state: "done", report: { import: report } } as const;
+    if (!(await endTask({ ...inside, now: new Date() }, done))) throw new Cut("stopped");
+  };
+  await database().transaction((db) => carryOut({ ...ctx, db }), { timeoutMs: IMPORT_MS });
 }
 
 async function check(ctx: Context, task: ClaimedTask): Promise<void> {

@@ -27,6 +27,8 @@ const benches: Record<string, (place: Place) => Promise<Section[]>> = {
   verify: async () => (await import("#testing/bench/verify")).benchVerify(),
   certificates: async (place) =>
     (await import("#testing/bench/documents")).benchCertificates(place),
+  stock: async () => (await import("#testing/bench/stock")).benchStock(),
+  import: async () => (await import("#testing/bench/stock")).benchImport(),
   pages: async (place) => (await import("#testing/bench/pages")).benchPages(place),
 };
 

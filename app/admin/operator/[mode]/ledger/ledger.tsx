@@ -89,6 +89,11 @@ function Last({ task, stop }: { task: Task; stop(): Promise<unknown> }) {
   );
 }
 
+/** Asks again as long as a task of the list is under way. */
+function whileUnderWay({ state }: { state: { data?: { data: Task[] } | undefined } }) {
+  return state.data?.data.some(isUnderWay) ? ASK_AGAIN_MS : (false as const);
+}
+
 export function Ledger() {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -98,12 +103,12 @@ export function Ledger() {
   const stop = useMutation(trpc.operatorLedger.stop.mutationOptions({ onSuccess: refresh }));
   const newest = useQuery({
     ...trpc.operatorLedger.list.queryOptions({ limit: 1 }),
-    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? ASK_AGAIN_MS : false),
+    refetchInterval: whileUnderWay,
   });
   const last = newest.data?.data[0];
   const list = useQuery({
     ...trpc.operatorLedger.list.queryOptions(place),
-    refetchInterval: last && isUnderWay(last) ? ASK_AGAIN_MS : false,
+    refetchInterval: whileUnderWay,
   });
   return (
     <>

@@ -1,0 +1,187 @@
+// The operator's stock: lists over a million lots, and an import of 100,000 that tells and stops.
+import type { Sql, Statement } from "#core/db";
+import { database } from "#core/db";
+import {
+  createImport,
+  getTask,
+  listLots,
+  listStock,
+  listStockFilters,
+  startImport,
+  stopTask,
+} from "#domain/inventory";
+import { runTasks } from "#jobs/run-tasks";
+import { remakeTotals } from "#testing/bench/history";
+import { percentile, sortedNumbers } from "#testing/bench/load";
+import { type Line, type Section, told } from "#testing/bench/report";
+import { openShop, settleTables } from "#testing/bench/seed";
+import { makeStock, systemContext } from "#testing/factories";
+import { fingerprint } from "#testing/tables";
+
+const LOTS = 1_000_000;
+const IMPORTED = 100_000;
+const TIMES = 40;
+const MOST_MS = 100;
+const mode = "test";
+
+const statement = (text: string): Statement => ({ name: "", text });
+
+// A lot in ten is used up, as the oldest are; a replica runs no triggers, so no foreign keys.
+const ADD_LOTS = statement(`
+  INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg, retired_kg,
+                           serial_number_range, serial_block, serial_first, serial_last, created_at)
+  SELECT 'test', 'lot_' || lpad(n::text, 9, '0'), ($1::text[])[1 + n % cardinality($1::text[])],
+         2010 + n / 7 % 15, 1000, CASE WHEN n % 10 = 0 THEN 1000 ELSE 0 END,
+         'STK-' || n || '-' || n, 'STK-#-#', n, n, now()
+  FROM generate_series(1, $2::int) AS n`);
+
+async function seedLots(): Promise<string[]> {
+  await openShop(1000);
+  const { prisma } = database();
+  const projects = await prisma.project.findMany({ where: { mode }, select: { id: true } });
+  const ids = projects.map(({ id }) => id);
+  await database().sqlTransaction(async (sql: Sql) => {
+    await sql.query(statement("SET LOCAL session_replication_role = replica"), []);
+    await sql.query(ADD_LOTS, [ids, LOTS]);
+  });
+  await remakeTotals();
+  await settleTables();
+  return ids;
+}
+
+/** The time that 95 of 100 stay under. */
+async function timed(what: string, work: (turn: number) => Promise<unknown>): Promise<Line> {
+  const ms: number[] = [];
+  for (let turn = 0; turn < TIMES; turn += 1) {
+    const started = performance.now();
+    await work(turn);
+    ms.push(performance.now() - started);
+  }
+  const most = percentile(sortedNumbers(ms), 0.95) ?? 0;
+  return {
+    what,
+    figure: `${told(most)} ms`,
+    goal: { words: `≤ ${MOST_MS} ms`, isMet: most <= MOST_MS },
+  };
+}
+
+async function timeLists(projectIds: string[]): Promise<Line[]> {
+  const ctx = systemContext();
+  const all = {
+    mode,
+    search: null,
+    projectId: null,
+    categoryId: null,
+    vintageYear: null,
+    isOpen: false,
+    limit: 20,
+  } as const;
+  const category = await database().prisma.projectCategory.findFirst({ where: { mode } });
+  const somewhere = (turn: number) =>
+    `lot_${String(1 + Math.floor(((turn * Math.SQRT2) % 1) * LOTS)).padStart(9, "0")}`;
+  const stock = { mode, categoryId: null, withinDays: null, limit: 20 } as const;
+  return [
+    await timed("first page of lots", () => listLots(ctx, all)),
+    await timed("a page after any lot", (turn) =>
+      listLots(ctx, { ...all, starting_after: somewhere(turn) }),
+    ),
+    await timed("a page before any lot, with stock only", (turn) =>
+      listLots(ctx, { ...all, isOpen: true, ending_before: somewhere(turn) }),
+    ),
+    await timed("a project's vintage", (turn) =>
+      listLots(ctx, { ...all, projectId: projectIds[turn] ?? null, vintageYear: 2015 }),
+    ),
+    await timed("a category, with stock only", () =>
+      listLots(ctx, { ...all, categoryId: category?.id ?? null, isOpen: true }),
+    ),
+    await timed("stock by project, what ends first", () =>
+      listStock(ctx, { ...stock, sort: { by: "days", isDown: false } }),
+    ),
+    await timed("filters", () => listStockFilters(ctx, { mode })),
+  ];
+}
+
+/** How long the lists of the stock take. */
+export async function benchStock(): Promise<Section[]> {
+  const lines = await timeLists(await seedLots());
+  return [{ title: `The operator's stock of ${told(LOTS)} lots`, lines }];
+}
+
+/** Runs what waits; meanwhile notes each thing that the task says of itself, and calls `onSeen`. */
+async function watch(id: string, onSeen?: (count: number) => Promise<void>) {
+  const seen = new Set<string>();
+  let isOver = false;
+  const started = performance.now();
+  const run = runTasks().finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const { phase, doneRows } = await getTask(systemContext(), { lane: mode, id });
+    const told = `${phase} ${doneRows}`;
+    if (doneRows === 0 || seen.has(told)) continue;
+    seen.add(told);
+    await onSeen?.(seen.size);
+  }
+  await run;
+  const { state } = await getTask(systemContext(), { lane: mode, id });
+  return { seen: seen.size, seconds: (performance.now() - started) / 1000, state };
+}
+
+async function uploadLots(): Promise<string> {
+  const { tag } = await makeStock();
+  const lots = Array.from({ length: IMPORTED }, (_, index) => ({
+    id: `lot_${tag}_${index}`,
+    project_id: `prj_${tag}_a`,
+    vintage_year: 2020,
+    quantity_kg: 1000,
+    serial_number_range: `BIG-${tag}-${index + 1}-${index + 1}`,
+  }));
+  const text = JSON.stringify({ mode, credit_lots: lots });
+  const files = [{ name: "lots.json", text }];
+  const ctx = systemContext();
+  return database()
+    .transaction((db) => createImport({ ...ctx, db }, { mode, kind: "catalogue", files }))
+    .then(({ id }) => id);
+}
+
+/** All that there is but the tasks, and the log of who asked for what. */
+async function ledger(): Promise<string> {
+  const { tasks: _, task_files: __, audit_entries: ___, ...rest } = await fingerprint();
+  return JSON.stringify(rest);
+}
+
+const start = (id: string) =>
+  database().transaction((db) => startImport({ ...systemContext(), db }, { mode, id }));
+
+/** Previews, stops on the way, and imports. */
+export async function benchImport(): Promise<Section[]> {
+  const [stopped, whole] = [await uploadLots(), await uploadLots()];
+  const before = await ledger();
+  // Both previews, one after the other.
+  await watch(stopped);
+  const { state } = await getTask(systemContext(), { lane: mode, id: whole });
+  if (state !== "checked") throw new Error("a preview did not end");
+  await start(stopped);
+  const cut = await watch(stopped, async (count) => {
+    if (count === 10) await stopTask(systemContext(), { lane: mode, id: stopped });
+  });
+  const isAsBefore = (await ledger()) === before;
+  await start(whole);
+  const done = await watch(whole);
+  const goal = (words: string, isMet: boolean) => ({ words, isMet });
+  const lines: Line[] = [
+    {
+      what: "import",
+      figure: `${told(done.seconds)} s`,
+      goal: goal("done", done.state === "done"),
+    },
+    { what: "told on the way", figure: told(done.seen), goal: goal("≥ 3", done.seen >= 3) },
+    {
+      what: "a stop on the way",
+      figure: `${told(cut.seconds)} s`,
+      note: "every table as it was before",
+      goal: goal("nothing left", cut.state === "stopped" && isAsBefore),
+    },
+  ];
+  return [{ title: `An import of ${told(IMPORTED)} lots`, lines }];
+}

@@ -121,7 +121,8 @@ export function judge({ kind, backlog, mark, hasWorker, now }: Judged): Health {
   const { due, oldestDueAt, retrying, lost } = backlog;
   if (!hasWorker) {
     const told = due > 0 ? `${amount(due)} due, and no worker runs` : "No worker runs";
-    return { light: "bad", told, act: START_A_WORKER };
+    // What to do about it is said once, for all of them.
+    return { light: "bad", told, act: null };
   }
   if (mark.failedOn !== null && mark.failedOn > (mark.doneOn ?? "")) {
     const told = `It fails: ${mark.failure ?? "the log says why"}`;

@@ -41,7 +41,9 @@ export function SystemPanel() {
       <Facts>
         <Fact label="Queues">
           <Light light={light} />
-          {troubled.length > 0 && <span className="block text-quiet">{troubled.join(", ")}</span>}
+          {workers > 0 && troubled.length > 0 && (
+            <span className="block text-quiet">{troubled.join(", ")}</span>
+          )}
         </Fact>
         <Fact label="Workers">
           {workers === 0 ? "None runs" : `${workers} ${workers === 1 ? "runs" : "run"}`}

@@ -106,7 +106,9 @@ function Reset({ activity }: { activity: string }) {
 function Source({ row: { source, edition, url } }: { row: Row }) {
   return (
     <span className="block max-w-md text-sm text-pretty text-quiet">
-      <span className="line-clamp-3">{source}</span>
+      <span className="line-clamp-3" title={source}>
+        {source}
+      </span>
       {url ? (
         <a href={url} className="link" rel="noreferrer">
           Edition {edition}

@@ -14,8 +14,15 @@ type Shown = RouterOutput["operatorQueues"]["get"];
 type Queue = Shown["queues"][number];
 
 const REFRESH_MS = 5_000;
+const JUST_NOW_MS = 10_000;
 
-const counted = (number: number) => number.toLocaleString("en-US");
+/** As far as the server counts. */
+const COUNTED = 10_000;
+
+function counted(number: number): string {
+  const shown = number.toLocaleString("en-US");
+  return number < COUNTED ? shown : `${shown} or more`;
+}
 
 const spans = [
   { unit: "day", ms: 24 * 3_600_000 },
@@ -26,7 +33,8 @@ const spans = [
 
 /** "12 sec. ago", by the server's clock. */
 function ago(at: string, now: string): string {
-  const ms = Math.max(0, Date.parse(now) - Date.parse(at));
+  const ms = Date.parse(now) - Date.parse(at);
+  if (ms < JUST_NOW_MS) return "just now";
   const { unit, ms: unitMs } = spans.find((span) => ms >= span.ms) ?? spans[3];
   const format = new Intl.RelativeTimeFormat("en", { style: "short" });
   return format.format(-Math.floor(ms / unitMs), unit);
@@ -34,13 +42,12 @@ function ago(at: string, now: string): string {
 
 /** What is worth saying of a queue besides its line. */
 function factsOf(queue: Queue, now: string): string[] {
-  const { due, oldestDueAt, later, retrying, doneOn, workedOn } = queue;
+  const { due, oldestDueAt, later, doneOn, workedOn } = queue;
   const facts = [
-    due > 0 && `${counted(due)} due`,
+    due > 0 && queue.light === "good" && `${counted(due)} due`,
     oldestDueAt && `the oldest ${ago(oldestDueAt, now)}`,
     later > 0 &&
       `${counted(later)} ${queue.task === "matching" ? "wait for credits" : "for later"}`,
-    retrying > 0 && `${counted(retrying)} tried again`,
     doneOn ? `looked ${ago(doneOn, now)}` : "not looked at yet",
     workedOn && `did some ${ago(workedOn, now)}`,
   ];

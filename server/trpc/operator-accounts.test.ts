@@ -1,0 +1,67 @@
+// What an operator sees of an account: how it fares, and nothing of what its members keep to themselves.
+import { beforeAll, expect, it } from "vitest";
+import type { Account, Mode } from "#core/context";
+import { database } from "#core/db";
+import { newContext } from "#core/new-context";
+import { createApiKey } from "#domain/accounts";
+import { matchOrders, placeOrder } from "#domain/orders";
+import { findLoginSession } from "#domain/people";
+import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makePerson, openTestSession } from "#testing/people";
+import { MODE_HEADER } from "./context";
+import { createCallerFactory } from "./procedures";
+import { appRouter } from "./router";
+
+let [live, test] = [{} as Account, {} as Account];
+let session: string;
+let token: string;
+const secrets = { description: "For the wedding", metadata: "customer-4711" };
+
+beforeAll(async () => {
+  ({ live, test } = await makeAccount());
+  session = await openTestSession((await makePerson({ isOperator: true })).email);
+  const key = { name: "Shop till", scope: "write" } as const;
+  ({ token } = await database().transaction((db) => createApiKey({ ...contextOf(test), db }, key)));
+  const { portfolioId } = await makeStock({ tonnes: 1 });
+  const order = { portfolio_id: portfolioId, subaccountId: null, ...secrets };
+  await placeOrder(contextOf(test), { ...order, amount_kg: 400 });
+  await placeOrder(contextOf(test), { ...order, amount_kg: 5_000 });
+  await matchOrders(systemContext(), { database: database() });
+});
+
+async function asOperator(mode: Mode) {
+  const ctx = newContext({ type: "public" });
+  const loggedIn = await findLoginSession(ctx, session);
+  return createCallerFactory(appRouter)({
+    ...ctx,
+    headers: new Headers({ [MODE_HEADER]: mode }),
+    loggedIn,
+  }).operatorAccounts;
+}
+
+it("the list has the figures of the mode that is looked at", async () => {
+  const figures = async (mode: Mode) => {
+    const { data } = await (await asOperator(mode)).list({ limit: 5, search: live.name });
+    return data.map(({ id, retiredKg, waiting }) => ({ id, retiredKg, waiting }));
+  };
+  expect(await figures("test")).toEqual([{ id: live.id, retiredKg: 400, waiting: 1 }]);
+  expect(await figures("live")).toEqual([{ id: live.id, retiredKg: 0, waiting: 0 }]);
+});
+
+it("an account is shown with both halves, and without secrets or what orders say of customers", async () => {
+  const shown = await (await asOperator("live")).get({ id: live.id });
+  expect(shown.twins.map(({ mode, orders }) => [mode, orders.length])).toEqual([
+    ["live", 0],
+    ["test", 2],
+  ]);
+  expect(shown.twins[1]?.keys.map(({ name }) => name)).toContain("Shop till");
+  const text = JSON.stringify(shown);
+  for (const secret of [...Object.values(secrets), token, `"${token.slice(-4)}"`]) {
+    expect(text).not.toContain(secret);
+  }
+});
+
+it("there is no account by a twin's id", async () => {
+  const get = (await asOperator("test")).get({ id: test.id });
+  await expect(get).rejects.toMatchObject({ code: "NOT_FOUND" });
+});

@@ -14,23 +14,28 @@ const COUNT: Statement = {
       SELECT (SELECT min(e.callback_host) FROM events e
               WHERE e.delivery_state = 'pending' AND e.callback_host > host.name)
       FROM host WHERE host.name IS NOT NULL
-    ), pending AS MATERIALIZED (
-      SELECT next_attempt_at, failed_attempts FROM events WHERE delivery_state = 'pending' LIMIT $2
     )
-    SELECT count(*) FILTER (WHERE next_attempt_at <= $1::timestamptz)::int AS due,
+    SELECT (SELECT count(*)::int FROM (
+              SELECT FROM events WHERE delivery_state = 'pending'
+                AND next_attempt_at <= $1::timestamptz LIMIT $2
+            ) due) AS due,
            (SELECT min(first.next_attempt_at) FROM host CROSS JOIN LATERAL (
               SELECT e.next_attempt_at FROM events e
               WHERE e.delivery_state = 'pending' AND e.callback_host = host.name
                 AND e.next_attempt_at <= $1::timestamptz
               ORDER BY e.next_attempt_at LIMIT 1
             ) first) AS "oldestDueAt",
-           count(*) FILTER (WHERE next_attempt_at > $1::timestamptz)::int AS later,
-           count(*) FILTER (WHERE failed_attempts > 0)::int AS retrying,
+           (SELECT count(*)::int FROM (
+              SELECT FROM events WHERE delivery_state = 'pending'
+                AND next_attempt_at > $1::timestamptz LIMIT $2
+            ) later) AS later,
+           (SELECT count(*)::int FROM (
+              SELECT FROM events WHERE delivery_state = 'pending' AND failed_attempts > 0 LIMIT $2
+            ) retrying) AS retrying,
            (SELECT count(*)::int FROM accounts a CROSS JOIN LATERAL (
               SELECT FROM events e WHERE e.account_id = a.id AND e.delivery_state = 'failed'
                 AND e.id >= $3 LIMIT $2
-            ) lost) AS lost
-    FROM pending`,
+            ) lost) AS lost`,
 };
 
 /** As of now. */

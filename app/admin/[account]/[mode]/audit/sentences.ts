@@ -73,6 +73,8 @@ const places: readonly [prefix: string, path: (id: string) => string][] = [
 /** Below the account, where what it was done to is; null where it is nowhere, or no longer. */
 export function placeOf({ action, subject }: Deed): string | null {
   if (!subject || /deleted$|^test_/.test(action)) return null;
+  // One that has no name any more was deleted since.
+  if (subject.id.startsWith("sub_") && subject.name === null) return null;
   const found = places.find(([prefix]) => subject.id.startsWith(prefix));
   return found ? found[1](subject.id) : null;
 }

@@ -1,13 +1,13 @@
 // Subaccounts of the account, by the verbs of the API.
 import { z } from "zod";
 import { database } from "#core/db";
-import { PageQuery } from "#core/page";
 import {
   CreateSubaccount,
   createSubaccount,
   deleteSubaccount,
   downloadLogo,
   getSubaccount,
+  ListSubaccounts,
   listSubaccounts,
   type SubaccountResource,
   setSubaccountLogo,
@@ -22,7 +22,7 @@ import { forAdmin, forViewer, router } from "./procedures";
 const Id = z.strictObject({ id: z.string().max(64) });
 
 export const subaccountsRouter = router({
-  list: forViewer.input(PageQuery).query(async ({ ctx, input }) => {
+  list: forViewer.input(ListSubaccounts).query(async ({ ctx, input }) => {
     const page = await listSubaccounts(ctx, input);
     return { data: page.data.map(toSubaccountResource), has_more: page.hasMore };
   }),
@@ -76,8 +76,8 @@ const columns: Columns<SubaccountResource> = {
 };
 
 export const exportSubaccounts = forViewer
-  .input(ExportInput)
-  .query(async ({ ctx, input: { after } }) => {
-    const { data, hasMore } = await listSubaccounts(ctx, placeAfter(after));
+  .input(ExportInput.extend(ListSubaccounts.pick({ search: true }).shape))
+  .query(async ({ ctx, input: { after, search } }) => {
+    const { data, hasMore } = await listSubaccounts(ctx, { ...placeAfter(after), search });
     return exportPage({ data: data.map(toSubaccountResource), hasMore }, columns);
   });

@@ -1,6 +1,6 @@
 "use client";
 // The dashboard's way to the server: tRPC for one account and mode, or for none.
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useState } from "react";
@@ -18,12 +18,18 @@ interface Props {
 }
 
 function makeQueryClient(): QueryClient {
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
+    // What was changed may show anywhere: each screen reads again when it is next opened. The one
+    // that is open knows best what of it is another now.
+    mutationCache: new MutationCache({
+      onSuccess: () => client.invalidateQueries({ refetchType: "none" }),
+    }),
     defaultOptions: {
       // What is asked for again and again by itself hides what is wrong.
       queries: { staleTime: 10_000, retry: 1 },
     },
   });
+  return client;
 }
 
 export function TrpcProvider({ account, mode, children }: Props) {

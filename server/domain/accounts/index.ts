@@ -29,6 +29,7 @@ export {
   DownloadLogo,
   ListAccounts,
   ListAuditEntries,
+  ListSubaccounts,
   Role,
   RotateApiKey,
   UpdateAccount,

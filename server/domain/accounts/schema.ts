@@ -82,5 +82,9 @@ export const ListAuditEntries = PageQuery.extend({
 });
 export type ListAuditEntries = z.infer<typeof ListAuditEntries>;
 
+/** In the dashboard; the API takes no search. */
+export const ListSubaccounts = PageQuery.extend({ search: text(512).nullish() });
+export type ListSubaccounts = z.infer<typeof ListSubaccounts>;
+
 export const ListAccounts = PageQuery.extend({ search: text(512).optional() });
 export type ListAccounts = z.infer<typeof ListAccounts>;

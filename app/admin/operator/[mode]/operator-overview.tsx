@@ -10,6 +10,37 @@ import { useTRPC } from "#ui/admin/trpc";
 import { MonthPanel } from "./month-panel";
 import { SystemPanel } from "./system-panel";
 
+const SOON_DAYS = 30;
+
+/** The projects whose stock ends first. */
+function RunsOut() {
+  const { base } = useOperator();
+  const query = { within: SOON_DAYS, limit: 5 };
+  const found = useQuery(useTRPC().operatorLots.stock.queryOptions(query)).data;
+  if (!found || found.data.length === 0) return null;
+  return (
+    <Panel title={`Lasts less than ${SOON_DAYS} days`}>
+      <ul className="divide-y divide-line">
+        {found.data.map(({ projectId, projectName, leftKg, daysLeft }) => (
+          <li key={projectId} className="flex flex-wrap justify-between gap-x-4 py-2.5 first:pt-0">
+            <span className="font-medium">{projectName}</span>
+            <span className="text-quiet tabular-nums">
+              {leftKg === 0
+                ? "Used up"
+                : `${formatMass(leftKg)} left, ${daysLeft === 1 ? "1 day" : `${daysLeft} days`}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3">
+        <Link href={`${base}/stock?within=${SOON_DAYS}`} className="link">
+          All of the stock
+        </Link>
+      </p>
+    </Panel>
+  );
+}
+
 export function OperatorOverview() {
   const found = useQuery(useTRPC().operatorOverview.get.queryOptions());
   const { base, mode } = useOperator();
@@ -36,9 +67,9 @@ export function OperatorOverview() {
           <p>Every order has its credits.</p>
         </Empty>
       )}
-      <div className="mt-6">
-        <SystemPanel />
-      </div>
+      {waiting?.orders === 0 && <div className="h-6" />}
+      <RunsOut />
+      <SystemPanel />
     </>
   );
 }

@@ -47,8 +47,10 @@ function NewSubaccount() {
 
 export function Subaccounts() {
   const { base, canWrite } = useHere();
-  const { place } = useListState();
-  const list = useQuery(useTRPC().subaccounts.list.queryOptions(place));
+  const { place, filters } = useListState();
+  const list = useQuery(
+    useTRPC().subaccounts.list.queryOptions({ ...place, ...filters("search") }),
+  );
   return (
     <>
       <PageHead
@@ -56,7 +58,7 @@ export function Subaccounts() {
         intro="Shops, brands or customers for which you buy: each has its orders, its logo and its own impact page."
         acts={canWrite && <NewSubaccount />}
       />
-      <ListTools csv="subaccounts" />
+      <ListTools search="Name, e-mail or id" csv="subaccounts" />
       <DataTable
         label="Subaccounts"
         keyOf={(row) => row.id}

@@ -14,6 +14,8 @@ import { useTRPC } from "#ui/admin/trpc";
 
 type Lot = RouterOutput["operatorLots"]["list"]["data"][number];
 
+const nowrap = (kg: number) => <span className="whitespace-nowrap">{formatMass(kg)}</span>;
+
 function useFilters() {
   const found = useQuery(useTRPC().operatorLots.filters.queryOptions()).data;
   const named = (list: readonly { id: string; name: string }[] = []) =>
@@ -41,7 +43,7 @@ function useColumns(): Column<Lot>[] {
           <Link href={`${base}/lots/${encodeURIComponent(lot.id)}`} className="link font-medium">
             {lot.projectName}
           </Link>
-          <span className="block max-w-80 truncate text-sm text-quiet tabular-nums">
+          <span className="block max-w-44 truncate text-sm text-quiet tabular-nums sm:max-w-80">
             {lot.serialNumberRange}
           </span>
         </>
@@ -49,15 +51,15 @@ function useColumns(): Column<Lot>[] {
     },
     { head: "Vintage", cell: (lot) => lot.vintageYear },
     { head: "Source", isExtra: true, cell: (lot) => lot.registryName },
-    { head: "Issued", align: "right", isExtra: true, cell: (lot) => formatMass(lot.quantityKg) },
-    { head: "Retired", align: "right", isExtra: true, cell: (lot) => formatMass(lot.retiredKg) },
+    { head: "Issued", align: "right", isExtra: true, cell: (lot) => nowrap(lot.quantityKg) },
+    { head: "Retired", align: "right", isExtra: true, cell: (lot) => nowrap(lot.retiredKg) },
     {
       head: "Left",
       align: "right",
       cell: (lot) => (
         <>
-          {formatMass(lot.leftKg)}
-          <StockFill leftKg={lot.leftKg} ofKg={lot.quantityKg} />
+          {nowrap(lot.leftKg)}
+          <StockFill leftKg={lot.leftKg} ofKg={lot.quantityKg} className="ml-auto w-20" />
         </>
       ),
     },

@@ -35,7 +35,7 @@ function Vintages({ row }: { row: Row }) {
       <summary className="cursor-pointer rounded text-quiet">
         {first === last ? `Vintage ${first}` : count}
       </summary>
-      <ul className="mt-2 w-64 max-w-full space-y-2">
+      <ul className="mt-2 w-44 space-y-2 sm:w-64">
         {row.vintages.map(({ year, quantityKg, leftKg }) => (
           <li key={year}>
             <p className="flex justify-between gap-3 tabular-nums">
@@ -76,9 +76,11 @@ function useColumns(): Column<Row>[] {
       align: "right",
       cell: (row) => (
         <>
-          {formatMass(row.leftKg)}
-          <span className="block text-sm text-quiet">of {formatMass(row.quantityKg)}</span>
-          <StockFill leftKg={row.leftKg} ofKg={row.quantityKg} />
+          <span className="whitespace-nowrap">{formatMass(row.leftKg)}</span>
+          <span className="block text-sm whitespace-nowrap text-quiet">
+            of {formatMass(row.quantityKg)}
+          </span>
+          <StockFill leftKg={row.leftKg} ofKg={row.quantityKg} className="ml-auto w-20" />
         </>
       ),
     },

@@ -49,7 +49,7 @@ function Prices({ prices }: { prices: Report["prices"] }) {
         <thead className="text-sm text-quiet">
           <tr>
             {["Of", "Where", "Old", "New"].map((head) => (
-              <th key={head} scope="col" className="py-2 pr-4 font-medium">
+              <th key={head} scope="col" className="py-2 pr-4 font-medium whitespace-nowrap">
                 {head}
               </th>
             ))}
@@ -59,7 +59,9 @@ function Prices({ prices }: { prices: Report["prices"] }) {
           {prices.map(({ of, name, channel, beforeCents, afterCents }) => (
             <tr key={`${of} ${name} ${channel}`} className="border-t border-line">
               <td className="py-2 pr-4">{name}</td>
-              <td className="py-2 pr-4">{channel === "api" ? "API" : "Checkout"}</td>
+              <td className="py-2 pr-4 whitespace-nowrap">
+                {channel === "api" ? "API" : "Checkout"}
+              </td>
               <td className="py-2 pr-4 whitespace-nowrap text-quiet tabular-nums">
                 {money(beforeCents)}
               </td>

@@ -65,6 +65,9 @@ test("somebody invited joins by the link of the mail, once, and is shown out", a
 
   await owner.reload();
   const row = owner.getByRole("listitem").filter({ hasText: email });
+  await row.getByLabel("Role of Guest").selectOption("admin");
+  await expect(owner.getByText("Role changed")).toBeVisible();
+  await expect(row.getByLabel("Role of Guest")).toHaveValue("admin");
   await row.getByRole("button", { name: "Remove" }).click();
   await owner.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(owner.getByText("Member removed")).toBeVisible();

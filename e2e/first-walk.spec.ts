@@ -94,6 +94,7 @@ test("from the printed login to a published impact page, without asking anybody"
 
   await goTo(page, "Orders");
   await page.getByRole("searchbox", { name: "Search" }).fill(name);
+  await expect(page).toHaveURL(/search=/);
   const row = page.getByRole("row").filter({ hasText: name });
   await row.getByRole("link").first().click();
   await expect

@@ -17,6 +17,8 @@ export default defineConfig({
     baseURL: process.env["CT_E2E_URL"] ?? "",
     // Recording costs a sixth of the run: CT_TRACE=1 records what a failure is to be learned from.
     trace: process.env["CT_TRACE"] ? "retain-on-failure" : "off",
+    // What moves on the way to where it stands is judged by nobody, and takes time.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

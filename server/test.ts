@@ -31,7 +31,10 @@ await step("browser", async () => {
   return undefined;
 });
 await step("check", runChecks);
-await step("Vitest", async () => (await runVitest(["--project=app"], "vitest.json")).count);
+await step(
+  "Vitest",
+  async () => (await runVitest(["--project=sharing", "--project=apart"], "vitest.json")).count,
+);
 await step("build", async () => {
   await ensureBuild(process.cwd(), new AbortController().signal);
   return undefined;

@@ -58,9 +58,7 @@ export function startWorker(): { stop(): Promise<void> } {
     await mail(stopped);
     await mailToPeople();
   });
-  const tasks = startLoop(async (stopped) => {
-    await runTasks(stopped);
-  });
+  const tasks = startLoop(watch("tasks", (stopped: () => boolean) => runTasks(stopped)));
   // Orders come by the thousand a second; what pays for them and tells of them waits for its sweep.
   const endSignals = onWork(matching.wake);
   return {

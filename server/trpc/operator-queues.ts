@@ -5,6 +5,7 @@ import { getKeyBacklog } from "#core/kept-keys";
 import { listWorkers } from "#core/workers";
 import { getExpiryBacklog, getMailBacklog, getPaymentBacklog } from "#domain/checkout";
 import { getDeliveryBacklog, listFailingAccounts } from "#domain/events";
+import { getTaskBacklog } from "#domain/inventory";
 import { getMatchingBacklog } from "#domain/orders";
 import { getLinkBacklog } from "#domain/people";
 import { forOperator, router } from "./procedures";
@@ -19,6 +20,7 @@ const backlogs: Readonly<Record<string, (ctx: Context) => Promise<Backlog>>> = {
   links: getLinkBacklog,
   expiry: getExpiryBacklog,
   idempotency: getKeyBacklog,
+  tasks: getTaskBacklog,
 };
 
 /** How all queues stand, each with its light. */

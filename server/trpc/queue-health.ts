@@ -81,6 +81,13 @@ export const kinds: readonly Kind[] = [
     tooLateMs: 24 * HOUR,
     advice: "Look into the worker's log.",
   },
+  {
+    task: "tasks",
+    name: "Imports and checks of the ledger",
+    lateMs: MINUTE,
+    tooLateMs: 5 * MINUTE,
+    advice: "Look into the worker's log; what failed changed nothing, and can be tried again.",
+  },
 ];
 
 export const START_A_WORKER =

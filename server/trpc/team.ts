@@ -1,6 +1,6 @@
 // Who works in the account: always of the live one, whose people its test twin shares.
 import { z } from "zod";
-import { removeMember } from "#domain/accounts";
+import { removeMember, SetMemberRole, setMemberRole } from "#domain/accounts";
 import { InvitePerson, invitePerson, listTeam, takeBackInvitation } from "#domain/people";
 import { forOwner, forViewer, type MemberContext, router } from "./procedures";
 
@@ -30,6 +30,10 @@ export const teamRouter = router({
   takeBack: forOwner
     .input(z.strictObject({ invitationId: z.string().max(64) }))
     .mutation(({ ctx, input }) => takeBackInvitation(ofLive(ctx), { id: input.invitationId })),
+
+  setRole: forOwner
+    .input(SetMemberRole)
+    .mutation(({ ctx, input }) => setMemberRole(ofLive(ctx), input)),
 
   remove: forOwner
     .input(z.strictObject({ personId: z.string().max(64) }))

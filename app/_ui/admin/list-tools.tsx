@@ -68,6 +68,11 @@ function SearchField({ hint }: { hint: string }) {
             clearTimeout(typing.current);
             typing.current = setTimeout(look, TYPING_MS);
           }}
+          onBlur={({ relatedTarget }) => {
+            // Who goes on by a link is not to be brought back by what was typed.
+            if (relatedTarget?.closest("a")) clearTimeout(typing.current);
+            else look();
+          }}
         />
       </form>
     </search>

@@ -2,7 +2,7 @@
 // The dashboard's walls: the places at the side, the rest in the middle.
 import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Brand } from "#ui/brand";
 import { type Command, Palette } from "./palette";
 
@@ -27,8 +27,16 @@ function isIn(path: string, { href }: Place, places: readonly Place[]): boolean 
 }
 
 function Places({ places, path }: Pick<Props, "places" | "path">) {
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone they are one row, longer than the screen: the place that is open is to be in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path marks another place.
+  useEffect(() => {
+    const row = list.current;
+    const here = row?.querySelector<HTMLElement>("[aria-current]");
+    if (row && here) row.scrollLeft = here.offsetLeft - (row.clientWidth - here.clientWidth) / 2;
+  }, [path]);
   return (
-    <ul className="flex gap-1 max-lg:overflow-x-auto max-lg:pb-2 lg:flex-col">
+    <ul ref={list} className="relative flex gap-1 max-lg:overflow-x-auto max-lg:pb-2 lg:flex-col">
       {places.map((place) => {
         const { href, name, Icon } = place;
         const isHere = isIn(path, place, places);

@@ -32,11 +32,13 @@ export {
   ListSubaccounts,
   Role,
   RotateApiKey,
+  SetMemberRole,
   UpdateAccount,
   UpdateSubaccount,
 } from "./schema";
 export { setAccountLogo } from "./set-account-logo";
 export { setDefaultPortfolio } from "./set-default-portfolio";
+export { setMemberRole } from "./set-member-role";
 export { setSubaccountLogo } from "./set-subaccount-logo";
 export { storeLogo } from "./store-logo";
 export { twinOf } from "./twin-of";

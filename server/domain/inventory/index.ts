@@ -20,6 +20,7 @@ export { getLot } from "./get-lot";
 export { getPortfolioPreview } from "./get-portfolio-preview";
 export { getRetiredHistory } from "./get-retired-history";
 export { getTask } from "./get-task";
+export { getTaskBacklog } from "./get-task-backlog";
 export { type CatalogueImport, importCatalogueFile } from "./import-catalogue-file";
 export { importRegistryExport, type RegistryImport } from "./import-registry-export";
 export { keepTotals } from "./keep-totals";

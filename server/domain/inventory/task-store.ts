@@ -1,4 +1,5 @@
 // The SQL of the tasks: a queue in which each is in one worker's hand, as long as it says so.
+import { type Backlog, LOST_MS } from "#core/backlog";
 import type { Mode } from "#core/context";
 import type { Sql, Statement } from "#core/db";
 import type { Cursor } from "#core/page";
@@ -187,4 +188,30 @@ const DROP_FILES: Statement = {
 
 export async function dropFiles(sql: Sql, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await sql.query(DROP_FILES, [ids]);
+}
+
+// One whose lane is another's waits for its turn, which may take long: that is not late.
+const COUNT: Statement = {
+  name: "inventory-count-tasks",
+  text: `
+    WITH queue AS (
+      SELECT t.created_at, t.runner IS NULL AND coalesce(t.leased_until <= $1, true)
+        AND NOT EXISTS (
+          SELECT FROM tasks other WHERE other.lane = t.lane AND other.runner IS NOT NULL
+        ) AS is_due
+      FROM tasks t WHERE t.state = 'queued'
+    )
+    SELECT count(*) FILTER (WHERE is_due) AS due,
+      min(created_at) FILTER (WHERE is_due) AS "oldestDueAt",
+      count(*) FILTER (WHERE NOT is_due) AS later,
+      0 AS retrying,
+      (SELECT count(*) FROM tasks WHERE state = 'failed' AND ended_at > $2) AS lost
+    FROM queue`,
+};
+
+/** Imports and checks that wait, and those that failed of late. */
+export async function countTasks(sql: Sql, now: Date): Promise<Backlog> {
+  const [counted] = await sql.query<Backlog>(COUNT, [now, new Date(now.getTime() - LOST_MS)]);
+  if (!counted) throw new Error("a count has a row");
+  return counted;
 }

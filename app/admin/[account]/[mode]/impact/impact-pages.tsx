@@ -28,7 +28,7 @@ function Owners() {
     <select
       aria-label="Whose page"
       value={asked ?? ""}
-      className="min-h-10 rounded-lg border border-edge bg-paper px-3 py-1.5 text-[0.9375rem] max-sm:w-full"
+      className="min-h-10 rounded-lg border border-edge bg-paper px-3 py-1.5 text-[0.9375rem] max-sm:w-full sm:max-w-72"
       onChange={({ target }) => set({ subaccount: target.value })}
     >
       <option value="">{account.name}</option>

@@ -2,6 +2,7 @@
 // Members with their roles, invitations on their way, and the form for another.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Role } from "#schemas/accounts";
 import { InvitePerson } from "#schemas/people";
 import type { RouterOutput } from "#trpc/router";
 import { useHere } from "#ui/admin/account-shell";
@@ -58,6 +59,38 @@ function Invite() {
   );
 }
 
+/** An owner changes it on the spot. */
+function RoleOf({ member }: { member: Shown["members"][number] }) {
+  const { isOwner } = useHere();
+  const [refresh, toast] = [useRefresh(), useToast()];
+  const set = useMutation(
+    useTRPC().team.setRole.mutationOptions({
+      onSuccess: () => toast("Role changed"),
+      onSettled: refresh,
+    }),
+  );
+  if (!isOwner) return <Badge look="quiet">{member.role}</Badge>;
+  const { personId } = member;
+  return (
+    <>
+      <select
+        aria-label={`Role of ${member.name}`}
+        value={set.isPending ? set.variables.role : member.role}
+        disabled={set.isPending}
+        className="min-h-10 rounded-lg border border-edge bg-paper px-3 py-1.5 text-[0.9375rem] capitalize"
+        onChange={({ target }) => set.mutate({ personId, role: Role.parse(target.value) })}
+      >
+        {roles.map(({ value }) => (
+          <option key={value} value={value}>
+            {value}
+          </option>
+        ))}
+      </select>
+      {set.error && <ProblemNote error={set.error} />}
+    </>
+  );
+}
+
 function Member({ member }: { member: Shown["members"][number] }) {
   const { isOwner } = useHere();
   const refresh = useRefresh();
@@ -71,7 +104,7 @@ function Member({ member }: { member: Shown["members"][number] }) {
         </p>
         <p className="text-sm text-quiet">{member.email}</p>
       </div>
-      <Badge look="quiet">{member.role}</Badge>
+      <RoleOf member={member} />
       {isOwner && (
         <Confirm
           trigger={(open) => (

@@ -69,7 +69,7 @@ function Delete({ shown }: { shown: Shown }) {
   return (
     <Confirm
       trigger={(open) => (
-        <Button onClick={open} className="text-danger">
+        <Button onClick={open} className="text-danger!">
           Delete
         </Button>
       )}

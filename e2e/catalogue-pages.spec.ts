@@ -153,7 +153,7 @@ for (const [colorScheme, width] of [
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     for (const address of [PROJECT, PORTFOLIO]) {
-      await page.goto(address, { waitUntil: "networkidle" });
+      await page.goto(address);
       expect(await violationsOf(page), address).toEqual([]);
       for (const wider of [0, 55, 640]) {
         await page.setViewportSize({ width: width + wider, height: 800 });
@@ -260,7 +260,7 @@ test("hostile texts are text and nothing else, and what is unknown is left out",
     expect(await overflow(page)).toBe(0);
     expect(await violationsOf(page)).toEqual([]);
 
-    await page.goto(`${url}/projects/prj_bare`, { waitUntil: "networkidle" });
+    await page.goto(`${url}/projects/prj_bare`);
     const bare = (await page.locator("main").textContent()) ?? "";
     expect(bare).toContain("Nothing yet");
     expect(bare).not.toMatch(/null|undefined|Registry|Developer|Methodology|Vintages/);

@@ -64,7 +64,7 @@ test("a logo is shown from the page's own host, and without one the first letter
   const sent = { headers: { ...headers(), "content-type": "image/svg+xml" }, data };
   expect((await request.put(`/v1/subaccounts/${id}/logo`, sent)).status()).toBe(200);
   const found = watch(page, baseURL);
-  await page.goto(`/impact/${id}`, { waitUntil: "networkidle" });
+  await page.goto(`/impact/${id}`);
   const logo = page.locator("header img");
   await expect(logo).toHaveAttribute("src", /^\/logos\//);
   expect(await logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
@@ -109,7 +109,7 @@ test("where nobody is, there is no page", async ({ request }) => {
 test("without a retirement the page says so, kindly", async ({ page, request, baseURL }) => {
   const id = await makeSubaccount(request, "Only Begun");
   const found = watch(page, baseURL);
-  expect((await page.goto(`/impact/${id}`, { waitUntil: "networkidle" }))?.status()).toBe(200);
+  expect((await page.goto(`/impact/${id}`))?.status()).toBe(200);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Nothing is retired yet");
   await expect(page.getByText("Month by month")).toHaveCount(0);
   expect(found).toEqual([]);
@@ -126,7 +126,7 @@ test("hostile names are text and nothing else, and stay within 320 px", async ({
   await page.setViewportSize({ width: 320, height: 800 });
   for (const name of [attack, "W".repeat(512), "\u202Eمرحبا \u{1F333} 地球"]) {
     const id = await retired(request, name, 12);
-    await page.goto(`/impact/${id}`, { waitUntil: "networkidle" });
+    await page.goto(`/impact/${id}`);
     await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
     await expect(page).toHaveTitle(/^Test: /);
     const structured = await page.locator('script[type="application/ld+json"]').textContent();
@@ -157,7 +157,7 @@ test("a page has the sections that were chosen, and none that was not", async ({
 test("nothing moves on the page where that is asked", async ({ page, request }) => {
   const id = await retired(request, "At Rest", 9);
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto(`/impact/${id}`, { waitUntil: "networkidle" });
+  await page.goto(`/impact/${id}`);
   await page.getByText("Show this on your site").click();
   await page.getByRole("button", { name: "Copy A badge" }).hover();
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
@@ -184,7 +184,7 @@ for (const [colorScheme, width] of [
     const found = watch(page, baseURL);
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
-    const answer = await page.goto(`/impact/${id}`, { waitUntil: "networkidle" });
+    const answer = await page.goto(`/impact/${id}`);
     expect(answer?.headers()["content-security-policy"]).toContain("script-src 'self' 'nonce-");
     expect(found).toEqual([]);
     await page.getByText("The figures as a table").click();

@@ -85,11 +85,8 @@ describe("an order's story", () => {
       data: { deliveryState: "failed", nextAttemptAt: null },
     });
     const eventId = (await caller.orders.get({ id: first.id })).events[0]?.id ?? "";
-    await expect(caller.orders.sendAgain({ id: second.id, eventId })).rejects.toThrow("find event");
-    await expect(stranger.orders.sendAgain({ id: first.id, eventId })).rejects.toThrow(
-      "find order",
-    );
-    await caller.orders.sendAgain({ id: first.id, eventId });
+    await expect(stranger.webhooks.redeliver({ id: eventId })).rejects.toThrow("find event");
+    await caller.webhooks.redeliver({ id: eventId });
     const states = async (id: string) =>
       (await caller.orders.get({ id })).events.map((event) => event.delivery_state);
     expect([await states(first.id), await states(second.id)]).toEqual([["pending"], ["failed"]]);

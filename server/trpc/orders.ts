@@ -1,6 +1,5 @@
 // Orders of the account, by the verbs of the API.
 import { z } from "zod";
-import { notFound } from "#core/errors";
 import { getSubaccount } from "#domain/accounts";
 import {
   cancelAndRefund,
@@ -8,7 +7,7 @@ import {
   getPaymentHistory,
   toPaymentHistoryResource,
 } from "#domain/checkout";
-import { getEvent, listEvents, redeliverEvent, toEventResource } from "#domain/events";
+import { getEvent, listEvents, toEventResource } from "#domain/events";
 import {
   type FoundOrder,
   findOrderProgress,
@@ -73,16 +72,6 @@ export const ordersRouter = router({
   cancel: forAdmin.input(Id).mutation(async ({ ctx, input }) => {
     await cancelAndRefund(ctx, input);
   }),
-
-  /** Makes an event of the order due at once. */
-  sendAgain: forAdmin
-    .input(Id.extend({ eventId: z.string().max(64) }))
-    .mutation(async ({ ctx, input }) => {
-      const order = await getOrder(ctx, { id: input.id });
-      const event = await getEvent(ctx, { id: input.eventId });
-      if (event.orderId !== order.id) throw notFound("event");
-      return toEventResource(await redeliverEvent(ctx, event));
-    }),
 });
 
 const columns: Columns<ReturnType<typeof toListed>> = {

@@ -87,29 +87,32 @@ function Legend({ parts }: Pick<Props, "parts">) {
 
 function Figures({ title, every, parts, bars, format }: Props) {
   return (
-    <table className="sr-only">
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          {[every, ...parts, "Together"].map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {bars.map((bar) => (
-          <tr key={bar.label}>
-            <th scope="row">{bar.label}</th>
-            {parts.map((part, at) => (
-              <td key={part}>{format(bar.values[at] ?? 0)}</td>
+    // A table alone is as wide as its words, also where it is out of sight.
+    <div className="sr-only">
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            {[every, ...parts, "Together"].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
             ))}
-            <td>{format(sumOf(bar))}</td>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {bars.map((bar) => (
+            <tr key={bar.label}>
+              <th scope="row">{bar.label}</th>
+              {parts.map((part, at) => (
+                <td key={part}>{format(bar.values[at] ?? 0)}</td>
+              ))}
+              <td>{format(sumOf(bar))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

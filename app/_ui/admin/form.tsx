@@ -1,7 +1,7 @@
 "use client";
 // Forms: checked by the schemas of the API, and told by the server what it alone can know.
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useId, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
@@ -87,6 +87,9 @@ interface FormProps<Input extends FieldValues> {
 
 export function Form<Input extends FieldValues>(props: FormProps<Input>) {
   const { sent, act, look = "primary", onCancel, children } = props;
+  // Before this runs, the browser would send the form itself, and put what is in it in the address.
+  const [isLive, setLive] = useState(false);
+  useEffect(() => setLive(true), []);
   return (
     <FormProvider {...sent.form}>
       <form noValidate className="space-y-5" onSubmit={sent.submit}>
@@ -94,7 +97,12 @@ export function Form<Input extends FieldValues>(props: FormProps<Input>) {
         {sent.failure !== null && <ProblemNote error={sent.failure} />}
         <p className="flex flex-wrap justify-end gap-2">
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-          <Button type="submit" look={look} busy={sent.form.formState.isSubmitting}>
+          <Button
+            type="submit"
+            look={look}
+            busy={sent.form.formState.isSubmitting}
+            disabled={!isLive}
+          >
             {act}
           </Button>
         </p>

@@ -34,7 +34,7 @@ export function Overview() {
           <FirstSteps standing={standing.data} />
         </>
       )}
-      <div className="grid gap-x-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Panel title="Retired">
           <Retired />
         </Panel>

@@ -31,7 +31,7 @@ function SendAgain({ orderId, event }: { orderId: string; event: Event }) {
   const queries = useQueryClient();
   const toast = useToast();
   const send = useMutation(
-    trpc.orders.sendAgain.mutationOptions({
+    trpc.webhooks.redeliver.mutationOptions({
       onSuccess: async () => {
         await queries.invalidateQueries(trpc.orders.get.queryFilter({ id: orderId }));
         toast("It is sent again");
@@ -42,7 +42,7 @@ function SendAgain({ orderId, event }: { orderId: string; event: Event }) {
     <>
       <Button
         busy={send.isPending}
-        onClick={() => send.mutate({ id: orderId, eventId: event.id })}
+        onClick={() => send.mutate({ id: event.id })}
         aria-label={`Send ${event.type} again`}
       >
         Send again

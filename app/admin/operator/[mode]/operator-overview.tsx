@@ -54,8 +54,10 @@ export function OperatorOverview() {
       {waiting && waiting.orders > 0 && (
         <Panel title="Orders that wait">
           <p>
-            {waiting.orders.toLocaleString("en-US")} orders of {formatMass(waiting.kg)} in all wait
-            for credits.{" "}
+            {waiting.orders === 1
+              ? "1 order waits"
+              : `${waiting.orders.toLocaleString("en-US")} orders wait`}{" "}
+            for credits, of {formatMass(waiting.kg)} in all.{" "}
             <Link href={`${base}/waiting`} className="link">
               See what they lack
             </Link>

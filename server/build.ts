@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { withFileLock } from "./core/file-lock.mjs";
 
@@ -27,7 +28,16 @@ function hashOfSources(root: string): string {
   return hash.digest("hex");
 }
 
-async function build(root: string, signal: AbortSignal): Promise<void> {
+interface BuildOptions {
+  /** Leaves the processors to whatever else wants them. */
+  gently?: boolean;
+}
+
+async function build(
+  root: string,
+  signal: AbortSignal,
+  { gently = false }: BuildOptions,
+): Promise<void> {
   const args = ["--import", "tsx", "node_modules/next/dist/bin/next", "build"];
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -35,6 +45,9 @@ async function build(root: string, signal: AbortSignal): Promise<void> {
     stdio: ["ignore", "pipe", "pipe"],
     signal,
   });
+  if (gently && child.pid !== undefined) {
+    os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW);
+  }
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (data) => {
@@ -49,7 +62,11 @@ async function build(root: string, signal: AbortSignal): Promise<void> {
 }
 
 /** Makes sure that `.next` holds the build of the present sources; true if it had to build. */
-export async function ensureBuild(root: string, signal: AbortSignal): Promise<boolean> {
+export async function ensureBuild(
+  root: string,
+  signal: AbortSignal,
+  options: BuildOptions = {},
+): Promise<boolean> {
   const stamp = path.join(root, ".next/carbon-till-sources");
   const isCurrent = () =>
     fs.existsSync(path.join(root, ".next/BUILD_ID")) &&
@@ -61,7 +78,7 @@ export async function ensureBuild(root: string, signal: AbortSignal): Promise<bo
     if (isCurrent()) return false;
     const hash = hashOfSources(root);
     fs.rmSync(stamp, { force: true });
-    await build(root, signal);
+    await build(root, signal, options);
     fs.writeFileSync(stamp, hash);
     return true;
   });

@@ -21,8 +21,8 @@ import {
 import { test } from "./checked-test";
 import { type DrawnOrder, drawNames, drawOrders } from "./drawn-orders";
 
-/** CT_E2E_ORDERS=200 takes most of a minute, these a tenth of it. */
-const ORDERS = Number(process.env["CT_E2E_ORDERS"] || 25);
+/** CT_E2E_ORDERS=200 takes most of a minute, these a few seconds of it. */
+const ORDERS = Number(process.env["CT_E2E_ORDERS"] || 15);
 const SUBACCOUNTS = 8;
 /** PDFs that are made at once: the machine has other tests to run. */
 const AT_ONCE = 2;

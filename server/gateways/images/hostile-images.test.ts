@@ -14,9 +14,9 @@ const MAX_PEAK_KIB = 448 * 1024;
 
 const canary = await startCanary();
 const all = await hostileImages(canary);
-/** Each third takes a quarter of a minute; CT_HOSTILE_IMAGES=all tries them all. */
+/** Each fifth takes ten seconds; CT_HOSTILE_IMAGES=all tries them all. */
 const images =
-  process.env["CT_HOSTILE_IMAGES"] === "all" ? all : all.filter((_, index) => index % 3 === 0);
+  process.env["CT_HOSTILE_IMAGES"] === "all" ? all : all.filter((_, index) => index % 5 === 0);
 const results = new Map<HostileImage, PngImage | Error>();
 const watch = watchChildren("decoder.ts");
 let decoders: ReturnType<typeof watch.stop> = [];
@@ -68,7 +68,7 @@ describe("hostile pictures", () => {
     }
     expect(new Set(all.map(titleOf)).size).toBe(all.length);
     for (const kind of new Set(kinds)) {
-      expect(images.filter(({ contentType }) => contentType === kind).length).toBeGreaterThan(5);
+      expect(images.filter(({ contentType }) => contentType === kind).length).toBeGreaterThan(3);
     }
   });
 

@@ -3,10 +3,10 @@ import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
 import { test } from "./checked-test";
 import { OwnProcesses } from "./own-product";
-import { violationsOf, watch } from "./watch";
+import { overflow, violationsOf, watch } from "./watch";
 
 const PROJECT = "/projects/prj_sandbox_salt_heron_mangroves";
 const PORTFOLIO = "/portfolios/pf_sandbox_balanced";
@@ -25,11 +25,6 @@ async function retired(request: APIRequestContext, amount_kg: number): Promise<s
   const state = async () => (await request.get(`/certificates/${id}/json`)).text();
   await expect.poll(state).toContain('"fulfilled"');
   return id;
-}
-
-/** How far the page can be scrolled to the side. */
-function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
 
 function unspaced(text: string): string {

@@ -1,8 +1,8 @@
 // From an order through the API to its certificate: page, PDF and JSON, at each state of the order.
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { test } from "./checked-test";
-import { violationsOf, watch } from "./watch";
+import { overflow, violationsOf, watch } from "./watch";
 
 const widths = [320, 375, 1280];
 /** More than any sandbox has: such an order stays placed. */
@@ -82,11 +82,6 @@ function figuresOf(certificate: Certificate): string[] {
   const { order_number, statement, beneficiary, seller, description } = certificate;
   const own = [order_number, statement, beneficiary.name, seller.name, description ?? ""];
   return [...own, kg(certificate.amount_kg), ...projects];
-}
-
-/** How far the page can be scrolled to the side. */
-function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
 
 test("page, PDF and JSON of a fulfilled order agree in every figure", async ({ page, request }) => {

@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
 import { base, insidePage, operatorBase, type Who } from "./insider";
-import { violationsOf, watch } from "./watch";
+import { overflow, violationsOf, watch } from "./watch";
 
 interface Screen {
   path: string;
@@ -65,11 +65,6 @@ const operatorScreens: readonly Screen[] = [
   { path: `${operatorBase}/factors`, heading: "Emission factors" },
   { path: `${operatorBase}/queues`, heading: "Queues" },
 ];
-
-/** How many pixels of the page are beyond the window's side. */
-function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-}
 
 /** Narrow as a phone and in dark, then wide as a desk and in light. */
 const views = [

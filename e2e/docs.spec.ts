@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
-import { violationsOf, watch } from "./watch";
+import { overflow, violationsOf, watch } from "./watch";
 
 const pages = [
   "/docs",
@@ -38,10 +38,7 @@ for (const [colorScheme, width] of [
       if (index % 2 === (width === 320 ? 0 : 1)) {
         expect(await violationsOf(page), address).toEqual([]);
       }
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - window.innerWidth,
-      );
-      expect(overflow, address).toBe(0);
+      expect(await overflow(page), address).toBe(0);
     }
     expect(found).toEqual([]);
   });

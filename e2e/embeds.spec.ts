@@ -2,8 +2,8 @@
 import { expect } from "@playwright/test";
 import { httpServer } from "#testing/local-server";
 import { test } from "./checked-test";
-import { configure, headers, makeSubaccount, overflow, retired } from "./impact-owner";
-import { violationsOf, watch } from "./watch";
+import { configure, headers, makeSubaccount, retired } from "./impact-owner";
+import { overflow, violationsOf, watch } from "./watch";
 
 const EMBEDS = ["badge.svg", "card", "picture.png"];
 

@@ -1,5 +1,5 @@
 // Whoever has an impact page: a subaccount with something retired, and how its page is set.
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
 
 interface ImpactData {
   name: string;
@@ -53,9 +53,4 @@ export async function configure(
   const answer = await request.put(path, { headers: headers(id), data });
   expect(answer.status()).toBe(200);
   return ((await answer.json()) as { url: string }).url;
-}
-
-/** How far the page can be scrolled to the side. */
-export function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }

@@ -1,8 +1,8 @@
 // The public impact page: its figures are the API's, its names are safe, and it can be hidden.
 import { expect } from "@playwright/test";
 import { test } from "./checked-test";
-import { configure, headers, impactOf, makeSubaccount, overflow, retired } from "./impact-owner";
-import { violationsOf, watch } from "./watch";
+import { configure, headers, impactOf, makeSubaccount, retired } from "./impact-owner";
+import { overflow, violationsOf, watch } from "./watch";
 
 function unspaced(text: string): string {
   return text.replace(/\s+/g, "");

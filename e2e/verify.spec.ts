@@ -1,8 +1,8 @@
 // The check of a retirement: anybody finds what certificates show, and is told honestly what is not.
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
 import { test } from "./checked-test";
 import { OwnProcesses } from "./own-product";
-import { violationsOf, watch } from "./watch";
+import { overflow, violationsOf, watch } from "./watch";
 
 /** More than any sandbox has: such an order stays placed. */
 const TOO_MUCH_KG = 1_000_000_000;
@@ -35,11 +35,6 @@ async function retired(request: APIRequestContext, amount_kg: number) {
   const id = await place(request, amount_kg);
   await expect.poll(async () => (await read(request, id)).state).toBe("fulfilled");
   return { id, certificate: await read(request, id) };
-}
-
-/** How far the page can be scrolled to the side. */
-function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
 
 const addressOf = (q: string) => `/verify?${new URLSearchParams({ q })}`;

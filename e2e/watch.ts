@@ -37,3 +37,8 @@ export async function violationsOf(page: Page): Promise<{ id: string; at: string
   const { violations } = await analyze(page);
   return violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }));
 }
+
+/** How many pixels the page can be scrolled to the side. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}

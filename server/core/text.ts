@@ -19,8 +19,13 @@ export function trimmedText(max: number, min = 0) {
   return bounded(z.string().trim(), max, min);
 }
 
-/** A condition for texts that contain this one in whatever case: "%" and "_" mean themselves. */
+/** The text as a part of a pattern of LIKE, in which "%" and "_" mean themselves. */
+export function escapedForLike(search: string): string {
+  return search.replace(/[\\%_]/g, "\\$&");
+}
+
+/** A condition for texts that contain this one in whatever case. */
 export function containing(search: string) {
   // Prisma hands it to LIKE as it is.
-  return { contains: search.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" as const };
+  return { contains: escapedForLike(search), mode: "insensitive" as const };
 }

@@ -77,16 +77,15 @@ interface Props extends Here {
 export function AccountShell({ account, mode, role, person, accounts, children }: Props) {
   const base = `/admin/${account.slug}/${mode}`;
   const path = usePathname();
-  const inside = <Place extends { path: string }>(all: readonly Place[]) =>
-    all.map((one) => ({ ...one, href: base + one.path }));
   return (
     // Anew for each account and twin: nothing that was read of the one is shown of the other.
     <TrpcProvider key={base} account={account.slug} mode={mode}>
       <HereContext value={{ account, mode, role, person }}>
         <Shell
-          places={inside(places)}
-          acts={role === "viewer" ? [] : inside(acts)}
-          lists={inside(lists)}
+          base={base}
+          places={places}
+          acts={role === "viewer" ? [] : acts}
+          lists={lists}
           path={path}
           isTest={mode === "test"}
           top={

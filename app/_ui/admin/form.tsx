@@ -1,7 +1,7 @@
 "use client";
 // Forms: checked by the schemas of the API, and told by the server what it alone can know.
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type ComponentProps, type ReactNode, useEffect, useId, useState } from "react";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
@@ -13,6 +13,7 @@ import {
 } from "react-hook-form";
 import type { core, z } from "zod";
 import { Button } from "./button";
+import { useIsLive } from "./is-live";
 import { ProblemNote, problemOf } from "./problem";
 
 interface Options<Input extends FieldValues, Output> {
@@ -88,8 +89,7 @@ interface FormProps<Input extends FieldValues> {
 export function Form<Input extends FieldValues>(props: FormProps<Input>) {
   const { sent, act, look = "primary", onCancel, children } = props;
   // Before this runs, the browser would send the form itself, and put what is in it in the address.
-  const [isLive, setLive] = useState(false);
-  useEffect(() => setLive(true), []);
+  const isLive = useIsLive();
   return (
     <FormProvider {...sent.form}>
       <form noValidate className="space-y-5" onSubmit={sent.submit}>

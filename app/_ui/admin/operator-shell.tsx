@@ -65,16 +65,14 @@ const operator = { slug: "operator", name: "Operator" };
 export function OperatorShell({ mode, person, accounts, children }: Props) {
   const base = `/admin/operator/${mode}`;
   const path = usePathname();
-  const inside = <Place extends { path: string }>(all: readonly Place[]) =>
-    all.map((one) => ({ ...one, href: base + one.path }));
   return (
     // Anew for each mode: nothing that was read of the one is shown of the other.
     <TrpcProvider key={base} mode={mode}>
       <OperatorContext value={{ mode, person, accounts }}>
         <Shell
-          places={inside(places)}
-          acts={[]}
-          lists={inside(lists)}
+          base={base}
+          places={places}
+          lists={lists}
           path={path}
           isTest={mode === "test"}
           top={

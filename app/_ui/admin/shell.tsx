@@ -6,19 +6,24 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Brand } from "#ui/brand";
 import { type Command, Palette } from "./palette";
 
+/** Where it leads, below the shell's own address. */
+export type Inside<Thing> = Omit<Thing, "href"> & { path: string };
+
 interface Place extends Command {
   Icon: LucideIcon;
 }
 
 interface Props {
   /** The first is the beginning; the others hold what is below them. */
-  places: readonly Place[];
+  places: readonly Inside<Place>[];
+  /** The address of the first place, below which all others are. */
+  base: string;
   path: string;
   isTest: boolean;
   top: ReactNode;
   /** What the palette offers besides the places. */
-  acts: readonly Command[];
-  lists: readonly Command[];
+  acts?: readonly Inside<Command>[];
+  lists: readonly Inside<Command>[];
   children: ReactNode;
 }
 
@@ -26,7 +31,7 @@ function isIn(path: string, { href }: Place, places: readonly Place[]): boolean 
   return path === href || (href !== places[0]?.href && path.startsWith(`${href}/`));
 }
 
-function Places({ places, path }: Pick<Props, "places" | "path">) {
+function Places({ places, path }: { places: readonly Place[]; path: string }) {
   const list = useRef<HTMLUListElement>(null);
   // On a phone they are one row, longer than the screen: the place that is open is to be in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path marks another place.
@@ -58,7 +63,10 @@ function Places({ places, path }: Pick<Props, "places" | "path">) {
   );
 }
 
-export function Shell({ places, path, isTest, top, acts, lists, children }: Props) {
+export function Shell({ base, path, isTest, top, acts = [], children, ...given }: Props) {
+  const inside = <Thing extends { path: string }>(all: readonly Thing[]) =>
+    all.map((one) => ({ ...one, href: base + one.path }));
+  const places = inside(given.places);
   return (
     <>
       <a
@@ -76,7 +84,7 @@ export function Shell({ places, path, isTest, top, acts, lists, children }: Prop
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-6">
           <Brand />
           <div className="flex flex-wrap items-center gap-2 sm:gap-3">
-            <Palette places={places} acts={acts} lists={lists} />
+            <Palette places={places} acts={inside(acts)} lists={inside(given.lists)} />
             {top}
           </div>
         </div>

@@ -1,22 +1,11 @@
 "use client";
 // A moment in the reader's own time zone.
-import { useSyncExternalStore } from "react";
-
-const never = () => () => undefined;
-
-/** False on the server and at first, so that both draw the same. */
-function useIsHere(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-}
+import { useIsLive } from "./is-live";
 
 export function Time({ at }: { at: string }) {
-  const isHere = useIsHere();
-  const zone = isHere ? undefined : "UTC";
-  const format = new Intl.DateTimeFormat(isHere ? undefined : "en-GB", {
+  const isLive = useIsLive();
+  const zone = isLive ? undefined : "UTC";
+  const format = new Intl.DateTimeFormat(isLive ? undefined : "en-GB", {
     dateStyle: "medium",
     timeStyle: "short",
     ...(zone && { timeZone: zone }),

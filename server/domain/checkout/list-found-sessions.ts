@@ -2,6 +2,7 @@
 import type { AccountContext } from "#core/context";
 import { invalid } from "#core/errors";
 import { type Page, pageOf, walkOf } from "#core/page";
+import { containing } from "#core/text";
 import type { Prisma } from "#prisma";
 import { asOf, type CheckoutSession, type CheckoutSessionState } from "./rules";
 import type { SearchCheckoutSessions } from "./schema";
@@ -15,7 +16,7 @@ function whereState(state: CheckoutSessionState, now: Date): Prisma.CheckoutSess
 }
 
 function whereSearch(search: string): Prisma.CheckoutSessionWhereInput {
-  const contains = { contains: search.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" } as const;
+  const contains = containing(search);
   return {
     OR: [
       { id: search },

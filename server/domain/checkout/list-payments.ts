@@ -2,6 +2,7 @@
 import type { AccountContext } from "#core/context";
 import { invalid } from "#core/errors";
 import { type Page, pageOf, walkOf } from "#core/page";
+import { containing } from "#core/text";
 import type { CheckoutSession, Payment as PaymentRow, Prisma } from "#prisma";
 import type { PaymentState } from "./payment-rules";
 import type { SearchPayments } from "./schema";
@@ -20,11 +21,7 @@ async function whereSearch(
   const sessions = await db.prisma.checkoutSession.findMany({
     where: {
       accountId: account.id,
-      OR: [
-        { id: search },
-        { orderId: search },
-        { customerEmail: { contains: search.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" } },
-      ],
+      OR: [{ id: search }, { orderId: search }, { customerEmail: containing(search) }],
     },
     select: { id: true },
     orderBy: { id: "desc" },

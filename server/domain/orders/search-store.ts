@@ -2,6 +2,7 @@
 
 import type { Sql, Statement } from "#core/db";
 import { firstIdAt } from "#core/id";
+import { escapedForLike } from "#core/text";
 import type { FoundOrder, Order, OrderState } from "./rules";
 import { type OrderSort, readOrderSearch } from "./search-rules";
 import { ORDER_COLUMNS, type OrderRow, toOrder } from "./store";
@@ -58,7 +59,7 @@ function addTimes(where: Conditions, { from, to }: OrderSearch): void {
   if (to) where.add((value) => `o.created_at <= ${value(to)} AND o.id < ${value(about(to, 1))}`);
 }
 
-const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+const patternOf = (text: string) => `%${escapedForLike(text)}%`;
 
 const FIND_SUBACCOUNTS: Statement = {
   name: "orders-find-subaccounts-named",

@@ -12,7 +12,7 @@ const NEEDS_ITS_OWN = [
 
 const all = fs.globSync("{app,server}/**/*.test.{ts,tsx}").filter((file) => file !== house);
 const inRooms =
-  /^(app|server\/(domain|trpc|rest|gateways|core\/(?!db|embedded|migr)|[a-z-]+\.test))/;
+  /^(app|server\/(domain|trpc|rest|http|gateways|core\/(?!db|embedded|migr)|[a-z-]+\.test))/;
 /** To load the server for each file costs as much as its tests: these share their processes. */
 const sharing = all.filter((file) => {
   const text = fs.readFileSync(file, "utf8");

@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 import { appUrl, env } from "#core/env";
 import { log } from "#core/log";
 import { openDatabaseForProcess } from "#core/with-database";
+import { createFront } from "#http/front";
 import { startWorker } from "#jobs/worker";
 import { seed } from "#seed";
 import { ensureBuild } from "./build";
-import { createFront } from "./front";
 import { atEnd, isEnding, serve } from "./lifecycle";
 
 const dev = env.NODE_ENV === "development";

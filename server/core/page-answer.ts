@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** What the page that is being rendered asked for. */
 export interface Answer {
   status?: number;
-  /** Sent only of pages that go out whole: see server/still-page.ts. */
+  /** Sent only of pages that go out whole: see server/http/still-page.ts. */
   headers: Map<string, string>;
   /** Whether Stripe's own script is to be let in; likewise. */
   letsStripeIn: boolean;

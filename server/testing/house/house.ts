@@ -47,7 +47,7 @@ function placeOf(file: string): Pick<Module, "row" | "names" | "room"> {
   if (top === "server" && second === "core" && deep === 3) {
     return place("core", ["core", `core/${third.replace(/\.\w+$/, "")}`]);
   }
-  if (top === "server" && /^(rest|trpc|auth|cli|jobs|testing)$/.test(second) && deep > 2) {
+  if (top === "server" && /^(rest|trpc|auth|cli|http|jobs|testing)$/.test(second) && deep > 2) {
     return place(second, [second, `${second}/${third.replace(/\.\w+$/, "")}`]);
   }
   if (/^server\/(check|test)\.ts$/.test(file)) return place("testing", ["testing"], "programs");

@@ -22,6 +22,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   auth: ["core", "domain"],
   cli: ["core", "domain"],
   jobs: ["core", "domain", "gateways"],
+  http: ["core", "rest"],
   "app/v1": ["rest"],
   "app/webhooks": ["rest"],
   "app/checkout forms": ["rest"],
@@ -38,7 +39,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "types of trpc",
   ],
   public: [],
-  programs: ["core", "rest", "trpc", "cli", "jobs", "seed"],
+  programs: ["core", "http", "cli", "jobs", "seed"],
   seed: ["core", "domain"],
   configuration: ["core"],
 };
@@ -73,8 +74,8 @@ export const packages: readonly { name: RegExp; where: RegExp; told: string }[] 
   },
   {
     name: /^next(\/|$)/,
-    where: /^app\/(?!v1\/(?!errors\/)|webhooks\/)|^server\/front\.ts$|^next\.config\.js$/,
-    told: "Next is for pages and server/front.ts: a door answers a web-standard Request",
+    where: /^app\/(?!v1\/(?!errors\/)|webhooks\/)|^server\/http\/front\.ts$|^next\.config\.js$/,
+    told: "Next is for pages and server/http/front.ts: a door answers a web-standard Request",
   },
 ];
 

@@ -1,7 +1,8 @@
 // Connections that are lost: whoever used one is told, and the process lives on.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { type Db, database, type Sql } from "./db";
+import { startingDatabase } from "#testing/starting-database";
+import { type Db, database, isUnreachable, type Sql } from "./db";
 
 const PID = { name: "test-pid", text: "SELECT pg_backend_pid() AS pid" };
 const CUT = { name: "test-cut", text: "SELECT pg_terminate_backend($1::int) AS cut" };
@@ -39,4 +40,44 @@ it("a transaction of several reads at once, cut, rejects and leaves nothing unhe
   };
   await expect(database().transaction(work)).rejects.toThrow();
   await sleep(100);
+});
+
+it("a server that is still starting up is out of reach, however it is asked", async () => {
+  const server = await startingDatabase();
+  try {
+    for (const work of [
+      () => database().prisma.account.findMany(),
+      () => database().prisma.$queryRawUnsafe("SELECT 1"),
+      () => database().transaction((db) => db.prisma.account.findMany()),
+      () => database().sqlTransaction((sql) => sql.query(PID, [])),
+    ]) {
+      const error: unknown = await (work() as Promise<unknown>).catch((reason: unknown) => reason);
+      expect(isUnreachable(error)).toBe(true);
+    }
+  } finally {
+    await server.close();
+  }
+});
+
+const lost = { originalCode: "57P03", kind: "postgres", code: "57P03" };
+it.each([
+  ["in Prisma's adapter", { code: "P2039", meta: { driverAdapterError: { cause: lost } } }],
+  ["beside another error's code", { code: "P2039", cause: { code: "25P02", cause: lost } }],
+  ["only in Prisma's message", { code: "P2039", message: "Database error. Code: `57P03`. …" }],
+  ["among several", { errors: [new Error("no"), { code: "57P01" }] }],
+  ["under another name", { code: "P2039", error: lost }],
+])("a lost database inside an error, %s, is out of reach", (_, error) => {
+  expect(isUnreachable(error)).toBe(true);
+});
+
+it("what PostgreSQL refused for good is not out of reach", () => {
+  const refused = { originalCode: "23505", code: "23505" };
+  for (const error of [
+    { code: "P2002", meta: { driverAdapterError: { cause: refused } } },
+    { code: "P2039", message: "Database error. Code: `22P05`. …" },
+    new Error("no"),
+    null,
+  ]) {
+    expect(isUnreachable(error)).toBe(false);
+  }
 });

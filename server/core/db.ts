@@ -44,6 +44,8 @@ const RETRYABLE = new Set(["40001", "40P01", "P2034"]);
 /** PostgreSQL's classes 08, 53 and 57P, Node's network errors, and Prisma's names for the same. */
 const UNREACHABLE =
   /^(08...|53...|57P0\d|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E\w+UNREACH|P10\d\d|P2024|P2028)$/;
+/** How deep errors may be nested in one another. */
+const MAX_DEPTH = 5;
 /** What pg says without a code. */
 const CONNECTION_LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has)/;
@@ -91,10 +93,38 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return state === "23503" || state === "P2003";
 }
 
-/** Whether there was no database to speak to, or no longer one: the same request may do better later. */
+/** Whether the database was out of reach, anywhere in the error: the same request may work later. */
 export function isUnreachable(error: unknown): boolean {
-  if (UNREACHABLE.test(sqlState(error) ?? "")) return true;
-  return error instanceof Error && CONNECTION_LOST.test(error.message);
+  return errorsWithin(error).some(
+    ({ code, originalCode, message }) =>
+      [code, originalCode].some((it) => typeof it === "string" && UNREACHABLE.test(it)) ||
+      (typeof message === "string" &&
+        (CONNECTION_LOST.test(message) || UNREACHABLE.test(codeIn(message)))),
+  );
+}
+
+interface ErrorParts {
+  code?: unknown;
+  originalCode?: unknown;
+  message?: unknown;
+  cause?: unknown;
+  error?: unknown;
+  errors?: unknown;
+  meta?: { driverAdapterError?: unknown } | undefined;
+}
+
+/** The error and all that it carries, as Prisma, AggregateError and plain causes nest them. */
+function errorsWithin(error: unknown, depth = 0): ErrorParts[] {
+  if (typeof error !== "object" || error === null || depth > MAX_DEPTH) return [];
+  const parts = error as ErrorParts;
+  const several = Array.isArray(parts.errors) ? parts.errors : [];
+  const carried = [parts.meta?.driverAdapterError, parts.cause, parts.error, ...several];
+  return [parts, ...carried.flatMap((one) => errorsWithin(one, depth + 1))];
+}
+
+/** PostgreSQL's code where Prisma left it only in its message. */
+function codeIn(message: string): string {
+  return /Code: `(\w{5})`/.exec(message)?.[1] ?? "";
 }
 
 async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {

@@ -50,7 +50,7 @@ async function readForm(request: Request): Promise<URLSearchParams> {
 /** For whom no page can be shown: what happened, and that the page knows more. */
 function tell(problem: Problem): Response {
   const text = `${problem.title}. Go back to the payment page: it says whether you have paid.\n`;
-  return new Response(text, { status: problem.status, headers: plain });
+  return new Response(text, { status: problem.status, headers: { ...plain, ...problem.headers } });
 }
 
 async function answer(

@@ -5,6 +5,8 @@ import { closeDatabase, database } from "#core/db";
 import { freePort } from "#core/free-port";
 import { call } from "#testing/api";
 import { makeAccount, makeStock } from "#testing/factories";
+import { startingDatabase } from "#testing/starting-database";
+import { payForm } from "./checkout-forms";
 
 const url = process.env["DATABASE_URL"];
 afterEach(() => {
@@ -51,4 +53,18 @@ it("connections that the server cuts in the middle are a 503, and whoever comes 
   const last = await call("GET", "/orders", { key: token });
   await setTimeout(Number(last.headers.get("retry-after") ?? 0) * 1000);
   expect((await call("GET", "/orders", { key: token })).status).toBe(200);
+});
+
+it("a customer who pays while the database starts up gets 503 with Retry-After", async () => {
+  const server = await startingDatabase();
+  try {
+    const body = new URLSearchParams({ email: "ada@example.com", number: "4242424242424242" });
+    const headers = { "sec-fetch-site": "same-origin" };
+    const request = () => new Request("http://till/pay", { method: "POST", headers, body });
+    const answers = await Promise.all([payForm(request(), "cs_1"), payForm(request(), "cs_2")]);
+    for (const answer of answers) expect(answer.status).toBe(503);
+    expect(answers[0]?.headers.get("retry-after")).toBe("1");
+  } finally {
+    await server.close();
+  }
 });

@@ -1,7 +1,9 @@
 // Identifiers: a prefix that says what it names, and a UUIDv7 in lower-case Crockford base32
-// (the TypeID form), so that ids of one prefix sort by the time of their making.
+// (the TypeID form), so that ids of one prefix sort by the time of their making. Nothing that was
+// made later sorts earlier, whatever the clock does: see id-clock.ts and id-floor.ts.
 import { randomBytes } from "node:crypto";
-import { TypeID, typeid } from "typeid-js";
+import { TypeID } from "typeid-js";
+import { IdClock } from "./id-clock";
 
 export const idPrefixes = {
   account: "acc",
@@ -23,30 +25,88 @@ export const idPrefixes = {
   worker: "wrk",
 } as const;
 
-/** A new id, later in sort order than all that this process made before. */
-export function newId(kind: keyof typeof idPrefixes): string {
-  return typeid(idPrefixes[kind]).toString();
+type IdKind = keyof typeof idPrefixes;
+
+/** Makes the ids of one process: each sorts after all that the maker made before it. */
+export class IdMaker {
+  readonly clock: IdClock;
+  #lastMs = 0;
+  #sequence = 0;
+  #lastSecretMs = 0;
+
+  constructor(clock = new IdClock()) {
+    this.clock = clock;
+  }
+
+  newId(kind: IdKind): string {
+    const ms = Math.max(this.clock.now(), this.#lastMs);
+    const random = randomBytes(10);
+    // A new millisecond starts in the lower half of the sequence: two billion ids may follow.
+    if (ms > this.#lastMs) this.#sequence = random.readUInt32BE(6) >>> 1;
+    else this.#sequence += 1;
+    this.#lastMs = ms;
+    random.writeUInt16BE(this.#sequence >>> 20, 0);
+    random.writeUInt16BE((this.#sequence >>> 6) & 0x3fff, 2);
+    random.writeUInt8(((this.#sequence & 0x3f) << 2) | (random.readUInt8(4) & 3), 4);
+    return idOf(kind, ms, random);
+  }
+
+  newSecretId(kind: IdKind): string {
+    const ms = Math.max(this.clock.now(), this.#lastSecretMs + 1);
+    this.#lastSecretMs = ms;
+    return idOf(kind, ms, randomBytes(10));
+  }
 }
 
-/** The time within the last id that is secret, in milliseconds since the epoch. */
-let lastMs = 0;
+/** The id of a time and 74 bits: the 10 bytes without the 6 that name version and variant. */
+function idOf(kind: IdKind, ms: number, bytes: Buffer): string {
+  bytes.writeUInt8(0x70 | (bytes.readUInt8(0) & 0x0f), 0);
+  bytes.writeUInt8(0x80 | (bytes.readUInt8(2) & 0x3f), 2);
+  const hex = ms.toString(16).padStart(12, "0") + bytes.toString("hex");
+  return TypeID.fromUUID(idPrefixes[kind], uuidOf(hex)).toString();
+}
+
+function uuidOf(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+// One per process, also where a bundler loads this module twice.
+const shared = globalThis as { carbonTillIdMaker?: IdMaker };
+
+function idMaker(): IdMaker {
+  shared.carbonTillIdMaker ??= new IdMaker();
+  return shared.carbonTillIdMaker;
+}
+
+/** A new id, later in sort order than all that this process made before. */
+export function newId(kind: IdKind): string {
+  return idMaker().newId(kind);
+}
 
 /**
  * A new id that nobody can guess, whatever other ids they know: a UUIDv7 with all of its 74 free
  * bits random (RFC 9562, section 5.7). Its time runs ahead of the clock where several are made
  * within a millisecond, so that they too sort in the order of their making.
  */
-export function newSecretId(kind: keyof typeof idPrefixes): string {
-  lastMs = Math.max(Date.now(), lastMs + 1);
-  const hex = randomBytes(10).toString("hex");
-  const variant = (8 + (Number.parseInt(hex.slice(3, 4), 16) % 4)).toString(16);
-  const time = lastMs.toString(16).padStart(12, "0");
-  const uuid = `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(0, 3)}-${variant}${hex.slice(4, 7)}`;
-  return TypeID.fromUUID(idPrefixes[kind], `${uuid}-${hex.slice(7, 19)}`).toString();
+export function newSecretId(kind: IdKind): string {
+  return idMaker().newSecretId(kind);
+}
+
+/** Makes this process's ids sort after these. Returns by how many ms they run ahead of the clock. */
+export function startIdsAfter(ids: readonly string[]): number {
+  const times = ids.flatMap((id) => timeOf(id) ?? []);
+  return idMaker().clock.startAfter(Math.max(0, ...times));
+}
+
+/** The time within an id, in milliseconds since the epoch; null where the text is no such id. */
+export function timeOf(id: string): number | null {
+  const letters = /^[a-z_]+_([0-7][0-9a-hjkmnp-tv-z]{25})$/.exec(id)?.[1];
+  if (letters === undefined) return null;
+  return Number.parseInt(uuidHexOf(letters).slice(0, 12), 16);
 }
 
 /** What sorts before every id that was made at the time or later, and after those made earlier. */
-export function firstIdAt(kind: keyof typeof idPrefixes, at: Date): string {
+export function firstIdAt(kind: IdKind, at: Date): string {
   const time = Math.max(0, at.getTime()).toString(16).padStart(12, "0");
   const uuid = `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
   return TypeID.fromUUID(idPrefixes[kind], uuid).toString();
@@ -61,22 +121,25 @@ function hexOf(letters: string, digits: number): string {
   return value.toString(16).padStart(digits, "0");
 }
 
+/** The 32 hex digits of an id's 26 letters. */
+function uuidHexOf(letters: string): string {
+  // 26 letters are 130 bits, of which the first two are zero; four letters are five hex digits.
+  let hex = hexOf(letters.slice(0, 2), 2);
+  for (let place = 2; place < 26; place += 4) hex += hexOf(letters.slice(place, place + 4), 5);
+  return hex;
+}
+
 /**
  * The order number on a certificate: the id's 128 bits in hex, in groups of four. By hand, since
  * every order in a list has one, and the library takes a fifth of such a request.
  */
 export function orderNumber(orderId: string): string {
-  const letters = orderId.slice(-26);
-  // 26 letters are 130 bits, of which the first two are zero; four letters are five hex digits.
-  let hex = hexOf(letters.slice(0, 2), 2);
-  for (let place = 2; place < 26; place += 4) hex += hexOf(letters.slice(place, place + 4), 5);
-  return hex.replace(/.{4}(?!$)/g, "$&-");
+  return uuidHexOf(orderId.slice(-26)).replace(/.{4}(?!$)/g, "$&-");
 }
 
 /** The order id that an order number stands for, or null where it is not one. */
 export function orderIdFromNumber(number: string): string | null {
   const hex = number.trim().toLowerCase().replaceAll("-", "");
   if (!/^[0-9a-f]{32}$/.test(hex)) return null;
-  const uuid = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-  return TypeID.fromUUID(idPrefixes.order, uuid).toString();
+  return TypeID.fromUUID(idPrefixes.order, uuidOf(hex)).toString();
 }

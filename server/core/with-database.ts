@@ -1,8 +1,9 @@
 // The step that every program shares: a database that is there and up to date, and its end.
 import path from "node:path";
-import { closeDatabase } from "./db";
+import { closeDatabase, database } from "./db";
 import { startPostgres } from "./embedded-postgres";
 import { env } from "./env";
+import { raiseIdFloor } from "./id-floor";
 import { log as defaultLog, type Log } from "./log";
 import { migrate } from "./migrations";
 
@@ -22,6 +23,7 @@ export async function openDatabaseForProcess(log: Log): Promise<() => Promise<vo
   process.env["DATABASE_URL"] = url;
   try {
     await migrate(url, log);
+    await raiseIdFloor(database(), log);
   } catch (error) {
     await close();
     throw error;

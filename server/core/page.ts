@@ -1,6 +1,7 @@
 // Keyset pages: newest first, a cursor is the id of a row, and no page costs more than another.
 import { z } from "zod";
 import { invalid } from "./errors";
+import { text } from "./text";
 
 export const PageQuery = z.strictObject({
   limit: z.coerce
@@ -10,10 +11,10 @@ export const PageQuery = z.strictObject({
     .max(100)
     .default(20)
     .meta({ description: "How many at most.", examples: [20] }),
-  starting_after: z.string().min(1).optional().meta({
+  starting_after: text(255, 1).optional().meta({
     description: "The last id of a page: gives the next page, of older ones.",
   }),
-  ending_before: z.string().min(1).optional().meta({
+  ending_before: text(255, 1).optional().meta({
     description:
       "The first id of a page: gives the previous page, of newer ones. Not with starting_after.",
   }),

@@ -1,6 +1,7 @@
 // Reads a request's parts and holds them against the endpoint's schemas, naming each bad field.
 import type { z } from "zod";
-import { type FieldErrors, invalid, Problem } from "#core/errors";
+import { invalid, Problem } from "#core/errors";
+import { fieldErrorsOf } from "#core/field-errors";
 import type { Upload, UploadLimits } from "./endpoint";
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -53,22 +54,11 @@ function message(issue: RawIssue): string | undefined {
   }
 }
 
-/** The fields that an issue names, each with what is wrong with it. */
-function complaintsOf(root: string, issue: z.core.$ZodIssue): [field: string, text: string][] {
-  const path = issue.path.map(String);
-  if (issue.code !== "unrecognized_keys") return [[path.join(".") || root, issue.message]];
-  return issue.keys.map((key) => [[...path, key].join("."), "is not a known field"]);
-}
-
 /** The value as the schema wants it. @throws invalid-parameters naming every bad field */
 export function parseAs<T>(schema: z.ZodType<T>, value: unknown, root: string): T {
   const parsed = schema.safeParse(value, { error: message });
   if (parsed.success) return parsed.data;
-  const complaints = parsed.error.issues.flatMap((issue) => complaintsOf(root, issue));
-  // A caller's field may be called toString or __proto__: a plain object would have it already.
-  const texts = Map.groupBy(complaints, ([field]) => field);
-  const errors = [...texts].map(([field, all]) => [field, all.map(([, text]) => text)]);
-  throw new Problem("invalid-parameters", { errors: Object.fromEntries(errors) as FieldErrors });
+  throw new Problem("invalid-parameters", { errors: fieldErrorsOf(parsed.error, root) });
 }
 
 /** The query's parameters; one given twice becomes a list, which no schema accepts. */

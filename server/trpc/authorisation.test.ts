@@ -4,28 +4,24 @@ import "#testing/live-payments";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { database } from "#core/db";
-import { newContext } from "#core/new-context";
 import { createSubaccount } from "#domain/accounts";
 import { CreatePortfolio, createPortfolio } from "#domain/catalogue";
 import { listEvents } from "#domain/events";
 import { cancelOrder, placeOrder } from "#domain/orders";
-import { findLoginSession } from "#domain/people";
 import { openSession } from "#testing/checkout";
 import { contextOf as accountContextOf, makeAccount, makeKey, makeStock } from "#testing/factories";
-import { makePerson, openTestSession } from "#testing/people";
+import { makePerson } from "#testing/people";
+import {
+  accessOf,
+  callProcedure,
+  type Procedure,
+  procedures,
+  trpcContextOf,
+  validInputOf,
+} from "#testing/procedures";
 import { fingerprint } from "#testing/tables";
-import { ACCOUNT_HEADER, MODE_HEADER, type TrpcContext } from "./context";
-import { type Access, createCallerFactory } from "./procedures";
-import { appRouter } from "./router";
+import type { TrpcContext } from "./context";
 
-interface Procedure {
-  _def: { type: "query" | "mutation"; meta?: { access: Access }; inputs: z.ZodType[] };
-}
-
-const procedures = Object.entries(
-  appRouter._def.procedures as unknown as Record<string, Procedure>,
-);
-const accessOf = ({ _def }: Procedure) => _def.meta?.access;
 const ofAccount = procedures.filter(([, it]) =>
   ["viewer", "admin", "owner"].includes(accessOf(it) ?? ""),
 );
@@ -38,14 +34,7 @@ let slug: string;
 /** Ids of things of the account's live twin, by the names that inputs give them. */
 let liveIds: Record<string, Record<string, unknown>>;
 
-async function contextOf(person: { email: string } | null, mode = "test"): Promise<TrpcContext> {
-  const ctx = newContext({ type: "public" });
-  const headers = new Headers({ [ACCOUNT_HEADER]: slug, [MODE_HEADER]: mode });
-  if (!person) return { ...ctx, headers, loggedIn: null };
-  const loggedIn = await findLoginSession(ctx, await openTestSession(person.email));
-  const actor = { type: "person", id: loggedIn?.person.id ?? "" } as const;
-  return { ...ctx, actor, headers, loggedIn };
-}
+const contextOf = (person: { email: string } | null) => trpcContextOf(person, { slug });
 
 beforeAll(async () => {
   const { live } = await makeAccount();
@@ -90,60 +79,10 @@ beforeAll(async () => {
   }
 });
 
-interface JsonSchema {
-  $ref?: string;
-  $defs?: Record<string, JsonSchema>;
-  type?: string;
-  format?: string;
-  minimum?: number;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  anyOf?: JsonSchema[];
-  enum?: unknown[];
-  examples?: unknown[];
-}
-
-const texts: Record<string, string> = {
-  email: "somebody@example.com",
-  base64: "AAAA",
-  "date-time": "2026-11-21T12:00:00Z",
-  uri: "https://example.com",
-};
-
-/** The least that the schema takes. */
-function exampleOf(schema: JsonSchema, defs = schema.$defs ?? {}): unknown {
-  const { $ref, type, format, properties = {}, required = [], anyOf } = schema;
-  if ($ref) return exampleOf(defs[$ref.split("/").at(-1) ?? ""] ?? {}, defs);
-  if (schema.enum) return schema.enum[0];
-  if (anyOf) return exampleOf(anyOf[0] ?? {}, defs);
-  if (type === "object") {
-    return Object.fromEntries(required.map((it) => [it, exampleOf(properties[it] ?? {}, defs)]));
-  }
-  if (type === "array") return schema.examples?.[0] ?? [];
-  if (type === "boolean") return false;
-  if (type === "integer" || type === "number") return schema.minimum ?? 1;
-  return texts[format ?? ""] ?? "something";
-}
-
-/** Something that the procedure takes: refusals must come whatever is sent. */
-function inputOf([path, { _def }]: [string, Procedure], ids = {}): unknown {
-  const [schema] = _def.inputs;
-  if (!schema) return undefined;
-  const made = exampleOf(z.toJSONSchema(schema, { io: "input" }) as JsonSchema);
-  const sent = typeof made === "object" && made !== null ? { ...made, ...ids } : made;
-  if (!schema.safeParse(sent).success) throw new Error(`no valid input was made for ${path}`);
-  return sent;
-}
-
-const makeCaller = createCallerFactory(appRouter);
-
 /** What the procedure answers: the code of its refusal, or "answered". */
 async function ask(procedure: [string, Procedure], ctx: TrpcContext, ids = {}): Promise<string> {
-  const call = procedure[0]
-    .split(".")
-    .reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], makeCaller(ctx));
   try {
-    await (call as (input: unknown) => Promise<unknown>)(inputOf(procedure, ids));
+    await callProcedure(procedure[0], ctx, validInputOf(procedure, ids));
     return "answered";
   } catch (error) {
     return (error as { code?: string }).code ?? String(error);

@@ -1,5 +1,6 @@
 // Checkout sessions and payments of the account, by the verbs of the API where it has them.
 import { z } from "zod";
+import { text } from "#core/text";
 import { getSubaccount } from "#domain/accounts";
 import {
   CheckoutSessionFilters,
@@ -19,7 +20,7 @@ import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
 import { forAdmin, forViewer, router } from "./procedures";
 
 type Session = Awaited<ReturnType<typeof getCheckoutSession>>;
-const Id = z.strictObject({ id: z.string().max(64) });
+const Id = z.strictObject({ id: text(64) });
 
 /** As the API has it, with what only the account's people see. */
 const toListed = (session: Session) => ({

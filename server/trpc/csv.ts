@@ -1,6 +1,7 @@
 // Lists as CSV (RFC 4180, UTF-8): a line for each row, and the page that an export reads at a time.
 import { z } from "zod";
 import type { Page, PageQuery } from "#core/page";
+import { text } from "#core/text";
 
 /** What a cell holds; a number is written as it is, null as nothing. */
 export type Cell = string | number | null;
@@ -12,7 +13,7 @@ export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 export const EXPORT_PAGE_ROWS = 1000;
 
 /** What every export takes besides its list's own filters: the last row of the page before. */
-export const ExportInput = z.strictObject({ after: z.string().min(1).max(64).nullish() });
+export const ExportInput = z.strictObject({ after: text(64, 1).nullish() });
 
 /** The place in the list from which a page is read, as list verbs take it. */
 export function placeAfter(after: string | null | undefined): PageQuery {

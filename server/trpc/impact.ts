@@ -1,5 +1,6 @@
 // The public impact pages, of the account and of its subaccounts, by the verbs of the API.
 import { z } from "zod";
+import { text } from "#core/text";
 import {
   getImpact,
   getImpactPage,
@@ -11,7 +12,7 @@ import {
 import { forAdmin, forViewer, router } from "./procedures";
 
 /** Whose: null, the account's. */
-const Owner = z.strictObject({ subaccount_id: z.string().max(64).nullable() });
+const Owner = z.strictObject({ subaccount_id: text(64).nullable() });
 
 export const impactRouter = router({
   /** What was retired, by category. */

@@ -1,5 +1,6 @@
 // API keys of the account.
 import { z } from "zod";
+import { text } from "#core/text";
 import {
   CreateApiKey,
   createApiKey,
@@ -34,6 +35,6 @@ export const keysRouter = router({
   rotate: forAdmin.input(RotateApiKey).mutation(({ ctx, input }) => rotateApiKey(ctx, input)),
 
   revoke: forAdmin
-    .input(z.strictObject({ id: z.string().max(64) }))
+    .input(z.strictObject({ id: text(64) }))
     .mutation(({ ctx, input }) => revokeApiKey(ctx, input)),
 });

@@ -1,6 +1,7 @@
 // The organisations of the installation: found, looked at, and made.
 import { z } from "zod";
 import type { Account, Context, Mode } from "#core/context";
+import { text } from "#core/text";
 import {
   getAccount,
   ListAccounts,
@@ -20,7 +21,7 @@ import {
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
 import { forOperator, router } from "./procedures";
 
-const Id = z.strictObject({ id: z.string().max(64) });
+const Id = z.strictObject({ id: text(64) });
 const LATEST_ORDERS = 5;
 const time = (at: Date | null | undefined) => at?.toISOString() ?? null;
 

@@ -1,5 +1,6 @@
 // The categories of the catalogue, and what a kilogram of each costs.
 import { z } from "zod";
+import { text } from "#core/text";
 import {
   getProjectCategory,
   listProjectCategories,
@@ -36,7 +37,7 @@ export const operatorCategoriesRouter = router({
   ),
 
   get: forOperator
-    .input(z.strictObject({ id: z.string().max(255) }))
+    .input(z.strictObject({ id: text(255) }))
     .query(async ({ ctx, input }) =>
       toCategory(await getProjectCategory({ ...ctx, account: ctx }, input)),
     ),

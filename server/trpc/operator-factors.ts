@@ -1,5 +1,6 @@
 // The emission factors in force, those of the product and the installation's own.
 import { z } from "zod";
+import { text } from "#core/text";
 import {
   defaultFactors,
   listEmissionFactors,
@@ -31,6 +32,6 @@ export const operatorFactorsRouter = router({
     .mutation(({ ctx, input }) => setEmissionFactor(ctx, { ...input, mode: ctx.mode })),
 
   reset: forOperator
-    .input(z.strictObject({ activity: z.string().max(64) }))
+    .input(z.strictObject({ activity: text(64) }))
     .mutation(({ ctx, input }) => resetEmissionFactors(ctx, { ...input, mode: ctx.mode })),
 });

@@ -1,6 +1,7 @@
 // Imports into the catalogue and the stock: looked through first, then done, and kept as history.
 import { z } from "zod";
 import { PageQuery } from "#core/page";
+import { text } from "#core/text";
 import {
   createImport,
   getTask,
@@ -15,7 +16,7 @@ import { forOperator, router } from "./procedures";
 import { type TaskShown, toTaskResource } from "./tasks";
 
 const kinds = ["catalogue", ...registries] as const satisfies readonly ImportKind[];
-const Id = z.strictObject({ id: z.string().max(64) });
+const Id = z.strictObject({ id: text(64) });
 
 export const operatorImportsRouter = router({
   list: forOperator.input(PageQuery).query(async ({ ctx, input }) => {
@@ -34,7 +35,7 @@ export const operatorImportsRouter = router({
     .input(
       z.strictObject({
         kind: z.enum(kinds),
-        files: z.array(z.strictObject({ name: z.string().max(255), text: z.string() })).max(20),
+        files: z.array(z.strictObject({ name: text(255), text: z.string() })).max(20),
       }),
     )
     .mutation(({ ctx, input }) => createImport(ctx, { ...input, mode: ctx.mode })),

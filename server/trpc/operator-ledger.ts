@@ -1,11 +1,12 @@
 // Checks of the ledger: asked for, followed, and kept as history.
 import { z } from "zod";
 import { PageQuery } from "#core/page";
+import { text } from "#core/text";
 import { getTask, listTasks, startLedgerCheck, stopTask } from "#domain/inventory";
 import { forOperator, router } from "./procedures";
 import { toTaskResource } from "./tasks";
 
-const Id = z.strictObject({ id: z.string().max(64) });
+const Id = z.strictObject({ id: text(64) });
 const lane = "ledger";
 
 export const operatorLedgerRouter = router({

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Mode } from "#core/context";
 import { PageQuery } from "#core/page";
+import { text } from "#core/text";
 import {
   getLot,
   listLots,
@@ -12,7 +13,7 @@ import {
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
 import { forOperator, router } from "./procedures";
 
-const id = z.string().max(255);
+const id = text(255);
 
 type Lot = Awaited<ReturnType<typeof getLot>>;
 
@@ -22,7 +23,7 @@ function toShown(lot: Lot) {
 }
 
 const lotFilters = {
-  search: z.string().max(512).nullish(),
+  search: text(512).nullish(),
   project: id.nullish(),
   category: id.nullish(),
   vintage: z.coerce.number().int().nullish(),

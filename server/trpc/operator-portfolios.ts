@@ -1,5 +1,6 @@
 // The portfolios that the catalogue offers to everyone: their split, their prices, and the default.
 import { z } from "zod";
+import { text } from "#core/text";
 import {
   getOfferedPortfolio,
   listOfferedPortfolios,
@@ -9,7 +10,7 @@ import {
 import { SetPortfolioPrices, setCatalogueDefault, setPortfolioPrices } from "#domain/pricing";
 import { forOperator, router } from "./procedures";
 
-const Id = z.strictObject({ id: z.string().max(255) });
+const Id = z.strictObject({ id: text(255) });
 const MILLION = 1_000_000;
 
 type Channel = "api" | "checkout";

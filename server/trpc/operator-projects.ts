@@ -1,6 +1,7 @@
 // The projects of the catalogue, with their stock.
 import { z } from "zod";
 import type { Context, Mode } from "#core/context";
+import { text } from "#core/text";
 import {
   getProject,
   ListCatalogueProjects,
@@ -13,7 +14,7 @@ import { listProjectStock } from "#domain/inventory";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
 import { forOperator, router } from "./procedures";
 
-const Id = z.strictObject({ id: z.string().max(255) });
+const Id = z.strictObject({ id: text(255) });
 type Project = Awaited<ReturnType<typeof listCatalogueProjects>>["data"][number];
 const { search, registry, type } = ListCatalogueProjects.shape;
 
@@ -67,7 +68,7 @@ const columns: Columns<Awaited<ReturnType<typeof toRows>>[number]> = {
 };
 
 export const exportProjects = forOperator
-  .input(ExportInput.extend({ after: z.string().max(255).nullish(), search, registry, type }))
+  .input(ExportInput.extend({ after: text(255).nullish(), search, registry, type }))
   .query(async ({ ctx, input: { after, ...filters } }) => {
     const wanted = { ...placeAfter(after), ...filters, mode: ctx.mode };
     const { data, hasMore } = await listCatalogueProjects(ctx, wanted);

@@ -1,13 +1,13 @@
 // The orders that wait for credits, and what they lack.
-import { z } from "zod";
 import { PageQuery } from "#core/page";
+import { text } from "#core/text";
 import { listMissing, listWaiting, retryWaiting } from "#domain/orders";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
 import { forOperator, router } from "./procedures";
 
 type Waiting = Awaited<ReturnType<typeof listWaiting>>["data"][number];
 
-const filters = { portfolio: z.string().max(255).nullish() };
+const filters = { portfolio: text(255).nullish() };
 
 export const operatorWaitingRouter = router({
   list: forOperator

@@ -1,5 +1,6 @@
 // Orders of the account, by the verbs of the API.
 import { z } from "zod";
+import { text } from "#core/text";
 import { getSubaccount } from "#domain/accounts";
 import {
   cancelAndRefund,
@@ -58,7 +59,7 @@ async function showOrder(ctx: MemberContext, id: string) {
   };
 }
 
-const Id = z.strictObject({ id: z.string().max(64) });
+const Id = z.strictObject({ id: text(64) });
 
 export const ordersRouter = router({
   list: forViewer.input(SearchOrders).query(async ({ ctx, input }) => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { AccountContext } from "#core/context";
 import { appUrl } from "#core/env";
 import { ownPicture } from "#core/own-picture";
+import { text } from "#core/text";
 import { setDefaultPortfolio } from "#domain/accounts";
 import {
   archivePortfolio,
@@ -23,7 +24,7 @@ import {
 import { getPortfolioPreview } from "#domain/inventory";
 import { forAdmin, forViewer, router } from "./procedures";
 
-const Id = z.strictObject({ id: z.string().max(255) });
+const Id = z.strictObject({ id: text(255) });
 
 interface ShownPortfolio extends PortfolioDetailResource {
   /** Of this installation: a page asks no other host for one. */

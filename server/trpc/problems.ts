@@ -2,6 +2,7 @@
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { type FieldErrors, Problem } from "#core/errors";
+import { fieldErrorsOf } from "#core/field-errors";
 import { log } from "#core/log";
 import { toProblem } from "#core/problem";
 
@@ -35,20 +36,15 @@ export function toTrpcError(error: unknown): TRPCError {
   return new TRPCError({ code, message: problem.title, cause: problem });
 }
 
-function fieldErrorsOf({ issues }: z.ZodError): FieldErrors {
-  const errors: FieldErrors = {};
-  for (const { path, message } of issues) {
-    const field = path.join(".");
-    errors[field] = [...(errors[field] ?? []), message];
-  }
-  return errors;
-}
-
 /** The part of an error that people see. */
 export function shownProblem(error: TRPCError): ShownProblem {
   const { cause } = error;
   if (cause instanceof z.ZodError) {
-    return { title: "Some fields need another look", detail: null, errors: fieldErrorsOf(cause) };
+    return {
+      title: "Some fields need another look",
+      detail: null,
+      errors: fieldErrorsOf(cause, "input"),
+    };
   }
   if (cause instanceof Problem) {
     return { title: cause.title, detail: cause.detail ?? null, errors: cause.errors ?? {} };

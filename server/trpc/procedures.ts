@@ -1,5 +1,5 @@
 // The kinds of procedures: what each demands of whoever asks is checked here, once, on the server.
-import { initTRPC } from "@trpc/server";
+import { initTRPC, type TRPCError } from "@trpc/server";
 import type { AccountContext, Mode } from "#core/context";
 import { database } from "#core/db";
 import { forbidden, notFound, Problem } from "#core/errors";
@@ -33,6 +33,11 @@ export const { router, createCallerFactory } = t;
 
 const rank: Record<Role, number> = { viewer: 0, admin: 1, owner: 2 };
 
+/** Whether tRPC only wrapped what a procedure threw; a refused input has a code of its own. */
+function isUnexpected({ code, cause }: TRPCError): boolean {
+  return code === "INTERNAL_SERVER_ERROR" && cause !== undefined;
+}
+
 /** Every write is one transaction, which is tried again where the database asks for it. */
 const inTransaction = t.middleware(async ({ ctx, type, meta, next }) => {
   try {
@@ -43,8 +48,8 @@ const inTransaction = t.middleware(async ({ ctx, type, meta, next }) => {
     }
     return await database().transaction(async (db) => {
       const result = await next({ ctx: { ...ctx, db } });
-      // Thrown, so that nothing of it stays; the database's own errors as they are, to be retried.
-      if (!result.ok) throw result.error.cause ?? result.error;
+      // Thrown to roll back. An unexpected error is unwrapped, so that the database's can be retried.
+      if (!result.ok) throw isUnexpected(result.error) ? result.error.cause : result.error;
       return result;
     });
   } catch (error) {

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { notFound } from "#core/errors";
+import { text } from "#core/text";
 import { listMemberships } from "#domain/accounts";
 import { qrCode } from "#domain/certificates";
 import {
@@ -52,12 +53,10 @@ export const sessionRouter = router({
     }));
   }),
 
-  end: forPerson
-    .input(z.strictObject({ sessionId: z.string() }))
-    .mutation(async ({ ctx, input }) => {
-      const { id: personId } = ctx.loggedIn.person;
-      if (!(await endSession(ctx, { personId, id: input.sessionId }))) throw notFound("session");
-    }),
+  end: forPerson.input(z.strictObject({ sessionId: text(64) })).mutation(async ({ ctx, input }) => {
+    const { id: personId } = ctx.loggedIn.person;
+    if (!(await endSession(ctx, { personId, id: input.sessionId }))) throw notFound("session");
+  }),
 
   changePassword: forPerson.input(ChangePassword).mutation(({ ctx, input }) => {
     const { person, sessionId } = ctx.loggedIn;

@@ -1,6 +1,7 @@
 // Subaccounts of the account, by the verbs of the API.
 import { z } from "zod";
 import { database } from "#core/db";
+import { text } from "#core/text";
 import {
   CreateSubaccount,
   createSubaccount,
@@ -19,7 +20,7 @@ import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
 import { keepLogo, SentLogo } from "./logo";
 import { forAdmin, forViewer, router } from "./procedures";
 
-const Id = z.strictObject({ id: z.string().max(64) });
+const Id = z.strictObject({ id: text(64) });
 
 export const subaccountsRouter = router({
   list: forViewer.input(ListSubaccounts).query(async ({ ctx, input }) => {

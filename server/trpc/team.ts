@@ -1,5 +1,6 @@
 // Who works in the account: always of the live one, whose people its test twin shares.
 import { z } from "zod";
+import { text } from "#core/text";
 import { removeMember, SetMemberRole, setMemberRole } from "#domain/accounts";
 import { InvitePerson, invitePerson, listTeam, takeBackInvitation } from "#domain/people";
 import { forOwner, forViewer, type MemberContext, router } from "./procedures";
@@ -28,7 +29,7 @@ export const teamRouter = router({
   }),
 
   takeBack: forOwner
-    .input(z.strictObject({ invitationId: z.string().max(64) }))
+    .input(z.strictObject({ invitationId: text(64) }))
     .mutation(({ ctx, input }) => takeBackInvitation(ofLive(ctx), { id: input.invitationId })),
 
   setRole: forOwner
@@ -36,6 +37,6 @@ export const teamRouter = router({
     .mutation(({ ctx, input }) => setMemberRole(ofLive(ctx), input)),
 
   remove: forOwner
-    .input(z.strictObject({ personId: z.string().max(64) }))
+    .input(z.strictObject({ personId: text(64) }))
     .mutation(({ ctx, input }) => removeMember(ofLive(ctx), input)),
 });

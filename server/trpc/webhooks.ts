@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { database } from "#core/db";
 import { orderNumber } from "#core/id";
+import { text } from "#core/text";
 import {
   ensureWebhookSecrets,
   getEvent,
@@ -27,7 +28,7 @@ import { getExampleOrder, getOrder, toOrderResource } from "#domain/orders";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
 import { forAdmin, forViewer, type MemberContext, router } from "./procedures";
 
-const Id = z.strictObject({ id: z.string().max(64) });
+const Id = z.strictObject({ id: text(64) });
 
 const filters = { type: true, order_id: true, delivery_state: true } as const;
 

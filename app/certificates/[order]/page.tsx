@@ -6,6 +6,7 @@ import { formatMass } from "#core/mass";
 import { answerStatus } from "#core/page-answer";
 import { publicContext } from "#core/public-door";
 import { type CertificateResource, getCertificate } from "#domain/certificates";
+import { idIn } from "#ui/id-in";
 import { MessagePage } from "#ui/message-page";
 import { NothingHere } from "#ui/nothing-here";
 import { PageScript } from "#ui/page-script";
@@ -36,7 +37,7 @@ function titleOf(certificate: CertificateResource): string {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const certificate = await load((await params).order);
+  const certificate = await load(idIn((await params).order));
   if (!certificate) return { title: "Not found", robots: { index: false } };
   const title = titleOf(certificate);
   const description = certificate.statement;
@@ -67,7 +68,7 @@ function Cancelled({ certificate }: { certificate: CertificateResource }) {
 }
 
 export default async function CertificatePage({ params }: Props) {
-  const certificate = await load((await params).order);
+  const certificate = await load(idIn((await params).order));
   if (!certificate) {
     return (
       <NothingHere hint="Check it for a missing or changed letter. The link to a certificate ends in the order's id, which begins with ord_" />

@@ -10,6 +10,7 @@ import { LANGUAGE_HEADER } from "#core/page-headers";
 import { publicContext } from "#core/public-door";
 import { getPortfolio, toPortfolioDetailResource } from "#domain/catalogue";
 import { type CheckoutPage, getCheckoutPage } from "#domain/checkout";
+import { idIn } from "#ui/id-in";
 import { Confirm } from "./confirm-form";
 import { Frame } from "./frame";
 import { BackIcon } from "./icons";
@@ -54,7 +55,7 @@ async function readerOf(): Promise<{ language: Language | null; nonce: string | 
 
 async function read({ params }: Props): Promise<Found> {
   const { language } = await readerOf();
-  return language === null ? "unknown" : load((await params).session);
+  return language === null ? "unknown" : load(idIn((await params).session));
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {

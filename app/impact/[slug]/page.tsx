@@ -13,6 +13,7 @@ import {
   toImpactResource,
 } from "#domain/impact";
 import { Brand } from "#ui/brand";
+import { idIn } from "#ui/id-in";
 import { NothingHere } from "#ui/nothing-here";
 import { Categories } from "./categories";
 import { Equivalents } from "./equivalents";
@@ -75,7 +76,7 @@ function descriptionOf({ mode, impact, projects }: Shown): string {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const shown = await load((await params).slug);
+  const shown = await load(idIn((await params).slug));
   if (!shown) return { title: "Not found", robots: { index: false } };
   const [title, description] = [titleOf(shown), descriptionOf(shown)];
   const { url } = toImpactPageResource(shown.page);
@@ -107,7 +108,7 @@ function Foot({ shown }: { shown: Shown }) {
 
 export default async function ImpactPage({ params, searchParams }: Props) {
   const asked = await searchParams;
-  const shown = await loadAsked((await params).slug, asked);
+  const shown = await loadAsked(idIn((await params).slug), asked);
   if (!shown) {
     return (
       <NothingHere hint="Check whether a letter of the address is missing. The page may also be switched off." />

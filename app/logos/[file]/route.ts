@@ -2,6 +2,7 @@
 import { notFound } from "#core/errors";
 import { answerPublicly } from "#core/public-door";
 import { findLogo } from "#domain/accounts";
+import { idIn } from "#ui/id-in";
 
 interface Route {
   params: Promise<{ file: string }>;
@@ -9,7 +10,7 @@ interface Route {
 
 export function GET(request: Request, { params }: Route): Promise<Response> {
   return answerPublicly(async (ctx) => {
-    const { file } = await params;
+    const file = idIn((await params).file);
     const logo = await findLogo(ctx, file);
     if (!logo) throw notFound("logo");
     const headers = {

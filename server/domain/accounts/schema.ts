@@ -56,7 +56,7 @@ export type UpdateAccount = z.infer<typeof UpdateAccount>;
 export const Role = z.enum(["owner", "admin", "viewer"]);
 export type Role = z.infer<typeof Role>;
 
-export const SetMemberRole = z.strictObject({ personId: z.string().max(64), role: Role });
+export const SetMemberRole = z.strictObject({ personId: text(64), role: Role });
 export type SetMemberRole = z.infer<typeof SetMemberRole>;
 
 /** Whether a key may change anything. */

@@ -2,6 +2,7 @@
 import { Problem } from "#core/errors";
 import { answerPublicly } from "#core/public-door";
 import { getSignedCertificate } from "#domain/certificates";
+import { idIn } from "#ui/id-in";
 
 interface Route {
   params: Promise<{ order: string }>;
@@ -9,7 +10,7 @@ interface Route {
 
 export function GET(_request: Request, { params }: Route): Promise<Response> {
   return answerPublicly(async (ctx) => {
-    const certificate = await getSignedCertificate(ctx, (await params).order);
+    const certificate = await getSignedCertificate(ctx, idIn((await params).order));
     if (certificate.state === "cancelled") throw new Problem("gone");
     const isFinal = certificate.state === "fulfilled";
     return new Response(`${JSON.stringify(certificate, null, 2)}\n`, {

@@ -3,6 +3,7 @@ import { Problem } from "#core/errors";
 import { orderNumber } from "#core/id";
 import { answerPublicly } from "#core/public-door";
 import { getCertificatePdf } from "#domain/certificates";
+import { idIn } from "#ui/id-in";
 
 interface Route {
   params: Promise<{ order: string }>;
@@ -10,7 +11,7 @@ interface Route {
 
 export function GET(request: Request, { params }: Route): Promise<Response> {
   return answerPublicly(async (ctx) => {
-    const { order } = await params;
+    const order = idIn((await params).order);
     const pdf = await getCertificatePdf(ctx, order);
     if (!pdf) throw new Problem("gone");
     const headers = {

@@ -6,5 +6,5 @@ interface Route {
 }
 
 export async function POST(request: Request, { params }: Route): Promise<Response> {
-  return payForm(request, (await params).session);
+  return payForm(request, (await params).session.replaceAll("\0", "\ufffd"));
 }

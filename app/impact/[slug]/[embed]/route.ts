@@ -3,6 +3,7 @@ import type { Context } from "#core/context";
 import { notFound } from "#core/errors";
 import { answerPublicly } from "#core/public-door";
 import { findImpactPage, findImpactSummary } from "#domain/impact";
+import { idIn } from "#ui/id-in";
 import { drawBadge } from "./badge";
 import { drawCard, drawNoCard } from "./card";
 import { answerEmbed, FRESH_SECONDS, lookOf } from "./embed";
@@ -45,6 +46,6 @@ export function GET(request: Request, { params }: Route): Promise<Response> {
     const { slug, embed } = await params;
     const answer = Object.hasOwn(answers, embed) ? answers[embed] : undefined;
     if (!answer) throw notFound("page");
-    return answer(ctx, request, slug);
+    return answer(ctx, request, idIn(slug));
   });
 }

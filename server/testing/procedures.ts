@@ -1,0 +1,100 @@
+// The dashboard's procedures as tests call them: each with an input that it accepts.
+import { z } from "zod";
+import { newContext } from "#core/new-context";
+import { findLoginSession } from "#domain/people";
+import { openTestSession } from "#testing/people";
+import { ACCOUNT_HEADER, MODE_HEADER, type TrpcContext } from "#trpc/context";
+import { type Access, createCallerFactory } from "#trpc/procedures";
+import { appRouter } from "#trpc/router";
+
+export interface Procedure {
+  _def: { type: "query" | "mutation"; meta?: { access: Access }; inputs: z.ZodType[] };
+}
+
+/** Every procedure with its path, such as "orders.cancel". */
+export const procedures = Object.entries(
+  appRouter._def.procedures as unknown as Record<string, Procedure>,
+);
+
+export const accessOf = ({ _def }: Procedure) => _def.meta?.access;
+
+/** The context of a request by a person, or by nobody, about the account with this slug. */
+export async function trpcContextOf(
+  person: { email: string } | null,
+  { slug, mode = "test" }: { slug: string; mode?: string },
+): Promise<TrpcContext> {
+  const ctx = newContext({ type: "public" });
+  const headers = new Headers({ [ACCOUNT_HEADER]: slug, [MODE_HEADER]: mode });
+  if (!person) return { ...ctx, headers, loggedIn: null };
+  const loggedIn = await findLoginSession(ctx, await openTestSession(person.email));
+  const actor = { type: "person", id: loggedIn?.person.id ?? "" } as const;
+  return { ...ctx, actor, headers, loggedIn };
+}
+
+export interface InputSchema {
+  $ref?: string;
+  $defs?: Record<string, InputSchema>;
+  type?: string;
+  format?: string;
+  minimum?: number;
+  properties?: Record<string, InputSchema>;
+  required?: string[];
+  anyOf?: InputSchema[];
+  items?: InputSchema;
+  enum?: unknown[];
+  examples?: unknown[];
+}
+
+const texts: Record<string, string> = {
+  email: "somebody@example.com",
+  base64: "AAAA",
+  "date-time": "2026-11-21T12:00:00Z",
+  uri: "https://example.com",
+};
+
+/** The least that the schema takes. */
+export function leastOf(schema: InputSchema, defs = schema.$defs ?? {}): unknown {
+  const { $ref, type, format, properties = {}, required = [], anyOf } = schema;
+  if ($ref) return leastOf(defs[$ref.split("/").at(-1) ?? ""] ?? {}, defs);
+  if (schema.enum) return schema.enum[0];
+  if (anyOf) return leastOf(anyOf[0] ?? {}, defs);
+  if (type === "object") {
+    return Object.fromEntries(required.map((it) => [it, leastOf(properties[it] ?? {}, defs)]));
+  }
+  if (type === "array") return schema.examples?.[0] ?? [];
+  if (type === "boolean") return false;
+  if (type === "integer" || type === "number") return schema.minimum ?? 1;
+  return texts[format ?? ""] ?? "something";
+}
+
+/** The JSON schema of what the procedure takes; null where it takes nothing. */
+export function inputSchemaOf({ _def }: Procedure): InputSchema | null {
+  const [schema] = _def.inputs;
+  return schema ? (z.toJSONSchema(schema, { io: "input" }) as InputSchema) : null;
+}
+
+/** An input that the procedure's schema accepts. */
+export function validInputOf([path, procedure]: [string, Procedure], ids = {}): unknown {
+  const schema = inputSchemaOf(procedure);
+  if (!schema) return undefined;
+  const made = leastOf(schema);
+  const sent = typeof made === "object" && made !== null ? { ...made, ...ids } : made;
+  if (!procedure._def.inputs[0]?.safeParse(sent).success) {
+    throw new Error(`no valid input was made for ${path}`);
+  }
+  return sent;
+}
+
+const makeCaller = createCallerFactory(appRouter);
+
+/** Calls the procedure by its path. */
+export async function callProcedure(
+  path: string,
+  ctx: TrpcContext,
+  input: unknown,
+): Promise<unknown> {
+  const call = path
+    .split(".")
+    .reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], makeCaller(ctx));
+  return (call as (given: unknown) => Promise<unknown>)(input);
+}

@@ -3,6 +3,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import type { Context } from "#core/context";
 import { database } from "#core/db";
+import { withDatabaseUse } from "#core/db-use";
 import { Problem } from "#core/errors";
 import type { Log } from "#core/log";
 import { newContext } from "#core/new-context";
@@ -54,7 +55,10 @@ export async function run(
   work: (ctx: Context) => Promise<Answer>,
 ): Promise<void> {
   try {
-    const answer = await withDatabase(() => work(systemContext()), stderrLog);
+    const answer = await withDatabase(
+      () => withDatabaseUse("long", () => work(systemContext())),
+      stderrLog,
+    );
     const text = json ? JSON.stringify(answer.document, null, 2) : answer.lines.join("\n");
     process.stdout.write(`${text}\n`);
     if (answer.failed) process.exitCode = 1;

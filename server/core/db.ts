@@ -2,6 +2,9 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { type Prisma, PrismaClient } from "#prisma";
+import { clientClass, startUpLimits } from "./db-client";
+import { type PoolWait, SharedPool } from "./db-pool";
+import { currentUse, defaultUse } from "./db-use";
 import { env } from "./env";
 import { log } from "./log";
 
@@ -24,26 +27,25 @@ export interface Db extends Sql {
 export interface Database extends Db {
   /**
    * Runs `work` in one transaction, again from the start on a serialization failure or deadlock.
-   * One that is not over within `timeoutMs` is rolled back: two minutes, unless it says otherwise.
+   * One that is not over in the time of its use (see db-use.ts) is rolled back.
    */
-  transaction<T>(work: (db: Db) => Promise<T>, limits?: { timeoutMs: number }): Promise<T>;
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** The same for work that is all hand-written SQL: no Prisma between it and the wire. */
   sqlTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** What waits for a connection: orders and payments, and all else. */
+  poolWait(): { sales: PoolWait; others: PoolWait };
+  /** Points the connections that are still to be opened to another address. */
+  moveTo(url: string): void;
   close(): Promise<void>;
 }
 
 const INT8 = 20;
 const ATTEMPTS = 6;
-// Nothing waits longer for another transaction's rows: a request would rather fail and be repeated.
-const LOCK_TIMEOUT_MS = 3000;
-// A process that is frozen in the middle of a transaction loses it, with all that it held up.
-const IDLE_IN_TRANSACTION_MS = 10_000;
 const CONNECT_MS = 10_000;
-const TRANSACTION_MS = 120_000;
 const RETRYABLE = new Set(["40001", "40P01", "P2034"]);
-/** PostgreSQL's classes 08, 53 and 57P, Node's network errors, and Prisma's names for the same. */
+/** PostgreSQL's classes 08, 53 and 57P, a statement that took too long (57014), Node's network errors, and Prisma's names for the same. */
 const UNREACHABLE =
-  /^(08...|53...|57P0\d|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E\w+UNREACH|P10\d\d|P2024|P2028)$/;
+  /^(08...|53...|57P0\d|57014|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E\w+UNREACH|P10\d\d|P2024|P2028)$/;
 /** How deep errors may be nested in one another. */
 const MAX_DEPTH = 5;
 /** What pg says without a code. */
@@ -82,7 +84,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return state === "23505" || state === "P2002";
 }
 
-/** Whether a statement gave up waiting for another transaction (see LOCK_TIMEOUT_MS). */
+/** Whether a statement gave up waiting for another transaction (see `lockMs` in db-use.ts). */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === "55P03";
 }
@@ -181,15 +183,21 @@ async function sqlTransactionOn<T>(pool: pg.Pool, work: (sql: Sql) => Promise<T>
   }
 }
 
+interface Opening {
+  max: number;
+  /** Whether a pooler may stand between: what a connection is told at its start goes no further. */
+  isPooled: boolean;
+}
+
 /** Opens a pool of at most `max` connections, which Prisma shares. */
-function openDatabase(url: string, max: number): Database {
-  const pool = new pg.Pool({
+export function openDatabase(url: string, { max, isPooled }: Opening): Database {
+  const pool = new SharedPool({
     connectionString: url,
     max,
     application_name: "carbon-till",
     connectionTimeoutMillis: CONNECT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    Client: clientClass({ isPooled }),
+    ...(!isPooled && startUpLimits(defaultUse)),
     types,
   });
   // A connection that is lost while nothing runs on it says so by an event; unheard, it would end
@@ -203,11 +211,14 @@ function openDatabase(url: string, max: number): Database {
       const answer = await pool.query({ ...statement, values: [...values] });
       return answer.rows as Row[];
     },
-    transaction: (work, { timeoutMs: timeout } = { timeoutMs: TRANSACTION_MS }) =>
-      withRetries(() =>
-        prisma.$transaction((tx) => work(inside(tx)), { maxWait: 10_000, timeout }),
-      ),
+    transaction: (work) =>
+      withRetries(() => {
+        const { transactionMs: timeout } = currentUse();
+        return prisma.$transaction((tx) => work(inside(tx)), { maxWait: CONNECT_MS, timeout });
+      }),
     sqlTransaction: (work) => withRetries(() => sqlTransactionOn(pool, work)),
+    poolWait: () => pool.wait(),
+    moveTo: (to) => pool.moveTo(to),
     async close() {
       await prisma.$disconnect();
       await pool.end();
@@ -223,9 +234,17 @@ export function database(): Database {
   if (!shared.carbonTillDatabase) {
     const url = process.env["DATABASE_URL"];
     if (!url) throw new Error("DATABASE_URL is not set and no embedded PostgreSQL was started");
-    shared.carbonTillDatabase = openDatabase(url, env.CT_DATABASE_POOL);
+    // Who gives an address of PostgreSQL itself too says that the other one is a pooler's.
+    const isPooled = env.DATABASE_DIRECT_URL !== undefined;
+    shared.carbonTillDatabase = openDatabase(url, { max: env.CT_DATABASE_POOL, isPooled });
   }
   return shared.carbonTillDatabase;
+}
+
+/** What waits for a connection in this process: a signal for admission control. */
+export function poolWait(): { sales: PoolWait; others: PoolWait } {
+  const none = { queued: 0, oldestMs: 0 };
+  return shared.carbonTillDatabase?.poolWait() ?? { sales: none, others: none };
 }
 
 /** Ends the process's connections; the next `database()` opens new ones. */

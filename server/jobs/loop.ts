@@ -1,4 +1,5 @@
 // A loop that looks for work: when it is woken, and otherwise several times a second.
+import { withDatabaseUse } from "#core/db-use";
 import { log } from "#core/log";
 
 // Signals come from this process alone; the sweep finds what other processes left.
@@ -41,7 +42,7 @@ export function startLoop(work: (stopped: () => boolean) => Promise<void>): Loop
     }
   }
 
-  const running = run();
+  const running = withDatabaseUse("background", run);
   return {
     wake() {
       woken = true;

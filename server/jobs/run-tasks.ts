@@ -1,6 +1,7 @@
 // Does the long work that operators ask for, one piece after the other. Any number of workers may.
 import type { Context, Progress } from "#core/context";
 import { database, isLockTimeout, isUniqueViolation } from "#core/db";
+import { withDatabaseUse } from "#core/db-use";
 import { Problem } from "#core/errors";
 import { newContext } from "#core/new-context";
 import { checkPayments, paymentInvariants } from "#domain/checkout";
@@ -18,8 +19,6 @@ import {
 } from "#domain/inventory";
 
 const BEAT_MS = 5000;
-/** What the largest files need on a slow machine, with much to spare: an import can be stopped. */
-const IMPORT_MS = 3_600_000;
 const MAX_ROW_LENGTH = 1000;
 
 /** Why work ends before its end: asked to, or another's by now, or the worker itself is ending. */
@@ -72,7 +71,7 @@ async function importFiles(ctx: Context, task: ClaimedTask): Promise<void> {
     const done = { task, state: "done", report: { import: report } } as const;
     if (!(await endTask({ ...inside, now: new Date() }, done))) throw new Cut("stopped");
   };
-  await database().transaction((db) => carryOut({ ...ctx, db }), { timeoutMs: IMPORT_MS });
+  await database().transaction((db) => carryOut({ ...ctx, db }));
 }
 
 async function check(ctx: Context, task: ClaimedTask): Promise<void> {
@@ -154,7 +153,7 @@ export async function runTasks(stopped = () => false): Promise<number> {
     const task = await claim(newContext({ type: "system", name: "worker" }));
     if (!task) break;
     count += 1;
-    await perform(task, stopped);
+    await withDatabaseUse("long", () => perform(task, stopped));
   }
   return count;
 }

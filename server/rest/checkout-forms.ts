@@ -3,6 +3,7 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Context } from "#core/context";
 import { database } from "#core/db";
+import { withDatabaseUse } from "#core/db-use";
 import { appUrl } from "#core/env";
 import { Problem } from "#core/errors";
 import { bestLanguage, languageOf } from "#core/language";
@@ -64,7 +65,7 @@ async function answer(
     const form = await readForm(request);
     const language =
       languageOf(form.get("lang")) ?? bestLanguage(request.headers.get("accept-language"));
-    const faults = await act(ctx, form).catch((error: unknown) => {
+    const faults = await withDatabaseUse("sales", () => act(ctx, form)).catch((error: unknown) => {
       // The page says that there is no such session.
       if (error instanceof Problem && error.code === "not-found") return [];
       throw error;

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { currentCaller } from "#core/caller";
 import type { AccountContext, Claim, Context, KeptAnswer } from "#core/context";
 import { database } from "#core/db";
+import { withDatabaseUse } from "#core/db-use";
 import { appUrl, env } from "#core/env";
 import { notFound, Problem } from "#core/errors";
 import { log } from "#core/log";
@@ -156,24 +157,31 @@ function logged(ctx: Context, request: Request, startedAt: number, status: numbe
   log.info({ requestId, method: request.method, path, status, ms, key }, "request");
 }
 
+/** The writes that place orders or lead to a payment: connections are kept for them. */
+const SALES = /^\/(orders|checkout|ride)\b/;
+
 function handlerOf(endpoint: Endpoint): Handler {
-  return async (request) => {
-    const startedAt = performance.now();
-    const ctx = newContext({ type: "public" });
-    const { requestId } = ctx;
-    let response: Response;
-    try {
-      const { status, headers, body } = await answer(endpoint, request, ctx);
-      response = new Response(body || null, {
-        status,
-        headers: { "x-request-id": requestId, "cache-control": "no-store", ...headers },
-      });
-    } catch (error) {
-      response = problemResponse(toProblem(error, log), requestId);
-    }
-    logged(ctx, request, startedAt, response.status);
-    return response;
-  };
+  const isSale = endpoint.access === "write" && SALES.test(endpoint.path);
+  const use = isSale ? "sales" : "request";
+  return (request) => withDatabaseUse(use, () => handle(endpoint, request));
+}
+
+async function handle(endpoint: Endpoint, request: Request): Promise<Response> {
+  const startedAt = performance.now();
+  const ctx = newContext({ type: "public" });
+  const { requestId } = ctx;
+  let response: Response;
+  try {
+    const { status, headers, body } = await answer(endpoint, request, ctx);
+    response = new Response(body || null, {
+      status,
+      headers: { "x-request-id": requestId, "cache-control": "no-store", ...headers },
+    });
+  } catch (error) {
+    response = problemResponse(toProblem(error, log), requestId);
+  }
+  logged(ctx, request, startedAt, response.status);
+  return response;
 }
 
 function refusal(makeProblem: () => Problem): Handler {

@@ -1,5 +1,6 @@
 // Stripe's messages: verified, kept, and answered at once; what follows is the worker's.
 import { database } from "#core/db";
+import { withDatabaseUse } from "#core/db-use";
 import { problemResponse, toProblem } from "#core/problem";
 import { publicContext } from "#core/public-door";
 import { receiveStripeNotice } from "#domain/checkout";
@@ -14,7 +15,9 @@ export async function stripeWebhook(request: Request): Promise<Response> {
   try {
     const signature = request.headers.get("stripe-signature");
     const body = (await readBody(request, MAX_BYTES)).toString();
-    await database().transaction((db) => receiveStripeNotice({ ...ctx, db }, { body, signature }));
+    await withDatabaseUse("sales", () =>
+      database().transaction((db) => receiveStripeNotice({ ...ctx, db }, { body, signature })),
+    );
     return Response.json({ received: true });
   } catch (error) {
     return problemResponse(toProblem(error, ctx.log), ctx.requestId);

@@ -1,6 +1,7 @@
 // Sends a list as CSV, of any length: page by page, as fast as it is taken, until nobody takes it.
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
+import { withDatabaseUse } from "#core/db-use";
 import { notFound, Problem } from "#core/errors";
 import { log } from "#core/log";
 import { problemResponse, toProblem } from "#core/problem";
@@ -34,7 +35,7 @@ function readerOf(ctx: TrpcContext, file: string): { name: string; read: Read } 
   const caller = makeCaller(ctx) as unknown as Record<string, Read>;
   const read = caller[name];
   if (!read) throw notFound("export");
-  return { name, read };
+  return { name, read: (input) => withDatabaseUse("export", () => read(input)) };
 }
 
 const linesOf = ({ rows }: ExportPage) => rows.map(csvLine).join("");

@@ -1,0 +1,168 @@
+// A connection that keeps each use's time limits, also where a pooler shares it with others.
+import pg from "pg";
+import { currentUse, type DatabaseLimits, defaultUse } from "./db-use";
+import { env } from "./env";
+import { log } from "./log";
+
+/** What pg's own query does on the wire, which its types leave out. */
+interface Wire {
+  parse(message: { text: string; name: string }): void;
+  bind(message: { values: unknown[] }): void;
+  execute(message: object): void;
+  parsedStatements: Record<string, string>;
+}
+interface QueryInternals {
+  name?: string;
+  requiresPreparation(): boolean;
+  prepare(connection: Wire): void;
+  handleRowDescription(message: unknown): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: Wire): void;
+  handleError(error: unknown, connection: Wire): void;
+}
+type QueryClass = new (config: object, values?: unknown, callback?: unknown) => QueryInternals;
+
+/** PostgreSQL's answers where a pooler gave a named statement to another server connection. */
+const STATEMENT_LOST = new Set(["26000", "42P05"]);
+let isLossLogged = false;
+
+function logLostStatement(error: unknown): void {
+  const { code } = (error ?? {}) as { code?: string };
+  if (isLossLogged || !STATEMENT_LOST.has(code ?? "")) return;
+  isLossLogged = true;
+  log.error(
+    { code },
+    "database.prepared_statement_lost: the connection pooler does not keep prepared statements; " +
+      "set CT_PREPARED=0, or use PgBouncer 1.21 or later with max_prepared_statements",
+  );
+}
+
+/**
+ * A statement with its time limits in the same message, so that they cost no round trip. Outside a
+ * transaction all up to the Sync is one transaction of its own, which the limits end with.
+ */
+class LimitedQuery extends (pg.Query as unknown as QueryClass) {
+  readonly #limits: string;
+  readonly #onUncertain: (name: string) => void;
+  #isOwn = false;
+  #isPrepared = false;
+
+  constructor(
+    config: object,
+    how: { limits: string; onUncertain: (name: string) => void },
+    values?: unknown,
+    callback?: unknown,
+  ) {
+    super(config, values, callback);
+    this.#limits = how.limits;
+    this.#onUncertain = how.onUncertain;
+  }
+
+  override requiresPreparation(): boolean {
+    return true;
+  }
+
+  override prepare(connection: Wire): void {
+    connection.parse({ text: this.#limits, name: "" });
+    connection.bind({ values: [] });
+    connection.execute({});
+    super.prepare(connection);
+  }
+
+  override handleRowDescription(message: unknown): void {
+    this.#isPrepared = true;
+    super.handleRowDescription(message);
+  }
+
+  override handleDataRow(message: unknown): void {
+    if (this.#isOwn) super.handleDataRow(message);
+  }
+
+  override handleCommandComplete(message: unknown, connection: Wire): void {
+    if (this.#isOwn) super.handleCommandComplete(message, connection);
+    this.#isOwn = true;
+  }
+
+  override handleError(error: unknown, connection: Wire): void {
+    // pg takes the limits' ParseComplete for that of the statement.
+    if (this.name && !this.#isPrepared) this.#onUncertain(this.name);
+    if (this.name) logLostStatement(error);
+    super.handleError(error, connection);
+  }
+}
+
+const NAMES = {
+  statementMs: "statement_timeout",
+  lockMs: "lock_timeout",
+  idleMs: "idle_in_transaction_session_timeout",
+} as const satisfies Record<keyof DatabaseLimits, string>;
+const kinds = Object.entries(NAMES) as [keyof DatabaseLimits, string][];
+
+/** The limits as start-up parameters, which hold for all of a connection. */
+export function startUpLimits(limits: DatabaseLimits): Record<string, number> {
+  return Object.fromEntries(kinds.map(([kind, name]) => [name, limits[kind]]));
+}
+
+function begin(limits: DatabaseLimits): string {
+  return ["BEGIN", ...kinds.map(([kind, name]) => `SET LOCAL ${name} = ${limits[kind]}`)].join(";");
+}
+
+function setForOne(limits: DatabaseLimits): string {
+  const calls = kinds.map(([kind, name]) => `set_config('${name}', '${limits[kind]}', true)`);
+  return `SELECT ${calls.join(", ")}`;
+}
+
+/** The limits to send along; none where the connection has them from its start. */
+function limitsToSend(isPooled: boolean): DatabaseLimits | null {
+  const use = currentUse();
+  const isDefault = kinds.every(([kind]) => use[kind] === defaultUse[kind]);
+  return isDefault && !isPooled ? null : use;
+}
+
+type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown;
+
+/**
+ * The class of a pool's connections. Behind a pooler nothing can be said at their start, so that
+ * each transaction and each single statement brings its limits with it.
+ */
+export function clientClass({ isPooled }: { isPooled: boolean }): new () => pg.ClientBase {
+  class LimitedClient extends pg.Client {
+    #isInTransaction = false;
+    /** Statements that failed before it was known whether PostgreSQL has them by their name. */
+    readonly #uncertain = new Set<string>();
+
+    #send: Query = (config, values, callback) => (super.query as Query)(config, values, callback);
+
+    #limited(limits: DatabaseLimits, config: object, values?: unknown, callback?: unknown) {
+      const onUncertain = (name: string) => this.#uncertain.add(name);
+      const how = { limits: setForOne(limits), onUncertain };
+      if (callback || typeof values === "function") {
+        return this.#send(new LimitedQuery(config, how, values, callback));
+      }
+      return new Promise((resolve, reject) => {
+        const settle = (error: unknown, result: unknown) =>
+          error ? reject(error) : resolve(result);
+        this.#send(new LimitedQuery(config, how, values, settle));
+      });
+    }
+
+    #queryWithin: Query = (given, values, callback) => {
+      const config: pg.QueryConfig =
+        typeof given === "string" ? { text: given } : { ...(given as pg.QueryConfig) };
+      if (!env.CT_PREPARED || this.#uncertain.has(config.name ?? "")) delete config.name;
+      const limits = this.#isInTransaction ? null : limitsToSend(isPooled);
+      if (config.text === "BEGIN") {
+        this.#isInTransaction = true;
+        if (limits) config.text = begin(limits);
+      } else if (config.text === "COMMIT" || config.text === "ROLLBACK") {
+        this.#isInTransaction = false;
+      } else if (limits) {
+        return this.#limited(limits, config, values, callback);
+      }
+      return this.#send(config, values, callback);
+    };
+
+    override query = this.#queryWithin as unknown as pg.Client["query"];
+  }
+  return LimitedClient;
+}

@@ -1,0 +1,127 @@
+// A pool of connections, some of which are kept for orders and payments, and how long it is waited for.
+import pg from "pg";
+import { currentUse } from "./db-use";
+
+/** What waits for a connection just now. */
+export interface PoolWait {
+  queued: number;
+  oldestMs: number;
+}
+
+type Done = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (error?: Error | boolean) => void,
+) => void;
+
+interface Waiting {
+  since: number;
+  mayTakeReserved: boolean;
+}
+
+interface Slot {
+  begin: () => void;
+  timer: NodeJS.Timeout;
+}
+
+/** How many of `max` connections only orders and payments may take: three of the default ten. */
+export function reservedOf(max: number): number {
+  return Math.floor(max * 0.3);
+}
+
+export class SharedPool extends pg.Pool {
+  readonly #timeoutMs: number;
+  /** How many connections more the uses without a reservation may take. */
+  #free: number;
+  readonly #holders = new Set<pg.PoolClient>();
+  readonly #slots: Slot[] = [];
+  readonly #waiting = new Set<Waiting>();
+
+  constructor(options: pg.PoolConfig & { max: number; connectionTimeoutMillis: number }) {
+    super(options);
+    this.#timeoutMs = options.connectionTimeoutMillis;
+    this.#free = options.max - reservedOf(options.max);
+    this.on("release", (_error, client) => {
+      if (this.#holders.delete(client)) this.#giveSlotBack();
+    });
+  }
+
+  /** Points the connections that are still to be opened to another address. */
+  moveTo(url: string): void {
+    this.options.connectionString = url;
+  }
+
+  /** What waits: for any connection, or also for those that are kept for orders and payments. */
+  wait(): { sales: PoolWait; others: PoolWait } {
+    const now = performance.now();
+    const sales: PoolWait = { queued: 0, oldestMs: 0 };
+    const others: PoolWait = { queued: 0, oldestMs: 0 };
+    for (const { since, mayTakeReserved } of this.#waiting) {
+      const wait = mayTakeReserved ? sales : others;
+      wait.queued += 1;
+      wait.oldestMs = Math.max(wait.oldestMs, now - since);
+    }
+    return { sales, others };
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Done): void;
+  override connect(callback?: Done): Promise<pg.PoolClient> | undefined {
+    if (callback) {
+      this.#acquire(callback);
+      return undefined;
+    }
+    return new Promise((resolve, reject) => {
+      this.#acquire((error, client) => (client ? resolve(client) : reject(error)));
+    });
+  }
+
+  #acquire(done: Done): void {
+    const { mayTakeReserved } = currentUse();
+    const waiting = { since: performance.now(), mayTakeReserved };
+    this.#waiting.add(waiting);
+    const finish: Done = (error, client, release) => {
+      this.#waiting.delete(waiting);
+      done(error, client, release);
+    };
+    if (mayTakeReserved) {
+      super.connect(finish);
+      return;
+    }
+    this.#takeSlot((refused) => {
+      if (refused) {
+        finish(refused, undefined, () => undefined);
+        return;
+      }
+      super.connect((error, client, release) => {
+        if (client) this.#holders.add(client);
+        else this.#giveSlotBack();
+        finish(error, client, release);
+      });
+    });
+  }
+
+  #takeSlot(begin: (refused?: Error) => void): void {
+    if (this.#free > 0) {
+      this.#free -= 1;
+      begin();
+      return;
+    }
+    const timer = setTimeout(() => {
+      this.#slots.splice(this.#slots.indexOf(slot), 1);
+      begin(new Error("timeout exceeded when trying to connect"));
+    }, this.#timeoutMs);
+    const slot = { begin, timer };
+    this.#slots.push(slot);
+  }
+
+  #giveSlotBack(): void {
+    const next = this.#slots.shift();
+    if (!next) {
+      this.#free += 1;
+      return;
+    }
+    clearTimeout(next.timer);
+    next.begin();
+  }
+}

@@ -1,14 +1,20 @@
 // Playwright: every journey through the built product, in the Chromium that the machine has.
+import os from "node:os";
 import { defineConfig } from "@playwright/test";
 
 const executablePath = process.env["CT_CHROMIUM"];
 
 export default defineConfig({
   testDir: ".",
+  projects: [
+    { name: "journeys", testIgnore: "**/*.endurance.spec.ts" },
+    { name: "endurance", testMatch: "**/*.endurance.spec.ts" },
+  ],
   outputDir: "../.data/e2e",
   forbidOnly: Boolean(process.env["CI"]),
   fullyParallel: true,
-  workers: 2,
+  // All of them share one product, and on many cores it would be the slowest part.
+  workers: Math.min(os.availableParallelism(), 8),
   // What is never waited for costs nothing: a machine that is busy with other work needs the time.
   timeout: 120_000,
   expect: { timeout: 15_000 },

@@ -1,23 +1,34 @@
-// `npm test`: checks, Vitest, build, Playwright; all of them even if one fails. Ends in the sum.
+// `npm test` and its lanes: runs every step even if one fails, and ends in the sum of them.
 import fs from "node:fs";
 import { ensureBrowser } from "#testing/browser";
 import { runChecks } from "#testing/checks";
-import { type Count, REPORTS, runPlaywright, runVitest } from "#testing/runners";
+import { readLane } from "#testing/lanes";
+import {
+  type Count,
+  type FileTime,
+  type Outcome,
+  REPORTS,
+  runPlaywright,
+  runVitest,
+} from "#testing/runners";
 import { ensureBuild } from "./build";
 
-// The tests' database is their own, whatever this shell is set up for.
+const lane = readLane();
+// The tests have databases of their own, whatever this shell is set up for.
 for (const name of ["DATABASE_URL", "APP_URL", "PORT", "HOST"]) delete process.env[name];
 fs.mkdirSync(REPORTS, { recursive: true });
 
 const counts: Count[] = [];
+const times: FileTime[] = [];
 
-/** A step that cannot even begin counts as one failure, and the next step has its turn. */
-async function step(title: string, run: () => Promise<Count | undefined>): Promise<void> {
+/** A step that cannot even begin counts as one failure, and the next step still runs. */
+async function step(title: string, run: () => Promise<Partial<Outcome>>): Promise<void> {
   const started = Date.now();
   process.stdout.write(`\n== ${title}\n`);
   try {
-    const count = await run();
-    if (count) counts.push(count);
+    const outcome = await run();
+    if (outcome.count) counts.push(outcome.count);
+    times.push(...(outcome.times ?? []));
   } catch (error) {
     process.stdout.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     counts.push({ passed: 0, failed: 1, skipped: 0 });
@@ -25,26 +36,36 @@ async function step(title: string, run: () => Promise<Count | undefined>): Promi
   process.stdout.write(`-- ${title}: ${Math.round((Date.now() - started) / 1000)} s\n`);
 }
 
+const { checks, vitest, playwright } = lane;
 let chromium: string | undefined;
-await step("browser", async () => {
-  chromium = ensureBrowser();
-  return undefined;
-});
-await step("check", runChecks);
-// While tests wait for something, the build gets the time: it takes none of theirs.
-const building = ensureBuild(process.cwd(), new AbortController().signal, { gently: true });
-// Told by the step that waits for it.
-building.catch(() => undefined);
-await step(
-  "Vitest",
-  async () => (await runVitest(["--project=sharing", "--project=apart"], "vitest.json")).count,
-);
-await step("build", async () => {
-  await building;
-  return undefined;
-});
-await step("Playwright", () => runPlaywright([], chromium));
+if (playwright) {
+  await step("browser", async () => {
+    chromium = ensureBrowser();
+    return {};
+  });
+}
+if (checks) await step("check", async () => ({ count: await runChecks() }));
+// The build runs at low priority beside Vitest: it uses the time in which tests wait.
+const building = playwright
+  ? ensureBuild(process.cwd(), new AbortController().signal, { gently: vitest !== undefined })
+  : undefined;
+// Reported by the step that waits for it.
+building?.catch(() => undefined);
+if (vitest) await step("Vitest", () => runVitest(vitest, "vitest.json"));
+if (playwright) {
+  await step("build", async () => {
+    await building;
+    return {};
+  });
+  await step("Playwright", () => runPlaywright(playwright, chromium));
+}
 
+const slowest = times.toSorted((a, b) => b.seconds - a.seconds).slice(0, lane.times);
+if (slowest.length > 0) process.stdout.write("\nThe slowest files:\n");
+for (const { file, seconds } of slowest) {
+  process.stdout.write(`${seconds.toFixed(1).padStart(7)} s  ${file}\n`);
+}
+if (lane.note) process.stdout.write(`\n${lane.note}\n`);
 const sum = (pick: (count: Count) => number) => counts.reduce((all, it) => all + pick(it), 0);
 const failed = sum((it) => it.failed);
 const [passed, skipped] = [sum((it) => it.passed), sum((it) => it.skipped)];

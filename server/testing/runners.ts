@@ -1,4 +1,4 @@
-// Runs other programs for `npm test` and `npm run check`, and reads the reports that they write.
+// Runs other programs for the test lanes and `npm run check`, and reads the reports they write.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -11,16 +11,40 @@ export interface Count {
   skipped: number;
 }
 
+/** How long one test file took, without its share of the start-up. */
+export interface FileTime {
+  file: string;
+  seconds: number;
+}
+
+export interface Outcome {
+  count: Count;
+  times: FileTime[];
+}
+
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    startTime: number;
+    endTime: number;
+    status: string;
+    assertionResults: { status: string }[];
+  }[];
+}
+
+interface PlaywrightSuite {
+  file: string;
+  suites?: PlaywrightSuite[];
+  specs: { tests: { results: { duration: number }[] }[] }[];
 }
 
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  suites: PlaywrightSuite[];
 }
 
 /** Runs a script on this Node; its output goes to ours, or comes back when `quiet`. */
@@ -67,8 +91,19 @@ function readReport<T>(name: string): T | null {
   }
 }
 
+function vitestTimes({ testResults }: VitestReport): FileTime[] {
+  return testResults.map(({ name, startTime, endTime }) => ({
+    file: path.relative(process.cwd(), name),
+    seconds: (endTime - startTime) / 1000,
+  }));
+}
+
 /** Runs Vitest on what `args` select, and counts. */
-export async function runVitest(args: readonly string[], report: string, quiet = false) {
+export async function runVitest(
+  args: readonly string[],
+  report: string,
+  quiet = false,
+): Promise<Outcome & { output: string }> {
   fs.rmSync(path.join(REPORTS, report), { force: true });
   const outputs = ["--reporter=default", "--reporter=json"];
   const file = `--outputFile.json=${path.join(REPORTS, report)}`;
@@ -84,11 +119,20 @@ export async function runVitest(args: readonly string[], report: string, quiet =
     count.failed = all.numFailedTests + broken.length;
     count.skipped = all.numPendingTests + all.numTodoTests;
   }
-  return { count: atLeastOneFailed(count, code), output };
+  return { count: atLeastOneFailed(count, code), times: all ? vitestTimes(all) : [], output };
+}
+
+function milliseconds({ suites = [], specs }: PlaywrightSuite): number {
+  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results));
+  const own = results.reduce((sum, { duration }) => sum + duration, 0);
+  return suites.reduce((sum, suite) => sum + milliseconds(suite), own);
 }
 
 /** Runs Playwright, and counts; a flaky test passed in the end. */
-export async function runPlaywright(args: readonly string[], chromium: string | undefined) {
+export async function runPlaywright(
+  args: readonly string[],
+  chromium: string | undefined,
+): Promise<Outcome> {
   const report = "playwright.json";
   fs.rmSync(path.join(REPORTS, report), { force: true });
   const program = [
@@ -98,11 +142,15 @@ export async function runPlaywright(args: readonly string[], chromium: string | 
     "e2e/playwright.config.ts",
   ];
   const { code } = await runNode([...program, ...args], { env: { CT_CHROMIUM: chromium } });
-  const stats = readReport<PlaywrightReport>(report)?.stats;
+  const all = readReport<PlaywrightReport>(report);
   const count = {
-    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
-    failed: stats?.unexpected ?? 0,
-    skipped: stats?.skipped ?? 0,
+    passed: (all?.stats.expected ?? 0) + (all?.stats.flaky ?? 0),
+    failed: all?.stats.unexpected ?? 0,
+    skipped: all?.stats.skipped ?? 0,
   };
-  return atLeastOneFailed(count, code);
+  const times = (all?.suites ?? []).map((suite) => ({
+    file: path.join("e2e", suite.file),
+    seconds: milliseconds(suite) / 1000,
+  }));
+  return { count: atLeastOneFailed(count, code), times };
 }

@@ -1,4 +1,4 @@
-// No request, however odd, gets an answer that is off the contract, and none harms another account.
+// A sample of what fuzz.endurance.test.ts sends, and the judge that both rely on.
 import { afterAll, describe, expect, it } from "vitest";
 import { log } from "#core/log";
 import { checkedServe, publishedContract } from "#testing/api";
@@ -6,9 +6,9 @@ import { fuzz } from "#testing/fuzz/fuzz";
 import { answerFaults } from "#testing/fuzz/judge";
 import { fuzzSockets } from "#testing/fuzz/sockets";
 
-const REQUESTS = 20_000;
-const CONNECTIONS = 500;
-/** The same requests at every run, as long as the document is the same; `npm run fuzz` draws others. */
+const REQUESTS = 1500;
+const CONNECTIONS = 50;
+/** The same requests in each run, as long as the document is the same. */
 const SEED = 20_261_121;
 
 // What the API logs of its failures is told by the failures themselves.
@@ -19,10 +19,10 @@ afterAll(() => {
 });
 
 it(`${REQUESTS} requests drawn from the OpenAPI document are all answered on the contract`, async () => {
-  const { sent, failures, untried } = await fuzz({ requests: REQUESTS, seed: SEED });
+  const { sent, failures } = await fuzz({ requests: REQUESTS, seed: SEED });
   expect(failures.join("\n\n")).toBe("");
-  expect([sent, untried]).toEqual([REQUESTS, []]);
-}, 600_000);
+  expect(sent).toBe(REQUESTS);
+}, 120_000);
 
 it(`${CONNECTIONS} connections of odd and damaged bytes leave the server answering`, async () => {
   const { sent, failures } = await fuzzSockets({ connections: CONNECTIONS, seed: SEED });

@@ -15,7 +15,8 @@ import { MailDelayed, MailRefused, mailer } from "./index";
 import type { OutgoingMail } from "./mail";
 import { smtpMailer } from "./smtp-mailer";
 
-const before = { ...env };
+const { APP_URL, CT_DATA_DIR, SMTP_URL, MAIL_FROM } = env;
+const before = { APP_URL, CT_DATA_DIR, SMTP_URL, MAIL_FROM };
 const servers: { close(): unknown }[] = [];
 let folder: string;
 

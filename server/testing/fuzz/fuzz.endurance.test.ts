@@ -1,0 +1,29 @@
+// No request, however odd, gets an answer that breaks the contract, and none harms another account.
+import { afterAll, expect, it } from "vitest";
+import { log } from "#core/log";
+import { fuzz } from "#testing/fuzz/fuzz";
+import { fuzzSockets } from "#testing/fuzz/sockets";
+
+const REQUESTS = 20_000;
+const CONNECTIONS = 500;
+/** The same requests in each run, as long as the document is the same; `npm run fuzz` draws others. */
+const SEED = 20_261_121;
+
+// The test reports each failure itself; the API would log them all.
+const level = log.level;
+log.level = "silent";
+afterAll(() => {
+  log.level = level;
+});
+
+it(`${REQUESTS} requests drawn from the OpenAPI document all get answers that keep the contract`, async () => {
+  const { sent, failures, untried } = await fuzz({ requests: REQUESTS, seed: SEED });
+  expect(failures.join("\n\n")).toBe("");
+  expect([sent, untried]).toEqual([REQUESTS, []]);
+}, 900_000);
+
+it(`${CONNECTIONS} connections of odd and damaged bytes leave the server answering`, async () => {
+  const { sent, failures } = await fuzzSockets({ connections: CONNECTIONS, seed: SEED });
+  expect(failures.join("\n\n")).toBe("");
+  expect(sent).toBe(CONNECTIONS);
+}, 300_000);

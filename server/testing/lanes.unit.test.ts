@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { laneOfChanges, laneOfPaths } from "#testing/lanes";
+
+const root = process.cwd();
+const journey = "e2e/verify.spec.ts";
+const own = "server/testing/lanes.unit.test.ts";
+
+it("gives each path to its runner, wherever it is named from, and runs no checks", () => {
+  const lane = laneOfPaths(
+    ["lanes.unit.test.ts", `../../${journey}`],
+    `${root}/server/testing`,
+    root,
+  );
+  expect(lane).toMatchObject({ checks: false, vitest: [own], playwright: [journey] });
+});
+
+it("starts neither a browser nor Vitest for the other's files", () => {
+  expect(laneOfPaths([own], root, root)).not.toHaveProperty("playwright");
+  expect(laneOfPaths(["e2e"], root, root)).not.toHaveProperty("vitest");
+});
+
+it("refuses a path that does not exist, naming it", () => {
+  expect(() => laneOfPaths(["e2e/no-such.spec.ts"], root, root)).toThrow(/no-such\.spec\.ts/);
+});
+
+it("follows imports from changed code, and opens the browser only for changed journeys", () => {
+  const lane = laneOfChanges("abc", ["server/core/id.ts", "README.md"]);
+  expect(lane.vitest).toContain("--changed=abc");
+  expect(lane).not.toHaveProperty("playwright");
+  expect(lane).not.toHaveProperty("note");
+  expect(laneOfChanges("abc", [journey]).playwright).toContain("--only-changed=abc");
+  expect(laneOfChanges("abc", ["app/page.tsx"]).note).toMatch(/journeys/);
+});
+
+it("runs every test of Vitest after a change that no import shows", () => {
+  for (const file of ["prisma/schema/orders.prisma", "package-lock.json"]) {
+    expect(laneOfChanges("abc", [file]).vitest).not.toContain("--changed=abc");
+  }
+});

@@ -1,0 +1,33 @@
+// For files that share a process: fails a file that leaves something behind for the next one.
+import { afterAll, vi } from "vitest";
+import { env } from "#core/env";
+import { log } from "#core/log";
+
+/** Set by libraries while they load, and read by nothing here. */
+const LIBRARIES_OWN = ["VIPSHOME"];
+
+function state(): Record<string, unknown> {
+  const settings = Object.entries(env).map(([name, value]) => [`env.${name}`, value]);
+  const variables = Object.entries(process.env)
+    .filter(([name]) => !LIBRARIES_OWN.includes(name))
+    .map(([name, value]) => [`process.env.${name}`, value]);
+  return {
+    ...Object.fromEntries([...settings, ...variables]),
+    "log.level": log.level,
+    "fake timers": vi.isFakeTimers(),
+  };
+}
+
+const before = state();
+
+afterAll(() => {
+  const after = state();
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changed = names.filter((name) => before[name] !== after[name]);
+  if (changed.length > 0) {
+    throw new Error(
+      `This file leaves ${changed.join(", ")} changed for the files that share its process. ` +
+        "Restore it, or name the file *.isolated.test.ts.",
+    );
+  }
+});

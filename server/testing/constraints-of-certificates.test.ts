@@ -1,6 +1,8 @@
 // What the database itself refuses of the keys that sign certificates.
 import { describe } from "vitest";
-import { guarantee } from "#testing/guarantee";
+import { guarantee, openLedger } from "#testing/guarantee";
+
+openLedger();
 
 interface Key {
   signs: boolean;

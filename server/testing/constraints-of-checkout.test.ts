@@ -1,7 +1,9 @@
 // What the database itself refuses of portfolios and checkout sessions.
 import { describe } from "vitest";
-import { guarantee } from "#testing/guarantee";
+import { guarantee, openLedger } from "#testing/guarantee";
 import { allocation, order, portfolio, session } from "#testing/ledger";
+
+openLedger();
 
 describe("a portfolio", () => {
   guarantee("is allocated to exactly one whole", {

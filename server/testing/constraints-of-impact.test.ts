@@ -1,6 +1,8 @@
 // What the database itself refuses of totals and of public impact pages.
 import { describe } from "vitest";
-import { guarantee } from "#testing/guarantee";
+import { guarantee, openLedger } from "#testing/guarantee";
+
+openLedger();
 
 const total = (span: string, kg: number) =>
   `INSERT INTO retirement_totals VALUES

@@ -1,8 +1,10 @@
 // What the database itself refuses of payments, of the mails to customers, and of the test
 // provider's books.
 import { describe } from "vitest";
-import { guarantee } from "#testing/guarantee";
+import { guarantee, openLedger } from "#testing/guarantee";
 import { mail, notice, payment, session, testProviderPayment } from "#testing/ledger";
+
+openLedger();
 
 describe("a payment", () => {
   const toState = (state: string) => `UPDATE payments SET state = '${state}'`;

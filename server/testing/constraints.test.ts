@@ -1,6 +1,6 @@
 // What the database itself refuses of lots, retirements and orders, whatever code writes to it.
 import { describe } from "vitest";
-import { guarantee } from "#testing/guarantee";
+import { guarantee, openLedger } from "#testing/guarantee";
 import {
   cancel,
   cancellation,
@@ -12,6 +12,8 @@ import {
   together,
   toState,
 } from "#testing/ledger";
+
+openLedger();
 
 const inLot = (retiredKg: number) =>
   `UPDATE credit_lots SET retired_kg = ${retiredKg} WHERE id = 'lot'`;

@@ -3,16 +3,25 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ledger } from "#testing/ledger";
 
-const client = new pg.Client({ connectionString: process.env["DATABASE_URL"] });
+/** Of the present file: other files share this module, each with a database of its own. */
+let client: pg.Client | undefined;
 
-beforeAll(async () => {
-  await client.connect();
-  await client.query(["BEGIN", ...ledger, "COMMIT"].join(";\n"));
-});
-afterAll(() => client.end());
+/** Fills the file's database with the raw ledger, before the tests that `guarantee` makes. */
+export function openLedger(): void {
+  beforeAll(async () => {
+    client = new pg.Client({ connectionString: process.env["DATABASE_URL"] });
+    await client.connect();
+    await client.query(["BEGIN", ...ledger, "COMMIT"].join(";\n"));
+  });
+  afterAll(async () => {
+    await client?.end();
+    client = undefined;
+  });
+}
 
 /** "accepted", or the name of the constraint that refused the statements; nothing of them stays. */
 async function outcomeOf(statements: string[]): Promise<string> {
+  if (!client) throw new Error("Call openLedger() at the top of this file.");
   await client.query("BEGIN");
   try {
     for (const statement of statements) {

@@ -54,6 +54,7 @@ export async function runTill(folder: string, args: readonly string[]) {
   );
   const { level } = log;
   const outer = process.exitCode;
+  const { INIT_CWD } = process.env;
   try {
     log.level = "silent";
     process.env["INIT_CWD"] = folder;
@@ -64,6 +65,8 @@ export async function runTill(folder: string, args: readonly string[]) {
     for (const end of ends) end();
     log.level = level;
     process.exitCode = outer;
+    if (INIT_CWD === undefined) delete process.env["INIT_CWD"];
+    else process.env["INIT_CWD"] = INIT_CWD;
   }
 }
 

@@ -1,3 +1,4 @@
+// How a command line is turned into the tests it asks for.
 import { expect, it } from "vitest";
 import { laneOfChanges, laneOfPaths } from "#testing/lanes";
 

@@ -6,10 +6,16 @@ const SAME_SIGNAL_MS = 500;
 
 const closers: (() => Promise<void>)[] = [];
 let endedAt: number | undefined;
+let signalled: NodeJS.Signals | undefined;
 
 /** Whether the end has begun: what is still starting should give up. */
 export function isEnding(): boolean {
   return endedAt !== undefined;
+}
+
+/** The signal that ends the program, if one does. */
+export function endingSignal(): NodeJS.Signals | undefined {
+  return signalled;
 }
 
 /** Registers what is to be done at the end; at once if the end has begun. */
@@ -27,8 +33,9 @@ async function end(code: number): Promise<never> {
   process.exit(code);
 }
 
-function onSignal(): void {
+function onSignal(signal: NodeJS.Signals): void {
   if (endedAt === undefined) {
+    signalled = signal;
     process.stderr.write("\nStopping; once more to stop at once.\n");
     void end(0);
   } else if (Date.now() - endedAt > SAME_SIGNAL_MS) {

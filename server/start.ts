@@ -7,10 +7,11 @@ import { appUrl, env } from "#core/env";
 import { log } from "#core/log";
 import { openDatabaseForProcess } from "#core/with-database";
 import { createFront } from "#http/front";
+import type { Shutdown } from "#http/http-server";
 import { startWorker } from "#jobs/worker";
 import { seed } from "#seed";
 import { ensureBuild } from "./build";
-import { atEnd, isEnding, serve } from "./lifecycle";
+import { atEnd, endingSignal, isEnding, serve } from "./lifecycle";
 
 const dev = env.NODE_ENV === "development";
 const dir = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -21,7 +22,10 @@ function say(text: string): void {
 
 /** The port to listen on, seen to be free before anything else is touched; 0 chooses one. */
 async function choosePort(): Promise<number> {
-  const probe = net.createServer().listen(env.PORT, env.HOST);
+  const options = { port: env.PORT, host: env.HOST };
+  const probe = net
+    .createServer()
+    .listen({ ...options, ...(env.CT_REUSE_PORT && { reusePort: true }) });
   try {
     await once(probe, "listening");
   } catch (error) {
@@ -55,6 +59,12 @@ async function build(): Promise<void> {
   if (built) say(`Pages built in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
+/** Ctrl-C ends it without waiting for idle connections. */
+function shutdown(): Shutdown {
+  if (endingSignal() === "SIGINT") return { delayMs: 0, graceMs: 0 };
+  return { delayMs: env.CT_SHUTDOWN_DELAY * 1000, graceMs: env.CT_SHUTDOWN_GRACE * 1000 };
+}
+
 async function start(): Promise<void> {
   const port = await choosePort();
   // For appUrl(), here and in the copy of it that is bundled with the pages.
@@ -71,7 +81,7 @@ async function start(): Promise<void> {
     const worker = startWorker();
     await atEnd(() => worker.stop());
   }
-  await atEnd(() => front.close());
+  await atEnd(() => front.close(shutdown()));
   await front.listen().catch((error: unknown) => Promise.reject(portError(error)));
   say(["", `Carbon Till serves on ${appUrl()}`, ...lines, ""].join("\n"));
 }

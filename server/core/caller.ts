@@ -1,26 +1,50 @@
-// Who sends a request, as far as its address tells: for whatever must be counted without a key.
+// The request that is being answered: who sent it, as far as its address tells, and under which id.
 import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
 import type http from "node:http";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { env } from "./env";
 
+export interface RequestInfo {
+  /** Sent to the client as X-Request-Id, and written to every line of the log about the request. */
+  requestId: string;
+  /** The name by which the client is counted: its address, or its network of 64 bits. */
+  caller: string;
+  address: string;
+  /** The API key that was accepted, for the access log. */
+  keyId?: string;
+}
+
 // One per process: the bundler makes a second copy of this module for the pages.
-const shared = globalThis as { carbonTillCallers?: AsyncLocalStorage<string> };
-shared.carbonTillCallers ??= new AsyncLocalStorage<string>();
-const callers = shared.carbonTillCallers;
+const shared = globalThis as { carbonTillRequests?: AsyncLocalStorage<RequestInfo> };
+shared.carbonTillRequests ??= new AsyncLocalStorage<RequestInfo>();
+const requests = shared.carbonTillRequests;
 
 /** What a household or a server has of IPv6 at the least: any of its addresses may be the next. */
 const OWN_BITS = 64;
 
-/** An address as a name to count by; null where the text is none. A port beside it is left out. */
-function countedAs(text: string): string | null {
+/** An address in its shortest form; null where the text is none. A port beside it is left out. */
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const bare = text.trim().replace(/^\[([^\]]*)\](:\d+)?$/, "$1");
   const address = isIP(bare) === 0 ? bare.replace(/:\d+$/, "") : bare;
-  if (isIP(address) === 0) return null;
-  const parsed = ipaddr.process(address);
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${OWN_BITS}`).toString();
+  return isIP(address) === 0 ? null : ipaddr.process(address);
+}
+
+interface Origin {
+  remoteAddress: string | undefined;
+  forwardedFor: string;
+}
+
+function parseOrigin({ remoteAddress, forwardedFor }: Origin, proxies: number) {
+  const passed = forwardedFor.split(",").filter((part) => part.trim() !== "");
+  const named = proxies === 0 ? undefined : passed.slice(-proxies)[0];
+  return parseAddress(named ?? "") ?? parseAddress(remoteAddress ?? "");
+}
+
+/** The client's address, by the same rules as `callerOf`. */
+export function addressOf(origin: Origin, proxies = env.CT_TRUSTED_PROXIES): string {
+  return parseOrigin(origin, proxies)?.toString() ?? "unknown";
 }
 
 /**
@@ -28,24 +52,46 @@ function countedAs(text: string): string | null {
  * own, of what the outermost of them wrote down in X-Forwarded-For. What stands before that in the
  * header anybody may have written. An IPv6 address stands for its network of 64 bits.
  */
-export function callerOf(
-  { remoteAddress, forwardedFor }: { remoteAddress: string | undefined; forwardedFor: string },
-  proxies = env.CT_TRUSTED_PROXIES,
-): string {
-  const passed = forwardedFor.split(",").filter((part) => part.trim() !== "");
-  const told = proxies === 0 ? undefined : passed.slice(-proxies)[0];
-  return countedAs(told ?? "") ?? countedAs(remoteAddress ?? "") ?? "unknown";
+export function callerOf(origin: Origin, proxies = env.CT_TRUSTED_PROXIES): string {
+  const parsed = parseOrigin(origin, proxies);
+  if (parsed === null) return "unknown";
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${OWN_BITS}`).toString();
 }
 
-/** Runs `handle` as the answer to the request, in which `currentCaller` knows who sent it. */
-export function withCaller<T>(req: http.IncomingMessage, handle: () => T): T {
+/** Where a request comes from, as its connection and its headers say. */
+export function originOf({ headers, socket }: Pick<http.IncomingMessage, "headers" | "socket">) {
   // Node joins the lines of a repeated header.
-  const forwardedFor = String(req.headers["x-forwarded-for"] ?? "");
-  const { remoteAddress } = req.socket;
-  return callers.run(callerOf({ remoteAddress, forwardedFor }), handle);
+  const forwardedFor = String(headers["x-forwarded-for"] ?? "");
+  return { remoteAddress: socket.remoteAddress, forwardedFor };
+}
+
+/** Runs `handle` as the answer to the request. */
+export function withRequest<T>(info: RequestInfo, handle: () => T): T {
+  return requests.run(info, handle);
+}
+
+/** The same, where nothing is known of the request but where it comes from. */
+export function withCaller<T>(
+  req: Pick<http.IncomingMessage, "headers" | "socket">,
+  handle: () => T,
+): T {
+  const origin = originOf(req);
+  const info = { requestId: randomUUID(), caller: callerOf(origin), address: addressOf(origin) };
+  return withRequest(info, handle);
+}
+
+/** The request that is being answered, where the server in front has set it. */
+export function currentRequest(): RequestInfo | undefined {
+  return requests.getStore();
+}
+
+/** The id of the request that is being answered; a new one outside of requests. */
+export function currentRequestId(): string {
+  return requests.getStore()?.requestId ?? randomUUID();
 }
 
 /** Who sent the request that is being answered; all are one where no server of ours is in front. */
 export function currentCaller(): string {
-  return callers.getStore() ?? "unknown";
+  return requests.getStore()?.caller ?? "unknown";
 }

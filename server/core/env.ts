@@ -32,6 +32,23 @@ const Env = z.object({
   CT_WORKER: flag(true),
   CT_RATE_LIMIT: rateLimit,
   CT_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  CT_ADDRESS_LIMIT: z
+    .string()
+    .regex(/^(off|[1-9]\d{0,5})$/, "must be off or N (page views per second and address)")
+    .default("20")
+    .transform((value) => (value === "off" ? null : Number(value))),
+  CT_LIMIT_LOOPBACK: flag(false),
+  CT_MAX_CONNECTIONS: z.coerce.number().int().min(10).max(1_000_000).default(10_000),
+  CT_MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(1_000_000).default(256),
+  CT_MAX_CONCURRENT_SALES: z.coerce.number().int().min(8).max(10_000).default(192),
+  CT_REQUEST_TIMEOUT: z.coerce.number().int().min(1).max(300).default(20),
+  CT_REUSE_PORT: flag(false),
+  CT_SHUTDOWN_DELAY: z.coerce.number().int().min(0).max(300).default(0),
+  CT_SHUTDOWN_GRACE: z.coerce.number().int().min(0).max(300).default(5),
+  CT_SECURITY_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, "must be a mailto: or https: address")
+    .optional(),
   CT_ALLOW_PRIVATE_NETWORK: flag(false),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).optional(),

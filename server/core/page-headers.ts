@@ -51,11 +51,13 @@ export function permissionsPolicy({ withStripe }: { withStripe: boolean }): stri
   return `camera=(), geolocation=(), microphone=(), payment=${payment}`;
 }
 
-/** What every answer carries, whatever it is. */
+/** What every response carries, unless it says otherwise itself: embeds and logos are for all sites. */
 export function commonHeaders(isHttps: boolean): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
-    ...(isHttps ? { "Strict-Transport-Security": "max-age=31536000" } : {}),
+    "Permissions-Policy": permissionsPolicy({ withStripe: false }),
+    "Cross-Origin-Resource-Policy": "same-origin",
+    ...(isHttps ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {}),
   };
 }

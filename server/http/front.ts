@@ -1,11 +1,8 @@
 // The HTTP server in front of Next: headers, nonces, page statuses, and an end that loses nothing.
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import http from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
+import type http from "node:http";
 import next from "next";
-import { withCaller } from "#core/caller";
-import { appUrl } from "#core/env";
+import { appUrl, env } from "#core/env";
 import { problems } from "#core/errors";
 import { bestLanguage, languageOf } from "#core/language";
 import { log } from "#core/log";
@@ -18,11 +15,10 @@ import {
 } from "#core/page-headers";
 import { listener as answerApi } from "#rest/listener";
 import { readIcon, readScripts, readStyles } from "./built-files";
+import type { Shutdown } from "./http-server";
+import { openHttpServer } from "./open-http-server";
 import { type Built, justLinks, sendStill } from "./still-page";
 
-const DRAIN_MS = 10_000;
-/** Longer than load balancers keep an idle connection, so that it is they who close it. */
-const KEEP_ALIVE_MS = 75_000;
 /** The API. Next could answer it too (app/v1), at several times the cost of a request. */
 const API = /^\/v1([/?]|$)/;
 /** Below the API, the pages that explain its problems, for those who read them. */
@@ -53,7 +49,7 @@ const RESERVED = [
 
 export interface Front {
   listen(): Promise<void>;
-  close(): Promise<void>;
+  close(shutdown: Shutdown): Promise<void>;
 }
 
 /** Puts the status that the page asked for in the place of Next's 200. */
@@ -77,6 +73,8 @@ function prepare(req: http.IncomingMessage, res: http.ServerResponse, dev: boole
   req.headers["content-security-policy"] = policy;
   req.headers["x-nonce"] = nonce;
   res.setHeader("Content-Security-Policy", policy);
+  // A merchant may open the payment page in a window of its own, and wait for its end.
+  if (!CHECKOUT.test(req.url ?? "")) res.setHeader("Cross-Origin-Opener-Policy", "same-origin");
   return nonce;
 }
 
@@ -176,15 +174,6 @@ function answerPage(
   });
 }
 
-async function drain(server: http.Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection that was busy at the close becomes idle later, and would be kept alive.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  await Promise.race([closed, sleep(DRAIN_MS, undefined, { ref: false })]);
-  clearInterval(sweep);
-  server.closeAllConnections();
-}
-
 /** Mounts Next, whose build (or source, with `dev`) is in `dir`. */
 export async function createFront(options: {
   dev: boolean;
@@ -193,26 +182,21 @@ export async function createFront(options: {
   port: number;
 }): Promise<Front> {
   const { dev, dir, host, port } = options;
-  const server = http.createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
-  const app = next({ dev, dir, hostname: host, port, httpServer: server });
+  const headers = commonHeaders(appUrl().startsWith("https:"));
+  const server = openHttpServer(headers, (req, res) =>
+    API.test(req.url ?? "") && !isRead(ERROR_PAGE, req)
+      ? answerApi(req, res)
+      : answerPage(req, res, { handle, dev }),
+  );
+  const app = next({ dev, dir, hostname: host, port, httpServer: server.server });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const headers = new Map(Object.entries(commonHeaders(appUrl().startsWith("https:"))));
-  server.on("request", (req, res) => {
-    res.setHeaders(headers);
-    return withCaller(req, () =>
-      API.test(req.url ?? "") && !isRead(ERROR_PAGE, req)
-        ? answerApi(req, res)
-        : answerPage(req, res, { handle, dev }),
-    );
-  });
   return {
     async listen() {
-      server.listen(port, host);
-      await once(server, "listening");
+      await server.listen({ port, host, reusePort: env.CT_REUSE_PORT });
     },
-    async close() {
-      await drain(server);
+    async close(shutdown) {
+      await server.close(shutdown);
       await app.close();
     },
   };

@@ -1,6 +1,6 @@
 // The API as a listener of Node's own HTTP server.
-import { randomUUID } from "node:crypto";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import { currentRequestId } from "#core/caller";
 import { invalid } from "#core/errors";
 import { log } from "#core/log";
 import { problemResponse, toProblem } from "#core/problem";
@@ -12,7 +12,7 @@ function refuseRequest(error: unknown): Response {
   const failure = unreadable
     ? invalid("url", "must be an address, of Host header and path")
     : error;
-  return problemResponse(toProblem(failure, log), randomUUID());
+  return problemResponse(toProblem(failure, log), currentRequestId());
 }
 
 /** Answers requests below /v1. */

@@ -1,6 +1,5 @@
 // The way of every request through the API: from a web Request to a web Response, on any server.
-import { randomUUID } from "node:crypto";
-import { currentCaller } from "#core/caller";
+import { currentCaller, currentRequest, currentRequestId } from "#core/caller";
 import type { AccountContext, Claim, Context, KeptAnswer } from "#core/context";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
@@ -149,12 +148,10 @@ async function answer(endpoint: Endpoint, request: Request, ctx: Context): Promi
   return { ...reply, headers: { ...reply.headers, ...limits } };
 }
 
-function logged(ctx: Context, request: Request, startedAt: number, status: number): void {
-  const { actor, requestId } = ctx;
-  const path = new URL(request.url).pathname;
-  const key = actor.type === "key" ? actor.id : undefined;
-  const ms = Math.round(performance.now() - startedAt);
-  log.info({ requestId, method: request.method, path, status, ms, key }, "request");
+/** For the access log, which is written where the request arrived: see server/http/access-log.ts. */
+function noteKey({ actor }: Context): void {
+  const request = currentRequest();
+  if (request && actor.type === "key") request.keyId = actor.id;
 }
 
 /** The writes that place orders or lead to a payment: connections are kept for them. */
@@ -167,7 +164,6 @@ function handlerOf(endpoint: Endpoint): Handler {
 }
 
 async function handle(endpoint: Endpoint, request: Request): Promise<Response> {
-  const startedAt = performance.now();
   const ctx = newContext({ type: "public" });
   const { requestId } = ctx;
   let response: Response;
@@ -180,12 +176,12 @@ async function handle(endpoint: Endpoint, request: Request): Promise<Response> {
   } catch (error) {
     response = problemResponse(toProblem(error, log), requestId);
   }
-  logged(ctx, request, startedAt, response.status);
+  noteKey(ctx);
   return response;
 }
 
 function refusal(makeProblem: () => Problem): Handler {
-  return async () => problemResponse(makeProblem(), randomUUID());
+  return async () => problemResponse(makeProblem(), currentRequestId());
 }
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -197,7 +193,7 @@ export function route(...endpoints: [Endpoint, ...Endpoint[]]): Routes {
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
   const notAllowed = refusal(() => new Problem("method-not-allowed", { headers: { allow } }));
   const options: Handler = async () =>
-    new Response(null, { status: 204, headers: { allow, "x-request-id": randomUUID() } });
+    new Response(null, { status: 204, headers: { allow, "x-request-id": currentRequestId() } });
   const handlers = METHODS.map((method) => {
     const own = endpoints.find((endpoint) => endpoint.method === method);
     return [method, own ? handlerOf(own) : method === "OPTIONS" ? options : notAllowed];

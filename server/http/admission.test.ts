@@ -1,0 +1,100 @@
+// Which requests run, wait and are refused, decided without a clock or a network.
+import { expect, it } from "vitest";
+import { Admission, type ClassLimits } from "./admission";
+import type { RequestClass } from "./request-class";
+
+const limits: ClassLimits = {
+  most: 4,
+  least: 1,
+  queue: 3,
+  waitMs: 100,
+  targetMs: 50,
+  delayMs: 20,
+};
+const names = ["sales", "checkout", "api", "dashboard", "assets", "pages", "docs"] as const;
+
+function setUp(own: Partial<Record<RequestClass, Partial<ClassLimits>>> = {}) {
+  const clock = { now: 0 };
+  const pressure = { loopDelayMs: 0, poolWaitMs: 0 };
+  const all = Object.fromEntries(names.map((name) => [name, { ...limits, ...own[name] }]));
+  const admission = new Admission(
+    all as Record<RequestClass, ClassLimits>,
+    () => pressure,
+    () => clock.now,
+  );
+  const log: string[] = [];
+  const gone = new Set<string>();
+  const send = (name: RequestClass, id: string) =>
+    admission.admit(name, {
+      start: () => log.push(`${id} starts`),
+      refuse: () => log.push(`${id} refused`),
+      isGone: () => gone.has(id),
+    });
+  return { clock, pressure, admission, log, gone, send };
+}
+
+it("runs as many as fit, queues a few, and refuses the others at once", () => {
+  const { send, log, admission } = setUp();
+  for (let n = 1; n <= 9; n += 1) send("pages", `p${n}`);
+  expect(log).toEqual([
+    "p1 starts",
+    "p2 starts",
+    "p3 starts",
+    "p4 starts",
+    "p8 refused",
+    "p9 refused",
+  ]);
+  expect(admission.load().pages).toEqual({ running: 4, waiting: 3 });
+});
+
+it("refuses on arrival what would wait longer than it may", () => {
+  const { send, log, admission } = setUp({ pages: { most: 1, queue: 100, targetMs: 1e6 } });
+  for (let n = 0; n < 200; n += 1) {
+    send("pages", "x");
+    admission.release("pages", 60);
+  }
+  log.length = 0;
+  for (const id of ["a", "b", "c"]) send("pages", id);
+  expect(log).toEqual(["a starts", "c refused"]);
+});
+
+it("refuses what has waited too long, and drops those whose client hung up", () => {
+  const { send, log, admission, clock, gone } = setUp({ docs: { most: 1 } });
+  for (const id of ["a", "b", "c"]) send("docs", id);
+  gone.add("b");
+  clock.now = 101;
+  admission.dispatch();
+  expect(log).toEqual(["a starts", "c refused"]);
+});
+
+it("serves a class of more worth first", () => {
+  const { send, log, admission } = setUp({ sales: { most: 1 }, docs: { most: 1 } });
+  for (const id of ["d1", "d2"]) send("docs", id);
+  for (const id of ["s1", "s2"]) send("sales", id);
+  log.length = 0;
+  admission.release("docs", 1);
+  admission.release("sales", 1);
+  expect(log).toEqual(["d2 starts", "s2 starts"]);
+});
+
+it.each([
+  ["the event loop is late", { loopDelayMs: 21, poolWaitMs: 0 }],
+  ["work waits for the database", { loopDelayMs: 0, poolWaitMs: 151 }],
+])("leaves each class its least while %s, and sales all of theirs", (_when, pressed) => {
+  const { send, log, pressure } = setUp({ sales: { delayMs: Number.POSITIVE_INFINITY } });
+  Object.assign(pressure, pressed);
+  for (const id of ["p1", "p2"]) send("pages", id);
+  for (const id of ["s1", "s2", "s3"]) send("sales", id);
+  expect(log).toEqual(["p1 starts", "s1 starts", "s2 starts", "s3 starts"]);
+});
+
+it("runs fewer at once while requests take longer than they should", () => {
+  const { send, log, admission } = setUp({ sales: { least: 2 } });
+  for (let n = 0; n < 200; n += 1) {
+    send("sales", "x");
+    admission.release("sales", 100);
+  }
+  log.length = 0;
+  for (const id of ["a", "b", "c"]) send("sales", id);
+  expect(log).toEqual(["a starts", "b starts"]);
+});

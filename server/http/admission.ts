@@ -1,0 +1,173 @@
+// Decides which requests run now, which wait, and which are refused at once: bounded queues by class,
+// served in the order of the classes' worth, that shrink while the process is under pressure.
+import { classes, type RequestClass } from "./request-class";
+
+export interface ClassLimits {
+  /** Requests that may run at once. */
+  most: number;
+  /** What is left of `most` under pressure: no class is shut out. */
+  least: number;
+  /** Requests that may wait. */
+  queue: number;
+  /** No request waits longer. One that would is refused when it arrives. */
+  waitMs: number;
+  /** A request should take no longer; fewer run at once while they do. */
+  targetMs: number;
+  /** The event-loop delay from which the class is under pressure. */
+  delayMs: number;
+}
+
+/** How hard the process is pressed, as far as it was measured last. */
+export interface Pressure {
+  loopDelayMs: number;
+  /** How long the work has waited that waits longest for a database connection. */
+  poolWaitMs: number;
+}
+
+export interface Waiting {
+  start(): void;
+  refuse(): void;
+  /** The client has hung up. */
+  isGone(): boolean;
+}
+
+interface Lane {
+  name: RequestClass;
+  limits: ClassLimits;
+  running: number;
+  /** A moving average of how long its requests take. */
+  serviceMs: number;
+  queue: { request: Waiting; since: number }[];
+}
+
+const MOST_POOL_WAIT_MS = 150;
+const AVERAGE_OVER = 32;
+
+/** The limits of each class, from the number of sales that may run at once. */
+export function classLimits(sales: number): Record<RequestClass, ClassLimits> {
+  const always = Number.POSITIVE_INFINITY;
+  const of = (most: number, least: number, rest: Partial<ClassLimits>): ClassLimits => ({
+    most,
+    least,
+    queue: most * 2,
+    waitMs: 1000,
+    targetMs: 1000,
+    delayMs: 100,
+    ...rest,
+  });
+  return {
+    sales: of(sales, Math.min(sales, 32), { delayMs: always }),
+    checkout: of(32, 8, { delayMs: 250 }),
+    api: of(96, 16, { delayMs: 200 }),
+    dashboard: of(48, 12, { delayMs: 150, waitMs: 2000, targetMs: 2000 }),
+    assets: of(64, 16, { delayMs: 150, waitMs: 2000 }),
+    pages: of(24, 4, { delayMs: 80 }),
+    docs: of(8, 2, { delayMs: 60 }),
+  };
+}
+
+export class Admission {
+  readonly #lanes: Lane[];
+  readonly #byName = new Map<RequestClass, Lane>();
+  readonly #pressure: () => Pressure;
+  readonly #now: () => number;
+
+  constructor(
+    limits: Record<RequestClass, ClassLimits>,
+    pressure: () => Pressure,
+    now = () => performance.now(),
+  ) {
+    this.#pressure = pressure;
+    this.#now = now;
+    this.#lanes = classes.map((name) => ({
+      name,
+      limits: limits[name],
+      running: 0,
+      serviceMs: 0,
+      queue: [],
+    }));
+    for (const lane of this.#lanes) this.#byName.set(lane.name, lane);
+  }
+
+  /** Starts the request, queues it, or refuses it, before it returns. */
+  admit(name: RequestClass, request: Waiting): void {
+    const lane = this.#lane(name);
+    const limit = this.#limitOf(lane);
+    if (lane.queue.length === 0 && lane.running < limit) {
+      lane.running += 1;
+      request.start();
+      return;
+    }
+    const expectedMs = ((lane.queue.length + 1) * lane.serviceMs) / limit;
+    if (lane.queue.length >= lane.limits.queue || expectedMs > lane.limits.waitMs) {
+      request.refuse();
+      return;
+    }
+    lane.queue.push({ request, since: this.#now() });
+  }
+
+  /** A request that was started has its answer, after `ms`. */
+  release(name: RequestClass, ms: number): void {
+    const lane = this.#lane(name);
+    lane.running -= 1;
+    lane.serviceMs += (ms - lane.serviceMs) / AVERAGE_OVER;
+    this.dispatch();
+  }
+
+  /** Starts what may start, and refuses what has waited too long; to be called now and then. */
+  dispatch(): void {
+    const now = this.#now();
+    for (const lane of this.#lanes) {
+      if (lane.queue.length === 0) continue;
+      const limit = this.#limitOf(lane);
+      while (lane.queue.length > 0) {
+        const head = lane.queue[0];
+        if (!head) break;
+        const isLate = now - head.since > lane.limits.waitMs;
+        if (!isLate && lane.running >= limit) break;
+        lane.queue.shift();
+        if (head.request.isGone()) continue;
+        if (isLate) {
+          head.request.refuse();
+          continue;
+        }
+        lane.running += 1;
+        head.request.start();
+      }
+    }
+  }
+
+  /** What runs and waits, by class. */
+  load(): Record<RequestClass, { running: number; waiting: number }> {
+    const entries = this.#lanes.map(({ name, running, queue }) => [
+      name,
+      { running, waiting: queue.length },
+    ]);
+    return Object.fromEntries(entries);
+  }
+
+  #lane(name: RequestClass): Lane {
+    const lane = this.#byName.get(name);
+    if (!lane) throw new Error(`no class of requests is named ${name}`);
+    return lane;
+  }
+
+  #limitOf(lane: Lane): number {
+    const { most, least, targetMs, delayMs } = lane.limits;
+    const { loopDelayMs, poolWaitMs } = this.#pressure();
+    const isPressed = loopDelayMs > delayMs || poolWaitMs > MOST_POOL_WAIT_MS || this.#yields(lane);
+    if (isPressed && lane.name !== "sales") return least;
+    // By Little's law, as many as are answered within the target.
+    const fitting = lane.serviceMs > targetMs ? (most * targetMs) / lane.serviceMs : most;
+    return Math.max(least, Math.floor(fitting));
+  }
+
+  /** Whether requests of more worth are waiting. */
+  #yields(lane: Lane): boolean {
+    for (const other of this.#lanes) {
+      if (other === lane) return false;
+      if (other.queue.length > 0) return true;
+    }
+    return false;
+  }
+}

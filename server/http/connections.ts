@@ -1,0 +1,207 @@
+// Keeps track of the server's connections, and bounds what one of them, or one address, may take up:
+// how many there are, requests sent ahead, answers that nobody reads, bodies that never end.
+import type http from "node:http";
+import type { Socket } from "node:net";
+
+export interface ConnectionLimits {
+  most: number;
+  mostPerAddress: number;
+  /** Counted by address only where the other end is the client itself. */
+  countsAddresses: boolean;
+  /** Addresses of this machine are counted too. */
+  countsLoopback: boolean;
+  /** A request must be there whole in so many seconds; an upload may take ten times as long. */
+  requestSeconds: number;
+}
+
+interface Exchange {
+  req: http.IncomingMessage;
+  res: http.ServerResponse;
+}
+
+export interface Connection {
+  socket: Socket;
+  address: string | null;
+  /** The exchange that is under way; the others wait for its end. */
+  current: Exchange | null;
+  waiting: Exchange[];
+  /** When the current request must have arrived; the body's end is not waited for any longer. */
+  deadline: number;
+  /** What callerOf made of the last request's X-Forwarded-For. */
+  caller?: { forwardedFor: string; name: string; address: string };
+}
+
+/** Clients that send ahead send few; more is an attack on memory. */
+const MOST_SENT_AHEAD = 16;
+const SWEEP_MS = 1000;
+/** An answer of which the client takes nothing for so long is given up. */
+const STALL_MS = 15_000;
+/** What may lie in answers that clients do not read, in all. */
+const MOST_UNREAD_BYTES = 128 * 2 ** 20;
+const LATE = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+
+export function isLoopback(address: string): boolean {
+  return /^(::ffff:)?127\.|^::1$/.test(address);
+}
+
+/** What clients have not read yet of an answer. */
+function unread({ socket }: Connection): number {
+  return socket.writableLength;
+}
+
+export class Connections {
+  readonly #limits: ConnectionLimits;
+  readonly #handle: (connection: Connection, exchange: Exchange) => void;
+  readonly #all = new Map<Socket, Connection>();
+  /** Connections without a request under way, the longest idle first. */
+  readonly #idle = new Set<Connection>();
+  readonly #perAddress = new Map<string, number>();
+  #sweeper: NodeJS.Timeout | undefined;
+
+  constructor(
+    limits: ConnectionLimits,
+    handle: (connection: Connection, exchange: Exchange) => void,
+  ) {
+    this.#limits = limits;
+    this.#handle = handle;
+  }
+
+  attach(server: http.Server): void {
+    server.on("connection", (socket) => this.#open(socket));
+    server.on("request", (req, res) => this.#request(req, res));
+    // With a listener, Node leaves the socket to us.
+    server.on("timeout", (socket) => this.#timeout(socket));
+    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS);
+    this.#sweeper.unref();
+  }
+
+  get size(): number {
+    return this.#all.size;
+  }
+
+  stop(): void {
+    clearInterval(this.#sweeper);
+  }
+
+  /** The current exchanges' answers. */
+  *responses(): Generator<http.ServerResponse> {
+    for (const { current } of this.#all.values()) if (current) yield current.res;
+  }
+
+  /** Ends the connections that have no request under way. */
+  closeIdle(): void {
+    for (const { socket } of this.#idle) socket.destroySoon();
+  }
+
+  destroyAll(): void {
+    for (const socket of this.#all.keys()) socket.destroy();
+  }
+
+  #counted(socket: Socket): string | null {
+    const address = socket.remoteAddress;
+    if (!this.#limits.countsAddresses || address === undefined) return null;
+    return !this.#limits.countsLoopback && isLoopback(address) ? null : address;
+  }
+
+  #open(socket: Socket): void {
+    const address = this.#counted(socket);
+    const open = address === null ? 0 : (this.#perAddress.get(address) ?? 0);
+    if (open >= this.#limits.mostPerAddress || !this.#makeRoom()) {
+      socket.destroy();
+      return;
+    }
+    if (address !== null) this.#perAddress.set(address, open + 1);
+    const connection = { socket, address, current: null, waiting: [], deadline: Infinity };
+    this.#all.set(socket, connection);
+    this.#idle.add(connection);
+    socket.once("close", () => this.#closed(connection));
+  }
+
+  /** At the limit, whoever has been idle for longest makes room. */
+  #makeRoom(): boolean {
+    if (this.#all.size < this.#limits.most) return true;
+    const [longest] = this.#idle;
+    if (!longest) return false;
+    longest.socket.destroy();
+    this.#closed(longest);
+    return true;
+  }
+
+  #closed(connection: Connection): void {
+    if (!this.#all.delete(connection.socket)) return;
+    this.#idle.delete(connection);
+    connection.waiting = [];
+    const { address } = connection;
+    if (address === null) return;
+    const open = (this.#perAddress.get(address) ?? 1) - 1;
+    if (open > 0) this.#perAddress.set(address, open);
+    else this.#perAddress.delete(address);
+  }
+
+  /** One exchange after the other: an answer that is not read holds up what was sent after it. */
+  #request(req: http.IncomingMessage, res: http.ServerResponse): void {
+    const connection = this.#all.get(req.socket);
+    if (!connection) {
+      req.socket.destroy();
+      return;
+    }
+    const exchange = { req, res };
+    if (!connection.current) this.#begin(connection, exchange);
+    else if (connection.waiting.length < MOST_SENT_AHEAD) connection.waiting.push(exchange);
+    else connection.socket.destroy();
+  }
+
+  #begin(connection: Connection, exchange: Exchange): void {
+    connection.current = exchange;
+    connection.deadline = performance.now() + this.#limits.requestSeconds * 1000;
+    this.#idle.delete(connection);
+    this.#handle(connection, exchange);
+    // After the handler's own listeners: the next exchange begins here.
+    exchange.res.once("close", () => this.#end(connection));
+  }
+
+  #end(connection: Connection): void {
+    connection.current = null;
+    if (!this.#all.has(connection.socket)) return;
+    const next = connection.waiting.shift();
+    if (next) this.#begin(connection, next);
+    else this.#idle.add(connection);
+  }
+
+  #timeout(socket: Socket): void {
+    const connection = this.#all.get(socket);
+    // Neither of a handler that is at work.
+    if (!connection?.current || unread(connection) > 0) socket.destroy();
+  }
+
+  #sweep(): void {
+    const now = performance.now();
+    let bytes = 0;
+    const unreadBy: Connection[] = [];
+    for (const connection of this.#all.values()) {
+      const { socket, current, deadline } = connection;
+      if (current && now > deadline && !current.req.complete) this.#giveUp(connection, current);
+      if (unread(connection) === 0) continue;
+      bytes += unread(connection);
+      unreadBy.push(connection);
+      // Node's own check sees also whether part of a write went out. It ends with the answer.
+      if (socket.timeout !== STALL_MS) socket.setTimeout(STALL_MS);
+    }
+    if (bytes <= MOST_UNREAD_BYTES) return;
+    unreadBy.sort((a, b) => unread(b) - unread(a));
+    for (const connection of unreadBy) {
+      if (bytes <= MOST_UNREAD_BYTES) break;
+      bytes -= unread(connection);
+      connection.socket.destroy();
+    }
+  }
+
+  /** The body does not come: the answer is not waited for either. */
+  #giveUp({ socket }: Connection, { res }: Exchange): void {
+    if (res.headersSent) socket.destroy();
+    else {
+      socket.write(LATE);
+      socket.destroySoon();
+    }
+  }
+}

@@ -1,0 +1,231 @@
+// The HTTP server: admits requests, answers those about itself, passes on the rest, and shuts down
+// without losing one.
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import http from "node:http";
+import net from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { addressOf, callerOf, originOf, type RequestInfo, withRequest } from "#core/caller";
+import { logRequest, RefusalLog } from "./access-log";
+import { AddressLimits } from "./address-limits";
+import { Admission, classLimits } from "./admission";
+import { type Connection, type ConnectionLimits, Connections, isLoopback } from "./connections";
+import { answerOwnPath, isOwnPath } from "./own-paths";
+import { openPressureGauge, type PressureGauge } from "./pressure";
+import { type RefusalReason, refuse } from "./refusal";
+import { kindOf, type RequestKind } from "./request-class";
+import { acceptHead } from "./request-head";
+
+export interface HttpServerOptions {
+  connections: ConnectionLimits;
+  /** Page views a second and address; null: without a limit. */
+  addressLimit: number | null;
+  mostSales: number;
+  /** What every response carries. */
+  headers: Record<string, string>;
+  /** How long the work has waited that waits longest for a database connection. */
+  poolWaitMs(): number;
+  /** Whether requests can be answered: the database is there. */
+  isReady(): Promise<boolean>;
+}
+
+export interface Listening {
+  port: number;
+  host: string;
+  reusePort: boolean;
+}
+
+export interface Shutdown {
+  /** How long readiness fails before anything else happens, for load balancers to notice. */
+  delayMs: number;
+  /** How long idle connections may send one more request, whose answer ends them. */
+  graceMs: number;
+}
+
+/** Longer than load balancers keep an idle connection, so that it is they who close it. */
+const KEEP_ALIVE_MS = 75_000;
+const HEADERS_MS = 15_000;
+const UPLOAD_FACTOR = 10;
+const DRAIN_MS = 10_000;
+const POLL_MS = 50;
+/** With some scatter, so that those who were refused together don't return together. */
+const retryAfter = () => 1 + Math.floor(Math.random() * 3);
+
+export type Handler = (req: http.IncomingMessage, res: http.ServerResponse) => unknown;
+
+interface Arrival {
+  connection: Connection;
+  req: http.IncomingMessage;
+  res: http.ServerResponse;
+  kind: RequestKind;
+  info: RequestInfo;
+  arrivedAt: number;
+}
+
+export class HttpServer {
+  /** For Next, which in development takes its WebSocket from it. */
+  readonly server: http.Server;
+  readonly #options: HttpServerOptions;
+  readonly #handler: Handler;
+  readonly #connections: Connections;
+  readonly #admission: Admission;
+  readonly #addresses: AddressLimits | null;
+  readonly #gauge: PressureGauge;
+  readonly #refusals = new RefusalLog();
+  readonly #headers: string[];
+  #isDraining = false;
+
+  constructor(options: HttpServerOptions, handler: Handler) {
+    this.#options = options;
+    this.#handler = handler;
+    this.#headers = Object.entries(options.headers).flat();
+    const { addressLimit, connections, mostSales } = options;
+    this.#addresses = addressLimit === null ? null : new AddressLimits(addressLimit);
+    this.#gauge = openPressureGauge(options.poolWaitMs, () => this.#admission.dispatch());
+    this.#admission = new Admission(classLimits(mostSales), () => this.#gauge.read());
+    this.server = http.createServer({
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: Math.min(HEADERS_MS, connections.requestSeconds * 1000),
+      requestTimeout: connections.requestSeconds * UPLOAD_FACTOR * 1000,
+      connectionsCheckingInterval: 2000,
+    });
+    this.#connections = new Connections(connections, (connection, { req, res }) =>
+      this.#arrive(connection, req, res),
+    );
+    this.#connections.attach(this.server);
+  }
+
+  /** Returns the port. */
+  async listen({ port, host, reusePort }: Listening): Promise<number> {
+    this.server.listen({ port, host, ...(reusePort && { reusePort }) });
+    await once(this.server, "listening");
+    const address = this.server.address();
+    return typeof address === "object" && address ? address.port : port;
+  }
+
+  /**
+   * Says that it is not ready, accepts no more connections, lets each connection send one more request,
+   * and ends when all are answered, or after a while.
+   */
+  async close({ delayMs, graceMs }: Shutdown): Promise<void> {
+    this.#isDraining = true;
+    await sleep(delayMs);
+    for (const res of this.#connections.responses()) res.shouldKeepAlive = false;
+    // Not http.Server's own close: it also ends idle connections, on which a request may be arriving.
+    net.Server.prototype.close.call(this.server);
+    const idleUntil = performance.now() + graceMs;
+    const until = idleUntil + DRAIN_MS;
+    while (this.#connections.size > 0 && performance.now() < until) {
+      if (performance.now() >= idleUntil) this.#connections.closeIdle();
+      await sleep(POLL_MS);
+    }
+    this.#connections.destroyAll();
+    this.#connections.stop();
+    this.#gauge.stop();
+    this.#refusals.flush();
+  }
+
+  #arrive(connection: Connection, req: http.IncomingMessage, res: http.ServerResponse): void {
+    const { authorization } = req.headers;
+    const isGoodHead = acceptHead(req);
+    const kind = kindOf(req.method ?? "", req.url ?? "", authorization !== undefined);
+    const info = { requestId: randomUUID(), ...this.#whoSent(connection, req) };
+    const arrival = { connection, req, res, kind, info, arrivedAt: performance.now() };
+    if (kind.isUpload) connection.deadline += this.#uploadMs();
+    if (this.#isDraining) res.shouldKeepAlive = false;
+    if (!isGoodHead) this.#refuse(arrival, "bad-request");
+    else if (isOwnPath(req.url ?? "")) void this.#answerOwn(arrival);
+    else this.#admit(arrival);
+  }
+
+  #uploadMs(): number {
+    return this.#options.connections.requestSeconds * (UPLOAD_FACTOR - 1) * 1000;
+  }
+
+  /** Parsed once for a connection, unless its proxy speaks for another client. */
+  #whoSent(connection: Connection, req: http.IncomingMessage) {
+    const origin = originOf(req);
+    if (connection.caller?.forwardedFor !== origin.forwardedFor) {
+      const { forwardedFor } = origin;
+      connection.caller = { forwardedFor, name: callerOf(origin), address: addressOf(origin) };
+    }
+    const { name: caller, address } = connection.caller;
+    return { caller, address };
+  }
+
+  #admit(arrival: Arrival): void {
+    const { req, kind, info } = arrival;
+    const { authorization } = req.headers;
+    const addresses = this.#addresses;
+    const isCounted = this.#options.connections.countsLoopback || !isLoopback(info.address);
+    const hasKey = kind.counted === null && authorization !== undefined;
+    if (!addresses || !isCounted || (hasKey && addresses.isProven(authorization))) {
+      this.#enqueue(arrival);
+      return;
+    }
+    // Until a key is known to be good, its requests are worth less than those of customers.
+    if (hasKey && kind.class === "sales") arrival.kind = { ...kind, class: "api" };
+    void addresses.admit(info.caller, kind.counted).then((waitSeconds) => {
+      if (waitSeconds === null) this.#enqueue(arrival);
+      else this.#refuse(arrival, "address-limit", waitSeconds);
+    });
+  }
+
+  #enqueue(arrival: Arrival): void {
+    this.#admission.admit(arrival.kind.class, {
+      start: () => this.#start(arrival),
+      refuse: () => this.#refuse(arrival, "overloaded", retryAfter()),
+      isGone: () => arrival.req.socket.destroyed,
+    });
+  }
+
+  #refuse(arrival: Arrival, reason: RefusalReason, retryAfterSeconds?: number): void {
+    const { req, res, kind, info } = arrival;
+    if (req.socket.destroyed) return;
+    const { requestId, address } = info;
+    const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+    const status = refuse(req, res, { reason, requestId, headers: this.#headers, ...wait });
+    this.#refusals.add({ class: kind.class, reason, status, address });
+  }
+
+  async #answerOwn({ req, res, info }: Arrival): Promise<void> {
+    res.setHeaders(new Map(Object.entries(this.#options.headers)));
+    res.setHeader("X-Request-Id", info.requestId);
+    const isReady = async () => !this.#isDraining && (await this.#options.isReady());
+    await answerOwnPath(req, res, isReady);
+  }
+
+  #start(arrival: Arrival): void {
+    const { req, res, kind, info, arrivedAt } = arrival;
+    const startedAt = performance.now();
+    const bytesBefore = req.socket.bytesWritten;
+    let isReleased = false;
+    const release = () => {
+      if (isReleased) return;
+      isReleased = true;
+      this.#admission.release(kind.class, performance.now() - startedAt);
+    };
+    // The work is done when the answer is made, however slowly its client reads it.
+    res.once("prefinish", release);
+    res.once("close", () => {
+      release();
+      this.#learnKey(arrival);
+      logRequest(req, res, { info, class: kind.class, startedAt: arrivedAt, bytesBefore });
+    });
+    for (let at = 0; at < this.#headers.length; at += 2) {
+      res.setHeader(this.#headers[at] ?? "", this.#headers[at + 1] ?? "");
+    }
+    res.setHeader("X-Request-Id", info.requestId);
+    // For the process that renders pages; what the client sent under this name is not its to choose.
+    req.headers["x-request-id"] = info.requestId;
+    withRequest(info, () => this.#handler(req, res));
+  }
+
+  /** Whether the API took the key: see AddressLimits. */
+  #learnKey({ req, res, info }: Arrival): void {
+    const { authorization } = req.headers;
+    if (!this.#addresses || authorization === undefined || !res.headersSent) return;
+    if (res.statusCode === 401) void this.#addresses.reject(authorization, info.caller);
+    else if (info.keyId !== undefined) this.#addresses.accept(authorization);
+  }
+}

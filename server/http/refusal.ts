@@ -1,0 +1,116 @@
+// Answers requests that are not served, at the least cost: no parsing, no database, no stack trace.
+import type http from "node:http";
+import { Problem, type ProblemCode } from "#core/errors";
+import { PROBLEM_TYPE, problemBody } from "#core/problem";
+import { pathOf } from "./request-class";
+
+export type RefusalReason = "overloaded" | "address-limit" | "bad-request" | "draining";
+
+const ID = "\u0000id\u0000";
+/** A body longer than this is not waited for: its connection is closed instead. */
+const SHORT_BODY = 65_536;
+
+interface Copy {
+  code: ProblemCode;
+  status: number;
+  detail: string;
+}
+
+const copies = {
+  overloaded: {
+    code: "unavailable",
+    status: 503,
+    detail:
+      "More is asked of this server than it can do right now; nothing was done. Try again, with the " +
+      "same idempotency key.",
+  },
+  "address-limit": {
+    code: "rate-limited",
+    status: 429,
+    detail: "Too many requests from your address. Try again in a few seconds.",
+  },
+  draining: { code: "unavailable", status: 503, detail: "This server is shutting down." },
+  "bad-request": {
+    code: "invalid-parameters",
+    status: 400,
+    detail: "Send one Host header, and a path as the request target.",
+  },
+} as const satisfies Record<RefusalReason, Copy>;
+
+/** A body, cut where the request id belongs. */
+interface Template {
+  type: string;
+  parts: string[];
+}
+
+function templates({ code, detail, status }: Copy): Record<"api" | "trpc" | "page", Template> {
+  const problem = new Problem(code, { detail });
+  const { title } = problem;
+  const cut = (text: string) => text.split(ID);
+  const error = { message: title, code: -32603, data: { httpStatus: status } };
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title>
+<meta name="viewport" content="width=device-width"><h1>${title}</h1><p>${detail}</p>
+<p>Request ${ID}</p></html>\n`;
+  return {
+    api: {
+      type: PROBLEM_TYPE,
+      parts: cut(
+        JSON.stringify(problemBody(problem, ID)).replaceAll(JSON.stringify(ID).slice(1, -1), ID),
+      ),
+    },
+    trpc: { type: "application/json", parts: [JSON.stringify({ error })] },
+    page: { type: "text/html; charset=utf-8", parts: cut(page) },
+  };
+}
+
+// Made once: what is refused by the thousand must not cost what an answer costs.
+const prepared = Object.fromEntries(
+  Object.entries(copies).map(([reason, copy]) => [reason, templates(copy)]),
+) as Record<RefusalReason, ReturnType<typeof templates>>;
+
+function formOf(url: string): "api" | "trpc" | "page" {
+  const path = pathOf(url);
+  if (path === "/v1" || path.startsWith("/v1/")) return "api";
+  return path.startsWith("/trpc/") ? "trpc" : "page";
+}
+
+export interface Refusal {
+  reason: RefusalReason;
+  requestId: string;
+  retryAfterSeconds?: number;
+  /** What every response carries, as names and values in turn. */
+  headers: readonly string[];
+}
+
+/** Whether the rest of the request's body is short, if there is one. */
+function isShort({ headers }: http.IncomingMessage): boolean {
+  if (headers["transfer-encoding"] !== undefined) return false;
+  return Number(headers["content-length"] ?? 0) <= SHORT_BODY;
+}
+
+/** Answers at once. Returns the status. */
+export function refuse(
+  req: http.IncomingMessage,
+  res: http.ServerResponse,
+  { reason, requestId, retryAfterSeconds, headers }: Refusal,
+): number {
+  const { status } = copies[reason];
+  const { type, parts } = prepared[reason][formOf(req.url ?? "")];
+  const body = parts.length === 1 ? (parts[0] ?? "") : parts.join(requestId);
+  const all = [
+    ...headers,
+    "X-Request-Id",
+    requestId,
+    "Content-Type",
+    type,
+    "Cache-Control",
+    "no-store",
+    "Content-Length",
+    String(Buffer.byteLength(body)),
+  ];
+  if (retryAfterSeconds !== undefined) all.push("Retry-After", String(retryAfterSeconds));
+  if (!isShort(req)) res.shouldKeepAlive = false;
+  res.writeHead(status, all);
+  res.end(req.method === "HEAD" ? undefined : body);
+  return status;
+}

@@ -1,0 +1,46 @@
+// What each request is worth when not all can be served, and how much of its path the log may show.
+import { expect, it } from "vitest";
+import { kindOf, loggedPath } from "./request-class";
+
+it.each([
+  ["POST", "/v1/orders", true, "sales", null],
+  ["POST", "/v1/checkout/sessions", true, "sales", null],
+  ["POST", "/checkout/cs_1/pay", false, "sales", "checkout"],
+  ["POST", "/webhooks/stripe", false, "sales", "webhooks"],
+  ["GET", "/checkout/cs_1", false, "checkout", "checkout"],
+  ["GET", "/v1/orders?limit=3", true, "api", null],
+  ["POST", "/v1/quotes/ride", true, "api", null],
+  ["POST", "/v1/orders", false, "pages", "api"],
+  ["GET", "/v1/verify?serial=1", false, "pages", "api"],
+  ["POST", "/api/auth/callback/credentials", false, "dashboard", "forms"],
+  ["POST", "/trpc/session.requestPasswordReset?batch=1", false, "dashboard", "forms"],
+  ["GET", "/trpc/orders.list", false, "dashboard", "dashboard"],
+  ["GET", "/admin/acme/live", false, "dashboard", "dashboard"],
+  ["GET", "/_next/static/chunks/a.js", false, "assets", "assets"],
+  ["GET", "/icon.svg?x", false, "assets", "assets"],
+  ["GET", "/certificates/ord_1", false, "pages", "pages"],
+  ["GET", "/impact/acme", false, "pages", "pages"],
+  ["GET", "/", false, "pages", "pages"],
+  ["GET", "/docs/reference", false, "docs", "docs"],
+  ["GET", "/v1/openapi.json", true, "docs", "docs"],
+  ["GET", "/v1/errors/gone", false, "docs", "docs"],
+])("%s %s (with a key: %s) is %s", (method, url, hasKey, name, counted) => {
+  expect(kindOf(method, url, hasKey)).toMatchObject({ class: name, counted });
+});
+
+it("gives uploads time to arrive, and nothing else", () => {
+  expect(kindOf("PUT", "/v1/subaccounts/sub_1/logo", true).isUpload).toBe(true);
+  expect(kindOf("POST", "/admin/operator/live/import/files", false).isUpload).toBe(true);
+  expect(kindOf("POST", "/v1/orders", true).isUpload).toBeUndefined();
+});
+
+it.each([
+  ["/checkout/cs_01abc/pay?lang=de", "/checkout/…/pay"],
+  ["/checkout/what-somebody-typed", "/checkout/…"],
+  ["/v1/checkout/sessions/cs_01abc/expire", "/v1/checkout/sessions/…/expire"],
+  ["/admin/acme/test/checkout/cs_01abc", "/admin/acme/test/checkout/…"],
+  ["/admin/reset?token=secret", "/admin/reset"],
+  ["/v1/orders/ord_01abc", "/v1/orders/ord_01abc"],
+])("the log shows of %s only %s", (url, shown) => {
+  expect(loggedPath(url)).toBe(shown);
+});

@@ -1,0 +1,94 @@
+// Sorts requests into classes by what they are worth to the business when not all can be served.
+import { problems } from "#core/errors";
+
+/** From the first to be served to the last. */
+export const classes = [
+  "sales",
+  "checkout",
+  "api",
+  "dashboard",
+  "assets",
+  "pages",
+  "docs",
+] as const;
+export type RequestClass = (typeof classes)[number];
+
+/** What an address without a proven key is counted for; see address-limits.ts. */
+export type AddressKind =
+  | "api"
+  | "checkout"
+  | "webhooks"
+  | "forms"
+  | "dashboard"
+  | "assets"
+  | "pages"
+  | "docs";
+
+export interface RequestKind {
+  class: RequestClass;
+  /** Null where a key is presented: keys have limits of their own. */
+  counted: AddressKind | null;
+  /** Takes a file, which may arrive slowly. */
+  isUpload?: boolean;
+}
+
+/** Below the API, the pages that explain its problems. */
+const ERROR_PAGE = new RegExp(`^/v1/errors/(${Object.keys(problems).join("|")})$`);
+const SELLS = /^\/v1\/(orders|checkout)(\/|$)/;
+const UPLOADS = /^\/(v1\/subaccounts\/[^/]+\/logo|admin\/operator\/[^/]+\/import\/files)$/;
+const DASHBOARD = /^\/(admin|trpc|api)(\/|$)/;
+const ASSET = /^\/(_next|logos)\/|^\/[^/]+\.\w{2,5}$/;
+
+const kind = (name: RequestClass, counted: AddressKind | null): RequestKind =>
+  Object.freeze({ class: name, counted });
+
+const sale = kind("sales", null);
+const apiWithKey = kind("api", null);
+const apiWithoutKey = kind("pages", "api");
+const payForm = kind("sales", "checkout");
+const checkoutPage = kind("checkout", "checkout");
+const webhook = kind("sales", "webhooks");
+const loginForm = kind("dashboard", "forms");
+const dashboard = kind("dashboard", "dashboard");
+const asset = kind("assets", "assets");
+const page = kind("pages", "pages");
+const doc = kind("docs", "docs");
+
+function kindOfApi(method: string, path: string, hasKey: boolean): RequestKind {
+  if (path === "/v1/openapi.json" || ERROR_PAGE.test(path)) return doc;
+  if (!hasKey) return apiWithoutKey;
+  return method === "POST" && SELLS.test(path) ? sale : apiWithKey;
+}
+
+function kindOfPage(method: string, path: string): RequestKind {
+  const reads = method === "GET" || method === "HEAD";
+  if (path.startsWith("/checkout/")) return reads ? checkoutPage : payForm;
+  if (path.startsWith("/webhooks/")) return webhook;
+  // Logging in and resetting a password; what a person does afterward comes with their cookie.
+  if (!reads && /^\/(api\/auth\/|trpc\/session\.)/.test(path)) return loginForm;
+  if (DASHBOARD.test(path)) return dashboard;
+  if (path === "/docs" || path.startsWith("/docs/")) return doc;
+  return ASSET.test(path) ? asset : page;
+}
+
+/** The part of a request target before its query. */
+export function pathOf(url: string): string {
+  const end = url.indexOf("?");
+  return end < 0 ? url : url.slice(0, end);
+}
+
+/** `hasKey`: the request presents an API key, valid or not. */
+export function kindOf(method: string, url: string, hasKey: boolean): RequestKind {
+  const path = pathOf(url);
+  const isApi = path.startsWith("/v1") && (path.length === 3 || path[3] === "/");
+  const found = isApi ? kindOfApi(method, path, hasKey) : kindOfPage(method, path);
+  return /^(POST|PUT)$/.test(method) && UPLOADS.test(path) ? { ...found, isUpload: true } : found;
+}
+
+/** Checkout session ids let their holder pay and see what was paid; tokens are never in a path. */
+const SECRET = /\bcs_\w+|(?<=^\/checkout\/)[^/]+/g;
+
+/** The path as it may be written to the log: without its query, and without secrets. */
+export function loggedPath(url: string): string {
+  return pathOf(url).replace(SECRET, "…").slice(0, 300);
+}

@@ -29,6 +29,7 @@ const benches: Record<string, (place: Place) => Promise<Section[]>> = {
     (await import("#testing/bench/documents")).benchCertificates(place),
   stock: async () => (await import("#testing/bench/stock")).benchStock(),
   import: async () => (await import("#testing/bench/stock")).benchImport(),
+  overload: async (place) => (await import("#testing/bench/overload")).benchOverload(place),
   pages: async (place) => (await import("#testing/bench/pages")).benchPages(place),
 };
 

@@ -28,6 +28,10 @@ Usage: npm run torture -- callbacks [options]
   --kills N      how often a worker is killed with SIGKILL (20)
   --cuts N       how many connections to the database are cut meanwhile (20)
 
+Usage: npm run torture -- flood [options]
+  --seconds N    how long each flood lasts (8)
+  --perSecond N  orders a second beside it (20)
+
 Options of all:
   --server URL  a PostgreSQL on which to make the database, in place of an embedded one
   --keep        leave the database there for a look
@@ -40,12 +44,14 @@ const defaults = {
   },
   checkout: { sessions: 1000, servers: 2, workers: 2, kills: 20, cuts: 20, clients: 32 },
   callbacks: { orders: 20_000, workers: 2, receivers: 24, kills: 20, cuts: 20 },
+  flood: { seconds: 8, perSecond: 20 },
 } as const;
 /** What may be none at all. */
 const mayBeNone: Record<Name, readonly string[]> = {
   matching: ["servers", "kills", "cuts", "seconds"],
   checkout: ["kills", "cuts"],
   callbacks: ["kills", "cuts"],
+  flood: [],
 };
 
 type Name = keyof typeof defaults;
@@ -94,7 +100,11 @@ function read<N extends Name>(name: N, args: string[]): Choice<N> {
   };
 }
 
-export type AnyChoice = Choice<"matching"> | Choice<"checkout"> | Choice<"callbacks">;
+export type AnyChoice =
+  | Choice<"matching">
+  | Choice<"checkout">
+  | Choice<"callbacks">
+  | Choice<"flood">;
 
 /** The process's arguments; whoever gets them wrong is told how they go. */
 export function readChoice(): AnyChoice {
@@ -103,6 +113,7 @@ export function readChoice(): AnyChoice {
     if (name === "matching") return read(name, rest);
     if (name === "checkout") return read(name, rest);
     if (name === "callbacks") return read(name, rest);
+    if (name === "flood") return read(name, rest);
     throw new Error("Which torture?");
   } catch (error) {
     process.stdout.write(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);

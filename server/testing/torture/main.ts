@@ -42,8 +42,14 @@ async function runCallbacks({ sizes }: Choice<"callbacks">, { folder }: Scratch)
   return report("told orders", () => toldOrders(call, { ...sizes, spellMs: 2000, folder }));
 }
 
+async function runFlood({ sizes }: Choice<"flood">, { folder }: Scratch): Promise<boolean> {
+  const { floods } = await import("#testing/torture/flood");
+  return report("floods beside orders", () => floods({ ...sizes, folder }, say));
+}
+
 function run(choice: AnyChoice, scratch: Scratch): Promise<boolean> {
   if (choice.name === "matching") return runMatching(choice, scratch);
+  if (choice.name === "flood") return runFlood(choice, scratch);
   return choice.name === "checkout" ? runCheckout(choice, scratch) : runCallbacks(choice, scratch);
 }
 

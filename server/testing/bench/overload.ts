@@ -1,0 +1,142 @@
+// What is left of the peak when five times as much is asked for, and whether the memory comes back.
+import { execFile, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { GeneratorPlan, GeneratorResult } from "#testing/bench/generator";
+import { type Line, type Section, told } from "#testing/bench/report";
+import { openShop } from "#testing/bench/seed";
+import { type Server, startProduct } from "#testing/bench/servers";
+import { makeAccount } from "#testing/factories";
+
+const run = promisify(execFile);
+const ROUNDS = 3;
+const SECONDS = 8;
+const FACTOR = 5;
+const PEAK_CONNECTIONS = 300;
+const OVERLOAD_CONNECTIONS = 3000;
+const LEAST_GOODPUT = 0.9;
+const MOST_GROWTH = 1.2;
+const REST_MS = 60_000;
+const MEGABYTE = 2 ** 20;
+const NICENESS = "10";
+
+const file = fileURLToPath(new URL("generator.ts", import.meta.url));
+
+/** The generator must not take the server's processor: the last one, and at a lower priority. */
+function politely(args: string[]): [string, string[]] {
+  const hasTools = ["taskset", "nice"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
+  if (!hasTools) return [process.execPath, args];
+  const last = String(os.cpus().length - 1);
+  return ["taskset", ["-c", last, "nice", "-n", NICENESS, process.execPath, ...args]];
+}
+
+async function generate(plan: GeneratorPlan): Promise<GeneratorResult> {
+  const [program, args] = politely(["--import", "tsx", file, JSON.stringify(plan)]);
+  const { stdout } = await run(program, args, { cwd: path.resolve(".") });
+  return JSON.parse(stdout) as GeneratorResult;
+}
+
+function residentBytes(pid: number): number | null {
+  try {
+    const found = /^VmRSS:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"));
+    return found ? Number(found[1]) * 1024 : null;
+  } catch {
+    return null;
+  }
+}
+
+interface Round {
+  peak: GeneratorResult;
+  overload: GeneratorResult;
+}
+
+const goodput = ({ statuses, seconds }: GeneratorResult) => (statuses["201"] ?? 0) / seconds;
+const ratioOf = ({ peak, overload }: Round) => goodput(overload) / goodput(peak);
+
+function median(rounds: Round[]): Round {
+  const sorted = rounds.toSorted((a, b) => ratioOf(a) - ratioOf(b));
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (!middle) throw new Error("there was no round");
+  return middle;
+}
+
+function lineOf(what: string, result: GeneratorResult): Line {
+  const { statuses, seconds, acceptedMs, refusedMs, timeouts, broken, unsent } = result;
+  const others = Object.entries(statuses).filter(([status]) => status !== "201");
+  const answers = others.map(([status, count]) => `${status} ${told(count / seconds)}/s`);
+  const note = [
+    `p50 ${told(acceptedMs.p50)} ms, p99 ${told(acceptedMs.p99)} ms`,
+    ...(others.length > 0
+      ? [`${answers.join(", ")} within p50 ${told(refusedMs.p50)}, p99 ${told(refusedMs.p99)} ms`]
+      : []),
+    `${timeouts} timeouts, ${broken} broken, ${unsent} not sent`,
+  ];
+  return { what, figure: `${told(goodput(result))}/s`, note: note.join("; ") };
+}
+
+async function memoryLines(server: Server, before: number | null): Promise<Line[]> {
+  const during = residentBytes(server.pid);
+  await sleep(REST_MS);
+  const after = residentBytes(server.pid);
+  if (before === null || during === null || after === null) return [];
+  const growth = after / before;
+  return [
+    {
+      what: "memory a minute later : before",
+      figure: told(growth),
+      note: `${[before, during, after].map((it) => told(Math.round(it / MEGABYTE))).join(", ")} MB before, at the end and a minute later`,
+      goal: { words: `≤ ${MOST_GROWTH}`, isMet: growth <= MOST_GROWTH },
+    },
+  ];
+}
+
+/** Orders at the peak rate and at five times that, in turn. */
+export async function benchOverload(place: { url: string; folder: string }): Promise<Section[]> {
+  const { wideId } = await openShop(100_000);
+  const { token } = await makeAccount();
+  const server = await startProduct(place, { worker: false });
+  const { port, host } = new URL(server.url);
+  const body = JSON.stringify({ amount_kg: 25, portfolio_id: wideId });
+  const head = [
+    "POST /v1/orders HTTP/1.1",
+    `Host: ${host}`,
+    `Authorization: Bearer ${token}`,
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Idempotency-Key: [id]",
+    "\r\n",
+  ].join("\r\n");
+  const plan = { port: Number(port), head, body, seconds: SECONDS };
+  const atPeak = { ...plan, connections: PEAK_CONNECTIONS, perSecond: null };
+  await generate({ ...atPeak, seconds: 4 });
+  const before = residentBytes(server.pid);
+  const rounds: Round[] = [];
+  while (rounds.length < ROUNDS) {
+    const peak = await generate(atPeak);
+    const perSecond = Math.round(goodput(peak) * FACTOR);
+    const overload = await generate({ ...plan, connections: OVERLOAD_CONNECTIONS, perSecond });
+    rounds.push({ peak, overload });
+  }
+  const middle = median(rounds);
+  const ratio = ratioOf(middle);
+  const lines: Line[] = [
+    lineOf(`peak: ${PEAK_CONNECTIONS} connections, each waiting for its answer`, middle.peak),
+    lineOf(
+      `${FACTOR} times that offered, on ${told(OVERLOAD_CONNECTIONS)} connections`,
+      middle.overload,
+    ),
+    {
+      what: "goodput : peak",
+      figure: told(ratio),
+      note: `the median of ${rounds.map((round) => told(ratioOf(round))).join(", ")}`,
+      goal: { words: `≥ ${LEAST_GOODPUT}`, isMet: ratio >= LEAST_GOODPUT },
+    },
+    ...(await memoryLines(server, before)),
+  ];
+  await server.stop();
+  return [{ title: "POST /v1/orders under overload (the worker is off)", lines }];
+}

@@ -1,0 +1,270 @@
+// Floods of everything that needs no key, beside orders: each order is answered soon, and is there.
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import http from "node:http";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { database } from "#core/db";
+import { freePort } from "#core/free-port";
+import { auditDatabase } from "#testing/torture/audit";
+import type { FloodPlan } from "#testing/torture/flood-client";
+import type { Outcome } from "#testing/torture/matching";
+import { type Program, startProgram } from "#testing/torture/processes";
+
+export interface FloodSize {
+  folder: string;
+  /** Of each flood. */
+  seconds: number;
+  /** Orders a second beside it. */
+  perSecond: number;
+}
+
+interface Shop {
+  port: number;
+  server: Program;
+  key: string;
+  portfolioId: string;
+  /** The pages that strangers may see. */
+  order: string;
+  slug: string;
+}
+
+type Flood = Omit<FloodPlan, "port">;
+
+const MOST_P99_MS = 250;
+const GIVES_UP_MS = 30_000;
+const AGREES_WITHIN_MS = 60_000;
+/** For what a flood brings up to come back down. */
+const REST_MS = 1500;
+
+const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
+function post(target: string, body: string, headers: string[] = []): string {
+  const all = [
+    `POST ${target} HTTP/1.1`,
+    "Host: localhost",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...headers,
+  ];
+  return `${all.join("\r\n")}\r\n\r\n${body}`;
+}
+
+const JSON_BODY = "Content-Type: application/json";
+const FORM_BODY = "Content-Type: application/x-www-form-urlencoded";
+
+function floodsOf({ order, slug }: Shop): Record<string, Flood> {
+  const answers = (request: string, addresses = 1, connections = 100): Flood => ({
+    request,
+    connections,
+    addresses,
+    manner: "answers",
+  });
+  const reset = JSON.stringify({ 0: { email: "nobody-[n]@example.com" } }).padEnd(64);
+  const login = "email=nobody%40example.com&password=wrong-password&csrfToken=x&json=true";
+  return {
+    "openapi.json, sent ahead and never read": {
+      request: get("/v1/openapi.json"),
+      connections: 200,
+      addresses: 1,
+      manner: "ahead",
+    },
+    "openapi.json": answers(get("/v1/openapi.json")),
+    "certificate page": answers(get(`/certificates/${order}`)),
+    "certificate page, from 50 addresses": answers(get(`/certificates/${order}?[n]`), 50),
+    "certificate PDF": answers(get(`/certificates/${order}/pdf`)),
+    "impact page": answers(get(`/impact/${slug}`)),
+    "docs reference": answers(get("/docs/reference")),
+    "docs reference, from 50 addresses": answers(get("/docs/reference?[n]"), 50),
+    "verify page": answers(get("/verify?serial=SBX-1-[n]")),
+    "checkout pages that are not there, from 50 addresses": answers(get("/checkout/cs_[n]"), 50),
+    "login forms": answers(post("/api/auth/callback/credentials", login, [FORM_BODY])),
+    "forgot-password forms, from 50 addresses": answers(
+      post("/trpc/session.requestPasswordReset?batch=1", reset, [JSON_BODY]),
+      50,
+    ),
+    "orders with made-up keys, from 50 addresses": answers(
+      post("/v1/orders", '{"amount_kg":1}', [JSON_BODY, "Authorization: Bearer ct_test_[n]"]),
+      50,
+    ),
+    "bodies of a byte a second": {
+      request: post("/v1/orders", " ".repeat(1000), [
+        JSON_BODY,
+        "Authorization: Bearer ct_test_[n]",
+      ]),
+      connections: 1000,
+      addresses: 10,
+      manner: "drip",
+    },
+    "idle connections": { request: "", connections: 5000, addresses: 50, manner: "idle" },
+  };
+}
+
+async function startServer(folder: string): Promise<Pick<Shop, "port" | "server" | "key">> {
+  const port = await freePort();
+  const output = path.join(folder, "product.log");
+  const server = await startProgram({
+    file: "server/start.ts",
+    env: {
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      APP_URL: "",
+      CT_DEMO: "1",
+      CT_WORKER: "1",
+      CT_LIMIT_LOOPBACK: "1",
+      CT_LOG_LEVEL: "warn",
+    },
+    ready: /serves on \S+\s[\s\S]*\b(ct_test_\w{38})\s/,
+    output,
+  });
+  return { port, server, key: server.told };
+}
+
+const agent = new http.Agent({ keepAlive: true });
+
+function request(
+  { port, key }: Pick<Shop, "port" | "key">,
+  method: string,
+  target: string,
+  body?: string,
+): Promise<{ status: number; text: string }> {
+  const headers = {
+    authorization: `Bearer ${key}`,
+    "content-type": "application/json",
+    "idempotency-key": randomUUID(),
+  };
+  return new Promise((resolve, reject) => {
+    const options = { port, host: "127.0.0.1", path: target, method, headers, agent };
+    const sent = http.request({ ...options, timeout: GIVES_UP_MS }, (answer) => {
+      let text = "";
+      answer.setEncoding("utf8").on("data", (chunk) => {
+        text += chunk;
+      });
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
+    });
+    sent.on("timeout", () => sent.destroy(new Error("no answer in time")));
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+/** The demo's shop: its first order's pages are what strangers flood. */
+async function openShop(folder: string): Promise<Shop> {
+  const { port, server, key } = await startServer(folder);
+  const { text } = await request({ port, key }, "GET", "/v1/portfolios");
+  const { data } = JSON.parse(text) as { data: { id: string }[] };
+  const portfolioId = data[0]?.id ?? "";
+  const { prisma } = database();
+  const order = await prisma.order.findFirst({ where: { state: "fulfilled" } });
+  const account = await prisma.account.findFirst();
+  if (!order || !account) throw new Error("the demo has no fulfilled order");
+  return { port, server, key, portfolioId, order: order.id, slug: account.slug };
+}
+
+interface Orders {
+  ms: number[];
+  ids: string[];
+  failures: Record<string, number>;
+}
+
+/** Places orders at their times, however long the earlier ones take. */
+async function placeOrders(shop: Shop, { perSecond, seconds }: FloodSize): Promise<Orders> {
+  const orders: Orders = { ms: [], ids: [], failures: {} };
+  const fail = (what: string) => {
+    orders.failures[what] = (orders.failures[what] ?? 0) + 1;
+  };
+  const body = JSON.stringify({ amount_kg: 1, portfolio_id: shop.portfolioId });
+  const startedAt = performance.now();
+  const placing: Promise<void>[] = [];
+  for (let n = 0; n < perSecond * seconds; n += 1) {
+    await sleep(Math.max(0, startedAt + (n * 1000) / perSecond - performance.now()));
+    const sentAt = performance.now();
+    placing.push(
+      request(shop, "POST", "/v1/orders", body).then(
+        ({ status, text }) => {
+          orders.ms.push(performance.now() - sentAt);
+          if (status === 201) orders.ids.push((JSON.parse(text) as { id: string }).id);
+          else fail(String(status));
+        },
+        (error: Error) => fail(error.message),
+      ),
+    );
+  }
+  await Promise.all(placing);
+  return orders;
+}
+
+async function startFlood(shop: Shop, flood: Flood, folder: string): Promise<Program> {
+  const program = await startProgram({
+    file: "server/testing/torture/flood-client.ts",
+    env: {},
+    ready: /The flood rises/,
+    output: path.join(folder, "flood.log"),
+    args: [JSON.stringify({ ...flood, port: shop.port })],
+  });
+  // Strangers have processors of their own.
+  os.setPriority(program.pid, os.constants.priority.PRIORITY_LOW);
+  return program;
+}
+
+const at = (sorted: number[], part: number) =>
+  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
+
+function faultsOf(name: string, { ms, failures }: Orders): string[] {
+  const p99 = at(
+    ms.toSorted((a, b) => a - b),
+    0.99,
+  );
+  const slow = p99 > MOST_P99_MS ? [`${name}: orders' p99 is ${p99} ms`] : [];
+  const failed = Object.entries(failures).map(([what, count]) => `${name}: ${count} × ${what}`);
+  return [...slow, ...failed];
+}
+
+function figuresOf(name: string, { ms, ids }: Orders, flood: string): string {
+  const sorted = ms.toSorted((a, b) => a - b);
+  const figures = [0.5, 0.99, 1].map((part) => at(sorted, part)).join(" / ");
+  return `       ${name}: ${ids.length} orders, p50 / p99 / max ${figures} ms ${flood}`;
+}
+
+async function countPresent(ids: string[]): Promise<number> {
+  return database().prisma.order.count({ where: { id: { in: ids } } });
+}
+
+/** Whatever is placed is matched soon: the audit looks at a shop at rest. */
+async function awaitMatched(ids: string[]): Promise<void> {
+  const until = Date.now() + AGREES_WITHIN_MS;
+  const where = { id: { in: ids }, state: "placed" };
+  while ((await database().prisma.order.count({ where })) > 0 && Date.now() < until) {
+    await sleep(200);
+  }
+}
+
+/** One flood after the other beside orders; `say` prints the figures of each. */
+export async function floods(size: FloodSize, say: (line: string) => void): Promise<Outcome> {
+  const shop = await openShop(size.folder);
+  // The first order makes the key known.
+  await placeOrders(shop, { ...size, seconds: 1 });
+  const calm = await placeOrders(shop, size);
+  say(figuresOf("no flood", calm, ""));
+  const faults = faultsOf("no flood", calm);
+  const ids = [...calm.ids];
+  for (const [name, flood] of Object.entries(floodsOf(shop))) {
+    const program = await startFlood(shop, flood, size.folder);
+    const orders = await placeOrders(shop, size);
+    await program.stop();
+    const log = fs.readFileSync(path.join(size.folder, "flood.log"), "utf8");
+    say(figuresOf(name, orders, /saw .*/.exec(log)?.[0] ?? ""));
+    faults.push(...faultsOf(name, orders));
+    ids.push(...orders.ids);
+    await sleep(REST_MS);
+  }
+  await awaitMatched(ids);
+  await shop.server.stop();
+  agent.destroy();
+  const present = await countPresent(ids);
+  if (present !== ids.length)
+    faults.push(`${ids.length - present} acknowledged orders are missing`);
+  faults.push(...(await auditDatabase()));
+  const did = `${ids.length} orders were acknowledged beside floods, ${present} are there`;
+  return { did, faults };
+}

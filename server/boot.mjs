@@ -7,6 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { withFileLock } from "./core/file-lock.mjs";
+import { tiedToParent } from "./core/parent.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const stampFile = path.join(root, "node_modules/.carbon-till");
@@ -14,9 +15,9 @@ const stampFile = path.join(root, "node_modules/.carbon-till");
 const ENDS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 const programs = {
-  start: { file: "server/start.ts", mode: "production" },
-  dev: { file: "server/start.ts", mode: "development" },
-  worker: { file: "server/work.ts", mode: "production" },
+  start: { file: "server/start.ts", mode: "production", serves: true },
+  dev: { file: "server/start.ts", mode: "development", serves: true },
+  worker: { file: "server/work.ts", mode: "production", serves: true },
   till: { file: "server/cli/till.ts", mode: "production" },
   bench: { file: "server/testing/bench/main.ts", mode: "production" },
   torture: { file: "server/testing/torture/main.ts", mode: "production" },
@@ -184,15 +185,18 @@ function onOrphaned(act) {
   watch.unref();
 }
 
-function runProgram(node, { file, mode }, args) {
+function runProgram(node, { file, mode, serves }, args) {
   const hasDotenv = mode !== "test" && fs.existsSync(path.join(root, ".env"));
   const dotenv = hasDotenv ? ["--env-file=.env"] : [];
   const bin = path.join(root, "node_modules/.bin");
+  // What serves ends with this process, also where that is killed.
+  const tie = serves ? tiedToParent() : { stdio: "inherit", env: {} };
   const child = spawn(node, [...dotenv, "--import", "tsx", file, ...args], {
     cwd: root,
-    stdio: "inherit",
+    stdio: tie.stdio,
     env: {
       ...process.env,
+      ...tie.env,
       NODE_ENV: mode,
       // Nothing here reports on the people who use it.
       NEXT_TELEMETRY_DISABLED: "1",

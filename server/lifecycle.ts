@@ -1,8 +1,11 @@
 // A program's end: what was opened is closed in reverse order, once, whatever ends the program.
 import { log } from "#core/log";
+import { onParentEnd } from "./core/parent.mjs";
 
 /** Ctrl-C arrives from the terminal and again from npm; what is this close together is one. */
 const SAME_SIGNAL_MS = 500;
+/** How long a process that must end may take to close what it opened. */
+const FAILED_END_MS = 20_000;
 
 const closers: (() => Promise<void>)[] = [];
 let endedAt: number | undefined;
@@ -33,6 +36,14 @@ async function end(code: number): Promise<never> {
   process.exit(code);
 }
 
+/** Ends a running program that can no longer work: exit code 1, and in time whatever hangs. */
+export function fail(error: Error): void {
+  if (isEnding()) return;
+  process.stderr.write(`\n${toldOf(error)}\n`);
+  setTimeout(() => process.exit(1), FAILED_END_MS).unref();
+  void end(1);
+}
+
 function onSignal(signal: NodeJS.Signals): void {
   if (endedAt === undefined) {
     signalled = signal;
@@ -58,6 +69,7 @@ function outliveReaders(): void {
 export async function serve(start: () => Promise<void>): Promise<void> {
   outliveReaders();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
+  onParentEnd(() => fail(new Error("The process that started this one has ended: stopping.")));
   try {
     await start();
   } catch (error) {

@@ -11,7 +11,7 @@ import type { Shutdown } from "#http/http-server";
 import { startWorker } from "#jobs/worker";
 import { seed } from "#seed";
 import { ensureBuild } from "./build";
-import { atEnd, endingSignal, isEnding, serve } from "./lifecycle";
+import { atEnd, endingSignal, fail, isEnding, serve } from "./lifecycle";
 
 const dev = env.NODE_ENV === "development";
 const dir = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -72,7 +72,7 @@ async function start(): Promise<void> {
   if (env.CT_ALLOW_PRIVATE_NETWORK) {
     say("WARNING: CT_ALLOW_PRIVATE_NETWORK=1 lets callback addresses reach private networks.");
   }
-  await atEnd(await openDatabaseForProcess(log));
+  await atEnd(await openDatabaseForProcess(log, fail));
   const { lines } = await seed();
   if (!dev && !isEnding()) await build();
   if (isEnding()) return;

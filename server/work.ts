@@ -2,10 +2,10 @@
 import { log } from "#core/log";
 import { openDatabaseForProcess } from "#core/with-database";
 import { startWorker } from "#jobs/worker";
-import { atEnd, isEnding, serve } from "./lifecycle";
+import { atEnd, fail, isEnding, serve } from "./lifecycle";
 
 await serve(async () => {
-  await atEnd(await openDatabaseForProcess(log));
+  await atEnd(await openDatabaseForProcess(log, fail));
   if (isEnding()) return;
   const worker = startWorker();
   await atEnd(() => worker.stop());

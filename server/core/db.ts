@@ -247,6 +247,12 @@ export function poolWait(): { sales: PoolWait; others: PoolWait } {
   return shared.carbonTillDatabase?.poolWait() ?? { sales: none, others: none };
 }
 
+/** Follows the database to another address. */
+export function moveDatabase(url: string): void {
+  process.env["DATABASE_URL"] = url;
+  shared.carbonTillDatabase?.moveTo(url);
+}
+
 /** Ends the process's connections; the next `database()` opens new ones. */
 export async function closeDatabase(): Promise<void> {
   const open = shared.carbonTillDatabase;

@@ -2,11 +2,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
+import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type EmbeddedPostgres, startPostgres } from "./embedded-postgres";
+import { withFileLock } from "./file-lock.mjs";
 import { log } from "./log";
 
 let folder: string;
@@ -31,8 +33,10 @@ afterEach(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(durable = false): Promise<EmbeddedPostgres> {
-  const server = await startPostgres({ dataDir: folder, durable, log });
+type Listeners = Pick<Parameters<typeof startPostgres>[0], "onMoved" | "onLost">;
+
+async function start(durable = false, listeners: Listeners = {}): Promise<EmbeddedPostgres> {
+  const server = await startPostgres({ dataDir: folder, durable, log, ...listeners });
   started.push(server);
   return server;
 }
@@ -162,6 +166,84 @@ test("a process that got the number of a dead PostgreSQL is not taken for it", a
   const again = await start();
   expect(await ask(again, "SELECT answer FROM kept")).toBe(42);
 });
+
+/** Ends PostgreSQL as the kernel does when memory runs out. */
+function killPostgres(): void {
+  process.kill(postmaster(), "SIGKILL");
+}
+
+test("a killed server is started again where it was, with what was committed", async () => {
+  const server = await start(true);
+  await ask(server, "CREATE TABLE kept AS SELECT 42 AS answer");
+  for (let round = 0; round < 2; round += 1) {
+    const before = postmaster();
+    killPostgres();
+    await expect.poll(() => ask(server, "SELECT answer FROM kept").catch(() => null)).toBe(42);
+    expect(postmaster()).not.toBe(before);
+  }
+});
+
+test("of several apps one starts a killed server again, and all go on with it", async () => {
+  const own = await start();
+  const [one, two] = await Promise.all([startApp(), startApp()]);
+  killPostgres();
+  const keepers = `SELECT count(*)::int FROM pg_stat_activity
+                   WHERE application_name = 'carbon-till keeper'`;
+  await expect.poll(() => ask(own, keepers).catch(() => null)).toBe(3);
+  await Promise.all([end(one.app, "SIGTERM"), end(two.app, "SIGTERM")]);
+  expect(isRunning(postmaster())).toBe(true);
+  await own.stop();
+  expect(fs.existsSync(path.join(folder, "data/postmaster.pid"))).toBe(false);
+});
+
+test("where a killed server's port is taken, its app learns the new address", async () => {
+  let moved = "";
+  const server = await start(true, {
+    onMoved: (url) => {
+      moved = url;
+    },
+  });
+  await ask(server, "CREATE TABLE kept AS SELECT 42 AS answer");
+  const stranger = net.createServer();
+  await withFileLock(path.join(folder, "lock"), async () => {
+    killPostgres();
+    const port = Number(new URL(server.url).port);
+    await expect
+      .poll(() => {
+        stranger.listen(port, "127.0.0.1");
+        return once(stranger, "listening").then(
+          () => true,
+          () => false,
+        );
+      })
+      .toBe(true);
+  });
+  await expect.poll(() => moved, { timeout: 20_000 }).not.toBe("");
+  expect(moved).not.toBe(server.url);
+  expect(await ask({ ...server, url: moved }, "SELECT answer FROM kept")).toBe(42);
+  stranger.close();
+}, 40_000);
+
+test("a killed server that cannot be started again is reported, and replaced by no empty one", async () => {
+  const reports: string[] = [];
+  const { level } = log;
+  log.level = "silent";
+  await start(false, { onLost: ({ message }) => reports.push(message) });
+  const data = path.join(folder, "data");
+  const home = fs.existsSync(data)
+    ? folder
+    : fs.readFileSync(path.join(folder, "moved-to"), "utf8");
+  const control = path.join(home.trim(), "data/global/pg_control");
+  const content = fs.readFileSync(control);
+  fs.writeFileSync(control, Buffer.alloc(content.length));
+  killPostgres();
+  await expect.poll(() => reports, { timeout: 30_000 }).toHaveLength(1);
+  expect(reports[0]).toMatch(
+    /^PostgreSQL was lost, and could not be started again: PostgreSQL did/,
+  );
+  fs.rmSync(path.join(home.trim(), "data"), { recursive: true });
+  log.level = level;
+}, 40_000);
 
 test("stop ends the server when nobody else is connected", async () => {
   const server = await start();

@@ -1,23 +1,24 @@
 // The app's own PostgreSQL: made, started or found running, and stopped when nobody needs it.
 import { execFile, spawn } from "node:child_process";
 import fs from "node:fs";
-import net from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import pg from "pg";
 import { withFileLock } from "./file-lock.mjs";
 import { freePort } from "./free-port";
 import type { Log } from "./log";
 import { withClient } from "./pg-client";
 import { type Cluster, openCluster } from "./postgres-cluster";
 import { bareEnv } from "./postgres-home";
+import { keepConnected } from "./postgres-keeper";
 
 const run = promisify(execFile);
 const DATABASE = "carbon_till";
 /** What PostgreSQL says when another start, or the end of a killed server, is in its way. */
-const WORTH_A_RETRY =
-  /pre-existing shared memory|lock file ".*" already exists|could not create any TCP\/IP sockets/;
+const WORTH_A_RETRY = /pre-existing shared memory|lock file ".*" already exists/;
+const PORT_TAKEN = /could not create any TCP\/IP sockets/;
+/** How often a port is tried for which connections are set up already, before it is given up. */
+const SAME_PORT_TRIES = 4;
 
 export interface EmbeddedPostgres {
   url: string;
@@ -63,6 +64,14 @@ async function serves(pid: number, data: string): Promise<boolean> {
   }
 }
 
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
+}
+
 /** Finds the running server's port; waits for one that is starting, recovering or stopping. */
 async function adopt(cluster: Cluster, log: Log): Promise<number | null> {
   const pidFile = path.join(cluster.data, "postmaster.pid");
@@ -72,8 +81,9 @@ async function adopt(cluster: Cluster, log: Log): Promise<number | null> {
     if (!pid) return null;
     if (port && (await answers(cluster, port))) return port;
     if (!(await serves(pid, cluster.data))) {
-      // PostgreSQL itself would take any process of that number for a running server.
-      fs.rmSync(pidFile, { force: true });
+      // PostgreSQL itself would take any process of that number for a running server. Where there
+      // is none the file stays: by it PostgreSQL sees that a killed server's processes still end.
+      if (isAlive(pid)) fs.rmSync(pidFile, { force: true });
       return null;
     }
     if (tries % 100 === 0) log.info(`Waiting for PostgreSQL (process ${pid}) to be ready.`);
@@ -108,9 +118,17 @@ function tail(file: string): string {
   return fs.readFileSync(file, "utf8").trim().split("\n").slice(-8).join("\n");
 }
 
-/** One try to start the server: its port, or null where another try may succeed. */
-async function launchOnce(cluster: Cluster, durable: boolean, log: Log): Promise<number | null> {
-  const port = await freePort();
+interface Launch {
+  cluster: Cluster;
+  durable: boolean;
+  log: Log;
+}
+
+/** One try to start the server; a try that was in vain may succeed when repeated. */
+async function launchOnce(
+  { cluster, durable, log }: Launch,
+  port: number,
+): Promise<"started" | "blocked" | "port taken"> {
   const logFile = path.join(cluster.folder, "log");
   if (fs.existsSync(logFile)) fs.renameSync(logFile, `${logFile}.1`);
   const output = fs.openSync(logFile, "w");
@@ -125,31 +143,41 @@ async function launchOnce(cluster: Cluster, durable: boolean, log: Log): Promise
     windowsHide: true,
   });
   fs.closeSync(output);
-  const ended = new Promise<void>((resolve) => {
-    child.once("exit", () => resolve());
-    child.once("error", () => resolve());
+  const ended = new Promise<false>((resolve) => {
+    child.once("exit", () => resolve(false));
+    child.once("error", () => resolve(false));
   });
   child.unref();
   for (let tries = 1; child.exitCode === null && child.signalCode === null; tries += 1) {
-    if (child.pid === undefined || (await answers(cluster, port))) break;
+    // Whoever else listens there may accept connections and say nothing.
+    const isReady = Promise.race([answers(cluster, port), ended]);
+    if (child.pid === undefined || (await isReady)) break;
     if (tries % 200 === 0) log.info("PostgreSQL is starting; after a crash this takes a while.");
     await Promise.race([sleep(30), ended]);
   }
-  if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) return port;
+  if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+    return "started";
+  }
   const reason = tail(logFile);
-  if (WORTH_A_RETRY.test(reason)) return null;
+  if (PORT_TAKEN.test(reason)) return "port taken";
+  if (WORTH_A_RETRY.test(reason)) return "blocked";
   throw new Error(`PostgreSQL did not start:\n${reason}\nMore is in ${logFile}.`);
 }
 
-async function launch(cluster: Cluster, durable: boolean, log: Log): Promise<number> {
+/** Starts the server, if possible at the port where it was. */
+async function launch(how: Launch, formerPort?: number): Promise<number> {
+  let takenTries = 0;
   for (let tries = 1; tries <= 60; tries += 1) {
-    const port = await launchOnce(cluster, durable, log);
-    if (port !== null) return port;
+    const isFormer = formerPort !== undefined && takenTries < SAME_PORT_TRIES;
+    const port = isFormer ? formerPort : await freePort();
+    const outcome = await launchOnce(how, port);
+    if (outcome === "started") return port;
+    if (outcome === "port taken") takenTries += 1;
     await sleep(250);
-    const found = await adopt(cluster, log);
+    const found = await adopt(how.cluster, how.log);
     if (found !== null) return found;
   }
-  throw new Error(`PostgreSQL did not start:\n${tail(path.join(cluster.folder, "log"))}`);
+  throw new Error(`PostgreSQL did not start:\n${tail(path.join(how.cluster.folder, "log"))}`);
 }
 
 async function ensureDatabase(cluster: Cluster, port: number): Promise<void> {
@@ -157,37 +185,6 @@ async function ensureDatabase(cluster: Cluster, port: number): Promise<void> {
     const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
     if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
   });
-}
-
-/**
- * Keeps one connection open, so that another app's `stop` sees that this one needs the server even
- * while its pool is empty. A connection that is lost (PostgreSQL resets all after a crash of one
- * of its processes) is made again.
- */
-async function keepConnected(url: string): Promise<{ end(): Promise<void> }> {
-  let wanted = true;
-  let socket = new net.Socket();
-  let client: pg.Client | undefined;
-  async function connect(): Promise<void> {
-    if (!wanted) return;
-    socket = new net.Socket();
-    const application_name = "carbon-till keeper";
-    const next = new pg.Client({ connectionString: url, application_name, stream: () => socket });
-    next.on("error", () => {});
-    next.on("end", () => setTimeout(connect, 1000).unref());
-    client = next;
-    await next.connect().catch(() => {});
-    // Nobody's reason to go on running.
-    socket.unref();
-  }
-  await connect();
-  return {
-    async end() {
-      wanted = false;
-      socket.ref();
-      await client?.end().catch(() => {});
-    },
-  };
 }
 
 /** Whether other clients are still there half a second from now; ended ones take a moment to go. */
@@ -231,27 +228,49 @@ function makeFolder(dataDir: string): string {
   }
 }
 
-/** Starts the PostgreSQL of `dataDir`, or finds it running; two at once get the same one. */
-export async function startPostgres(options: {
+interface Options {
   dataDir: string;
   durable?: boolean;
   log: Log;
-}): Promise<EmbeddedPostgres> {
-  const { durable = true, log } = options;
+  /** Called with the new address where a lost server had to be started at another port. */
+  onMoved?: (url: string) => void;
+  /** Called when the server was lost and cannot be started again. */
+  onLost?: (error: Error) => void;
+}
+
+/**
+ * Starts the PostgreSQL of `dataDir`, or finds it running; two at once get the same one. Until
+ * `stop` it is started again whenever it is lost, by whichever of its apps is first.
+ */
+export async function startPostgres(options: Options): Promise<EmbeddedPostgres> {
+  const { durable = true, log, onMoved = () => {}, onLost = () => {} } = options;
   const folder = makeFolder(options.dataDir);
   const lock = path.join(folder, "lock");
   const wait = () => log.info("Waiting for another start of the same PostgreSQL.");
+  const find = async (formerPort?: number) => {
+    const cluster = await openCluster(folder, durable, log);
+    const found = await adopt(cluster, log);
+    const port = found ?? (await launch({ cluster, durable, log }, formerPort));
+    await ensureDatabase(cluster, port);
+    return { cluster, port, url: urlOf(cluster, port, DATABASE) };
+  };
   return withFileLock(
     lock,
     async () => {
-      const cluster = await openCluster(folder, durable, log);
-      const port = (await adopt(cluster, log)) ?? (await launch(cluster, durable, log));
-      await ensureDatabase(cluster, port);
-      const url = urlOf(cluster, port, DATABASE);
-      const keeper = await keepConnected(url);
+      let server = await find();
+      const { url } = server;
+      const restore = async () => {
+        // Never an empty database in the place of one that is gone.
+        const { data } = server.cluster;
+        if (!fs.existsSync(data)) throw new Error(`The database in ${data} is gone.`);
+        server = await withFileLock(lock, () => find(server.port), wait);
+        return server.url;
+      };
+      const keeper = await keepConnected({ url, restore, onMoved, onLost, log });
       let stopped: Promise<void> | undefined;
       const stop = async () => {
         await keeper.end();
+        const { cluster, port } = server;
         if (fs.existsSync(folder)) await withFileLock(lock, () => stopIfAlone(cluster, port, log));
       };
       return {

@@ -1,20 +1,30 @@
 // The step that every program shares: a database that is there and up to date, and its end.
 import path from "node:path";
-import { closeDatabase, database } from "./db";
+import { closeDatabase, database, moveDatabase } from "./db";
 import { startPostgres } from "./embedded-postgres";
 import { env } from "./env";
 import { raiseIdFloor } from "./id-floor";
 import { log as defaultLog, type Log } from "./log";
 import { migrate } from "./migrations";
 
+function exitNow(error: Error): void {
+  process.stderr.write(`\n${error.message}\n`);
+  process.exit(1);
+}
+
 /**
  * Sets DATABASE_URL from the app's own PostgreSQL if none is given, and migrates. Returns what
- * ends the process's connections and stops that PostgreSQL if nobody else uses it.
+ * ends the process's connections and stops that PostgreSQL if nobody else uses it. `onLost` ends a
+ * process that can no longer work with the database.
  */
-export async function openDatabaseForProcess(log: Log): Promise<() => Promise<void>> {
+export async function openDatabaseForProcess(
+  log: Log,
+  onLost: (error: Error) => void = exitNow,
+): Promise<() => Promise<void>> {
+  const dataDir = path.resolve(env.CT_DATA_DIR, "postgres");
   const own = process.env["DATABASE_URL"]
     ? undefined
-    : await startPostgres({ dataDir: path.resolve(env.CT_DATA_DIR, "postgres"), log });
+    : await startPostgres({ dataDir, log, onLost, onMoved: moveDatabase });
   const url = own?.url ?? process.env["DATABASE_URL"] ?? "";
   const close = async () => {
     await closeDatabase();

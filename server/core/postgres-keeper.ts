@@ -1,0 +1,102 @@
+// Watches over the app's own PostgreSQL by one connection, and has it started again when it is lost.
+import net from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { Log } from "./log";
+
+const PAUSES_MS = [0, 1000, 3000];
+const CONNECT_MS = 5000;
+
+interface Keeping {
+  url: string;
+  /** Finds the server running again, or starts it; returns its address. */
+  restore(): Promise<string>;
+  /** Called with the address where the server now is, if that has changed. */
+  onMoved(url: string): void;
+  /** Called once, when the server could not be started again. */
+  onLost(error: Error): void;
+  log: Log;
+}
+
+export interface Keeper {
+  end(): Promise<void>;
+}
+
+/** A connection that is nobody's reason to go on running; null where there is no server. */
+async function connect(url: string): Promise<{ client: pg.Client; socket: net.Socket } | null> {
+  const socket = new net.Socket();
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "carbon-till keeper",
+    connectionTimeoutMillis: CONNECT_MS,
+    stream: () => socket,
+  });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+  } catch {
+    socket.destroy();
+    return null;
+  }
+  socket.unref();
+  return { client, socket };
+}
+
+/**
+ * Keeps one connection open. Another app's `stop` sees by it that this one needs the server, even
+ * while its pool is empty; and its end says at once that the server was lost.
+ */
+export async function keepConnected(keeping: Keeping): Promise<Keeper> {
+  const { restore, onMoved, onLost, log } = keeping;
+  let { url } = keeping;
+  let isEnding = false;
+  let current: Awaited<ReturnType<typeof connect>> = null;
+  let recovery: Promise<void> | undefined;
+
+  async function attach(): Promise<boolean> {
+    const next = await connect(url);
+    if (!next) return false;
+    current = next;
+    next.client.once("end", () => {
+      if (!isEnding) recovery = recover();
+    });
+    return true;
+  }
+
+  async function restart(): Promise<void> {
+    log.warn("postgres.lost: starting PostgreSQL again");
+    const restored = await restore();
+    if (restored !== url) onMoved(restored);
+    url = restored;
+    if (!(await attach())) throw new Error("PostgreSQL was started and does not answer.");
+    log.warn("postgres.restored: PostgreSQL runs again");
+  }
+
+  async function recover(): Promise<void> {
+    let reason: unknown;
+    for (const pauseMs of PAUSES_MS) {
+      await sleep(pauseMs);
+      // After a crash of one of its processes PostgreSQL comes back by itself.
+      if (isEnding || (await attach())) return;
+      try {
+        return await restart();
+      } catch (error) {
+        reason = error;
+        log.error({ err: error }, "postgres.restart_failed: PostgreSQL was not started again");
+      }
+    }
+    const detail = reason instanceof Error ? reason.message : String(reason);
+    if (isEnding) return;
+    onLost(new Error(`PostgreSQL was lost, and could not be started again: ${detail}`));
+  }
+
+  if (!(await attach())) throw new Error("PostgreSQL was started and does not answer.");
+  return {
+    async end() {
+      isEnding = true;
+      await recovery;
+      current?.socket.ref();
+      await current?.client.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,71 @@
+// A program ends with what it depends on: the launcher that started it, and the database.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { afterEach, expect, it } from "vitest";
+
+const started: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill("SIGKILL");
+});
+
+/** Starts `npm run worker` without npm; resolves once the worker runs. */
+async function launchWorker(env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ["server/boot.mjs", "worker"], {
+    env: { ...process.env, CT_LOG_LEVEL: "silent", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  started.push(child);
+  let errors = "";
+  child.stderr.on("data", (data) => {
+    errors += data;
+  });
+  for await (const line of createInterface(child.stdout)) {
+    if (line === "The worker runs.") break;
+  }
+  return { child, errors: () => errors };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(fs.readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+it.runIf(process.platform === "linux")(
+  "a killed launcher takes its program with it",
+  async () => {
+    const { child } = await launchWorker();
+    const children = fs.readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8");
+    const worker = Number(children.trim());
+    expect(isRunning(worker)).toBe(true);
+    child.kill("SIGKILL");
+    await expect.poll(() => isRunning(worker), { timeout: 20_000 }).toBe(false);
+  },
+  60_000,
+);
+
+it("a program ends with an error when its own PostgreSQL is lost for good", async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-lifecycle-"));
+  fs.chmodSync(folder, 0o755);
+  const { child, errors } = await launchWorker({ DATABASE_URL: "", CT_DATA_DIR: folder });
+  const home = path.join(folder, "postgres");
+  const pointer = path.join(home, "moved-to");
+  const data = fs.existsSync(pointer)
+    ? path.join(fs.readFileSync(pointer, "utf8").trim(), "data")
+    : path.join(home, "data");
+  const pid = Number(fs.readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n")[0]);
+  const control = path.join(data, "global/pg_control");
+  fs.writeFileSync(control, Buffer.alloc(fs.statSync(control).size));
+  process.kill(pid, "SIGKILL");
+  const [code] = await once(child, "exit");
+  expect(code).toBe(1);
+  expect(errors()).toContain("PostgreSQL was lost, and could not be started again");
+  fs.rmSync(folder, { recursive: true });
+  if (data !== path.join(home, "data")) fs.rmSync(path.dirname(data), { recursive: true });
+}, 90_000);

@@ -1,0 +1,100 @@
+// What the log says of a request: enough to say later who did what from where, and no secret.
+import { afterEach, expect, it, vi } from "vitest";
+import { currentRequest } from "#core/caller";
+import { log } from "#core/log";
+import { type Handler, HttpServer } from "./http-server";
+
+const limits = {
+  most: 100,
+  mostPerAddress: 100,
+  countsAddresses: true,
+  countsLoopback: true,
+  requestSeconds: 20,
+};
+let server: HttpServer;
+
+async function serve(handler: Handler): Promise<string> {
+  const options = { connections: limits, addressLimit: 1, mostSales: 8, headers: {} };
+  server = new HttpServer({ ...options, poolWaitMs: () => 0, isReady: async () => true }, handler);
+  const port = await server.listen({ port: 0, host: "127.0.0.1", reusePort: false });
+  return `http://127.0.0.1:${port}`;
+}
+
+afterEach(async () => {
+  await server.close({ delayMs: 0, graceMs: 0 });
+  vi.restoreAllMocks();
+});
+
+it("one line says who asked for what, from where, and what became of it", async () => {
+  const info = vi.spyOn(log, "info").mockReturnValue();
+  const url = await serve((_req, res) => {
+    const request = currentRequest();
+    if (request) request.keyId = "key_1";
+    res.writeHead(201).end("made");
+  });
+  const answer = await fetch(`${url}/v1/orders?limit=1`, {
+    method: "POST",
+    headers: { authorization: "Bearer secret-key", "user-agent": `agent ${"x".repeat(300)}` },
+    body: "{}",
+  });
+  await expect.poll(() => info.mock.calls.length).toBe(1);
+  const [line, message] = info.mock.calls[0] ?? [];
+  expect(message).toBe("request");
+  expect(line).toEqual({
+    event: "http.request",
+    requestId: answer.headers.get("x-request-id"),
+    class: "api",
+    method: "POST",
+    path: "/v1/orders",
+    status: 201,
+    ms: expect.any(Number),
+    bytes: expect.any(Number),
+    address: "127.0.0.1",
+    userAgent: `agent ${"x".repeat(194)}`,
+    key: "key_1",
+    aborted: undefined,
+  });
+  expect(line).toSatisfy(({ bytes }: { bytes: number }) => bytes > "made".length);
+});
+
+it("no line holds what lets its reader pay or log in", async () => {
+  const info = vi.spyOn(log, "info").mockReturnValue();
+  const url = await serve((_req, res) => res.end());
+  const paths = [
+    "/checkout/cs_secret",
+    "/admin/reset?token=secret",
+    "/v1/checkout/sessions/cs_secret",
+    "/api/auth/callback/oidc?code=secret",
+  ];
+  for (const path of paths) await fetch(url + path, { headers: { cookie: "a=secret" } });
+  await expect.poll(() => info.mock.calls.length).toBe(paths.length);
+  expect(JSON.stringify(info.mock.calls)).not.toContain("secret");
+});
+
+it("a client that hangs up leaves a line too", async () => {
+  const info = vi.spyOn(log, "info").mockReturnValue();
+  const url = await serve(() => {});
+  const stop = new AbortController();
+  const asked = fetch(url, { signal: stop.signal }).catch(() => {});
+  setTimeout(() => stop.abort(), 50);
+  await asked;
+  await expect.poll(() => info.mock.calls[0]?.[0]).toMatchObject({ aborted: true });
+});
+
+it("many refused requests become one line with their number", async () => {
+  const warn = vi.spyOn(log, "warn").mockReturnValue();
+  const url = await serve((_req, res) => res.end());
+  await Promise.all(Array.from({ length: 30 }, () => fetch(`${url}/certificates/ord_1`)));
+  await expect.poll(() => warn.mock.calls.length).toBe(1);
+  expect(warn.mock.calls[0]).toEqual([
+    {
+      event: "http.refused",
+      class: "pages",
+      reason: "address-limit",
+      status: 429,
+      address: "127.0.0.1",
+      count: 25,
+    },
+    "requests refused",
+  ]);
+});

@@ -4,51 +4,23 @@ import path from "node:path";
 import { expect } from "@playwright/test";
 import { checkedFetch } from "#testing/contract/fetch";
 import { test } from "./checked-test";
-import { ALL_100, type Best, lighthouseOf } from "./lighthouse";
-import { OwnProcesses } from "./own-product";
+import { type LiveShop, openLiveShop } from "./live-shop";
 
-/** A second is the goal, and is held on a machine that does nothing else: CT_LCP_MS=1000. */
-const MOST_LCP_MS = Number(process.env["CT_LCP_MS"] || 1250);
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 40"><rect width="80" height="40" fill="#247"/></svg>`;
 
 test.describe.configure({ mode: "serial" });
 
-let own: OwnProcesses;
-let url: string;
-let testKey: string;
-let key: string;
-
-/** A call of the API with the live account's key. */
-function call(method: string, to: string, body?: object): Promise<Response> {
-  return checkedFetch(`${url}/v1${to}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-}
-
-async function text(to: string): Promise<string> {
-  return (await fetch(`${url}${to}`)).text();
-}
+let shop: LiveShop;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  own = new OwnProcesses();
-  ({ url, key: testKey } = await own.startProduct());
-  // The sandbox's fictional projects, as if they were real ones.
-  const catalogue = JSON.parse(fs.readFileSync("prisma/sandbox-catalogue.json", "utf8"));
-  const file = path.join(own.folder, "live.json");
-  fs.writeFileSync(file, JSON.stringify({ ...catalogue, mode: "live" }));
-  await own.till("catalogue", "import", file);
-  const made = await own.till("key", "create", "--account", "demo", "--mode", "live");
-  key = String(made["token"]);
-  expect((await call("POST", "/orders", { amount_kg: 98_765 })).status).toBe(201);
-  await expect.poll(() => text("/impact/demo")).toContain("98.765");
+  shop = await openLiveShop();
 });
 
-test.afterAll(() => own.end());
+test.afterAll(() => shop.own.end());
 
 test("the page is for searches, and in the sitemap, until its owner wants it not to be", async () => {
+  const { call, text } = shop;
   const robots = await text("/robots.txt");
   const sitemapUrl = /^Sitemap: (\S+)$/m.exec(robots)?.[1] ?? "";
   expect(new URL(sitemapUrl).pathname).toBe("/sitemap.xml");
@@ -67,6 +39,7 @@ test("the page is for searches, and in the sitemap, until its owner wants it not
 });
 
 test("an account's logo is on its page, its card and its checkouts", async ({ page }) => {
+  const { own, url, testKey } = shop;
   fs.writeFileSync(path.join(own.folder, "logo.svg"), LOGO);
   await own.till("account", "logo", "--account", "demo", "--file", "logo.svg");
   await page.goto(`${url}/impact/demo`);
@@ -85,13 +58,4 @@ test("an account's logo is on its page, its card and its checkouts", async ({ pa
   const session = (await made.json()) as { id: string };
   await page.goto(`${url}/checkout/${session.id}`);
   await expect(page.locator(`img[src="${src}"]`)).toHaveCount(1);
-});
-
-test("Lighthouse gives it 100 in each category, and its largest part is there early", async () => {
-  test.setTimeout(240_000);
-  const isEnough = ({ scores, lcpMs }: Best) =>
-    lcpMs <= MOST_LCP_MS && Object.values(scores).every((score) => score === 100);
-  const best = await lighthouseOf(`${url}/impact/demo`, { runs: 6, isEnough });
-  expect(best.scores, best.complaints.join("\n")).toEqual(ALL_100);
-  expect(best.lcpMs).toBeLessThanOrEqual(MOST_LCP_MS);
 });

@@ -181,11 +181,15 @@ for (const [colorScheme, width] of [
     const found = watch(page, baseURL);
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
-    for (const address of ["/verify", addressOf(id), addressOf(serial), addressOf("SBX-0-1")]) {
+    const addresses = ["/verify", addressOf(id), addressOf(serial), addressOf("SBX-0-1")];
+    for (const [index, address] of addresses.entries()) {
       const answer = await page.goto(address);
       expect(answer?.headers()["content-security-policy"]).toContain("script-src 'self' 'nonce-");
       expect(await overflow(page), address).toBe(0);
-      expect(await violationsOf(page), address).toEqual([]);
+      // Each of them is scanned in one of the two views.
+      if (index % 2 === (colorScheme === "light" ? 0 : 1)) {
+        expect(await violationsOf(page), address).toEqual([]);
+      }
     }
     expect(found).toEqual([]);
   });

@@ -1,0 +1,288 @@
+// What a certificate says is the same on its page, in its PDF and in its JSON, whoever ordered what.
+import { setTimeout as wait } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import { expect, type Page } from "@playwright/test";
+import { checkedFetch } from "#testing/contract/fetch";
+import { changed, isGenuine } from "#testing/genuine";
+import {
+  addressOf,
+  amountOf,
+  type Certificate,
+  dayOf,
+  kgOf,
+  massOf,
+  momentOf,
+  printedIn,
+  shareOf,
+  shownOn,
+  unspaced,
+  wantedOf,
+} from "./certificate-forms";
+import { type DrawnOrder, drawNames, drawOrders } from "./drawn-orders";
+
+const SUBACCOUNTS = 8;
+/** PDFs that are made at once: the machine has other tests to run. */
+const AT_ONCE = 2;
+/** The same orders each time; CT_E2E_SEED draws others, those of a failure again. */
+const SEED = Number(process.env["CT_E2E_SEED"] || 1);
+/** Takes the last of some lots and the first of the next, which small orders rarely do. */
+const OVER_SEVERAL_LOTS = { amount_kg: 20_000_000, portfolio_id: "pf_sandbox_durable" } as const;
+
+type Base = string | undefined;
+type Keys = Parameters<typeof isGenuine>[1];
+
+interface Placed extends DrawnOrder {
+  id: string;
+  /** Which of the drawn it is. */
+  name: string;
+  /** Whom its certificate names where nobody is said. */
+  seller: string | null;
+}
+
+async function post<T>(baseURL: Base, path: string, data: object, subaccount?: string) {
+  const headers = {
+    authorization: `Bearer ${process.env["CT_E2E_KEY"]}`,
+    "content-type": "application/json",
+    ...(subaccount !== undefined && { "x-subaccount-id": subaccount }),
+  };
+  const answer = await checkedFetch(`${baseURL}${path}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(data),
+  });
+  if (answer.status !== 201) throw new Error(`seed ${SEED}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+async function placeAll(baseURL: Base, count: number): Promise<Placed[]> {
+  const subaccounts = await Promise.all(
+    drawNames(SUBACCOUNTS, SEED).map(async (name) => {
+      const { id } = await post<{ id: string }>(baseURL, "/v1/subaccounts", { name });
+      return { id, name };
+    }),
+  );
+  const drawn = drawOrders(count, SEED).map((order, index) =>
+    index === 0 ? { ...order, data: { ...order.data, ...OVER_SEVERAL_LOTS } } : order,
+  );
+  return Promise.all(
+    drawn.map(async (order, index) => {
+      const at = order.subaccount === null ? undefined : order.subaccount % SUBACCOUNTS;
+      const of = at === undefined ? undefined : subaccounts[at];
+      const { id } = await post<{ id: string }>(baseURL, "/v1/orders", order.data, of?.id);
+      return { ...order, id, name: `order ${index} of seed ${SEED}`, seller: of?.name ?? null };
+    }),
+  );
+}
+
+/** The certificate's JSON, once its order is fulfilled. */
+async function fulfilled(baseURL: Base, { id, name }: Placed): Promise<Certificate> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    const answer = await fetch(`${baseURL}/certificates/${id}/json`);
+    const certificate = (await answer.json()) as Certificate;
+    if (certificate.state === "fulfilled") return certificate;
+    if (Date.now() > deadline) throw new Error(`${name} is still ${certificate.state}`);
+    await wait(100);
+  }
+}
+
+/** What each check finds wrong, in words. Thousands of Playwright's own would take minutes. */
+type Faults = string[];
+
+function notContained(text: string, parts: readonly string[]): Faults {
+  const missing = parts.filter((part) => !text.includes(part));
+  return missing.map((part) => `${part} is not in ${text}`);
+}
+
+function notAsOrdered({ data, seller }: Placed, certificate: Certificate): Faults {
+  const given = data.beneficiary ?? { name: seller ?? certificate.seller.name };
+  const { beneficiary, amount_kg, description } = certificate;
+  const wanted = {
+    beneficiary: { message: null, url: null, ...given },
+    amount_kg: data.amount_kg,
+    description: data.description ?? null,
+  };
+  const isSame = isDeepStrictEqual({ beneficiary, amount_kg, description }, wanted);
+  return isSame ? [] : [`ordered ${JSON.stringify(wanted)}`];
+}
+
+/** What each project and each of its ranges is said to have makes up the whole. */
+function wrongSums(certificate: Certificate): Faults {
+  const sum = (list: { amount_kg: number }[]) => list.reduce((kg, it) => kg + it.amount_kg, 0);
+  const parts = [
+    { of: "the order", kg: certificate.amount_kg, sum: sum(certificate.projects) },
+    ...certificate.projects.map(({ name, amount_kg: kg, retirements }) => ({
+      of: name,
+      kg,
+      sum: sum(retirements),
+    })),
+  ];
+  return parts.filter((it) => it.kg !== it.sum).map((it) => `a sum: ${JSON.stringify(it)}`);
+}
+
+/** As the PDF prints texts: composed, without what has no shape of its own, or only a colour. */
+function printable(text: string): string {
+  return unspaced(
+    text.normalize("NFC").replace(/\p{Cf}|\p{Variation_Selector}|\p{Emoji_Modifier}/gu, ""),
+  );
+}
+
+/** What of a text with words from right to left stands together on paper: each word of one side. */
+const WORD =
+  /\p{Script=Arabic}[\p{Script=Arabic}\p{M}]*|[[\p{L}\p{M}]--\p{Script=Arabic}]+|\p{N}+/gv;
+
+function comparable(text: string): string[] {
+  return /\p{Script=Arabic}/u.test(text) ? (text.match(WORD) ?? []) : [text];
+}
+
+function notPrinted(certificate: Certificate, printed: { text: string; about: string }): Faults {
+  const { amount_kg: totalKg, beneficiary, seller, description, projects } = certificate;
+  const { name, message, url } = beneficiary;
+  // What stands below each page may part what belongs together.
+  const foot = new RegExp(`${unspaced(certificate.certificate_public_url)}Page\\d+of\\d+`, "g");
+  const whole = printable(printed.text);
+  const text = whole.replace(foot, "");
+  const count = projects.length === 1 ? "The project" : `The ${projects.length} projects`;
+  const onBehalf = `${massOf(totalKg)} of CO₂e retired on behalf of`;
+  const words = [
+    `on behalf of ${name}`,
+    `Sold by ${seller.name}`,
+    ...(description === null ? [] : [`Note ${description}`]),
+    message ?? "",
+    url === null ? "" : addressOf(url),
+  ];
+  const parts = [
+    `retirement ${onBehalf}`,
+    certificate.statement,
+    `Order number ${certificate.order_number}`,
+    `Amount ${amountOf(totalKg)} of CO₂e`,
+    `Ordered ${momentOf(certificate.created_on)}`,
+    `Retired ${momentOf(certificate.retired_on)}`,
+    count + kgOf(totalKg),
+    ...words.flatMap(comparable),
+  ];
+  const about = [onBehalf, certificate.order_number, dayOf(certificate.retired_on)];
+  return [
+    ...(whole === text ? ["no foot of a page"] : []),
+    ...notContained(text, parts.map(printable)),
+    ...notContained(printable(printed.about), about.map(unspaced)),
+    ...projectsNotPrinted(certificate, text.slice(text.indexOf(unspaced(count)))),
+  ];
+}
+
+/** Each project's part of the text has its figures, and no others. */
+function projectsNotPrinted({ projects, amount_kg: totalKg }: Certificate, text: string): Faults {
+  let end = text.indexOf(unspaced("One serial number stands for one tonne"));
+  // From the last to the first: each part ends where the next begins.
+  return projects.toReversed().flatMap((project) => {
+    const { name, amount_kg: kg, methodology, registry_name, registry_id } = project;
+    const start = text.lastIndexOf(unspaced(name + shareOf(kg, totalKg) + kgOf(kg)), end);
+    if (start < 0) return [`${name} with ${kgOf(kg)} is not in its place in ${text}`];
+    const part = text.slice(start, end);
+    end = start;
+    const rows = project.retirements.map(
+      (it) => `Vintage ${it.vintage_year}${it.serial_number_range}${kgOf(it.amount_kg)}`,
+    );
+    const goals = project.un_sdg_goals.map((goal) => `${goal.number} ${goal.name}`);
+    const about = [project.type, project.location_name, project.developer, methodology ?? ""];
+    const parts = [...about, `${registry_name} ${registry_id}`, ...goals, ...rows];
+    const amounts = part.match(/\dkg/g)?.length;
+    return [
+      ...notContained(part, parts.map(unspaced)),
+      ...(amounts === rows.length + 1 ? [] : [`${amounts} amounts in ${part}`]),
+    ];
+  });
+}
+
+/** The signature is of this document, and of none of those that were drawn of its changes. */
+async function wronglySigned(certificate: Certificate, order: Placed, keys: Keys): Promise<Faults> {
+  const { signature, ...facts } = certificate;
+  const forgeries = changed(facts);
+  const tried = await Promise.all(
+    order.forgeries.map(async (drawn) => {
+      const forgery = { ...(forgeries[drawn % forgeries.length] as object), signature };
+      return (await isGenuine(forgery, keys)) ? [`taken: ${JSON.stringify(forgery)}`] : [];
+    }),
+  );
+  return [...((await isGenuine(certificate, keys)) ? [] : ["not genuine"]), ...tried.flat()];
+}
+
+interface Tonnes {
+  first: number;
+  last: number;
+  kg: number;
+}
+
+/** Of the tonnes of one lot: those into which goes more than they weigh. */
+function overfull(lot: string, all: Tonnes[]): Faults {
+  const firsts = [...new Set(all.map((it) => it.first))];
+  return firsts.flatMap((first) => {
+    let kg = 0;
+    return all
+      .filter((it) => it.first >= first)
+      .toSorted((a, b) => a.last - b.last)
+      .flatMap(({ last, kg: more }) => {
+        kg += more;
+        const isFull = kg > (last - first + 1) * 1000;
+        return isFull ? [`${kg} kg in ${lot} from ${first} to ${last}`] : [];
+      });
+  });
+}
+
+/** That no kg is on two of the certificates, and each range names the tonnes it touches alone. */
+function countedTwice(certificates: Certificate[]): Faults {
+  const lots = new Map<string, Tonnes[]>();
+  const faults: Faults = [];
+  const projects = certificates.flatMap((it) => it.projects);
+  for (const { serial_number_range: range, amount_kg: kg } of projects.flatMap(
+    (it) => it.retirements,
+  )) {
+    const [, lot = "", first, last] = /^(.+)-(\d+)-(\d+)$/.exec(range) ?? [];
+    const tonnes = { first: Number(first), last: Number(last), kg };
+    const count = tonnes.last - tonnes.first + 1;
+    if (!(kg <= count * 1000 && kg > (count - 2) * 1000)) faults.push(`${range}: ${kg} kg`);
+    lots.set(lot, [...(lots.get(lot) ?? []), tonnes]);
+  }
+  if (lots.size < 10) faults.push(`only ${lots.size} lots`);
+  return [...faults, ...[...lots].flatMap(([lot, all]) => overfull(lot, all))];
+}
+
+async function compare(baseURL: Base, browserPage: Page, order: Placed, keys: Keys) {
+  const certificate = await fulfilled(baseURL, order);
+  const at = `${baseURL}/certificates/${order.id}`;
+  const [html, pdf] = await Promise.all([
+    fetch(at).then((answer) => answer.text()),
+    fetch(`${at}/pdf`).then((answer) => answer.bytes()),
+  ]);
+  const faults = [
+    ...notAsOrdered(order, certificate),
+    ...wrongSums(certificate),
+    ...notPrinted(certificate, await printedIn(pdf)),
+    ...(await wronglySigned(certificate, order, keys)),
+  ];
+  expect(faults, order.name).toEqual([]);
+  expect(await shownOn(browserPage, html), order.name).toEqual(wantedOf(certificate));
+  return certificate;
+}
+
+/** Orders `count` drawn ones, and compares the three forms of each certificate. */
+export async function expectAgreement(page: Page, baseURL: Base, count: number): Promise<void> {
+  process.stdout.write(`The orders are drawn with CT_E2E_SEED=${SEED}\n`);
+  const orders = await placeAll(baseURL, count);
+  // The first certificate makes the key, where there is none yet.
+  for (const first of orders.slice(0, 1)) await fulfilled(baseURL, first);
+  const keys = (await (await fetch(`${baseURL}/.well-known/jwks.json`)).json()) as Keys;
+  const waiting = orders.values();
+  const certificates: Certificate[] = [];
+  // Each takes the next order when it is done with one.
+  const compareAll = async () => {
+    for (const order of waiting) certificates.push(await compare(baseURL, page, order, keys));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, compareAll));
+  expect(certificates).toHaveLength(count);
+  const several = certificates
+    .flatMap((it) => it.projects)
+    .filter((it) => it.retirements.length > 1);
+  expect(several.length).toBeGreaterThan(1);
+  expect(countedTwice(certificates)).toEqual([]);
+}

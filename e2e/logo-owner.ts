@@ -1,0 +1,12 @@
+// Who uploads logos in these tests: a new subaccount of the demo account.
+import type { APIRequestContext } from "@playwright/test";
+
+export function headers(): Record<string, string> {
+  return { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
+}
+
+export async function makeSubaccount(request: APIRequestContext): Promise<string> {
+  const options = { headers: headers(), data: { name: "Hostile" } };
+  const answer = await request.post("/v1/subaccounts", options);
+  return ((await answer.json()) as { id: string }).id;
+}

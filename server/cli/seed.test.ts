@@ -5,8 +5,11 @@ import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { freshDatabase, type TestDatabase } from "#testing/database";
+
+// Each start loads the whole program, which a busy machine takes its time for.
+vi.setConfig({ testTimeout: 120_000 });
 
 let empty: TestDatabase;
 let folder: string;

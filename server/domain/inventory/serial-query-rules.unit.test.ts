@@ -128,11 +128,11 @@ describe("any text", () => {
     );
   });
 
-  it("of the greatest length, made to be slow, is read within a blink", () => {
-    const started = performance.now();
+  it("of the greatest length, made to be slow, is read with little computing", () => {
+    const started = process.cpuUsage();
     for (const text of ["1-".repeat(300), "A-1".repeat(200), `${"9".repeat(598)}-1`]) {
       readSerials(text);
     }
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(500);
   });
 });

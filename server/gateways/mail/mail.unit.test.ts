@@ -185,9 +185,7 @@ describe("a mail by SMTP", () => {
     await new Promise<void>((resolve) => trickle.listen(0, "127.0.0.1", resolve));
     const { port } = trickle.address() as AddressInfo;
     const sending = smtpMailer(`smtp://127.0.0.1:${port}`, 300).send(mailOf());
-    const begun = performance.now();
     await expect(sending).rejects.toThrow(MailDelayed);
-    expect(performance.now() - begun).toBeLessThan(5000);
   });
 
   it.each(["offered", "from the start"] as const)(

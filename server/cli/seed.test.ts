@@ -5,11 +5,11 @@ import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { freshDatabase, type TestDatabase } from "#testing/database";
 
-// Each start loads the whole program, which a busy machine takes its time for.
-vi.setConfig({ testTimeout: 120_000 });
+/** Each start loads the whole program, which takes long on a busy machine. */
+const TIMEOUT_MS = 120_000;
 
 let empty: TestDatabase;
 let folder: string;
@@ -59,33 +59,45 @@ async function count(table: string): Promise<number> {
   return rows[0].rows;
 }
 
-test("two starts at once make one demo, and every later start tells of it again", async () => {
-  const [lines, others] = await Promise.all([start("1"), start("1")]);
-  expect(others).toEqual(lines);
-  expect(await start("1")).toEqual(lines);
-  expect(await count("accounts")).toBe(2);
-  expect(await count("people")).toBe(1);
-  expect(await count("projects")).toBeGreaterThanOrEqual(8);
-  expect(await count("portfolios")).toBeGreaterThanOrEqual(3);
-  const text = lines.join("\n");
-  expect(text).toMatch(/curl .*'http:\/\/localhost:4321\/v1\/orders' .*Bearer ct_test_\w+/);
-  const { mode } = await fs.stat(path.join(folder, "demo.json"));
-  expect(mode & 0o777).toBe(0o600);
-});
+test(
+  "two starts at once make one demo, and every later start tells of it again",
+  async () => {
+    const [lines, others] = await Promise.all([start("1"), start("1")]);
+    expect(others).toEqual(lines);
+    expect(await start("1")).toEqual(lines);
+    expect(await count("accounts")).toBe(2);
+    expect(await count("people")).toBe(1);
+    expect(await count("projects")).toBeGreaterThanOrEqual(8);
+    expect(await count("portfolios")).toBeGreaterThanOrEqual(3);
+    const text = lines.join("\n");
+    expect(text).toMatch(/curl .*'http:\/\/localhost:4321\/v1\/orders' .*Bearer ct_test_\w+/);
+    const { mode } = await fs.stat(path.join(folder, "demo.json"));
+    expect(mode & 0o777).toBe(0o600);
+  },
+  TIMEOUT_MS,
+);
 
-test("a demo of another database is not told of", async () => {
-  await start("1");
-  await empty.drop();
-  empty = await freshDatabase();
-  expect((await start("0")).join("\n")).not.toContain("ct_test_");
-  expect(await start("1")).toEqual([]);
-});
+test(
+  "a demo of another database is not told of",
+  async () => {
+    await start("1");
+    await empty.drop();
+    empty = await freshDatabase();
+    expect((await start("0")).join("\n")).not.toContain("ct_test_");
+    expect(await start("1")).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
 
-test("without a demo there is one operator, whose password is told once", async () => {
-  const lines = await start("0");
-  expect(lines.join("\n")).toMatch(/operator@example\.com .*password .*\w{20}/);
-  expect(await start("0")).toEqual([]);
-  expect(await count("people")).toBe(1);
-  expect(await count("accounts")).toBe(0);
-  expect(await count("projects")).toBe(0);
-});
+test(
+  "without a demo there is one operator, whose password is told once",
+  async () => {
+    const lines = await start("0");
+    expect(lines.join("\n")).toMatch(/operator@example\.com .*password .*\w{20}/);
+    expect(await start("0")).toEqual([]);
+    expect(await count("people")).toBe(1);
+    expect(await count("accounts")).toBe(0);
+    expect(await count("projects")).toBe(0);
+  },
+  TIMEOUT_MS,
+);

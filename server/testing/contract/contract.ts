@@ -30,7 +30,7 @@ const PROBLEM = "application/problem+json";
 const PROBLEM_PAGE = /\/errors\/([a-z-]+)$/;
 /** What HTTP itself, or a server before the API, may put on any answer. */
 const TRANSPORT =
-  /^(cache-control|connection|content-length|content-type|date|keep-alive|referrer-policy|strict-transport-security|transfer-encoding|vary|x-content-type-options)$/;
+  /^(cache-control|connection|content-length|content-type|cross-origin-resource-policy|date|keep-alive|permissions-policy|referrer-policy|strict-transport-security|transfer-encoding|vary|x-content-type-options)$/;
 
 interface Reading {
   text: string;

@@ -9,6 +9,7 @@ export const problems = {
   forbidden: { status: 403, title: "Forbidden" },
   "not-found": { status: 404, title: "Not found" },
   "method-not-allowed": { status: 405, title: "Method not allowed" },
+  conflict: { status: 409, title: "The object's state does not allow this" },
   "idempotency-concurrent-requests": {
     status: 409,
     title: "Another request with the same idempotency key is still being processed",
@@ -29,12 +30,37 @@ export type ProblemCode = keyof typeof problems;
 /** Field name → what is wrong with it, as people read it. */
 export type FieldErrors = Record<string, string[]>;
 
+/** What is wrong with a field, as programs read it. Published: codes are added, never changed. */
+export const fieldCodes = [
+  "required",
+  "unknown-field",
+  "wrong-type",
+  "not-allowed",
+  "malformed",
+  "too-small",
+  "too-large",
+  "too-short",
+  "too-long",
+  "unknown-id",
+  "exclusive",
+  "invalid",
+] as const;
+export type FieldCode = (typeof fieldCodes)[number];
+
 interface Details {
   title?: string;
   detail?: string;
   errors?: FieldErrors;
+  /** Field name → code; a field of `errors` that is not here is `invalid`. */
+  errorCodes?: Record<string, FieldCode>;
   headers?: Record<string, string>;
   cause?: unknown;
+}
+
+function codesFor(errors: FieldErrors, known: Record<string, FieldCode> = {}) {
+  const codeOf = (field: string) => (Object.hasOwn(known, field) ? known[field] : "invalid");
+  const codes = Object.keys(errors).map((field) => [field, codeOf(field)]);
+  return Object.fromEntries(codes) as Record<string, FieldCode>;
 }
 
 /** A failure that may be shown to the caller as it stands. */
@@ -43,6 +69,8 @@ export class Problem extends Error {
   readonly title: string;
   readonly detail: string | undefined;
   readonly errors: FieldErrors | undefined;
+  /** A code for each field of `errors`. */
+  readonly errorCodes: Record<string, FieldCode> | undefined;
   readonly headers: Record<string, string>;
 
   constructor(code: ProblemCode, details: Details = {}) {
@@ -52,6 +80,7 @@ export class Problem extends Error {
     this.title = details.title ?? problems[code].title;
     this.detail = details.detail;
     this.errors = details.errors;
+    this.errorCodes = details.errors && codesFor(details.errors, details.errorCodes);
     this.headers = details.headers ?? {};
   }
 
@@ -61,13 +90,21 @@ export class Problem extends Error {
 }
 
 /** 400 `invalid-parameters` that names the field. */
-export function invalid(field: string, message: string): Problem {
-  return new Problem("invalid-parameters", { errors: { [field]: [message] } });
+export function invalid(field: string, message: string, code: FieldCode = "invalid"): Problem {
+  return new Problem("invalid-parameters", {
+    errors: Object.fromEntries([[field, [message]]]),
+    errorCodes: Object.fromEntries([[field, code]]),
+  });
 }
 
 /** 404 with the title "Could not find <thing>". */
 export function notFound(thing: string): Problem {
   return new Problem("not-found", { title: `Could not find ${thing}` });
+}
+
+/** 409: the object's state does not allow this now. */
+export function conflict(title: string, detail?: string): Problem {
+  return new Problem("conflict", { title, ...(detail === undefined ? {} : { detail }) });
 }
 
 /** 403 that says what is refused. */

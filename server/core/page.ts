@@ -36,7 +36,7 @@ export interface Cursor {
 /** The query's cursor, or null for the first page. @throws invalid where both are given */
 export function cursorOf(query: PageQuery): Cursor | null {
   if (query.starting_after !== undefined && query.ending_before !== undefined) {
-    throw invalid("ending_before", "must not be given together with starting_after");
+    throw invalid("ending_before", "must not be given together with starting_after", "exclusive");
   }
   if (query.starting_after !== undefined) {
     return { id: query.starting_after, direction: "older", parameter: "starting_after" };

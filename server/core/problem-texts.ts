@@ -1,5 +1,5 @@
 // What each problem means and how to solve it, as its page, the guide and the OpenAPI document say.
-import type { FieldErrors, ProblemCode } from "./errors";
+import type { FieldCode, FieldErrors, ProblemCode } from "./errors";
 
 export interface ProblemText {
   meaning: string;
@@ -8,7 +8,12 @@ export interface ProblemText {
   /** Whether sending the request again can succeed. */
   retry: string;
   /** What an example of it tells besides its type, status and default title. */
-  example: { title?: string; detail?: string; errors?: FieldErrors };
+  example: {
+    title?: string;
+    detail?: string;
+    errors?: FieldErrors;
+    errorCodes?: Record<string, FieldCode>;
+  };
 }
 
 const later =
@@ -20,12 +25,15 @@ export const problemTexts: Record<ProblemCode, ProblemText> = {
     meaning: "A field of the body, the query or a header is missing, unknown or not as it must be.",
     solution: [
       "Read `errors`: each key is a field (nested ones joined by dots), each text says what is " +
-        "wrong with it.",
+        "wrong with it. `error_codes` has a code for each, for programs.",
       "Look the field up in the API reference and correct it. Fields that are not in the " +
         "reference are refused.",
     ],
     retry: unchanged,
-    example: { errors: { amount_kg: ["must be at least 1"] } },
+    example: {
+      errors: { amount_kg: ["must be at least 1"] },
+      errorCodes: { amount_kg: "too-small" },
+    },
   },
   "invalid-subaccount": {
     meaning: "The `X-Subaccount-Id` header names a subaccount that your account does not have.",
@@ -56,14 +64,13 @@ export const problemTexts: Record<ProblemCode, ProblemText> = {
   },
   forbidden: {
     meaning:
-      "The key is good, but this must not be done: the key may only read, or the object's state " +
-      "is against it.",
+      "The key is good, but it may not do this: it may only read, or a subaccount with orders " +
+      "was to be deleted.",
     solution: [
       "Read `title`: it says what is refused.",
-      "For a key that may only read, use one with the scope `write`. For an object, read it " +
-        "again to see its state.",
+      "For a key that may only read, use one with the scope `write`.",
     ],
-    retry: "No, unless the object's state or the key's scope changes.",
+    retry: "No, not with the same key.",
     example: {
       title: "This key may only read",
       detail: "Use a key with the scope `write`.",
@@ -86,6 +93,17 @@ export const problemTexts: Record<ProblemCode, ProblemText> = {
     solution: ["The `Allow` header of the answer lists the methods that the path has."],
     retry: unchanged,
     example: {},
+  },
+  conflict: {
+    meaning:
+      "The object's present state does not allow this: an order that is no longer `placed` can't " +
+      "be cancelled, a checkout session that is not `open` can't be expired.",
+    solution: [
+      "Read `title`: it names the state.",
+      "Read the object again. If it is already as you want it, there is nothing left to do.",
+    ],
+    retry: "No, unless the object's state changes.",
+    example: { title: "Cannot cancel a fulfilled order" },
   },
   "idempotency-concurrent-requests": {
     meaning: "A request with the same `Idempotency-Key` is being worked on at this moment.",

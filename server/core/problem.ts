@@ -1,14 +1,14 @@
 // Every error that leaves the product, in the form of RFC 9457.
 import { isUnreachable } from "./db";
-import { appUrl } from "./env";
+import { appUrl, env } from "./env";
 import { Problem, type ProblemCode } from "./errors";
 import type { Log } from "./log";
 
 export const PROBLEM_TYPE = "application/problem+json";
 
-/** The page that explains a problem, which is also its `type` URI. */
-export function problemUrl(code: ProblemCode): string {
-  return `${appUrl()}/v1/errors/${code}`;
+/** A problem's `type` URI; by default the address of the page that explains it. */
+export function problemType(code: ProblemCode): string {
+  return `${env.CT_PROBLEM_TYPE_BASE ?? `${appUrl()}/v1/errors`}/${code}`;
 }
 
 /** The problem that a failure shows to the world; what is not meant for it goes to the log. */
@@ -28,9 +28,18 @@ export function toProblem(error: unknown, log: Log): Problem {
 
 /** What a problem says. A 401 says as little as it can. */
 export function problemBody(problem: Problem, requestId: string) {
-  const { code, status, title, detail, errors } = problem;
+  const { code, status, title, detail, errors, errorCodes } = problem;
   if (code === "unauthorized") return { title, status };
-  return { type: problemUrl(code), title, status, detail, errors, instance: requestId };
+  return {
+    type: problemType(code),
+    title,
+    status,
+    code,
+    detail,
+    errors,
+    error_codes: errorCodes,
+    instance: requestId,
+  };
 }
 
 /** The answer for a problem. */

@@ -7,6 +7,7 @@ const bounded = (schema: z.ZodString, max: number, min: number) =>
     .max(max)
     .refine((value) => !value.includes("\0") && value.isWellFormed(), {
       error: "must not contain NUL characters or unpaired surrogates",
+      params: { code: "malformed" },
     });
 
 /** Text of at most `max` UTF-16 units without NUL characters or broken surrogate pairs. */

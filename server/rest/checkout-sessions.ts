@@ -83,7 +83,7 @@ export const expireCheckoutSessionEndpoint = endpoint({
   description:
     "Its page then takes no more payment. Refused while its customer's payment is under way.",
   params: idParams("The checkout session's id", "cs_01kx3v6d0tf9sv4m2c8j5a7b9e"),
-  problems: ["not-found"],
+  problems: ["conflict", "not-found"],
   resource: CheckoutSessionResource,
   run: (ctx, { params }) => expireCheckoutSession(ctx, params),
   present: toCheckoutSessionResource,

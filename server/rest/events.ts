@@ -56,7 +56,7 @@ export const redeliverEventEndpoint = endpoint({
     "It is due at once, whether it was delivered, failed or is still pending, and is retried as " +
     "if it were new. Refused where the order has no callback URL.",
   params: idParams("The event's id", "evt_01kx3v6d0tf9sv4m2c8j5a7b9e"),
-  problems: ["not-found"],
+  problems: ["conflict", "not-found"],
   resource: EventResource,
   run: (ctx, { params }) => redeliverEvent(ctx, params),
   present: toEventResource,

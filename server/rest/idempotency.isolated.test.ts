@@ -161,6 +161,19 @@ describe.each(writes)("$name with an Idempotency-Key", (one) => {
     expect(longest.status).toBe(success);
   });
 
+  it("refuses a blank key by its name, and does nothing", async () => {
+    const request = await valid(one);
+    const before = await fingerprint();
+    for (const blank of ["", "  "]) {
+      const answer = await send(one, request, blank);
+      expect([answer.status, answer.json.errors]).toEqual([
+        400,
+        { "Idempotency-Key": ["must not be blank"] },
+      ]);
+    }
+    expect(await fingerprint()).toEqual(before);
+  });
+
   it("shares no key with another account, nor with the twin", async () => {
     for (const owner of [holder, another, twin]) {
       const answer = await send(one, await valid(one, owner), `${name} shared`, owner);
@@ -174,7 +187,7 @@ describe.each(reads)("$name, which changes nothing", (one) => {
   it("takes no notice of an Idempotency-Key, of any length", async () => {
     const request = await valid(one);
     const before = await fingerprint();
-    for (const key of ["once", "once", "k".repeat(LONGEST_KEY + 1)]) {
+    for (const key of ["once", "once", "", "k".repeat(LONGEST_KEY + 1)]) {
       const answer = await send(one, request, key);
       const replay = answer.headers.get("x-idempotent-replay");
       expect([answer.status, replay]).toEqual([one.endpoint.status ?? 200, null]);

@@ -2,7 +2,7 @@
 import type { AccountContext, Claim, KeptAnswer } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { isLockTimeout, type Statement } from "#core/db";
-import { ClaimTaken, Problem } from "#core/errors";
+import { ClaimTaken, invalid, Problem } from "#core/errors";
 
 export const MAX_KEY_LENGTH = 512;
 
@@ -27,10 +27,12 @@ const FIND: Statement = {
     WHERE account_id = $1 AND key = $2`,
 };
 
-/** The request's Idempotency-Key, or null. @throws idempotency-key-too-long */
+/** The request's Idempotency-Key, or null. @throws invalid where it is blank; idempotency-key-too-long */
 export function idempotencyKeyOf(request: Request): string | null {
   const key = request.headers.get("idempotency-key");
-  if (!key) return null;
+  if (key === null) return null;
+  // A blank one is mostly a shell variable that was not set: the caller believes to be protected.
+  if (key.trim() === "") throw invalid("Idempotency-Key", "must not be blank", "required");
   if (key.length <= MAX_KEY_LENGTH) return key;
   throw new Problem("idempotency-key-too-long", {
     detail: `An idempotency key may have at most ${MAX_KEY_LENGTH} characters.`,

@@ -1,8 +1,8 @@
 // The errors of every operation, each with the problem that a caller gets to read.
 import { z } from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
-import { Problem, type ProblemCode, problems } from "#core/errors";
-import { PROBLEM_TYPE, problemBody, problemUrl } from "#core/problem";
+import { fieldCodes, Problem, type ProblemCode, problems } from "#core/errors";
+import { PROBLEM_TYPE, problemBody, problemType } from "#core/problem";
 import { problemTexts } from "#core/problem-texts";
 import type { Endpoint } from "./endpoint";
 import { isCounted, problemHeadersOf, takesIdempotencyKey } from "./openapi-headers";
@@ -25,16 +25,31 @@ const UnauthorizedResource = z
 function makeProblemResource() {
   return z
     .strictObject({
-      type: z.enum(typed.map(problemUrl)).meta({
-        description: "Which problem it is: the address of the page that explains it.",
+      type: z.url().meta({
+        description:
+          "A URI for the kind of problem. It ends with `code`; what comes before may differ from " +
+          "one installation to another. By default it leads to a page that explains the problem.",
+        examples: [problemType("invalid-parameters")],
       }),
       title: z.string().meta({ description: "What went wrong, in a few words." }),
       status: z.literal(statuses).meta({ description: "The HTTP status." }),
+      code: z.string().meta({
+        description: "Which problem it is, the same on every installation. Codes may be added.",
+        examples: typed,
+      }),
       detail: z.string().optional().meta({ description: "What went wrong, at more length." }),
       errors: z
         .record(z.string(), z.array(z.string()).min(1))
         .optional()
         .meta({ description: "For `invalid-parameters`: field → what is wrong with it." }),
+      error_codes: z
+        .record(z.string(), z.string())
+        .optional()
+        .meta({
+          description:
+            "For each field of `errors` a code, one of " +
+            `${fieldCodes.map((code) => `\`${code}\``).join(", ")}. Codes may be added.`,
+        }),
       instance: z.string().meta({ description: "The request's id, as in `X-Request-Id`." }),
     })
     .meta({ id: "Problem", description: "An error, in the form of RFC 9457." });
@@ -53,7 +68,8 @@ function problemCodesOf(endpoint: Endpoint): ProblemCode[] {
   if (access !== "public") possible.add("unauthorized");
   if (isCounted(endpoint)) possible.add("rate-limited");
   if (access === "write") possible.add("forbidden");
-  if (query || sendsBody) possible.add("invalid-parameters");
+  if (method === "GET" || query || sendsBody) possible.add("invalid-parameters");
+  if (takesIdempotencyKey(endpoint)) possible.add("invalid-parameters");
   if (sendsBody) possible.add("payload-too-large").add("unsupported-media-type");
   if (takesIdempotencyKey(endpoint)) {
     possible.add("idempotency-key-too-long").add("idempotency-concurrent-requests");

@@ -10,13 +10,14 @@ export function describeApi(): string {
     "**Units.** Amounts are kg of CO₂e, prices whole US cents, times UTC in ISO 8601. Ids are " +
       "opaque text.",
     "**Bodies** are JSON with `Content-Type: application/json`, except a logo's upload. Fields " +
-      "that are not described are refused. Answers have exactly the fields that are described.",
+      "that are not described are refused. Answers and callbacks may get new fields: ignore those " +
+      "that you don't know.",
     "**Idempotency.** POST requests that change something take an `Idempotency-Key`: sent again " +
       "with it, they have their effect once.",
     "**Lists** are `{data, has_more}`, newest first; `starting_after` and `ending_before` walk " +
       "through them.",
-    "**Errors** are RFC 9457 problems (`application/problem+json`); `type` is the address of a " +
-      "page that explains the problem.",
+    "**Errors** are RFC 9457 problems (`application/problem+json`) with a stable `code`; " +
+      "`error_codes` has a code for each field of `errors`.",
     "**Any path.** A path that does not exist is a 404 `not-found`. A method that a path does not " +
       "have is a 405 `method-not-allowed` with an `Allow` header. OPTIONS answers 204 with " +
       "`Allow`; HEAD answers as GET does, without the body. Headers of more than 16 kB in all are " +

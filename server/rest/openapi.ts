@@ -5,6 +5,7 @@ import { appUrl } from "#core/env";
 import { type Endpoint, publicEndpoint } from "./endpoint";
 import { operationOf } from "./openapi-operations";
 import { problemAnswers } from "./openapi-problems";
+import { openAnswers, withoutNoise } from "./openapi-schemas";
 import { describeApi, tags } from "./openapi-texts";
 import { makeWebhooks } from "./openapi-webhooks";
 import { endpoints } from "./registry";
@@ -17,34 +18,38 @@ function makeDocument() {
     const method = endpoint.method.toLowerCase();
     paths[endpoint.path] = { ...paths[endpoint.path], [method]: operationOf(endpoint, failures) };
   }
-  return createDocument({
-    openapi: "3.1.1",
-    info: {
-      title: "Carbon Till",
-      version: "v1",
-      summary: "Carbon credits by the kilogram.",
-      description: describeApi(),
-      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
-    },
-    servers: [{ url: `${appUrl()}/v1`, description: "This installation" }],
-    externalDocs: { url: `${appUrl()}/docs`, description: "The guide" },
-    security: [{ key: [] }],
-    tags: tags.filter(({ name }) => described.some(({ tag }) => tag === name)),
-    paths,
-    webhooks: makeWebhooks(),
-    components: {
-      securitySchemes: {
-        key: {
-          type: "http",
-          scheme: "bearer",
-          description:
-            "An API key: `ct_test_…` for the sandbox, `ct_live_…` for the real stock. An " +
-            "operation names the scope that it needs; `write` includes `read`.",
-        },
+  const document = createDocument(
+    {
+      openapi: "3.1.1",
+      info: {
+        title: "Carbon Till",
+        version: "v1",
+        summary: "Carbon credits by the kilogram.",
+        description: describeApi(),
+        license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
-      examples: failures.examples(),
+      servers: [{ url: `${appUrl()}/v1`, description: "This installation" }],
+      externalDocs: { url: `${appUrl()}/docs`, description: "The guide" },
+      security: [{ key: [] }],
+      tags: tags.filter(({ name }) => described.some(({ tag }) => tag === name)),
+      paths,
+      webhooks: makeWebhooks(),
+      components: {
+        securitySchemes: {
+          key: {
+            type: "http",
+            scheme: "bearer",
+            description:
+              "An API key: `ct_test_…` for the sandbox, `ct_live_…` for the real stock. An " +
+              "operation names the scope that it needs; `write` includes `read`.",
+          },
+        },
+        examples: failures.examples(),
+      },
     },
-  });
+    { override: withoutNoise },
+  );
+  return openAnswers(document);
 }
 
 export type OpenapiDocument = ReturnType<typeof makeDocument>;

@@ -79,7 +79,7 @@ export const cancelOrderEndpoint = endpoint({
     "Refused once it is fulfilled: what is retired stays retired. What a customer paid for an " +
     "order of a checkout session is given back.",
   params: idParams("The order's id", "ord_01kx3v6d0tf9sv4m2c8j5a7b9e"),
-  problems: ["not-found"],
+  problems: ["conflict", "not-found"],
   example: {
     resource: {
       state: "cancelled",

@@ -56,9 +56,9 @@ function message(issue: RawIssue): string | undefined {
 
 /** The value as the schema wants it. @throws invalid-parameters naming every bad field */
 export function parseAs<T>(schema: z.ZodType<T>, value: unknown, root: string): T {
-  const parsed = schema.safeParse(value, { error: message });
+  const parsed = schema.safeParse(value, { error: message, reportInput: true });
   if (parsed.success) return parsed.data;
-  throw new Problem("invalid-parameters", { errors: fieldErrorsOf(parsed.error, root) });
+  throw new Problem("invalid-parameters", fieldErrorsOf(parsed.error, root));
 }
 
 /** The query's parameters; one given twice becomes a list, which no schema accepts. */
@@ -103,7 +103,7 @@ export async function readUpload(request: Request, limits: UploadLimits): Promis
     });
   }
   const bytes = await readBody(request, limits.maxBytes);
-  if (bytes.length === 0) throw invalid("body", "is required");
+  if (bytes.length === 0) throw invalid("body", "is required", "required");
   return { contentType, bytes };
 }
 
@@ -120,6 +120,7 @@ export async function readJson(request: Request): Promise<unknown> {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return JSON.parse(text);
   } catch (error) {
-    throw invalid("body", `must be JSON: ${error instanceof Error ? error.message : "unreadable"}`);
+    const reason = error instanceof Error ? error.message : "unreadable";
+    throw invalid("body", `must be JSON: ${reason}`, "malformed");
   }
 }

@@ -1,4 +1,5 @@
 // The way of every request through the API: from a web Request to a web Response, on any server.
+import { z } from "zod";
 import { currentCaller, currentRequest, currentRequestId } from "#core/caller";
 import type { AccountContext, Claim, Context, KeptAnswer } from "#core/context";
 import { database } from "#core/db";
@@ -51,9 +52,17 @@ async function readBodyOf(endpoint: Endpoint, request: Request): Promise<unknown
   return endpoint.body && parseAs(endpoint.body, json, "body");
 }
 
+const noQuery = z.strictObject({});
+
+/** The query's parameters; a GET refuses those that it does not know. */
+function parseQuery({ query, method }: Endpoint, url: URL): unknown {
+  if (!query && method !== "GET") return undefined;
+  return parseAs(query ?? noQuery, queryOf(url), "query");
+}
+
 async function parseInput(endpoint: Endpoint, request: Request): Promise<AnyInput> {
   const url = new URL(request.url);
-  const query = endpoint.query && parseAs(endpoint.query, queryOf(url), "query");
+  const query = parseQuery(endpoint, url);
   const body = await readBodyOf(endpoint, request);
   const subaccountId = endpoint.subaccount
     ? request.headers.get("x-subaccount-id")?.trim() || null
@@ -66,8 +75,10 @@ function refuseFields(json: unknown): void {
   if (json === null) return;
   const fields = typeof json === "object" ? Object.keys(json) : ["body"];
   if (fields.length === 0) return;
+  const each = <T>(value: T) => Object.fromEntries(fields.map((field) => [field, value]));
   throw new Problem("invalid-parameters", {
-    errors: Object.fromEntries(fields.map((field) => [field, ["is not a known field"]])),
+    errors: each(["is not a known field"]),
+    errorCodes: each("unknown-field" as const),
   });
 }
 

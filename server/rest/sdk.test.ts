@@ -3,6 +3,7 @@ import { CNaughtApiClient, CNaughtError } from "@cnaught/cnaught-node-sdk";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
+import { env } from "#core/env";
 import { matchOrders } from "#domain/orders";
 import { checkedServe } from "#testing/api";
 import { pay } from "#testing/checkout";
@@ -145,10 +146,21 @@ describe("@cnaught/cnaught-node-sdk", () => {
   });
 
   it("understands a refusal and its fields", async () => {
-    const refused = client.placeGenericOrder({ amount_kg: 0, portfolio_id: portfolioId });
-    await expect(refused).rejects.toThrow(CNaughtError);
-    const error = await refused.catch((reason: CNaughtError) => reason);
-    expect(error).toMatchObject({ problemDetails: { status: 400 } });
+    // It copies the fields of a problem whose whole URI is that of the original service.
+    env.CT_PROBLEM_TYPE_BASE = "https://api.cnaught.com/v1/errors";
+    try {
+      const refused = client.placeGenericOrder({ amount_kg: 0, portfolio_id: portfolioId });
+      await expect(refused).rejects.toThrow(CNaughtError);
+      await expect(refused).rejects.toMatchObject({
+        problemDetails: {
+          status: 400,
+          type: "https://api.cnaught.com/v1/errors/invalid-parameters",
+          errors: { amount_kg: ["must be at least 1"] },
+        },
+      });
+    } finally {
+      env.CT_PROBLEM_TYPE_BASE = undefined;
+    }
   });
 });
 

@@ -88,7 +88,7 @@ export const deleteSubaccountEndpoint = endpoint({
   description: "Refused where it has orders or checkout sessions.",
   status: 204,
   params,
-  problems: ["not-found"],
+  problems: ["conflict", "not-found"],
   resource: z.null(),
   run: (ctx, { params: { id } }) => deleteSubaccount(ctx, { id }),
   present: () => null,

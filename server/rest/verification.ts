@@ -43,16 +43,22 @@ function wantedOf(query: Query) {
   const given = Object.keys(query);
   if (given.length !== 1) {
     const message = `exactly one of ${names.join(", ")} must be given`;
-    throw invalid(given[1] ?? "serial", message);
+    throw invalid(given[1] ?? "serial", message, given.length === 0 ? "required" : "exclusive");
   }
   if (order_number !== undefined) {
     const orderId = orderIdOfNumber(order_number) ?? orderIdIn(order_number);
-    if (orderId === null) throw invalid("order_number", "must be 32 hex digits, or an order's id");
+    if (orderId === null) {
+      throw invalid("order_number", "must be 32 hex digits, or an order's id", "malformed");
+    }
     return { orderId, serial };
   }
   const orderId = orderIdIn(certificate_url ?? "");
   if (certificate_url !== undefined && orderId === null) {
-    throw invalid("certificate_url", "must hold an order's id, which begins with ord_");
+    throw invalid(
+      "certificate_url",
+      "must hold an order's id, which begins with ord_",
+      "malformed",
+    );
   }
   return { orderId, serial };
 }

@@ -63,6 +63,7 @@ export const rotateWebhookSecretEndpoint = endpoint({
   status: 201,
   body: RotateWebhookSecret,
   location: () => "/webhook-secrets",
+  problems: ["conflict"],
   resource: listOf(WebhookSecretResource),
   run: (ctx, { body }) => rotateWebhookSecret(ctx, body),
   present: (secrets) => wholeList(secrets.map(toWebhookSecretResource)),

@@ -43,7 +43,7 @@ export function shownProblem(error: TRPCError): ShownProblem {
     return {
       title: "Some fields need another look",
       detail: null,
-      errors: fieldErrorsOf(cause, "input"),
+      errors: fieldErrorsOf(cause, "input").errors,
     };
   }
   if (cause instanceof Problem) {

@@ -73,7 +73,9 @@ const sample = {
   type: "https://till.example/v1/errors/invalid-parameters",
   title: problems["invalid-parameters"].title,
   status: problems["invalid-parameters"].status,
+  code: "invalid-parameters",
   errors: { amount_kg: ["must be at least 1"], colour: ["is not a known field"] },
+  error_codes: { amount_kg: "too-small", colour: "unknown-field" },
   instance: "7f3c0f1e-2b1d-4a77-9a51-0d6f5f6f2c11",
 };
 
@@ -82,10 +84,11 @@ export function Errors() {
     <>
       <p>
         Every error is a problem in the form of RFC 9457, with the content type{" "}
-        <code>application/problem+json</code>. Programs go by <code>type</code>, whose address is a
-        page that explains the problem; people read <code>title</code> and <code>detail</code>; a
-        400 names every bad field in <code>errors</code>; <code>instance</code> is the
-        request&apos;s id, which is also in the header <code>X-Request-Id</code> of every answer.
+        <code>application/problem+json</code>. Programs read <code>code</code>, which never
+        changes; people read <code>title</code> and <code>detail</code>. A 400 names every bad field
+        in <code>errors</code>, and <code>error_codes</code> has a code for each.{" "}
+        <code>instance</code> is the request&apos;s id, which is also in the header{" "}
+        <code>X-Request-Id</code> of every answer. A 401 has its title and status alone.
       </p>
       <JsonBlock label="A problem" value={sample} />
       <table className="w-full text-left text-[0.9375rem]">

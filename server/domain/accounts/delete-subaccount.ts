@@ -1,18 +1,18 @@
 // Deletes a subaccount that nothing was ever sold for.
 import type { AccountContext } from "#core/context";
 import { isForeignKeyViolation } from "#core/db";
-import { forbidden, notFound } from "#core/errors";
+import { conflict, forbidden, notFound } from "#core/errors";
 import { getSubaccount } from "./get-subaccount";
 import { recordAudit } from "./record-audit";
 
-/** @throws not-found; forbidden where it has orders or checkout sessions, whose record it is part of */
+/** @throws not-found; forbidden where it has orders, conflict where it has checkout sessions */
 export async function deleteSubaccount(ctx: AccountContext, input: { id: string }): Promise<void> {
   const { id, name } = await getSubaccount(ctx, input);
   const accountId = ctx.account.id;
   const ofIt = { where: { accountId, subaccountId: id } };
   if (await ctx.db.prisma.order.findFirst(ofIt)) throw ordersRefusal();
   if (await ctx.db.prisma.checkoutSession.findFirst(ofIt)) {
-    throw forbidden("Cannot delete subaccount with checkout sessions");
+    throw conflict("Cannot delete subaccount with checkout sessions");
   }
   try {
     const { count } = await ctx.db.prisma.subaccount.deleteMany({ where: { accountId, id } });

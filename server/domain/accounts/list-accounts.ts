@@ -31,7 +31,7 @@ export async function listAccounts(
   const { account } = ctx.db.prisma;
   const cursor = cursorOf(input);
   if (cursor && !(await account.findFirst({ where: { id: cursor.id, mode: "live" } }))) {
-    throw invalid(cursor.parameter, "is not the id of a live account");
+    throw invalid(cursor.parameter, "is not the id of a live account", "unknown-id");
   }
   const { beyond, ...walk } = walkOf(input.limit, cursor);
   const search = input.search ? await conditionOf(ctx, input.search) : {};

@@ -72,7 +72,7 @@ export async function listAuditEntries(
   const { auditEntry } = ctx.db.prisma;
   const cursor = cursorOf(input);
   if (cursor && !(await auditEntry.findFirst({ where: { accountId, id: cursor.id } }))) {
-    throw invalid(cursor.parameter, "is not the id of an entry");
+    throw invalid(cursor.parameter, "is not the id of an entry", "unknown-id");
   }
   const { beyond, ...walk } = walkOf(input.limit, cursor);
   const where = {

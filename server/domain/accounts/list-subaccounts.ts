@@ -20,7 +20,7 @@ export async function listSubaccounts(
   const cursor = cursorOf(input);
   if (cursor) {
     const row = await ctx.db.prisma.subaccount.findFirst({ where: { accountId, id: cursor.id } });
-    if (!row) throw invalid(cursor.parameter, "is not the id of a subaccount");
+    if (!row) throw invalid(cursor.parameter, "is not the id of a subaccount", "unknown-id");
   }
   const { beyond, ...walk } = walkOf(input.limit, cursor);
   const rows = await ctx.db.prisma.subaccount.findMany({

@@ -35,7 +35,7 @@ test("the last owner cannot become less, may stay one, and can be followed by an
   const { live, ids } = await makeOwners(1);
   const [owner] = ids;
   const { id: viewer } = await makePerson({ accountId: live.id, role: "viewer" });
-  await expect(setRole(live, owner, "admin")).rejects.toMatchObject({ code: "forbidden" });
+  await expect(setRole(live, owner, "admin")).rejects.toMatchObject({ code: "conflict" });
   await setRole(live, owner, "owner");
   await setRole(live, viewer, "owner");
   await setRole(live, owner, "admin");

@@ -3,7 +3,7 @@ import type { AccountContext } from "#core/context";
 import { recordAudit } from "./record-audit";
 import { requireOwnerLeft } from "./require-owner-left";
 
-/** Of the live account. @throws not-found; forbidden where nobody would own the account */
+/** Of the live account. @throws not-found; conflict where nobody would own the account */
 export async function removeMember(
   ctx: AccountContext,
   { personId }: { personId: string },

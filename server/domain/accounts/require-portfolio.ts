@@ -7,5 +7,5 @@ import { findUsablePortfolio } from "./store";
 export async function requirePortfolio(ctx: AccountContext, id: string | null): Promise<void> {
   if (id === null) return;
   if (await findUsablePortfolio(ctx, id)) return;
-  throw invalid("default_portfolio_id", "is not a portfolio you may use");
+  throw invalid("default_portfolio_id", "is not a portfolio you may use", "unknown-id");
 }

@@ -1,6 +1,6 @@
 // Replaces an API key by another of the same name and scope; the old one works for a while longer.
 import type { AccountContext } from "#core/context";
-import { forbidden, notFound } from "#core/errors";
+import { conflict, notFound } from "#core/errors";
 import { createApiKey } from "./create-api-key";
 import { recordAudit } from "./record-audit";
 import { Scope } from "./schema";
@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * The new key; the old one ends after `overlapHours`, or earlier where it was to end.
- * @throws not-found; forbidden where the key has ended
+ * @throws not-found; conflict where the key has ended
  */
 export async function rotateApiKey(
   ctx: AccountContext,
@@ -25,7 +25,7 @@ export async function rotateApiKey(
     where: { ...where, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: ctx.now } }] },
     data: { expiresAt },
   });
-  if (ended.count === 0) throw forbidden("This API key has ended: make a new one");
+  if (ended.count === 0) throw conflict("This API key has ended: make a new one");
   await recordAudit(ctx, { action: "api_key.rotated", subjectId: input.id });
   return createApiKey(ctx, { name: old.name, scope: Scope.parse(old.scope) });
 }

@@ -4,7 +4,7 @@ import { addMember } from "./add-member";
 import { requireOwnerLeft } from "./require-owner-left";
 import type { SetMemberRole } from "./schema";
 
-/** Of the live account. @throws not-found; forbidden where nobody would own the account */
+/** Of the live account. @throws not-found; conflict where nobody would own the account */
 export async function setMemberRole(
   ctx: AccountContext,
   { personId, role }: SetMemberRole,

@@ -1,6 +1,6 @@
 // Takes an account's own portfolio out of sale, for good; what was sold from it keeps it.
 import type { AccountContext } from "#core/context";
-import { forbidden } from "#core/errors";
+import { conflict } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import { requireOwnPortfolio } from "./require-own-portfolio";
 
@@ -38,11 +38,11 @@ async function findNeed(ctx: AccountContext, id: string): Promise<string | null>
   return null;
 }
 
-/** @throws not-found; forbidden, saying why, while anything is still to be bought or filled from it */
+/** @throws not-found; conflict, saying why, while anything is still to be bought or filled from it */
 export async function archivePortfolio(ctx: AccountContext, input: { id: string }): Promise<void> {
   const { id, name } = await requireOwnPortfolio(ctx, input);
   const need = await findNeed(ctx, id);
-  if (need) throw forbidden("This portfolio is still in use", need);
+  if (need) throw conflict("This portfolio is still in use", need);
   await ctx.db.prisma.portfolio.update({
     where: { mode_id: { mode: ctx.account.mode, id } },
     data: { archivedAt: ctx.now },

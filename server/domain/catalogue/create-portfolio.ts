@@ -1,6 +1,6 @@
 // Makes a portfolio that one account alone may buy from.
 import type { AccountContext } from "#core/context";
-import { forbidden } from "#core/errors";
+import { conflict } from "#core/errors";
 import { newId } from "#core/id";
 import { recordAudit } from "#domain/accounts";
 import type { Portfolio } from "#prisma";
@@ -14,7 +14,7 @@ const MAX_OWN = 100;
 /**
  * Makes a portfolio of the context's account. Its price per kg is what its parts cost, and its
  * picture that of its largest part.
- * @throws invalid naming the field; forbidden where the account has too many
+ * @throws invalid naming the field; conflict where the account has too many
  */
 export async function createPortfolio(
   ctx: AccountContext,
@@ -26,10 +26,7 @@ export async function createPortfolio(
   const { portfolio } = ctx.db.prisma;
   const count = await portfolio.count({ where: { accountId, archivedAt: null } });
   if (count >= MAX_OWN) {
-    throw forbidden(
-      `An account has at most ${MAX_OWN} portfolios of its own`,
-      "Archive one first.",
-    );
+    throw conflict(`An account has at most ${MAX_OWN} portfolios of its own`, "Archive one first.");
   }
   const { name, summary, description } = input;
   const said = { name, summary, description, primaryImageUrl: largest?.primaryImageUrl ?? null };

@@ -37,7 +37,7 @@ export async function listCatalogueProjects(
   const { project } = ctx.db.prisma;
   const cursor = cursorOf(input);
   const at = cursor && (await project.findUnique({ where: { mode_id: { mode, id: cursor.id } } }));
-  if (cursor && !at) throw invalid(cursor.parameter, "is not the id of a project");
+  if (cursor && !at) throw invalid(cursor.parameter, "is not the id of a project", "unknown-id");
   const isBack = cursor?.direction === "newer";
   const [beyond, order] = isBack ? (["lt", "desc"] as const) : (["gt", "asc"] as const);
   const rows = await project.findMany({

@@ -9,7 +9,7 @@ import { findPayment, lockSession, savePayment } from "./payment-store";
 /**
  * Cancels a placed order of the account, once. If it came from a checkout session, its payment is
  * given back by `reconcilePayments`, at once or, if the money is still on its way, when it comes.
- * @throws not-found; forbidden where the order is no longer placed
+ * @throws not-found; conflict where the order is no longer placed
  */
 export async function cancelAndRefund(
   ctx: AccountContext,

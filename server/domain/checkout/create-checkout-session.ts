@@ -31,6 +31,7 @@ function requirePrice(
     "amount_kg",
     `costs ${priceCents} cents at ${pricePerKgCents} cents per kg: ` +
       (isLittle ? `the minimum is ${MIN_PRICE_CENTS} cents` : `the maximum is ${mostCents} cents`),
+    isLittle ? "too-small" : "too-large",
   );
 }
 

@@ -1,12 +1,12 @@
 // Ends a checkout session before its time.
 import type { AccountContext } from "#core/context";
-import { forbidden } from "#core/errors";
+import { conflict } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import { getCheckoutSession } from "./get-checkout-session";
 import type { CheckoutSession } from "./rules";
 import { expireOpen } from "./store";
 
-/** Expires an open session, once. @throws not-found; forbidden where it is no longer open */
+/** Expires an open session, once. @throws not-found; conflict where it is no longer open */
 export async function expireCheckoutSession(
   ctx: AccountContext,
   input: { id: string },
@@ -16,10 +16,10 @@ export async function expireCheckoutSession(
   const session = await getCheckoutSession(ctx, input);
   if (!isDone) {
     if (session.state === "open") {
-      throw forbidden("Cannot expire a checkout session whose payment is under way");
+      throw conflict("Cannot expire a checkout session whose payment is under way");
     }
     const article = session.state === "complete" ? "a" : "an";
-    throw forbidden(`Cannot expire ${article} ${session.state} checkout session`);
+    throw conflict(`Cannot expire ${article} ${session.state} checkout session`);
   }
   await recordAudit(ctx, { action: "checkout_session.expired", subjectId: session.id });
   return session;

@@ -22,7 +22,8 @@ export async function listCheckoutSessions(
   }
   if (cursor) {
     const found = await checkoutSession.findFirst({ where: { accountId, id: cursor.id } });
-    if (!found) throw invalid(cursor.parameter, "is not the id of a checkout session");
+    if (!found)
+      throw invalid(cursor.parameter, "is not the id of a checkout session", "unknown-id");
   }
   const { beyond, ...walk } = walkOf(input.limit, cursor);
   const rows = await checkoutSession.findMany({

@@ -41,7 +41,7 @@ export async function listFoundSessions(
   const { limit, search, state, subaccount_id: subaccountId, from, to } = input;
   const cursor = searchCursorOf(input);
   if (cursor?.id && !(await checkoutSession.findFirst({ where: { accountId, id: cursor.id } }))) {
-    throw invalid(cursor.parameter, "is not the id of a checkout session");
+    throw invalid(cursor.parameter, "is not the id of a checkout session", "unknown-id");
   }
   const { beyond, ...walk } = walkOf(limit, cursor);
   const rows = await checkoutSession.findMany({

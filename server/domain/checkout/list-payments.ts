@@ -49,7 +49,7 @@ export async function listPayments(
   const { limit, search, state, from, to } = input;
   const cursor = searchCursorOf(input);
   if (cursor?.id && !(await payment.findFirst({ where: { accountId, id: cursor.id } }))) {
-    throw invalid(cursor.parameter, "is not the id of a payment");
+    throw invalid(cursor.parameter, "is not the id of a payment", "unknown-id");
   }
   const { beyond, ...walk } = walkOf(limit, cursor);
   const rows = await payment.findMany({

@@ -14,7 +14,7 @@ export async function listEvents(ctx: AccountContext, input: ListEvents): Promis
   const cursor = cursorOf(input);
   if (cursor) {
     const row = await ctx.db.prisma.event.findFirst({ where: { accountId, id: cursor.id } });
-    if (!row) throw invalid(cursor.parameter, "is not the id of an event");
+    if (!row) throw invalid(cursor.parameter, "is not the id of an event", "unknown-id");
   }
   const { type, order_id: orderId, delivery_state: deliveryState } = input;
   const filter = {

@@ -1,12 +1,12 @@
 // Makes an event due again, whatever came of it before.
 import type { AccountContext } from "#core/context";
-import { forbidden } from "#core/errors";
+import { conflict } from "#core/errors";
 import { recordAudit } from "#core/record-audit";
 import { type EventDetail, getEvent } from "./get-event";
 
 /**
  * Sets the event due at once, with its whole schedule of retries before it. An attempt in hand
- * does not count for it. @throws not-found; forbidden where nobody asked to be called
+ * does not count for it. @throws not-found; conflict where nobody asked to be called
  */
 export async function redeliverEvent(
   ctx: AccountContext,
@@ -14,7 +14,7 @@ export async function redeliverEvent(
 ): Promise<EventDetail> {
   const event = await getEvent(ctx, input);
   if (event.callbackUrl === null) {
-    throw forbidden("Cannot redeliver an event of an order without a callback URL");
+    throw conflict("Cannot redeliver an event of an order without a callback URL");
   }
   const { accountId, id } = event;
   const due = { deliveryState: "pending", nextAttemptAt: ctx.now, failedAttempts: 0 };

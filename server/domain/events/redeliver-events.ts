@@ -28,7 +28,7 @@ export async function redeliverEvents(
   if (orderId !== null) {
     const where = { accountId: account.id, id: orderId };
     const order = await db.prisma.order.findFirst({ where, select: { id: true } });
-    if (!order) throw invalid("order_id", "is not the id of an order");
+    if (!order) throw invalid("order_id", "is not the id of an order", "unknown-id");
   }
   const about = (at: Date, hours: number) =>
     firstIdAt("event", new Date(at.getTime() + hours * HOUR_MS));

@@ -1,6 +1,6 @@
 // Replaces an account's webhook secret; the one before it stays valid for a while.
 import type { AccountContext } from "#core/context";
-import { forbidden } from "#core/errors";
+import { conflict } from "#core/errors";
 import { recordAudit } from "#core/record-audit";
 import type { WebhookSecret } from "#prisma";
 import { ensureWebhookSecrets } from "./ensure-webhook-secrets";
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 /**
  * The valid secrets after the rotation: the new one, and for the overlap the one before it. What
  * was older ends at once, so that a leaked secret is gone after two rotations, or after one without
- * overlap. @throws forbidden where another rotation is under way
+ * overlap. @throws conflict where another rotation is under way
  */
 export async function rotateWebhookSecret(
   ctx: AccountContext,
@@ -29,7 +29,7 @@ export async function rotateWebhookSecret(
     where: { accountId, expiresAt: null },
     data: { expiresAt: new Date(now.getTime() + hours * HOUR_MS) },
   });
-  if (!(await makeWebhookSecret(ctx))) throw forbidden("The webhook secret is being rotated");
+  if (!(await makeWebhookSecret(ctx))) throw conflict("The webhook secret is being rotated");
   const secrets = await ensureWebhookSecrets(ctx);
   await recordAudit(ctx, {
     action: "webhook_secret.rotated",

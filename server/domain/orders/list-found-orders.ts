@@ -20,7 +20,7 @@ export async function listFoundOrders(
   const cursor = cursorOf(input);
   if (cursor && last) throw invalid("last", "must not be given together with a cursor");
   const beyond = cursor && (await findOrder(ctx.db, accountId, cursor.id));
-  if (cursor && !beyond) throw invalid(cursor.parameter, "is not the id of an order");
+  if (cursor && !beyond) throw invalid(cursor.parameter, "is not the id of an order", "unknown-id");
   const isBackwards = last || cursor?.direction === "newer";
   const found = await findOrdersBy(ctx.db, {
     accountId,

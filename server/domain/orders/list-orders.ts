@@ -17,7 +17,7 @@ async function requireParts(
     }
   }
   if (cursor && !(await findOrder(ctx.db, accountId, cursor.id))) {
-    throw invalid(cursor.parameter, "is not the id of an order");
+    throw invalid(cursor.parameter, "is not the id of an order", "unknown-id");
   }
 }
 

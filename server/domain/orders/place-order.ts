@@ -15,10 +15,11 @@ function amountOf(input: PlaceOrder, offer: Offer): number {
     throw invalid(
       "total_price_usd_cents",
       `buys less than one kg: the price per kg is ${offer.pricePerKgCents} cents`,
+      "too-small",
     );
   }
   if (amountKg > MAX_AMOUNT_KG) {
-    throw invalid("total_price_usd_cents", `buys more than ${MAX_AMOUNT_KG} kg`);
+    throw invalid("total_price_usd_cents", `buys more than ${MAX_AMOUNT_KG} kg`, "too-large");
   }
   return amountKg;
 }
@@ -26,11 +27,9 @@ function amountOf(input: PlaceOrder, offer: Offer): number {
 function requireOneMeasure(input: PlaceOrder): void {
   const given = [input.amount_kg, input.total_price_usd_cents].filter((one) => one !== undefined);
   if (given.length === 1) return;
-  const message =
-    given.length === 0
-      ? "is required, or total_price_usd_cents in its place"
-      : "must not be given together with total_price_usd_cents";
-  throw invalid("amount_kg", message);
+  throw given.length === 0
+    ? invalid("amount_kg", "is required, or total_price_usd_cents in its place", "required")
+    : invalid("amount_kg", "must not be given together with total_price_usd_cents", "exclusive");
 }
 
 /**

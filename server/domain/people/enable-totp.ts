@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import type { Context } from "#core/context";
 import { sha256 } from "#core/crypto";
-import { forbidden, invalid } from "#core/errors";
+import { conflict, invalid } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import type { EnableTotp } from "./schema";
 import { totpKeyFrom, totpStep } from "./totp-rules";
@@ -17,7 +17,7 @@ function newRecoveryCode(): string {
 
 /**
  * The recovery codes, which are shown this once: each lets the person in once without the
- * authenticator. @throws invalid `code`; forbidden where there is a second factor
+ * authenticator. @throws invalid `code`; conflict where there is a second factor
  */
 export async function enableTotp(
   ctx: Context,
@@ -32,7 +32,7 @@ export async function enableTotp(
     where: { id: personId, totpKey: null },
     data: { totpKey: key, totpLastStep: step },
   });
-  if (enabled.count === 0) throw forbidden("There is a second factor already");
+  if (enabled.count === 0) throw conflict("There is a second factor already");
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await prisma.recoveryCode.deleteMany({ where: { personId } });
   await prisma.recoveryCode.createMany({

@@ -1,12 +1,12 @@
 // Asks somebody by mail to own an account that nobody owns.
 import type { AccountContext } from "#core/context";
-import { forbidden } from "#core/errors";
+import { conflict } from "#core/errors";
 import { invitePerson } from "./invite-person";
 import type { InviteFirstOwner } from "./schema";
 
 /**
  * `ctx.account` is the live account. For operators, whom an account's data is no business of once
- * it has an owner. @throws forbidden where it has one; invalid `email`
+ * it has an owner. @throws conflict where it has one; invalid `email`
  */
 export async function inviteFirstOwner(
   ctx: AccountContext,
@@ -14,7 +14,7 @@ export async function inviteFirstOwner(
 ): Promise<void> {
   const where = { accountId: ctx.account.id, role: "owner" };
   if ((await ctx.db.prisma.membership.count({ where })) > 0) {
-    throw forbidden("The account has an owner", "Its owners invite whoever else works in it.");
+    throw conflict("The account has an owner", "Its owners invite whoever else works in it.");
   }
   await invitePerson(ctx, { email, role: "owner" });
 }

@@ -39,7 +39,7 @@ it("an operator asks for an owner only where there is none", async () => {
   await invite("first@example.com");
   expect(await invitationsOf(live)).toEqual(["first@example.com"]);
   await makePerson({ accountId: live.id, role: "owner" });
-  await expect(invite("second@example.com")).rejects.toMatchObject({ code: "forbidden" });
+  await expect(invite("second@example.com")).rejects.toMatchObject({ code: "conflict" });
 });
 
 it("accounts are found by name, slug and a member's address, in whatever case, and never by a twin", async () => {

@@ -34,11 +34,9 @@ export async function resolveOffer(ctx: AccountContext, input: ResolveOffer): Pr
     throw new Problem("invalid-subaccount");
   }
   if (!row?.portfolio_id) {
-    const message =
-      input.portfolioId === null
-        ? "is required: the account has no default portfolio"
-        : "is not a portfolio you may use";
-    throw invalid("portfolio_id", message);
+    throw input.portfolioId === null
+      ? invalid("portfolio_id", "is required: the account has no default portfolio", "required")
+      : invalid("portfolio_id", "is not a portfolio you may use", "unknown-id");
   }
   const api = input.channel === "api";
   const categoryCents = api ? row.api_parts : row.checkout_parts;

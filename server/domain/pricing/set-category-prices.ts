@@ -1,12 +1,12 @@
 // Changes what a kilogram of a category costs; what portfolios derive from it follows.
 import type { Context, Mode } from "#core/context";
-import { forbidden, notFound } from "#core/errors";
+import { conflict, notFound } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import type { SetCategoryPrices } from "./schema";
 
 /**
  * In cents per kg. Orders and checkout sessions that are there keep their prices.
- * @throws not-found; forbidden where the prices are no longer those that were seen
+ * @throws not-found; conflict where the prices are no longer those that were seen
  */
 export async function setCategoryPrices(
   ctx: Context,
@@ -29,7 +29,7 @@ export async function setCategoryPrices(
     },
     data: { apiPricePerKgUsdCents: api, checkoutPricePerKgUsdCents: checkout },
   });
-  if (count === 0) throw forbidden("The prices were changed meanwhile", "Look at them again.");
+  if (count === 0) throw conflict("The prices were changed meanwhile", "Look at them again.");
   if (api === seen.api && checkout === seen.checkout) return;
   await recordAudit(ctx, {
     action: "category.prices_set",

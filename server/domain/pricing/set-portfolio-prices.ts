@@ -1,13 +1,13 @@
 // Gives a portfolio that is offered to everyone prices of its own, or has them derived again.
 import type { Context, Mode } from "#core/context";
-import { forbidden } from "#core/errors";
+import { conflict } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import { getOfferedPortfolio } from "#domain/catalogue";
 import type { SetPortfolioPrices } from "./schema";
 
 /**
  * In cents per kg; null derives it. Orders and checkout sessions that are there keep their prices.
- * @throws not-found; forbidden where the prices are no longer those that were seen
+ * @throws not-found; conflict where the prices are no longer those that were seen
  */
 export async function setPortfolioPrices(
   ctx: Context,
@@ -27,7 +27,7 @@ export async function setPortfolioPrices(
     },
     data: { apiPricePerKgUsdCents: api, checkoutPricePerKgUsdCents: checkout },
   });
-  if (count === 0) throw forbidden("The prices were changed meanwhile", "Look at them again.");
+  if (count === 0) throw conflict("The prices were changed meanwhile", "Look at them again.");
   if (api === seen.api && checkout === seen.checkout) return;
   await recordAudit(ctx, {
     action: "portfolio.prices_set",

@@ -114,7 +114,7 @@ describe("a portfolio's own price", () => {
     await inside((ctx) => setPortfolioPrices(ctx, { mode, id, ...derived, seen }));
     expect(await quote(id)).toBe(200);
     const late = inside((ctx) => setPortfolioPrices(ctx, { mode, id, ...own, seen }));
-    await expect(late).rejects.toMatchObject({ code: "forbidden" });
+    await expect(late).rejects.toMatchObject({ code: "conflict" });
   });
 
   it("and the default are only for portfolios that are offered to everyone", async () => {

@@ -26,8 +26,6 @@ export class ContractBroken extends Error {
 }
 
 const PROBLEM = "application/problem+json";
-/** The page of a problem, from the base address on. */
-const PROBLEM_PAGE = /\/errors\/([a-z-]+)$/;
 /** What HTTP itself, or a server before the API, may put on any answer. */
 const TRANSPORT =
   /^(cache-control|connection|content-length|content-type|cross-origin-resource-policy|date|keep-alive|permissions-policy|referrer-policy|strict-transport-security|transfer-encoding|vary|x-content-type-options)$/;
@@ -64,14 +62,17 @@ function problemFaults(exchange: Exchange, json: unknown, said: string | undefin
     if (Object.keys(body).sort().join() !== "status,title") faults.push("a 401 says too much");
     return faults;
   }
-  const slug = PROBLEM_PAGE.exec(String(body["type"]))?.[1] ?? "";
+  const slug = String(body["code"]);
   const known = (problems as Record<string, { status: number }>)[slug];
-  if (known?.status !== status) faults.push(`${body["type"]} is no type of problem of ${status}`);
+  if (known?.status !== status) faults.push(`${slug} is no code of a problem of ${status}`);
+  if (!String(body["type"]).endsWith(`/${slug}`)) faults.push("type must end with the code");
   if (said !== undefined && !said.includes(slug)) faults.push(`${slug} is not documented here`);
   if (body["instance"] !== headers.get("x-request-id")) faults.push("instance must be the id");
   const isInvalid = slug === "invalid-parameters";
   const fields = Object.keys((body["errors"] as object | undefined) ?? {});
   if (isInvalid !== fields.length > 0) faults.push("errors must name fields, on a 400 for them");
+  const codes = Object.keys((body["error_codes"] as object | undefined) ?? {});
+  if (codes.sort().join() !== fields.sort().join()) faults.push("each field must have its code");
   return faults;
 }
 
@@ -108,6 +109,17 @@ function outsideFaults(exchange: Exchange, operations: Operation[] | null): stri
   return faults;
 }
 
+/** The document with every object closed: clients ignore unknown fields, these tests don't. */
+function closed<Part>(part: Part): Part {
+  if (Array.isArray(part)) return part.map(closed) as Part;
+  if (typeof part !== "object" || part === null) return part;
+  const inner = Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [name, closed(value)]),
+  );
+  const isObjectSchema = inner["type"] === "object" && "properties" in inner;
+  return (isObjectSchema ? { additionalProperties: false, ...inner } : inner) as Part;
+}
+
 class SchemaBook {
   readonly #ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true });
   readonly #compiled = new Map<string, ValidateFunction>();
@@ -116,7 +128,7 @@ class SchemaBook {
     addFormats(this.#ajv);
     // The document holds schemas but is none: its own members say nothing of a value.
     this.#ajv.addVocabulary(Object.keys(document.raw));
-    this.#ajv.addSchema(document.raw, "api");
+    this.#ajv.addSchema(closed(document.raw), "api");
   }
 
   /** What of the value is not as the schema under the pointer says. */

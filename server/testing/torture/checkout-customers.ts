@@ -160,7 +160,7 @@ async function look(shop: Shop, id: string, plan: Plan): Promise<View | null> {
 async function expire({ send, key, told }: Shop, id: string): Promise<void> {
   const reply = await postOnce(send, told, { path: `/checkout/sessions/${id}/expire`, key });
   if (reply.status === 200) told.expired.add(id);
-  else if (reply.status !== 403) {
+  else if (reply.status !== 409) {
     told.faults.push(`an expiring was answered ${reply.status}: ${reply.text}`);
   }
 }
@@ -170,7 +170,7 @@ async function cancel({ send, key, told }: Shop, id: string): Promise<void> {
   if (!orderId) return;
   const reply = await postOnce(send, told, { path: `/orders/${orderId}/cancel`, key });
   if (reply.status === 200) told.cancelled.add(orderId);
-  else if (reply.status !== 403) {
+  else if (reply.status !== 409) {
     told.faults.push(`a cancelling was answered ${reply.status}: ${reply.text}`);
   }
 }

@@ -1,0 +1,86 @@
+// Every refusal can be read by a program: a stable code, and a code for each field.
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { env } from "#core/env";
+import { call } from "#testing/api";
+import { makeAccount, makeStock } from "#testing/factories";
+import { endpoints } from "./registry";
+
+let key: string;
+let portfolioId: string;
+
+beforeAll(async () => {
+  const { token } = await makeAccount();
+  key = token;
+  ({ portfolioId } = await makeStock());
+});
+
+afterEach(() => {
+  env.CT_PROBLEM_TYPE_BASE = undefined;
+});
+
+describe("a problem", () => {
+  it("has the slug as its code, and leads to its page by default", async () => {
+    const { json } = await call("GET", "/orders/ord_nowhere", { key });
+    expect(json.code).toBe("not-found");
+    expect(json.type).toMatch(/^http:\/\/localhost:\d+\/v1\/errors\/not-found$/);
+  });
+
+  it("has the type base that the installation sets, and the same code", async () => {
+    env.CT_PROBLEM_TYPE_BASE = "https://api.example/v1/errors";
+    const { json } = await call("GET", "/orders/ord_nowhere", { key });
+    expect(json.code).toBe("not-found");
+    expect(json.type).toBe("https://api.example/v1/errors/not-found");
+  });
+
+  it("says title and status alone where it is a 401", async () => {
+    const { json } = await call("GET", "/orders");
+    expect(json).toEqual({ title: "Unauthorized", status: 401 });
+  });
+
+  it.each<[string, object, Record<string, string>]>([
+    ["a missing field", { description: "x" }, { amount_kg: "required" }],
+    [
+      "two that exclude each other",
+      { amount_kg: 1, total_price_usd_cents: 50 },
+      { amount_kg: "exclusive" },
+    ],
+    ["a small number", { amount_kg: 0 }, { amount_kg: "too-small" }],
+    ["a large number", { amount_kg: 10 ** 12 }, { amount_kg: "too-large" }],
+    ["another type", { amount_kg: "1" }, { amount_kg: "wrong-type" }],
+    ["a long text", { amount_kg: 1, description: "x".repeat(513) }, { description: "too-long" }],
+    ["a NUL", { amount_kg: 1, metadata: "\0" }, { metadata: "malformed" }],
+    [
+      "an unknown field",
+      { amount_kg: 1, colour: "red", __proto: 1 },
+      { colour: "unknown-field", __proto: "unknown-field" },
+    ],
+    ["an unknown id", { amount_kg: 1, portfolio_id: "pf_no" }, { portfolio_id: "unknown-id" }],
+    [
+      "a field inside",
+      { amount_kg: 1, notification_config: {} },
+      { "notification_config.url": "required" },
+    ],
+  ])("has a code for %s", async (_what, body, codes) => {
+    const { status, json } = await call("POST", "/orders", { key, body });
+    expect([status, json.error_codes]).toEqual([400, codes]);
+    expect(Object.keys(json.errors).sort()).toEqual(Object.keys(codes).sort());
+  });
+
+  it("has a code for a value that is none of those allowed", async () => {
+    const body = { amount_kg: 1, source: "phone", portfolio_id: portfolioId };
+    const { json } = await call("POST", "/quotes", { key, body });
+    expect(json.error_codes).toEqual({ source: "not-allowed" });
+  });
+});
+
+describe("a query parameter that nobody knows", () => {
+  it.each(endpoints.filter(({ method }) => method === "GET").map((it) => [it.path, it]))(
+    "is refused by its name at GET %s",
+    async (path) => {
+      const { status, json } = await call("GET", `${path.replace("{id}", "any")}?colour=red`, {
+        key,
+      });
+      expect([status, json.error_codes]).toEqual([400, { colour: "unknown-field" }]);
+    },
+  );
+});

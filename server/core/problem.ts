@@ -11,13 +11,20 @@ export function problemType(code: ProblemCode): string {
   return `${env.CT_PROBLEM_TYPE_BASE ?? `${appUrl()}/v1/errors`}/${code}`;
 }
 
+/** Failures that the log has already: a problem may pass several layers on its way out. */
+const logged = new WeakSet<Problem>();
+
 /** The problem that a failure shows to the world; what is not meant for it goes to the log. */
 export function toProblem(error: unknown, log: Log): Problem {
-  if (error instanceof Problem) {
-    if (error.status >= 500) log.error({ err: error.cause ?? error }, "request failed");
-    return error;
-  }
-  log.error({ err: error }, "request failed");
+  const problem = error instanceof Problem ? error : problemOf(error);
+  if (problem.status < 500 || logged.has(problem)) return problem;
+  logged.add(problem);
+  const err = error instanceof Problem ? (error.cause ?? error) : error;
+  log.error({ event: "request.failed", err }, "request failed");
+  return problem;
+}
+
+function problemOf(error: unknown): Problem {
   if (!isUnreachable(error)) return new Problem("internal");
   return new Problem("unavailable", {
     detail:

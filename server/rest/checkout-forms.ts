@@ -49,9 +49,11 @@ async function readForm(request: Request): Promise<URLSearchParams> {
 }
 
 /** For whom no page can be shown: what happened, and that the page knows more. */
-function tell(problem: Problem): Response {
-  const text = `${problem.title}. Go back to the payment page: it says whether you have paid.\n`;
-  return new Response(text, { status: problem.status, headers: { ...plain, ...problem.headers } });
+function tell(problem: Problem, { requestId }: Context): Response {
+  const lines = [`${problem.title}. Go back to the payment page: it says whether you have paid.`];
+  if (problem.status >= 500) lines.push(`To report this, name the request ${requestId}.`);
+  const headers = { ...plain, "x-request-id": requestId, ...problem.headers };
+  return new Response(`${lines.join("\n")}\n`, { status: problem.status, headers });
 }
 
 async function answer(
@@ -73,7 +75,7 @@ async function answer(
     const query = faults.map((fault): [string, string] => ["fault", fault]);
     return leadTo(sessionId, [["lang", language], ...query]);
   } catch (error) {
-    return tell(toProblem(error, ctx.log));
+    return tell(toProblem(error, ctx.log), ctx);
   }
 }
 

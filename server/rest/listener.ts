@@ -12,7 +12,8 @@ function refuseRequest(error: unknown): Response {
   const failure = unreadable
     ? invalid("url", "must be an address, of Host header and path")
     : error;
-  return problemResponse(toProblem(failure, log), currentRequestId());
+  const requestId = currentRequestId();
+  return problemResponse(toProblem(failure, log.child({ requestId })), requestId);
 }
 
 /** Answers requests below /v1. */

@@ -6,7 +6,6 @@ import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { appUrl, env } from "#core/env";
 import { notFound, Problem } from "#core/errors";
-import { log } from "#core/log";
 import { newContext } from "#core/new-context";
 import { problemResponse, toProblem } from "#core/problem";
 import { countRequest } from "#core/rate-limit";
@@ -185,7 +184,7 @@ async function handle(endpoint: Endpoint, request: Request): Promise<Response> {
       headers: { "x-request-id": requestId, "cache-control": "no-store", ...headers },
     });
   } catch (error) {
-    response = problemResponse(toProblem(error, log), requestId);
+    response = problemResponse(toProblem(error, ctx.log), requestId);
   }
   noteKey(ctx);
   return response;

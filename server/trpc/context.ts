@@ -14,8 +14,10 @@ export interface TrpcContext extends Context {
 }
 
 /** The context of a request to the dashboard's door. */
-export async function createTrpcContext(headers: Headers): Promise<TrpcContext> {
-  const ctx = newContext({ type: "public" });
+export async function createTrpcContext(
+  headers: Headers,
+  ctx = newContext({ type: "public" }),
+): Promise<TrpcContext> {
   const loggedIn = await findLoggedIn(ctx, headers);
   const actor = loggedIn ? ({ type: "person", id: loggedIn.person.id } as const) : ctx.actor;
   return { ...ctx, actor, loggedIn, headers };

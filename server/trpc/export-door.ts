@@ -1,15 +1,16 @@
 // Sends a list as CSV, of any length: page by page, as fast as it is taken, until nobody takes it.
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
+import type { Context } from "#core/context";
 import { withDatabaseUse } from "#core/db-use";
 import { notFound, Problem } from "#core/errors";
-import { log } from "#core/log";
+import { fieldErrorsOf } from "#core/field-errors";
+import { newContext } from "#core/new-context";
 import { problemResponse, toProblem } from "#core/problem";
 import { ACCOUNT_HEADER, createTrpcContext, MODE_HEADER, type TrpcContext } from "./context";
 import { csvLine, type ExportPage } from "./csv";
 import { exportsRouter } from "./exports";
 import { isForeign } from "./foreign";
-import { shownProblem } from "./problems";
 import { createCallerFactory } from "./procedures";
 
 /** The address, taken apart. */
@@ -41,7 +42,11 @@ function readerOf(ctx: TrpcContext, file: string): { name: string; read: Read } 
 const linesOf = ({ rows }: ExportPage) => rows.map(csvLine).join("");
 
 /** The lines from the page on that is there already; a page is read when the last one was taken. */
-function streamFrom(first: ExportPage, read: (after: string) => Promise<ExportPage>) {
+function streamFrom(
+  { log }: Context,
+  first: ExportPage,
+  read: (after: string) => Promise<ExportPage>,
+) {
   const encoder = new TextEncoder();
   let next = first.next;
   return new ReadableStream<Uint8Array>(
@@ -57,7 +62,7 @@ function streamFrom(first: ExportPage, read: (after: string) => Promise<ExportPa
           stream.enqueue(encoder.encode(linesOf(page)));
         } catch (error) {
           // The answer breaks off, so that nobody takes a part of the list for the whole.
-          log.error({ err: error }, "an export broke off");
+          log.error({ event: "export.aborted", err: error }, "export aborted");
           stream.error(error);
         }
       },
@@ -66,11 +71,11 @@ function streamFrom(first: ExportPage, read: (after: string) => Promise<ExportPa
   );
 }
 
-function refusal(error: unknown, requestId: string): Response {
+function refusal(error: unknown, { log, requestId }: Context): Response {
   const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
   const isInput = error instanceof TRPCError && cause instanceof z.ZodError;
   const problem = isInput
-    ? new Problem("invalid-parameters", { errors: shownProblem(error).errors })
+    ? new Problem("invalid-parameters", fieldErrorsOf(cause, "query"))
     : toProblem(cause, log);
   return problemResponse(problem, requestId);
 }
@@ -81,8 +86,9 @@ export async function answerExport(request: Request, asked: Asked): Promise<Resp
   const headers = new Headers(request.headers);
   headers.set(ACCOUNT_HEADER, asked.account ?? "");
   headers.set(MODE_HEADER, asked.mode);
-  const ctx = await createTrpcContext(headers);
+  const own = newContext({ type: "public" });
   try {
+    const ctx = await createTrpcContext(headers, own);
     if (asked.mode !== "live" && asked.mode !== "test") throw notFound("export");
     const { name, read } = readerOf(ctx, asked.file);
     const filters = Object.fromEntries(new URL(request.url).searchParams);
@@ -90,7 +96,7 @@ export async function answerExport(request: Request, asked: Asked): Promise<Resp
     const date = ctx.now.toISOString().slice(0, 10);
     const file = [name, asked.account ?? "operator", asked.mode, date].join("-");
     return new Response(
-      streamFrom(first, (after) => read({ ...filters, after })),
+      streamFrom(ctx, first, (after) => read({ ...filters, after })),
       {
         headers: {
           "content-type": "text/csv; charset=utf-8; header=present",
@@ -100,6 +106,6 @@ export async function answerExport(request: Request, asked: Asked): Promise<Resp
       },
     );
   } catch (error) {
-    return refusal(error, ctx.requestId);
+    return refusal(error, own);
   }
 }

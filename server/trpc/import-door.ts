@@ -1,7 +1,7 @@
 // Takes in an import's files as a browser sends them: the rest is the procedure that it hands them to.
 import { TRPCError } from "@trpc/server";
 import { Problem } from "#core/errors";
-import { log } from "#core/log";
+import { newContext } from "#core/new-context";
 import { problemResponse, toProblem } from "#core/problem";
 import { MAX_IMPORT_BYTES } from "#domain/inventory";
 import { createTrpcContext, MODE_HEADER } from "./context";
@@ -55,8 +55,9 @@ export async function answerImport(
   if (isForeign(request)) return new Response("Not from another site", { status: 403 });
   const headers = new Headers(request.headers);
   headers.set(MODE_HEADER, mode);
-  const ctx = await createTrpcContext(headers);
+  const own = newContext({ type: "public" });
   try {
+    const ctx = await createTrpcContext(headers, own);
     // Before anything of the body is read: who may not import sends nothing either.
     await makeCaller(ctx).list({});
     requireLength(headers);
@@ -66,6 +67,6 @@ export async function answerImport(
     return Response.json(await makeCaller(ctx).create(sent), { status: 201 });
   } catch (error) {
     const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
-    return problemResponse(toProblem(cause, log), ctx.requestId);
+    return problemResponse(toProblem(cause, own.log), own.requestId);
   }
 }

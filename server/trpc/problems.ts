@@ -3,7 +3,7 @@ import { TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { type FieldErrors, Problem } from "#core/errors";
 import { fieldErrorsOf } from "#core/field-errors";
-import { log } from "#core/log";
+import type { Log } from "#core/log";
 import { toProblem } from "#core/problem";
 
 const codes: Partial<Record<number, TRPCError["code"]>> = {
@@ -24,10 +24,12 @@ export interface ShownProblem {
   detail: string | null;
   /** By the field's path, as the API names it. */
   errors: FieldErrors;
+  /** Of a failure of ours: what to name when reporting it. */
+  requestId: string | null;
 }
 
 /** The failure of a procedure, as tRPC throws it. */
-export function toTrpcError(error: unknown): TRPCError {
+export function toTrpcError(error: unknown, log: Log): TRPCError {
   if (error instanceof TRPCError && !(error.cause instanceof Problem)) {
     if (error.code !== "INTERNAL_SERVER_ERROR") return error;
   }
@@ -37,17 +39,19 @@ export function toTrpcError(error: unknown): TRPCError {
 }
 
 /** The part of an error that people see. */
-export function shownProblem(error: TRPCError): ShownProblem {
+export function shownProblem(error: TRPCError, requestId: string | null = null): ShownProblem {
   const { cause } = error;
   if (cause instanceof z.ZodError) {
     return {
+      requestId: null,
       title: "Some fields need another look",
       detail: null,
       errors: fieldErrorsOf(cause, "input").errors,
     };
   }
   if (cause instanceof Problem) {
-    return { title: cause.title, detail: cause.detail ?? null, errors: cause.errors ?? {} };
+    const { title, detail = null, errors = {}, status } = cause;
+    return { title, detail, errors, requestId: status >= 500 ? requestId : null };
   }
-  return { title: error.message, detail: null, errors: {} };
+  return { title: error.message, detail: null, errors: {}, requestId };
 }

@@ -23,9 +23,9 @@ const t = initTRPC
   .create({
     // What failed inside is for the log, also in development.
     isDev: false,
-    errorFormatter: ({ shape, error }) => ({
+    errorFormatter: ({ shape, error, ctx }) => ({
       ...shape,
-      data: { ...shape.data, problem: shownProblem(error) },
+      data: { ...shape.data, problem: shownProblem(error, ctx?.requestId) },
     }),
   });
 
@@ -43,7 +43,7 @@ const inTransaction = t.middleware(async ({ ctx, type, meta, next }) => {
   try {
     if (type !== "mutation" || meta?.opensTransaction) {
       const result = await next();
-      if (!result.ok) throw toTrpcError(result.error);
+      if (!result.ok) throw toTrpcError(result.error, ctx.log);
       return result;
     }
     return await database().transaction(async (db) => {
@@ -53,7 +53,7 @@ const inTransaction = t.middleware(async ({ ctx, type, meta, next }) => {
       return result;
     });
   } catch (error) {
-    throw toTrpcError(error);
+    throw toTrpcError(error, ctx.log);
   }
 });
 

@@ -7,6 +7,7 @@ export interface ShownProblem {
   title: string;
   detail: string | null;
   errors: Record<string, string[]>;
+  requestId: string | null;
 }
 
 /** What a failed request says to people; a lost connection says that. */
@@ -15,11 +16,16 @@ export function problemOf(error: unknown): ShownProblem {
     const data = (error as TRPCClientError<AppRouter>).data;
     if (data?.problem) return data.problem;
   }
-  return { title: "The server cannot be reached", detail: "Try again in a moment.", errors: {} };
+  return {
+    title: "The server cannot be reached",
+    detail: "Try again in a moment.",
+    errors: {},
+    requestId: null,
+  };
 }
 
 export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const { title, detail, errors } = problemOf(error);
+  const { title, detail, errors, requestId } = problemOf(error);
   const more = Object.entries(errors).map(([field, told]) => `${field} ${told.join(", ")}`);
   return (
     <div role="alert" className="rounded-xl border border-danger/40 bg-paper px-5 py-4">
@@ -29,6 +35,11 @@ export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: () =
           {text}
         </p>
       ))}
+      {requestId && (
+        <p className="mt-1 text-sm text-quiet">
+          To report this, name the request <code>{requestId}</code>.
+        </p>
+      )}
       {onRetry && (
         <button type="button" className="link mt-2 text-[0.9375rem]" onClick={onRetry}>
           Try again

@@ -42,7 +42,7 @@ const load = cache(async (id: string): Promise<Found> => {
     return { page, portfolio: toPortfolioDetailResource(row) };
   } catch (error) {
     if (error instanceof Problem && error.status === 404) return "unknown";
-    ctx.log.error({ err: error }, "a checkout page could not be read");
+    ctx.log.error({ event: "checkout.page_failed", err: error }, "checkout page failed");
     return "unavailable";
   }
 });

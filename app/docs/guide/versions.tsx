@@ -65,7 +65,7 @@ export function Versioning() {
       <p>
         The version is part of the address: <code>/v1</code>. Within it, operations and fields are
         added, never removed or given another meaning. So accept fields, events and problems that
-        you do not know, and go by the <code>type</code> of a problem, not by its text.
+        you do not know, and go by the <code>code</code> of a problem, not by its text.
       </p>
       <p>
         Ids are opaque: don&apos;t take them apart. They are text of at most 255 characters. Times

@@ -84,11 +84,11 @@ export function Errors() {
     <>
       <p>
         Every error is a problem in the form of RFC 9457, with the content type{" "}
-        <code>application/problem+json</code>. Programs read <code>code</code>, which never
-        changes; people read <code>title</code> and <code>detail</code>. A 400 names every bad field
-        in <code>errors</code>, and <code>error_codes</code> has a code for each.{" "}
-        <code>instance</code> is the request&apos;s id, which is also in the header{" "}
-        <code>X-Request-Id</code> of every answer. A 401 has its title and status alone.
+        <code>application/problem+json</code>. Programs read <code>code</code>, which never changes;
+        people read <code>title</code> and <code>detail</code>. A 400 names every bad field in{" "}
+        <code>errors</code>, and <code>error_codes</code> has a code for each. <code>instance</code>{" "}
+        is the request&apos;s id, which is also in the header <code>X-Request-Id</code> of every
+        answer. A 401 has its title and status alone.
       </p>
       <JsonBlock label="A problem" value={sample} />
       <table className="w-full text-left text-[0.9375rem]">

@@ -115,7 +115,33 @@ export interface StripeSettings {
   url?: string;
 }
 
-/** All of Stripe or nothing, and both keys of one mode: a page that cannot pay helps nobody. */
+/** The Stripe account that a key belongs to, where the key says so; older keys do not. */
+export function stripeAccountOf(key: string): string | null {
+  const [, account] = /^[prs]k_(?:live|test)_5(1[A-Za-z0-9]{15})/.exec(key) ?? [];
+  return account === undefined ? null : `acct_${account}`;
+}
+
+/** What is wrong with the keys together, by variable. */
+function stripeFaults(settings: StripeSettings): [variable: string, message: string][] {
+  const { secretKey, publishableKey, mode, url } = settings;
+  const faults: [string, string][] = [];
+  const [one, other] = [stripeAccountOf(secretKey), stripeAccountOf(publishableKey)];
+  if (!publishableKey.startsWith(`pk_${mode}_`)) {
+    const message = `must be of the same mode as STRIPE_SECRET_KEY: pk_${mode}_…`;
+    faults.push(["STRIPE_PUBLISHABLE_KEY", message]);
+  } else if (one !== null && other !== null && one !== other) {
+    const message = `belongs to the Stripe account ${other}, but STRIPE_SECRET_KEY to ${one}`;
+    faults.push(["STRIPE_PUBLISHABLE_KEY", message]);
+  }
+  if (mode === "live" && url !== undefined) {
+    const message =
+      "must not be set with live keys: live credits would be retired on a stand-in's word";
+    faults.push(["CT_STRIPE_URL", message]);
+  }
+  return faults;
+}
+
+/** All of Stripe or nothing, and both keys of one mode and account. */
 const Stripe = z
   .object({
     STRIPE_SECRET_KEY: z
@@ -134,13 +160,19 @@ const Stripe = z
     const { STRIPE_WEBHOOK_SECRET: webhookSecret, CT_STRIPE_URL: url } = given;
     if (!secretKey && !publishableKey && !webhookSecret) return null;
     if (secretKey && publishableKey && webhookSecret) {
-      const mode = /_live_/.test(secretKey) ? "live" : "test";
-      if (publishableKey.startsWith(`pk_${mode}_`)) {
-        return { secretKey, publishableKey, webhookSecret, mode, ...(url && { url }) };
+      const mode = secretKey.slice(3).startsWith("live_") ? "live" : "test";
+      const settings = {
+        secretKey,
+        publishableKey,
+        webhookSecret,
+        mode,
+        ...(url && { url }),
+      } as const;
+      const faults = stripeFaults(settings);
+      for (const [variable, message] of faults) {
+        issues.push({ code: "custom", path: [variable], message, input: undefined });
       }
-      const message = `must be of the same mode as STRIPE_SECRET_KEY: pk_${mode}_…`;
-      issues.push({ code: "custom", path: ["STRIPE_PUBLISHABLE_KEY"], message, input: undefined });
-      return null;
+      return faults.length === 0 ? settings : null;
     }
     const message = "is needed beside the other STRIPE_… variables";
     // A variable that is not set is not among the keys of what was given.

@@ -54,7 +54,9 @@ describe("parseEnv", () => {
       const keys = { secretKey, publishableKey: `pk_${mode}_1`, webhookSecret: "whsec_secret" };
       expect(parseEnv(of(mode, kind)).stripe).toEqual({ ...keys, mode });
       const elsewhere = { ...of(mode, kind), CT_STRIPE_URL: url };
-      expect(parseEnv(elsewhere).stripe).toEqual({ ...keys, mode, url });
+      if (mode === "test") expect(parseEnv(elsewhere).stripe).toEqual({ ...keys, mode, url });
+      // A stand-in's word would retire real credits.
+      else expect(() => parseEnv(elsewhere)).toThrow(/CT_STRIPE_URL: must not be set with live/);
     }
     for (const name of Object.keys(of("test"))) {
       const half = { ...of("test"), [name]: "", PORT: "many" };
@@ -71,6 +73,20 @@ describe("parseEnv", () => {
     const mixed = { ...keys, STRIPE_PUBLISHABLE_KEY: "pk_test_1" };
     expect(() => parseEnv(mixed)).toThrow(/STRIPE_PUBLISHABLE_KEY: must be .* pk_live_/);
     expect(() => parseEnv({ ...mixed, CT_STRIPE_URL: "stripe.example" })).toThrow(/CT_STRIPE_URL/);
+  });
+
+  it("does not take Stripe's keys of two accounts, as far as the keys name theirs", () => {
+    const [one, other] = ["51AbCdEfGhIjKlMn", "51ZyXwVuTsRqPoNm"].map((it) => `${it}0secret`);
+    const keys = (secret: string, publishable: string) => ({
+      STRIPE_SECRET_KEY: `sk_test_${secret}`,
+      STRIPE_PUBLISHABLE_KEY: `pk_test_${publishable}`,
+      STRIPE_WEBHOOK_SECRET: "whsec_1",
+    });
+    const mixed = () => parseEnv(keys(`${one}1`, `${other}2`));
+    expect(mixed).toThrow(/STRIPE_PUBLISHABLE_KEY: belongs to the Stripe account acct_1Zy/);
+    expect(mixed).not.toThrow(/secret/);
+    expect(parseEnv(keys(`${one}1`, `${one}2`)).stripe).toMatchObject({ mode: "test" });
+    expect(parseEnv(keys("old", `${one}2`)).stripe).toMatchObject({ mode: "test" });
   });
 });
 

@@ -14,6 +14,7 @@ export const problems = {
     status: 409,
     title: "Another request with the same idempotency key is still being processed",
   },
+  "insufficient-stock": { status: 409, title: "Not enough credits are available now" },
   gone: { status: 410, title: "This was withdrawn" },
   "payload-too-large": { status: 413, title: "Payload too large" },
   "unsupported-media-type": { status: 415, title: "Unsupported media type" },
@@ -54,6 +55,8 @@ interface Details {
   /** Field name → code; a field of `errors` that is not here is `invalid`. */
   errorCodes?: Record<string, FieldCode>;
   headers?: Record<string, string>;
+  /** For `insufficient-stock`: the kg that can be sold now. */
+  availableKg?: number;
   cause?: unknown;
 }
 
@@ -72,6 +75,7 @@ export class Problem extends Error {
   /** A code for each field of `errors`. */
   readonly errorCodes: Record<string, FieldCode> | undefined;
   readonly headers: Record<string, string>;
+  readonly availableKg: number | undefined;
 
   constructor(code: ProblemCode, details: Details = {}) {
     super(details.detail ?? details.title ?? problems[code].title, { cause: details.cause });
@@ -82,6 +86,7 @@ export class Problem extends Error {
     this.errors = details.errors;
     this.errorCodes = details.errors && codesFor(details.errors, details.errorCodes);
     this.headers = details.headers ?? {};
+    this.availableKg = details.availableKg;
   }
 
   get status(): number {

@@ -13,6 +13,7 @@ export interface ProblemText {
     detail?: string;
     errors?: FieldErrors;
     errorCodes?: Record<string, FieldCode>;
+    availableKg?: number;
   };
 }
 
@@ -114,6 +115,20 @@ export const problemTexts: Record<ProblemCode, ProblemText> = {
     ],
     retry: "Yes, after a second or so, with the same key.",
     example: {},
+  },
+  "insufficient-stock": {
+    meaning:
+      "There are not enough unsold credits of this portfolio for the amount, counting what older " +
+      "orders and payments under way still need.",
+    solution: [
+      "Offer your customer a smaller amount: `available_kg` says how much can be bought now.",
+      "Choose another portfolio, or try again later: stock arrives when the operator imports it.",
+    ],
+    retry: "Yes, once there is more stock.",
+    example: {
+      detail: "Only 12 kg of portfolio pf_balanced can be sold now, not 25 kg.",
+      availableKg: 12,
+    },
   },
   gone: {
     meaning: "What was here was withdrawn, such as the certificate of an order that was cancelled.",

@@ -35,7 +35,7 @@ function problemOf(error: unknown): Problem {
 
 /** What a problem says. A 401 says as little as it can. */
 export function problemBody(problem: Problem, requestId: string) {
-  const { code, status, title, detail, errors, errorCodes } = problem;
+  const { code, status, title, detail, errors, errorCodes, availableKg } = problem;
   if (code === "unauthorized") return { title, status };
   return {
     type: problemType(code),
@@ -45,6 +45,7 @@ export function problemBody(problem: Problem, requestId: string) {
     detail,
     errors,
     error_codes: errorCodes,
+    available_kg: availableKg,
     instance: requestId,
   };
 }

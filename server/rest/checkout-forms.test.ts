@@ -1,5 +1,6 @@
 // The forms of the checkout page: what is wrong is told by its field, and strangers' forms are not read.
 import { describe, expect, it } from "vitest";
+import { findBrowserHash } from "#core/browser-key";
 import { booksOf, cards, letTimePass, openSession, pageOf } from "#testing/checkout";
 import { confirmForm, payForm } from "./checkout-forms";
 import { readPayForm } from "./pay-form";
@@ -12,14 +13,22 @@ const good = {
   cvc: "123",
   lang: "de",
 };
-const own = { "sec-fetch-site": "same-origin" };
+const fromOurPage = { "sec-fetch-site": "same-origin" };
 
-function request(fields: Record<string, string>, headers: Record<string, string> = own): Request {
+function request(
+  fields: Record<string, string>,
+  headers: Record<string, string> = fromOurPage,
+): Request {
   return new Request("http://localhost:3000/checkout/x/pay", {
     method: "POST",
     body: new URLSearchParams(fields),
     headers: { host: "localhost:3000", ...headers },
   });
+}
+
+/** The browser that keeps the answer's cookie. */
+function browserOf(answer: Response): string | null {
+  return findBrowserHash(answer.headers.get("set-cookie")?.split(";")[0] ?? null);
 }
 
 function faultsOf(answer: Response): string[] {
@@ -33,7 +42,8 @@ describe("the payment form", () => {
     const { id } = await openSession();
     const answer = await payForm(request(good), id);
     expect(answer.headers.get("location")).toBe(`/checkout/${id}?lang=de`);
-    expect(await pageOf(id)).toMatchObject({ view: "paid", email: "ada@example.com" });
+    const own = await pageOf(id, undefined, browserOf(answer));
+    expect(own).toMatchObject({ view: "paid", email: "ada@example.com" });
     const { session } = await booksOf(id);
     expect(session).toMatchObject({ beneficiaryName: "Ada Lovelace", language: "de" });
     expect(session).toMatchObject({ beneficiaryMessage: null, beneficiaryUrl: null });
@@ -62,7 +72,6 @@ describe("the payment form", () => {
     [{ expiry: "01 / 20" }, ["expiry.past"]],
     [{ cvc: "" }, ["cvc.missing"]],
     [{ cvc: "1x" }, ["cvc.invalid"]],
-    [{ token: "" }, ["token.missing"]],
     [
       { email: "", number: "", expiry: "", cvc: "" },
       ["email.missing", "number.missing", "expiry.missing", "cvc.missing"],
@@ -79,7 +88,7 @@ describe("the payment form", () => {
   it.each(["1240", "12/40", "12/2040", "12 / 2040", "2040-12", "12 40"])(
     "takes an expiry as people write it: %s",
     (expiry) => {
-      const { source, faults } = readPayForm(new URLSearchParams({ ...good, expiry }));
+      const { source, faults } = readPayForm(new URLSearchParams({ ...good, expiry }), "test");
       expect(faults).toEqual([]);
       expect(source).toMatchObject({ expiryMonth: 12, expiryYear: 2040 });
     },
@@ -171,6 +180,41 @@ describe("the payment form", () => {
     const huge = await payForm(request({ ...good, x: "x".repeat(1_000_000) }), id);
     expect(huge.status).toBe(413);
     expect(await booksOf(id)).toMatchObject({ payment: null });
+  });
+});
+
+describe("the browser that paid", () => {
+  const declined = { ...good, number: cards.declined };
+
+  it("sees the address and why a card failed, and no other browser does", async () => {
+    const { id } = await openSession();
+    const answer = await payForm(request(declined), id);
+    const cookie = answer.headers.get("set-cookie") ?? "";
+    expect(cookie).toMatch(
+      new RegExp(`^customer=[0-9A-Za-z]{32}; Path=/checkout/${id}; .*HttpOnly; SameSite=Lax`),
+    );
+    const own = { email: "ada@example.com", failure: "declined" };
+    expect(await pageOf(id, undefined, browserOf(answer))).toMatchObject(own);
+    const nothing = { email: null, failure: null, beneficiary: { name: "Ada Lovelace" } };
+    expect(await pageOf(id, undefined, null)).toMatchObject(nothing);
+    expect(await pageOf(id, undefined, "another browser")).toMatchObject(nothing);
+    // The same browser keeps its key; what another one enters is then that one's.
+    const again = await payForm(request(declined, { ...fromOurPage, cookie: cookie }), id);
+    expect(browserOf(again)).toBe(browserOf(answer));
+    const other = await payForm(request({ ...declined, email: "eve@example.com" }), id);
+    expect(await pageOf(id, undefined, browserOf(other))).toMatchObject({
+      email: "eve@example.com",
+    });
+    expect(await pageOf(id, undefined, browserOf(answer))).toMatchObject(nothing);
+  });
+
+  it("sees what it entered although a field was wrong", async () => {
+    const { id } = await openSession();
+    const answer = await payForm(request({ ...good, cvc: "" }), id);
+    expect(await pageOf(id, undefined, browserOf(answer))).toMatchObject({
+      email: "ada@example.com",
+    });
+    expect((await pageOf(id, undefined, null)).email).toBeNull();
   });
 });
 

@@ -1,17 +1,25 @@
 // The two forms of the checkout page. They are for people: each answers by leading back to the page,
 // which tells what came of it, with scripts and without.
 import { RateLimiterMemory } from "rate-limiter-flexible";
+import { keepBrowserKey } from "#core/browser-key";
 import type { Context } from "#core/context";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { appUrl } from "#core/env";
 import { Problem } from "#core/errors";
-import { bestLanguage, languageOf } from "#core/language";
+import { bestLanguage, type Language, languageOf } from "#core/language";
 import { toProblem } from "#core/problem";
 import { publicContext } from "#core/public-door";
-import { type Customer, confirmPayment, noteCustomer, payCheckoutSession } from "#domain/checkout";
+import {
+  type Customer,
+  confirmPayment,
+  findPaymentMethod,
+  noteCustomer,
+  type PaymentMethod,
+  payCheckoutSession,
+} from "#domain/checkout";
 import { readBody } from "./parse";
-import { readPayForm } from "./pay-form";
+import { carriesCard, readPayForm } from "./pay-form";
 
 /** Far more than the longest form; the rest is not read. */
 const MAX_BYTES = 32_768;
@@ -56,46 +64,90 @@ function tell(problem: Problem, { requestId }: Context): Response {
   return new Response(`${lines.join("\n")}\n`, { status: problem.status, headers });
 }
 
+/** Why a form is refused before anything in it is parsed. */
+const refusals = {
+  unavailable: "Payment is not available here at the moment. You have not been charged.\n",
+  card: "Card details are not accepted here. You have not been charged. Reload the payment page.\n",
+} as const;
+
+async function refuseUnread(request: Request, reason: keyof typeof refusals): Promise<Response> {
+  await request.body?.cancel().catch(() => {});
+  return new Response(refusals[reason], { status: 400, headers: plain });
+}
+
+function languageFor(request: Request, form: URLSearchParams | null): Language {
+  return languageOf(form?.get("lang")) ?? bestLanguage(request.headers.get("accept-language"));
+}
+
+/** The form of a live session: one that carries a card is wiped, and nothing of it is parsed. */
+async function readLiveForm(request: Request): Promise<URLSearchParams | null> {
+  const body = await readBody(request, MAX_BYTES);
+  try {
+    return carriesCard(body) ? null : new URLSearchParams(body.toString());
+  } finally {
+    body.fill(0);
+  }
+}
+
+/** Runs `act` for a form of our own page, and answers with what went wrong as text. */
 async function answer(
   request: Request,
-  sessionId: string,
-  act: (ctx: Context, form: URLSearchParams) => Promise<string[]>,
+  act: (ctx: Context) => Promise<Response>,
 ): Promise<Response> {
   if (!isFromOurPage(request)) return refuse();
   const ctx = publicContext();
   try {
-    const form = await readForm(request);
-    const language =
-      languageOf(form.get("lang")) ?? bestLanguage(request.headers.get("accept-language"));
-    const faults = await withDatabaseUse("sales", () => act(ctx, form)).catch((error: unknown) => {
-      // The page says that there is no such session.
-      if (error instanceof Problem && error.code === "not-found") return [];
-      throw error;
-    });
-    const query = faults.map((fault): [string, string] => ["fault", fault]);
-    return leadTo(sessionId, [["lang", language], ...query]);
+    return await withDatabaseUse("sales", () => act(ctx));
   } catch (error) {
     return tell(toProblem(error, ctx.log), ctx);
   }
 }
 
+const shownOnPage: readonly string[] = ["no_provider", "no_stock", "wait", "over"];
+
+/** Pays with what the form says, or keeps what can be used of it. Returns the page's faults. */
+async function pay(
+  ctx: Context,
+  { sessionId, form, ...known }: Pick<PaymentMethod, "provider"> & Sent,
+): Promise<string[]> {
+  const { customer, source, faults } = readPayForm(form, known.provider);
+  const entered = { ...customer, browserHash: known.browserHash };
+  if (source === null) {
+    await noteCustomer(ctx, { sessionId, customer: entered });
+    return faults;
+  }
+  const outcome = await payCheckoutSession(ctx, {
+    database: database(),
+    sessionId,
+    customer: entered as Customer,
+    source,
+  });
+  if (shownOnPage.includes(outcome)) await noteCustomer(ctx, { sessionId, customer: entered });
+  return outcome === "wait" || outcome === "over" ? [`attempts.${outcome}`] : [];
+}
+
+interface Sent {
+  sessionId: string;
+  form: URLSearchParams;
+  browserHash: string;
+}
+
 /** `POST /checkout/{session}/pay`: the customer pays. */
 export function payForm(request: Request, sessionId: string): Promise<Response> {
-  return answer(request, sessionId, async (ctx, form) => {
-    const { customer, source, faults } = readPayForm(form);
-    if (source === null) {
-      await noteCustomer(ctx, { sessionId, customer });
-      return faults;
-    }
-    const outcome = await payCheckoutSession(ctx, {
-      database: database(),
-      sessionId,
-      customer: customer as Customer,
-      source,
-    });
-    if (outcome !== "wait" && outcome !== "over") return [];
-    await noteCustomer(ctx, { sessionId, customer });
-    return [`attempts.${outcome}`];
+  return answer(request, async (ctx) => {
+    const method = await findPaymentMethod(ctx, { sessionId });
+    if (method === null) return leadTo(sessionId, [["lang", languageFor(request, null)]]);
+    const { mode, provider, isAvailable } = method;
+    if (mode === "live" && !isAvailable) return refuseUnread(request, "unavailable");
+    const form = mode === "live" ? await readLiveForm(request) : await readForm(request);
+    if (form === null) return refuseUnread(request, "card");
+    const path = `/checkout/${encodeURIComponent(sessionId)}`;
+    const browser = keepBrowserKey(request.headers.get("cookie"), path);
+    const faults = await pay(ctx, { provider, sessionId, form, browserHash: browser.hash });
+    const query = faults.map((fault): [string, string] => ["fault", fault]);
+    const response = leadTo(sessionId, [["lang", languageFor(request, form)], ...query]);
+    response.headers.set("set-cookie", browser.setCookie);
+    return response;
   });
 }
 
@@ -110,12 +162,18 @@ function isTooMany(sessionId: string): Promise<boolean> {
 
 /** `POST /checkout/{session}/confirm`: the customer was asked by the bank, and answered. */
 export function confirmForm(request: Request, sessionId: string): Promise<Response> {
-  return answer(request, sessionId, async (ctx, form) => {
+  return answer(request, async (ctx) => {
+    const form = await readForm(request);
+    const back = leadTo(sessionId, [["lang", languageFor(request, form)]]);
     // Each may ask the provider.
-    if (await isTooMany(sessionId)) return [];
+    if (await isTooMany(sessionId)) return back;
     const word = form.get("answer");
     const given = word === "approve" || word === "refuse" ? word : null;
-    await confirmPayment(ctx, { database: database(), sessionId, answer: given });
-    return [];
+    const input = { database: database(), sessionId, answer: given } as const;
+    await confirmPayment(ctx, input).catch((error: unknown) => {
+      // The page says that there is no such session.
+      if (!(error instanceof Problem && error.code === "not-found")) throw error;
+    });
+    return back;
   });
 }

@@ -34,11 +34,12 @@ export const createCheckoutSessionEndpoint = endpoint({
   description:
     "Send the customer to its `checkout_url` to pay. Its price is that of the checkout channel, " +
     "locked now, and at least 50 cents. It stays open for 24 hours. Refused to a live account " +
-    "where no payment provider is set up.",
+    "where no payment provider is set up, and where the stock does not cover the amount: stock is " +
+    "checked again when the customer pays, before anything is charged.",
   subaccount: true,
   status: 201,
   body: CreateCheckoutSession,
-  problems: ["invalid-subaccount"],
+  problems: ["invalid-subaccount", "insufficient-stock"],
   location: (session) => `/checkout/sessions/${session["id"]}`,
   resource: CheckoutSessionResource,
   prepare: (_ctx, { body }) => callbackUrlOf(body),
@@ -98,7 +99,7 @@ export const createOrderCheckoutSessionEndpoint = endpoint({
   subaccount: true,
   status: 201,
   body: CreateCheckoutSessionForEmail,
-  problems: ["invalid-subaccount"],
+  problems: ["invalid-subaccount", "insufficient-stock"],
   deprecated,
   location: (session) => `/checkout/sessions/${session["id"]}`,
   resource: CheckoutSessionStatusResource,

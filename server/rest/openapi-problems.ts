@@ -50,6 +50,9 @@ function makeProblemResource() {
             "For each field of `errors` a code, one of " +
             `${fieldCodes.map((code) => `\`${code}\``).join(", ")}. Codes may be added.`,
         }),
+      available_kg: z.int().min(0).optional().meta({
+        description: "For `insufficient-stock`: the kg that can be bought now.",
+      }),
       instance: z.string().meta({ description: "The request's id, as in `X-Request-Id`." }),
     })
     .meta({ id: "Problem", description: "An error, in the form of RFC 9457." });

@@ -2,12 +2,13 @@
 import valid from "card-validator";
 import { z } from "zod";
 import { languageOf } from "#core/language";
-import type { KnownCustomer } from "#domain/checkout";
+import type { KnownCustomer, PaymentMethod } from "#domain/checkout";
 import { NameBeneficiary } from "#domain/orders";
 
 /** A field of the form and what is wrong with it, as the page knows it. */
 export type Fault = `${string}.${"missing" | "invalid" | "past" | "long"}`;
 
+type ProviderName = PaymentMethod["provider"];
 type Source =
   | { type: "card"; number: string; expiryMonth: number; expiryYear: number; cvc: string }
   | { type: "token"; token: string };
@@ -86,13 +87,21 @@ function readCard(form: URLSearchParams, faults: Fault[]): Source {
   };
 }
 
-/** Reads the form: a token of the provider's if there is one, else a card. */
-export function readPayForm(form: URLSearchParams): PayForm {
+function readToken(form: URLSearchParams, faults: Fault[]): Source {
+  const token = form.get("token") ?? "";
+  if (token === "") faults.push("token.missing");
+  return { type: "token", token: token.slice(0, 512) };
+}
+
+/** Whether the form, as it was sent, has a field that our own form takes card details in. */
+export function carriesCard(body: Buffer): boolean {
+  return /(^|&|name=")(number|expiry|cvc)["=]/.test(body.toString("latin1"));
+}
+
+/** Reads the form: a card for the test provider alone, for every other one its token. */
+export function readPayForm(form: URLSearchParams, provider: ProviderName): PayForm {
   const faults: Fault[] = [];
   const customer = readCustomer(form, faults);
-  const token = form.get("token");
-  if (token === "") faults.push("token.missing");
-  const source: Source =
-    token === null ? readCard(form, faults) : { type: "token", token: token.slice(0, 512) };
+  const source = provider === "test" ? readCard(form, faults) : readToken(form, faults);
   return { customer, source: faults.length === 0 ? source : null, faults };
 }

@@ -24,6 +24,9 @@ export const cards = {
   failsLater: "4000000000000341",
 } as const;
 
+/** The browser that pays. */
+export const BROWSER = "the customer's browser";
+
 /** Opens a session of 100 kg at 3 cents, in an account and a shop of its own or in the given ones. */
 export async function openSession(
   options: {
@@ -59,7 +62,7 @@ export function pay(sessionId: string, number: string = cards.good, now = new Da
     {
       database: database(),
       sessionId,
-      customer: { email: "ada@example.com", beneficiary, language: "en" },
+      customer: { email: "ada@example.com", beneficiary, language: "en", browserHash: BROWSER },
       source: { type: "card", number, expiryMonth: 12, expiryYear: 2040, cvc: "123" },
     },
   );
@@ -84,9 +87,9 @@ export function cancel(account: Account, orderId: string) {
   );
 }
 
-/** What the session's page shows. */
-export function pageOf(id: string, now = new Date()) {
-  return getCheckoutPage({ ...systemContext(), now }, { id });
+/** What the session's page shows, by default to the browser that pays in these tests. */
+export function pageOf(id: string, now = new Date(), browserHash: string | null = BROWSER) {
+  return getCheckoutPage({ ...systemContext(), now }, { id, browserHash });
 }
 
 /** Session, payment, order and the provider's books, as they are stored. */

@@ -50,7 +50,7 @@ function StripeAnswers({ shown }: { shown: Shown }) {
 
 export function Confirm({ shown }: { shown: Shown }) {
   const { page, language, t } = shown;
-  const isTest = page.stripe === null;
+  const isTest = page.provider === "test";
   const texts = [
     t.confirm.text(priceOf(shown), page.seller.name),
     isTest ? t.confirm.test : t.confirm.stripe,

@@ -2,6 +2,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { cache } from "react";
+import { findBrowserHash } from "#core/browser-key";
 import { Problem } from "#core/errors";
 import { type Language, languageOf } from "#core/language";
 import { formatMass } from "#core/mass";
@@ -18,7 +19,7 @@ import { Paid } from "./paid";
 import { Panel } from "./panel";
 import { PayForm } from "./pay-form";
 import { canPay, faultsOf, needsStripe, type Shown } from "./shown";
-import { Checking, NoMoreAttempts, Over, Processing } from "./states";
+import { Blocked, Checking, NoMoreAttempts, Over, Processing } from "./states";
 import { Summary } from "./summary";
 import { texts } from "./texts/texts";
 
@@ -36,7 +37,8 @@ type Found = { page: CheckoutPage; portfolio: Shown["portfolio"] } | "unknown" |
 const load = cache(async (id: string): Promise<Found> => {
   const ctx = publicContext();
   try {
-    const page = await getCheckoutPage(ctx, { id });
+    const browserHash = findBrowserHash((await headers()).get("cookie"));
+    const page = await getCheckoutPage(ctx, { id, browserHash });
     const { account, portfolioId } = page;
     const row = await getPortfolio({ ...ctx, account }, { id: portfolioId, orArchived: true });
     return { page, portfolio: toPortfolioDetailResource(row) };
@@ -72,7 +74,8 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 /** Whether the page will say something else soon, without anybody's doing here. */
 function isPassing({ view, order, stripe }: CheckoutPage): boolean {
-  if (view === "paid") return order?.isFulfilled !== true;
+  // What waits for credits may wait for days.
+  if (view === "paid") return order?.isFulfilled !== true && order?.isWaiting !== true;
   // Without its secret, Stripe did not answer, or the customer came back from the bank.
   if (view === "confirm") return stripe !== null && stripe.clientSecret === null;
   return view === "checking" || view === "processing";
@@ -91,7 +94,8 @@ function answerOf({ page }: Shown): void {
 }
 
 function State({ shown }: { shown: Shown }) {
-  const { view } = shown.page;
+  const { view, obstacle } = shown.page;
+  if (obstacle !== null) return <Blocked shown={shown} obstacle={obstacle} />;
   switch (view) {
     case "confirm":
       return <Confirm shown={shown} />;
@@ -168,7 +172,7 @@ export default async function CheckoutSessionPage(props: Props) {
   answerOf(shown);
   return (
     <Frame
-      view={page.view}
+      view={page.obstacle ?? page.view}
       renews={isPassing(page)}
       language={language}
       nonce={nonce}

@@ -27,8 +27,10 @@ export function Paid({ shown }: { shown: Shown }) {
   const { page, t } = shown;
   const { order } = page;
   const isRetired = order?.isFulfilled === true;
+  const isWaiting = order?.isWaiting === true;
   const texts = [
-    isRetired ? t.paid.retired : t.paid.retiring,
+    isRetired ? t.paid.retired : isWaiting ? t.paid.waiting(page.seller.name) : t.paid.retiring,
+    isWaiting && t.paid.waitingNext,
     page.email !== null && t.paid.receipt(maskEmail(page.email)),
   ];
   return (

@@ -77,14 +77,14 @@ function Fields({ shown }: { shown: Shown }) {
         defaultValue={page.email ?? ""}
       />
       <BeneficiaryFields shown={shown} />
-      {page.stripe === null ? <TestCard shown={shown} /> : <StripeCard shown={shown} />}
+      {page.provider === "test" ? <TestCard shown={shown} /> : <StripeCard shown={shown} />}
     </div>
   );
 }
 
 export function PayForm({ shown }: { shown: Shown }) {
   const { page, language, t } = shown;
-  const isTest = page.stripe === null;
+  const isTest = page.provider === "test";
   return (
     <section aria-label={t.form.label}>
       <FormNotice shown={shown} />

@@ -61,10 +61,11 @@ export function formatMoment(date: Date, language: Language): string {
 
 /** Whether Stripe's script has something to do on this page, or will without another reload. */
 export function needsStripe(page: CheckoutPage): boolean {
-  return page.stripe !== null && ["open", "confirm", "checking"].includes(page.view);
+  if (page.stripe === null || page.obstacle !== null) return false;
+  return ["open", "confirm", "checking"].includes(page.view);
 }
 
 /** Whether the customer may try to pay. */
 export function canPay({ page }: Shown): boolean {
-  return page.view === "open" && page.hasAttemptsLeft;
+  return page.view === "open" && page.hasAttemptsLeft && page.obstacle === null;
 }

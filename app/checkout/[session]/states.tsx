@@ -1,7 +1,9 @@
 // What the page says when there is nothing to fill in: it waits, or it is over.
 import { formatMoney } from "#core/money";
+import type { Obstacle } from "#domain/checkout";
+import { ButtonLink } from "#ui/button-link";
 import { Panel, WayBack } from "./panel";
-import { maskEmail, type Shown } from "./shown";
+import { formatMoment, maskEmail, type Shown } from "./shown";
 
 /** Seconds after which a page without script reads itself again. */
 const RENEWS_AFTER = "4";
@@ -49,6 +51,25 @@ export function Over({ shown, view }: { shown: Shown; view: "failed" | "cancelle
   return (
     <Panel kind="over" title={title} texts={[...told, t.again(page.seller.name)]} shown={shown}>
       <WayBack shown={shown} />
+    </Panel>
+  );
+}
+
+/** It is open, but there is no provider or no stock for it: no form, and nothing was taken. */
+export function Blocked({ shown, obstacle }: { shown: Shown; obstacle: Obstacle }) {
+  const { page, language, t } = shown;
+  const { title, text } = t.obstacles[obstacle];
+  const until = t.obstacles.until(formatMoment(page.expiresAt, language));
+  return (
+    <Panel kind="over" title={title} texts={[text(page.seller.name), until]} shown={shown}>
+      <p className="mt-7 flex flex-wrap items-center gap-3">
+        <ButtonLink href={`?lang=${language}`} look="primary">
+          {t.obstacles.again}
+        </ButtonLink>
+        <ButtonLink href={page.cancelUrl} look="secondary">
+          {t.back(page.seller.name)}
+        </ButtonLink>
+      </p>
     </Panel>
   );
 }

@@ -18,7 +18,7 @@ export async function chargePayment(
   input: { database: Database; payment: Payment; source: Source },
 ): Promise<void> {
   const { database, payment, source } = input;
-  const gateway = payments(database, payment.provider);
+  const gateway = payments(database, payment);
   const returnUrl = `${appUrl()}/checkout/${payment.sessionId}`;
   try {
     const id = await beginPayment({ database, payment });

@@ -1,5 +1,5 @@
 // Verifies sessions, payments and orders against each other, and against the provider's own books.
-import type { Context } from "#core/context";
+import type { Context, Mode } from "#core/context";
 import { env } from "#core/env";
 import { type Charge, type ProviderName, payments } from "#gateways/payments";
 import { findHeld, type HeldPayment, pagePaid, paymentChecksInSql } from "./check-store";
@@ -55,6 +55,8 @@ function broken(charge: Charge, held: readonly HeldPayment[]): string | null {
 }
 
 interface Books extends ComparedBooks {
+  /** A provider's keys open the books of one mode. */
+  mode: Mode;
   started: Date;
   /** The ids of the charges. */
   seen: Set<string>;
@@ -88,10 +90,10 @@ async function compareCharges(ctx: Context, books: Books, charges: Charge[]): Pr
 
 /** Our own payments with money: each must have been among the charges. */
 async function comparePaid(ctx: Context, books: Books, from: Date): Promise<void> {
-  const { provider, started: until } = books;
+  const { provider, mode, started: until } = books;
   let after = "";
   for (;;) {
-    const page = await pagePaid(ctx.db, { provider, from, until, after, limit: PAGE });
+    const page = await pagePaid(ctx.db, { provider, mode, from, until, after, limit: PAGE });
     for (const payment of page) {
       after = payment.provider_payment_id;
       if (!books.seen.has(after)) note(books, MONEY_HAS_CHARGE, null, [payment]);
@@ -100,14 +102,17 @@ async function comparePaid(ctx: Context, books: Books, from: Date): Promise<void
   }
 }
 
-async function compareBooks(ctx: Context, provider: ProviderName, since: Date): Promise<Books> {
+async function compareBooks(
+  ctx: Context,
+  { provider, mode, since }: Pick<Books, "provider" | "mode" | "since">,
+): Promise<Books> {
   const books: Books = {
-    ...{ provider, since, started: new Date(), charges: 0, unsettled: 0 },
+    ...{ provider, mode, since, started: new Date(), charges: 0, unsettled: 0 },
     seen: new Set(),
     faults: [],
   };
   let page: Charge[] = [];
-  for await (const charge of payments(ctx.db, provider).charges(since)) {
+  for await (const charge of payments(ctx.db, { provider, mode }).charges(since)) {
     page.push(charge);
     if (page.length < PAGE) continue;
     await compareCharges(ctx, books, page);
@@ -133,9 +138,10 @@ export async function checkPayments(
     const rows = await ctx.db.query<Record<string, unknown>>(statement, []);
     faults.push(...rows.map((row) => ({ check: name, row })));
   }
-  const books = [await compareBooks(ctx, "test", new Date(0))];
-  const sinceStripe = new Date(ctx.now.getTime() - STRIPE_DAYS * DAY_MS);
-  if (env.stripe) books.push(await compareBooks(ctx, "stripe", sinceStripe));
+  const books = [await compareBooks(ctx, { provider: "test", mode: "test", since: new Date(0) })];
+  const since = new Date(ctx.now.getTime() - STRIPE_DAYS * DAY_MS);
+  const { mode } = env.stripe ?? {};
+  if (mode) books.push(await compareBooks(ctx, { provider: "stripe", mode, since }));
   return {
     faults: [...faults, ...books.flatMap((it) => it.faults)],
     books: books.map(({ provider, since, charges, unsettled }) => ({

@@ -1,5 +1,6 @@
 // The invariants of sessions, payments and their orders as SQL over the whole database: a row is a
 // fault. And the payments that are held against a provider's own books.
+import type { Mode } from "#core/context";
 import type { Sql, Statement } from "#core/db";
 import type { ProviderName } from "#gateways/payments";
 import type { PaymentState } from "./payment-rules";
@@ -174,9 +175,9 @@ const PAGE_PAID: Statement = {
   name: "checkout-page-paid-payments",
   text: `
     SELECT ${HELD} FROM payments
-    WHERE provider = $1 AND paid_at IS NOT NULL AND paid_at BETWEEN $2 AND $3
-      AND provider_payment_id > $4
-    ORDER BY provider_payment_id LIMIT $5`,
+    WHERE provider = $1 AND mode = $2 AND paid_at IS NOT NULL AND paid_at BETWEEN $3 AND $4
+      AND provider_payment_id > $5
+    ORDER BY provider_payment_id LIMIT $6`,
 };
 
 /** Our payments that the provider knows by these ids. */
@@ -187,8 +188,15 @@ export function findHeld(sql: Sql, provider: ProviderName, ids: string[]): Promi
 /** Our payments with money that came in a span of time, by the provider's id, after one of them. */
 export function pagePaid(
   sql: Sql,
-  wanted: { provider: ProviderName; from: Date; until: Date; after: string; limit: number },
+  query: {
+    provider: ProviderName;
+    mode: Mode;
+    from: Date;
+    until: Date;
+    after: string;
+    limit: number;
+  },
 ): Promise<HeldPayment[]> {
-  const { provider, from, until, after, limit } = wanted;
-  return sql.query<HeldPayment>(PAGE_PAID, [provider, from, until, after, limit]);
+  const { provider, mode, from, until, after, limit } = query;
+  return sql.query<HeldPayment>(PAGE_PAID, [provider, mode, from, until, after, limit]);
 }

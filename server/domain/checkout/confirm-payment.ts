@@ -11,7 +11,7 @@ type Answer = "approve" | "refuse" | null;
 function statusOf(database: Database, payment: Payment, id: string, answer: Answer) {
   // Elsewhere the customer answers the provider itself, and we ask what became of it.
   if (payment.provider !== "test" || answer === null) {
-    return payments(database, payment.provider).find(id);
+    return payments(database, payment).find(id);
   }
   return answerTestPayment(database, { id, isApproved: answer === "approve" });
 }

@@ -1,12 +1,14 @@
 // Opens a checkout session, and with it locks the price that its customer will pay.
 import type { AccountContext } from "#core/context";
 import { isForeignKeyViolation } from "#core/db";
+import { env } from "#core/env";
 import { forbidden, invalid, Problem } from "#core/errors";
 import { newSecretId } from "#core/id";
 import { recordAudit } from "#domain/accounts";
 import { beneficiaryColumns } from "#domain/orders";
 import { type Offer, priceOf, resolveOffer } from "#domain/pricing";
 import { largestCents, type ProviderName, providerOf } from "#gateways/payments";
+import { findCoveredKg } from "./find-obstacle";
 import { asOf, type CheckoutSession, LIFETIME_MS, MIN_PRICE_CENTS } from "./rules";
 import type { CreateCheckoutSession as Body } from "./schema";
 
@@ -35,18 +37,33 @@ function requirePrice(
   );
 }
 
+/** @throws insufficient-stock saying what there is */
+async function requireStock(ctx: AccountContext, amountKg: number, offer: Offer): Promise<void> {
+  const { portfolioId, splitPortfolioId } = offer;
+  const { mode } = ctx.account;
+  const availableKg = await findCoveredKg(ctx, { mode, portfolioId, splitPortfolioId, amountKg });
+  if (availableKg >= amountKg) return;
+  throw new Problem("insufficient-stock", {
+    detail: `Only ${availableKg} kg of portfolio ${portfolioId} can be sold now, not ${amountKg} kg.`,
+    availableKg,
+  });
+}
+
 function requireProvider({ account }: AccountContext): ProviderName {
   const provider = providerOf(account.mode);
   if (provider) return provider;
   throw forbidden(
     "Cannot create a live checkout session",
-    "No payment provider is set up for live accounts here: the operator sets STRIPE_SECRET_KEY.",
+    env.stripe === null
+      ? "No payment provider is set up for live accounts here: the operator sets STRIPE_SECRET_KEY."
+      : "STRIPE_SECRET_KEY is a test key, which takes no live payments: the operator sets a live one.",
   );
 }
 
 /**
  * Opens a session of the context's account at the price of the checkout channel.
- * @throws invalid naming the field; invalid-subaccount; forbidden where nobody can take the money
+ * @throws invalid naming the field; invalid-subaccount; forbidden where nobody can take the money;
+ *   insufficient-stock
  */
 export async function createCheckoutSession(
   ctx: AccountContext,
@@ -59,9 +76,11 @@ export async function createCheckoutSession(
     channel: "checkout",
   });
   const priceCents = requirePrice(input.amount_kg, offer, provider);
+  await requireStock(ctx, input.amount_kg, offer);
   const data = {
     accountId: ctx.account.id,
     mode: ctx.account.mode,
+    provider,
     id: newSecretId("checkoutSession"),
     subaccountId: input.subaccountId,
     portfolioId: offer.portfolioId,

@@ -5,13 +5,8 @@ import { notFound } from "#core/errors";
 import { orderNumber } from "#core/id";
 import { logoUrl } from "#domain/accounts";
 import { type Beneficiary, toBeneficiary } from "#domain/orders";
-import {
-  type Failure,
-  failures,
-  type ProviderName,
-  payments,
-  providerOf,
-} from "#gateways/payments";
+import { canCharge, type Failure, failures, type ProviderName, payments } from "#gateways/payments";
+import { findObstacle, type Obstacle, sessionProvider } from "./find-obstacle";
 import { type CheckoutView, MAX_ATTEMPTS, type PaymentState, viewOf } from "./payment-rules";
 import { asOf, type CheckoutSession, fillTemplate } from "./rules";
 
@@ -32,21 +27,24 @@ export interface CheckoutPage {
   /** With the session's id in its place. */
   successUrl: string;
   cancelUrl: string;
-  /** What the customer wrote before, or the integrator knew. */
+  /** What this browser's customer entered, or the integrator knew; null for any other browser. */
   email: string | null;
   beneficiary: Beneficiary | null;
   /** Whether the customer may try to pay once more. */
   hasAttemptsLeft: boolean;
-  /** Why the last attempt took no money. */
+  /** Why nobody can pay it just now, although it is open. */
+  obstacle: Obstacle | null;
+  /** Why this browser's last attempt took no money. */
   failure: Failure | null;
   provider: ProviderName;
   /** For the provider's own script, where it has one. */
   stripe: { publishableKey: string; clientSecret: string | null } | null;
   /** What was given back, and whether that is done. Null where nothing is. */
   refund: { isDone: boolean; amountCents: number } | null;
-  order: { id: string; number: string; isFulfilled: boolean } | null;
+  order: { id: string; number: string; isFulfilled: boolean; isWaiting: boolean } | null;
 }
 
+type Order = NonNullable<Awaited<ReturnType<Context["db"]["prisma"]["order"]["findFirst"]>>>;
 type Payment = Awaited<ReturnType<typeof findPayment>>;
 
 function findPayment(ctx: Context, session: CheckoutSession) {
@@ -72,15 +70,14 @@ async function findSeller(ctx: Context, session: CheckoutSession) {
 /** What the provider's own script needs; a provider that does not answer leaves the secret out. */
 async function stripeOf(
   ctx: Context,
-  provider: ProviderName,
-  view: CheckoutView,
+  { provider, mode, view }: { provider: ProviderName; mode: string; view: CheckoutView },
   payment: Payment,
 ) {
-  if (provider !== "stripe" || !env.stripe) return null;
+  if (provider !== "stripe" || !env.stripe || !canCharge(provider, mode)) return null;
   const { publishableKey } = env.stripe;
   const id = payment?.providerPaymentId;
   if (view !== "confirm" || !id) return { publishableKey, clientSecret: null };
-  const status = await payments(ctx.db, provider)
+  const status = await payments(ctx.db, { provider, mode })
     .find(id)
     .catch(() => null);
   const clientSecret = status?.state === "requires_action" ? status.clientSecret : null;
@@ -92,8 +89,40 @@ function refundOf(payment: Payment): CheckoutPage["refund"] {
   return { isDone: payment.state === "refunded", amountCents: Number(payment.amountUsdCents) };
 }
 
-/** The page's facts as of now; the session's id is all that it takes. @throws not-found */
-export async function getCheckoutPage(ctx: Context, input: { id: string }): Promise<CheckoutPage> {
+/** What only the browser that entered it may see again. */
+function privateDetails(session: CheckoutSession, payment: Payment, browserHash: string | null) {
+  const isOwn = session.browserHash !== null && session.browserHash === browserHash;
+  // Before anybody entered anything, the address is what the integrator gave.
+  const isUntouched = session.browserHash === null && payment === null;
+  return {
+    email: isOwn || isUntouched ? session.customerEmail : null,
+    failure: isOwn ? (failures.find((one) => one === payment?.failure) ?? null) : null,
+  };
+}
+
+/** An order that was not filled for so long waits for credits, whether matching tried it or not. */
+const WAITS_AFTER_MS = 60_000;
+
+function orderOf({ now }: Context, order: Order | null): CheckoutPage["order"] {
+  if (order === null) return null;
+  const isOld = now.getTime() - order.createdAt.getTime() > WAITS_AFTER_MS;
+  const isTried = order.triedStockVersion > 0n;
+  return {
+    id: order.id,
+    number: orderNumber(order.id),
+    isFulfilled: order.state === "fulfilled",
+    isWaiting: order.state === "placed" && !order.awaitingPayment && (isTried || isOld),
+  };
+}
+
+/**
+ * The page's facts as of now, for whoever has the session's id. What a customer entered is only
+ * for the browser with this hash. @throws not-found
+ */
+export async function getCheckoutPage(
+  ctx: Context,
+  input: { id: string; browserHash?: string | null },
+): Promise<CheckoutPage> {
   const row = await ctx.db.prisma.checkoutSession.findFirst({ where: { id: input.id } });
   if (!row) throw notFound("checkout session");
   const session = asOf(ctx.now, row);
@@ -106,9 +135,8 @@ export async function getCheckoutPage(ctx: Context, input: { id: string }): Prom
         });
   const orderState = (order?.state ?? null) as Parameters<typeof viewOf>[2];
   const view = viewOf(session, (payment?.state ?? null) as PaymentState | null, orderState);
-  // What is to be tried is tried at today's provider, what was begun ends where it began.
-  const begun = view === "open" ? null : payment?.provider;
-  const provider = (begun ?? providerOf(session.mode) ?? "test") as ProviderName;
+  const provider = sessionProvider(session, payment);
+  const obstacle = view === "open" ? await findObstacle(ctx, { session, provider }) : null;
   return {
     id: session.id,
     view,
@@ -122,17 +150,13 @@ export async function getCheckoutPage(ctx: Context, input: { id: string }): Prom
     expiresAt: session.expiresAt,
     successUrl: fillTemplate(session.successUrl, session.id),
     cancelUrl: session.cancelUrl,
-    email: session.customerEmail,
+    ...privateDetails(session, payment, input.browserHash ?? null),
     beneficiary: toBeneficiary(session),
     hasAttemptsLeft: (payment?.attempts ?? 0) < MAX_ATTEMPTS,
-    failure: failures.find((one) => one === payment?.failure) ?? null,
+    obstacle,
     provider,
-    stripe: await stripeOf(ctx, provider, view, payment),
+    stripe: await stripeOf(ctx, { provider, mode: session.mode, view }, payment),
     refund: refundOf(payment),
-    order: order && {
-      id: order.id,
-      number: orderNumber(order.id),
-      isFulfilled: order.state === "fulfilled",
-    },
+    order: orderOf(ctx, order),
   };
 }

@@ -6,6 +6,8 @@ export { confirmPayment } from "./confirm-payment";
 export { createCheckoutSession } from "./create-checkout-session";
 export { expireCheckoutSession } from "./expire-checkout-session";
 export { expireDueSessions } from "./expire-due-sessions";
+export type { Obstacle } from "./find-obstacle";
+export { findPaymentMethod, type PaymentMethod } from "./find-payment-method";
 export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
 export { getCheckoutSession } from "./get-checkout-session";
 export { getExpiryBacklog } from "./get-expiry-backlog";

@@ -20,7 +20,7 @@ export async function beginPayment({
   payment: Payment;
 }): Promise<string> {
   if (payment.providerPaymentId !== null) return payment.providerPaymentId;
-  const id = await payments(database, payment.provider).begin({
+  const id = await payments(database, payment).begin({
     key: `${payment.sessionId}/payment-${payment.intentNumber}`,
     amountCents: payment.amountCents,
     description: `Carbon credits, checkout session ${payment.sessionId}`,
@@ -49,7 +49,7 @@ export async function learnPayment(
     const fresh = await findPayment(database, seen.accountId, seen.sessionId);
     if (!fresh?.providerPaymentId) return;
     seen = fresh;
-    status = await payments(database, seen.provider).find(fresh.providerPaymentId);
+    status = await payments(database, seen).find(fresh.providerPaymentId);
   }
   ctx.log.warn({ payment: seen.id }, "a payment changes faster than it can be settled");
 }

@@ -22,8 +22,9 @@ export async function noteCustomer(
   ctx: Context,
   input: { sessionId: string; customer: KnownCustomer },
 ): Promise<void> {
-  const { email, language, beneficiary } = input.customer;
+  const { email, language, beneficiary, browserHash } = input.customer;
   const data = {
+    ...(browserHash && { browserHash }),
     ...(language !== undefined && { language }),
     ...(email !== undefined && { customerEmail: email }),
     ...(beneficiary && columnsOf(beneficiary)),

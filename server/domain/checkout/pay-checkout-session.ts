@@ -16,7 +16,7 @@ export async function payCheckoutSession(
 ): Promise<Start["outcome"]> {
   const { database, sessionId, customer, source } = input;
   const start = await database.transaction((db) =>
-    startPayment({ ...ctx, db }, { sessionId, customer }),
+    startPayment({ ...ctx, db }, { sessionId, customer, sourceType: source.type }),
   );
   if (start.outcome !== "started") return start.outcome;
   await chargePayment(ctx, { database, payment: start.payment, source });

@@ -4,6 +4,7 @@ import { database } from "#core/db";
 import { matchOrders } from "#domain/orders";
 import { payments } from "#gateways/payments";
 import {
+  BROWSER,
   booksOf,
   cancel,
   cards,
@@ -17,11 +18,16 @@ import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { settlePayment } from "./settle-payment";
 import { startPayment } from "./start-payment";
 
-const customer = { email: "ada@example.com", beneficiary: null, language: "de" } as const;
+const customer = {
+  email: "ada@example.com",
+  beneficiary: null,
+  language: "de",
+  browserHash: BROWSER,
+} as const;
 
 function begin(sessionId: string) {
   return database().transaction((db) =>
-    startPayment({ ...systemContext(), db }, { sessionId, customer }),
+    startPayment({ ...systemContext(), db }, { sessionId, customer, sourceType: "card" }),
   );
 }
 
@@ -30,7 +36,7 @@ describe("what gets lost between the provider and us", () => {
     const { id, account } = await openSession();
     const start = await begin(id);
     if (start.outcome !== "started") throw new Error("it was to start");
-    const gateway = payments(database(), "test");
+    const gateway = payments(database(), { provider: "test", mode: "test" });
     const intent = { amountCents: 300, description: "", reference: id };
     const known = await gateway.begin({ ...intent, key: `${id}/payment-1` });
     const source = {

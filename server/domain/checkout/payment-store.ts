@@ -1,6 +1,7 @@
 // The rows of a payment under their locks: first the session's, then the payment's, then the order's.
 import type { Mode } from "#core/context";
 import type { Sql, Statement } from "#core/db";
+import type { Demand } from "#domain/orders";
 import type { ProviderName } from "#gateways/payments";
 import type { PaymentState } from "./payment-rules";
 
@@ -78,6 +79,19 @@ const LOCK_SESSION: Statement = {
   text: "SELECT account_id FROM checkout_sessions WHERE id = $1 FOR UPDATE",
 };
 
+// Until it commits, no other payment of the mode starts: both could count on the same stock.
+const LOCK_STOCK: Statement = {
+  name: "checkout-lock-stock",
+  text: "SELECT pg_advisory_xact_lock(hashtextextended('checkout-stock-' || $1, 0))::text",
+};
+
+const FIND_PAYING: Statement = {
+  name: "checkout-find-paying",
+  text: `
+    SELECT coalesce(split_portfolio_id, portfolio_id) AS "portfolioId", amount_kg AS "amountKg"
+    FROM checkout_sessions WHERE mode = $1 AND paying AND state = 'open'`,
+};
+
 const FIND: Statement = {
   name: "checkout-find-payment",
   text: `SELECT ${PAYMENT} FROM payments WHERE account_id = $1 AND checkout_session_id = $2`,
@@ -150,6 +164,16 @@ const NOTE: Statement = {
 export async function lockSession(sql: Sql, id: string): Promise<string | null> {
   const [row] = await sql.query<{ account_id: string }>(LOCK_SESSION, [id]);
   return row?.account_id ?? null;
+}
+
+/** Lets one transaction at a time start a payment of the mode. */
+export async function lockStock(sql: Sql, mode: Mode): Promise<void> {
+  await sql.query(LOCK_STOCK, [mode]);
+}
+
+/** What the sessions of the mode buy whose payment is under way. */
+export function findPaying(sql: Sql, mode: Mode): Promise<Demand[]> {
+  return sql.query<Demand>(FIND_PAYING, [mode]);
 }
 
 /** The session's payment, or null before the first attempt. */

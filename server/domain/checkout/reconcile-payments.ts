@@ -16,7 +16,7 @@ async function ask(
   ctx: Context,
   { database, payment }: { database: Database; payment: Payment },
 ): Promise<PaymentStatus> {
-  const gateway = payments(database, payment.provider);
+  const gateway = payments(database, payment);
   const { situation: now } = await findSituation(ctx, payment);
   // It never was begun, or its beginning never was confirmed, which takes no money either.
   if (now === "late" && payment.providerPaymentId === null) return { state: "cancelled" };

@@ -4,10 +4,11 @@ import { notFound } from "#core/errors";
 import { newId } from "#core/id";
 import type { Language } from "#core/language";
 import { type Beneficiary, beneficiaryColumns } from "#domain/orders";
-import { providerOf } from "#gateways/payments";
+import type { Source } from "#gateways/payments";
 import { askAt } from "./ask-at";
+import { findObstacle, type Obstacle, sessionProvider } from "./find-obstacle";
 import { ATTEMPT_WINDOW_MS, ATTEMPTS_PER_WINDOW, MAX_ATTEMPTS } from "./payment-rules";
-import { findPayment, lockSession, type Payment, savePayment } from "./payment-store";
+import { findPayment, lockSession, lockStock, type Payment, savePayment } from "./payment-store";
 import { asOf, type CheckoutSession } from "./rules";
 
 export interface Customer {
@@ -15,24 +16,26 @@ export interface Customer {
   /** For whom the certificate is to be; null: as the shop has it. */
   beneficiary: Beneficiary | null;
   language: Language;
+  /** Of the browser that sent this: only it is shown the address and why a card failed. */
+  browserHash?: string | null;
 }
 
 export type Start =
   | { outcome: "started"; payment: Payment }
   /** Somebody else is paying it, or it is over. */
   | { outcome: "closed" }
+  /** Nothing is charged: see `Obstacle`. */
+  | { outcome: Obstacle }
   /** Too many attempts in a short time, or in all. */
   | { outcome: "wait" | "over" };
 
 function firstPayment(session: CheckoutSession, now: Date): Payment {
-  const provider = providerOf(session.mode);
-  if (!provider) throw new Error(`no provider takes money for ${session.mode} accounts`);
   return {
     accountId: session.accountId,
     mode: session.mode as Payment["mode"],
     id: newId("payment"),
     sessionId: session.id,
-    provider,
+    provider: sessionProvider(session, null),
     intentNumber: 1,
     providerPaymentId: null,
     state: "open",
@@ -46,14 +49,6 @@ function firstPayment(session: CheckoutSession, now: Date): Payment {
     version: 0,
     updatedAt: now,
   };
-}
-
-/** The payment, begun anew where another provider takes the money by now. */
-function ofToday(payment: Payment): Payment {
-  const provider = providerOf(payment.mode) ?? payment.provider;
-  if (provider === payment.provider) return payment;
-  const intentNumber = payment.intentNumber + 1;
-  return { ...payment, provider, providerPaymentId: null, intentNumber };
 }
 
 function attempt(payment: Payment, now: Date): Payment {
@@ -78,7 +73,7 @@ function attempt(payment: Payment, now: Date): Payment {
  */
 export async function startPayment(
   ctx: Context,
-  input: { sessionId: string; customer: Customer },
+  input: { sessionId: string; customer: Customer; sourceType: Source["type"] },
 ): Promise<Start> {
   const { db, now } = ctx;
   const accountId = await lockSession(db, input.sessionId);
@@ -88,12 +83,19 @@ export async function startPayment(
   const session = asOf(now, row);
   if (session.state !== "open" || session.paying) return { outcome: "closed" };
   const known = await findPayment(db, accountId, session.id);
-  const payment = attempt(known ? ofToday(known) : firstPayment(session, now), now);
+  const payment = attempt(known ?? firstPayment(session, now), now);
+  const { provider } = payment;
+  // A card is for the test provider alone; what is sent for another provider is its token.
+  if ((input.sourceType === "card") !== (provider === "test")) return { outcome: "no_provider" };
   if (payment.attempts > MAX_ATTEMPTS) return { outcome: "over" };
   if (payment.recentAttempts > ATTEMPTS_PER_WINDOW) return { outcome: "wait" };
+  await lockStock(db, payment.mode);
+  const obstacle = await findObstacle(ctx, { session, provider });
+  if (obstacle !== null) return { outcome: obstacle };
   await savePayment(db, payment, { now, askAt: askAt(now, payment.state, payment) });
-  const { email: customerEmail, beneficiary, language } = input.customer;
-  const data = { paying: true, customerEmail, language, ...beneficiaryColumns(beneficiary) };
+  const { email: customerEmail, beneficiary, language, browserHash = null } = input.customer;
+  const details = { customerEmail, language, browserHash, ...beneficiaryColumns(beneficiary) };
+  const data = { paying: true, provider, ...details };
   await db.prisma.checkoutSession.update({ where, data });
   return { outcome: "started", payment };
 }

@@ -16,6 +16,7 @@ export {
   type RetiredSerials,
   type SerialStanding,
 } from "./find-retired-serials";
+export { findSellableKg } from "./find-sellable-kg";
 export { getLot } from "./get-lot";
 export { getPortfolioPreview } from "./get-portfolio-preview";
 export { getRetiredHistory } from "./get-retired-history";

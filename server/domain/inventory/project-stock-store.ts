@@ -44,3 +44,21 @@ export function sumOfAccounts(
 ): Promise<{ accountId: string; kg: number }[]> {
   return sql.query(SUM_OF_ACCOUNTS, [accountIds]);
 }
+
+// Matching draws from the same lots: see FIND_LOTS in the room orders.
+const SUM_SELLABLE: Statement = {
+  name: "inventory-sum-sellable",
+  text: `
+    SELECT project_id AS "projectId", sum(quantity_kg - retired_kg)::bigint AS kg
+    FROM credit_lots
+    WHERE mode = $1 AND project_id = ANY ($2::text[]) AND retired_kg < quantity_kg
+    GROUP BY project_id`,
+};
+
+/** The kg of these projects that can be sold now; projects without any are left out. */
+export function sumSellable(
+  sql: Sql,
+  { mode, projectIds }: { mode: Mode; projectIds: string[] },
+): Promise<{ projectId: string; kg: number }[]> {
+  return sql.query(SUM_SELLABLE, [mode, projectIds]);
+}

@@ -1,7 +1,10 @@
 // The sale: orders, their states, and their matching to credits. The only way into the room.
+
+export type { Demand } from "./available-rules";
 export { type Beneficiary, beneficiaryColumns, toBeneficiary } from "./beneficiary-rules";
 export { cancelOrder } from "./cancel-order";
 export { cancelPlacedOrder } from "./cancel-placed-order";
+export { findAvailableKg } from "./find-available-kg";
 export { findOrderProgress } from "./find-order-progress";
 export { findPublicOrder, type PublicOrder } from "./find-public-order";
 export { getExampleOrder } from "./get-example-order";

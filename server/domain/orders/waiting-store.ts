@@ -2,6 +2,7 @@
 import type { Mode } from "#core/context";
 import type { Sql, Statement } from "#core/db";
 import type { Cursor } from "#core/page";
+import type { Demand } from "./available-rules";
 
 const SUM_WAITING: Statement = {
   name: "orders-sum-waiting",
@@ -31,6 +32,41 @@ export function sumWaitingByPortfolio(
   mode: Mode,
 ): Promise<{ portfolioId: string; orders: number; kg: number }[]> {
   return sql.query(SUM_BY_PORTFOLIO, [mode]);
+}
+
+// Those that the present stock could not fill are left out: it has only become less since.
+const FIND_UNFILLED: Statement = {
+  name: "orders-find-unfilled",
+  text: `
+    (
+      SELECT coalesce(o.split_portfolio_id, o.portfolio_id) AS "portfolioId",
+             o.amount_kg AS "amountKg"
+      FROM orders o
+      WHERE o.mode = $1 AND o.queue_id IS NOT NULL
+        AND o.tried_stock_version < (SELECT stock_version FROM catalogues WHERE mode = $1)
+      ORDER BY o.queue_id LIMIT $2
+    ) UNION ALL (
+      SELECT coalesce(o.split_portfolio_id, o.portfolio_id), o.amount_kg
+      FROM orders o WHERE o.mode = $1 AND o.awaiting_payment AND o.state = 'placed'
+      ORDER BY o.id LIMIT $2
+    )`,
+};
+/** A queue longer than this is counted by its sum: matching works through it within seconds. */
+const UNFILLED_ONE_BY_ONE = 5000;
+
+/**
+ * What the stock must cover before anything new is sold, oldest first: the orders in the queue that
+ * matching may fill from it, then those whose payment is on its way.
+ */
+export async function findUnfilled(sql: Sql, mode: Mode): Promise<Demand[]> {
+  const values = [mode, UNFILLED_ONE_BY_ONE];
+  const rows = await sql.query<Demand>(FIND_UNFILLED, values);
+  if (rows.length < UNFILLED_ONE_BY_ONE) return rows;
+  const sums = await sumWaitingByPortfolio(sql, mode);
+  return [
+    ...rows,
+    ...sums.map(({ portfolioId, kg }) => ({ portfolioId, amountKg: kg, isSum: true })),
+  ];
 }
 
 export interface WaitingOrder {

@@ -132,6 +132,10 @@ export const de: Texts = {
     title: "Bezahlt. Vielen Dank.",
     retired: "Ihre CO₂-Zertifikate sind stillgelegt. Niemand kann sie noch einmal verwenden.",
     retiring: "Ihre CO₂-Zertifikate werden gerade stillgelegt. Die Urkunde ist gleich fertig.",
+    waiting: (shop) =>
+      `Ihre Zahlung ist eingegangen, und Ihre Bestellung ist sicher. Sie wartet noch auf CO₂-Zertifikate: ${shop} hat im Moment nicht genug vorrätig.`,
+    waitingNext:
+      "Sobald Zertifikate da sind, werden sie für Sie stillgelegt, und Sie erhalten die Urkunde per E-Mail. Sie müssen nichts weiter tun.",
     receipt: (email) => `Der Beleg geht an ${email}.`,
     certificate: "Urkunde ansehen",
     order: "Bestellung verfolgen",
@@ -139,6 +143,21 @@ export const de: Texts = {
     onward: (host) => `Weiter zu ${host}`,
     leaving: (host) => `In {seconds}\u00a0s geht es weiter zu ${host}.`,
     stay: "Hier bleiben",
+  },
+  obstacles: {
+    no_provider: {
+      title: "Bezahlen ist gerade nicht möglich",
+      text: (shop) =>
+        `${shop} kann hier im Moment keine Zahlungen annehmen. Ihnen wurde nichts berechnet.`,
+    },
+    no_stock: {
+      title: "Zurzeit nicht genug CO₂-Zertifikate",
+      text: (shop) =>
+        `${shop} hat für diesen Kauf im Moment nicht genug CO₂-Zertifikate. Ihnen wurde nichts berechnet.`,
+    },
+    until: (moment) =>
+      `Diese Seite bleibt bis ${moment} offen: Versuchen Sie es später noch einmal.`,
+    again: "Erneut versuchen",
   },
   failed: {
     title: "Die Zahlung ist gescheitert",

@@ -125,6 +125,10 @@ export const en = {
     title: "Paid. Thank you.",
     retired: "Your credits are retired. Nobody can use them again.",
     retiring: "Your credits are being retired now. The certificate is ready in a moment.",
+    waiting: (shop: string) =>
+      `Your payment has arrived and your order is safe. It is waiting for credits: ${shop} does not have enough in stock right now.`,
+    waitingNext:
+      "As soon as there are credits, they are retired for you and you get the certificate by e-mail. You do not need to do anything.",
     receipt: (email: string) => `The receipt goes to ${email}.`,
     certificate: "View the certificate",
     order: "Follow the order",
@@ -133,6 +137,21 @@ export const en = {
     /** `{seconds}` is counted down. */
     leaving: (host: string) => `You go on to ${host} in {seconds}\u00a0s.`,
     stay: "Stay here",
+  },
+  /** Why an open checkout cannot be paid just now. */
+  obstacles: {
+    no_provider: {
+      title: "Payment is not available right now",
+      text: (shop: string) =>
+        `${shop} cannot take payments here at the moment. You have not been charged.`,
+    },
+    no_stock: {
+      title: "Not enough credits right now",
+      text: (shop: string) =>
+        `${shop} does not have enough carbon credits for this purchase at the moment. You have not been charged.`,
+    },
+    until: (moment: string) => `This page stays open until ${moment}: try again later.`,
+    again: "Try again",
   },
   failed: {
     title: "The payment failed",

@@ -126,6 +126,10 @@ export const es: Texts = {
     title: "Pagado. Gracias.",
     retired: "Sus créditos están retirados. Nadie puede volver a usarlos.",
     retiring: "Sus créditos se están retirando. El certificado estará listo en un momento.",
+    waiting: (shop) =>
+      `Hemos recibido su pago y su pedido está registrado. Está a la espera de créditos de carbono: ${shop} no tiene suficientes en este momento.`,
+    waitingNext:
+      "En cuanto haya créditos, se retirarán para usted y recibirá el certificado por correo electrónico. No tiene que hacer nada.",
     receipt: (email) => `El recibo se envía a ${email}.`,
     certificate: "Ver el certificado",
     order: "Seguir el pedido",
@@ -133,6 +137,20 @@ export const es: Texts = {
     onward: (host) => `Continuar a ${host}`,
     leaving: (host) => `Continuará a ${host} en {seconds}\u00a0s.`,
     stay: "Quedarse aquí",
+  },
+  obstacles: {
+    no_provider: {
+      title: "Ahora no es posible pagar",
+      text: (shop) =>
+        `${shop} no puede aceptar pagos aquí en este momento. No se le ha cobrado nada.`,
+    },
+    no_stock: {
+      title: "No hay créditos suficientes en este momento",
+      text: (shop) =>
+        `${shop} no tiene ahora suficientes créditos de carbono para esta compra. No se le ha cobrado nada.`,
+    },
+    until: (moment) => `Esta página sigue abierta hasta el ${moment}: inténtelo más tarde.`,
+    again: "Intentarlo de nuevo",
   },
   failed: {
     title: "El pago ha fallado",

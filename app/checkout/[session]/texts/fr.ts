@@ -130,6 +130,10 @@ export const fr: Texts = {
     title: "C’est payé. Merci.",
     retired: "Vos crédits sont retirés. Personne ne peut plus les utiliser.",
     retiring: "Vos crédits sont en train d’être retirés. Le certificat est prêt dans un instant.",
+    waiting: (shop) =>
+      `Votre paiement est bien arrivé et votre commande est enregistrée. Elle attend des crédits carbone : ${shop} n’en a pas assez pour le moment.`,
+    waitingNext:
+      "Dès que des crédits seront disponibles, ils seront retirés pour vous et vous recevrez le certificat par e-mail. Vous n’avez rien à faire.",
     receipt: (email) => `Le reçu est envoyé à ${email}.`,
     certificate: "Voir le certificat",
     order: "Suivre la commande",
@@ -137,6 +141,20 @@ export const fr: Texts = {
     onward: (host) => `Continuer vers ${host}`,
     leaving: (host) => `Vous continuez vers ${host} dans {seconds}\u00a0s.`,
     stay: "Rester ici",
+  },
+  obstacles: {
+    no_provider: {
+      title: "Le paiement n’est pas disponible pour le moment",
+      text: (shop) =>
+        `${shop} ne peut pas encaisser de paiement ici pour le moment. Rien ne vous a été débité.`,
+    },
+    no_stock: {
+      title: "Pas assez de crédits pour le moment",
+      text: (shop) =>
+        `${shop} n’a pas assez de crédits carbone pour cet achat en ce moment. Rien ne vous a été débité.`,
+    },
+    until: (moment) => `Cette page reste ouverte jusqu’au ${moment} : réessayez plus tard.`,
+    again: "Réessayer",
   },
   failed: {
     title: "Le paiement a échoué",

@@ -1,0 +1,150 @@
+// The checkout page where the stock does not cover a purchase: before paying, and after it.
+import fs from "node:fs";
+import path from "node:path";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { test } from "./checked-test";
+import { OwnProcesses } from "./own-product";
+import { cards, fillIn, openSession, payButton, title } from "./shop";
+import { violationsOf } from "./watch";
+
+let own: OwnProcesses;
+let url: string;
+let key: string;
+
+test.describe.configure({ mode: "serial" });
+
+/** A portfolio with one tonne in stock. */
+const catalogue = (name: string) => ({
+  mode: "test",
+  projects: [
+    {
+      ...{ id: `prj_${name}`, name: "Alder Wood", type: "Reforestation", summary: "Trees" },
+      ...{ description: "Trees", developer: "Trees Ltd", location_name: "Nowhere" },
+      ...{ location_latitude: 1, location_longitude: 2, primary_image_url: null },
+      ...{ registry_name: "Test Registry", registry_id: "TST1", registry_url: null },
+      ...{ un_sdg_goals: [], activity_types: [], methodology: null, verifier: null },
+      ...{ permanence: null, lifetime: null, impact_type: null, due_diligence: null },
+      ...{ beyond_carbon: null, risk_of_reversal: null, third_party_labels: [] },
+      credit_issuances: [],
+    },
+  ],
+  project_categories: [
+    {
+      ...{ id: `cat_${name}`, name: "Trees", description: "Trees", primary_image_url: null },
+      ...{ api_price_per_kg_usd_cents: 2, checkout_price_per_kg_usd_cents: 3 },
+      projects: [{ project_id: `prj_${name}`, weight: 1 }],
+    },
+  ],
+  portfolios: [
+    {
+      ...{ id: `pf_${name}`, name: "Trees", summary: "Trees", description: "Trees" },
+      ...{ primary_image_url: null, api_price_per_kg_usd_cents: null },
+      checkout_price_per_kg_usd_cents: null,
+      category_allocations: [{ category_id: `cat_${name}`, allocated_fraction: 1 }],
+    },
+  ],
+  credit_lots: [
+    {
+      ...{ id: `lot_${name}`, project_id: `prj_${name}`, vintage_year: 2024, quantity_kg: 1000 },
+      ...{ serial_number_range: `TST-${name}-1-1`, retirement_url: null },
+    },
+  ],
+});
+
+async function makePortfolio(name: string): Promise<string> {
+  const file = path.join(own.folder, `${name}.json`);
+  fs.writeFileSync(file, JSON.stringify(catalogue(name)));
+  await own.till("catalogue", "import", file);
+  return `pf_${name}`;
+}
+
+async function order(request: APIRequestContext, portfolio_id: string, amount_kg: number) {
+  const headers = { authorization: `Bearer ${key}` };
+  const data = { portfolio_id, amount_kg };
+  expect((await request.post(`${url}/v1/orders`, { headers, data })).status()).toBe(201);
+}
+
+async function open(page: Page, request: APIRequestContext, portfolio_id: string) {
+  const session = await openSession(request, { portfolio_id, amount_kg: 800 }, { url, key });
+  await page.goto(`${url}/checkout/${session.id}`);
+  return session;
+}
+
+test.beforeAll(async () => {
+  own = new OwnProcesses();
+  ({ url, key } = await own.startProduct());
+});
+
+test.afterAll(() => own.end());
+
+const noStock = {
+  en: "Not enough credits right now",
+  de: "Zurzeit nicht genug CO₂-Zertifikate",
+  fr: "Pas assez de crédits pour le moment",
+  es: "No hay créditos suficientes en este momento",
+};
+
+test("without stock the form says so in place of charging, and later the page has no form", async ({
+  page,
+  request,
+}) => {
+  const portfolio = await makePortfolio("gone");
+  const session = await open(page, request, portfolio);
+  await fillIn(page);
+  await order(request, portfolio, 500);
+  await payButton(page).click();
+  await expect(title(page)).toHaveText(noStock.en);
+  await expect(page.getByText("You have not been charged.")).toBeVisible();
+  for (const [language, words] of Object.entries(noStock)) {
+    await page.goto(`${url}/checkout/${session.id}?lang=${language}`);
+    await expect(title(page)).toHaveText(words);
+    await expect(page.locator("[name=number]")).toHaveCount(0);
+  }
+  expect(await violationsOf(page)).toEqual([]);
+  const more = { authorization: `Bearer ${key}` };
+  const state = await request.get(`${url}/v1/checkout/sessions/${session.id}`, { headers: more });
+  expect(await state.json()).toMatchObject({ state: "open" });
+  const refused = await request.post(`${url}/v1/checkout/sessions`, {
+    headers: more,
+    data: {
+      ...{ amount_kg: 800, portfolio_id: portfolio, success_url: "https://shop.example/thanks" },
+      cancel_url: "https://shop.example/basket",
+    },
+  });
+  expect([refused.status(), await refused.json()]).toMatchObject([409, { available_kg: 500 }]);
+});
+
+const waiting = {
+  en: /arrived and your order is safe. It is waiting for credits/,
+  de: /Ihre Bestellung ist sicher. Sie wartet noch auf CO/,
+  fr: /votre commande est enregistrée. Elle attend des crédits/,
+  es: /su pedido está registrado. Está a la espera de créditos/,
+};
+
+test("a paid order whose credits were sold elsewhere says that it waits, with scripts and without", async ({
+  page,
+  request,
+  browser,
+}) => {
+  const portfolio = await makePortfolio("late");
+  const session = await open(page, request, portfolio);
+  await fillIn(page, cards.asks);
+  await payButton(page).click();
+  await expect(title(page)).toHaveText("Your bank asks you to confirm");
+  await order(request, portfolio, 500);
+  await page.getByRole("button", { name: "Yes, approve" }).click();
+  await expect(title(page)).toHaveText(/Paid/);
+  await expect(page.getByText(waiting.en)).toBeVisible();
+  await expect(page.getByText("The receipt goes to a…@example.com.")).toBeVisible();
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const other = await plain.newPage();
+  for (const [language, words] of Object.entries(waiting)) {
+    await other.goto(`${url}/checkout/${session.id}?lang=${language}`);
+    await expect(other.getByText(words)).toBeVisible();
+    await expect(other.getByText("@example.com")).toHaveCount(0);
+  }
+  await other.goto(`${url}/checkout/${session.id}?lang=en`);
+  await other.getByRole("link", { name: "Follow the order" }).click();
+  await expect(other.getByText("Certificate of carbon credit retirement")).toHaveCount(0);
+  await plain.close();
+});

@@ -1,0 +1,118 @@
+// A checkout takes no money that stock does not cover, and says so before a card is charged.
+import { expect, it } from "vitest";
+import { database } from "#core/db";
+import { matchOrders, placeOrder } from "#domain/orders";
+import { booksOf, cards, letTimePass, openSession, pageOf, pay } from "#testing/checkout";
+import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+
+const match = () => matchOrders(systemContext(), { database: database() });
+
+function order(account: Parameters<typeof contextOf>[0], portfolioId: string, amountKg: number) {
+  const input = { amount_kg: amountKg, portfolio_id: portfolioId, subaccountId: null };
+  return database().transaction((db) => placeOrder({ ...contextOf(account), db }, input));
+}
+
+/** A shop with a tonne of stock. */
+async function makeShop() {
+  const { account } = await makeAccount();
+  const { portfolioId, file } = await makeStock({ tonnes: 1 });
+  return { account, portfolioId, file };
+}
+
+it("a session for more than is available is refused, and the answer says what there is", async () => {
+  const { account, portfolioId } = await makeShop();
+  await expect(openSession({ account, portfolioId, amountKg: 1001 })).rejects.toMatchObject({
+    code: "insufficient-stock",
+    availableKg: 1000,
+  });
+  await openSession({ account, portfolioId, amountKg: 1000 });
+});
+
+it("older orders come first, whether matching has looked at them or not", async () => {
+  const { account, portfolioId } = await makeShop();
+  await order(account, portfolioId, 600);
+  await expect(openSession({ account, portfolioId, amountKg: 401 })).rejects.toMatchObject({
+    availableKg: 400,
+  });
+  const { id } = await openSession({ account, portfolioId, amountKg: 400 });
+  await match();
+  expect(await pageOf(id)).toMatchObject({ view: "open", obstacle: null });
+});
+
+it("an order too large for the stock takes nothing of it, as in matching", async () => {
+  const { account, portfolioId } = await makeShop();
+  await order(account, portfolioId, 5000);
+  const { id } = await openSession({ account, portfolioId, amountKg: 1000 });
+  await match();
+  expect(await pay(id)).toBe("started");
+  await match();
+  expect((await booksOf(id)).orders).toMatchObject([{ state: "fulfilled" }]);
+});
+
+it("without stock nothing is charged, the page says so, and the session stays open", async () => {
+  const { account, portfolioId, file } = await makeShop();
+  const { id } = await openSession({ account, portfolioId, amountKg: 500 });
+  await order(account, portfolioId, 600);
+  expect(await pageOf(id)).toMatchObject({ view: "open", obstacle: "no_stock" });
+  expect(await pay(id)).toBe("no_stock");
+  expect(await booksOf(id)).toMatchObject({
+    session: { state: "open", paying: false },
+    payment: null,
+    provider: [],
+  });
+  await addLot(file);
+  expect(await pageOf(id)).toMatchObject({ view: "open", obstacle: null });
+  expect(await pay(id)).toBe("started");
+});
+
+async function addLot(file: Awaited<ReturnType<typeof makeStock>>["file"]) {
+  const [lot] = file.credit_lots;
+  const more = { ...lot, id: `${lot?.id}_2`, serial_number_range: `${lot?.id}-more-1-1` };
+  await importFile({ ...file, credit_lots: [more] });
+}
+
+it("of customers who pay at once for the same stock, only as many pay as it covers", async () => {
+  const { account, portfolioId } = await makeShop();
+  const sessions = await Promise.all(
+    Array.from({ length: 6 }, () => openSession({ account, portfolioId, amountKg: 300 })),
+  );
+  const outcomes = await Promise.all(sessions.map(({ id }) => pay(id)));
+  expect(outcomes.filter((outcome) => outcome === "started")).toHaveLength(3);
+  expect(outcomes.filter((outcome) => outcome === "no_stock")).toHaveLength(3);
+  await match();
+  for (const { id } of sessions) {
+    const { orders } = await booksOf(id);
+    expect(orders.every(({ state }) => state === "fulfilled")).toBe(true);
+  }
+});
+
+it("money that is still on its way keeps its stock", async () => {
+  const { account, portfolioId } = await makeShop();
+  const [slow, asks, other] = await Promise.all(
+    [cards.paysLater, cards.asks, cards.good].map(() =>
+      openSession({ account, portfolioId, amountKg: 400 }),
+    ),
+  );
+  if (!slow || !asks || !other) throw new Error("three sessions were to open");
+  await pay(slow.id, cards.paysLater);
+  await pay(asks.id, cards.asks);
+  expect(await pay(other.id)).toBe("no_stock");
+  await letTimePass(slow.id);
+  await match();
+  expect((await booksOf(slow.id)).orders).toMatchObject([{ state: "fulfilled" }]);
+});
+
+it("a paid order whose credits are gone says that it waits, and not that it is being retired", async () => {
+  const { account, portfolioId } = await makeShop();
+  const { id } = await openSession({ account, portfolioId, amountKg: 500 });
+  await pay(id);
+  expect((await pageOf(id)).order).toMatchObject({ isFulfilled: false, isWaiting: false });
+  const later = new Date(Date.now() + 61_000);
+  expect((await pageOf(id, later)).order).toMatchObject({ isFulfilled: false, isWaiting: true });
+  const where = { checkoutSessionId: id };
+  await database().prisma.order.updateMany({ where, data: { triedStockVersion: 1n } });
+  expect((await pageOf(id)).order).toMatchObject({ isFulfilled: false, isWaiting: true });
+  await database().prisma.order.updateMany({ where, data: { triedStockVersion: 0n } });
+  await match();
+  expect((await pageOf(id, later)).order).toMatchObject({ isFulfilled: true, isWaiting: false });
+});

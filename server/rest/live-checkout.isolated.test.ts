@@ -1,0 +1,138 @@
+// A live session never takes a card here: not with Stripe, not without it, and not with its test keys.
+import { afterEach, describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { env } from "#core/env";
+import "#testing/live-payments";
+import { createCheckoutSession } from "#domain/checkout";
+import { booksOf, openSession, pageOf, pay } from "#testing/checkout";
+import { contextOf, makeAccount, makeStock } from "#testing/factories";
+import { confirmForm, payForm } from "./checkout-forms";
+import { readPayForm } from "./pay-form";
+
+const stripe = env.stripe;
+if (!stripe) throw new Error("live payments were to be set up");
+
+afterEach(() => {
+  env.stripe = stripe;
+});
+
+/** The ways in which the operator may take Stripe's live keys away from open sessions. */
+const withoutLiveKeys = {
+  "without Stripe": () => {
+    env.stripe = null;
+  },
+  "with Stripe's test keys": () => {
+    env.stripe = { ...stripe, mode: "test", secretKey: "sk_test_1", publishableKey: "pk_test_1" };
+  },
+};
+const ways = Object.entries(withoutLiveKeys);
+
+const card = { number: "4242 4242 4242 4242", expiry: "12 / 40", cvc: "123" };
+const typed = { email: "ada@example.com", lang: "en" };
+
+/** A form whose body says whether anybody read it. */
+function sent(fields: Record<string, string>) {
+  let reads = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        reads += 1;
+        controller.enqueue(new TextEncoder().encode(String(new URLSearchParams(fields))));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { "sec-fetch-site": "same-origin" };
+  const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+  return { request: new Request("http://till/pay", init), reads: () => reads };
+}
+
+async function openLive() {
+  const { account } = await makeAccount("write", "live");
+  const { portfolioId } = await makeStock({ mode: "live" });
+  return openSession({ account, portfolioId });
+}
+
+describe.each(ways)("a live session %s", (_, takeKeysAway) => {
+  it("says that payment is not available, for Stripe and never for the test provider", async () => {
+    const { id } = await openLive();
+    expect(await pageOf(id)).toMatchObject({ obstacle: null, provider: "stripe" });
+    takeKeysAway();
+    expect(await pageOf(id)).toMatchObject({
+      ...{ view: "open", obstacle: "no_provider", provider: "stripe", stripe: null },
+    });
+  });
+
+  it("refuses the form unread, whatever is in it", async () => {
+    const { id } = await openLive();
+    takeKeysAway();
+    for (const fields of [
+      { ...typed, ...card },
+      { ...typed, token: "ctoken_ok" },
+    ]) {
+      const { request, reads } = sent(fields);
+      expect((await payForm(request, id)).status).toBe(400);
+      expect(reads()).toBe(0);
+    }
+    expect(await pay(id)).toBe("no_provider");
+    expect(await booksOf(id)).toMatchObject({ payment: null, provider: [] });
+  });
+
+  it("cannot be opened", async () => {
+    const { account } = await makeAccount("write", "live");
+    takeKeysAway();
+    const opening = database().transaction((db) =>
+      createCheckoutSession({ ...contextOf(account), db }, {} as never),
+    );
+    await expect(opening).rejects.toMatchObject({
+      code: "forbidden",
+      detail: expect.stringContaining("STRIPE_SECRET_KEY"),
+    });
+  });
+});
+
+it("a live session with Stripe refuses card details, and keeps nothing of the form", async () => {
+  const { id } = await openLive();
+  for (const fields of [
+    { ...typed, ...card },
+    { ...typed, token: "ctoken_ok", number: "4" },
+  ]) {
+    const answer = await payForm(sent(fields).request, id);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).not.toContain("4242");
+  }
+  const { session, payment } = await booksOf(id);
+  expect([session.customerEmail, payment]).toEqual([null, null]);
+});
+
+it("a live session with Stripe names a missing token, and no field of a card", async () => {
+  const { id } = await openLive();
+  const answer = await payForm(sent(typed).request, id);
+  const { searchParams } = new URL(answer.headers.get("location") ?? "", "http://till");
+  expect(searchParams.getAll("fault")).toEqual(["token.missing"]);
+});
+
+it("no card is parsed for any provider but the test provider", () => {
+  const form = new URLSearchParams({ ...typed, ...card, token: "ctoken_ok" });
+  expect(readPayForm(form, "stripe").source).toEqual({ type: "token", token: "ctoken_ok" });
+  expect(readPayForm(form, "test").source).toMatchObject({ type: "card" });
+});
+
+it("a test session keeps the provider that it was opened with", async () => {
+  env.stripe = { ...stripe, mode: "test", secretKey: "sk_test_1", publishableKey: "pk_test_1" };
+  const { id } = await openSession();
+  env.stripe = null;
+  expect(await pageOf(id)).toMatchObject({ provider: "stripe", obstacle: "no_provider" });
+  expect(await pay(id)).toBe("no_provider");
+  const answer = await payForm(sent({ ...typed, ...card }).request, id);
+  expect(answer.status).toBe(303);
+  expect((await booksOf(id)).payment).toBeNull();
+  await confirmForm(sent({ answer: "approve" }).request, id);
+});
+
+it("the database refuses a live session with the test provider", async () => {
+  const { id } = await openLive();
+  const change = { where: { id }, data: { provider: "test" } };
+  await expect(database().prisma.checkoutSession.updateMany(change)).rejects.toThrow(/check/);
+});

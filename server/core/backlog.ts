@@ -8,6 +8,8 @@ export interface Backlog {
   due: number;
   /** Since when the first of them is due. */
   oldestDueAt: Date | null;
+  /** Of the due things, those that wait for somebody else's machine: no worker could do them. */
+  held?: number;
   /** Things that wait for their time: an order for credits, a callback for its next attempt. */
   later: number;
   /** Those of them that failed before and are tried again. */

@@ -8,7 +8,9 @@ import {
   type Attempt,
   type ClaimedEvent,
   claimEvents,
+  pauseHost,
   recordAttempts,
+  resumeHost,
   sendCallback,
 } from "#domain/events";
 import { HostGates } from "./host-gates";
@@ -62,10 +64,35 @@ async function deliver({ event, body, secrets }: Callback, timeoutMs: number): P
   return status !== null && status < 500 && status !== 429;
 }
 
+interface Pause {
+  host: string;
+  /** 0 ends it. */
+  pauseMs: number;
+}
+
+async function recordPauses(pauses: Pause[]): Promise<void> {
+  const ctx = workerContext();
+  // Of several for one host the last is how it stands.
+  for (const [host, pauseMs] of new Map(pauses.map((it) => [it.host, it.pauseMs]))) {
+    const until = new Date(Date.now() + pauseMs);
+    await (pauseMs === 0 ? resumeHost(ctx, { host }) : pauseHost(ctx, { host, until }));
+  }
+}
+
+const inOrder = inBatches(recordPauses);
+
+/** Lets all workers, and whoever reads an event, know until when the host is paused. */
+async function recordPause(pause: Pause): Promise<void> {
+  await inOrder(pause).catch((error: unknown) => {
+    const { host } = pause;
+    log.warn({ err: error, host }, "delivery.pause_unrecorded: a host's pause was not stored");
+  });
+}
+
 interface Options extends Partial<Allowance> {
   timeoutMs?: number;
-  /** Told of each attempt as it begins; what it returns is called when the attempt is over. */
-  onBegin?: (host: string) => (isWell: boolean) => void;
+  /** Called as each attempt begins; what it returns is called when the attempt is over. */
+  onBegin?: (host: string) => (isWell: boolean) => Promise<void> | undefined;
 }
 
 /** Claims what is due and allowed, and begins to send it; answers with the attempts in hand. */
@@ -83,7 +110,7 @@ export async function beginDeliveries(options: Options = {}): Promise<Promise<vo
       // What was not recorded is due again when its lease ends.
       log.error({ err: error, event: callback.event.id }, "an attempt came to nothing");
     } finally {
-      end?.(isWell);
+      await end?.(isWell);
     }
   });
 }
@@ -98,7 +125,10 @@ export function startDeliveries(watch: Watch): Loop {
   const onBegin = (host: string) => {
     const begunAt = performance.now();
     gates.begin(host, begunAt);
-    return (isWell: boolean) => gates.end(host, { begunAt, now: performance.now(), isWell });
+    return (isWell: boolean) => {
+      const pauseMs = gates.end(host, { begunAt, now: performance.now(), isWell });
+      return pauseMs === null ? undefined : recordPause({ host, pauseMs });
+    };
   };
   let gathering: NodeJS.Timeout | undefined;
   const look = () => {

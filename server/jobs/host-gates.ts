@@ -82,19 +82,29 @@ export class HostGates {
     }
   }
 
-  /** An attempt that was begun at `begunAt` is over; `isWell`: the host answered as one that works. */
-  end(name: string, attempt: { begunAt: number; now: number; isWell: boolean }): void {
+  /**
+   * An attempt that was begun at `begunAt` is over; `isWell`: the host answered as one that works.
+   * Returns for how long the host is paused from now on: 0 ends its pause, null changes nothing.
+   */
+  end(name: string, attempt: { begunAt: number; now: number; isWell: boolean }): number | null {
     const host = this.#hosts.get(name);
-    if (!host) return;
+    if (!host) return null;
     host.begun.splice(host.begun.indexOf(attempt.begunAt), 1);
     if (attempt.isWell) {
-      Object.assign(host, { atOnce: Math.min(MOST_AT_ONCE, host.atOnce + 1), failures: 0 });
-      return;
+      const wasPaused = host.pausedUntil > 0;
+      Object.assign(host, {
+        atOnce: Math.min(MOST_AT_ONCE, host.atOnce + 1),
+        failures: 0,
+        pausedUntil: 0,
+      });
+      return wasPaused ? 0 : null;
     }
     host.failures += 1;
     host.atOnce = Math.max(1, Math.floor(host.atOnce / 2));
     const extra = host.failures - FAILURES_IN_A_ROW;
-    if (extra < 0) return;
-    host.pausedUntil = attempt.now + Math.min(FIRST_PAUSE_MS * 2 ** extra, LONGEST_PAUSE_MS);
+    if (extra < 0) return null;
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** extra, LONGEST_PAUSE_MS);
+    host.pausedUntil = attempt.now + pauseMs;
+    return pauseMs;
   }
 }

@@ -130,7 +130,7 @@ describe("checkout sessions and payments", () => {
     const { id } = await openSession({
       account,
       portfolioId: (await makeStock({ tonnes: 1 })).portfolioId,
-      amountKg: 900_000,
+      amountKg: 900,
     });
     await pay(id);
     const { orders } = await booksOf(id);

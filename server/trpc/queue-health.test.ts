@@ -52,6 +52,12 @@ describe("a queue's light", () => {
     expect(lookAt("matching", { later: 500 }).light).toBe("good");
   });
 
+  it("is amber, and asks for no worker, where only failing receivers hold callbacks up", () => {
+    const { light, told, act } = lookAt("deliveries", { held: 12 });
+    expect([light, told]).toEqual(["waits", "12 held for receivers that keep failing"]);
+    expect(act).not.toMatch(/worker/i);
+  });
+
   it("of all is the worst of them", () => {
     expect(worstOf(["good", "waits", "good"])).toBe("waits");
     expect(worstOf(["good", "bad", "waits"])).toBe("bad");

@@ -125,7 +125,7 @@ interface Judged {
 
 /** How one kind of work stands. */
 export function judge({ kind, backlog, mark, hasWorker, now }: Judged): Health {
-  const { due, oldestDueAt, retrying, lost } = backlog;
+  const { due, oldestDueAt, held = 0, retrying, lost } = backlog;
   if (!hasWorker) {
     const told = due > 0 ? `${amount(due)} due, and no worker runs` : "No worker runs";
     // What to do about it is said once, for all of them.
@@ -141,8 +141,9 @@ export function judge({ kind, backlog, mark, hasWorker, now }: Judged): Health {
     const told = `${amount(due)} due, and the worker is behind`;
     return { light, told, act: "Start another worker: npm run worker. Any number may run." };
   }
-  if (lost > 0 || retrying > 0) {
+  if (lost > 0 || retrying > 0 || held > 0) {
     const parts = [
+      held > 0 && `${amount(held)} held for receivers that keep failing`,
       lost > 0 && `${amount(lost)} given up since yesterday`,
       retrying > 0 && `${amount(retrying)} failed and are tried again`,
     ];

@@ -3,6 +3,8 @@ import { type Backlog, COUNTED, LOST_MS } from "#core/backlog";
 import type { Sql, Statement } from "#core/db";
 import { firstIdAt } from "#core/id";
 
+// What is due for a host that fails again and again is held: it says nothing about the worker. A
+// worker tries such a host at least once a minute, so a pause that ended longer ago is over.
 // The oldest is exact: the first of each host, which are found by leaps through the index. What was
 // given up is found by a look-up in each account, by the time that is in the ids.
 const COUNT: Statement = {
@@ -14,17 +16,25 @@ const COUNT: Statement = {
       SELECT (SELECT min(e.callback_host) FROM events e
               WHERE e.delivery_state = 'pending' AND e.callback_host > host.name)
       FROM host WHERE host.name IS NOT NULL
+    ), failing AS MATERIALIZED (
+      SELECT host FROM callback_hosts
+      WHERE paused_until > $1::timestamptz - interval '1 minute'
     )
     SELECT (SELECT count(*)::int FROM (
               SELECT FROM events WHERE delivery_state = 'pending'
-                AND next_attempt_at <= $1::timestamptz LIMIT $2
+                AND next_attempt_at <= $1::timestamptz
+                AND callback_host NOT IN (SELECT host FROM failing) LIMIT $2
             ) due) AS due,
+           (SELECT count(*)::int FROM (
+              SELECT FROM failing JOIN events e ON e.callback_host = failing.host
+              WHERE e.delivery_state = 'pending' AND e.next_attempt_at <= $1::timestamptz LIMIT $2
+            ) held) AS held,
            (SELECT min(first.next_attempt_at) FROM host CROSS JOIN LATERAL (
               SELECT e.next_attempt_at FROM events e
               WHERE e.delivery_state = 'pending' AND e.callback_host = host.name
                 AND e.next_attempt_at <= $1::timestamptz
               ORDER BY e.next_attempt_at LIMIT 1
-            ) first) AS "oldestDueAt",
+            ) first WHERE host.name NOT IN (SELECT host FROM failing)) AS "oldestDueAt",
            (SELECT count(*)::int FROM (
               SELECT FROM events WHERE delivery_state = 'pending'
                 AND next_attempt_at > $1::timestamptz LIMIT $2

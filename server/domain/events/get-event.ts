@@ -2,6 +2,7 @@
 import type { AccountContext } from "#core/context";
 import { notFound } from "#core/errors";
 import type { Event, EventDelivery } from "#prisma";
+import { findNextAttempts } from "./find-next-attempts";
 
 export interface EventDetail extends Event {
   /** In the order of their numbers. */
@@ -18,5 +19,6 @@ export async function getEvent(ctx: AccountContext, input: { id: string }): Prom
     where: { accountId, eventId: event.id },
     orderBy: { attempt: "asc" },
   });
-  return { ...event, deliveries };
+  const [next = event] = await findNextAttempts(ctx, [event]);
+  return { ...next, deliveries };
 }

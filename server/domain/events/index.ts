@@ -9,6 +9,7 @@ export { listEvents } from "./list-events";
 export { listFailingAccounts } from "./list-failing-accounts";
 export { listLastAttempts } from "./list-last-attempts";
 export { listWebhookSecrets } from "./list-webhook-secrets";
+export { pauseHost } from "./pause-host";
 export { recordAttempts } from "./record-attempts";
 export { recordTestCallback } from "./record-test-callback";
 export { redeliverEvent } from "./redeliver-event";
@@ -27,6 +28,7 @@ export {
   toWebhookSecretResource,
   WebhookSecretResource,
 } from "./resource";
+export { resumeHost } from "./resume-host";
 export { rotateWebhookSecret } from "./rotate-webhook-secret";
 export {
   ListEvents,

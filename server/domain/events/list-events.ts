@@ -3,6 +3,7 @@ import type { AccountContext } from "#core/context";
 import { invalid } from "#core/errors";
 import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
 import type { Event } from "#prisma";
+import { findNextAttempts } from "./find-next-attempts";
 import type { ListEvents } from "./schema";
 
 /**
@@ -25,5 +26,6 @@ export async function listEvents(ctx: AccountContext, input: ListEvents): Promis
   const { beyond, ...walk } = walkOf(input.limit, cursor);
   const where = { accountId, ...filter, ...beyond };
   const rows = await ctx.db.prisma.event.findMany({ where, ...walk });
-  return pageOf(rows, input.limit, cursor);
+  const page = pageOf(rows, input.limit, cursor);
+  return { ...page, data: await findNextAttempts(ctx, page.data) };
 }

@@ -50,6 +50,8 @@ const CLAIM: Statement = {
       SELECT e.account_id, e.id
       FROM host
       LEFT JOIN unnest($3::text[], $4::int[]) AS known (name, allowed) ON known.name = host.name
+      LEFT JOIN callback_hosts pause
+        ON pause.host = host.name AND pause.paused_until > $1::timestamptz
       CROSS JOIN LATERAL (
         SELECT e.account_id, e.id, e.next_attempt_at FROM events e
         WHERE e.delivery_state = 'pending' AND e.callback_host = host.name
@@ -60,7 +62,8 @@ const CLAIM: Statement = {
               AND earlier.sequence < e.sequence AND earlier.next_attempt_at IS NOT NULL
             OFFSET 0
           ))
-        ORDER BY e.next_attempt_at LIMIT coalesce(known.allowed, $5::int)
+        ORDER BY e.next_attempt_at
+        LIMIT CASE WHEN pause.host IS NULL THEN coalesce(known.allowed, $5::int) ELSE 0 END
       ) e
       ORDER BY e.next_attempt_at LIMIT $6::int
     ), due AS MATERIALIZED (

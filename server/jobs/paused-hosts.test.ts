@@ -1,0 +1,100 @@
+// One customer's dead receiver is that customer's: the installation is well, and times shown are true.
+import "#testing/private-network";
+import { afterEach, expect, it } from "vitest";
+import { database } from "#core/db";
+import { pauseHost } from "#domain/events";
+import { matchOrders } from "#domain/orders";
+import { call } from "#testing/api";
+import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { openReceiver, type Receiver } from "#testing/receiver";
+import { lookAtQueues } from "#trpc/operator-queues";
+import { beginDeliveries, startDeliveries } from "./deliver-events";
+import { type Heartbeat, startHeartbeat } from "./heartbeat";
+
+const ends: (() => unknown)[] = [];
+let heartbeat: Heartbeat;
+
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  await heartbeat.stop();
+});
+
+/** A worker is there, which does nothing of its own. */
+async function beat() {
+  heartbeat = startHeartbeat();
+  await expect
+    .poll(async () => (await lookAtQueues(systemContext())).workers.length)
+    .toBeGreaterThan(0);
+}
+
+async function open(reply: Parameters<typeof openReceiver>[0]): Promise<Receiver> {
+  const receiver = await openReceiver(reply);
+  ends.push(receiver.close);
+  return receiver;
+}
+
+/** Orders that are fulfilled, and of which this URL is to be notified. */
+async function fulfill(url: string, count: number): Promise<string> {
+  const { token: key } = await makeAccount();
+  const { portfolioId } = await makeStock();
+  for (let n = 0; n < count; n += 1) {
+    const body = { amount_kg: 1, portfolio_id: portfolioId, notification_config: { url } };
+    expect((await call("POST", "/orders", { key, body })).status).toBe(201);
+  }
+  await matchOrders(systemContext(), { database: database() });
+  return key;
+}
+
+async function deliveries(laterMs: number) {
+  const now = new Date(Date.now() + laterMs);
+  const { queues } = await lookAtQueues({ ...systemContext(), now });
+  const found = queues.find(({ task }) => task === "deliveries");
+  if (!found) throw new Error("there are no deliveries");
+  return found;
+}
+
+const MINUTE = 60_000;
+
+it("what is held for a paused host is neither late nor work for another worker", async () => {
+  await beat();
+  const { url } = await open(() => ({ status: 500 }));
+  const key = await fulfill(url, 3);
+  const late = await deliveries(6_000);
+  expect([late.due, late.held]).toEqual([3, 0]);
+  const until = new Date(Date.now() + 20 * MINUTE);
+  await pauseHost(systemContext(), { host: new URL(url).host, until });
+  // No beat is heard from the future, so the queue is judged as of now, its events as long due.
+  const old = new Date(Date.now() - 10 * MINUTE);
+  const where = { deliveryState: "pending" };
+  await database().prisma.event.updateMany({ where, data: { nextAttemptAt: old } });
+  const health = await deliveries(0);
+  expect(health).toMatchObject({ due: 0, held: 3, oldestDueAt: null, light: "waits" });
+  expect(health.act).not.toMatch(/npm run worker/);
+  // Nothing is sent meanwhile, and that is what the account is shown.
+  expect(await beginDeliveries()).toEqual([]);
+  const { json } = await call("GET", "/events", { key });
+  for (const event of json.data) {
+    expect(event).toMatchObject({ delivery_state: "pending" });
+    expect(event.next_attempt_on).toBe(until.toISOString());
+    const one = await call("GET", `/events/${event.id}`, { key });
+    expect(one.json.next_attempt_on).toBe(until.toISOString());
+  }
+  await database().prisma.event.updateMany({
+    where,
+    data: { deliveryState: "failed", nextAttemptAt: null },
+  });
+});
+
+it("a host that keeps failing is paused for all workers, and resumed once it answers", async () => {
+  await beat();
+  let status = 500;
+  const receiver = await open(() => ({ status }));
+  const host = new URL(receiver.url).host;
+  const pauseOf = () => database().prisma.callbackHost.findFirst({ where: { host } });
+  await fulfill(receiver.url, 8);
+  const loop = startDeliveries((turn) => async (stopped) => void (await turn(stopped)));
+  ends.push(() => loop.stop());
+  await expect.poll(async () => (await pauseOf()) !== null).toBe(true);
+  status = 200;
+  await expect.poll(pauseOf, { timeout: 15_000 }).toBeNull();
+});

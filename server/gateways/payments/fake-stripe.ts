@@ -44,7 +44,11 @@ function failed({ status, error }: FakeRefusal): Answer {
 function sick(status: number): Answer {
   const type = status === 429 ? "invalid_request_error" : "api_error";
   const code = status === 429 ? { code: "rate_limit" } : {};
-  return failed(new FakeRefusal(status, { type, ...code, message: "Something went wrong." }));
+  const answer = failed(
+    new FakeRefusal(status, { type, ...code, message: "Something went wrong." }),
+  );
+  // After a 500 the real one will say the same of this key again, and asks not to be asked.
+  return status === 500 ? { ...answer, headers: { "stripe-should-retry": "false" } } : answer;
 }
 
 const keyInUse = new FakeRefusal(409, {
@@ -92,7 +96,7 @@ function openDesk() {
     if (before && before.asked !== asked) return failed(otherRequest);
     if (before && !before.answer) return failed(keyInUse);
     if (before?.answer) {
-      const headers = { "idempotent-replayed": "true" };
+      const headers = { ...before.answer.headers, "idempotent-replayed": "true" };
       return hangUp ? null : { ...before.answer, headers };
     }
     const entry: Kept = { asked, answer: null };

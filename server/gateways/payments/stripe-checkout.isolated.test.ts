@@ -6,6 +6,7 @@ import { env } from "#core/env";
 import { checkPayments, payCheckoutSession } from "#domain/checkout";
 import { stripeWebhook } from "#rest/stripe-webhook";
 import {
+  BROWSER,
   booksOf,
   cancel,
   confirm,
@@ -14,7 +15,7 @@ import {
   openSession,
   pageOf,
 } from "#testing/checkout";
-import { systemContext } from "#testing/factories";
+import { makeStock, systemContext } from "#testing/factories";
 import { type FakeStripe, startFakeStripe } from "./fake-stripe";
 
 let fake: FakeStripe;
@@ -32,7 +33,7 @@ function payBy(sessionId: string, token: string) {
   return payCheckoutSession(systemContext(), {
     database: database(),
     sessionId,
-    customer: { email: "ada@example.com", beneficiary: null, language: "en" },
+    customer: { email: "ada@example.com", beneficiary: null, language: "en", browserHash: BROWSER },
     source: { type: "token", token: `ctoken_${token}` },
   });
 }
@@ -67,7 +68,8 @@ describe("a session paid by Stripe", () => {
     await expect(openSession({ amountKg: 33_333_334 })).rejects.toMatchObject({
       errors: { amount_kg: [expect.stringContaining("the maximum is 99999999 cents")] },
     });
-    await openSession({ amountKg: 33_333_333 });
+    const { portfolioId } = await makeStock({ tonnes: 40_000 });
+    await openSession({ amountKg: 33_333_333, portfolioId });
   });
 
   it("is charged once for what it costs, under keys that are the session's", async () => {

@@ -68,7 +68,13 @@ export function isRepeated(headers: Record<string, string> | undefined): boolean
 
 /** Stripe failed, and will say the same of this idempotency key for a day. */
 export function isLastingFailure(error: unknown): boolean {
-  return isStripeFailure(error) && (error.statusCode ?? 0) >= 500 && isRepeated(error.headers);
+  if (!isStripeFailure(error) || (error.statusCode ?? 0) < 500) return false;
+  return isRepeated(error.headers) || isNotToBeRetried(error.headers);
+}
+
+/** Whether Stripe says that repeating this request, under the same key, is of no use. */
+function isNotToBeRetried(headers: Record<string, string> | undefined): boolean {
+  return new Headers(headers).get("stripe-should-retry") === "false";
 }
 
 /** What may be written down of a failure. Its own text can hold keys, tokens and client secrets. */

@@ -1,0 +1,48 @@
+// What can be sold after others: never more than matching could fill behind them.
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { allocate, type CategoryPlan } from "#domain/inventory";
+import { mostKg, stockAfter } from "./available-rules";
+
+const plan: CategoryPlan[] = [
+  { id: "c1", weight: 600_000, projects: [{ id: "a", weight: 1 }] },
+  { id: "c2", weight: 400_000, projects: ["b", "c"].map((id) => ({ id, weight: 1 })) },
+];
+const plans = new Map([["pf", plan]]);
+const stocks = fc.record({ a: fc.nat(2000), b: fc.nat(2000), c: fc.nat(2000) });
+const amounts = fc.array(fc.integer({ min: 1, max: 1500 }), { maxLength: 8 });
+const toDemands = (list: number[]) => list.map((amountKg) => ({ portfolioId: "pf", amountKg }));
+const left = (stock: ReadonlyMap<string, number>) => (id: string) => stock.get(id) ?? 0;
+
+it("what is said to be available can be filled behind everything older, and is no more than asked", () => {
+  fc.assert(
+    fc.property(stocks, amounts, fc.integer({ min: 1, max: 5000 }), (kg, older, amountKg) => {
+      const stock = new Map(Object.entries(kg));
+      const rest = stockAfter(toDemands(older), { plans, stock, allocate });
+      for (const value of rest.values()) expect(value).toBeGreaterThanOrEqual(0);
+      const most = mostKg({ portfolioId: "pf", amountKg }, { plans, stock: rest, allocate });
+      expect(most).toBeLessThanOrEqual(amountKg);
+      expect(allocate(most, plan, left(rest))).not.toBeNull();
+      // All of it, wherever all of it fits.
+      const fits = allocate(amountKg, plan, left(rest)) !== null;
+      expect(most === amountKg).toBe(fits);
+    }),
+  );
+});
+
+it("a demand too large for the stock takes nothing of it, unless it stands for many", () => {
+  const stock = new Map([
+    ["a", 60],
+    ["b", 40],
+    ["c", 40],
+  ]);
+  const large = { portfolioId: "pf", amountKg: 5000 };
+  expect(stockAfter([large], { plans, stock, allocate })).toEqual(stock);
+  const after = stockAfter([{ ...large, isSum: true }], { plans, stock, allocate });
+  expect([...after.values()]).toEqual([0, 0, 0]);
+});
+
+it("of a portfolio without categories nothing is available", () => {
+  const market = { plans, stock: new Map<string, number>(), allocate };
+  expect(mostKg({ portfolioId: "none", amountKg: 5 }, market)).toBe(0);
+});

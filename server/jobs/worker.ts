@@ -13,6 +13,7 @@ import { expireCheckoutSessions } from "./expire-checkout-sessions";
 import { type Heartbeat, startHeartbeat } from "./heartbeat";
 import { startLoop } from "./loop";
 import { mailLinks } from "./mail-links";
+import { reportPaymentKeys } from "./report-payment-keys";
 import { runTasks } from "./run-tasks";
 import { sendMails } from "./send-mails";
 
@@ -31,6 +32,7 @@ function systemContext(): Context {
 export function startWorker(): { stop(): Promise<void> } {
   const heartbeat = startHeartbeat();
   const { watch } = heartbeat;
+  void reportPaymentKeys();
   const deliveries = startDeliveries((turn) => watch("deliveries", turn));
   const chores = choresOf(heartbeat);
   const doneAt = new Map<object, number>();

@@ -186,6 +186,7 @@ function spendToken(token: string, used: Set<string>): string {
 type Fields = Pick<FakePayment, "description" | "metadata">;
 
 export class FakeBooks {
+  readonly account = { id: "acct_1FakeFakeFakeFak", object: "account", charges_enabled: true };
   readonly payments: FakePayment[] = [];
   readonly refunds: { id: string; payment: string; amount: number }[] = [];
   readonly #spentTokens = new Set<string>();

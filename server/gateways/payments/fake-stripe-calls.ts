@@ -9,6 +9,7 @@ export interface Call {
 
 /** As the real one, it refuses a parameter that it does not know. */
 const parameters = {
+  account: [],
   create: ["amount", "currency", "automatic_payment_methods", "description", "metadata", "expand"],
   confirm: ["confirmation_token", "return_url", "expand"],
   cancel: ["expand"],
@@ -19,6 +20,7 @@ const parameters = {
 export type Operation = keyof typeof parameters;
 
 const forms: readonly [string, RegExp, Operation][] = [
+  ["GET", /^\/v1\/account$/, "account"],
   ["POST", /^\/v1\/payment_intents$/, "create"],
   ["GET", /^\/v1\/payment_intents$/, "list"],
   ["GET", /^\/v1\/payment_intents\/(\w+)$/, "find"],
@@ -93,6 +95,8 @@ export function answerCall(books: FakeBooks, call: Call): unknown {
   const [, id = ""] = pattern.exec(path) ?? [];
   const isExpanded = isAskedFor(form, "latest_charge");
   switch (operation) {
+    case "account":
+      return books.account;
     case "create":
       return paymentResource(create(books, form), isExpanded);
     case "find":

@@ -217,6 +217,7 @@ export async function startFakeStripe({ port = 0 } = {}) {
     charges: () => books.charges(),
     refunds: books.refunds,
     payments: books.payments,
+    account: books.account,
     /** The customer confirms the payment (by its id or its session's), or refuses to. */
     approve: (id: string) => books.settle(id, true),
     refuse: (id: string) => books.settle(id, false),

@@ -20,6 +20,7 @@ export {
   ProviderUnavailable,
   type Source,
 } from "./payments";
+export { checkStripeAccount } from "./stripe-account";
 export { readStripeNotice } from "./stripe-notices";
 export { answerTestPayment } from "./test-payments";
 

@@ -1,0 +1,37 @@
+// Keys that Stripe itself finds fault with are named by their variables.
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type FakeStripe, startFakeStripe } from "./fake-stripe";
+import { checkStripeAccount } from "./stripe-account";
+
+let fake: FakeStripe;
+beforeAll(async () => {
+  fake = await startFakeStripe();
+});
+afterAll(() => fake.close());
+
+const other = "pk_test_51ZyXwVuTsRqPoNm0";
+
+it("finds nothing wrong with keys of one account that may take payments", async () => {
+  const found = await checkStripeAccount(fake.settings);
+  expect(found).toEqual({ accountId: "acct_1FakeFakeFakeFak", problems: [] });
+});
+
+it("names the publishable key of another account, and an account that may take no payments", async () => {
+  fake.account.charges_enabled = false;
+  const { problems } = await checkStripeAccount({ ...fake.settings, publishableKey: other });
+  fake.account.charges_enabled = true;
+  expect(problems).toEqual([
+    expect.stringMatching(/^STRIPE_PUBLISHABLE_KEY: belongs to the Stripe account acct_1ZyX/),
+    expect.stringMatching(/^STRIPE_SECRET_KEY: .* cannot take payments yet$/),
+  ]);
+});
+
+it("names a key that Stripe does not accept, without writing the key", async () => {
+  const { problems } = await checkStripeAccount({ ...fake.settings, secretKey: "sk_test_wrong" });
+  expect(problems).toEqual(["STRIPE_SECRET_KEY: Stripe does not accept this key"]);
+});
+
+it("finds nothing wrong where Stripe does not answer", async () => {
+  fake.moods.push({ hangUp: "before" }, { hangUp: "before" });
+  expect(await checkStripeAccount(fake.settings)).toEqual({ accountId: null, problems: [] });
+});

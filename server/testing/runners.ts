@@ -65,8 +65,9 @@ export function runNode(
       output += data;
     });
   }
-  // Ctrl-C reaches the child from the terminal; a SIGTERM only reaches us.
-  const stop = () => child.kill("SIGTERM");
+  // Ctrl-C reaches the child from the terminal; a SIGTERM only reaches us. The runners end their
+  // servers on SIGINT alone.
+  const stop = () => child.kill("SIGINT");
   process.once("SIGTERM", stop);
   return new Promise((resolve) => {
     child.once("error", (error) => resolve({ code: 1, output: error.message }));

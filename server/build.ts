@@ -6,21 +6,24 @@ import os from "node:os";
 import path from "node:path";
 import { withFileLock } from "./core/file-lock.mjs";
 
-/** All that a build depends on. What is beside them (tests of journeys, data) does not matter. */
+/** All that a build depends on: no test, and nothing that only tests import. */
 const SOURCES = ["app", "server", "prisma/schema", "public"];
+const TESTS = /\.test\.tsx?$|^server\/(testing\/|(test|check)\.ts$)/;
 const FILES = /^(package(-lock)?\.json|tsconfig\.json|(next|postcss)\.config\.\w+|\w+\.ts)$/;
 
-function filesUnder(folder: string): string[] {
-  if (!fs.existsSync(folder)) return [];
-  const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
+function filesUnder(root: string, folder: string): string[] {
+  const from = path.join(root, folder);
+  if (!fs.existsSync(from)) return [];
+  const entries = fs.readdirSync(from, { recursive: true, withFileTypes: true });
   return entries
-    .filter((it) => it.isFile() && !/\.test\.tsx?$/.test(it.name))
-    .map((it) => path.join(it.parentPath, it.name));
+    .filter((it) => it.isFile())
+    .map((it) => path.join(it.parentPath, it.name))
+    .filter((file) => !TESTS.test(path.relative(root, file).split(path.sep).join("/")));
 }
 
 function hashOfSources(root: string): string {
   const top = fs.readdirSync(root).filter((name) => FILES.test(name) && name !== "next-env.d.ts");
-  const files = SOURCES.flatMap((folder) => filesUnder(path.join(root, folder)));
+  const files = SOURCES.flatMap((folder) => filesUnder(root, folder));
   const hash = createHash("sha256");
   for (const file of [...top.map((name) => path.join(root, name)), ...files].sort()) {
     hash.update(path.relative(root, file)).update(fs.readFileSync(file));

@@ -83,13 +83,18 @@ export function laneOfPaths(paths: readonly string[], from: string, root: string
     return path.relative(root, file).split(path.sep).join("/");
   });
   const isJourney = (file: string) => /^e2e(\/|$)/.test(file);
+  // A folder stands for its everyday tests; a long one runs when it is named.
+  const isLong = inRoot.some((file) => file.includes(".endurance."));
+  const everyday = isLong ? [] : projects("!endurance");
   const vitest = inRoot.filter((file) => !isJourney(file));
   const journeys = inRoot.filter(isJourney);
   return {
     checks: false,
     times: 0,
-    ...(vitest.length > 0 && { vitest }),
-    ...(journeys.length > 0 && { playwright: journeys }),
+    ...(vitest.length > 0 && { vitest: [...everyday, ...vitest] }),
+    ...(journeys.length > 0 && {
+      playwright: [...(isLong ? [] : projects("journeys")), ...journeys],
+    }),
   };
 }
 

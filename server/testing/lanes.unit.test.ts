@@ -12,12 +12,19 @@ it("gives each path to its runner, wherever it is named from, and runs no checks
     `${root}/server/testing`,
     root,
   );
-  expect(lane).toMatchObject({ checks: false, vitest: [own], playwright: [journey] });
+  expect(lane.checks).toBe(false);
+  expect(lane.vitest).toEqual(["--project=!endurance", own]);
+  expect(lane.playwright).toEqual(["--project=journeys", journey]);
 });
 
 it("starts neither a browser nor Vitest for the other's files", () => {
   expect(laneOfPaths([own], root, root)).not.toHaveProperty("playwright");
   expect(laneOfPaths(["e2e"], root, root)).not.toHaveProperty("vitest");
+});
+
+it("runs a long test that is named", () => {
+  const long = "server/testing/fuzz/fuzz.endurance.test.ts";
+  expect(laneOfPaths([long], root, root).vitest).toEqual([long]);
 });
 
 it("refuses a path that does not exist, naming it", () => {

@@ -56,7 +56,7 @@ export function classLimits(sales: number): Record<RequestClass, ClassLimits> {
     ...rest,
   });
   return {
-    sales: of(sales, Math.min(sales, 32), { delayMs: always }),
+    sales: of(sales, Math.min(sales, 32), { delayMs: always, waitMs: 2000, targetMs: 2000 }),
     checkout: of(32, 8, { delayMs: 250 }),
     api: of(96, 16, { delayMs: 200 }),
     dashboard: of(48, 12, { delayMs: 150, waitMs: 2000, targetMs: 2000 }),

@@ -11,6 +11,7 @@ import { type Line, type Section, told } from "#testing/bench/report";
 import { openShop } from "#testing/bench/seed";
 import { type Server, startProduct } from "#testing/bench/servers";
 import { makeAccount } from "#testing/factories";
+import { cpuSeconds } from "#testing/torture/processes";
 
 const run = promisify(execFile);
 const ROUNDS = 3;
@@ -34,10 +35,17 @@ function politely(args: string[]): [string, string[]] {
   return ["taskset", ["-c", last, "nice", "-n", NICENESS, process.execPath, ...args]];
 }
 
-async function generate(plan: GeneratorPlan): Promise<GeneratorResult> {
+interface Measured extends GeneratorResult {
+  /** CPU time of the server's process, without PostgreSQL's. */
+  cpuSeconds: number;
+}
+
+async function generate(server: Server, plan: GeneratorPlan): Promise<Measured> {
   const [program, args] = politely(["--import", "tsx", file, JSON.stringify(plan)]);
+  const before = cpuSeconds(server.pid) ?? Number.NaN;
   const { stdout } = await run(program, args, { cwd: path.resolve(".") });
-  return JSON.parse(stdout) as GeneratorResult;
+  const after = cpuSeconds(server.pid) ?? Number.NaN;
+  return { ...(JSON.parse(stdout) as GeneratorResult), cpuSeconds: after - before };
 }
 
 function residentBytes(pid: number): number | null {
@@ -50,8 +58,8 @@ function residentBytes(pid: number): number | null {
 }
 
 interface Round {
-  peak: GeneratorResult;
-  overload: GeneratorResult;
+  peak: Measured;
+  overload: Measured;
 }
 
 const goodput = ({ statuses, seconds }: GeneratorResult) => (statuses["201"] ?? 0) / seconds;
@@ -76,6 +84,20 @@ function lineOf(what: string, result: GeneratorResult): Line {
     `${timeouts} timeouts, ${broken} broken, ${unsent} not sent`,
   ];
   return { what, figure: `${told(goodput(result))}/s`, note: note.join("; ") };
+}
+
+/** What an order and a refusal cost the server, which the load of the machine changes little. */
+function costLine({ peak, overload }: Round): Line {
+  const accepted = ({ statuses }: Measured) => statuses["201"] ?? 0;
+  const all = Object.values(overload.statuses).reduce((sum, count) => sum + count, 0);
+  const perOrder = peak.cpuSeconds / accepted(peak);
+  const refused = all - accepted(overload);
+  const perRefusal = (overload.cpuSeconds - accepted(overload) * perOrder) / refused;
+  return {
+    what: "the server's CPU for an order",
+    figure: `${told(perOrder * 1e6)} µs`,
+    note: `for a refused one ${told(perRefusal * 1e6)} µs`,
+  };
 }
 
 async function memoryLines(server: Server, before: number | null): Promise<Line[]> {
@@ -112,13 +134,17 @@ export async function benchOverload(place: { url: string; folder: string }): Pro
   ].join("\r\n");
   const plan = { port: Number(port), head, body, seconds: SECONDS };
   const atPeak = { ...plan, connections: PEAK_CONNECTIONS, perSecond: null };
-  await generate({ ...atPeak, seconds: 4 });
+  await generate(server, { ...atPeak, seconds: 4 });
   const before = residentBytes(server.pid);
   const rounds: Round[] = [];
   while (rounds.length < ROUNDS) {
-    const peak = await generate(atPeak);
+    const peak = await generate(server, atPeak);
     const perSecond = Math.round(goodput(peak) * FACTOR);
-    const overload = await generate({ ...plan, connections: OVERLOAD_CONNECTIONS, perSecond });
+    const overload = await generate(server, {
+      ...plan,
+      connections: OVERLOAD_CONNECTIONS,
+      perSecond,
+    });
     rounds.push({ peak, overload });
   }
   const middle = median(rounds);
@@ -135,6 +161,7 @@ export async function benchOverload(place: { url: string; folder: string }): Pro
       note: `the median of ${rounds.map((round) => told(ratioOf(round))).join(", ")}`,
       goal: { words: `≥ ${LEAST_GOODPUT}`, isMet: ratio >= LEAST_GOODPUT },
     },
+    costLine(middle),
     ...(await memoryLines(server, before)),
   ];
   await server.stop();

@@ -40,6 +40,8 @@ export class OwnProcesses {
       NODE_ENV: "production",
       CT_DATA_DIR: this.folder,
       CT_DEMO: "1",
+      // Idle connections of browsers are not waited for.
+      CT_SHUTDOWN_GRACE: "0",
       HOST: "127.0.0.1",
       PORT: port,
       ...env,

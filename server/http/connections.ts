@@ -1,6 +1,7 @@
 // Keeps track of the server's connections, and bounds what one of them, or one address, may take up:
 // how many there are, requests sent ahead, answers that nobody reads, bodies that never end.
-import type http from "node:http";
+import { randomUUID } from "node:crypto";
+import http from "node:http";
 import type { Socket } from "node:net";
 
 export interface ConnectionLimits {
@@ -38,7 +39,19 @@ const SWEEP_MS = 1000;
 const STALL_MS = 15_000;
 /** What may lie in answers that clients do not read, in all. */
 const MOST_UNREAD_BYTES = 128 * 2 ** 20;
-const LATE = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+/** Node's codes for requests that never became one, and their statuses; all others are 400. */
+const STATUSES: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** A response without a body, before or in place of any other, after which the connection ends. */
+function lastResponse(status: number): string {
+  const line = `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`;
+  const headers = ["Connection: close", "Content-Length: 0", `X-Request-Id: ${randomUUID()}`];
+  return `${[line, ...headers].join("\r\n")}\r\n\r\n`;
+}
 
 export function isLoopback(address: string): boolean {
   return /^(::ffff:)?127\.|^::1$/.test(address);
@@ -71,6 +84,7 @@ export class Connections {
     server.on("request", (req, res) => this.#request(req, res));
     // With a listener, Node leaves the socket to us.
     server.on("timeout", (socket) => this.#timeout(socket));
+    server.on("clientError", (error, socket) => this.#refuseBytes(error, socket as Socket));
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS);
     this.#sweeper.unref();
   }
@@ -199,9 +213,18 @@ export class Connections {
   /** The body does not come: the answer is not waited for either. */
   #giveUp({ socket }: Connection, { res }: Exchange): void {
     if (res.headersSent) socket.destroy();
-    else {
-      socket.write(LATE);
-      socket.destroySoon();
-    }
+    else this.#endWith(socket, 408);
+  }
+
+  /** What came is no HTTP, or did not come in time. */
+  #refuseBytes(error: NodeJS.ErrnoException, socket: Socket): void {
+    const isAnswered = this.#all.get(socket)?.current?.res.headersSent === true;
+    if (isAnswered || !socket.writable || error.code === "ECONNRESET") socket.destroy();
+    else this.#endWith(socket, STATUSES[error.code ?? ""] ?? 400);
+  }
+
+  #endWith(socket: Socket, status: number): void {
+    socket.write(lastResponse(status));
+    socket.destroySoon();
   }
 }

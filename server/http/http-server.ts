@@ -6,6 +6,7 @@ import http from "node:http";
 import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { addressOf, callerOf, originOf, type RequestInfo, withRequest } from "#core/caller";
+import { log } from "#core/log";
 import { logRequest, RefusalLog } from "./access-log";
 import { AddressLimits } from "./address-limits";
 import { Admission, classLimits } from "./admission";
@@ -74,6 +75,7 @@ export class HttpServer {
   readonly #refusals = new RefusalLog();
   readonly #headers: string[];
   #isDraining = false;
+  #hasWarned = false;
 
   constructor(options: HttpServerOptions, handler: Handler) {
     this.#options = options;
@@ -147,10 +149,22 @@ export class HttpServer {
     const origin = originOf(req);
     if (connection.caller?.forwardedFor !== origin.forwardedFor) {
       const { forwardedFor } = origin;
+      this.#warnOfProxy(forwardedFor, origin.remoteAddress ?? "");
       connection.caller = { forwardedFor, name: callerOf(origin), address: addressOf(origin) };
     }
     const { name: caller, address } = connection.caller;
     return { caller, address };
+  }
+
+  /** Behind a proxy on this machine that is not trusted nobody is limited: its operator should know. */
+  #warnOfProxy(forwardedFor: string, remoteAddress: string): void {
+    const isTrusted = !this.#options.connections.countsAddresses;
+    if (this.#hasWarned || isTrusted || forwardedFor === "" || !isLoopback(remoteAddress)) return;
+    this.#hasWarned = true;
+    log.warn(
+      { event: "http.proxy_not_trusted" },
+      "a proxy on this machine sends X-Forwarded-For, but CT_TRUSTED_PROXIES is 0",
+    );
   }
 
   #admit(arrival: Arrival): void {

@@ -73,6 +73,19 @@ it("answers 400 to two Host headers and to a target that is no path", async () =
   }
 });
 
+it.each([
+  ["no HTTP", "nonsense\r\n\r\n", 400],
+  ["headers that are too large", get("/", `Host: a\r\nX-A: ${"a".repeat(20_000)}`), 431],
+])(
+  "answers %s with a status and a request id, and ends the connection",
+  async (_what, sent, status) => {
+    const { port } = await serve(hello);
+    const answer = await exchange(port, sent);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).toMatch(/\r\nX-Request-Id: [\w-]{36}\r\n/);
+  },
+);
+
 it("takes an absolute target for its path and its host", async () => {
   const { port } = await serve((req, res) => res.end(`${req.headers.host} ${req.url} end`));
   const answer = await exchange(port, get("http://evil.example/docs?a=1"), / end/);

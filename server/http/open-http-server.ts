@@ -1,33 +1,34 @@
 // The HTTP server as the environment sets it up, in front of this process's database.
+import { setTimeout as sleep } from "node:timers/promises";
 import { database, poolWait } from "#core/db";
 import { env } from "#core/env";
 import { type Handler, HttpServer } from "./http-server";
 
 const PING = { name: "readiness", text: "SELECT 1" };
 const PING_MS = 2000;
+/** A database that is slow because much is asked of it is no reason to take the process away. */
+const PATIENCE_MS = 15_000;
 /** Anybody may ask: the database is asked once in so long. */
 const REMEMBERED_MS = 1000;
 
 /** Asks the database, at most once in REMEMBERED_MS. */
 function readiness(): () => Promise<boolean> {
   let askedAt = Number.NEGATIVE_INFINITY;
+  let answeredAt = Number.NEGATIVE_INFINITY;
   let answer = Promise.resolve(false);
-  const ask = async () => {
-    const late = new Promise<boolean>((resolve) => {
-      setTimeout(() => resolve(false), PING_MS).unref();
-    });
-    const ping = database()
-      .query(PING, [])
-      .then(
-        () => true,
-        () => false,
-      );
-    return Promise.race([ping, late]);
+  const ping = async () => {
+    await database().query(PING, []);
+    answeredAt = performance.now();
+    return true;
+  };
+  const late = async () => {
+    await sleep(PING_MS, undefined, { ref: false });
+    return performance.now() - answeredAt < PATIENCE_MS;
   };
   return () => {
     if (performance.now() - askedAt > REMEMBERED_MS) {
       askedAt = performance.now();
-      answer = ask();
+      answer = Promise.race([ping().catch(() => false), late()]);
     }
     return answer;
   };

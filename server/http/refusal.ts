@@ -4,7 +4,7 @@ import { Problem, type ProblemCode } from "#core/errors";
 import { PROBLEM_TYPE, problemBody } from "#core/problem";
 import { pathOf } from "./request-class";
 
-export type RefusalReason = "overloaded" | "address-limit" | "bad-request" | "draining";
+export type RefusalReason = "overloaded" | "address-limit" | "bad-request";
 
 const ID = "\u0000id\u0000";
 /** A body longer than this is not waited for: its connection is closed instead. */
@@ -20,16 +20,13 @@ const copies = {
   overloaded: {
     code: "unavailable",
     status: 503,
-    detail:
-      "More is asked of this server than it can do right now; nothing was done. Try again, with the " +
-      "same idempotency key.",
+    detail: "The server is overloaded and did nothing. Try again in a few seconds.",
   },
   "address-limit": {
     code: "rate-limited",
     status: 429,
     detail: "Too many requests from your address. Try again in a few seconds.",
   },
-  draining: { code: "unavailable", status: 503, detail: "This server is shutting down." },
   "bad-request": {
     code: "invalid-parameters",
     status: 400,

@@ -28,6 +28,8 @@ const child = spawn(process.execPath, ["--import", "tsx", "server/start.ts"], {
     DATABASE_URL: database.url,
     CT_DATA_DIR: dataDir,
     CT_DEMO: "1",
+    // Idle connections of browsers are not waited for.
+    CT_SHUTDOWN_GRACE: "0",
     CT_RATE_LIMIT: "off",
     CT_LOG_LEVEL: "warn",
     HOST: "127.0.0.1",

@@ -1,5 +1,7 @@
 // One certificate that a check found: its public part, and the way to all of it.
+
 import type { ReactNode } from "react";
+import { registryLabel } from "#core/registry-label";
 import {
   formatAmount,
   formatKg,
@@ -71,7 +73,7 @@ export function Origin({ retirement, mode }: { retirement: Retirement; mode: Mod
       <a href={projectPath(project.id, mode)} className="link">
         {project.name}
       </a>
-      , {project.registry_name} {project.registry_id}, vintage {vintageYear}
+      , {registryLabel(project.registry_name, project.registry_id)}, vintage {vintageYear}
     </p>
   );
 }
@@ -95,8 +97,8 @@ function Retirements({ one }: { one: VerifiedCertificate }) {
             </span>
           </div>
           <p className="mt-1 text-sm text-quiet">
-            {retirement.project.registry_name} {retirement.project.registry_id}, vintage{" "}
-            {retirement.vintageYear}
+            {registryLabel(retirement.project.registry_name, retirement.project.registry_id)},
+            vintage {retirement.vintageYear}
           </p>
           <p className="mt-1 text-sm text-quiet">
             <Breakable text={retirement.serialNumberRange} />

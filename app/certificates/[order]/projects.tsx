@@ -1,5 +1,7 @@
 // The projects, each with what was retired of it, by serial number.
+
 import type { ReactNode } from "react";
+import { registryLabel } from "#core/registry-label";
 import {
   type CertificateProject,
   type CertificateResource,
@@ -69,7 +71,7 @@ function Detail({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function Details({ project }: { project: CertificateProject }) {
-  const registry = `${project.registry_name} ${project.registry_id}`;
+  const registry = registryLabel(project.registry_name, project.registry_id);
   return (
     <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 sm:gap-x-8 lg:grid-cols-3 print:grid-cols-3">
       <Detail label="Registry">

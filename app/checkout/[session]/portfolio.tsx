@@ -1,6 +1,8 @@
 // What the money is for: the portfolio's picture, its categories' shares, and the projects.
+
 import { appUrl } from "#core/env";
 import { ownPicture } from "#core/own-picture";
+import { registryLabel } from "#core/registry-label";
 import type { PortfolioDetailResource } from "#domain/catalogue";
 import { fillOf, SHADES } from "#ui/shades";
 import { ShareBar } from "#ui/share-bar";
@@ -106,7 +108,7 @@ function Projects({ allocations, shown }: { allocations: Allocation[]; shown: Sh
               {[
                 project.type,
                 project.location_name,
-                `${project.registry_name} ${project.registry_id}`,
+                registryLabel(project.registry_name, project.registry_id),
               ]
                 .filter((part) => part.trim() !== "")
                 .join(" · ")}

@@ -1,6 +1,8 @@
 // The categories, each with its projects: how much, of which years, and where to check it.
+
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
+import { registryLabel } from "#core/registry-label";
 import { formatShare, sdgGoalNames } from "#domain/certificates";
 import { projectPath } from "#ui/catalogue-path";
 import { fillOf } from "#ui/shades";
@@ -17,7 +19,7 @@ function Detail({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function Registry({ project }: { project: ShownProject["project"] }) {
-  const text = `${project.registry_name} ${project.registry_id}`;
+  const text = registryLabel(project.registry_name, project.registry_id);
   if (project.registry_url === null) return text;
   return (
     <a href={project.registry_url} className="link">

@@ -1,6 +1,8 @@
 // The project at a glance: how much of it was retired here, and what is known of it in few words.
+
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
+import { registryLabel } from "#core/registry-label";
 import { CO2e } from "#ui/co2e";
 import type { Shown } from "./shown";
 
@@ -14,7 +16,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function Registry({ project }: Pick<Shown, "project">) {
-  const text = [project.registry_name, project.registry_id].filter(Boolean).join(" ");
+  const text = registryLabel(project.registry_name, project.registry_id);
   if (text === "") return null;
   return (
     <Fact label="Registry">

@@ -1,8 +1,12 @@
 // How a registry's word on a project goes together with what the catalogue says of it. Pure.
 import type { ProjectEntry } from "./schema";
 
-/** One key for all spellings of a project's number at its registry: VCS1340, VCS 1340, 1340. */
-export function registryKey(registryName: string, registryId: string): string {
+/**
+ * One key for all spellings of a project's number at its registry: VCS1340, VCS 1340, 1340. Null
+ * where the number is unknown.
+ */
+export function registryKey(registryName: string, registryId: string | null): string | null {
+  if (registryId === null) return null;
   const name = registryName.toLowerCase().replace(/[^a-z]/g, "");
   const number = registryId.toLowerCase().replace(/[^a-z0-9]/g, "");
   return `${name} ${number.replace(/^(vcs|gs)(?=\d)/, "")}`;
@@ -14,7 +18,7 @@ function isEmpty(value: unknown): boolean {
 
 /** A name that an import made up, for want of one, ends in the project's number. */
 function isStandIn(entry: ProjectEntry): boolean {
-  return entry.name.endsWith(`(${entry.registry_id})`);
+  return entry.registry_id !== null && entry.name.endsWith(`(${entry.registry_id})`);
 }
 
 /** The project with its empty fields filled in; what somebody wrote stays. */

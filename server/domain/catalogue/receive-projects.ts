@@ -34,7 +34,8 @@ function matchProjects(existing: Project[], projects: ProjectEntry[]): Map<strin
   const byId = new Map(existing.map((row) => [row.id, row]));
   const matches = new Map<string, Project>();
   for (const entry of projects) {
-    const match = byKey.get(registryKey(entry.registry_name, entry.registry_id));
+    const key = registryKey(entry.registry_name, entry.registry_id);
+    const match = key === null ? undefined : byKey.get(key);
     if (match) matches.set(entry.id, match);
     else if (byId.has(entry.id)) throw invalid(entry.id, "is the id of another project");
   }

@@ -61,7 +61,11 @@ const project = {
   registry_name: z.string().meta({ description: "The registry.", examples: ["Verra"] }),
   registry_id: z
     .string()
-    .meta({ description: "The project's id in the registry.", examples: ["VCS1340"] }),
+    .nullable()
+    .meta({
+      description: "The project's id in the registry. Null when unknown.",
+      examples: ["VCS1340"],
+    }),
   registry_url: detail("The project's page in the registry.", "https://registry.example/VCS1340"),
   un_sdg_goals: z.array(z.int()).meta({
     description: "Numbers of the UN's sustainable development goals that it serves.",

@@ -15,6 +15,10 @@ const words = text(512)
 const prose = text(50_000)
   .nullish()
   .transform((value) => value ?? "");
+/** Unknown where it is left out or blank: never a text of no characters. */
+const known = text(512)
+  .nullish()
+  .transform((value) => value?.trim() || null);
 const detail = text(50_000)
   .nullish()
   .transform((value) => value ?? null);
@@ -64,7 +68,7 @@ export const ProjectEntry = z.strictObject({
     .transform((value) => value ?? null),
   primary_image_url: picture,
   registry_name: words,
-  registry_id: words,
+  registry_id: known,
   registry_url: link,
   un_sdg_goals: z.array(z.int().min(1).max(17)).max(17).default([]),
   activity_types: labels,

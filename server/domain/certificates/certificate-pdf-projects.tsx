@@ -1,5 +1,7 @@
 // The part of the certificate's PDF that lists the projects and what was retired of each.
+
 import { Link, Rect, Svg, Text, View } from "@react-pdf/renderer";
+import { registryLabel } from "#core/registry-label";
 import { CONTENT_WIDTH, colors, shadeOf, styles } from "./certificate-pdf-styles";
 import type { Drawn } from "./certificate-pdf-texts";
 import { Words } from "./certificate-pdf-words";
@@ -108,7 +110,7 @@ interface ProjectProps {
 }
 
 function Registry({ project }: { project: CertificateProject }) {
-  const name = `${project.registry_name} ${project.registry_id}`;
+  const name = registryLabel(project.registry_name, project.registry_id);
   if (project.registry_url === null) return name;
   return (
     <Link src={project.registry_url} style={styles.link}>

@@ -22,7 +22,7 @@ const ProjectResource = z.strictObject({
   developer: z.string(),
   methodology: z.string().nullable(),
   registry_name: z.string(),
-  registry_id: z.string(),
+  registry_id: z.string().nullable(),
   registry_url: z.string().nullable(),
   un_sdg_goals: z.array(z.strictObject({ number: z.int(), name: z.string() })),
   amount_kg: z.int(),

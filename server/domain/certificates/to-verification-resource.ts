@@ -18,7 +18,13 @@ const RetirementMatch = z
         id: words("The project's id.", "prj_mangroves"),
         name: words("Its name.", "Northern Delta Mangroves"),
         registry_name: words("The registry.", "Verra"),
-        registry_id: words("The project's id in the registry.", "VCS1340"),
+        registry_id: z
+          .string()
+          .nullable()
+          .meta({
+            description: "The project's id in the registry. Null when unknown.",
+            examples: ["VCS1340"],
+          }),
       })
       .meta({ description: "Where the credits come from." }),
     vintage_year: z

@@ -68,7 +68,8 @@ function readCredits(row: ExportRow): Credits | null {
   if (status !== "" && !/^(?:issued|retired|cancell?ed)$/.test(status)) {
     row.problem("Credit Status", `"${status}" is neither issued nor retired nor canceled`);
   }
-  if (row.isSound && range !== null) checkSerialParts(row, range, project.registry_id, vintage);
+  if (row.isSound && range !== null)
+    checkSerialParts(row, range, project.registry_id ?? "", vintage);
   if (!row.isSound || range === null) return null;
   return { status, product, retiredOn, vintage, quantityKg, range, project };
 }

@@ -1,8 +1,9 @@
 "use client";
-// One project with everything that the catalogue says of it, and its stock by vintage.
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
+// One project with everything that the catalogue says of it, and its stock by vintage.
+import { registryLabel } from "#core/registry-label";
 import type { RouterOutput } from "#trpc/router";
 import { buttonClass } from "#ui/admin/button";
 import { Fact, Facts } from "#ui/admin/facts";
@@ -93,7 +94,7 @@ function factsOf(shown: Shown): [string, React.ReactNode, boolean?][] {
     ["Type", shown.type],
     ["Developer", shown.developer],
     ["Place", [shown.location_name, place].filter(Boolean).join(" · ")],
-    ["Registry", `${shown.registry_name} ${shown.registry_id}`.trim()],
+    ["Registry", registryLabel(shown.registry_name, shown.registry_id)],
     ["At the registry", shown.registry_url && linkTo(shown.registry_url)],
     ["Methodology", shown.methodology],
     ["Verifier", shown.verifier],

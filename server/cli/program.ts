@@ -7,6 +7,7 @@ import { addKeyCommands } from "./key";
 import { addLotsCommands } from "./lots";
 import { addMatchCommand } from "./match";
 import { addSigningKeyCommands } from "./signing-key";
+import { addTotalsCommands } from "./totals";
 import { addWebhookSecretCommands } from "./webhook-secret";
 
 /** The program, whose commands take over what is set on `program` before. */
@@ -20,5 +21,6 @@ export function makeTill(program = new Command("till")): Command {
   addWebhookSecretCommands(program);
   addMatchCommand(program);
   addCheckCommand(program);
+  addTotalsCommands(program);
   return program;
 }

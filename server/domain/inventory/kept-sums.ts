@@ -1,0 +1,113 @@
+// The sums that are kept beside the books, each with the SQL that computes it from them.
+import type { Statement } from "#core/db";
+
+interface KeptSum {
+  /** The invariant that it must satisfy. */
+  invariant: string;
+  table: string;
+  keys: readonly string[];
+  columns: readonly string[];
+  /** A query of the keys and the columns as they must be. */
+  sums: string;
+  /** Rows that say nothing, which may be there or not. */
+  blank?: string;
+}
+
+export const keptSums: readonly KeptSum[] = [
+  {
+    invariant: "a total of the stock is the sum of its lots",
+    table: "stock_totals",
+    keys: ["mode", "project_id", "vintage_year"],
+    columns: ["lots", "quantity_kg"],
+    blank: "lots = 0 AND quantity_kg = 0",
+    sums: `
+      SELECT mode, project_id, vintage_year, count(*)::int AS lots,
+             sum(quantity_kg)::bigint AS quantity_kg
+      FROM credit_lots GROUP BY 1, 2, 3`,
+  },
+  {
+    invariant: "a day's total of orders is the sum of the orders that ended so",
+    table: "order_totals",
+    keys: ["account_id", "starts_at", "channel", "state"],
+    columns: ["orders", "amount_kg", "price_usd_cents"],
+    sums: `
+      SELECT account_id, date_trunc('day', created_at, 'UTC') AS starts_at, channel, state,
+             count(*) AS orders, sum(amount_kg)::bigint AS amount_kg,
+             sum(price_usd_cents)::bigint AS price_usd_cents
+      FROM orders WHERE state <> 'placed' GROUP BY 1, 2, 3, 4`,
+  },
+  {
+    invariant: "a total of what was retired in a span is the sum of its retirements",
+    table: "retirement_totals",
+    keys: ["account_id", "subaccount_id", "span", "starts_at", "project_id", "vintage_year"],
+    columns: ["retired_kg"],
+    sums: `
+      SELECT p.account_id, p.subaccount_id, name AS span,
+             CASE name WHEN 'all' THEN to_timestamp(0) WHEN 'ten_minutes' THEN p.starts_at
+               ELSE date_trunc(name, p.starts_at, 'UTC') END AS starts_at,
+             p.project_id, p.vintage_year, sum(p.kg)::bigint AS retired_kg
+      FROM (
+        SELECT o.account_id, scope.subaccount_id, lot.project_id, lot.vintage_year,
+               date_bin('10 minutes', o.created_at, to_timestamp(0)) AS starts_at,
+               sum(r.order_end_kg - r.order_start_kg) AS kg
+        FROM retirements r
+        JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
+        JOIN credit_lots lot ON lot.mode = r.mode AND lot.id = r.lot_id
+        CROSS JOIN LATERAL (
+          SELECT '' UNION ALL SELECT o.subaccount_id WHERE o.subaccount_id IS NOT NULL
+        ) scope (subaccount_id)
+        GROUP BY 1, 2, 3, 4, 5
+      ) p CROSS JOIN unnest('{all,month,day,hour,ten_minutes}'::text[]) AS name
+      GROUP BY 1, 2, 3, 4, 5, 6`,
+  },
+];
+
+/** The kept rows that are not what they must be, and those that are missing. */
+function differences({ table, keys, columns, sums, blank }: KeptSum): string {
+  const each = (prefix: string) => columns.map((column) => `${prefix}.${column}`).join(", ");
+  const pairs = columns.map((column) => `kept.${column}, made.${column} AS expected_${column}`);
+  return `
+    SELECT ${[...keys, ...pairs].join(", ")}
+    FROM (${sums}) made
+    FULL JOIN (SELECT * FROM ${table} ${blank ? `WHERE NOT (${blank})` : ""}) kept
+      USING (${keys.join(", ")})
+    WHERE (${each("kept")}) IS DISTINCT FROM (${each("made")})`;
+}
+
+export const sumChecks: readonly Statement[] = keptSums.map((sum) => ({
+  name: sum.invariant,
+  text: differences(sum),
+}));
+
+/** Corrects every row that differs, and counts them; gives up to `limit` of them. */
+export function rebuildStatement(sum: KeptSum, limit: number): Statement {
+  const { table, keys, columns } = sum;
+  const all = [...keys, ...columns];
+  const expected = columns.map((column) => `expected_${column}`);
+  return {
+    name: "",
+    text: `
+      WITH wrong AS MATERIALIZED (${differences(sum)}
+      ), gone AS (
+        DELETE FROM ${table} kept USING wrong
+        WHERE wrong.${expected[0]} IS NULL
+          AND ${keys.map((key) => `kept.${key} = wrong.${key}`).join(" AND ")}
+      ), corrected AS (
+        INSERT INTO ${table} (${all.join(", ")})
+        SELECT ${[...keys, ...expected].join(", ")} FROM wrong WHERE ${expected[0]} IS NOT NULL
+        ON CONFLICT (${keys.join(", ")}) DO UPDATE
+          SET ${columns.map((column) => `${column} = EXCLUDED.${column}`).join(", ")}
+      )
+      SELECT *, (SELECT count(*) FROM wrong)::int AS differing FROM wrong LIMIT ${limit}`,
+  };
+}
+
+/** As `rebuildStatement`, changing nothing. */
+export function compareStatement(sum: KeptSum, limit: number): Statement {
+  return {
+    name: "",
+    text: `
+      WITH wrong AS MATERIALIZED (${differences(sum)})
+      SELECT *, (SELECT count(*) FROM wrong)::int AS differing FROM wrong LIMIT ${limit}`,
+  };
+}

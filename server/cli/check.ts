@@ -1,8 +1,9 @@
 // `till check`: verifies every invariant of the ledger and of the payments over the whole database.
 import type { Command } from "commander";
 import { checkPayments, paymentInvariants } from "#domain/checkout";
-import { checkLedger, ledgerInvariants } from "#domain/inventory";
+import { checkLedger, ledgerInvariants, listStoppedLots } from "#domain/inventory";
 import { format, type JsonOption, run } from "./command";
+import { stoppedLotDocument, stoppedLotLines } from "./lot-states";
 
 interface Fault {
   check: string;
@@ -46,15 +47,25 @@ export function addCheckCommand(program: Command): void {
       run(options, async (ctx) => {
         const ledger = await checkLedger(ctx);
         const { faults: paid, books } = await checkPayments(ctx);
+        const stopped = await listStoppedLots(ctx);
         const faults = [...ledger, ...paid];
         const ok = faults.length === 0;
         const kept = `${paymentInvariants.length} invariants hold; ${wordsFor(books)}`;
         const lines = [
           ...linesOf("The ledger is", ledger, `${ledgerInvariants.length} invariants hold`),
           ...linesOf("The payments are", paid, kept),
+          ...(stopped.length > 0 ? ["Lots that are stopped until you decide:"] : []),
+          ...stoppedLotLines(stopped),
         ];
         const invariants = ledgerInvariants.length + paymentInvariants.length;
-        return { lines, document: { ok, invariants, faults, books }, failed: !ok };
+        const document = {
+          ok,
+          invariants,
+          faults,
+          books,
+          stopped_lots: stoppedLotDocument(stopped),
+        };
+        return { lines, document, failed: !ok };
       }),
     );
 }

@@ -10,6 +10,7 @@ import {
   registries,
 } from "#domain/inventory";
 import { type Answer, format, type JsonOption, readText, runInTransaction } from "./command";
+import { addLotStateCommands } from "./lot-states";
 
 interface Options extends JsonOption {
   registry: Registry;
@@ -41,8 +42,20 @@ function toLines(report: RegistryImport, modeWasGiven: boolean): string[] {
   for (const { file, line, reason } of refused) {
     lines.push(`    ${file}${line === null ? "" : `, line ${line}`}: ${reason}`);
   }
+  lines.push(...stoppedLines(report));
   if (!modeWasGiven) lines.push("This is test stock; --mode live imports what you will sell.");
   return lines;
+}
+
+/** What the registry says is retired and a lot in use has yet to sell. */
+function stoppedLines({ mode, disputed }: RegistryImport): string[] {
+  return [...Map.groupBy(disputed, ({ lotId }) => lotId)].flatMap(([id, rows]) => [
+    `STOPPED: lot "${id}" is no longer sold from. The registry names serials as retired or ` +
+      "cancelled that it has yet to sell:",
+    ...rows.map(({ file, line, range }) => `  ${file}, line ${line}: ${range}`),
+    `  Put it back on sale:   till lots resume ${id} --mode ${mode}`,
+    `  Or remove what is left: till lots remove ${id} --mode ${mode} --reason TEXT`,
+  ]);
 }
 
 function toDocument(report: RegistryImport) {
@@ -58,13 +71,14 @@ async function importFiles(files: string[], { registry, mode }: Omit<Options, "j
   return { mode, registry, files: texts };
 }
 
-/** Adds `lots import`. */
+/** Adds `lots import` and the commands for single lots. */
 export function addLotsCommands(program: Command): void {
   const lots = program.command("lots").description("credit lots: the stock");
   lots
     .command("import")
     .description(
-      "import a registry's own CSV exports (stock, projects, retirements; one or several)",
+      "import a registry's own CSV exports (stock, projects, retirements; one or several); exit 1 " +
+        "where it stopped the sale of lots, whose serials the registry names as retired",
     )
     .argument("<files...>", "the exports, in any order")
     .addOption(
@@ -78,7 +92,12 @@ export function addLotsCommands(program: Command): void {
       runInTransaction(options, async (ctx): Promise<Answer> => {
         const report = await importRegistryExport(ctx, await importFiles(files, options));
         const modeWasGiven = command.getOptionValueSource("mode") === "cli";
-        return { lines: toLines(report, modeWasGiven), document: toDocument(report) };
+        return {
+          lines: toLines(report, modeWasGiven),
+          document: toDocument(report),
+          failed: report.disputed.length > 0,
+        };
       }),
     );
+  addLotStateCommands(lots);
 }

@@ -5,10 +5,14 @@ import { PageQuery } from "#core/page";
 import { text } from "#core/text";
 import {
   getLot,
+  LotDecision,
   listLots,
   listRetirementsOfLot,
   listStock,
   listStockFilters,
+  removeLot,
+  resumeLot,
+  stopLot,
 } from "#domain/inventory";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
 import { forOperator, router } from "./procedures";
@@ -18,16 +22,23 @@ const id = text(255);
 type Lot = Awaited<ReturnType<typeof getLot>>;
 
 function toShown(lot: Lot) {
-  const { createdAt, ...rest } = lot;
-  return { ...rest, leftKg: lot.quantityKg - lot.retiredKg, createdOn: createdAt.toISOString() };
+  const { createdAt, stateChangedAt, ...rest } = lot;
+  return {
+    ...rest,
+    leftKg: lot.quantityKg - lot.retiredKg,
+    createdOn: createdAt.toISOString(),
+    stateChangedOn: stateChangedAt?.toISOString() ?? null,
+  };
 }
+
+const Decision = LotDecision.extend({ id });
 
 const lotFilters = {
   search: text(512).nullish(),
   project: id.nullish(),
   category: id.nullish(),
   vintage: z.coerce.number().int().nullish(),
-  stock: z.enum(["open", "all"]).default("all"),
+  stock: z.enum(["open", "stopped", "all"]).default("all"),
 };
 const LotFilters = z.strictObject(lotFilters);
 
@@ -38,7 +49,7 @@ function toFilter(mode: Mode, { search, project, category, vintage, stock }: Lot
     projectId: project ?? null,
     categoryId: category ?? null,
     vintageYear: vintage ?? null,
-    isOpen: stock === "open",
+    only: stock === "all" ? null : stock,
   };
 }
 type LotFilters = z.infer<typeof LotFilters>;
@@ -74,6 +85,21 @@ export const operatorLotsRouter = router({
   get: forOperator
     .input(z.strictObject({ id }))
     .query(async ({ ctx, input }) => toShown(await getLot(ctx, { ...input, mode: ctx.mode }))),
+
+  /** Sells nothing more from it for now. */
+  stop: forOperator
+    .input(Decision)
+    .mutation(({ ctx, input }) => stopLot(ctx, { ...input, mode: ctx.mode })),
+
+  /** Puts a stopped lot back on sale. */
+  resume: forOperator.input(z.strictObject({ id })).mutation(async ({ ctx, input }) => {
+    await resumeLot(ctx, { ...input, mode: ctx.mode });
+  }),
+
+  /** Takes what is left of a stopped lot out of the stock, for good. */
+  remove: forOperator.input(Decision).mutation(async ({ ctx, input }) => {
+    await removeLot(ctx, { ...input, mode: ctx.mode });
+  }),
 
   /** By order, from the lot's first kg on. */
   retirements: forOperator
@@ -126,6 +152,8 @@ const lotColumns: Columns<Lot> = {
   retired_kg: (lot) => lot.retiredKg,
   left_kg: (lot) => lot.quantityKg - lot.retiredKg,
   retirement_url: (lot) => lot.retirementUrl,
+  state: (lot) => lot.state,
+  state_reason: (lot) => lot.stateReason,
   created_on: (lot) => lot.createdAt.toISOString(),
 };
 

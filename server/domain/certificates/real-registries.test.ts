@@ -94,8 +94,11 @@ describe.skipIf(!there)(`the registries' real rows (skipped without ${folder})`,
         const kg = Math.min(project.amount_kg, Number(lot?.quantityKg) - startKg);
         expect(first?.serial_number_range).toBe(
           narrowSerialRange(
-            lot?.serialNumberRange ?? "",
-            Number(lot?.quantityKg),
+            {
+              serialNumberRange: lot?.serialNumberRange ?? "",
+              quantityKg: Number(lot?.quantityKg),
+              serialForm: lot?.serialBlock === null ? "named" : "numbered",
+            },
             startKg,
             startKg + kg,
           ),

@@ -108,11 +108,22 @@ describe("of a lot, it finds", () => {
 
   test("serials that are retired at the registry", () =>
     expectFound(
-      "no lot offers a serial that its registry named as retired",
+      "no lot on sale offers a serial that its registry named as retired",
       [],
       `INSERT INTO registry_retirements (mode, serial_number_range, serial_block, serial_first,
          serial_last, created_at)
        SELECT mode, 'gone', serial_block, serial_last, serial_last, created_at
+       FROM credit_lots WHERE id = $lot`,
+    ));
+
+  test("a range that was taken for a name", () =>
+    expectFound(
+      "a lot whose serials are a name has no range of serials, and no other lot's",
+      [],
+      `INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg,
+         serial_number_range, created_at)
+       SELECT mode, 'named', project_id, vintage_year, 7000, 'CAR-1-US-1-KS-2025-9205-1 to 9',
+              created_at
        FROM credit_lots WHERE id = $lot`,
     ));
 

@@ -1,5 +1,9 @@
 // The ledger's invariants as SQL, each recomputed over the whole database: a row is a fault.
 import type { Statement } from "#core/db";
+import { sumChecks } from "./kept-sums";
+import { stillInLot } from "./lot-state-store";
+import { serialForm } from "./lot-store";
+import type { SerialForm } from "./serial-rules";
 
 const check = (name: string, text: string): Statement => ({ name, text });
 
@@ -32,25 +36,26 @@ const lotChecks = [
     "no two lots of a mode hold one serial",
     `SELECT * FROM (
        SELECT mode, id AS lot_id, serial_number_range, serial_first,
-              max(serial_last) OVER (PARTITION BY mode, serial_block
+              max(serial_last) OVER (PARTITION BY mode, block
                 ORDER BY serial_first, serial_last, id
                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS taken_up_to
-       FROM credit_lots WHERE serial_block IS NOT NULL
+       FROM (
+         SELECT *, regexp_replace(translate(serial_block, '‐‑‒–—―−', '-------'),
+                                  '[\\s\\u00a0]+', '', 'g') AS block
+         FROM credit_lots WHERE serial_block IS NOT NULL
+       ) numbered
      ) lots WHERE serial_first <= taken_up_to
      UNION ALL
      SELECT mode, min(id), serial_number_range, NULL, NULL FROM credit_lots
      GROUP BY mode, serial_number_range HAVING count(*) > 1`,
   ),
   check(
-    "no lot offers a serial that its registry named as retired",
+    "no lot on sale offers a serial that its registry named as retired",
     `SELECT lot.mode, lot.id AS lot_id, lot.serial_number_range, gone.serial_number_range AS retired
-     FROM registry_retirements gone JOIN credit_lots lot ON lot.mode = gone.mode AND (
-       (lot.serial_block = gone.serial_block AND lot.serial_first <= gone.serial_last
-         AND lot.serial_last >= gone.serial_first)
-       OR lot.serial_number_range = gone.serial_number_range
-     )
-     WHERE lot.retired_kg < lot.quantity_kg AND (gone.serial_last IS NULL
-       OR gone.serial_last >= lot.serial_first + ceil(lot.retired_kg / 1000.0))`,
+     FROM registry_retirements gone JOIN credit_lots lot
+       ON lot.mode = gone.mode AND ${stillInLot}
+     WHERE lot.state = 'on_sale' AND lot.retired_kg < lot.quantity_kg
+       AND gone.dismissed_at IS NULL`,
   ),
   check(
     "a lot's serials are its tonnes",
@@ -167,66 +172,11 @@ const otherChecks = [
   ),
 ];
 
-/** Of the running totals, both ways: what should be there, and what is. */
-const totalChecks = [
-  check(
-    "a total of the stock is the sum of its lots",
-    `SELECT mode, project_id, vintage_year, total.lots, sums.lots AS expected_lots,
-            total.quantity_kg, sums.quantity_kg AS expected_kg
-     FROM (
-       SELECT mode, project_id, vintage_year, count(*) AS lots, sum(quantity_kg) AS quantity_kg
-       FROM credit_lots GROUP BY mode, project_id, vintage_year
-     ) sums FULL JOIN stock_totals total USING (mode, project_id, vintage_year)
-     WHERE coalesce(total.lots, 0) <> coalesce(sums.lots, 0)
-        OR coalesce(total.quantity_kg, 0) <> coalesce(sums.quantity_kg, 0)`,
-  ),
-  check(
-    "a total of what was retired in a span is the sum of its retirements",
-    `WITH parts AS (
-       SELECT o.account_id, scope.subaccount_id, lot.project_id, lot.vintage_year,
-              date_bin('10 minutes', o.created_at, to_timestamp(0)) AS starts_at,
-              sum(r.order_end_kg - r.order_start_kg) AS kg
-       FROM retirements r
-       JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
-       JOIN credit_lots lot ON lot.mode = r.mode AND lot.id = r.lot_id
-       CROSS JOIN LATERAL (
-         SELECT '' UNION ALL SELECT o.subaccount_id WHERE o.subaccount_id IS NOT NULL
-       ) scope (subaccount_id)
-       GROUP BY 1, 2, 3, 4, 5
-     ), sums AS (
-       SELECT p.account_id, p.subaccount_id, name AS span,
-              CASE name WHEN 'all' THEN to_timestamp(0) WHEN 'ten_minutes' THEN p.starts_at
-                ELSE date_trunc(name, p.starts_at, 'UTC') END AS starts_at,
-              p.project_id, p.vintage_year, sum(p.kg) AS expected_kg
-       FROM parts p CROSS JOIN unnest('{all,month,day,hour,ten_minutes}'::text[]) AS name
-       GROUP BY 1, 2, 3, 4, 5, 6
-     )
-     SELECT account_id, subaccount_id, span, starts_at, project_id, vintage_year,
-            retired_kg, expected_kg
-     FROM sums FULL JOIN retirement_totals
-       USING (account_id, subaccount_id, span, starts_at, project_id, vintage_year)
-     WHERE retired_kg IS DISTINCT FROM expected_kg`,
-  ),
-  check(
-    "a day's total of orders is the sum of the orders that ended so",
-    `SELECT account_id, starts_at, channel, state, orders, expected_orders, amount_kg, expected_kg,
-            price_usd_cents, expected_cents
-     FROM order_totals FULL JOIN (
-       SELECT account_id, date_trunc('day', created_at, 'UTC') AS starts_at, channel, state,
-              count(*) AS expected_orders, sum(amount_kg) AS expected_kg,
-              sum(price_usd_cents) AS expected_cents
-       FROM orders WHERE state <> 'placed' GROUP BY 1, 2, 3, 4
-     ) made USING (account_id, starts_at, channel, state)
-     WHERE (orders, amount_kg, price_usd_cents)
-       IS DISTINCT FROM (expected_orders, expected_kg, expected_cents)`,
-  ),
-];
-
 export const ledgerChecks: readonly Statement[] = [
   ...lotChecks,
   ...orderChecks,
   ...otherChecks,
-  ...totalChecks,
+  ...sumChecks,
 ];
 
 /** Retirements after one of them, with the lot that their serials are of. */
@@ -235,7 +185,7 @@ export const PAGE_RETIREMENTS: Statement = {
   text: `
     SELECT r.account_id, r.order_id, r.order_start_kg, r.mode, r.lot_id, r.lot_start_kg,
            r.lot_end_kg, r.serial_number_range, lot.serial_number_range AS lot_range,
-           lot.quantity_kg
+           lot.quantity_kg, ${serialForm} AS serial_form
     FROM retirements r JOIN credit_lots lot ON lot.mode = r.mode AND lot.id = r.lot_id
     WHERE (r.account_id, r.order_id, r.order_start_kg)
       > ($1::text COLLATE "C", $2::text COLLATE "C", $3::integer)
@@ -253,4 +203,5 @@ export interface PagedRetirement {
   serial_number_range: string;
   lot_range: string;
   quantity_kg: number;
+  serial_form: SerialForm;
 }

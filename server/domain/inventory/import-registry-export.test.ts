@@ -142,29 +142,6 @@ describe("Verra's transactions", () => {
   });
 });
 
-test("serials that are sold in part and retired at the registry refuse the import", async () => {
-  const text = verra({ project: 111, first: 4001, last: 4010 });
-  await importExport("verra", [{ name: "t.csv", text }]);
-  const [lot] = await lotsOf("prj_verra_111");
-  // As if orders had taken 1,500 kg: to the import, a whole chain of retirements says the same.
-  const takeKg = (retiredKg: bigint) =>
-    database().transaction(async (db) => {
-      await db.prisma.$executeRawUnsafe("SET LOCAL session_replication_role = replica");
-      await db.prisma.creditLot.updateMany({ where: { id: lot?.id ?? "" }, data: { retiredKg } });
-    });
-  await takeKg(1500n);
-  const ours = verra({ project: 111, first: 4001, last: 4002, retired: "2026-05-02" });
-  expect(await importExport("verra", [{ name: "ours.csv", text: ours }])).toMatchObject({
-    changed: false,
-    withdrawn: { lots: 0, kg: 0 },
-  });
-  const theirs = verra({ project: 111, first: 4002, last: 4003, retired: "2026-05-02" });
-  const errors = await errorsOf(importExport("verra", [{ name: "theirs.csv", text: theirs }]));
-  expect(errors).toEqual({ "theirs.csv, line 2": [expect.stringContaining("still offers it")] });
-  await takeKg(0n);
-  await database().prisma.registryRetirement.deleteMany();
-});
-
 test("serials that an earlier import named as retired never become stock, whatever brings them", async () => {
   const retired = verra({ project: 97, first: 41, last: 60, retired: "2026-04-10" });
   await importExport("verra", [{ name: "retired.csv", text: retired }]);
@@ -239,7 +216,7 @@ describe.skipIf(!isThere)("the registries' real rows", () => {
     const report = await importExport("isometric", files("isometric", "projects.csv"), "live");
     expect(report.projects).toMatchObject({ created: 0, completed: 16 });
     const after = await database().prisma.project.findMany({ where });
-    expect(after.some(({ name, registryId }) => name.includes(registryId))).toBe(false);
+    expect(after.some(({ name, registryId }) => name.includes(registryId ?? "?"))).toBe(false);
     expect(after.every(({ type }) => type !== "")).toBe(true);
     const all = files("isometric", "projects.csv", "issuances.csv", "retirements.csv");
     expect((await importExport("isometric", all, "live")).changed).toBe(false);

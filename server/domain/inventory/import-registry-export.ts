@@ -37,6 +37,16 @@ interface RefusedRow {
   reason: string;
 }
 
+/** Serials that the registry names as retired or cancelled, and that a lot in use has yet to sell. */
+export interface DisputedRow {
+  file: string;
+  line: number;
+  range: string;
+  lotId: string;
+  /** False where the lot was stopped already. */
+  wasOnSale: boolean;
+}
+
 export interface RegistryImport {
   mode: Mode;
   registry: Registry;
@@ -46,6 +56,8 @@ export interface RegistryImport {
   /** Stock that the exports say is retired or cancelled: taken out. */
   withdrawn: { lots: number; kg: number };
   refused: RefusedRow[];
+  /** Their lots are stopped until an operator decides. */
+  disputed: DisputedRow[];
   changed: boolean;
 }
 
@@ -133,29 +145,28 @@ async function withdrawRetired(
 ) {
   const recalled = [...(await recallRetired(ctx, { mode, lots: fresh })).values()].flat();
   const retired = files.flatMap(({ name, retired }) =>
-    retired.map(({ line, range }) => ({ place: `${name}, line ${line}`, range })),
+    retired.map(({ line, range }) => ({ file: name, line, range })),
   );
-  const told = retired.map(({ range }) => range);
-  await rememberRetired(ctx, { mode, ranges: told });
+  const ranges = retired.map(({ range }) => range);
+  await rememberRetired(ctx, { mode, ranges });
   // The conflicts' indexes are those of `retired`: what was recalled only meets fresh lots.
-  const { conflicts, ...withdrawn } = await withdrawSerials(ctx, {
+  const { conflicts, stoppedLots, ...withdrawn } = await withdrawSerials(ctx, {
     mode,
-    ranges: [...told, ...recalled],
+    ranges: [...ranges, ...recalled],
   });
-  const errors: FieldErrors = {};
-  for (const { index, lotId } of conflicts) {
-    const { place = "", range } = retired[index] ?? {};
-    const message =
-      `"${range?.range}" is retired or cancelled at the registry, but lot "${lotId}", ` +
-      "of which a part is sold already, still offers it";
-    errors[place] = [...(errors[place] ?? []), message];
-  }
-  return conflicts.length > 0 ? refuse(errors) : withdrawn;
+  const disputed = conflicts.flatMap(({ index, lotId }): DisputedRow[] => {
+    const row = retired[index];
+    if (!row) return [];
+    const { file, line, range } = row;
+    return [{ file, line, lotId, range: range.range, wasOnSale: stoppedLots.has(lotId) }];
+  });
+  return { withdrawn, disputed };
 }
 
 /**
  * Imports a registry's exports into the stock. Projects that the catalogue lacks are made where
- * there are lots of them; serials that are retired at the registry leave the stock.
+ * there are lots of them; serials that are retired at the registry leave the stock. Where a lot in
+ * use has yet to sell some of them, it is stopped, and the rest of the files is imported.
  * @throws invalid-parameters whose `errors` name everything malformed by file and line
  */
 export async function importRegistryExport(
@@ -167,9 +178,11 @@ export async function importRegistryExport(
   await lockCatalogue(ctx, mode);
   const { ids, ...projects } = await importProjects(ctx, mode, files);
   const { lots, held, fresh } = await importLots(ctx, { mode, files, ids });
-  const withdrawn = await withdrawRetired(ctx, { mode, files, fresh });
+  const { withdrawn, disputed } = await withdrawRetired(ctx, { mode, files, fresh });
   if (lots.created > 0) await renewStock(ctx, mode);
-  const changed = projects.created + projects.completed + lots.created + withdrawn.lots > 0;
+  const stopped = new Set(disputed.flatMap(({ wasOnSale, lotId }) => (wasOnSale ? [lotId] : [])));
+  const written = projects.created + projects.completed + lots.created + withdrawn.lots;
+  const changed = written + stopped.size > 0;
   if (changed) {
     await recordAudit(ctx, {
       action: "registry_export.imported",
@@ -181,6 +194,7 @@ export async function importRegistryExport(
         projects_completed: projects.completed,
         credit_lots_created: lots.created,
         credit_lots_withdrawn: withdrawn.lots,
+        credit_lots_stopped: stopped.size,
       },
     });
   }
@@ -195,6 +209,7 @@ export async function importRegistryExport(
       ...files.flatMap(({ name, refused }) => refused.map((row) => ({ file: name, ...row }))),
       ...held,
     ],
+    disputed,
     changed,
   };
 }

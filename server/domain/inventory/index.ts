@@ -9,6 +9,12 @@ export {
 export { checkLedger, ledgerInvariants } from "./check-ledger";
 export { claimTask } from "./claim-task";
 export { createImport } from "./create-import";
+export {
+  listStoppedLots,
+  removeLot,
+  resumeLot,
+  stopLot,
+} from "./decide-on-lot";
 export { endTask } from "./end-task";
 export { findLeftKg } from "./find-left-kg";
 export {
@@ -35,11 +41,15 @@ export { listStock } from "./list-stock";
 export { listStockFilters } from "./list-stock-filters";
 export { listTaskFiles } from "./list-task-files";
 export { listTasks } from "./list-tasks";
+export type { StoppedLot } from "./lot-state-store";
+export { serialForm } from "./lot-store";
 export { noteTaskProgress } from "./note-task-progress";
 export { type Registry, registries } from "./read-registry-export";
+export { rebuildTotals, type TotalsReport } from "./rebuild-totals";
 export { runImport } from "./run-import";
+export { LotDecision } from "./schema";
 export { MAX_SERIAL_LENGTH } from "./serial-query-rules";
-export { narrowSerialRange } from "./serial-rules";
+export { narrowSerialRange, type SerialForm } from "./serial-rules";
 export { startImport } from "./start-import";
 export { startLedgerCheck } from "./start-ledger-check";
 export { stopTask } from "./stop-task";

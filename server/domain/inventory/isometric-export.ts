@@ -65,7 +65,7 @@ function readIssuance(row: ExportRow, found: Findings): void {
     found.refuse(row, "all of the issuance belongs to the buffer pool");
     return;
   }
-  const range = row.serialRange("id", suppliedKg, ["opaque"]);
+  const range = row.serialRange("id", suppliedKg, ["isometric"]);
   if (!row.isSound || range === null) return;
   found.addLot(row, "id", range, {
     id: `lot_isometric_${id}`,

@@ -39,7 +39,7 @@ const everything = {
   projectId: null,
   categoryId: null,
   vintageYear: null,
-  isOpen: false,
+  only: null,
 };
 
 type Filter = Partial<typeof everything> | { [name: string]: string | number | boolean | null };
@@ -82,7 +82,7 @@ describe("lots", () => {
   test("are narrowed down by project, vintage, and whether anything is left", async () => {
     const projectId = `prj_${stock.tag}_a`;
     expect((await walk({ projectId, vintageYear: 2021 })).forwards).toHaveLength(3);
-    const open = await walk({ projectId, isOpen: true });
+    const open = await walk({ projectId, only: "open" });
     // 1,500 kg of the order are the project's: one lot is used up, and half of another.
     expect(open.forwards).toHaveLength(7);
     expect(open.backwards).toEqual(open.forwards);

@@ -1,8 +1,9 @@
 // The hand-written SQL of taking in and withdrawing credit lots, for many at once.
 import type { Context, Mode } from "#core/context";
 import type { Statement } from "#core/db";
-import type { CreditLotEntry } from "./schema";
-import type { SerialRange } from "./serial-rules";
+import type { CreditLotEntry, LotState } from "./schema";
+import { isometricIssuance } from "./serial-formats";
+import { isNumbered, type SerialForm, type SerialRange, storedSerialRange } from "./serial-rules";
 
 /** Rows sent in one statement. */
 const BATCH = 1_000;
@@ -40,14 +41,33 @@ export async function* batchesOf<Item>(
 
 /** The range's columns: numbers where its format is known. */
 export function serialColumns(range: SerialRange) {
-  if (range.kind === "opaque") return { block: null, first: null, last: null };
+  if (!isNumbered(range)) return { block: null, first: null, last: null };
   return { block: range.blockKey, first: range.first, last: range.last };
 }
+
+/** How a lot has its serials, as SQL. */
+export const serialForm = `
+  CASE WHEN serial_block IS NOT NULL THEN 'numbered' WHEN opaque_serials THEN 'opaque'
+    ELSE 'named' END`;
+
+/** A lot in stock. */
+export interface StockLot extends CreditLotEntry {
+  serial_form: SerialForm;
+}
+
+/** The serials of a lot in stock. */
+export function rangeOfLot(lot: StockLot): SerialRange {
+  const { serial_number_range: serialNumberRange, quantity_kg: quantityKg } = lot;
+  return storedSerialRange({ serialNumberRange, quantityKg, serialForm: lot.serial_form });
+}
+
+const LOT_COLUMNS = `id, project_id, vintage_year, quantity_kg, serial_number_range, opaque_serials,
+  retirement_url, ${serialForm} AS serial_form`;
 
 const FIND_LOTS: Statement = {
   name: "inventory-find-lots",
   text: `
-    SELECT id, project_id, vintage_year, quantity_kg, serial_number_range, retirement_url
+    SELECT ${LOT_COLUMNS}
     FROM credit_lots WHERE mode = $1 AND id = ANY ($2::text[])`,
 };
 
@@ -55,10 +75,10 @@ const FIND_LOTS: Statement = {
 export async function findLots(
   ctx: Context,
   input: { mode: Mode; ids: string[] },
-): Promise<Map<string, CreditLotEntry>> {
-  const found = new Map<string, CreditLotEntry>();
+): Promise<Map<string, StockLot>> {
+  const found = new Map<string, StockLot>();
   for await (const ids of batchesOf(ctx, { items: input.ids, phase: "Looking for lots" })) {
-    const rows = await ctx.db.query<CreditLotEntry>(FIND_LOTS, [input.mode, ids]);
+    const rows = await ctx.db.query<StockLot>(FIND_LOTS, [input.mode, ids]);
     for (const row of rows) found.set(row.id, row);
   }
   return found;
@@ -102,18 +122,37 @@ export async function findHolders(
   return holders;
 }
 
+const FIND_NAMED_LOTS: Statement = {
+  name: "inventory-find-named-lots",
+  text: `
+    SELECT id, serial_number_range, quantity_kg FROM credit_lots
+    WHERE mode = $1 AND serial_block IS NULL AND ($2 OR serial_number_range !~* $3)`,
+};
+
+/**
+ * The lots of which the serials are not known by number; without `withIsometric`, only those that
+ * somebody wrote by hand.
+ */
+export function findNamedLots(
+  ctx: Context,
+  { mode, withIsometric }: { mode: Mode; withIsometric: boolean },
+): Promise<Pick<CreditLotEntry, "id" | "serial_number_range" | "quantity_kg">[]> {
+  return ctx.db.query(FIND_NAMED_LOTS, [mode, withIsometric, isometricIssuance.source]);
+}
+
 const INSERT_LOTS: Statement = {
   name: "inventory-insert-lots",
   text: `
     WITH fresh AS (
       INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg,
                                serial_number_range, serial_block, serial_first, serial_last,
-                               retirement_url, created_at)
+                               opaque_serials, retirement_url, created_at)
       SELECT $1, id, project_id, vintage_year, quantity_kg, serial_number_range,
-             block, first, last, retirement_url, $3::timestamptz
+             block, first, last, opaque_serials, retirement_url, $3::timestamptz
       FROM jsonb_to_recordset($2::jsonb) AS row (
         id text, project_id text, vintage_year integer, quantity_kg bigint,
-        serial_number_range text, block text, first numeric, last numeric, retirement_url text
+        serial_number_range text, block text, first numeric, last numeric,
+        opaque_serials boolean, retirement_url text
       )
       RETURNING mode, project_id, vintage_year, quantity_kg
     )
@@ -138,24 +177,32 @@ export async function insertLots(
 const RELINK_LOTS: Statement = {
   name: "inventory-relink-lots",
   text: `
-    UPDATE credit_lots AS lot SET retirement_url = row.retirement_url
-    FROM jsonb_to_recordset($2::jsonb) AS row (id text, retirement_url text)
+    UPDATE credit_lots AS lot
+    SET retirement_url = row.retirement_url,
+        opaque_serials = lot.opaque_serials OR row.opaque_serials
+    FROM jsonb_to_recordset($2::jsonb)
+      AS row (id text, retirement_url text, opaque_serials boolean)
     WHERE lot.mode = $1 AND lot.id = row.id`,
 };
 
-/** Gives lots another retirement URL: the one thing that may change of a lot. */
+/** Gives lots another retirement URL, or declares their serials to be a name: all that may change. */
 export async function relinkLots(
   ctx: Context,
-  input: { mode: Mode; lots: { id: string; retirement_url: string | null }[] },
+  input: { mode: Mode; lots: CreditLotEntry[] },
 ): Promise<void> {
   for (const batch of inBatches(input.lots)) {
-    const rows = batch.map(({ id, retirement_url }) => ({ id, retirement_url }));
+    const rows = batch.map(({ id, retirement_url, opaque_serials }) => ({
+      id,
+      retirement_url,
+      opaque_serials,
+    }));
     await ctx.db.query(RELINK_LOTS, [input.mode, JSON.stringify(rows)]);
   }
 }
 
-export interface HeldLot extends CreditLotEntry {
+export interface HeldLot extends StockLot {
   retired_kg: number;
+  state: LotState;
 }
 
 const FIND_OVERLAPPED: Statement = {
@@ -172,8 +219,7 @@ const FIND_OVERLAPPED: Statement = {
       SELECT lot.id FROM row
       JOIN credit_lots lot ON lot.mode = $1 AND lot.serial_number_range = row.range
     )
-    SELECT id, project_id, vintage_year, quantity_kg, retired_kg, serial_number_range,
-           retirement_url
+    SELECT ${LOT_COLUMNS}, retired_kg, state
     FROM credit_lots WHERE mode = $1 AND id IN (SELECT id FROM overlapped)
     ORDER BY id`,
 };

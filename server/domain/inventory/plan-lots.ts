@@ -1,9 +1,24 @@
 // Holds credit lots that arrive against each other and against the stock, before any is written.
 import type { Context, Mode } from "#core/context";
 import type { Fault } from "#domain/catalogue";
-import { findHolders, findLots, type ReadLot } from "./lot-store";
+import {
+  findHolders,
+  findLots,
+  findNamedLots,
+  type ReadLot,
+  rangeOfLot,
+  type StockLot,
+} from "./lot-store";
 import type { CreditLotEntry } from "./schema";
-import { overlappingPairs, parseSerialRange, SerialRangeError } from "./serial-rules";
+import {
+  isNumbered,
+  namesOverlap,
+  overlappingPairs,
+  parseSerialRange,
+  readNumbers,
+  SerialRangeError,
+  serialRangesOverlap,
+} from "./serial-rules";
 
 interface PlanLots {
   mode: Mode;
@@ -20,7 +35,7 @@ export interface LotsPlan {
   held: Map<number, string>;
   /** All other new lots. */
   fresh: ReadLot[];
-  /** Lots that are there, and that get another retirement URL. */
+  /** Lots that are there, and that get another retirement URL, or are declared opaque. */
   relinked: CreditLotEntry[];
   unchanged: number;
 }
@@ -31,7 +46,16 @@ interface Placed {
   range: ReadLot["range"];
 }
 
-function readLots({ lots, isKnownProject }: PlanLots, faults: Fault[]): Placed[] {
+type Before = ReadonlyMap<string, StockLot>;
+
+/** A lot in stock keeps the serials that it came in with, whatever its text is read as today. */
+function readRange(entry: CreditLotEntry, before: StockLot | undefined): ReadLot["range"] {
+  if (before?.serial_number_range === entry.serial_number_range) return rangeOfLot(before);
+  const { serial_number_range: text, quantity_kg: quantityKg, opaque_serials: isOpaque } = entry;
+  return parseSerialRange(text, quantityKg, { isOpaque });
+}
+
+function readLots({ lots, isKnownProject }: PlanLots, before: Before, faults: Fault[]): Placed[] {
   return [...lots.entries()].flatMap(([index, entry]) => {
     if (entry === null) return [];
     if (!isKnownProject(entry.project_id)) {
@@ -39,7 +63,7 @@ function readLots({ lots, isKnownProject }: PlanLots, faults: Fault[]): Placed[]
       faults.push({ path: [index, "project_id"], message });
     }
     try {
-      const range = parseSerialRange(entry.serial_number_range, entry.quantity_kg);
+      const range = readRange(entry, before.get(entry.id));
       return [{ index, range, entry: { ...entry, range } }];
     } catch (error) {
       if (!(error instanceof SerialRangeError)) throw error;
@@ -61,31 +85,83 @@ function checkOverlaps(placed: Placed[]): Fault[] {
 
 const fixed = ["project_id", "vintage_year", "quantity_kg", "serial_number_range"] as const;
 
-function checkUnchanged(index: number, entry: CreditLotEntry, before: CreditLotEntry): Fault[] {
-  return fixed
+function checkUnchanged(index: number, entry: CreditLotEntry, before: StockLot): Fault[] {
+  const changed = fixed
     .filter((field) => entry[field] !== before[field])
     .map((field) => ({
       path: [index, field],
       message: `is ${JSON.stringify(before[field])} in lot "${entry.id}", and a lot cannot change`,
     }));
+  const opaque = checkOpaque(entry, before);
+  return opaque === null
+    ? changed
+    : [...changed, { path: [index, "opaque_serials"], message: opaque }];
+}
+
+/** That serials are a name may be declared later, of a lot that has no others. */
+function checkOpaque(entry: CreditLotEntry, before: StockLot): string | null {
+  if (!entry.opaque_serials || before.opaque_serials) return null;
+  try {
+    parseSerialRange(before.serial_number_range, before.quantity_kg, { isOpaque: true });
+    return null;
+  } catch (error) {
+    if (error instanceof SerialRangeError) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * New lots whose serials are in stock under a name. Older installations took ranges that they could
+ * not read for names: those are read here, whatever quantity they were declared with.
+ */
+async function findNamesakes(
+  ctx: Context,
+  { mode, fresh }: { mode: Mode; fresh: Placed[] },
+): Promise<Map<number, string>> {
+  const held = new Map<number, string>();
+  const withIsometric = fresh.some(({ range }) => range.kind === "opaque");
+  const inStock = (await findNamedLots(ctx, { mode, withIsometric })).map((lot) => {
+    const text = lot.serial_number_range;
+    return {
+      id: lot.id,
+      numbers: readNumbers(text),
+      name: { kind: "opaque", range: text } as const,
+    };
+  });
+  if (inStock.length === 0) return held;
+  const byBlock = Map.groupBy(inStock, ({ numbers }) => numbers?.blockKey ?? "");
+  for (const { index, range } of fresh) {
+    const holder = isNumbered(range)
+      ? byBlock
+          .get(range.blockKey)
+          ?.find(({ numbers }) => numbers && serialRangesOverlap(numbers, range))
+      : inStock.find(({ name }) => namesOverlap({ ...name, tonnes: 0 }, range));
+    if (holder) held.set(index, holder.id);
+  }
+  return held;
 }
 
 /** Tells new lots from known ones, and finds all faults. The caller holds the catalogue's lock. */
 export async function planLots(ctx: Context, input: PlanLots): Promise<LotsPlan> {
   const { mode } = input;
   const faults: Fault[] = [];
-  const placed = readLots(input, faults);
+  const ids = input.lots.flatMap((lot) => (lot === null ? [] : [lot.id]));
+  const before = await findLots(ctx, { mode, ids });
+  const placed = readLots(input, before, faults);
   faults.push(...checkOverlaps(placed));
-  const before = await findLots(ctx, { mode, ids: placed.map(({ entry }) => entry.id) });
   const fresh = placed.filter(({ entry }) => !before.has(entry.id));
   const relinked: CreditLotEntry[] = [];
   for (const { index, entry } of placed) {
     const lot = before.get(entry.id);
     if (lot === undefined) continue;
     faults.push(...checkUnchanged(index, entry, lot));
-    if (entry.retirement_url !== lot.retirement_url) relinked.push(entry);
+    const isDeclared = entry.opaque_serials && !lot.opaque_serials;
+    if (entry.retirement_url !== lot.retirement_url || isDeclared) relinked.push(entry);
   }
-  const held = await findHolders(ctx, { mode, ranges: fresh });
+  const held = new Map([
+    ...(await findHolders(ctx, { mode, ranges: fresh })),
+    ...(await findNamesakes(ctx, { mode, fresh })),
+  ]);
   return {
     mode,
     faults,

@@ -6,7 +6,7 @@ export interface VintageStock {
   projectId: string;
   vintageYear: number;
   lots: number;
-  /** All that the lots held, and what of it is left. */
+  /** All that the lots held, and what of it is left on sale. */
   quantityKg: number;
   leftKg: number;
 }
@@ -16,7 +16,8 @@ const FIND_STOCK: Statement = {
   text: `
     SELECT project_id AS "projectId", vintage_year AS "vintageYear", count(*)::int AS lots,
            sum(quantity_kg)::bigint AS "quantityKg",
-           sum(quantity_kg - retired_kg)::bigint AS "leftKg"
+           coalesce(sum(quantity_kg - retired_kg) FILTER (WHERE state = 'on_sale'), 0)::bigint
+             AS "leftKg"
     FROM credit_lots WHERE mode = $1 AND project_id = ANY ($2::text[])
     GROUP BY project_id, vintage_year ORDER BY project_id, vintage_year`,
 };

@@ -17,7 +17,7 @@ export interface ImportedProject {
   location_longitude: number | null;
   primary_image_url: string | null;
   registry_name: string;
-  registry_id: string;
+  registry_id: string | null;
   registry_url: string;
   un_sdg_goals: number[];
   activity_types: string[];
@@ -40,6 +40,7 @@ export interface ImportedLot {
   vintage_year: number;
   quantity_kg: number;
   serial_number_range: string;
+  opaque_serials: false;
   retirement_url: null;
 }
 
@@ -167,6 +168,7 @@ export class Findings {
       vintage_year,
       quantity_kg,
       serial_number_range: range.range,
+      opaque_serials: false,
       retirement_url: null,
     };
     this.#serials.push({ line: row.line, column, range, lot });

@@ -79,6 +79,7 @@ describe("Verra", () => {
         vintage_year: 2020,
         quantity_kg: 1_425_000,
         serial_number_range: vcus["Serial Number"],
+        opaque_serials: false,
         retirement_url: null,
       },
     ]);

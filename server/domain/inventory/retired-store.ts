@@ -2,7 +2,7 @@
 import type { Context, Mode } from "#core/context";
 import type { Statement } from "#core/db";
 import { batchesOf, serialColumns } from "./lot-store";
-import { kgPerSerial, parseSerialRange, type SerialRange } from "./serial-rules";
+import { kgPerSerial, type SerialRange, storedSerialRange } from "./serial-rules";
 
 const REMEMBER: Statement = {
   name: "inventory-remember-retired",
@@ -59,7 +59,11 @@ export async function recallRetired(
       [input.mode, JSON.stringify(rows)],
     );
     for (const { id, range, serials } of found) {
-      const retired = parseSerialRange(range, (serials ?? 1) * kgPerSerial);
+      const retired = storedSerialRange({
+        serialNumberRange: range,
+        quantityKg: (serials ?? 1) * kgPerSerial,
+        serialForm: serials === null ? "named" : "numbered",
+      });
       recalled.set(id, [...(recalled.get(id) ?? []), retired]);
     }
   }

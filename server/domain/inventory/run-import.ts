@@ -15,7 +15,7 @@ interface RunImport {
   files: { name: string; bytes: Uint8Array }[];
 }
 
-type Told = Pick<ImportReport, "refused" | "refusedCount" | "notes">;
+type Told = Pick<ImportReport, "refused" | "refusedCount" | "stoppedLots" | "notes">;
 
 function textOf({ name, bytes }: RunImport["files"][number]): string {
   try {
@@ -55,7 +55,7 @@ async function importExports(ctx: Context, input: RunImport): Promise<Told> {
   if (kind === "catalogue") throw new Error("a catalogue is no registry's export");
   const texts = files.map((file) => ({ name: file.name, text: textOf(file) }));
   const report = await importRegistryExport(ctx, { mode, registry: kind, files: texts });
-  const { projects, withdrawn, lots, refused, changed } = report;
+  const { projects, withdrawn, lots, refused, disputed, changed } = report;
   const count = (value: number) => value.toLocaleString("en-US");
   const notes = [
     changed ? null : "The files change nothing.",
@@ -74,6 +74,11 @@ async function importExports(ctx: Context, input: RunImport): Promise<Told> {
       reason,
     })),
     refusedCount: refused.length,
+    stoppedLots: disputed.slice(0, MAX_TOLD).map(({ lotId, file, line, range }) => ({
+      lotId,
+      place: `${file}, line ${line}`,
+      range,
+    })),
     notes: notes.filter((note) => note !== null),
   };
 }

@@ -1,6 +1,6 @@
 // The credit lots of a catalogue file, as ../shared/spec/catalogue-format.md has them.
 import { z } from "zod";
-import { text } from "#core/text";
+import { text, trimmedText } from "#core/text";
 
 const MAX_LOT_KG = 1_000_000_000_000_000;
 
@@ -10,6 +10,8 @@ export const CreditLotEntry = z.strictObject({
   vintage_year: z.int().min(1900).max(2200),
   quantity_kg: z.int().min(1).max(MAX_LOT_KG),
   serial_number_range: text(512, 1).trim(),
+  /** The text stands for the whole lot, and names no serials by number. */
+  opaque_serials: z.boolean().default(false),
   retirement_url: z
     .url({ protocol: /^https?$/, error: "must be an http or https URL" })
     .max(2048)
@@ -17,3 +19,10 @@ export const CreditLotEntry = z.strictObject({
     .transform((value) => value ?? null),
 });
 export type CreditLotEntry = z.infer<typeof CreditLotEntry>;
+
+/** Whether a lot is sold from: `stopped` until an operator has decided, `removed` for good. */
+export const lotStates = ["on_sale", "stopped", "removed"] as const;
+export type LotState = (typeof lotStates)[number];
+
+/** Why a lot is stopped or removed: kept with it and in the audit log. */
+export const LotDecision = z.strictObject({ reason: trimmedText(1_000, 1) });

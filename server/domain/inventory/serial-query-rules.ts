@@ -1,6 +1,6 @@
 // Reads what somebody types who asks after serial numbers: one, or a range, in a registry's own
 // format or as a certificate prints it.
-import { blockKey, cutWith, formats, type Parts } from "./serial-rules";
+import { blockKey, cutWith, formats, type Parts } from "./serial-formats";
 
 /** Serials of one issuance; `first` and `last` both included. */
 export interface NumberedSerials {
@@ -38,7 +38,9 @@ const singles: readonly { kind: Parts["kind"]; shape: RegExp }[] = [
     kind: "cdm",
     shape: /^(?<before>[A-Z]{2}-\d+-)(?<first>\d+)(?<after>(?:-\d+){4})$/i,
   },
-  { kind: "trailing", shape: /^(?<before>.+-)(?<first>\d+)$/ },
+  { kind: "cercarbono", shape: /^(?<before>CDC_\w+,?\s+(?:from\s+)?)(?<first>\d+)$/i },
+  { kind: "puro", shape: /^(?<before>PURO_.+_(?:\d{18})?)(?<first>\d{1,12})$/i },
+  { kind: "trailing", shape: /^(?<before>.*\D)(?<first>\d+)$/ },
 ];
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
@@ -55,12 +57,6 @@ function spellings(text: string): string[] {
   return [...new Set([text.trim(), line, line.replaceAll(" ", "")])];
 }
 
-/** A range is written between two units of the CDM with a hyphen or a dash: lots have either. */
-function betweens({ kind, between }: Parts): string[] {
-  if (kind !== "cdm") return [between];
-  return [between, between.replace(/\s+[-–]\s+/, " - "), between.replace(/\s+[-–]\s+/, " – ")];
-}
-
 /** One serial as the range that begins and ends with it. */
 function asRange(parts: Parts): Parts {
   const between = parts.kind === "cdm" ? `${parts.after} - ${parts.before}` : "-";
@@ -71,12 +67,7 @@ function numbersOf(parts: Parts): NumberedSerials[] {
   const [first, last] = [Number(parts.first), Number(parts.last)];
   if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last)) return [];
   if (last < first || last - first >= MAX_SERIALS) return [];
-  return betweens(parts).map((between) => ({
-    kind: "numbered",
-    block: blockKey({ ...parts, between }),
-    first,
-    last,
-  }));
+  return [{ kind: "numbered", block: blockKey(parts), first, last }];
 }
 
 /** All readings as numbers; numbers at the end may be one serial or a range, and are read as both. */

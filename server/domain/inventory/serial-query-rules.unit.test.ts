@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_SERIAL_LENGTH, readSerials } from "./serial-query-rules";
-import { narrowSerialRange, parseSerialRange } from "./serial-rules";
+import { isNumbered, narrowSerialRange, parseSerialRange } from "./serial-rules";
 
 const verra = "19385-941467007-941467431-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-1";
 const cer = "RW-5-1463953-2-2-0-7014 - RW-5-1467609-2-2-0-7014";
@@ -14,6 +14,9 @@ const formats: Record<string, (first: number, last: number) => string> = {
   "Gold Standard": (first, last) => `GS1-1-UG-GS11236-16-2024-30307-${first}-${last}`,
   CDM: (first, last) => `RW-5-${first}-2-2-0-7014 - RW-5-${last}-2-2-0-7014`,
   "CDM with a dash": (first, last) => `RW-5-${first}-2-2-0-7014 – RW-5-${last}-2-2-0-7014`,
+  CAR: (first, last) => `CAR-1-US-1335-31-983-KS-2025-9205-${first} to ${last}`,
+  Cercarbono: (first, last) => `CDC_7_1_1_321_14_CO_1_1 from ${first} to ${last}`,
+  Puro: (first, last) => `PURO_PR_CORC100+_FI_577166_2020_x_${first}-${last}`,
   trailing: (first, last) => `SBX-KE-1042-2023-${first}-${last}`,
 };
 
@@ -29,10 +32,29 @@ describe("one serial", () => {
     ["Gold Standard", "GS1-1-UG-GS11236-16-2024-30307-5", 5],
     ["the CDM", "RW-5-1463954-2-2-0-7014", 1463954],
     ["a sandbox", "SBX-KE-1042-2023-17", 17],
+    ["CAR", "CAR-1-US-1335-31-983-KS-2025-9205-17", 17],
+    ["Cercarbono", "CDC_7_1_1_321_14_CO_1_1 17", 17],
+    ["Puro", "PURO_PR_CORC100+_FI_577166_2020_x_17", 17],
   ])("of %s is the range that begins and ends with it", (_, text, serial) => {
     expect(readSerials(text)).toContainEqual(
       expect.objectContaining({ kind: "numbered", first: serial, last: serial }),
     );
+  });
+
+  it("has the block of the range that it is in, of each of them", () => {
+    for (const [one, range] of [
+      ["CAR-1-US-1335-31-983-KS-2025-9205-17", formats["CAR"]?.(1, 5000)],
+      ["cdc_7_1_1_321_14_co_1_1 from 17", formats["Cercarbono"]?.(1, 5000)],
+      ["PURO_PR_CORC100+_FI_577166_2020_x_17", formats["Puro"]?.(1, 5000)],
+    ]) {
+      const whole = parseSerialRange(range ?? "", 5_000_000);
+      expect(readSerials(one ?? "")).toContainEqual({
+        kind: "numbered",
+        block: isNumbered(whole) && whole.blockKey,
+        first: 17,
+        last: 17,
+      });
+    }
   });
 
   it("of Verra has the block of its issuance, whatever its last letter says", () => {
@@ -54,9 +76,13 @@ describe("what a certificate prints", () => {
           number,
           number,
         ];
-        const printed = narrowSerialRange(range, quantityKg, from, to + 1);
+        const printed = narrowSerialRange(
+          { serialNumberRange: range, quantityKg, serialForm: "numbered" },
+          from,
+          to + 1,
+        );
         const lot = parseSerialRange(range, quantityKg);
-        if (lot.kind === "opaque") throw new Error("a lot of this format has numbers");
+        if (!isNumbered(lot)) throw new Error("a lot of this format has numbers");
         expect(readSerials(printed)).toContainEqual({
           kind: "numbered",
           block: lot.blockKey,
@@ -71,7 +97,11 @@ describe("what a certificate prints", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9_000_000 }), fc.nat(), fc.nat(), (kg, a, b) => {
         const [from, to] = [a % kg, b % kg].sort((x, y) => x - y) as [number, number];
-        const printed = narrowSerialRange("iss_1KP6EDZ8K1S036PY", kg, from, to + 1);
+        const printed = narrowSerialRange(
+          { serialNumberRange: "iss_1KP6EDZ8K1S036PY", quantityKg: kg, serialForm: "named" },
+          from,
+          to + 1,
+        );
         const of = Math.ceil(kg / 1000);
         const tonnes = { first: Math.floor(from / 1000) + 1, last: Math.floor(to / 1000) + 1, of };
         const isAll = tonnes.first === 1 && tonnes.last === of;

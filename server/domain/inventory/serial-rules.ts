@@ -1,5 +1,14 @@
 // Serial number ranges of credit lots: reading a registry's own format, narrowing a range to the
 // tonnes that some kilograms of it touch, and telling whether two ranges share a serial.
+import {
+  blockKey,
+  cutWith,
+  formats,
+  hasRangeSign,
+  isometricIssuance,
+  type Parts,
+  plainText,
+} from "./serial-formats";
 
 /** One serial number stands for one tonne of CO2e, at every registry. Unit: kg. */
 export const kgPerSerial = 1000;
@@ -10,8 +19,8 @@ export class SerialRangeError extends Error {
 }
 
 /** A range whose serials are known by number, `first` and `last` both included. */
-interface NumberedSerialRange {
-  kind: "verra" | "gold-standard" | "cdm" | "trailing";
+export interface NumberedSerialRange {
+  kind: Parts["kind"];
   range: string;
   /** What all ranges of one issuance share: two ranges can only overlap if it is the same. */
   blockKey: string;
@@ -20,138 +29,142 @@ interface NumberedSerialRange {
 }
 
 /** A name for a lot that says nothing of single serials, such as an Isometric issuance id. */
-interface OpaqueSerialRange {
-  kind: "opaque";
+interface NamedSerialRange {
+  kind: "isometric" | "opaque";
   range: string;
   /** How many tonnes the lot touches: its kg divided by 1000, rounded up. */
   tonnes: number;
 }
 
-export type SerialRange = NumberedSerialRange | OpaqueSerialRange;
+export type SerialRange = NumberedSerialRange | NamedSerialRange;
 
-/** A range's text, cut at its two numbers. */
-export interface Parts {
-  kind: NumberedSerialRange["kind"];
-  before: string;
-  first: string;
-  between: string;
-  last: string;
-  after: string;
+export function isNumbered(range: SerialRange): range is NumberedSerialRange {
+  return range.kind !== "isometric" && range.kind !== "opaque";
 }
 
-interface Format {
-  kind: NumberedSerialRange["kind"];
-  registry: string;
-  /** A text that matches this can be nothing else, so a wrong count in it is an error. */
-  claim: RegExp | null;
-  shape: RegExp;
-}
-
-export const formats: readonly Format[] = [
-  {
-    // <batch>-<first>-<last>-VCS-VCU-…; older ones lack the program ("VCS-").
-    kind: "verra",
-    registry: "Verra",
-    claim: /^\d+-.*-VCU-/i,
-    shape: /^(?<before>\d+-)(?<first>\d+)(?<between>-)(?<last>\d+)(?<after>-(?:[A-Z]+-)?VCU-.+)$/i,
-  },
-  {
-    // GS1-1-<country>-GS<project>-<project type>-<vintage>-<issuance>-<first>-<last>
-    kind: "gold-standard",
-    registry: "Gold Standard",
-    claim: /^GS\d+-\d+-[A-Z]{2,3}-GS\d+-/i,
-    shape:
-      /^(?<before>GS\d+-\d+-[A-Z]{2,3}-GS\d+-\d+-\d{4}-\d+-)(?<first>\d+)(?<between>-)(?<last>\d+)$/i,
-  },
-  {
-    // A CER of the UN's Clean Development Mechanism names its first and its last unit in full:
-    // RW-5-1463953-2-2-0-7014 - RW-5-1467609-2-2-0-7014. Gold Standard lists those it has labelled.
-    kind: "cdm",
-    registry: "the CDM registry",
-    claim: /^[A-Z]{2}(?:-\d+){6}\s+[-–]\s+[A-Z]{2}(?:-\d+){6}$/i,
-    shape:
-      /^(?<before>(?<head>[A-Z]{2}-\d+-))(?<first>\d+)(?<between>(?<tail>(?:-\d+){4})\s+[-–]\s+\k<head>)(?<last>\d+)(?<after>\k<tail>)$/i,
-  },
-  {
-    kind: "trailing",
-    registry: "",
-    claim: null,
-    shape: /^(?<before>.+-)(?<first>\d+)(?<between>-)(?<last>\d+)$/,
-  },
-];
-
-/** The text cut as the format has it, or null where it has another shape. */
-export function cutWith(format: Pick<Format, "kind" | "shape">, text: string): Parts | null {
-  const groups = format.shape.exec(text)?.groups;
-  if (groups === undefined) return null;
-  const part = (name: string) => groups[name] ?? "";
-  return {
-    kind: format.kind,
-    before: part("before"),
-    first: part("first"),
-    between: part("between"),
-    last: part("last"),
-    after: part("after"),
-  };
+/** The text's numbers; null where they cannot be counted, or run backwards. */
+function numbersOf(parts: Parts): { first: number; last: number } | null {
+  const [first, last] = [Number(parts.first), Number(parts.last)];
+  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last)) return null;
+  return last < first ? null : { first, last };
 }
 
 /** Why the numbers in `parts` are not `quantityKg` of serials; null where they are exactly that. */
 function miscount(parts: Parts, quantityKg: number): string | null {
-  const first = Number(parts.first);
-  const last = Number(parts.last);
-  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last)) {
-    return "its serial numbers are too large to be counted exactly";
+  const numbers = numbersOf(parts);
+  if (numbers === null) {
+    const isCountable = [parts.first, parts.last].every((one) => Number.isSafeInteger(Number(one)));
+    if (!isCountable) return "its serial numbers are too large to be counted exactly";
+    return `its last serial, ${parts.last}, comes before its first, ${parts.first}`;
   }
-  if (last < first) return `its last serial, ${parts.last}, comes before its first, ${parts.first}`;
-  const serials = last - first + 1;
+  const serials = numbers.last - numbers.first + 1;
   if (serials * kgPerSerial === quantityKg) return null;
   return `it counts ${serials} serials of a tonne each, but the quantity is ${quantityKg} kg`;
 }
 
-/** The text cut at its numbers, or null for an opaque one. */
-function cut(range: string, quantityKg: number): Parts | null {
+function requireText(range: string, quantityKg: number): string {
   if (!Number.isSafeInteger(quantityKg) || quantityKg <= 0) {
     throw new SerialRangeError(`A lot's quantity is a whole number of kg, not ${quantityKg}`);
   }
   const text = range.trim();
   if (text === "") throw new SerialRangeError("The serial number range is empty");
+  return text;
+}
+
+function rangeOf(parts: Parts, range: string): NumberedSerialRange | null {
+  const numbers = numbersOf(parts);
+  return numbers && { kind: parts.kind, range, blockKey: blockKey(parts), ...numbers };
+}
+
+/** The serials that the text names, whatever the quantity; null where it names none by number. */
+export function readNumbers(range: string): NumberedSerialRange | null {
   for (const format of formats) {
-    const parts = cutWith(format, text);
-    const fault =
-      parts === null ? "its parts are not those of a range" : miscount(parts, quantityKg);
-    if (fault === null) return parts;
-    if (format.claim?.test(text)) {
-      throw new SerialRangeError(`"${text}" has the form of ${format.registry}, but ${fault}`);
-    }
+    const parts = cutWith(format, range.trim());
+    if (parts !== null) return rangeOf(parts, range);
+    if (format.claim?.test(range.trim())) return null;
   }
   return null;
 }
 
-/** What all ranges of one issuance share, as text. */
-export function blockKey({ kind, before, between, after }: Parts): string {
-  // Verra's last part only says whether the credits carry a certification besides VCS. It can
-  // change after the issuance, so one credit may be met with both values: it is left out.
-  const rest = kind === "verra" ? after.replace(/-[01O]$/i, "-#") : after;
-  return `${before}#${between}#${rest}`.toUpperCase();
+/**
+ * Why the text must be a range of serials, though it is not one of `quantityKg`; null where it may
+ * be a name. What runs backwards may be: many a name ends in a year and a number.
+ */
+export function misreadRange(range: string, quantityKg: number): string | null {
+  const text = range.trim();
+  for (const { kind, shape, claim, registry } of formats) {
+    const parts = cutWith({ kind, shape }, text);
+    const fault =
+      parts === null ? "its parts are not those of a range" : miscount(parts, quantityKg);
+    if (fault === null) return null;
+    if (claim?.test(text)) return `"${text}" has the form of ${registry}, but ${fault}`;
+    if (parts !== null && numbersOf(parts)) return `"${text}" is a range of serials, but ${fault}`;
+  }
+  return hasRangeSign(text) ? `"${text}" looks like a range of serials, in no known format` : null;
+}
+
+function cutAsCounted(text: string, quantityKg: number): Parts | null {
+  for (const format of formats) {
+    const parts = cutWith(format, text);
+    if (parts !== null && miscount(parts, quantityKg) === null) return parts;
+    if (format.claim?.test(text)) return null;
+  }
+  return null;
+}
+
+/** As `cutAsCounted`, of a lot in stock, which came in when fewer formats claimed their texts. */
+function cutAsStored(text: string, quantityKg: number): Parts {
+  for (const format of formats) {
+    const parts = cutWith(format, text);
+    if (parts !== null && miscount(parts, quantityKg) === null) return parts;
+  }
+  throw new SerialRangeError(`"${text}" is not a range of ${quantityKg} kg of serials`);
 }
 
 /**
- * Reads a lot's serial number range.
- *
- * A format is believed only where its serials are exactly the lot's tonnes. A text in the form of
- * Verra, Gold Standard or the CDM that does not count up throws SerialRangeError; any other text
- * is then opaque.
+ * Reads a lot's serial number range, of which the numbers must be exactly the lot's tonnes. A text
+ * that names no serials by number is a name for the whole lot: where its registry has nothing else
+ * (Isometric), or where `isOpaque` says so. @throws SerialRangeError
  */
-export function parseSerialRange(range: string, quantityKg: number): SerialRange {
-  const parts = cut(range, quantityKg);
-  if (parts === null) return { kind: "opaque", range, tonnes: Math.ceil(quantityKg / kgPerSerial) };
-  return {
-    kind: parts.kind,
-    range,
-    blockKey: blockKey(parts),
-    first: Number(parts.first),
-    last: Number(parts.last),
-  };
+export function parseSerialRange(
+  range: string,
+  quantityKg: number,
+  { isOpaque = false }: { isOpaque?: boolean } = {},
+): SerialRange {
+  const text = requireText(range, quantityKg);
+  const parts = cutAsCounted(text, quantityKg);
+  const numbered = parts && rangeOf(parts, range);
+  if (numbered && isOpaque) {
+    throw new SerialRangeError(`"${text}" is a range of serials: it must not be opaque`);
+  }
+  if (numbered) return numbered;
+  const fault = misreadRange(text, quantityKg);
+  if (fault !== null) throw new SerialRangeError(fault);
+  const tonnes = Math.ceil(quantityKg / kgPerSerial);
+  if (isOpaque) return { kind: "opaque", range, tonnes };
+  if (isometricIssuance.test(text)) return { kind: "isometric", range, tonnes };
+  throw new SerialRangeError(
+    `"${text}" is in no known format of serial numbers; ` +
+      'if it stands for the whole lot, add "opaque_serials": true to the lot',
+  );
+}
+
+/** How a lot in stock has its serials: by number; by name; or by a name that is always shown whole. */
+export type SerialForm = "numbered" | "named" | "opaque";
+
+export interface StoredSerials {
+  serialNumberRange: string;
+  quantityKg: number;
+  serialForm: SerialForm;
+}
+
+/** A lot's serials as they were read when it came in, whatever its text would be read as today. */
+export function storedSerialRange(stored: StoredSerials): SerialRange {
+  const { serialNumberRange: range, quantityKg, serialForm } = stored;
+  const numbered =
+    serialForm === "numbered" && rangeOf(cutAsStored(range.trim(), quantityKg), range);
+  if (numbered) return numbered;
+  return { kind: "opaque", range, tonnes: Math.ceil(quantityKg / kgPerSerial) };
 }
 
 /** Writes `serial` as wide as `place`, in ranges that fill their numbers up with zeros. */
@@ -161,17 +174,15 @@ function writeSerial(serial: number, place: string, isPadded: boolean): string {
 
 /**
  * The lot's range narrowed to the tonnes that its kg from `fromKg` up to, not including, `toKg`
- * touch, in the registry's own format; an opaque range says which of its tonnes they are.
+ * touch, in the registry's own format; a name says which of the lot's tonnes they are, unless it
+ * is opaque.
  *
  * Throws SerialRangeError for a bad range, and for kg that are not within the lot.
  */
-export function narrowSerialRange(
-  range: string,
-  quantityKg: number,
-  fromKg: number,
-  toKg: number,
-): string {
-  const parts = cut(range, quantityKg);
+export function narrowSerialRange(lot: StoredSerials, fromKg: number, toKg: number): string {
+  const { serialNumberRange: range, quantityKg, serialForm } = lot;
+  const text = requireText(range, quantityKg);
+  const parts = serialForm === "numbered" ? cutAsStored(text, quantityKg) : null;
   const areWhole = Number.isSafeInteger(fromKg) && Number.isSafeInteger(toKg);
   if (!areWhole || fromKg < 0 || toKg <= fromKg || toKg > quantityKg) {
     throw new SerialRangeError(`Kg ${fromKg} to ${toKg} are not a part of a lot of ${quantityKg}`);
@@ -179,10 +190,10 @@ export function narrowSerialRange(
   const tonnes = Math.ceil(quantityKg / kgPerSerial);
   const start = Math.floor(fromKg / kgPerSerial);
   const end = Math.floor((toKg - 1) / kgPerSerial);
-  if (start === 0 && end === tonnes - 1) return range;
+  if (serialForm === "opaque" || (start === 0 && end === tonnes - 1)) return range;
   if (parts === null) {
     const touched = start === end ? `tonne ${start + 1}` : `tonnes ${start + 1}–${end + 1}`;
-    return `${range.trim()}, ${touched} of ${tonnes}`;
+    return `${text}, ${touched} of ${tonnes}`;
   }
   const base = Number(parts.first);
   const isPadded = /^0\d/.test(parts.first) || /^0\d/.test(parts.last);
@@ -191,34 +202,48 @@ export function narrowSerialRange(
   return `${parts.before}${first}${parts.between}${last}${parts.after}`;
 }
 
-/** Whether two lots with these ranges would hold one and the same serial. */
-export function serialRangesOverlap(a: SerialRange, b: SerialRange): boolean {
-  if (a.kind === "opaque" || b.kind === "opaque") return a.range.trim() === b.range.trim();
-  return a.blockKey === b.blockKey && a.first <= b.last && b.first <= a.last;
+/** Whether of two names one is a part of the other. Two ids of Isometric are the same, or not. */
+export function namesOverlap(a: SerialRange, b: SerialRange): boolean {
+  const [one, other] = [plainText(a.range), plainText(b.range)];
+  if (one === other) return true;
+  if (a.kind !== "opaque" && b.kind !== "opaque") return false;
+  return one.includes(other) || other.includes(one);
 }
 
-/**
- * Finds the entries that share a serial with another one, each in at least one of the pairs.
- * Takes n log n steps, so that a registry's whole export can be looked through.
- */
-export function overlappingPairs<T extends { range: SerialRange }>(
-  entries: readonly T[],
-): (readonly [T, T])[] {
-  const pairs: (readonly [T, T])[] = [];
-  const blocks = new Map<string, { entry: T; first: number; last: number }[]>();
-  const byText = new Map<string, T>();
-  for (const entry of entries) {
-    const { range } = entry;
-    const namesake = byText.get(range.range.trim());
-    if (namesake === undefined) byText.set(range.range.trim(), entry);
-    else pairs.push([namesake, entry]);
-    if (range.kind === "opaque" || namesake?.range.kind === range.kind) continue;
-    const numbered = { entry, first: range.first, last: range.last };
-    const block = blocks.get(range.blockKey);
-    if (block === undefined) blocks.set(range.blockKey, [numbered]);
-    else block.push(numbered);
+/** Whether two lots with these ranges would hold one and the same serial. */
+export function serialRangesOverlap(a: SerialRange, b: SerialRange): boolean {
+  if (isNumbered(a) && isNumbered(b)) {
+    return a.blockKey === b.blockKey && a.first <= b.last && b.first <= a.last;
   }
-  for (const block of blocks.values()) {
+  if (isNumbered(a) || isNumbered(b)) return plainText(a.range) === plainText(b.range);
+  return namesOverlap(a, b);
+}
+
+interface Entry {
+  range: SerialRange;
+}
+
+/** Each opaque name against all names: there are few of them, since each is declared by hand. */
+function overlappingNames<T extends Entry>(entries: readonly T[]): (readonly [T, T])[] {
+  const names = entries.filter(({ range }) => !isNumbered(range));
+  return names.flatMap((one, index) => {
+    if (one.range.kind !== "opaque") return [];
+    const others = names.filter(
+      ({ range }, place) => (range.kind !== "opaque" && place !== index) || place > index,
+    );
+    return others
+      .filter((other) => namesOverlap(one.range, other.range))
+      .map((other) => [one, other] as const);
+  });
+}
+
+function overlappingNumbers<T extends Entry>(entries: readonly T[]): (readonly [T, T])[] {
+  const pairs: (readonly [T, T])[] = [];
+  const numbered = entries.flatMap((entry) => {
+    const { range } = entry;
+    return isNumbered(range) ? [{ entry, ...range }] : [];
+  });
+  for (const block of Map.groupBy(numbered, (one) => one.blockKey).values()) {
     block.sort((a, b) => a.first - b.first || a.last - b.last);
     let reaching = block[0];
     for (const next of block.slice(1)) {
@@ -228,4 +253,22 @@ export function overlappingPairs<T extends { range: SerialRange }>(
     }
   }
   return pairs;
+}
+
+/**
+ * Finds the entries that share a serial with another one, each in at least one of the pairs.
+ * Takes n log n steps for numbers, so that a registry's whole export can be looked through.
+ */
+export function overlappingPairs<T extends Entry>(entries: readonly T[]): (readonly [T, T])[] {
+  const byText = Map.groupBy(entries, ({ range }) => plainText(range.range));
+  const same = [...byText.values()].flatMap(([first, ...others]) =>
+    others.flatMap((other) => (first === undefined ? [] : [[first, other] as const])),
+  );
+  const pairs = [...same, ...overlappingNames(entries), ...overlappingNumbers(entries)];
+  const distinct = new Map<T, Set<T>>();
+  return pairs.filter(([one, other]) => {
+    if (distinct.get(one)?.has(other) || distinct.get(other)?.has(one)) return false;
+    distinct.set(one, (distinct.get(one) ?? new Set()).add(other));
+    return true;
+  });
 }

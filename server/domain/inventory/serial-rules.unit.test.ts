@@ -2,18 +2,38 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  isNumbered,
   narrowSerialRange,
   overlappingPairs,
   parseSerialRange,
+  readNumbers,
+  type SerialForm,
   type SerialRange,
   SerialRangeError,
   serialRangesOverlap,
+  storedSerialRange,
 } from "./serial-rules";
 
 const verra = "19385-941467007-941467431-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-1";
 const goldStandard = "GS1-1-UG-GS11236-16-2024-30307-1-19149";
 const cer = "RW-5-1463953-2-2-0-7014 - RW-5-1467609-2-2-0-7014";
 const issuance = "iss_1KP6EDZ8K1S036PY";
+const car = "CAR-1-US-1335-31-983-KS-2025-9205-1 to 5000";
+const cercarbono = "CDC_7_1_1_321_14_CO_1_1 from 1526 to 4486";
+const puro = "PURO_PR_CORC100+_FI_577166_2020_055a3fbe-eabc-4535-b9cf-1028e7d18f89_1-100";
+
+/** Narrows a lot whose text was read as it would be read today. */
+function narrow(range: string, quantityKg: number, [fromKg, toKg]: [number, number]) {
+  const { kind } = parseSerialRange(range, quantityKg);
+  const serialForm: SerialForm = kind === "isometric" ? "named" : "numbered";
+  return narrowSerialRange({ serialNumberRange: range, quantityKg, serialForm }, fromKg, toKg);
+}
+
+function numbersOf(range: string, quantityKg: number) {
+  const read = parseSerialRange(range, quantityKg);
+  if (!isNumbered(read)) throw new Error("numbers are expected");
+  return read;
+}
 
 describe("reading a range", () => {
   test("Verra, Gold Standard, CDM and trailing numbers are read as numbers", () => {
@@ -43,13 +63,75 @@ describe("reading a range", () => {
     });
   });
 
-  test("a name that claims nothing is opaque", () => {
-    for (const name of [issuance, "ABC-1-5000", "1-2", "ABC-5-4", "SBX-1-99999999999999999999"]) {
-      expect(parseSerialRange(name, 2_710_062)).toEqual({
+  test("the other registries' formats are read as numbers", () => {
+    expect(parseSerialRange(car, 5_000_000)).toEqual({
+      kind: "apx",
+      range: car,
+      blockKey: "CAR-1-US-1335-31-983-KS-2025-9205-#-#",
+      first: 1,
+      last: 5000,
+    });
+    const acr = "ACR-FR-1129-2025-2917-30932 to 35143";
+    expect(parseSerialRange(acr, 4_212_000)).toMatchObject({ first: 30932, last: 35143 });
+    expect(parseSerialRange(cercarbono, 2_961_000)).toMatchObject({
+      kind: "cercarbono",
+      blockKey: "CDC_7_1_1_321_14_CO_1_1_#-#",
+      first: 1526,
+      last: 4486,
+    });
+    // Some of its issuances count from 0.
+    expect(parseSerialRange("CDC_5_1_1_321_14_1 0 to 15244", 15_245_000)).toMatchObject({
+      first: 0,
+    });
+    expect(parseSerialRange(puro, 100_000)).toMatchObject({ kind: "puro", first: 1, last: 100 });
+    const older = `PURO_PR_CORC_FI_577166_2020_x_${[1, 90]
+      .map((serial) => `643002406555908611${String(serial).padStart(12, "0")}`)
+      .join("-")}`;
+    expect(parseSerialRange(older, 90_000)).toMatchObject({ first: 1, last: 90 });
+    expect(parseSerialRange("Batch 7, 11 to 20", 10_000)).toMatchObject({ first: 11, last: 20 });
+  });
+
+  test("an Isometric issuance stands for all of its kg", () => {
+    expect(parseSerialRange(issuance, 2_710_062)).toEqual({
+      kind: "isometric",
+      range: issuance,
+      tonnes: 2711,
+    });
+  });
+
+  test("any other name is opaque where the lot says so, and refused else", () => {
+    for (const name of ["Batch 2023/17", "ABC-5-4", "KE-2021-17", "SBX-1-99999999999999999999"]) {
+      expect(() => parseSerialRange(name, 2_710_062)).toThrow(/opaque_serials/);
+      expect(parseSerialRange(name, 2_710_062, { isOpaque: true })).toEqual({
         kind: "opaque",
         range: name,
         tonnes: 2711,
       });
+    }
+  });
+
+  test.each([
+    ["to a count that is another", "CAR-1-US-1335-31-983-KS-2025-9205-1 to 9", 7_000],
+    ["by a hyphen, of another count", "ABC-1-5000", 2_710_062],
+    ["without anything before it", "1-5000", 5_000],
+    ["by a dash", "Lot 1–500 of 2021", 7_000],
+    ["by dots", "A1..A500 1..500", 7_000],
+    ["by a word in the middle", "serials from 1 to 500 of 2021", 7_000],
+    ["in words of another language", "Serie 1 bis 500 (2021)", 7_000],
+    ["among other words", "VER 1-500 (2021)", 7_000],
+  ])("what looks like a range %s is never opaque", (_, range, quantityKg) => {
+    for (const isOpaque of [false, true]) {
+      expect(() => parseSerialRange(range, quantityKg, { isOpaque })).toThrow(SerialRangeError);
+    }
+  });
+
+  test("a range that is read must not be declared opaque", () => {
+    for (const [range, kg] of [
+      [car, 5_000_000],
+      [verra, 425_000],
+      ["SBX-1-5", 5_000],
+    ] as const) {
+      expect(() => parseSerialRange(range, kg, { isOpaque: true })).toThrow(/must not be opaque/);
     }
   });
 
@@ -66,36 +148,61 @@ describe("reading a range", () => {
     ["Gold Standard, one too many", goldStandard, 19_150_000],
     ["Gold Standard, cut short", "GS1-1-UG-GS11236-16-2024-30307", 1_000],
     ["CDM, two projects", "RW-5-1-2-2-0-7014 - RW-5-2-2-2-0-7015", 2_000],
+    ["CAR, backwards", "CAR-1-US-1-1-1-KS-2025-9205-9 to 1", 9_000],
+    ["CAR, without its numbers", "CAR-1-US-1-1-1-KS-2025-9205", 9_000],
+    ["Cercarbono, an issuance without from and to", "CDC_7_1_1_321_14_CO_1_1", 2_961_000],
+    ["Puro, one too many", puro, 99_000],
     ["empty", "  ", 1_000],
     ["nothing in the lot", verra, 0],
     ["a fraction of a kg", verra, 425_000.5],
   ])("is refused: %s", (_, range, quantityKg) => {
     expect(() => parseSerialRange(range, quantityKg)).toThrow(SerialRangeError);
+    if (quantityKg === 425_000.5 || quantityKg === 0) return;
+    expect(() => parseSerialRange(range, quantityKg, { isOpaque: true })).toThrow();
   });
 });
 
 describe("narrowing a range", () => {
   test("each registry's own format is kept", () => {
-    expect(narrowSerialRange(verra, 425_000, 1_500, 3_000)).toBe(
+    expect(narrow(verra, 425_000, [1_500, 3_000])).toBe(
       "19385-941467008-941467009-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-1",
     );
-    expect(narrowSerialRange(goldStandard, 19_149_000, 0, 1)).toBe(
-      "GS1-1-UG-GS11236-16-2024-30307-1-1",
-    );
-    expect(narrowSerialRange(cer, 3_657_000, 999, 1_001)).toBe(
+    expect(narrow(goldStandard, 19_149_000, [0, 1])).toBe("GS1-1-UG-GS11236-16-2024-30307-1-1");
+    expect(narrow(cer, 3_657_000, [999, 1_001])).toBe(
       "RW-5-1463953-2-2-0-7014 - RW-5-1463954-2-2-0-7014",
     );
-    expect(narrowSerialRange("SBX-0098-0103", 6_000, 1_000, 3_000)).toBe("SBX-0099-0100");
+    expect(narrow("SBX-0098-0103", 6_000, [1_000, 3_000])).toBe("SBX-0099-0100");
+    expect(narrow(car, 5_000_000, [500, 2_500])).toBe("CAR-1-US-1335-31-983-KS-2025-9205-1 to 3");
+    expect(narrow(cercarbono, 2_961_000, [0, 1])).toBe("CDC_7_1_1_321_14_CO_1_1 from 1526 to 1526");
+    expect(narrow(puro, 100_000, [1_000, 3_000])).toMatch(/_2-3$/);
   });
 
-  test("an opaque range says which of its tonnes are touched", () => {
-    expect(narrowSerialRange(issuance, 2_710_062, 2_000, 3_000)).toBe(
-      `${issuance}, tonne 3 of 2711`,
-    );
-    expect(narrowSerialRange(issuance, 2_710_062, 2_000, 4_001)).toBe(
-      `${issuance}, tonnes 3–5 of 2711`,
-    );
-    expect(narrowSerialRange(issuance, 2_710_062, 2_710_000, 2_710_062)).toBe(
+  test("an opaque name is always the full text", () => {
+    const lot = {
+      serialNumberRange: "Batch 2023/17",
+      quantityKg: 9_500,
+      serialForm: "opaque",
+    } as const;
+    expect(narrowSerialRange(lot, 0, 1)).toBe("Batch 2023/17");
+    expect(narrowSerialRange(lot, 9_000, 9_500)).toBe("Batch 2023/17");
+  });
+
+  test("a lot in stock keeps the serials that it came in with, whatever they are read as now", () => {
+    const wrong = { serialNumberRange: "CAR-1-US-1-KS-2025-9205-1 to 9", quantityKg: 7_000 };
+    const named = { ...wrong, serialForm: "named" } as const;
+    expect(narrowSerialRange(named, 1_000, 2_000)).toBe(`${wrong.serialNumberRange}, tonne 2 of 7`);
+    expect(storedSerialRange(named)).toMatchObject({ kind: "opaque" });
+    const older = { serialNumberRange: "PURO_A-1-9", quantityKg: 9_000 };
+    expect(() => parseSerialRange("PURO_A-1-9", 9_000)).toThrow(SerialRangeError);
+    const numbered = { ...older, serialForm: "numbered" } as const;
+    expect(storedSerialRange(numbered)).toMatchObject({ first: 1, last: 9 });
+    expect(narrowSerialRange(numbered, 0, 1_000)).toBe("PURO_A-1-1");
+  });
+
+  test("an issuance's id says which of its tonnes are touched", () => {
+    expect(narrow(issuance, 2_710_062, [2_000, 3_000])).toBe(`${issuance}, tonne 3 of 2711`);
+    expect(narrow(issuance, 2_710_062, [2_000, 4_001])).toBe(`${issuance}, tonnes 3–5 of 2711`);
+    expect(narrow(issuance, 2_710_062, [2_710_000, 2_710_062])).toBe(
       `${issuance}, tonne 2711 of 2711`,
     );
   });
@@ -108,7 +215,7 @@ describe("narrowing a range", () => {
     [0.5, 5],
     [0, Number.NaN],
   ])("kg %d to %d are refused as a part of a lot", (fromKg, toKg) => {
-    expect(() => narrowSerialRange(verra, 425_000, fromKg, toKg)).toThrow(SerialRangeError);
+    expect(() => narrow(verra, 425_000, [fromKg, toKg])).toThrow(SerialRangeError);
   });
 });
 
@@ -123,7 +230,9 @@ const numberedLots: fc.Arbitrary<Lot> = fc
     first: fc.integer({ min: 0, max: 999_999_000 }),
     tonnes: fc.integer({ min: 1, max: 200 }),
     width: fc.integer({ min: 0, max: 12 }),
-    format: fc.constantFrom("verra", "gold-standard", "cdm", "trailing"),
+    format: fc.constantFrom(
+      ...(["verra", "gold-standard", "cdm", "apx", "cercarbono", "puro", "trailing"] as const),
+    ),
   })
   .map(({ first, tonnes, width, format }) => {
     const a = String(first).padStart(width, "0");
@@ -132,6 +241,9 @@ const numberedLots: fc.Arbitrary<Lot> = fc
       verra: `19385-${a}-${b}-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-0`,
       "gold-standard": `GS1-1-UG-GS11236-16-2024-30307-${a}-${b}`,
       cdm: `RW-5-${a}-2-2-0-7014 - RW-5-${b}-2-2-0-7014`,
+      apx: `ACR-US-192-2010-203-${a} to ${b}`,
+      cercarbono: `CDC_7_1_1_321_14_CO_1_1 from ${a} to ${b}`,
+      puro: `PURO_PR_CORC_FI_577166_2020_x_${a}-${b}`,
       trailing: `SBX-KE-1042-2023-${a}-${b}`,
     }[format];
     return { range, quantityKg: tonnes * 1000 };
@@ -154,11 +266,13 @@ function tonnesNamed(narrowed: string, lot: Lot): [number, number] {
   if (narrowed === lot.range) return [0, Math.ceil(lot.quantityKg / 1000) - 1];
   const named = /, tonnes? (\d+)(?:–(\d+))? of \d+$/.exec(narrowed);
   if (named !== null) return [Number(named[1]) - 1, Number(named[2] ?? named[1]) - 1];
-  const whole = parseSerialRange(lot.range, lot.quantityKg);
-  if (whole.kind === "opaque") throw new Error("numbers are expected");
-  const places = { verra: [1, 2], "gold-standard": [6, 7], cdm: [1, 7], trailing: [2, 3] };
+  const whole = numbersOf(lot.range, lot.quantityKg);
   const numbers = narrowed.match(/\d+/g)?.map(Number) ?? [];
-  const [first, last] = places[whole.kind].map((place) => (numbers[place] ?? -1) - whole.first);
+  const end = [numbers.length - 2, numbers.length - 1];
+  const ofOthers: Record<string, number[]> = { verra: [1, 2], cdm: [1, 7] };
+  const [first, last] = (ofOthers[whole.kind] ?? end).map(
+    (place) => (numbers[place] ?? -1) - whole.first,
+  );
   return [first ?? -1, last ?? -1];
 }
 
@@ -170,7 +284,7 @@ describe("for every lot", () => {
         for (const [index, toKg] of cuts.entries()) {
           const fromKg = cuts[index - 1];
           if (fromKg === undefined) continue;
-          const narrowed = narrowSerialRange(lot.range, lot.quantityKg, fromKg, toKg);
+          const narrowed = narrow(lot.range, lot.quantityKg, [fromKg, toKg]);
           const [first, last] = tonnesNamed(narrowed, lot);
           expect([reached, reached + 1]).toContain(first);
           if (fromKg === 0) expect(first).toBe(0);
@@ -187,9 +301,8 @@ describe("for every lot", () => {
       fc.property(numberedLots, fc.nat(), fc.nat(), (lot, a, b) => {
         const fromKg = a % lot.quantityKg;
         const toKg = fromKg + 1 + (b % (lot.quantityKg - fromKg));
-        const whole = parseSerialRange(lot.range, lot.quantityKg);
-        const narrowed = narrowSerialRange(lot.range, lot.quantityKg, fromKg, toKg);
-        if (whole.kind === "opaque") throw new Error("numbers are expected");
+        const whole = numbersOf(lot.range, lot.quantityKg);
+        const narrowed = narrow(lot.range, lot.quantityKg, [fromKg, toKg]);
         const start = Math.floor(fromKg / 1000);
         const end = Math.floor((toKg - 1) / 1000);
         const part = parseSerialRange(narrowed, (end - start + 1) * 1000);
@@ -207,7 +320,7 @@ describe("for every lot", () => {
   test("the whole lot keeps its range letter by letter", () => {
     fc.assert(
       fc.property(fc.oneof(numberedLots, opaqueLots), ({ range, quantityKg }) => {
-        expect(narrowSerialRange(range, quantityKg, 0, quantityKg)).toBe(range);
+        expect(narrow(range, quantityKg, [0, quantityKg])).toBe(range);
       }),
     );
   });
@@ -216,7 +329,7 @@ describe("for every lot", () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 1 }), (text, quantityKg) => {
         try {
-          expect(narrowSerialRange(text, quantityKg, 0, quantityKg)).toBe(text);
+          expect(narrow(text, quantityKg, [0, quantityKg])).toBe(text);
         } catch (error) {
           expect(error).toBeInstanceOf(SerialRangeError);
         }
@@ -242,9 +355,49 @@ describe("overlaps", () => {
 
   test("the same text overlaps itself, whatever quantities are claimed for it", () => {
     const believed = parseSerialRange("SBX-1-5", 5_000);
-    const opaque = parseSerialRange("SBX-1-5", 4_000);
-    expect(serialRangesOverlap(believed, opaque)).toBe(true);
-    expect(overlappingPairs([{ range: believed }, { range: opaque }])).toHaveLength(1);
+    const stored = {
+      serialNumberRange: "SBX-1-5",
+      quantityKg: 4_000,
+      serialForm: "named",
+    } as const;
+    const taken = storedSerialRange(stored);
+    expect(serialRangesOverlap(believed, taken)).toBe(true);
+    expect(overlappingPairs([{ range: believed }, { range: taken }])).toHaveLength(1);
+  });
+
+  test("a serial in common is found whatever the spaces, the case and the word between", () => {
+    const forms = [
+      "CAR-1-US-1335-31-983-KS-2025-9205-1001 to 4000",
+      "car-1-us-1335-31-983-ks-2025-9205-1001  TO  4000",
+      "CAR-1-US-1335-31-983-KS-2025-9205-1001-4000",
+      "CAR-1-US - 1335-31-983-KS-2025-9205-1001 – 4000",
+    ].map((text) => parseSerialRange(text, 3_000_000));
+    const whole = parseSerialRange(car, 5_000_000);
+    for (const one of forms) expect(serialRangesOverlap(whole, one)).toBe(true);
+    expect(overlappingPairs([whole, ...forms].map((range) => ({ range })))).not.toHaveLength(0);
+    const [spaced, plain] = [
+      parseSerialRange("CDC_1_1 from 1 to 9", 9_000),
+      parseSerialRange("cdc_1_1, 9 - 12", 4_000),
+    ];
+    expect(serialRangesOverlap(spaced, plain)).toBe(true);
+    const [dash, hyphen] = ["–", "-"].map((sign) =>
+      parseSerialRange(cer.replace(" - ", ` ${sign} `), 3_657_000),
+    );
+    expect(dash && hyphen && serialRangesOverlap(dash, hyphen)).toBe(true);
+  });
+
+  test("an opaque name overlaps every name that it is a part of", () => {
+    const name = (text: string) => parseSerialRange(text, 5_000, { isOpaque: true });
+    const [whole, part, other] = [name("Batch A/17 (Kenya)"), name("batch  a/17"), name("Batch B")];
+    expect(overlappingPairs([whole, other, part].map((range) => ({ range })))).toHaveLength(1);
+    const id = parseSerialRange(issuance, 5_000);
+    expect(serialRangesOverlap(id, name(`${issuance} (half)`))).toBe(true);
+    expect(serialRangesOverlap(id, parseSerialRange(`${issuance}A`, 5_000))).toBe(false);
+  });
+
+  test("the numbers of a text are read whatever its quantity", () => {
+    expect(readNumbers("CAR-1-US-1335-31-983-KS-2025-9205-1 to 9")).toMatchObject({ last: 9 });
+    expect(readNumbers(issuance)).toBeNull();
   });
 
   test("every entry that overlaps another is in a pair, and no other is", () => {

@@ -16,6 +16,7 @@ export interface ProjectStock {
   vintages: { year: number; quantityKg: number; retiredKg: number; leftKg: number }[];
   quantityKg: number;
   retiredKg: number;
+  /** Of lots that are on sale. */
   leftKg: number;
   /** Kg that were retired on an average day of late. */
   perDayKg: number;
@@ -30,7 +31,7 @@ export function stockByProject(parts: readonly StockPart[]): ProjectStock[] {
     const sum = (kg: (part: StockPart) => number) => of.reduce((all, part) => all + kg(part), 0);
     const quantityKg = sum((part) => part.quantityKg);
     const retiredKg = sum((part) => part.retiredKg);
-    const leftKg = quantityKg - retiredKg;
+    const leftKg = quantityKg - retiredKg - sum((part) => part.offSaleKg);
     const lateKg = sum((part) => part.lateKg);
     return {
       projectId,
@@ -39,7 +40,7 @@ export function stockByProject(parts: readonly StockPart[]): ProjectStock[] {
         year: part.vintageYear,
         quantityKg: part.quantityKg,
         retiredKg: part.retiredKg,
-        leftKg: part.quantityKg - part.retiredKg,
+        leftKg: part.quantityKg - part.retiredKg - part.offSaleKg,
       })),
       quantityKg,
       retiredKg,

@@ -2,14 +2,15 @@
 import type { Mode } from "#core/context";
 import type { Sql, Statement } from "#core/db";
 import type { Cursor } from "#core/page";
+import type { LotState } from "./schema";
 
 export interface LotFilter {
   mode: Mode;
   projectId: string | null;
   categoryId: string | null;
   vintageYear: number | null;
-  /** Only lots of which something is left. */
-  isOpen: boolean;
+  /** `open`: on sale, with something left; `stopped`: an operator has to decide. */
+  only: "open" | "stopped" | null;
 }
 
 export interface ListedLot {
@@ -23,6 +24,9 @@ export interface ListedLot {
   serialNumberRange: string;
   retirementUrl: string | null;
   createdAt: Date;
+  state: LotState;
+  stateReason: string | null;
+  stateChangedAt: Date | null;
 }
 
 interface LotRow {
@@ -36,6 +40,9 @@ interface LotRow {
   serial_number_range: string;
   retirement_url: string | null;
   created_at: Date;
+  state: LotState;
+  state_reason: string | null;
+  state_changed_at: Date | null;
 }
 
 function toLot(row: LotRow): ListedLot {
@@ -50,6 +57,9 @@ function toLot(row: LotRow): ListedLot {
     serialNumberRange: row.serial_number_range,
     retirementUrl: row.retirement_url,
     createdAt: row.created_at,
+    state: row.state,
+    stateReason: row.state_reason,
+    stateChangedAt: row.state_changed_at,
   };
 }
 
@@ -57,13 +67,16 @@ function toLot(row: LotRow): ListedLot {
  * Walks the parts of the stock in their order, and in each the lots in the order of their use: both
  * along an index, and no further than the page goes.
  */
-function pageStatement(direction: Cursor["direction"] | "first", isOpen: boolean): Statement {
+function pageStatement(
+  direction: Cursor["direction"] | "first",
+  only: LotFilter["only"],
+): Statement {
   const isBack = direction === "newer";
   const [order, beyond, start] = isBack ? ["DESC", "<", "infinity"] : ["ASC", ">", "-infinity"];
   const place = "SELECT project_id, vintage_year, created_at, id FROM credit_lots";
   const isAt = "part.project_id = place.project_id AND part.vintage_year = place.vintage_year";
   return {
-    name: `inventory-page-lots-${direction}${isOpen ? "-open" : ""}`,
+    name: `inventory-page-lots-${direction}-${only ?? "all"}`,
     text: `
       WITH place AS (${place} WHERE mode = $1 AND id = $6), part AS (
         SELECT part.project_id, part.vintage_year,
@@ -82,11 +95,12 @@ function pageStatement(direction: Cursor["direction"] | "first", isOpen: boolean
       SELECT lot.*, p.name AS project_name, p.registry_name
       FROM part CROSS JOIN LATERAL (
         SELECT id, project_id, vintage_year, quantity_kg, retired_kg, serial_number_range,
-               retirement_url, created_at
+               retirement_url, created_at, state, state_reason, state_changed_at
         FROM credit_lots
         WHERE project_id = part.project_id AND mode = $1 AND vintage_year = part.vintage_year
           AND (created_at, id) ${beyond} (part.from_time, part.from_id)
-          ${isOpen ? "AND retired_kg < quantity_kg" : ""}
+          ${only === "open" ? "AND retired_kg < quantity_kg AND state = 'on_sale'" : ""}
+          ${only === "stopped" ? "AND state = 'stopped'" : ""}
         ORDER BY created_at ${order}, id ${order} LIMIT $5
       ) lot
       JOIN projects p ON p.mode = $1 AND p.id = lot.project_id
@@ -102,8 +116,8 @@ export async function pageLots(
   filter: LotFilter,
   { cursor, limit }: { cursor: Cursor | null; limit: number },
 ): Promise<ListedLot[]> {
-  const { mode, projectId, categoryId, vintageYear, isOpen } = filter;
-  const statement = pageStatement(cursor?.direction ?? "first", isOpen);
+  const { mode, projectId, categoryId, vintageYear, only } = filter;
+  const statement = pageStatement(cursor?.direction ?? "first", only);
   const values = [mode, projectId, categoryId, vintageYear, limit, cursor?.id ?? null];
   return (await sql.query<LotRow>(statement, values)).map(toLot);
 }
@@ -164,7 +178,9 @@ export interface StockPart {
   lots: number;
   quantityKg: number;
   retiredKg: number;
-  /** Of it, what was retired for orders made since the asked time. */
+  /** Of what was not retired, what is in lots that are not on sale. */
+  offSaleKg: number;
+  /** Of what was retired, what was retired for orders made since the asked time. */
   lateKg: number;
 }
 
@@ -183,14 +199,20 @@ const SUM_STOCK: Statement = {
       FROM retirement_totals total JOIN accounts a ON a.id = total.account_id AND a.mode = $1
       WHERE total.span = 'day' AND total.subaccount_id = '' AND total.starts_at >= $2::timestamptz
       GROUP BY total.project_id, total.vintage_year
+    ), off AS (
+      SELECT project_id, vintage_year, sum(quantity_kg - retired_kg)::bigint AS kg
+      FROM credit_lots WHERE mode = $1 AND state <> 'on_sale'
+      GROUP BY project_id, vintage_year
     )
     SELECT stock.project_id AS "projectId", p.name AS "projectName",
            stock.vintage_year AS "vintageYear", stock.lots, stock.quantity_kg AS "quantityKg",
-           coalesce(gone.kg, 0) AS "retiredKg", coalesce(late.kg, 0) AS "lateKg"
+           coalesce(gone.kg, 0) AS "retiredKg", coalesce(late.kg, 0) AS "lateKg",
+           coalesce(off.kg, 0) AS "offSaleKg"
     FROM stock_totals stock
     JOIN projects p ON p.mode = stock.mode AND p.id = stock.project_id
     LEFT JOIN gone USING (project_id, vintage_year)
     LEFT JOIN late USING (project_id, vintage_year)
+    LEFT JOIN off USING (project_id, vintage_year)
     WHERE stock.mode = $1 AND stock.lots > 0
       AND ($3::text IS NULL OR stock.project_id IN (
         SELECT project_id FROM category_projects WHERE mode = $1 AND category_id = $3))

@@ -20,6 +20,8 @@ export interface ImportReport extends Changes {
   /** Rows in order that are no stock: those told of, and how many there are. */
   refused: { place: string; reason: string }[];
   refusedCount: number;
+  /** Lots that the import stopped or found stopped, and why: an operator has to decide. */
+  stoppedLots?: { lotId: string; place: string; range: string }[];
   /** What else an operator should know. */
   notes: string[];
 }

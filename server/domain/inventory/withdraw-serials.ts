@@ -1,6 +1,8 @@
 // Takes serials out of the stock that the registry says are retired or cancelled.
 import type { Context, Mode } from "#core/context";
-import { findOverlapped, insertLots, removeLots } from "./lot-store";
+import { stopLots } from "./decide-on-lot";
+import { findDismissed } from "./lot-state-store";
+import { findOverlapped, insertLots, rangeOfLot, removeLots } from "./lot-store";
 import { parseSerialRange, type SerialRange } from "./serial-rules";
 import { blockOf, offersStill, remaindersOf } from "./withdrawal-rules";
 
@@ -9,47 +11,88 @@ interface WithdrawSerials {
   ranges: SerialRange[];
 }
 
+/** A range of which a lot in use still has serials to sell. */
+export interface Conflict {
+  /** In the list of the ranges. */
+  index: number;
+  lotId: string;
+}
+
 export interface Withdrawal {
   /** Lots that were taken out, or replaced by lots of what is left of them. */
   lots: number;
   kg: number;
-  /** Indexes of `ranges` that a lot in use still offers: nothing was done about them. */
-  conflicts: { index: number; lotId: string }[];
+  conflicts: Conflict[];
+  /** Of the lots in conflict, those that were on sale until now. */
+  stoppedLots: Set<string>;
 }
 
-/** Leaves lots alone from which orders were filled. The caller holds the catalogue's lock. */
-export async function withdrawSerials(ctx: Context, input: WithdrawSerials): Promise<Withdrawal> {
-  const { mode, ranges } = input;
-  const placed = ranges.map((range, index) => ({ range, index }));
-  const blocks = Map.groupBy(placed, (other) => blockOf(other.range));
+function reasonFor(ranges: SerialRange[]): string {
+  const [first, ...others] = ranges;
+  const more = others.length > 0 ? ` and ${others.length} more` : "";
+  return `The registry names serials as retired or cancelled that are still for sale: ${first?.range}${more}`;
+}
+
+async function findConflicted(ctx: Context, { mode, ranges }: WithdrawSerials) {
+  const blocks = Map.groupBy(ranges.entries(), ([, range]) => blockOf(range));
   const overlapped = await findOverlapped(ctx, { mode, ranges });
-  const result: Withdrawal = { lots: 0, kg: 0, conflicts: [] };
-  const removed: string[] = [];
-  const remainders = [];
-  for (const { retired_kg, ...lot } of overlapped) {
-    const range = parseSerialRange(lot.serial_number_range, lot.quantity_kg);
-    const held = { ...lot, range };
-    const gone = (blocks.get(blockOf(range)) ?? []).filter((other) =>
-      offersStill({ ...held, retired_kg }, other.range),
-    );
-    if (gone.length === 0) continue;
-    if (retired_kg > 0) {
-      result.conflicts.push(...gone.map(({ index }) => ({ index, lotId: lot.id })));
-      continue;
-    }
-    const rest = remaindersOf(
-      held,
-      gone.map((other) => other.range),
-    );
-    removed.push(lot.id);
-    remainders.push(...rest);
-    result.kg += rest.reduce((kg, { quantity_kg }) => kg - quantity_kg, lot.quantity_kg);
-  }
-  await removeLots(ctx, { mode, ids: removed });
-  const lots = remainders.map((lot) => ({
+  return overlapped.flatMap(({ retired_kg, state, ...lot }) => {
+    if (state === "removed") return [];
+    const held = { ...lot, range: rangeOfLot(lot) };
+    const gone = (blocks.get(blockOf(held.range)) ?? [])
+      .filter(([, range]) => offersStill({ ...held, retired_kg }, range))
+      .map(([index, range]) => ({ index, range }));
+    return gone.length > 0 ? [{ lot: held, retiredKg: retired_kg, state, gone }] : [];
+  });
+}
+
+/**
+ * Replaces lots from which nothing was sold by what is left of them. Lots in use are stopped, unless
+ * an operator has decided about these serials before. The caller holds the catalogue's lock.
+ */
+export async function withdrawSerials(ctx: Context, input: WithdrawSerials): Promise<Withdrawal> {
+  const { mode } = input;
+  const found = await findConflicted(ctx, input);
+  const unsold = found.filter(({ retiredKg }) => retiredKg === 0);
+  const remainders = unsold.map(({ lot, state, gone }) => ({
+    state,
+    lots: remaindersOf(
+      lot,
+      gone.map(({ range }) => range),
+    ),
+  }));
+  const rest = remainders.flatMap(({ lots }) => lots);
+  await removeLots(ctx, { mode, ids: unsold.map(({ lot }) => lot.id) });
+  const lots = rest.map((lot) => ({
     ...lot,
     range: parseSerialRange(lot.serial_number_range, lot.quantity_kg),
   }));
   await insertLots(ctx, { mode, lots });
-  return { ...result, lots: removed.length };
+  await stopLots(ctx, {
+    mode,
+    lots: remainders
+      .filter(({ state }) => state === "stopped")
+      .flatMap(({ lots }) => lots)
+      .map(({ id }) => ({ id, reason: "It is a part of a lot that was stopped" })),
+  });
+  const sum = (list: { quantity_kg: number }[]) =>
+    list.reduce((kg, { quantity_kg }) => kg + quantity_kg, 0);
+
+  const inUse = found.filter(({ retiredKg }) => retiredKg > 0);
+  const ranges = inUse.flatMap(({ gone }) => gone.map(({ range }) => range.range));
+  const dismissed = await findDismissed(ctx.db, { mode, ranges });
+  const disputed = inUse.flatMap(({ lot, gone }) => {
+    const open = gone.filter(({ range }) => !dismissed.has(range.range));
+    return open.length > 0 ? [{ id: lot.id, open }] : [];
+  });
+  const stoppedLots = await stopLots(ctx, {
+    mode,
+    lots: disputed.map(({ id, open }) => ({ id, reason: reasonFor(open.map((one) => one.range)) })),
+  });
+  return {
+    lots: unsold.length,
+    kg: sum(unsold.map(({ lot }) => lot)) - sum(rest),
+    conflicts: disputed.flatMap(({ id, open }) => open.map(({ index }) => ({ index, lotId: id }))),
+    stoppedLots,
+  };
 }

@@ -1,6 +1,6 @@
 // What is left of a lot when serials of it turn out to be retired or cancelled elsewhere. Pure.
 import type { CreditLotEntry } from "./schema";
-import { kgPerSerial, narrowSerialRange, type SerialRange } from "./serial-rules";
+import { isNumbered, kgPerSerial, narrowSerialRange, type SerialRange } from "./serial-rules";
 
 interface Span {
   first: number;
@@ -15,7 +15,7 @@ interface HeldLot {
 
 /** What ranges must have in common to share a serial at all. */
 export function blockOf(range: SerialRange): string {
-  return range.kind === "opaque" ? `opaque ${range.range}` : `numbered ${range.blockKey}`;
+  return isNumbered(range) ? `numbered ${range.blockKey}` : `named ${range.range}`;
 }
 
 /**
@@ -24,7 +24,7 @@ export function blockOf(range: SerialRange): string {
  */
 export function offersStill(lot: HeldLot, gone: SerialRange): boolean {
   if (lot.retired_kg >= lot.quantity_kg) return false;
-  if (lot.range.kind === "opaque" || gone.kind === "opaque") return true;
+  if (!isNumbered(lot.range) || !isNumbered(gone)) return true;
   const touched = Math.ceil(lot.retired_kg / kgPerSerial);
   return gone.first <= lot.range.last && gone.last >= lot.range.first + touched;
 }
@@ -46,21 +46,26 @@ export function remaindersOf(
   lot: CreditLotEntry & { range: SerialRange },
   gone: SerialRange[],
 ): CreditLotEntry[] {
-  const { range, ...entry } = lot;
-  if (range.kind === "opaque") return [];
-  const gaps = gone.filter((other) => other.kind !== "opaque");
+  const { range, id, project_id, vintage_year, opaque_serials, retirement_url } = lot;
+  if (!isNumbered(range)) return [];
+  const gaps = gone.filter(isNumbered);
   return spansBetween(range, gaps).map(({ first, last }) => {
     const numbers = `${first}-${last}`;
     const whole = `${range.first}-${range.last}`;
     const startKg = (first - range.first) * kgPerSerial;
     const endKg = (last - range.first + 1) * kgPerSerial;
     return {
-      ...entry,
-      id: lot.id.endsWith(whole)
-        ? lot.id.slice(0, -whole.length) + numbers
-        : `${lot.id}_${numbers}`,
+      project_id,
+      vintage_year,
+      opaque_serials,
+      retirement_url,
+      id: id.endsWith(whole) ? id.slice(0, -whole.length) + numbers : `${id}_${numbers}`,
       quantity_kg: endKg - startKg,
-      serial_number_range: narrowSerialRange(range.range, lot.quantity_kg, startKg, endKg),
+      serial_number_range: narrowSerialRange(
+        { serialNumberRange: range.range, quantityKg: lot.quantity_kg, serialForm: "numbered" },
+        startKg,
+        endKg,
+      ),
     };
   });
 }

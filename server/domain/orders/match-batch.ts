@@ -37,7 +37,6 @@ function retire(
   let orderKg = 0;
   for (const [projectId, kg] of kgByProject) {
     for (const { lot, startKg, endKg } of drawFromLots(kg, stock.get(projectId) ?? [])) {
-      const { serialNumberRange, quantityKg } = lot;
       retirements.push({
         order,
         lot,
@@ -45,7 +44,7 @@ function retire(
         orderEndKg: orderKg + endKg - startKg,
         lotStartKg: startKg,
         lotEndKg: endKg,
-        serialNumberRange: narrowSerialRange(serialNumberRange, quantityKg, startKg, endKg),
+        serialNumberRange: narrowSerialRange(lot, startKg, endKg),
       });
       orderKg += endKg - startKg;
     }

@@ -1,7 +1,7 @@
 // The SQL of matching: one batch of orders is read, filled and written with a few statements.
 import type { Mode } from "#core/context";
 import type { Sql, Statement } from "#core/db";
-import type { CategoryPlan, OpenLot } from "#domain/inventory";
+import { type CategoryPlan, type OpenLot, type SerialForm, serialForm } from "#domain/inventory";
 import { addToTotals } from "./totals-store";
 
 // Only reads, so that a worker without work writes nothing: taking the turn locks a row.
@@ -53,13 +53,15 @@ const FIND_PLANS: Statement = {
 const FIND_LOTS: Statement = {
   name: "match-find-lots",
   text: `
-    SELECT project_id, vintage_year, id, quantity_kg, retired_kg, serial_number_range
+    SELECT project_id, vintage_year, id, quantity_kg, retired_kg, serial_number_range,
+           ${serialForm} AS serial_form
     FROM (
       SELECT *, sum(quantity_kg - retired_kg) OVER (
         PARTITION BY project_id ORDER BY vintage_year, created_at, id
       ) - (quantity_kg - retired_kg) AS kg_before
       FROM credit_lots
       WHERE mode = $1 AND project_id = ANY ($2::text[]) AND retired_kg < quantity_kg
+        AND state = 'on_sale'
     ) lot
     WHERE kg_before < $3::bigint
     ORDER BY project_id, vintage_year, created_at, id`,
@@ -124,6 +126,7 @@ export interface StockedLot extends OpenLot {
   projectId: string;
   vintageYear: number;
   serialNumberRange: string;
+  serialForm: SerialForm;
   /** Where the lot stood when it was read. */
   readKg: number;
 }
@@ -201,6 +204,7 @@ export async function findLots(
     quantity_kg: number;
     retired_kg: number;
     serial_number_range: string;
+    serial_form: SerialForm;
   }>(FIND_LOTS, [wanted.mode, wanted.projectIds, wanted.neededKg]);
   const lots = rows.map((row) => ({
     id: row.id,
@@ -210,6 +214,7 @@ export async function findLots(
     nextKg: row.retired_kg,
     readKg: row.retired_kg,
     serialNumberRange: row.serial_number_range,
+    serialForm: row.serial_form,
   }));
   return Map.groupBy(lots, (lot) => lot.projectId);
 }

@@ -73,7 +73,7 @@ async function timeLists(projectIds: string[]): Promise<Line[]> {
     projectId: null,
     categoryId: null,
     vintageYear: null,
-    isOpen: false,
+    only: null,
     limit: 20,
   } as const;
   const category = await database().prisma.projectCategory.findFirst({ where: { mode } });
@@ -86,13 +86,13 @@ async function timeLists(projectIds: string[]): Promise<Line[]> {
       listLots(ctx, { ...all, starting_after: somewhere(turn) }),
     ),
     await timed("a page before any lot, with stock only", (turn) =>
-      listLots(ctx, { ...all, isOpen: true, ending_before: somewhere(turn) }),
+      listLots(ctx, { ...all, only: "open", ending_before: somewhere(turn) }),
     ),
     await timed("a project's vintage", (turn) =>
       listLots(ctx, { ...all, projectId: projectIds[turn] ?? null, vintageYear: 2015 }),
     ),
     await timed("a category, with stock only", () =>
-      listLots(ctx, { ...all, categoryId: category?.id ?? null, isOpen: true }),
+      listLots(ctx, { ...all, categoryId: category?.id ?? null, only: "open" }),
     ),
     await timed("stock by project, what ends first", () =>
       listStock(ctx, { ...stock, sort: { by: "days", isDown: false } }),

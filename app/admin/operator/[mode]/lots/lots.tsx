@@ -11,6 +11,7 @@ import { Empty, PageHead } from "#ui/admin/page";
 import { StockFill } from "#ui/admin/stock-fill";
 import { type Column, DataTable, useListState } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
+import { LotStateBadge } from "./[id]/lot-state";
 
 type Lot = RouterOutput["operatorLots"]["list"]["data"][number];
 
@@ -29,7 +30,14 @@ function useFilters() {
       label: "Vintage",
       options: years.map((year) => ({ value: String(year), text: String(year) })),
     },
-    { name: "stock", label: "Stock", options: [{ value: "open", text: "With stock only" }] },
+    {
+      name: "stock",
+      label: "Stock",
+      options: [
+        { value: "open", text: "On sale with stock" },
+        { value: "stopped", text: "Stopped" },
+      ],
+    },
   ];
 }
 
@@ -58,7 +66,7 @@ function useColumns(): Column<Lot>[] {
       align: "right",
       cell: (lot) => (
         <>
-          {nowrap(lot.leftKg)}
+          {lot.state !== "on_sale" && <LotStateBadge state={lot.state} />} {nowrap(lot.leftKg)}
           <StockFill leftKg={lot.leftKg} ofKg={lot.quantityKg} className="ml-auto w-20" />
         </>
       ),
@@ -74,7 +82,7 @@ export function Lots() {
     useTRPC().operatorLots.list.queryOptions({
       ...place,
       ...asked,
-      ...(stock === "open" && { stock }),
+      ...((stock === "open" || stock === "stopped") && { stock }),
     }),
   );
   const tools = useFilters();

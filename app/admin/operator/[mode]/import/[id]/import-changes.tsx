@@ -1,8 +1,10 @@
 "use client";
 // What an import changes, or has changed.
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import { formatMoney } from "#core/money";
+import { useOperator } from "#ui/admin/operator-shell";
 import { Panel } from "#ui/admin/page";
 import type { Task } from "#ui/admin/task";
 
@@ -119,6 +121,39 @@ function Refused({ report }: { report: Report }) {
   );
 }
 
+/** Lots in use of which the registry names unsold serials: they need a decision. */
+function StoppedLots({ report, isDone }: { report: Report; isDone: boolean }) {
+  const { base } = useOperator();
+  const rows = report.stoppedLots ?? [];
+  if (rows.length === 0) return null;
+  const lots = Map.groupBy(rows, ({ lotId }) => lotId);
+  return (
+    <Panel title={isDone ? "Lots stopped" : "Lots that would be stopped"}>
+      <div role="alert" className="text-[0.9375rem]">
+        <p>
+          The registry names serial numbers as retired or cancelled that these lots have yet to
+          sell.
+          {isDone && " Nothing is sold from them until you decide."}
+        </p>
+        <ul className="mt-3 divide-y divide-line">
+          {[...lots].map(([id, named]) => (
+            <li key={id} className="py-2">
+              <Link href={`${base}/lots/${encodeURIComponent(id)}`} className="link font-medium">
+                {id}
+              </Link>
+              {named.map(({ place, range }) => (
+                <span key={`${place} ${range}`} className="block break-all text-quiet">
+                  {place}: {range}
+                </span>
+              ))}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Panel>
+  );
+}
+
 function Lists({ report }: { report: Report }) {
   const lists = [
     { title: "Projects", change: report.projects },
@@ -147,6 +182,7 @@ function Lists({ report }: { report: Report }) {
 export function ImportChanges({ report, isDone }: { report: Report; isDone: boolean }) {
   return (
     <>
+      <StoppedLots report={report} isDone={isDone} />
       <Panel title={isDone ? "What it changed" : "What would change"}>
         <Sums report={report} />
         {report.notes.map((note) => (

@@ -10,6 +10,7 @@ import { StockFill } from "#ui/admin/stock-fill";
 import { type Column, DataTable, useListState } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
+import { LotState } from "./lot-state";
 
 type Shown = RouterOutput["operatorLots"]["get"];
 type Retirement = RouterOutput["operatorLots"]["retirements"]["data"][number];
@@ -112,6 +113,7 @@ export function Lot({ id }: { id: string }) {
         title={`${formatMass(lot.quantityKg)} of ${lot.vintageYear}`}
         intro={lot.projectName}
       />
+      <LotState lot={lot} />
       <Panel title="Details">
         <Facts lot={lot} />
       </Panel>

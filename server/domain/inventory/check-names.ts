@@ -1,0 +1,79 @@
+// Verifies that no lot's serials were taken for a name where they are a range, or a part of another
+// lot's: older installations did so with every format that they could not read.
+import type { Context, Mode } from "#core/context";
+import { findHolders, findNamedLots } from "./lot-store";
+import { isometricIssuance } from "./serial-formats";
+import {
+  misreadRange,
+  type NumberedSerialRange,
+  overlappingPairs,
+  readNumbers,
+  type SerialRange,
+} from "./serial-rules";
+
+export const NAMES = "a lot whose serials are a name has no range of serials, and no other lot's";
+
+interface NamedLot {
+  id: string;
+  serial_number_range: string;
+  quantity_kg: number;
+}
+
+export interface NameFault {
+  mode: Mode;
+  lot_id: string;
+  serial_number_range: string;
+  quantity_kg: number;
+  reason: string;
+}
+
+function asName({ serial_number_range: range }: NamedLot): SerialRange {
+  return { kind: isometricIssuance.test(range.trim()) ? "isometric" : "opaque", range, tonnes: 0 };
+}
+
+function reasonFor(lot: NamedLot, numbers: NumberedSerialRange | null): string | null {
+  const misread = misreadRange(lot.serial_number_range, lot.quantity_kg);
+  if (misread !== null) return misread;
+  return numbers && "its serials are a range, but it is sold from as a name";
+}
+
+/** Lots whose ranges overlap with those of this one: with lots of numbers, and with one another. */
+async function checkMode(ctx: Context, mode: Mode): Promise<NameFault[]> {
+  const written = await findNamedLots(ctx, { mode, withIsometric: false });
+  if (written.length === 0) return [];
+  const all = await findNamedLots(ctx, { mode, withIsometric: true });
+  const fault = (lot: NamedLot, reason: string): NameFault => ({
+    mode,
+    lot_id: lot.id,
+    serial_number_range: lot.serial_number_range,
+    quantity_kg: lot.quantity_kg,
+    reason,
+  });
+  const readable = written.map((lot) => ({ lot, numbers: readNumbers(lot.serial_number_range) }));
+  const ranges = readable.flatMap(({ lot, numbers }) => (numbers ? [{ lot, range: numbers }] : []));
+  const byNumber = await findHolders(ctx, {
+    mode,
+    // Without its text, by which the lot would find itself.
+    ranges: ranges.map(({ range }, index) => ({ index, range: { ...range, range: "" } })),
+  });
+  const overlaps = [
+    ...overlappingPairs(all.map((lot) => ({ lot, range: asName(lot) }))),
+    ...overlappingPairs(ranges),
+  ];
+  return [
+    ...readable.flatMap(({ lot, numbers }) => {
+      const reason = reasonFor(lot, numbers);
+      return reason === null ? [] : [fault(lot, reason)];
+    }),
+    ...[...byNumber].flatMap(([index, holder]) => {
+      const lot = ranges[index]?.lot;
+      return lot && holder !== lot.id ? [fault(lot, `shares serials with lot "${holder}"`)] : [];
+    }),
+    ...overlaps.map(([one, other]) => fault(one.lot, `shares serials with lot "${other.lot.id}"`)),
+  ];
+}
+
+/** Every lot of both modes whose serials were taken for a name, wrongly. */
+export async function checkNames(ctx: Context): Promise<NameFault[]> {
+  return [...(await checkMode(ctx, "live")), ...(await checkMode(ctx, "test"))];
+}

@@ -1,0 +1,175 @@
+// A registry names serials as retired that a lot in use has yet to sell: the lot is stopped, the rest
+// of the import is carried out, and an operator decides.
+import { randomInt } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Account } from "#core/context";
+import { database } from "#core/db";
+import { matchOrders, placeOrder } from "#domain/orders";
+import { contextOf, importFile, makeAccount, systemContext } from "#testing/factories";
+import {
+  checkLedger,
+  findLeftKg,
+  importRegistryExport,
+  listLots,
+  listProjectStock,
+  listStoppedLots,
+  removeLot,
+  resumeLot,
+} from "./index";
+
+const VERRA =
+  "Issuance Date,Vintage Start,Vintage End,ID,Name,Country/Area,Project Type,Quantity Issued," +
+  "Serial Number,Retirement/Cancellation Date";
+
+let project: number;
+let projectId: string;
+let portfolioId: string;
+let lotId: string;
+let account: Account;
+
+const row = (first: number, last: number, retired = "") =>
+  `2026-04-03,2020-01-01,2020-12-31,${project},Hills,Ethiopia,Forestry,${last - first + 1},` +
+  `${project}-${first}-${last}-VCS-VCU-1507-VER-ET-14-${project}-01012020-31122020-0,${retired}`;
+
+/** Imports in a transaction of its own. */
+function importRows(...rows: string[]) {
+  const files = [{ name: "v.csv", text: `${[VERRA, ...rows].join("\n")}\n` }];
+  return database().transaction((db) =>
+    importRegistryExport({ ...systemContext(), db }, { mode: "test", registry: "verra", files }),
+  );
+}
+
+async function order(kg: number): Promise<string> {
+  const input = { amount_kg: kg, portfolio_id: portfolioId, subaccountId: null };
+  return (await placeOrder(contextOf(account), input)).id;
+}
+async function stateAfterMatching(id: string) {
+  await matchOrders(systemContext(), { database: database() });
+  const { state } = await database().prisma.order.findFirstOrThrow({ where: { id } });
+  return state;
+}
+const decide = <T>(work: (ctx: ReturnType<typeof systemContext>) => Promise<T>) =>
+  database().transaction((db) => work({ ...systemContext(), db }));
+const leftKg = async () => {
+  const ctx = systemContext();
+  const [vintage] = await listProjectStock(ctx, { mode: "test", projectIds: [projectId] });
+  const left = (await findLeftKg(ctx, { mode: "test" })).get(projectId);
+  expect(vintage?.leftKg).toBe(left);
+  return left;
+};
+
+beforeEach(async () => {
+  project = randomInt(1_000_000, 9_000_000);
+  projectId = `prj_verra_${project}`;
+  lotId = `lot_verra_${project}-1-10`;
+  await importRows(row(1, 10));
+  await importFile({
+    mode: "test",
+    project_categories: [
+      {
+        id: `cat_${project}`,
+        name: "C",
+        api_price_per_kg_usd_cents: 2,
+        checkout_price_per_kg_usd_cents: 2,
+        projects: [{ project_id: projectId }],
+      },
+    ],
+    portfolios: [
+      {
+        id: `pf_${project}`,
+        name: "P",
+        category_allocations: [{ category_id: `cat_${project}`, allocated_fraction: 1 }],
+      },
+    ],
+  });
+  portfolioId = `pf_${project}`;
+  ({ account } = await makeAccount());
+  expect(await stateAfterMatching(await order(1500))).toBe("fulfilled");
+});
+
+describe("an export that names serials of a lot in use as retired", () => {
+  it("stops the lot, imports its other rows, and reports which serials are disputed", async () => {
+    const report = await importRows(row(2, 3, "2026-05-02"), row(101, 110));
+    expect(report).toMatchObject({ changed: true, lots: { created: 1 }, withdrawn: { lots: 0 } });
+    expect(report.disputed).toEqual([
+      {
+        file: "v.csv",
+        line: 2,
+        lotId,
+        wasOnSale: true,
+        range: expect.stringContaining("-2-3-VCS"),
+      },
+    ]);
+    expect(await listStoppedLots(systemContext())).toContainEqual(
+      expect.objectContaining({
+        id: lotId,
+        leftKg: 8_500,
+        reason: expect.stringContaining("-2-3-VCS"),
+      }),
+    );
+    const again = await importRows(row(2, 3, "2026-05-02"));
+    expect(again).toMatchObject({ changed: false, disputed: [{ wasOnSale: false }] });
+  });
+
+  it("sells nothing more from the lot, and counts none of it as left", async () => {
+    await importRows(row(2, 3, "2026-05-02"));
+    expect(await leftKg()).toBe(0);
+    const waiting = await order(100);
+    expect(await stateAfterMatching(waiting)).toBe("placed");
+    const listed = (only: "open" | "stopped") =>
+      listLots(systemContext(), {
+        mode: "test",
+        limit: 20,
+        projectId,
+        categoryId: null,
+        vintageYear: null,
+        search: null,
+        only,
+      });
+    expect((await listed("open")).data).toEqual([]);
+    expect((await listed("stopped")).data).toMatchObject([{ id: lotId, state: "stopped" }]);
+    expect(await checkLedger(systemContext())).toEqual([]);
+  });
+
+  it("leaves a lot alone of which only sold serials are named", async () => {
+    expect(await importRows(row(1, 2, "2026-05-02"))).toMatchObject({
+      changed: false,
+      disputed: [],
+    });
+    expect(await leftKg()).toBe(8_500);
+  });
+});
+
+describe("an operator", () => {
+  it("puts the lot back on sale: orders that wait are filled, the same export stops it no more", async () => {
+    await importRows(row(2, 3, "2026-05-02"));
+    const waiting = await order(100);
+    expect(await stateAfterMatching(waiting)).toBe("placed");
+    const { dismissed } = await decide((ctx) => resumeLot(ctx, { mode: "test", id: lotId }));
+    expect(dismissed).toHaveLength(1);
+    expect(await stateAfterMatching(waiting)).toBe("fulfilled");
+    expect(await importRows(row(2, 3, "2026-05-02"))).toMatchObject({ disputed: [] });
+    expect(await leftKg()).toBe(8_400);
+    expect(await checkLedger(systemContext())).toEqual([]);
+    expect(await importRows(row(5, 6, "2026-05-03"))).toMatchObject({ disputed: [{ lotId }] });
+    expect(await leftKg()).toBe(0);
+  });
+
+  it("removes what is left: no import brings it back, and the sums stay those of the lots", async () => {
+    await importRows(row(2, 3, "2026-05-02"));
+    const remove = () =>
+      decide((ctx) => removeLot(ctx, { mode: "test", id: lotId, reason: "sold elsewhere" }));
+    expect(await remove()).toEqual({ removedKg: 8_500 });
+    await expect(remove()).rejects.toThrow("The lot is removed from stock, not stopped");
+    await expect(decide((ctx) => resumeLot(ctx, { mode: "test", id: lotId }))).rejects.toThrow(
+      "not stopped",
+    );
+    expect(await importRows(row(1, 10))).toMatchObject({ changed: false });
+    expect(await leftKg()).toBe(0);
+    expect(await checkLedger(systemContext())).toEqual([]);
+    const entries = await database().prisma.auditEntry.findMany({ where: { subjectId: lotId } });
+    expect(entries.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["credit_lot.stopped", "credit_lot.removed"]),
+    );
+  });
+});

@@ -47,10 +47,10 @@ async function requireMove(
   if (!lot) throw notFound("credit lot");
   const names = { on_sale: "on sale", stopped: "stopped", removed: "removed from stock" };
   const state = names[lot.state as LotState];
-  throw new Problem("forbidden", { title: `The lot is ${state}, not ${names[from]}` });
+  throw new Problem("conflict", { title: `The lot is ${state}, not ${names[from]}` });
 }
 
-/** Stops one lot because an operator says so. @throws not-found; forbidden */
+/** Stops one lot because an operator says so. @throws not-found; conflict */
 export async function stopLot(
   ctx: Context,
   { mode, id, reason }: DecideOnLot & { reason: string },
@@ -62,7 +62,7 @@ export async function stopLot(
 
 /**
  * Puts a stopped lot back on sale. What the registry named of its unsold serials is dismissed: the
- * operator knows that it does not concern them. @throws not-found; forbidden
+ * operator knows that it does not concern them. @throws not-found; conflict
  */
 export async function resumeLot(
   ctx: Context,
@@ -79,7 +79,7 @@ export async function resumeLot(
 
 /**
  * Takes what is left of a stopped lot out of the stock for good. What was sold from it stays as it
- * is, and its serials stay known, so that no import brings them back. @throws not-found; forbidden
+ * is, and its serials stay known, so that no import brings them back. @throws not-found; conflict
  */
 export async function removeLot(
   ctx: Context,

@@ -1,5 +1,4 @@
 // One certificate that a check found: its public part, and the way to all of it.
-
 import type { ReactNode } from "react";
 import { registryLabel } from "#core/registry-label";
 import {

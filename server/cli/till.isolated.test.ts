@@ -9,7 +9,7 @@ import { authenticateKey, findLogo } from "#domain/accounts";
 import { ensureWebhookSecrets } from "#domain/events";
 import { matchOrders, placeOrder } from "#domain/orders";
 import { cards, openSession, pay } from "#testing/checkout";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { runTill, runTillJson, spawnTill } from "#testing/till";
 
 let folder: string;
@@ -90,38 +90,6 @@ describe("lots import", () => {
     });
   });
 
-  test("stops a lot in use of which the registry names unsold serials, and exits with 1", async () => {
-    const issued = await write("issued.csv", [header, row(501, 10)].join("\n"));
-    await till("lots", "import", "--registry", "verra", issued);
-    const [lot] = await database().prisma.creditLot.findMany({
-      where: { id: "lot_verra_5-501-510", mode: "test" },
-    });
-    await sellFrom(lot?.projectId ?? "");
-    const theirs = await write("theirs.csv", [header, row(501, 10, "2026-01-01")].join("\n"));
-    const { code, stdout } = await till("lots", "import", "--registry", "verra", theirs);
-    expect(code).toBe(1);
-    expect(stdout).toContain('STOPPED: lot "lot_verra_5-501-510" is no longer sold from.');
-    expect(stdout).toContain("theirs.csv, line 2: 5-501-510-VCS");
-    expect((await till("lots", "stopped")).stdout).toContain(
-      "lot_verra_5-501-510 (test, 9.9 t left",
-    );
-    const { code: sound, stdout: checked } = await till("check");
-    expect({ sound, checked }).toMatchObject({
-      sound: 0,
-      checked: expect.stringContaining("Lots that are stopped until you decide:"),
-    });
-    const blank = await till("lots", "remove", "lot_verra_5-501-510", "--reason", " ");
-    expect(blank).toMatchObject({ code: 1, stdout: "" });
-    expect(await tillJson("lots", "resume", "lot_verra_5-501-510")).toMatchObject({
-      state: "on_sale",
-      dismissed: [expect.stringContaining("5-501-510-VCS")],
-    });
-    expect((await till("lots", "stopped")).stdout).toBe("No lot is stopped.\n");
-    expect((await till("lots", "resume", "lot_nowhere")).stderr).toBe(
-      "Could not find credit lot\n",
-    );
-  });
-
   test("lists malformed rows by line, and exits with 1", async () => {
     const file = await write("m.csv", [header, row(21, 10), row(31, 9)].join("\n"));
     const { code, stderr } = await till("lots", "import", "--registry", "verra", file);
@@ -130,48 +98,6 @@ describe("lots import", () => {
     const unknown = await till("lots", "import", "--registry", "acme", file);
     expect(unknown).toMatchObject({ code: 1, stdout: "" });
   });
-});
-
-/** Has an order filled from the project's stock. */
-async function sellFrom(projectId: string) {
-  const tag = randomUUID().slice(0, 8);
-  await importFile({
-    mode: "test",
-    project_categories: [
-      {
-        id: `cat_${tag}`,
-        name: "C",
-        api_price_per_kg_usd_cents: 2,
-        checkout_price_per_kg_usd_cents: 2,
-        projects: [{ project_id: projectId }],
-      },
-    ],
-    portfolios: [
-      {
-        id: `pf_${tag}`,
-        name: "P",
-        category_allocations: [{ category_id: `cat_${tag}`, allocated_fraction: 1 }],
-      },
-    ],
-  });
-  const { account } = await makeAccount();
-  const input = { amount_kg: 10_100, portfolio_id: `pf_${tag}`, subaccountId: null };
-  await placeOrder(contextOf(account), input);
-  await matchOrders(systemContext(), { database: database() });
-}
-
-test("totals rebuild reports what differed, and corrects it unless it is a dry run", async () => {
-  const { tag } = await makeStock();
-  await database().prisma.stockTotal.updateMany({
-    where: { projectId: `prj_${tag}_a` },
-    data: { lots: 7 },
-  });
-  const dry = await till("totals", "rebuild", "--dry-run");
-  expect(dry.code).toBe(1);
-  expect(dry.stdout).toContain("stock_totals: 1 rows differed");
-  expect(dry.stdout).toContain('"lots":7,"expected_lots":1');
-  expect(await tillJson("totals", "rebuild")).toMatchObject({ differing: 1, corrected: 1 });
-  expect(await till("totals", "rebuild", "--dry-run")).toMatchObject({ code: 0 });
 });
 
 describe("account and key create", () => {

@@ -1,5 +1,4 @@
 // The projects, each with what was retired of it, by serial number.
-
 import type { ReactNode } from "react";
 import { registryLabel } from "#core/registry-label";
 import {

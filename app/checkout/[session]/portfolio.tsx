@@ -1,5 +1,4 @@
 // What the money is for: the portfolio's picture, its categories' shares, and the projects.
-
 import { appUrl } from "#core/env";
 import { ownPicture } from "#core/own-picture";
 import { registryLabel } from "#core/registry-label";

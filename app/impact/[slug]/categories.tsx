@@ -1,5 +1,4 @@
 // The categories, each with its projects: how much, of which years, and where to check it.
-
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import { registryLabel } from "#core/registry-label";

@@ -1,5 +1,4 @@
 // The project at a glance: how much of it was retired here, and what is known of it in few words.
-
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import { registryLabel } from "#core/registry-label";

@@ -1,5 +1,4 @@
 // The part of the certificate's PDF that lists the projects and what was retired of each.
-
 import { Link, Rect, Svg, Text, View } from "@react-pdf/renderer";
 import { registryLabel } from "#core/registry-label";
 import { CONTENT_WIDTH, colors, shadeOf, styles } from "./certificate-pdf-styles";

@@ -2,7 +2,7 @@
 // lot's: older installations did so with every format that they could not read.
 import type { Context, Mode } from "#core/context";
 import { findHolders, findNamedLots } from "./lot-store";
-import { isometricIssuance } from "./serial-formats";
+import { isometricIssuance } from "./serial-format-rules";
 import {
   misreadRange,
   type NumberedSerialRange,

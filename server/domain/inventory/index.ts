@@ -9,12 +9,6 @@ export {
 export { checkLedger, ledgerInvariants } from "./check-ledger";
 export { claimTask } from "./claim-task";
 export { createImport } from "./create-import";
-export {
-  listStoppedLots,
-  removeLot,
-  resumeLot,
-  stopLot,
-} from "./decide-on-lot";
 export { endTask } from "./end-task";
 export { findLeftKg } from "./find-left-kg";
 export {
@@ -52,6 +46,12 @@ export { MAX_SERIAL_LENGTH } from "./serial-query-rules";
 export { narrowSerialRange, type SerialForm } from "./serial-rules";
 export { startImport } from "./start-import";
 export { startLedgerCheck } from "./start-ledger-check";
+export {
+  listStoppedLots,
+  removeLot,
+  resumeLot,
+  stopLot,
+} from "./stop-lots";
 export { stopTask } from "./stop-task";
 export {
   type ImportKind,

@@ -2,7 +2,7 @@
 import type { Context, Mode } from "#core/context";
 import type { Statement } from "#core/db";
 import type { CreditLotEntry, LotState } from "./schema";
-import { isometricIssuance } from "./serial-formats";
+import { isometricIssuance } from "./serial-format-rules";
 import { isNumbered, type SerialForm, type SerialRange, storedSerialRange } from "./serial-rules";
 
 /** Rows sent in one statement. */

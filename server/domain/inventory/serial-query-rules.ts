@@ -1,6 +1,6 @@
 // Reads what somebody types who asks after serial numbers: one, or a range, in a registry's own
 // format or as a certificate prints it.
-import { blockKey, cutWith, formats, type Parts } from "./serial-formats";
+import { blockKey, cutWith, formats, type Parts } from "./serial-format-rules";
 
 /** Serials of one issuance; `first` and `last` both included. */
 export interface NumberedSerials {

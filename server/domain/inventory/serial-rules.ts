@@ -8,7 +8,7 @@ import {
   isometricIssuance,
   type Parts,
   plainText,
-} from "./serial-formats";
+} from "./serial-format-rules";
 
 /** One serial number stands for one tonne of CO2e, at every registry. Unit: kg. */
 export const kgPerSerial = 1000;

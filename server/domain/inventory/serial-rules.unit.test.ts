@@ -1,16 +1,10 @@
-// What serial-rules.ts guarantees: examples of each registry's format, and properties of all ranges.
-import fc from "fast-check";
+// What serial-rules.ts guarantees: examples of each registry's format.
 import { describe, expect, test } from "vitest";
 import {
-  isNumbered,
   narrowSerialRange,
-  overlappingPairs,
   parseSerialRange,
-  readNumbers,
   type SerialForm,
-  type SerialRange,
   SerialRangeError,
-  serialRangesOverlap,
   storedSerialRange,
 } from "./serial-rules";
 
@@ -27,12 +21,6 @@ function narrow(range: string, quantityKg: number, [fromKg, toKg]: [number, numb
   const { kind } = parseSerialRange(range, quantityKg);
   const serialForm: SerialForm = kind === "isometric" ? "named" : "numbered";
   return narrowSerialRange({ serialNumberRange: range, quantityKg, serialForm }, fromKg, toKg);
-}
-
-function numbersOf(range: string, quantityKg: number) {
-  const read = parseSerialRange(range, quantityKg);
-  if (!isNumbered(read)) throw new Error("numbers are expected");
-  return read;
 }
 
 describe("reading a range", () => {
@@ -216,207 +204,5 @@ describe("narrowing a range", () => {
     [0, Number.NaN],
   ])("kg %d to %d are refused as a part of a lot", (fromKg, toKg) => {
     expect(() => narrow(verra, 425_000, [fromKg, toKg])).toThrow(SerialRangeError);
-  });
-});
-
-interface Lot {
-  range: string;
-  quantityKg: number;
-}
-
-/** A lot of any format, of up to 200 tonnes, from any first serial. */
-const numberedLots: fc.Arbitrary<Lot> = fc
-  .record({
-    first: fc.integer({ min: 0, max: 999_999_000 }),
-    tonnes: fc.integer({ min: 1, max: 200 }),
-    width: fc.integer({ min: 0, max: 12 }),
-    format: fc.constantFrom(
-      ...(["verra", "gold-standard", "cdm", "apx", "cercarbono", "puro", "trailing"] as const),
-    ),
-  })
-  .map(({ first, tonnes, width, format }) => {
-    const a = String(first).padStart(width, "0");
-    const b = String(first + tonnes - 1).padStart(width, "0");
-    const range = {
-      verra: `19385-${a}-${b}-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-0`,
-      "gold-standard": `GS1-1-UG-GS11236-16-2024-30307-${a}-${b}`,
-      cdm: `RW-5-${a}-2-2-0-7014 - RW-5-${b}-2-2-0-7014`,
-      apx: `ACR-US-192-2010-203-${a} to ${b}`,
-      cercarbono: `CDC_7_1_1_321_14_CO_1_1 from ${a} to ${b}`,
-      puro: `PURO_PR_CORC_FI_577166_2020_x_${a}-${b}`,
-      trailing: `SBX-KE-1042-2023-${a}-${b}`,
-    }[format];
-    return { range, quantityKg: tonnes * 1000 };
-  });
-
-const opaqueLots: fc.Arbitrary<Lot> = fc
-  .integer({ min: 1, max: 200_000 })
-  .map((quantityKg) => ({ range: issuance, quantityKg }));
-
-/** A lot, and the kg at which it is cut into neighbouring pieces, from 0 up to its end. */
-const partitions = fc.oneof(numberedLots, opaqueLots).chain((lot) =>
-  fc.uniqueArray(fc.integer({ min: 1, max: lot.quantityKg }), { maxLength: 30 }).map((inner) => ({
-    ...lot,
-    cuts: [...new Set([0, ...inner, lot.quantityKg])].sort((a, b) => a - b),
-  })),
-);
-
-/** First and last tonne that a narrowed range names, counted from the lot's first as 0. */
-function tonnesNamed(narrowed: string, lot: Lot): [number, number] {
-  if (narrowed === lot.range) return [0, Math.ceil(lot.quantityKg / 1000) - 1];
-  const named = /, tonnes? (\d+)(?:–(\d+))? of \d+$/.exec(narrowed);
-  if (named !== null) return [Number(named[1]) - 1, Number(named[2] ?? named[1]) - 1];
-  const whole = numbersOf(lot.range, lot.quantityKg);
-  const numbers = narrowed.match(/\d+/g)?.map(Number) ?? [];
-  const end = [numbers.length - 2, numbers.length - 1];
-  const ofOthers: Record<string, number[]> = { verra: [1, 2], cdm: [1, 7] };
-  const [first, last] = (ofOthers[whole.kind] ?? end).map(
-    (place) => (numbers[place] ?? -1) - whole.first,
-  );
-  return [first ?? -1, last ?? -1];
-}
-
-describe("for every lot", () => {
-  test("the pieces of a partition touch each tonne, in order, and share at most one", () => {
-    fc.assert(
-      fc.property(partitions, ({ cuts, ...lot }) => {
-        let reached = -1;
-        for (const [index, toKg] of cuts.entries()) {
-          const fromKg = cuts[index - 1];
-          if (fromKg === undefined) continue;
-          const narrowed = narrow(lot.range, lot.quantityKg, [fromKg, toKg]);
-          const [first, last] = tonnesNamed(narrowed, lot);
-          expect([reached, reached + 1]).toContain(first);
-          if (fromKg === 0) expect(first).toBe(0);
-          expect(last).toBeGreaterThanOrEqual(first);
-          reached = last;
-        }
-        expect(reached).toBe(Math.ceil(lot.quantityKg / 1000) - 1);
-      }),
-    );
-  });
-
-  test("a narrowed range is read back as the same serials of the same block", () => {
-    fc.assert(
-      fc.property(numberedLots, fc.nat(), fc.nat(), (lot, a, b) => {
-        const fromKg = a % lot.quantityKg;
-        const toKg = fromKg + 1 + (b % (lot.quantityKg - fromKg));
-        const whole = numbersOf(lot.range, lot.quantityKg);
-        const narrowed = narrow(lot.range, lot.quantityKg, [fromKg, toKg]);
-        const start = Math.floor(fromKg / 1000);
-        const end = Math.floor((toKg - 1) / 1000);
-        const part = parseSerialRange(narrowed, (end - start + 1) * 1000);
-        expect(part).toEqual({
-          ...whole,
-          range: narrowed,
-          first: whole.first + start,
-          last: whole.first + end,
-        });
-        expect(serialRangesOverlap(whole, part)).toBe(true);
-      }),
-    );
-  });
-
-  test("the whole lot keeps its range letter by letter", () => {
-    fc.assert(
-      fc.property(fc.oneof(numberedLots, opaqueLots), ({ range, quantityKg }) => {
-        expect(narrow(range, quantityKg, [0, quantityKg])).toBe(range);
-      }),
-    );
-  });
-
-  test("any text at all is read, or refused with a SerialRangeError", () => {
-    fc.assert(
-      fc.property(fc.string(), fc.integer({ min: 1 }), (text, quantityKg) => {
-        try {
-          expect(narrow(text, quantityKg, [0, quantityKg])).toBe(text);
-        } catch (error) {
-          expect(error).toBeInstanceOf(SerialRangeError);
-        }
-      }),
-    );
-  });
-});
-
-describe("overlaps", () => {
-  const range = (first: number, last: number, flag = 0) =>
-    parseSerialRange(
-      `7-${first}-${last}-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-${flag}`,
-      (last - first + 1) * 1000,
-    );
-
-  test("a serial in common is found, also after a certification changed the last part", () => {
-    expect(serialRangesOverlap(range(1, 5), range(5, 9))).toBe(true);
-    expect(serialRangesOverlap(range(1, 5, 0), range(2, 3, 1))).toBe(true);
-    expect(serialRangesOverlap(range(1, 5), range(6, 9))).toBe(false);
-    const other = parseSerialRange("GS1-1-UG-GS1-16-2024-7-1-5", 5_000);
-    expect(serialRangesOverlap(range(1, 5), other)).toBe(false);
-  });
-
-  test("the same text overlaps itself, whatever quantities are claimed for it", () => {
-    const believed = parseSerialRange("SBX-1-5", 5_000);
-    const stored = {
-      serialNumberRange: "SBX-1-5",
-      quantityKg: 4_000,
-      serialForm: "named",
-    } as const;
-    const taken = storedSerialRange(stored);
-    expect(serialRangesOverlap(believed, taken)).toBe(true);
-    expect(overlappingPairs([{ range: believed }, { range: taken }])).toHaveLength(1);
-  });
-
-  test("a serial in common is found whatever the spaces, the case and the word between", () => {
-    const forms = [
-      "CAR-1-US-1335-31-983-KS-2025-9205-1001 to 4000",
-      "car-1-us-1335-31-983-ks-2025-9205-1001  TO  4000",
-      "CAR-1-US-1335-31-983-KS-2025-9205-1001-4000",
-      "CAR-1-US - 1335-31-983-KS-2025-9205-1001 – 4000",
-    ].map((text) => parseSerialRange(text, 3_000_000));
-    const whole = parseSerialRange(car, 5_000_000);
-    for (const one of forms) expect(serialRangesOverlap(whole, one)).toBe(true);
-    expect(overlappingPairs([whole, ...forms].map((range) => ({ range })))).not.toHaveLength(0);
-    const [spaced, plain] = [
-      parseSerialRange("CDC_1_1 from 1 to 9", 9_000),
-      parseSerialRange("cdc_1_1, 9 - 12", 4_000),
-    ];
-    expect(serialRangesOverlap(spaced, plain)).toBe(true);
-    const [dash, hyphen] = ["–", "-"].map((sign) =>
-      parseSerialRange(cer.replace(" - ", ` ${sign} `), 3_657_000),
-    );
-    expect(dash && hyphen && serialRangesOverlap(dash, hyphen)).toBe(true);
-  });
-
-  test("an opaque name overlaps every name that it is a part of", () => {
-    const name = (text: string) => parseSerialRange(text, 5_000, { isOpaque: true });
-    const [whole, part, other] = [name("Batch A/17 (Kenya)"), name("batch  a/17"), name("Batch B")];
-    expect(overlappingPairs([whole, other, part].map((range) => ({ range })))).toHaveLength(1);
-    const id = parseSerialRange(issuance, 5_000);
-    expect(serialRangesOverlap(id, name(`${issuance} (half)`))).toBe(true);
-    expect(serialRangesOverlap(id, parseSerialRange(`${issuance}A`, 5_000))).toBe(false);
-  });
-
-  test("the numbers of a text are read whatever its quantity", () => {
-    expect(readNumbers("CAR-1-US-1335-31-983-KS-2025-9205-1 to 9")).toMatchObject({ last: 9 });
-    expect(readNumbers(issuance)).toBeNull();
-  });
-
-  test("every entry that overlaps another is in a pair, and no other is", () => {
-    const entries = fc.array(
-      fc
-        .record({ first: fc.nat(60), length: fc.nat(9), flag: fc.nat(1) })
-        .map(({ first, length, flag }) => ({ range: range(first, first + length, flag) })),
-      { maxLength: 20 },
-    );
-    fc.assert(
-      fc.property(entries, (list: { range: SerialRange }[]) => {
-        const found = new Set(overlappingPairs(list).flat());
-        for (const entry of list) {
-          const isShared = list.some(
-            (other) => other !== entry && serialRangesOverlap(entry.range, other.range),
-          );
-          expect(found.has(entry)).toBe(isShared);
-        }
-      }),
-    );
   });
 });

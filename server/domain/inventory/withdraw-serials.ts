@@ -1,9 +1,9 @@
 // Takes serials out of the stock that the registry says are retired or cancelled.
 import type { Context, Mode } from "#core/context";
-import { stopLots } from "./decide-on-lot";
 import { findDismissed } from "./lot-state-store";
 import { findOverlapped, insertLots, rangeOfLot, removeLots } from "./lot-store";
 import { parseSerialRange, type SerialRange } from "./serial-rules";
+import { stopLots } from "./stop-lots";
 import { blockOf, offersStill, remaindersOf } from "./withdrawal-rules";
 
 interface WithdrawSerials {

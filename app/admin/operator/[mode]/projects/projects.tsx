@@ -1,8 +1,8 @@
 "use client";
+// The projects of the catalogue, with what is left of their credits.
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
-// The projects of the catalogue, with what is left of their credits.
 import { registryLabel } from "#core/registry-label";
 import { ListTools } from "#ui/admin/list-tools";
 import { useOperator } from "#ui/admin/operator-shell";

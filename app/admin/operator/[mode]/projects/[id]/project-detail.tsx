@@ -1,8 +1,8 @@
 "use client";
+// One project with everything that the catalogue says of it, and its stock by vintage.
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
-// One project with everything that the catalogue says of it, and its stock by vintage.
 import { registryLabel } from "#core/registry-label";
 import type { RouterOutput } from "#trpc/router";
 import { buttonClass } from "#ui/admin/button";

@@ -1,0 +1,145 @@
+// What serial-rules.ts guarantees for every lot: no tonne is named twice or left out.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  isNumbered,
+  narrowSerialRange,
+  parseSerialRange,
+  type SerialForm,
+  SerialRangeError,
+  serialRangesOverlap,
+} from "./serial-rules";
+
+const issuance = "iss_1KP6EDZ8K1S036PY";
+
+/** Narrows a lot whose text was read as it would be read today. */
+function narrow(range: string, quantityKg: number, [fromKg, toKg]: [number, number]) {
+  const { kind } = parseSerialRange(range, quantityKg);
+  const serialForm: SerialForm = kind === "isometric" ? "named" : "numbered";
+  return narrowSerialRange({ serialNumberRange: range, quantityKg, serialForm }, fromKg, toKg);
+}
+
+function numbersOf(range: string, quantityKg: number) {
+  const read = parseSerialRange(range, quantityKg);
+  if (!isNumbered(read)) throw new Error("numbers are expected");
+  return read;
+}
+
+interface Lot {
+  range: string;
+  quantityKg: number;
+}
+
+/** A lot of any format, of up to 200 tonnes, from any first serial. */
+const numberedLots: fc.Arbitrary<Lot> = fc
+  .record({
+    first: fc.integer({ min: 0, max: 999_999_000 }),
+    tonnes: fc.integer({ min: 1, max: 200 }),
+    width: fc.integer({ min: 0, max: 12 }),
+    format: fc.constantFrom(
+      ...(["verra", "gold-standard", "cdm", "apx", "cercarbono", "puro", "trailing"] as const),
+    ),
+  })
+  .map(({ first, tonnes, width, format }) => {
+    const a = String(first).padStart(width, "0");
+    const b = String(first + tonnes - 1).padStart(width, "0");
+    const range = {
+      verra: `19385-${a}-${b}-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-0`,
+      "gold-standard": `GS1-1-UG-GS11236-16-2024-30307-${a}-${b}`,
+      cdm: `RW-5-${a}-2-2-0-7014 - RW-5-${b}-2-2-0-7014`,
+      apx: `ACR-US-192-2010-203-${a} to ${b}`,
+      cercarbono: `CDC_7_1_1_321_14_CO_1_1 from ${a} to ${b}`,
+      puro: `PURO_PR_CORC_FI_577166_2020_x_${a}-${b}`,
+      trailing: `SBX-KE-1042-2023-${a}-${b}`,
+    }[format];
+    return { range, quantityKg: tonnes * 1000 };
+  });
+
+const opaqueLots: fc.Arbitrary<Lot> = fc
+  .integer({ min: 1, max: 200_000 })
+  .map((quantityKg) => ({ range: issuance, quantityKg }));
+
+/** A lot, and the kg at which it is cut into neighbouring pieces, from 0 up to its end. */
+const partitions = fc.oneof(numberedLots, opaqueLots).chain((lot) =>
+  fc.uniqueArray(fc.integer({ min: 1, max: lot.quantityKg }), { maxLength: 30 }).map((inner) => ({
+    ...lot,
+    cuts: [...new Set([0, ...inner, lot.quantityKg])].sort((a, b) => a - b),
+  })),
+);
+
+/** First and last tonne that a narrowed range names, counted from the lot's first as 0. */
+function tonnesNamed(narrowed: string, lot: Lot): [number, number] {
+  if (narrowed === lot.range) return [0, Math.ceil(lot.quantityKg / 1000) - 1];
+  const named = /, tonnes? (\d+)(?:–(\d+))? of \d+$/.exec(narrowed);
+  if (named !== null) return [Number(named[1]) - 1, Number(named[2] ?? named[1]) - 1];
+  const whole = numbersOf(lot.range, lot.quantityKg);
+  const numbers = narrowed.match(/\d+/g)?.map(Number) ?? [];
+  const end = [numbers.length - 2, numbers.length - 1];
+  const ofOthers: Record<string, number[]> = { verra: [1, 2], cdm: [1, 7] };
+  const [first, last] = (ofOthers[whole.kind] ?? end).map(
+    (place) => (numbers[place] ?? -1) - whole.first,
+  );
+  return [first ?? -1, last ?? -1];
+}
+
+describe("for every lot", () => {
+  test("the pieces of a partition touch each tonne, in order, and share at most one", () => {
+    fc.assert(
+      fc.property(partitions, ({ cuts, ...lot }) => {
+        let reached = -1;
+        for (const [index, toKg] of cuts.entries()) {
+          const fromKg = cuts[index - 1];
+          if (fromKg === undefined) continue;
+          const narrowed = narrow(lot.range, lot.quantityKg, [fromKg, toKg]);
+          const [first, last] = tonnesNamed(narrowed, lot);
+          expect([reached, reached + 1]).toContain(first);
+          if (fromKg === 0) expect(first).toBe(0);
+          expect(last).toBeGreaterThanOrEqual(first);
+          reached = last;
+        }
+        expect(reached).toBe(Math.ceil(lot.quantityKg / 1000) - 1);
+      }),
+    );
+  });
+
+  test("a narrowed range is read back as the same serials of the same block", () => {
+    fc.assert(
+      fc.property(numberedLots, fc.nat(), fc.nat(), (lot, a, b) => {
+        const fromKg = a % lot.quantityKg;
+        const toKg = fromKg + 1 + (b % (lot.quantityKg - fromKg));
+        const whole = numbersOf(lot.range, lot.quantityKg);
+        const narrowed = narrow(lot.range, lot.quantityKg, [fromKg, toKg]);
+        const start = Math.floor(fromKg / 1000);
+        const end = Math.floor((toKg - 1) / 1000);
+        const part = parseSerialRange(narrowed, (end - start + 1) * 1000);
+        expect(part).toEqual({
+          ...whole,
+          range: narrowed,
+          first: whole.first + start,
+          last: whole.first + end,
+        });
+        expect(serialRangesOverlap(whole, part)).toBe(true);
+      }),
+    );
+  });
+
+  test("the whole lot keeps its range letter by letter", () => {
+    fc.assert(
+      fc.property(fc.oneof(numberedLots, opaqueLots), ({ range, quantityKg }) => {
+        expect(narrow(range, quantityKg, [0, quantityKg])).toBe(range);
+      }),
+    );
+  });
+
+  test("any text at all is read, or refused with a SerialRangeError", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 1 }), (text, quantityKg) => {
+        try {
+          expect(narrow(text, quantityKg, [0, quantityKg])).toBe(text);
+        } catch (error) {
+          expect(error).toBeInstanceOf(SerialRangeError);
+        }
+      }),
+    );
+  });
+});

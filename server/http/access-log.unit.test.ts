@@ -43,7 +43,7 @@ it("one line says who asked for what, from where, and what became of it", async 
   expect(line).toEqual({
     event: "http.request",
     requestId: answer.headers.get("x-request-id"),
-    class: "api",
+    class: "unproven",
     method: "POST",
     path: "/v1/orders",
     status: 201,

@@ -61,6 +61,7 @@ export function classLimits(sales: number): Record<RequestClass, ClassLimits> {
     api: of(96, 16, { delayMs: 200 }),
     dashboard: of(48, 12, { delayMs: 150, waitMs: 2000, targetMs: 2000 }),
     assets: of(64, 16, { delayMs: 150, waitMs: 2000 }),
+    unproven: of(16, 4, { delayMs: 100 }),
     pages: of(24, 4, { delayMs: 80 }),
     docs: of(8, 2, { delayMs: 60 }),
   };

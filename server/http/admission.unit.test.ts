@@ -1,7 +1,7 @@
 // Which requests run, wait and are refused, decided without a clock or a network.
 import { expect, it } from "vitest";
 import { Admission, type ClassLimits } from "./admission";
-import type { RequestClass } from "./request-class";
+import { classes, type RequestClass } from "./request-class";
 
 const limits: ClassLimits = {
   most: 4,
@@ -11,12 +11,11 @@ const limits: ClassLimits = {
   targetMs: 50,
   delayMs: 20,
 };
-const names = ["sales", "checkout", "api", "dashboard", "assets", "pages", "docs"] as const;
 
 function setUp(own: Partial<Record<RequestClass, Partial<ClassLimits>>> = {}) {
   const clock = { now: 0 };
   const pressure = { loopDelayMs: 0, poolWaitMs: 0 };
-  const all = Object.fromEntries(names.map((name) => [name, { ...limits, ...own[name] }]));
+  const all = Object.fromEntries(classes.map((name) => [name, { ...limits, ...own[name] }]));
   const admission = new Admission(
     all as Record<RequestClass, ClassLimits>,
     () => pressure,

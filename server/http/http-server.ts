@@ -178,7 +178,7 @@ export class HttpServer {
       return;
     }
     // Until a key is known to be good, its requests are worth less than those of customers.
-    if (hasKey && kind.class === "sales") arrival.kind = { ...kind, class: "api" };
+    if (hasKey) arrival.kind = { ...kind, class: "unproven" };
     void addresses.admit(info.caller, kind.counted).then((waitSeconds) => {
       if (waitSeconds === null) this.#enqueue(arrival);
       else this.#refuse(arrival, "address-limit", waitSeconds);

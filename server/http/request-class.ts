@@ -8,6 +8,8 @@ export const classes = [
   "api",
   "dashboard",
   "assets",
+  // Requests with a key that was not accepted lately: see address-limits.ts.
+  "unproven",
   "pages",
   "docs",
 ] as const;

@@ -54,7 +54,7 @@ async function sellFrom(projectId: string) {
     ],
   });
   const { account } = await makeAccount();
-  const input = { amount_kg: 10_100, portfolio_id: `pf_${tag}`, subaccountId: null };
+  const input = { amount_kg: 1_000, portfolio_id: `pf_${tag}`, subaccountId: null };
   await placeOrder(contextOf(account), input);
   await matchOrders(systemContext(), { database: database() });
 }
@@ -71,7 +71,7 @@ test("stops a lot in use of which the registry names unsold serials, and exits w
   expect(code).toBe(1);
   expect(stdout).toContain('STOPPED: lot "lot_verra_5-501-510" is no longer sold from.');
   expect(stdout).toContain("theirs.csv, line 2: 5-501-510-VCS");
-  expect((await till("lots", "stopped")).stdout).toContain("lot_verra_5-501-510 (test, 9.9 t left");
+  expect((await till("lots", "stopped")).stdout).toContain("lot_verra_5-501-510 (test, 9 t left");
   const { code: sound, stdout: checked } = await till("check");
   expect({ sound, checked }).toMatchObject({
     sound: 0,

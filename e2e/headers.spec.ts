@@ -12,7 +12,7 @@ test("a page names a fresh nonce, allows nothing inline, and breaks nothing by i
   page.on("pageerror", (error) => complaints.push(error.message));
   const policies = new Set<string | undefined>();
   for (const _ of [1, 2]) {
-    const answer = await page.goto("/");
+    const answer = await page.goto("/admin/login");
     const headers = answer?.headers() ?? {};
     const policy = headers["content-security-policy"] ?? "";
     expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]{22,}' 'strict-dynamic';/);
@@ -23,6 +23,26 @@ test("a page names a fresh nonce, allows nothing inline, and breaks nothing by i
     policies.add(policy);
   }
   expect(policies.size).toBe(2);
+  expect(complaints).toEqual([]);
+});
+
+test("a page for everybody names what it runs by hash, and breaks nothing by it", async ({
+  page,
+}) => {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  for (const address of ["/", "/docs", "/verify"]) {
+    const answer = await page.goto(address);
+    const headers = answer?.headers() ?? {};
+    const policy = headers["content-security-policy"] ?? "";
+    expect(policy).toMatch(/style-src 'self' 'sha256-[\w+/=]{44}'/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|nonce|strict-dynamic/);
+    expect(headers["cache-control"]).toContain("s-maxage=");
+    expect(await answer?.text()).not.toContain("nonce=");
+  }
   expect(complaints).toEqual([]);
 });
 
@@ -53,6 +73,9 @@ test("an address that cannot be decoded is a 404, on pages and in the API", asyn
 test("a caller cannot choose the nonce", async ({ request }) => {
   const policy = "script-src 'nonce-chosen'";
   const headers = { "Content-Security-Policy": policy, "X-Nonce": "chosen" };
-  const answer = await request.get("/", { headers });
-  expect(await answer.text()).not.toContain("chosen");
+  for (const address of ["/", "/admin/login", "/checkout/cs_none"]) {
+    const answer = await request.get(address, { headers });
+    expect(await answer.text(), address).not.toContain("chosen");
+    expect(answer.headers()["content-security-policy"], address).not.toContain("chosen");
+  }
 });

@@ -1,4 +1,4 @@
-// `npm start` and `npm run dev`: database, catalogue, build, server and worker, in one process.
+// `npm start` and `npm run dev`: database, catalogue, build, front and worker; the front starts the renderer.
 import { once } from "node:events";
 import net from "node:net";
 import path from "node:path";

@@ -1,5 +1,6 @@
 // The guide for people who build on the API, on one page with a list of its sections.
 import type { Metadata } from "next";
+import { answerWithDocument } from "#core/page-answer";
 import { DocsHeader } from "#ui/docs-header";
 import { SectionPart } from "./guide/section";
 import { sections } from "./guide/sections";
@@ -27,6 +28,7 @@ function Contents() {
 }
 
 export default function GuidePage() {
+  answerWithDocument();
   return (
     <>
       <DocsHeader current="Guide" />

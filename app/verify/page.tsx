@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { currentCaller } from "#core/caller";
 import { appUrl } from "#core/env";
 import { Problem } from "#core/errors";
-import { answerHeader, answerStatus } from "#core/page-answer";
+import { answerHeader, answerStatus, answerWithDocument } from "#core/page-answer";
 import { publicContext } from "#core/public-door";
 import { countRequest } from "#core/rate-limit";
 import { findVerification, readQuery } from "#domain/certificates";
@@ -61,6 +61,7 @@ async function Answer({ asked }: { asked: string }) {
 
 export default async function VerifyPage(props: Props) {
   const asked = await askedIn(props);
+  if (asked === "") answerWithDocument();
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 sm:px-8 sm:py-12">
       <header>

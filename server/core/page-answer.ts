@@ -29,6 +29,27 @@ export function answerHeader(name: string, value: string): void {
   answers.getStore()?.headers.set(name, value);
 }
 
+/**
+ * Lets everybody be shown this page again for `seconds`, and for `staleSeconds` more while a newer
+ * one is fetched. Only for pages that say the same to everybody.
+ */
+function answerToAll({ seconds, staleSeconds }: { seconds: number; staleSeconds: number }) {
+  answerHeader(
+    "Cache-Control",
+    `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${staleSeconds}`,
+  );
+}
+
+/** A page that only changes with the product itself. */
+export function answerWithDocument(): void {
+  answerToAll({ seconds: 300, staleSeconds: 3600 });
+}
+
+/** A page of what may change at any time: nobody sees it for long after that. */
+export function answerWithData(): void {
+  answerToAll({ seconds: 2, staleSeconds: 8 });
+}
+
 /** Lets Stripe's own script and frames into this one answer. */
 export function answerWithStripe(): void {
   const answer = answers.getStore();

@@ -45,6 +45,23 @@ export function contentSecurityPolicy(
     .join("; ");
 }
 
+/** What a page loads, where it is the same for everybody and can carry no nonce. */
+export interface PageSources {
+  /** Hashes of its inline scripts; `'self'` where it loads any. */
+  scripts: readonly string[];
+  /** Hashes of its inline style sheets. */
+  styles: readonly string[];
+}
+
+/** A policy under which nothing runs but what the page had when it was rendered. */
+export function sharedPagePolicy({ scripts, styles }: PageSources): string {
+  const policy = contentSecurityPolicy("", { dev: false });
+  const scriptSources = scripts.length > 0 ? scripts.join(" ") : "'none'";
+  return policy
+    .replace(/script-src [^;]*/, `script-src ${scriptSources}`)
+    .replace(/style-src [^;]*/, `style-src ${["'self'", ...styles].join(" ")}`);
+}
+
 /** Which of the browser's powers a page that takes payments may use: nobody else's, and few. */
 export function permissionsPolicy({ withStripe }: { withStripe: boolean }): string {
   const payment = withStripe ? '(self "https://js.stripe.com" "https://*.js.stripe.com")' : "()";

@@ -4,7 +4,7 @@ import { Problem, type ProblemCode } from "#core/errors";
 import { PROBLEM_TYPE, problemBody } from "#core/problem";
 import { pathOf } from "./request-class";
 
-export type RefusalReason = "overloaded" | "address-limit" | "bad-request";
+export type RefusalReason = "overloaded" | "address-limit" | "bad-request" | "no-page";
 
 const ID = "\u0000id\u0000";
 /** A body longer than this is not waited for: its connection is closed instead. */
@@ -26,6 +26,12 @@ const copies = {
     code: "rate-limited",
     status: 429,
     detail: "Too many requests from your address. Try again in a few seconds.",
+  },
+  "no-page": {
+    code: "unavailable",
+    status: 503,
+    detail:
+      "This page cannot be shown right now. Try again in a moment. Orders and payments go on.",
   },
   "bad-request": {
     code: "invalid-parameters",

@@ -1,8 +1,10 @@
 // Sends a page of Next's without Next's runtime: plain HTML, its own script, compressed, whole.
 import type http from "node:http";
-import zlib from "node:zlib";
-import Negotiator from "negotiator";
+import { sha256 } from "#core/crypto";
+import { weakEtag } from "#core/etag";
+import type { PageSources } from "#core/page-headers";
 import type { ScriptOf, StyleOf } from "./built-files";
+import { encode, encodingFor, isCompressible } from "./compression";
 
 /** What a page's own scripts carry, so that they are not taken for Next's. */
 const KEPT = /\sdata-kept\b/;
@@ -50,33 +52,6 @@ export function stillLinks(header: string, styleOf: StyleOf): string {
   return links.filter(isNeeded).join(",");
 }
 
-type Encode = (body: Buffer) => Promise<Buffer>;
-type Done = (error: Error | null, encoded: Buffer) => void;
-
-function encoder(encode: (body: Buffer, done: Done) => void): Encode {
-  return (body) =>
-    new Promise((resolve, reject) => {
-      encode(body, (error, encoded) => (error ? reject(error) : resolve(encoded)));
-    });
-}
-
-// A quarter of the work of the best quality, and a few bytes more.
-const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 6 };
-const encoders = {
-  br: encoder((body, done) => zlib.brotliCompress(body, { params }, done)),
-  gzip: encoder((body, done) => zlib.gzip(body, done)),
-  identity: async (body: Buffer) => body,
-};
-const encodings = Object.keys(encoders) as (keyof typeof encoders)[];
-
-/** The best of our encodings that the caller takes. */
-export function encodingFor(acceptEncoding: string | undefined): keyof typeof encoders {
-  // Who says nothing could take anything, and is seldom able to.
-  const headers = { "accept-encoding": acceptEncoding ?? "identity" };
-  const taken = new Negotiator({ headers }).encodings([...encodings]);
-  return encodings.find((one) => taken.includes(one)) ?? "identity";
-}
-
 /** What the build has for the page's links. */
 export interface Built {
   styleOf: StyleOf;
@@ -92,27 +67,79 @@ export const justLinks: Built = {
   icon: undefined,
 };
 
-interface Still extends Built {
+const INLINE = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/gi;
+
+/** Takes the nonces out of a page, and names what it runs by hash instead. */
+export function withoutNonces(html: string): { html: string; sources: PageSources } {
+  const plain = html.replace(/(<(?:script|style|link)\b[^>]*?)\snonce="[^"]*"/gi, "$1");
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  for (const [, name = "", attributes = "", text = ""] of plain.matchAll(INLINE)) {
+    const hash = `'sha256-${sha256(text).toString("base64")}'`;
+    if (name.toLowerCase() === "style") styles.add(hash);
+    else if (/\bsrc=/.test(attributes)) scripts.add("'self'");
+    // A block of data is not run, and needs no leave.
+    else if (!/\btype="application\//.test(attributes)) scripts.add(hash);
+  }
+  return { html: plain, sources: { scripts: [...scripts], styles: [...styles] } };
+}
+
+interface Still {
+  /** What goes into an HTML page; null where the answer is sent as Next made it. */
+  built: Built | null;
   /** Of the caller, before Next was kept from compressing. */
   acceptEncoding: string | undefined;
+  /** Whether the page carries hashes in place of nonces, so that it may be shown to others. */
+  isShared: boolean;
   /** The last word on status and headers, when the page is made and nothing of it sent. */
-  finish(): void;
+  finish(sources: PageSources | null): void;
+}
+
+function removeNeedlessLinks(res: http.ServerResponse, { styleOf }: Built): void {
+  const link = res.getHeader("link");
+  if (!link) return;
+  const links = stillLinks(String(link), styleOf);
+  if (links) res.setHeader("link", links);
+  else res.removeHeader("link");
+}
+
+/** The body as it will be read, with the headers that follow from it. */
+function finished(res: http.ServerResponse, body: Buffer, still: Still): Buffer {
+  const isPage = /^text\/html\b/.test(String(res.getHeader("content-type") ?? ""));
+  // A page that failed on the server needs Next's runtime to say so.
+  const { built } = still;
+  if (!isPage || built === null || res.statusCode >= 500) {
+    still.finish(null);
+    return body;
+  }
+  removeNeedlessLinks(res, built);
+  const html = stillHtml(body.toString("utf8"), built);
+  if (!still.isShared) {
+    still.finish(null);
+    return Buffer.from(html);
+  }
+  const page = withoutNonces(html);
+  still.finish(page.sources);
+  return Buffer.from(page.html);
+}
+
+/** A tag for what may be shown again; one of its own is weak once the body is compressed. */
+function tag(res: http.ServerResponse, text: Buffer, isEncoded: boolean): void {
+  const own = res.getHeader("etag");
+  const isPublic = /\bpublic\b/.test(String(res.getHeader("cache-control") ?? ""));
+  if (own === undefined && isPublic) res.setHeader("etag", weakEtag(text));
+  else if (own !== undefined && isEncoded) {
+    res.setHeader("etag", `W/${String(own).replace(/^W\//, "")}`);
+  }
 }
 
 async function send(res: http.ServerResponse, body: Buffer, still: Still): Promise<void> {
-  const isPage = /^text\/html\b/.test(String(res.getHeader("content-type") ?? ""));
-  // A page that failed on the server needs Next's runtime to say so.
-  const isStill = isPage && res.statusCode < 500;
-  const link = res.getHeader("link");
-  if (isStill && link) {
-    const links = stillLinks(String(link), still.styleOf);
-    if (links) res.setHeader("link", links);
-    else res.removeHeader("link");
-  }
-  still.finish();
-  const encoding = encodingFor(still.acceptEncoding);
-  const text = isStill ? Buffer.from(stillHtml(body.toString("utf8"), still)) : body;
-  const sent = await encoders[encoding](text);
+  const text = finished(res, body, still);
+  const type = String(res.getHeader("content-type") ?? "");
+  const canEncode = isCompressible(type) && res.getHeader("content-encoding") === undefined;
+  const encoding = canEncode ? encodingFor(still.acceptEncoding) : "identity";
+  tag(res, text, encoding !== "identity");
+  const sent = await encode(text, encoding);
   if (encoding !== "identity") res.setHeader("content-encoding", encoding);
   res.removeHeader("transfer-encoding");
   res.setHeader("content-length", sent.length);

@@ -1,10 +1,20 @@
 // What goes out of a page that does without Next's runtime, and how.
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import zlib from "node:zlib";
 import { afterEach, expect, test } from "vitest";
-import { type Built, encodingFor, justLinks, sendStill, stillHtml, stillLinks } from "./still-page";
+import { sharedPagePolicy } from "#core/page-headers";
+import { encodingFor } from "./compression";
+import {
+  type Built,
+  justLinks,
+  sendStill,
+  stillHtml,
+  stillLinks,
+  withoutNonces,
+} from "./still-page";
 
 const servers: http.Server[] = [];
 afterEach(() => {
@@ -56,6 +66,24 @@ test("the sign of the application is in the page, which asks nobody for it", () 
   expect(stillHtml(link("/other.svg"), built)).toBe(link("/other.svg"));
 });
 
+test("a page for everybody has no nonce, and its policy names what it runs by hash", () => {
+  const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  const given =
+    '<style nonce="n1">p{}</style><link rel="stylesheet" nonce="n1" href="/a.css"/>' +
+    '<script async="" src="/own.js" nonce="n1"></script>' +
+    '<script type="module" nonce="n1">go()</script>' +
+    '<script type="application/ld+json" nonce="n1">{}</script><p>nonce="n1"</p>';
+  const { html, sources } = withoutNonces(given);
+  expect(html).toBe(given.replace(/ nonce="n1"(?=[ />])/g, ""));
+  expect(html).toContain('<p>nonce="n1"</p>');
+  expect(sources).toEqual({ scripts: ["'self'", hash("go()")], styles: [hash("p{}")] });
+  const policy = sharedPagePolicy(sources);
+  expect(policy).toContain(`script-src 'self' ${hash("go()")};`);
+  expect(policy).toContain(`style-src 'self' ${hash("p{}")};`);
+  expect(policy).not.toMatch(/nonce|unsafe|strict-dynamic/);
+  expect(sharedPagePolicy({ scripts: [], styles: [] })).toContain("script-src 'none';");
+});
+
 test("the preloads in the header lose the runtime's scripts alone", () => {
   const font = '</a.woff2>; rel=preload; as="font"; crossorigin=""';
   const script = '</a.js>; rel=preload; as="script"; nonce="n"';
@@ -78,7 +106,9 @@ async function ask(
 ) {
   const server = http.createServer((_req, res) => {
     const finish = () => void res.setHeader("x-finished", "yes");
-    sendStill(res, { acceptEncoding, ...justLinks, finish }, () => res.destroy());
+    sendStill(res, { acceptEncoding, built: justLinks, isShared: false, finish }, () =>
+      res.destroy(),
+    );
     make(res);
   });
   servers.push(server);

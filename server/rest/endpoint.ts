@@ -1,6 +1,6 @@
 // An endpoint is a value: the handler, the validation and the OpenAPI document are made from it.
 import type { z } from "zod";
-import type { AccountContext, Context } from "#core/context";
+import type { AccountContext, Context, KeptAnswer } from "#core/context";
 import type { ProblemCode } from "#core/errors";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -44,6 +44,8 @@ interface Description {
   location?: (resource: Record<string, unknown>) => string;
   /** What its examples show in place of the fields' own; undefined leaves a field out. */
   example?: { body?: object; resource?: object };
+  /** The whole answer, where it is the same for everybody until the process ends. */
+  prepared?: () => KeptAnswer;
   /**
    * The verb itself commits the idempotency key in the statement of its effect; the route opens
    * no transaction for it.

@@ -4,6 +4,7 @@ import { currentRequestId } from "#core/caller";
 import { invalid } from "#core/errors";
 import { log } from "#core/log";
 import { problemResponse, toProblem } from "#core/problem";
+import { serveForm } from "./forms";
 import { serve } from "./serve";
 
 /** What comes before the API's own handling: a Host header and a path that make no address. */
@@ -16,8 +17,10 @@ function refuseRequest(error: unknown): Response {
   return problemResponse(toProblem(failure, log.child({ requestId })), requestId);
 }
 
+const options = { overrideGlobalObjects: false, errorHandler: refuseRequest };
+
 /** Answers requests below /v1. */
-export const listener = getRequestListener(serve, {
-  overrideGlobalObjects: false,
-  errorHandler: refuseRequest,
-});
+export const listener = getRequestListener(serve, options);
+
+/** Answers the forms and notices of a sale. */
+export const formListener = getRequestListener(serveForm, options);

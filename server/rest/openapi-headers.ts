@@ -95,6 +95,29 @@ const answerHeaders = {
   }),
 };
 
+/** Of an answer that is the same for everybody. */
+const publicHeaders = z.object({
+  "X-Request-Id": answerHeaders["X-Request-Id"],
+  "Cache-Control": z
+    .string()
+    .regex(/^public\b/)
+    .meta({
+      header: { id: "PublicCacheControl" },
+      description: "How long the answer may be shown again, by anybody.",
+      examples: ["public, max-age=0, s-maxage=60"],
+    }),
+  ETag: z
+    .string()
+    .regex(/^W\/"[\w-]+"$/)
+    .meta({
+      header: { id: "ETag" },
+      description:
+        "Names this version of the answer. Sent back as `If-None-Match`, it is answered with 304 " +
+        "and no body while the version is current.",
+      examples: ['W/"Vt0rYTm4IvKZoM4WnJd2kQp9x1c"'],
+    }),
+});
+
 type AnswerHeader = keyof typeof answerHeaders;
 const everywhere: AnswerHeader[] = ["X-Request-Id", "Cache-Control"];
 const limits: AnswerHeader[] = ["RateLimit", "RateLimit-Policy"];
@@ -124,6 +147,7 @@ export function requestHeadersOf(endpoint: Endpoint) {
 /** The headers of a success. */
 export function successHeadersOf(endpoint: Endpoint) {
   const { location, deprecated } = endpoint;
+  if (endpoint.prepared) return publicHeaders;
   const hasBody = endpoint.status !== 204;
   return pick([
     ...everywhere,

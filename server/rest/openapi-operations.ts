@@ -34,6 +34,11 @@ function successOf(endpoint: Endpoint) {
   };
 }
 
+function unchangedOf(endpoint: Endpoint) {
+  const description = "The version that `If-None-Match` names is current.";
+  return { description, headers: successHeadersOf(endpoint) };
+}
+
 function descriptionOf({ description, deprecated }: Endpoint): string | undefined {
   const instead =
     deprecated && `Deprecated since ${deprecated.since}: use \`${deprecated.successor}\`.`;
@@ -61,6 +66,10 @@ export function operationOf(
       header: requestHeadersOf(endpoint),
     },
     ...(requestBody && { requestBody }),
-    responses: { [endpoint.status ?? 200]: successOf(endpoint), ...failures.of(endpoint) },
+    responses: {
+      [endpoint.status ?? 200]: successOf(endpoint),
+      ...(endpoint.prepared && { 304: unchangedOf(endpoint) }),
+      ...failures.of(endpoint),
+    },
   };
 }

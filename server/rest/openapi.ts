@@ -1,7 +1,9 @@
 // The OpenAPI 3.1 document, made from the same values that answer the requests.
 import { z } from "zod";
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
+import type { KeptAnswer } from "#core/context";
 import { appUrl } from "#core/env";
+import { weakEtag } from "#core/etag";
 import { type Endpoint, publicEndpoint } from "./endpoint";
 import { operationOf } from "./openapi-operations";
 import { problemAnswers } from "./openapi-problems";
@@ -61,6 +63,22 @@ export function openapiDocument(): OpenapiDocument {
   return document;
 }
 
+let prepared: KeptAnswer | undefined;
+
+/** The document as it is sent, made once a process. */
+export function openapiAnswer(): KeptAnswer {
+  if (prepared) return prepared;
+  const body = JSON.stringify(openapiDocument());
+  const headers = {
+    "content-type": "application/json",
+    // Another version of the product may start at any time, with another document.
+    "cache-control": "public, max-age=0, s-maxage=60, stale-while-revalidate=600",
+    etag: weakEtag(body),
+  };
+  prepared = { status: 200, headers, body };
+  return prepared;
+}
+
 /** The operations that callers should leave, each with where to go instead. */
 export function listDeprecations() {
   return endpoints.flatMap(({ method, path, operationId, summary, deprecated }) =>
@@ -82,4 +100,5 @@ export const openapiEndpoint: Endpoint = publicEndpoint({
   }),
   run: async () => openapiDocument(),
   present: (made) => ({ ...made }),
+  prepared: openapiAnswer,
 });

@@ -138,6 +138,7 @@ async function answer(endpoint: Endpoint, request: Request, ctx: Context): Promi
   if (endpoint.access === "public") {
     const counted = endpoint.countsCaller ? await countRequest(currentCaller(), "lookup") : {};
     const input = await parseInput(endpoint, request);
+    if (endpoint.prepared) return endpoint.prepared();
     const reply = replyOf(endpoint, await endpoint.run(ctx, input, undefined));
     return { ...reply, headers: { ...reply.headers, ...counted } };
   }

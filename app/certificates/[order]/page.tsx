@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { Problem } from "#core/errors";
 import { formatMass } from "#core/mass";
-import { answerStatus } from "#core/page-answer";
+import { answerStatus, answerWithData } from "#core/page-answer";
 import { publicContext } from "#core/public-door";
 import { type CertificateResource, getCertificate } from "#domain/certificates";
 import { idIn } from "#ui/id-in";
@@ -74,6 +74,8 @@ export default async function CertificatePage({ params }: Props) {
       <NothingHere hint="Check it for a missing or changed letter. The link to a certificate ends in the order's id, which begins with ord_" />
     );
   }
+  // One that waits changes at any moment: each reader is shown it anew.
+  if (certificate.state !== "placed") answerWithData();
   if (certificate.state === "cancelled") {
     answerStatus(410);
     return <Cancelled certificate={certificate} />;

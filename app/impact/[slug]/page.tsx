@@ -4,6 +4,7 @@ import { headers } from "next/headers";
 import { cache } from "react";
 import { findPerson } from "#auth/person";
 import { formatMass } from "#core/mass";
+import { answerWithData } from "#core/page-answer";
 import { publicContext } from "#core/public-door";
 import {
   findImpactPage,
@@ -114,6 +115,7 @@ export default async function ImpactPage({ params, searchParams }: Props) {
       <NothingHere hint="Check whether a letter of the address is missing. The page may also be switched off." />
     );
   }
+  if (asked["preview"] === undefined) answerWithData();
   const isEmpty = shown.impact.total_offset_kgs === 0;
   const { url } = toImpactPageResource(shown.page);
   return (

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { appUrl } from "#core/env";
 import { ownPicture } from "#core/own-picture";
+import { answerWithData } from "#core/page-answer";
 import { publicContext } from "#core/public-door";
 import { findPublicPortfolio, toPortfolioDetailResource } from "#domain/catalogue";
 import { catalogueMetadata, notFoundMetadata } from "#ui/catalogue-metadata";
@@ -48,6 +49,7 @@ export default async function PortfolioPage(props: Props) {
       <NothingHere hint="Check it for a missing or changed letter. The portfolio may also be offered to one account only." />
     );
   }
+  answerWithData();
   const { mode, portfolio } = shown;
   return (
     <CatalogueSheet

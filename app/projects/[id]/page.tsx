@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { appUrl } from "#core/env";
 import { ownPicture } from "#core/own-picture";
+import { answerWithData } from "#core/page-answer";
 import { publicContext } from "#core/public-door";
 import { findPublicProject, toProjectDetailResource } from "#domain/catalogue";
 import { listRetiredOfProject } from "#domain/inventory";
@@ -55,6 +56,7 @@ export default async function ProjectPage(props: Props) {
       <NothingHere hint="Check it for a missing or changed letter. The project may also have been taken out of the catalogue." />
     );
   }
+  answerWithData();
   const { mode, project } = shown;
   return (
     <CatalogueSheet

@@ -28,7 +28,7 @@ export class ContractBroken extends Error {
 const PROBLEM = "application/problem+json";
 /** What HTTP itself, or a server before the API, may put on any answer. */
 const TRANSPORT =
-  /^(cache-control|connection|content-length|content-type|cross-origin-resource-policy|date|keep-alive|permissions-policy|referrer-policy|strict-transport-security|transfer-encoding|vary|x-content-type-options)$/;
+  /^(cache-control|connection|content-encoding|content-length|content-type|cross-origin-resource-policy|date|keep-alive|permissions-policy|referrer-policy|strict-transport-security|transfer-encoding|vary|x-content-type-options)$/;
 
 interface Reading {
   text: string;
@@ -89,7 +89,7 @@ function statusFaults({ method, status, headers, body }: Exchange): string[] {
     need("retry-after", /^[1-9]\d*$/);
     need("ratelimit", /^"/);
   }
-  const isEmpty = status === 204 || method === "HEAD";
+  const isEmpty = status === 204 || status === 304 || method === "HEAD";
   if (isEmpty && body.length > 0) faults.push("it must have no body");
   if (status === 204 && headers.has("content-type")) faults.push("there is nothing of any type");
   if (!isEmpty) need("content-type", /^[a-z]+\/[a-z+.-]+(; ?charset=utf-8)?$/i);
@@ -177,7 +177,7 @@ export function contractOf(document: ApiDocument): Contract {
       const readable = document.operationsAt(made)?.some((it) => it.method === "GET");
       if (!readable) faults.push(`nothing is to be read at its Location ${made}`);
     }
-    if (status === 204) return faults;
+    if (status === 204 || status === 304) return faults;
     const type = typeOf(headers);
     if (!described.content.has(type)) return [...faults, `${type} is not documented`];
     const schema = described.content.get(type);

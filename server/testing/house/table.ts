@@ -75,8 +75,9 @@ export const packages: readonly { name: RegExp; where: RegExp; told: string }[] 
   },
   {
     name: /^next(\/|$)/,
-    where: /^app\/(?!v1\/(?!errors\/)|webhooks\/)|^server\/http\/front\.ts$|^next\.config\.js$/,
-    told: "Next is for pages and server/http/front.ts: a door answers a web-standard Request",
+    where:
+      /^app\/(?!v1\/(?!errors\/)|webhooks\/)|^server\/http\/page-server\.ts$|^next\.config\.js$/,
+    told: "Next is for pages and server/http/page-server.ts: a door answers a web-standard Request",
   },
 ];
 

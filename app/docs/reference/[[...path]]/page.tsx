@@ -2,6 +2,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
+import { answerWithDocument } from "#core/page-answer";
 import { DocsHeader } from "#ui/docs-header";
 import { findSchema, listOperations } from "./contents";
 import { Navigation, Search } from "./navigation";
@@ -51,6 +52,7 @@ export default async function ReferencePage(props: Props) {
   const content = await find(props);
   if (!content) notFound();
   const { current, query, body } = content;
+  if (query === "") answerWithDocument();
   return (
     <>
       <DocsHeader current="API reference" />

@@ -2,6 +2,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Problem, type ProblemCode, problems } from "#core/errors";
+import { answerWithDocument } from "#core/page-answer";
 import { PROBLEM_TYPE, problemBody } from "#core/problem";
 import { problemTexts } from "#core/problem-texts";
 import { JsonBlock } from "#ui/code-block";
@@ -29,6 +30,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function ProblemPage(props: Props) {
   const code = await codeOf(props);
   if (!code) notFound();
+  answerWithDocument();
   const { status, title } = problems[code];
   const { meaning, solution, retry, example } = problemTexts[code];
   const body = problemBody(new Problem(code, example), REQUEST_ID);

@@ -1,0 +1,111 @@
+// Pages are rendered beside the process that sells: one may die, and the other goes on.
+import { expect } from "@playwright/test";
+import { checkedFetch } from "#testing/contract/fetch";
+import { test } from "./checked-test";
+import { OwnProcesses } from "./own-product";
+
+let own: OwnProcesses;
+let product: Awaited<ReturnType<OwnProcesses["startProduct"]>>;
+
+test.describe.configure({ mode: "serial" });
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  own = new OwnProcesses();
+  product = await own.startProduct({ env: { CT_LOG_LEVEL: "info" } });
+});
+
+test.afterAll(() => own.end());
+
+/** The process ids of the renderers so far. */
+function renderers(): number[] {
+  const lines = product.output().split("\n");
+  const started = lines.filter((line) => line.includes('"renderer.started'));
+  return started.map((line) => Number(/"pid":(\d+)/.exec(line)?.[1]));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function placeOrder(): Promise<{ status: number; id: string; page: string }> {
+  const answer = await checkedFetch(`${product.url}/v1/orders`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${product.key}`, "content-type": "application/json" },
+    body: JSON.stringify({ amount_kg: 1 }),
+  });
+  const order = (await answer.json()) as { id: string; certificate_public_url: string };
+  return { status: answer.status, id: order.id, page: order.certificate_public_url };
+}
+
+const statusOf = async (address: string) => (await fetch(address)).status;
+
+test("with the renderer killed orders are placed, and pages are back by themselves", async () => {
+  const { page } = await placeOrder();
+  await expect.poll(async () => (await fetch(page)).text()).toContain("retired");
+  const [first = 0] = renderers();
+  process.kill(first, "SIGSTOP");
+  // Not even a renderer that hangs holds up an order, or the document of the API.
+  expect((await placeOrder()).status).toBe(201);
+  expect((await checkedFetch(`${product.url}/v1/openapi.json`)).status).toBe(200);
+  process.kill(first, "SIGKILL");
+  await expect.poll(() => statusOf(`${product.url}/admin/login`)).toBe(503);
+  expect((await placeOrder()).status).toBe(201);
+  const form = await fetch(`${product.url}/checkout/cs_none/pay`, {
+    method: "POST",
+    headers: { "sec-fetch-site": "same-origin" },
+    redirect: "manual",
+  });
+  expect([form.status, form.headers.get("location")]).toEqual([303, "/checkout/cs_none?lang=en"]);
+  await expect.poll(() => statusOf(page), { timeout: 30_000 }).toBe(200);
+  expect(renderers()).toHaveLength(2);
+  expect(isAlive(first)).toBe(false);
+});
+
+test("a waiting certificate is never kept, and a finished one is kept with its ETag", async () => {
+  const { page } = await placeOrder();
+  await expect.poll(async () => (await fetch(page)).headers.get("etag")).toMatch(/^W\/"/);
+  const answer = await fetch(page);
+  expect(await answer.text()).not.toContain("data-renews=");
+  expect(answer.headers.get("cache-control")).toBe(
+    "public, max-age=0, s-maxage=2, stale-while-revalidate=8",
+  );
+  const etag = answer.headers.get("etag") ?? "";
+  const policy = answer.headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("'sha256-");
+  expect(policy).not.toMatch(/nonce|unsafe/);
+  expect((await fetch(page, { headers: { "if-none-match": etag } })).status).toBe(304);
+  // Rendered again, it is the same.
+  await expect
+    .poll(async () => (await fetch(page, { headers: { "if-none-match": etag } })).status)
+    .toBe(304);
+});
+
+test("an impact page that is switched off is gone at once", async () => {
+  const config = `${product.url}/v1/impact/hosted-page-config`;
+  const headers = { authorization: `Bearer ${product.key}`, "content-type": "application/json" };
+  const { url, ...before } = (await (await checkedFetch(config, { headers })).json()) as {
+    url: string;
+    enabled: boolean;
+  };
+  const put = (enabled: boolean) =>
+    checkedFetch(config, { method: "PUT", headers, body: JSON.stringify({ ...before, enabled }) });
+  for (const isEnabled of [true, false, true, false]) {
+    expect((await put(isEnabled)).status).toBe(200);
+    expect(await statusOf(url)).toBe(isEnabled ? 200 : 404);
+    expect(await statusOf(`${url}/badge.svg`)).toBe(isEnabled ? 200 : 404);
+  }
+});
+
+test("a killed server takes its renderer with it", async () => {
+  const pid = renderers().at(-1) ?? 0;
+  expect(isAlive(pid)).toBe(true);
+  product.child.kill("SIGKILL");
+  await product.ended;
+  await expect.poll(() => isAlive(pid)).toBe(false);
+});

@@ -1,0 +1,30 @@
+// Headers between the front and the renderer. A caller's own headers of these names are dropped.
+
+const PREFIX = "x-carbon-till-";
+
+export const internal = {
+  /** Proves to the renderer that the request comes from its own front. */
+  secret: `${PREFIX}secret`,
+  /** Whom the front counts the caller as, and the caller's address. */
+  caller: `${PREFIX}caller`,
+  address: `${PREFIX}address`,
+  requestId: `${PREFIX}request-id`,
+  /** The answer is for everybody: it is wanted whole, in brotli. */
+  shared: `${PREFIX}shared`,
+} as const;
+
+/** What HTTP says about one connection, and is not passed on. */
+const HOP_BY_HOP =
+  /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|http2-settings)$/;
+/** What Next would take for its own server's word. */
+const RESERVED = /^(content-security-policy(-report-only)?|x-nonce|x-middleware-.*)$/;
+
+/** Whether a caller's header goes on to Next. */
+export function isForwarded(name: string): boolean {
+  return !HOP_BY_HOP.test(name) && !RESERVED.test(name) && !name.startsWith(PREFIX);
+}
+
+/** Whether a header of the renderer's answer goes on to the caller. */
+export function isReturned(name: string): boolean {
+  return !HOP_BY_HOP.test(name) && !name.startsWith(PREFIX);
+}

@@ -1,0 +1,120 @@
+// What is kept of public pages, for how long, and what a flood costs.
+import { expect, test } from "vitest";
+import { KeptPages } from "./kept-pages";
+import { Representation } from "./representation";
+
+const PUBLIC = "public, max-age=0, s-maxage=10";
+
+interface Answer {
+  status?: number;
+  control?: string;
+  bytes?: number;
+  headers?: Record<string, string>;
+}
+
+function kept(answers: (url: string) => Answer, maxBytes = 1_000_000) {
+  const rendered: string[] = [];
+  const clock = { now: 0 };
+  const pages = new KeptPages({
+    maxBytes,
+    now: () => clock.now,
+    async render(url) {
+      rendered.push(url);
+      await Promise.resolve();
+      const { status = 200, control = PUBLIC, bytes = 10, headers = {} } = answers(url);
+      const body = Buffer.from(`${rendered.length}`.padEnd(bytes));
+      return new Representation({
+        status,
+        headers: { "cache-control": control, ...headers },
+        body,
+        encoding: "identity",
+        isCompressible: false,
+      });
+    },
+  });
+  const find = (url: string, group: "data" | "build" = "data") => pages.find({ url, group });
+  return { pages, rendered, clock, find };
+}
+
+const textOf = async (answer: Promise<Representation>) =>
+  String(await (await answer).variant("identity")).trim();
+
+test("callers at the same time share one rendering, and those just after it too", async () => {
+  const { find, rendered, clock } = kept(() => ({}));
+  await Promise.all(Array.from({ length: 100 }, () => find("/a")));
+  clock.now = 1999;
+  await find("/a");
+  expect(rendered).toEqual(["/a"]);
+});
+
+test("a page of data is rendered again after two seconds, one of the build is not", async () => {
+  const { find, clock } = kept(() => ({}));
+  await find("/a");
+  await find("/docs", "build");
+  clock.now = 2000;
+  expect(await textOf(find("/a"))).toBe("3");
+  expect(await textOf(find("/docs", "build"))).toBe("2");
+});
+
+test("after a change nobody is shown what was begun before it, not even a rendering in hand", async () => {
+  const { find, pages } = kept(() => ({}));
+  await find("/a");
+  const inHand = find("/b");
+  pages.expireData();
+  expect(await textOf(find("/a"))).not.toBe("1");
+  expect(await textOf(find("/b"))).not.toBe(await textOf(inHand));
+  expect(await textOf(find("/b"))).not.toBe(await textOf(inHand));
+});
+
+test.each<[string, Answer]>([
+  ["private", { control: "private, no-store" }],
+  ["without a word on it", { control: "" }],
+  ["not there", { status: 404 }],
+  ["failed", { status: 500 }],
+  ["with a cookie", { headers: { "set-cookie": "a=b" } }],
+  ["for the browser alone", { control: "max-age=60" }],
+])("an answer that is %s is not kept", async (_, answer) => {
+  const { find, rendered, pages } = kept(() => answer);
+  await find("/a");
+  await find("/a");
+  expect(rendered).toHaveLength(2);
+  expect(pages.bytes).toBe(0);
+});
+
+test("a cancelled order's page is kept as any other, and a page that is gone is dropped", async () => {
+  const answers: Answer[] = [{ status: 410 }, { status: 404 }];
+  const { find, pages, clock } = kept(() => answers.shift() ?? {});
+  expect((await find("/a")).status).toBe(410);
+  expect((await find("/a")).status).toBe(410);
+  clock.now = 5000;
+  expect((await find("/a")).status).toBe(404);
+  expect(pages.bytes).toBe(0);
+});
+
+test("memory is bounded, and addresses without a page drive out no page", async () => {
+  const { find, pages, rendered } = kept(
+    (url) => (url.startsWith("/no") ? { status: 404, bytes: 5000 } : { bytes: 5000 }),
+    100_000,
+  );
+  await find("/docs", "build");
+  await find("/good");
+  for (let n = 0; n < 200; n += 1) await find(`/no/${n}`);
+  await find("/good");
+  expect(rendered.filter((url) => url === "/good")).toHaveLength(1);
+  for (let n = 0; n < 200; n += 1) await find(`/data/${n}`);
+  expect(pages.bytes).toBeLessThanOrEqual(200_000);
+  await find("/docs", "build");
+  expect(rendered.filter((url) => url === "/docs")).toHaveLength(1);
+});
+
+test("a failed rendering fails for those who waited, and the next one is tried again", async () => {
+  let fails = true;
+  const { find } = kept(() => {
+    if (fails) throw new Error("broken");
+    return {};
+  });
+  const both = await Promise.allSettled([find("/a"), find("/a")]);
+  expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  fails = false;
+  expect((await find("/a")).status).toBe(200);
+});

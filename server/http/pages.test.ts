@@ -1,0 +1,220 @@
+// The front and its renderer: what is passed on, what is kept, and what happens when it is gone.
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import fs from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import { withCaller } from "#core/caller";
+import { encode } from "./compression";
+import { pagesOf } from "./pages";
+import { RendererClient } from "./renderer-client";
+
+const endings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+async function listening(server: http.Server, ...where: [number, string] | [string]) {
+  server.listen(...(where as [number, string]));
+  await once(server, "listening");
+  endings.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+}
+
+/** A front before a renderer that answers with `render`. */
+async function open(render: http.RequestListener) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-test-"));
+  endings.push(() => fs.rmSync(folder, { recursive: true }));
+  const socketPath = path.join(folder, "s");
+  const seen: http.IncomingMessage[] = [];
+  const renderer = http.createServer((req, res) => {
+    seen.push(req);
+    render(req, res);
+  });
+  await listening(renderer, socketPath);
+  const client = new RendererClient({ socketPath, secret: "the-secret" });
+  endings.push(() => client.close());
+  const source: { client: RendererClient | undefined } = { client };
+  const pages = pagesOf(source);
+  const front = http.createServer((req, res) => withCaller(req, () => pages.answer(req, res)));
+  await listening(front, 0, "127.0.0.1");
+  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  return { url, source, renderer, seen, pages };
+}
+
+const page = (res: http.ServerResponse, text = "<p>page</p>", headers = {}) =>
+  void encode(Buffer.from(text), "br").then((body) =>
+    res
+      .writeHead(200, {
+        "content-type": "text/html; charset=utf-8",
+        "content-encoding": "br",
+        "cache-control": "public, max-age=0, s-maxage=2",
+        etag: 'W/"one"',
+        ...headers,
+      })
+      .end(body),
+  );
+
+test("a public page is asked for without anything of its reader's, and serves everybody", async () => {
+  const { url, seen } = await open((_req, res) =>
+    page(res, "<p>page</p>", { "set-cookie": "a=b" }),
+  );
+  const headers = { cookie: "session=mine", authorization: "Bearer mine", "user-agent": "mine" };
+  const first = await fetch(`${url}/certificates/ord_1?utm=1`, { headers });
+  expect(await first.text()).toBe("<p>page</p>");
+  expect(first.headers.has("set-cookie")).toBe(false);
+  expect(JSON.stringify(seen[0]?.rawHeaders)).not.toContain("mine");
+  expect(seen[0]?.url).toBe("/certificates/ord_1");
+  await (await fetch(`${url}/certificates/ord_1`)).text();
+  expect(seen).toHaveLength(1);
+});
+
+test("a kept page goes out in each encoding, as 304 to who has it, and as a HEAD", async () => {
+  const { url, seen } = await open((_req, res) => page(res));
+  for (const encoding of ["br", "gzip", "identity"]) {
+    const headers = { "accept-encoding": encoding };
+    const answer = await fetch(`${url}/docs`, { headers });
+    expect(await answer.text()).toBe("<p>page</p>");
+    expect(answer.headers.get("content-encoding") ?? "identity").toBe(encoding);
+    expect(answer.headers.get("vary")).toBe("Accept-Encoding");
+  }
+  for (const tag of ['W/"one"', '"other", "one"', "*"]) {
+    const known = await fetch(`${url}/docs`, { headers: { "if-none-match": tag } });
+    expect([known.status, await known.text(), known.headers.get("etag")]).toEqual([
+      304,
+      "",
+      'W/"one"',
+    ]);
+  }
+  const changed = await fetch(`${url}/docs`, { headers: { "if-none-match": 'W/"old"' } });
+  expect(changed.status).toBe(200);
+  await changed.text();
+  const head = await fetch(`${url}/docs`, {
+    method: "HEAD",
+    headers: { "accept-encoding": "identity" },
+  });
+  expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([
+    200,
+    "11",
+    "",
+  ]);
+  expect(seen).toHaveLength(1);
+});
+
+test("other requests go through with cookies and bodies, under the front's own word on them", async () => {
+  const { url, seen } = await open(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    res.writeHead(201, { "set-cookie": ["a=1", "b=2"], "x-carbon-till-inside": "1" });
+    res.end(Buffer.concat(chunks));
+  });
+  const body = randomBytes(3_000_000);
+  const answer = await fetch(`${url}/trpc/files`, {
+    method: "POST",
+    body,
+    headers: {
+      cookie: "session=mine",
+      "x-carbon-till-caller": "10.0.0.1",
+      "x-carbon-till-secret": "a guess",
+      "x-nonce": "chosen",
+    },
+  });
+  expect(answer.status).toBe(201);
+  expect(Buffer.from(await answer.arrayBuffer()).equals(body)).toBe(true);
+  expect(answer.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+  expect(answer.headers.has("x-carbon-till-inside")).toBe(false);
+  const headers = seen[0]?.headers ?? {};
+  expect(headers).toMatchObject({
+    cookie: "session=mine",
+    "x-carbon-till-caller": "127.0.0.1",
+    "x-carbon-till-secret": "the-secret",
+    "x-carbon-till-address": "127.0.0.1",
+    "content-length": "3000000",
+  });
+  expect(headers).not.toHaveProperty("x-nonce");
+});
+
+test("after a change through the front, a page from before it is not shown again", async () => {
+  let text = "<p>before</p>";
+  const { url } = await open((req, res) => {
+    if (req.method === "GET") return page(res, text);
+    text = "<p>after</p>";
+    res.writeHead(req.url === "/trpc/refused" ? 400 : 200).end();
+  });
+  const read = async () => (await fetch(`${url}/impact/demo`)).text();
+  expect(await read()).toBe("<p>before</p>");
+  await fetch(`${url}/trpc/refused`, { method: "POST" });
+  expect(await read()).toBe("<p>before</p>");
+  await fetch(`${url}/trpc/impact.set`, { method: "POST" });
+  expect(await read()).toBe("<p>after</p>");
+});
+
+test("a caller who leaves ends the rendering for him", async () => {
+  const { url, renderer } = await open(() => undefined);
+  const asked = once(renderer, "request");
+  const leaving = new AbortController();
+  const answer = fetch(`${url}/admin/export`, { signal: leaving.signal }).catch(() => "left");
+  const [, res] = (await asked) as [unknown, http.ServerResponse];
+  const closed = once(res, "close");
+  leaving.abort();
+  await closed;
+  expect(await answer).toBe("left");
+});
+
+test("an answer that breaks off is not taken for a whole one", async () => {
+  const { url } = await open((_req, res) => {
+    res.writeHead(200, { "content-type": "text/csv" });
+    res.write("a,b\n");
+    setTimeout(() => res.destroy(), 20);
+  });
+  const answer = await fetch(`${url}/admin/export`);
+  await expect(answer.text()).rejects.toThrow();
+});
+
+test("without a renderer pages are 503 for a moment, in the form that the caller reads", async () => {
+  const { url, source, renderer } = await open((_req, res) => page(res));
+  const renderers = source.client;
+  source.client = undefined;
+  const forPeople = await fetch(`${url}/certificates/ord_1`, { headers: { accept: "text/html" } });
+  expect([forPeople.status, forPeople.headers.get("retry-after")]).toEqual([503, "2"]);
+  expect(await forPeople.text()).toContain("in a moment");
+  const forPrograms = await fetch(`${url}/trpc/x`, { method: "POST", body: "{}" });
+  expect(await forPrograms.json()).toMatchObject({ error: { data: { httpStatus: 503 } } });
+  source.client = renderers;
+  renderer.closeAllConnections();
+  await expect.poll(async () => (await fetch(`${url}/certificates/ord_1`)).status).toBe(200);
+});
+
+test("a flood of pages holds up neither checkouts nor the dashboard, and its queue is bounded", async () => {
+  const waiting: http.ServerResponse[] = [];
+  const { url } = await open((req, res) => {
+    if (req.url?.startsWith("/certificates/")) waiting.push(res);
+    else res.end("ok");
+  });
+  const flood = Array.from({ length: 150 }, async (_, n) => {
+    const answer = await fetch(`${url}/certificates/ord_${n}`);
+    await answer.text();
+    return answer.status;
+  });
+  await expect.poll(() => waiting.length).toBe(4);
+  for (const address of ["/checkout/cs_1", "/admin/login", "/trpc/a"]) {
+    expect(await (await fetch(url + address)).text()).toBe("ok");
+  }
+  let isOver = false;
+  const all = Promise.all(flood).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    for (const res of waiting.splice(0)) res.writeHead(404).end();
+    await sleep(5);
+  }
+  const statuses = await all;
+  expect(statuses.filter((status) => status === 404)).toHaveLength(100);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(50);
+});

@@ -1,0 +1,106 @@
+// Answers with pages on behalf of the front: from memory, or by asking the renderer's process.
+import type http from "node:http";
+import { currentRequestId } from "#core/caller";
+import { appUrl } from "#core/env";
+import { log } from "#core/log";
+import { keptAddressOf } from "./kept-address";
+import { KeptPages } from "./kept-pages";
+import { refuse } from "./refusal";
+import { type RendererClient, RendererUnavailable } from "./renderer-client";
+import { type RendererOptions, RendererProcess } from "./renderer-process";
+import { sendRepresentation } from "./representation";
+
+/** Each of documents and data; a page takes about 100 KB in all its encodings. */
+const MAX_BYTES = 48 * 1024 * 1024;
+
+/** What answers every request that is neither the API's nor a form's. */
+export interface Pages {
+  answer(req: http.IncomingMessage, res: http.ServerResponse): Promise<void>;
+  /** After a change through this process: nobody is shown a page from before it. */
+  expireData(): void;
+  close(): Promise<void>;
+}
+
+/** Where pages come from; a test gives its own. */
+export interface RendererSource {
+  readonly client: RendererClient | undefined;
+}
+
+const RETRY_SECONDS = 2;
+const REPORT_MS = 10_000;
+
+/** Reports pages that were refused for lack of room: how many, now and then. */
+function reporter() {
+  let [refused, reportedAt] = [0, Number.NEGATIVE_INFINITY];
+  return (error: RendererUnavailable) => {
+    refused += 1;
+    const now = performance.now();
+    if (now - reportedAt < REPORT_MS) return;
+    log.warn({ refused, reason: error.message }, "page.refused: pages were answered with 503");
+    [refused, reportedAt] = [0, now];
+  };
+}
+
+function clientOf(renderer: RendererSource): RendererClient {
+  if (renderer.client) return renderer.client;
+  throw new RendererUnavailable("no renderer runs");
+}
+
+/** For the log: the id of a checkout lets its holder pay. */
+function pathOf({ url = "" }: http.IncomingMessage): string {
+  return (url.split("?")[0] ?? "").replace(/^\/checkout\/[^/]+/, "/checkout/…");
+}
+
+function refusePage(req: http.IncomingMessage, res: http.ServerResponse): void {
+  // What was set for the page is not true of the refusal.
+  for (const name of ["etag", "link", "content-security-policy", "content-encoding"]) {
+    res.removeHeader(name);
+  }
+  const requestId = currentRequestId();
+  refuse(req, res, { reason: "no-page", requestId, retryAfterSeconds: RETRY_SECONDS, headers: [] });
+}
+
+function isChange({ method }: http.IncomingMessage): boolean {
+  return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
+}
+
+/** Pages of a renderer. */
+export function pagesOf(renderer: RendererSource): Omit<Pages, "close"> {
+  const kept = new KeptPages({
+    render: (url) => clientOf(renderer).render(url, new URL(appUrl()).host),
+    maxBytes: MAX_BYTES,
+  });
+  async function answer(req: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
+    const address = keptAddressOf(req.method, req.url ?? "");
+    if (address) {
+      const found = await kept.find(address);
+      return sendRepresentation(req, res, found);
+    }
+    await clientOf(renderer).forward(req, res, (status) => {
+      if (isChange(req) && status < 400) kept.expireData();
+    });
+  }
+  const reportRefused = reporter();
+  return {
+    expireData: () => kept.expireData(),
+    async answer(req, res) {
+      try {
+        await answer(req, res);
+      } catch (error) {
+        // A caller who left wants no answer; who has half of one must not take it for the whole.
+        if (res.destroyed || res.headersSent) return void res.destroy();
+        if (error instanceof RendererUnavailable && !error.cause) reportRefused(error);
+        else
+          log.warn({ err: error, path: pathOf(req) }, "page.failed: a page was answered with 503");
+        refusePage(req, res);
+      }
+    },
+  };
+}
+
+/** Starts the renderer's process, and answers with its pages. */
+export async function startPages(options: RendererOptions): Promise<Pages> {
+  const renderer = new RendererProcess(options);
+  await renderer.start();
+  return { ...pagesOf(renderer), close: () => renderer.stop() };
+}

@@ -1,0 +1,167 @@
+// Asks the renderer over its socket: a few connections for each kind of page, and a bounded queue.
+import type http from "node:http";
+import { PassThrough, type Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { type Dispatcher, Pool } from "undici";
+import { currentRequest } from "#core/caller";
+import { isCompressible } from "./compression";
+import { internal, isForwarded, isReturned } from "./internal-headers";
+import { Representation } from "./representation";
+
+/** The renderer cannot answer now: it is starting, gone, or has too much to do. */
+export class RendererUnavailable extends Error {
+  override readonly name = "RendererUnavailable";
+}
+
+export interface RendererAddress {
+  socketPath: string;
+  secret: string;
+}
+
+/** Connections, and how many requests may be under way or wait for one. */
+const lanes = {
+  // A customer who is about to pay waits for nobody else's pages.
+  checkout: { connections: 8, most: 200 },
+  dashboard: { connections: 24, most: 300 },
+  public: { connections: 4, most: 100 },
+};
+type LaneName = keyof typeof lanes;
+
+const HEADERS_TIMEOUT_MS = 60_000;
+/** Read in whole before it takes a connection: a slow sender holds nobody up. */
+const SMALL_BODY = 256 * 1024;
+/** Taken off the renderer's hands at once, however slowly the caller reads. */
+const READ_AHEAD = 1024 * 1024;
+
+/** What belongs to one answer, or is no longer true of a kept one. */
+const DROPPED = ["content-encoding", "content-length", "date", "set-cookie", "accept-ranges"];
+
+function laneOf(url: string): LaneName {
+  if (/^\/checkout\//.test(url)) return "checkout";
+  return /^\/(admin|trpc|api)([/?]|$)/.test(url) ? "dashboard" : "public";
+}
+
+function forwardedHeaders(req: http.IncomingMessage): Record<string, string | string[]> {
+  const entries = Object.entries(req.headers).filter(([name]) => isForwarded(name));
+  return Object.fromEntries(entries.map(([name, value = ""]) => [name, value]));
+}
+
+function returnedHeaders(headers: Dispatcher.ResponseData["headers"]) {
+  const entries = Object.entries(headers).filter(([name]) => isReturned(name));
+  return Object.fromEntries(entries.map(([name, value = ""]) => [name, value]));
+}
+
+/** What the front knows of the request that is being answered. */
+function aboutRequest(): Record<string, string> {
+  const { requestId = "", caller = "unknown", address = "unknown" } = currentRequest() ?? {};
+  const { requestId: id, caller: named, address: from } = internal;
+  return { [id]: requestId, [named]: caller, [from]: address };
+}
+
+async function bodyOf(req: http.IncomingMessage): Promise<Buffer | Readable | null> {
+  const length = Number(req.headers["content-length"] ?? 0);
+  if (length === 0 && req.headers["transfer-encoding"] === undefined) return null;
+  return length > 0 && length <= SMALL_BODY ? buffer(req) : req;
+}
+
+class Lane {
+  readonly #pool: Pool;
+  readonly #most: number;
+  #pending = 0;
+
+  constructor({ socketPath }: RendererAddress, { connections, most }: (typeof lanes)[LaneName]) {
+    this.#most = most;
+    this.#pool = new Pool("http://renderer", {
+      socketPath,
+      connections,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+    });
+  }
+
+  /** Runs `work` with the answer; the place is free again when that is done. */
+  async ask<T>(
+    options: Dispatcher.RequestOptions,
+    work: (answer: Dispatcher.ResponseData) => Promise<T>,
+  ): Promise<T> {
+    if (this.#pending >= this.#most) throw new RendererUnavailable("too many pages are waiting");
+    this.#pending += 1;
+    try {
+      const asked = this.#pool.request(options).catch((cause: unknown) => {
+        throw options.signal && (options.signal as AbortSignal).aborted
+          ? cause
+          : new RendererUnavailable("the renderer did not answer", { cause });
+      });
+      return await work(await asked);
+    } finally {
+      this.#pending -= 1;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+}
+
+/** Speaks to one renderer process. */
+export class RendererClient {
+  readonly #secret: string;
+  readonly #lanes: Record<LaneName, Lane>;
+
+  constructor(address: RendererAddress) {
+    this.#secret = address.secret;
+    this.#lanes = {
+      checkout: new Lane(address, lanes.checkout),
+      dashboard: new Lane(address, lanes.dashboard),
+      public: new Lane(address, lanes.public),
+    };
+  }
+
+  /** The answer for everybody: asked for without anything of the caller's own but the host. */
+  render(url: string, host: string): Promise<Representation> {
+    const headers = { host, [internal.secret]: this.#secret, [internal.shared]: "1" };
+    return this.#lanes.public.ask({ method: "GET", path: url, headers }, async (answer) => {
+      const body = Buffer.from(await answer.body.arrayBuffer());
+      const all = returnedHeaders(answer.headers);
+      const isEncoded = all["content-encoding"] === "br";
+      for (const name of DROPPED) {
+        delete all[name];
+      }
+      return new Representation({
+        status: answer.statusCode,
+        headers: all,
+        body,
+        encoding: isEncoded ? "br" : "identity",
+        isCompressible: isEncoded || isCompressible(String(all["content-type"] ?? "")),
+      });
+    });
+  }
+
+  /** Passes one caller's request on, and the answer back; `onAnswer` runs before any of it is sent. */
+  async forward(
+    req: http.IncomingMessage,
+    res: http.ServerResponse,
+    onAnswer: (status: number) => void,
+  ): Promise<void> {
+    const url = req.url ?? "/";
+    const headers = {
+      ...forwardedHeaders(req),
+      [internal.secret]: this.#secret,
+      ...aboutRequest(),
+    };
+    const abort = new AbortController();
+    res.once("close", () => abort.abort());
+    const body = await bodyOf(req);
+    const method = (req.method ?? "GET") as Dispatcher.HttpMethod;
+    const options = { method, path: url, headers, body, signal: abort.signal };
+    await this.#lanes[laneOf(url)].ask(options, async (answer) => {
+      onAnswer(answer.statusCode);
+      res.writeHead(answer.statusCode, returnedHeaders(answer.headers));
+      await pipeline(answer.body, new PassThrough({ highWaterMark: READ_AHEAD }), res);
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#lanes).map((lane) => lane.close()));
+  }
+}

@@ -1,0 +1,191 @@
+// Keeps the renderer's process running: starts it, watches it, starts it again, ends it.
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { env } from "#core/env";
+import { log } from "#core/log";
+import { RendererClient } from "./renderer-client";
+import type { FromRenderer, ToRenderer } from "./renderer-messages";
+
+/** Sales go first where there are too few processors for both. */
+const NICENESS = 5;
+const HEAP_MB = 512;
+const START_MS = 60_000;
+const STOP_MS = 8000;
+const PING_MS = 2000;
+/** So many pings in a row without an answer, and the process counts as hung. */
+const UNANSWERED = 15;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 10_000;
+
+export interface RendererOptions {
+  host: string;
+  port: number;
+  /** The program and its arguments; Node runs it. */
+  program?: readonly string[];
+}
+
+const PROGRAM = ["--import", "tsx", `--max-old-space-size=${HEAP_MB}`, "server/renderer.ts"];
+
+function socketPathIn(folder: string): string {
+  const name = `ct-renderer-${process.pid}-${randomBytes(4).toString("hex")}`;
+  return process.platform === "win32" ? `\\\\.\\pipe\\${name}` : path.join(folder, name);
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** One run of the program, from its start to its end. */
+class Run {
+  readonly ended: Promise<unknown>;
+  readonly child: ChildProcess;
+  readonly #startedAt = performance.now();
+  #unanswered = 0;
+  #ping: NodeJS.Timeout | undefined;
+
+  constructor({ program = PROGRAM }: RendererOptions) {
+    this.child = spawn(process.execPath, program, {
+      env: { ...process.env, CT_DATABASE_POOL: String(env.CT_RENDERER_POOL) },
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+    this.ended = new Promise((resolve) => {
+      this.child.once("exit", resolve);
+      this.child.once("error", resolve);
+    });
+    this.child.on("message", ({ type }: FromRenderer) => {
+      if (type === "pong") this.#unanswered = 0;
+    });
+    try {
+      if (this.child.pid !== undefined) os.setPriority(this.child.pid, NICENESS);
+    } catch (error) {
+      log.warn({ err: error }, "renderer.priority: the renderer runs at normal priority");
+    }
+  }
+
+  get ageMs(): number {
+    return performance.now() - this.#startedAt;
+  }
+
+  #send(message: ToRenderer): void {
+    if (this.child.connected) this.child.send(message, () => undefined);
+  }
+
+  /** Has it serve on the socket; false where it ended or took too long. */
+  async serve(message: ToRenderer): Promise<boolean> {
+    const ready = new Promise<boolean>((resolve) => {
+      this.child.on("message", ({ type }: FromRenderer) => type === "ready" && resolve(true));
+    });
+    this.#send(message);
+    const isLate = sleep(START_MS, false, { ref: false });
+    const isReady = await Promise.race([ready, this.ended.then(() => false), isLate]);
+    if (!isReady) this.child.kill("SIGKILL");
+    else this.#ping = setInterval(() => this.#check(), PING_MS).unref();
+    return isReady;
+  }
+
+  #check(): void {
+    if (this.#unanswered >= UNANSWERED) {
+      log.error({ pid: this.child.pid }, "renderer.hung: the page renderer does not answer");
+      this.child.kill("SIGKILL");
+    }
+    this.#unanswered += 1;
+    this.#send({ type: "ping", databaseUrl: process.env["DATABASE_URL"] });
+  }
+
+  async stop(): Promise<void> {
+    if (hasEnded(this.child)) return;
+    this.#send({ type: "stop" });
+    await Promise.race([this.ended, sleep(STOP_MS, undefined, { ref: false })]);
+    this.child.kill("SIGKILL");
+    await this.ended;
+  }
+
+  close(): void {
+    clearInterval(this.#ping);
+  }
+}
+
+/** The renderer's process, whichever of its runs it is. */
+export class RendererProcess {
+  readonly #options: RendererOptions;
+  readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-"));
+  readonly #stop = new AbortController();
+  #client: RendererClient | undefined;
+  #run: Run | undefined;
+  #supervising: Promise<void> | undefined;
+
+  constructor(options: RendererOptions) {
+    this.#options = options;
+  }
+
+  /** What asks the process; undefined while there is none that answers. */
+  get client(): RendererClient | undefined {
+    return this.#client;
+  }
+
+  get pid(): number | undefined {
+    return this.#client ? this.#run?.child.pid : undefined;
+  }
+
+  /** Resolves when the first run serves. @throws where it does not come up */
+  async start(): Promise<void> {
+    const isReady = await this.#launch();
+    if (!isReady && !this.#stop.signal.aborted) {
+      this.#clean();
+      throw new Error("The page renderer did not start; its output says why.");
+    }
+    this.#supervising = this.#supervise();
+  }
+
+  async #launch(): Promise<boolean> {
+    const { host, port } = this.#options;
+    const address = {
+      socketPath: socketPathIn(this.#folder),
+      secret: randomBytes(32).toString("base64url"),
+    };
+    const run = new Run(this.#options);
+    this.#run = run;
+    const isReady = await run.serve({ type: "serve", ...address, host, port });
+    if (!isReady) return false;
+    this.#client = new RendererClient(address);
+    log.info({ pid: run.child.pid }, "renderer.started: the page renderer serves");
+    return true;
+  }
+
+  async #supervise(): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS;
+    while (!this.#stop.signal.aborted) {
+      const run = this.#run;
+      await run?.ended;
+      run?.close();
+      const client = this.#client;
+      this.#client = undefined;
+      await client?.close();
+      if (this.#stop.signal.aborted) return;
+      // One that ran for a while was able to start.
+      if (run && run.ageMs > 2 * LONGEST_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
+      const { exitCode, signalCode } = run?.child ?? {};
+      log.error({ exitCode, signalCode, pauseMs }, "renderer.exited: the page renderer ended");
+      await sleep(pauseMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      if (!this.#stop.signal.aborted) await this.#launch();
+    }
+  }
+
+  #clean(): void {
+    fs.rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Lets the process finish what it renders, and ends it. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#run?.stop();
+    await this.#supervising;
+    await this.#client?.close();
+    this.#clean();
+  }
+}

@@ -20,7 +20,7 @@ test.afterAll(() => own.end());
 /** The process ids of the renderers so far. */
 function renderers(): number[] {
   const lines = product.output().split("\n");
-  const started = lines.filter((line) => line.includes('"renderer.started'));
+  const started = lines.filter((line) => line.includes('"renderer.started"'));
   return started.map((line) => Number(/"pid":(\d+)/.exec(line)?.[1]));
 }
 

@@ -53,7 +53,7 @@ async function serve(message: ToRenderer & { type: "serve" }): Promise<void> {
     await closeDatabase();
     process.exit(0);
   } catch (error) {
-    log.fatal({ err: error }, "renderer.failed: the page renderer could not run");
+    log.fatal({ event: "renderer.failed", err: error }, "page renderer could not run");
     process.exit(1);
   }
 }

@@ -9,6 +9,7 @@ import { refuse } from "./refusal";
 import { type RendererClient, RendererUnavailable } from "./renderer-client";
 import { type RendererOptions, RendererProcess } from "./renderer-process";
 import { sendRepresentation } from "./representation";
+import { loggedPath } from "./request-class";
 
 /** Each of documents and data; a page takes about 100 KB in all its encodings. */
 const MAX_BYTES = 48 * 1024 * 1024;
@@ -36,7 +37,7 @@ function reporter() {
     refused += 1;
     const now = performance.now();
     if (now - reportedAt < REPORT_MS) return;
-    log.warn({ refused, reason: error.message }, "page.refused: pages were answered with 503");
+    log.warn({ event: "page.refused", refused, reason: error.message }, "pages answered with 503");
     [refused, reportedAt] = [0, now];
   };
 }
@@ -44,11 +45,6 @@ function reporter() {
 function clientOf(renderer: RendererSource): RendererClient {
   if (renderer.client) return renderer.client;
   throw new RendererUnavailable("no renderer runs");
-}
-
-/** For the log: the id of a checkout lets its holder pay. */
-function pathOf({ url = "" }: http.IncomingMessage): string {
-  return (url.split("?")[0] ?? "").replace(/^\/checkout\/[^/]+/, "/checkout/…");
 }
 
 function refusePage(req: http.IncomingMessage, res: http.ServerResponse): void {
@@ -91,7 +87,10 @@ export function pagesOf(renderer: RendererSource): Omit<Pages, "close"> {
         if (res.destroyed || res.headersSent) return void res.destroy();
         if (error instanceof RendererUnavailable && !error.cause) reportRefused(error);
         else
-          log.warn({ err: error, path: pathOf(req) }, "page.failed: a page was answered with 503");
+          log.warn(
+            { event: "page.failed", err: error, path: loggedPath(req.url ?? "") },
+            "page answered with 503",
+          );
         refusePage(req, res);
       }
     },

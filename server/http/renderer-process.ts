@@ -62,7 +62,7 @@ class Run {
     try {
       if (this.child.pid !== undefined) os.setPriority(this.child.pid, NICENESS);
     } catch (error) {
-      log.warn({ err: error }, "renderer.priority: the renderer runs at normal priority");
+      log.warn({ event: "renderer.priority", err: error }, "page renderer runs at normal priority");
     }
   }
 
@@ -89,7 +89,7 @@ class Run {
 
   #check(): void {
     if (this.#unanswered >= UNANSWERED) {
-      log.error({ pid: this.child.pid }, "renderer.hung: the page renderer does not answer");
+      log.error({ event: "renderer.hung", pid: this.child.pid }, "page renderer does not answer");
       this.child.kill("SIGKILL");
     }
     this.#unanswered += 1;
@@ -152,7 +152,7 @@ export class RendererProcess {
     const isReady = await run.serve({ type: "serve", ...address, host, port });
     if (!isReady) return false;
     this.#client = new RendererClient(address);
-    log.info({ pid: run.child.pid }, "renderer.started: the page renderer serves");
+    log.info({ event: "renderer.started", pid: run.child.pid }, "page renderer serves");
     return true;
   }
 
@@ -169,7 +169,10 @@ export class RendererProcess {
       // One that ran for a while was able to start.
       if (run && run.ageMs > 2 * LONGEST_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
       const { exitCode, signalCode } = run?.child ?? {};
-      log.error({ exitCode, signalCode, pauseMs }, "renderer.exited: the page renderer ended");
+      log.error(
+        { event: "renderer.exited", exitCode, signalCode, retryInMs: pauseMs },
+        "page renderer ended",
+      );
       await sleep(pauseMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       if (!this.#stop.signal.aborted) await this.#launch();

@@ -1,0 +1,50 @@
+// The OpenAPI document as it goes over the wire: the same bytes for everybody, compressed once.
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { call } from "#testing/api";
+import { isOpenapiRequest, sendOpenapi } from "./openapi-document";
+
+const server = http.createServer((req, res) =>
+  isOpenapiRequest(req) ? sendOpenapi(req, res) : res.writeHead(404).end(),
+);
+let url: string;
+
+beforeAll(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/openapi.json`;
+});
+afterAll(() => void server.close());
+
+test("it is the API's own answer, in each encoding, under one tag", async () => {
+  const own = await call("GET", "/openapi.json");
+  for (const encoding of ["br", "gzip", "identity"]) {
+    const answer = await fetch(url, { headers: { "accept-encoding": encoding } });
+    expect(await answer.text()).toBe(own.text);
+    expect(answer.headers.get("content-encoding") ?? "identity").toBe(encoding);
+    for (const name of ["etag", "cache-control", "content-type"]) {
+      expect(answer.headers.get(name)).toBe(own.headers.get(name));
+    }
+  }
+});
+
+test("who has it gets a 304, and a HEAD its headers alone", async () => {
+  const head = await fetch(url, { method: "HEAD", headers: { "accept-encoding": "br" } });
+  const [etag = "", length] = [head.headers.get("etag") ?? "", head.headers.get("content-length")];
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+  expect(Number(length)).toBeGreaterThan(1000);
+  const known = await fetch(url, { headers: { "if-none-match": etag } });
+  expect([known.status, await known.text(), known.headers.get("content-type")]).toEqual([
+    304,
+    "",
+    null,
+  ]);
+});
+
+test("a query, a path beside it and other methods are the API's to answer", async () => {
+  expect((await fetch(`${url}?x=1`)).status).toBe(404);
+  expect((await fetch(`${url}/`)).status).toBe(404);
+  expect((await fetch(url, { method: "POST" })).status).toBe(404);
+});

@@ -1,7 +1,7 @@
 // The process that renders pages for the front, which starts it: Next, on a socket of their own.
 import fs from "node:fs";
 import path from "node:path";
-import { closeDatabase, database } from "#core/db";
+import { closeDatabase, database, moveDatabase } from "#core/db";
 import { raiseIdFloor } from "#core/id-floor";
 import { log } from "#core/log";
 import type { FromRenderer, ToRenderer } from "#http/renderer-messages";
@@ -35,9 +35,7 @@ process.on("message", (message: ToRenderer) => {
 });
 
 function followDatabase(url: string | undefined): void {
-  if (url === undefined || url === process.env["DATABASE_URL"]) return;
-  process.env["DATABASE_URL"] = url;
-  database().moveTo(url);
+  if (url !== undefined && url !== process.env["DATABASE_URL"]) moveDatabase(url);
 }
 
 async function serve(message: ToRenderer & { type: "serve" }): Promise<void> {

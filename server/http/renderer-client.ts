@@ -92,7 +92,9 @@ class Lane {
           ? cause
           : new RendererUnavailable("the renderer did not answer", { cause });
       });
-      return await work(await asked);
+      const answer = await asked;
+      // What is not read, because of a failure here, would hold the connection for ever.
+      return await work(answer).finally(() => answer.body.destroy());
     } finally {
       this.#pending -= 1;
     }

@@ -5,9 +5,10 @@ import path from "node:path";
 import { z } from "zod";
 import type { Context } from "#core/context";
 import { randomBase62, sha256 } from "#core/crypto";
-import { database } from "#core/db";
+import { type Db, database } from "#core/db";
 import { appUrl, env } from "#core/env";
 import { log } from "#core/log";
+import { hashPassword } from "#core/passwords";
 import { addMember, createAccount, createApiKey, createPerson } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
 import { importCatalogueFile } from "#domain/inventory";
@@ -69,11 +70,26 @@ function demoLines({ email, password, key }: Demo): string[] {
   ];
 }
 
-async function makeDemo(ctx: Context): Promise<string[]> {
+interface Password {
+  password: string;
+  passwordHash: string;
+}
+
+async function newPassword(length: number): Promise<Password> {
+  const password = randomBase62(length);
+  return { password, passwordHash: await hashPassword(password) };
+}
+
+async function makeDemo(ctx: Context, { password, passwordHash }: Password): Promise<string[]> {
   await importCatalogueFile(ctx, sandbox);
   const { live, test } = await createAccount(ctx, { name: "Demo Company", slug: "demo" });
-  const demo = { email: "demo@example.com", password: randomBase62(16) };
-  const person = await createPerson(ctx, { ...demo, name: "Demo Operator", isOperator: true });
+  const demo = { email: "demo@example.com", password };
+  const person = await createPerson(ctx, {
+    email: demo.email,
+    name: "Demo Operator",
+    passwordHash,
+    isOperator: true,
+  });
   await addMember(ctx, { accountId: live.id, personId: person.id, role: "owner" });
   const input = { name: "Demo", scope: "write" } as const;
   const { token } = await createApiKey({ ...ctx, account: test }, input);
@@ -82,22 +98,27 @@ async function makeDemo(ctx: Context): Promise<string[]> {
   return demoLines({ ...demo, key: token });
 }
 
-async function makeOperator(ctx: Context): Promise<string[]> {
-  const login = { email: "operator@example.com", password: randomBase62(20) };
-  await createPerson(ctx, { ...login, name: "Operator", isOperator: true });
-  return [`  Operator login  ${login.email}   password (shown this once) ${login.password}`];
+async function makeOperator(ctx: Context, { password, passwordHash }: Password): Promise<string[]> {
+  const email = "operator@example.com";
+  await createPerson(ctx, { email, name: "Operator", passwordHash, isOperator: true });
+  return [`  Operator login  ${email}   password (shown this once) ${password}`];
+}
+
+async function isEmpty(db: Db): Promise<boolean> {
+  return (await db.prisma.account.count()) + (await db.prisma.person.count()) === 0;
 }
 
 /** Fills a database that is empty; returns what to tell the person who started the app. */
 export async function seed(): Promise<{ lines: string[] }> {
+  // Hashed before the transaction, and only where it may be needed.
+  const password = (await isEmpty(database())) ? await newPassword(env.CT_DEMO ? 16 : 20) : null;
   const made = await database().transaction(async (db) => {
     const actor = { type: "system", name: "seed" } as const;
     const ctx: Context = { actor, db, now: new Date(), requestId: randomUUID(), log };
     // Of two starts at once one waits here, and then finds the database filled.
     await lockCatalogue(ctx, "test");
-    const known = (await db.prisma.account.count()) + (await db.prisma.person.count());
-    if (known > 0) return null;
-    return env.CT_DEMO ? makeDemo(ctx) : makeOperator(ctx);
+    if (!password || !(await isEmpty(db))) return null;
+    return env.CT_DEMO ? makeDemo(ctx, password) : makeOperator(ctx, password);
   });
   if (made) return { lines: made };
   const demo = env.CT_DEMO ? await findDemo() : null;

@@ -1,91 +1,118 @@
-// Logging in, in the words of next-auth: a password, or a provider that vouches for the person.
+// Logging in and out with next-auth: by a password, or by a provider that vouches for the person.
 import type { AuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
-import GitHub from "next-auth/providers/github";
-import Google from "next-auth/providers/google";
-import type { OAuthConfig } from "next-auth/providers/oauth";
-import { currentCaller } from "#core/caller";
+import type { Context } from "#core/context";
 import { database } from "#core/db";
-import { env, type LoginProvider } from "#core/env";
+import { env } from "#core/env";
 import { Problem } from "#core/errors";
+import { log } from "#core/log";
 import { newContext } from "#core/new-context";
 import {
   endSession,
   ensureCookieSecret,
   LogIn,
-  logIn,
   logInByIdentity,
-  requireLoginAttempt,
+  recordSecurityEvent,
+  type Visitor,
 } from "#domain/people";
+import { deviceCookieFor, readDeviceCookie } from "./device-cookie";
+import { type Claims, verifiedEmailOf } from "./identity-profile";
+import { logInWithPassword } from "./password-login";
+import { providerOf } from "./providers";
 import { isSecure } from "./session";
 
 const SESSION_SECONDS = 14 * 24 * 3600;
 
-interface Profile {
-  sub?: string;
-  id?: number | string;
-  email?: string | null;
-  email_verified?: boolean;
+/** One request below /api/auth. */
+export interface Visit {
+  ctx: Context;
+  visitor: Visitor;
+  headers: Headers;
+  /** Set-Cookie headers to send besides next-auth's own. */
+  cookies: string[];
 }
 
-function providerOf({ id, name, clientId, clientSecret, issuer }: LoginProvider) {
-  if (id === "google") return Google({ clientId, clientSecret });
-  if (id === "github") return GitHub({ clientId, clientSecret });
-  const config: OAuthConfig<Profile> = {
-    id,
-    name,
-    type: "oauth",
-    wellKnown: `${issuer?.replace(/\/+$/, "")}/.well-known/openid-configuration`,
-    authorization: { params: { scope: "openid email profile" } },
-    idToken: true,
-    checks: ["pkce", "state"],
-    clientId,
-    clientSecret,
-    profile: ({ sub = "" }) => ({ id: sub }),
-  };
-  return config;
+/** The name by which the login page explains a failure. */
+function failureOf(error: unknown): string {
+  if (error instanceof Problem && error.code === "rate-limited") return "too-often";
+  if (error instanceof Problem && error.code === "unavailable") return "busy";
+  log.error({ event: "auth.login_broken", err: error }, "a login failed inside");
+  return "other";
 }
 
-/** Opens a session for what was typed; what went wrong is the error's message, for the form. */
-async function authorize(typed: unknown, headers: Record<string, string | undefined>) {
-  const ctx = newContext({ type: "public" });
+async function rememberDevice(visit: Visit, email: string): Promise<void> {
+  visit.cookies.push(await deviceCookieFor(visit.ctx, { email, headers: visit.headers }));
+}
+
+/** Opens a session for what was typed; the thrown message names the failure for the login page. */
+async function authorize(visit: Visit, typed: unknown) {
   const { email, password, code } = (typed ?? {}) as Record<string, unknown>;
   const input = LogIn.safeParse({ email, password, code: code || null });
   if (!input.success) throw new Error("refused");
-  const attempt = {
-    ...input.data,
-    address: currentCaller(),
-    userAgent: headers["user-agent"] ?? null,
-  };
-  try {
-    await requireLoginAttempt(ctx, attempt);
-  } catch (error) {
-    if (error instanceof Problem && error.code === "rate-limited") throw new Error("too-often");
-    throw error;
-  }
-  const result = await database().transaction((db) => logIn({ ...ctx, db }, attempt));
+  const { ctx, visitor, headers } = visit;
+  const attempt = { ...input.data, visitor, deviceCookie: readDeviceCookie(headers) };
+  const result = await logInWithPassword(ctx, attempt).catch((error: unknown) => {
+    throw new Error(failureOf(error));
+  });
   if (result.outcome !== "in") throw new Error(result.outcome);
+  await rememberDevice(visit, result.email);
   return { id: result.personId, sessionId: result.sessionId };
 }
 
-/** Only addresses that the provider has verified tell who somebody is. */
-function verifiedEmailOf(provider: string, profile: Profile): string | null {
-  // GitHub shows on a profile only addresses that were verified.
-  const isVerified = profile.email_verified === true || provider === "github";
-  return isVerified ? (profile.email ?? null) : null;
+interface Vouched {
+  provider: string;
+  subject: string;
+  profile: Claims;
 }
 
-/** next-auth's options for this installation. */
-export async function authOptions(): Promise<AuthOptions> {
+/** The session of the person whom a provider vouches for, or why there is none. */
+async function enterByIdentity(visit: Visit, { provider, subject, profile }: Vouched) {
+  const { ctx, visitor } = visit;
+  const verified = verifiedEmailOf(profile);
+  const verifiedEmail = "email" in verified ? verified.email : null;
+  const { userAgent } = visitor;
+  const found = await database().transaction((db) =>
+    logInByIdentity({ ...ctx, db }, { provider, subject, verifiedEmail, userAgent }),
+  );
+  if (found) {
+    await rememberDevice(visit, found.email);
+    return found;
+  }
+  const reason = "refusal" in verified ? verified.refusal : "unknown";
+  await recordSecurityEvent(ctx, {
+    kind: "auth.sso_refused",
+    visitor,
+    ...(verifiedEmail !== null && { email: verifiedEmail }),
+    data: { provider, reason },
+  });
+  return { failure: reason };
+}
+
+/** What next-auth itself has to report. Its metadata may hold tokens, so only messages are kept. */
+const logger: NonNullable<AuthOptions["logger"]> = {
+  error(code, metadata) {
+    const error = metadata instanceof Error ? metadata : metadata.error;
+    const isProvider = /OAUTH/.test(code);
+    log[isProvider ? "warn" : "error"](
+      { event: isProvider ? "auth.sso_failed" : "auth.login_broken", code, reason: error?.message },
+      isProvider ? "single sign-on failed" : "a login failed inside",
+    );
+  },
+  warn: (code) => log.debug({ event: "auth.library_warning", code }, "next-auth warned"),
+};
+
+/** next-auth's options for this request. */
+export async function authOptions(visit: Visit): Promise<AuthOptions> {
   return {
-    secret: await ensureCookieSecret(newContext({ type: "public" })),
+    secret: await ensureCookieSecret(visit.ctx),
     useSecureCookies: isSecure(),
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
     pages: { signIn: "/admin/login", error: "/admin/login" },
+    logger,
     providers: [
       Credentials({
         credentials: { email: {}, password: {}, code: {} },
-        authorize: (typed, request) => authorize(typed, request.headers ?? {}),
+        authorize: (typed) => authorize(visit, typed),
       }),
       ...env.loginProviders.map(providerOf),
     ],
@@ -93,17 +120,17 @@ export async function authOptions(): Promise<AuthOptions> {
       async signIn({ user, account, profile }) {
         if (!account || account.type === "credentials") return true;
         const { provider, providerAccountId: subject } = account;
-        const verifiedEmail = verifiedEmailOf(provider, (profile ?? {}) as Profile);
-        const ctx = newContext({ type: "public" });
-        const found = await database().transaction((db) =>
-          logInByIdentity({ ...ctx, db }, { provider, subject, verifiedEmail, userAgent: null }),
-        );
-        if (!found) return "/admin/login?error=unknown";
-        Object.assign(user, { id: found.personId, sessionId: found.sessionId });
+        const vouched = { provider, subject, profile: (profile ?? {}) as Claims };
+        // What it throws, next-auth would put into the address.
+        const entered = await enterByIdentity(visit, vouched).catch((error: unknown) => ({
+          failure: failureOf(error),
+        }));
+        if ("failure" in entered) return `/admin/login?error=${entered.failure}`;
+        Object.assign(user, { id: entered.personId, sessionId: entered.sessionId });
         return true;
       },
       jwt({ token, user }) {
-        // The cookie says nothing of the person: who it is, the database knows.
+        // The cookie only names the session: who that is, the database knows.
         if (!user) return token;
         return { sub: user.id, sessionId: (user as { sessionId?: string }).sessionId ?? "" };
       },

@@ -9,7 +9,8 @@ export function isSecure(): boolean {
   return appUrl().startsWith("https:");
 }
 
-function cookiesOf(header: string | null): Record<string, string> {
+/** The cookies of a request, by name. */
+export function cookiesOf(header: string | null): Record<string, string> {
   const pairs = (header ?? "").split(/;\s*/).flatMap((pair) => {
     const at = pair.indexOf("=");
     return at > 0 ? [[pair.slice(0, at), pair.slice(at + 1)] as const] : [];

@@ -5,6 +5,7 @@ import type { Context } from "#core/context";
 import { randomBase62 } from "#core/crypto";
 import { database } from "#core/db";
 import { notFound } from "#core/errors";
+import { hashPassword } from "#core/passwords";
 import {
   addMember,
   createAccount,
@@ -15,7 +16,7 @@ import {
   setAccountLogo,
   storeLogo,
 } from "#domain/accounts";
-import { type Answer, format, type JsonOption, readBytes, run, runInTransaction } from "./command";
+import { type Answer, format, type JsonOption, readBytes, run } from "./command";
 
 interface Options extends JsonOption {
   name: string;
@@ -23,18 +24,35 @@ interface Options extends JsonOption {
   operatorEmail?: string;
 }
 
-/** A person who owns the account and runs the installation; the password is shown this once. */
-async function createOperator(ctx: Context, accountId: string, email: string) {
+interface NewOperator {
+  email: string;
+  password: string;
+  passwordHash: string;
+}
+
+/** Hashes the password, so it runs before the transaction. */
+async function prepareOperator(email: string): Promise<NewOperator> {
   const password = randomBase62(20);
-  const input = { email, name: email, password, isOperator: true };
+  return { email, password, passwordHash: await hashPassword(password) };
+}
+
+/** A person who owns the account and runs the installation; the password is shown this once. */
+async function createOperator(ctx: Context, accountId: string, operator: NewOperator) {
+  const { email, password, passwordHash } = operator;
+  const input = { email, name: email, passwordHash, isOperator: true };
   const { id: personId } = await createPerson(ctx, input);
   await addMember(ctx, { accountId, personId, role: "owner" });
   return { id: personId, email, password };
 }
 
 async function create(ctx: Context, { name, slug, operatorEmail }: Options): Promise<Answer> {
-  const { live, test } = await createAccount(ctx, { name, slug });
-  const operator = operatorEmail ? await createOperator(ctx, live.id, operatorEmail) : null;
+  const prepared = operatorEmail ? await prepareOperator(operatorEmail) : null;
+  const { live, test, operator } = await database().transaction(async (db) => {
+    const inside = { ...ctx, db };
+    const twins = await createAccount(inside, { name, slug });
+    const operator = prepared && (await createOperator(inside, twins.live.id, prepared));
+    return { ...twins, operator };
+  });
   const lines = [
     `Account ${live.id} (${live.slug}) made, with its test twin ${test.id} (${test.slug}).`,
     `A key for it: npm run till -- key create --account ${live.slug} --mode test`,
@@ -102,7 +120,7 @@ export function addAccountCommands(program: Command): void {
     .option("--slug <slug>", "its name in addresses; made from the name where left out")
     .option("--operator-email <address>", "also make a person who owns it and is an operator")
     .option("--json", "answer with one JSON document")
-    .action((options: Options) => runInTransaction(options, (ctx) => create(ctx, options)));
+    .action((options: Options) => run(options, (ctx) => create(ctx, options)));
   account
     .command("logo")
     .description("give an account and its test twin a logo, or take it away")

@@ -7,6 +7,7 @@ import { type PoolWait, SharedPool } from "./db-pool";
 import { currentUse, defaultUse } from "./db-use";
 import { env } from "./env";
 import { log } from "./log";
+import { inTransactionScope } from "./transaction-scope";
 
 /** A named SQL statement; the name makes PostgreSQL parse and plan it once per connection. */
 export interface Statement {
@@ -165,12 +166,13 @@ async function sqlTransactionOn<T>(pool: pg.Pool, work: (sql: Sql) => Promise<T>
   let broken: Error | undefined;
   try {
     await client.query("BEGIN");
-    const result = await work({
+    const sql: Sql = {
       async query<Row>(statement: Statement, values: readonly unknown[]) {
         const answer = await client.query({ ...statement, values: [...values] });
         return answer.rows as Row[];
       },
-    });
+    };
+    const result = await inTransactionScope(() => work(sql));
     await client.query("COMMIT");
     return result;
   } catch (error) {
@@ -214,7 +216,8 @@ export function openDatabase(url: string, { max, isPooled }: Opening): Database 
     transaction: (work) =>
       withRetries(() => {
         const { transactionMs: timeout } = currentUse();
-        return prisma.$transaction((tx) => work(inside(tx)), { maxWait: CONNECT_MS, timeout });
+        const run = (tx: Prisma.TransactionClient) => inTransactionScope(() => work(inside(tx)));
+        return prisma.$transaction(run, { maxWait: CONNECT_MS, timeout });
       }),
     sqlTransaction: (work) => withRetries(() => sqlTransactionOn(pool, work)),
     poolWait: () => pool.wait(),

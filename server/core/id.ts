@@ -18,6 +18,7 @@ export const idPrefixes = {
   payment: "pay",
   person: "per",
   portfolio: "pf",
+  securityEvent: "sec",
   signingKey: "sig",
   subaccount: "sub",
   task: "tsk",

@@ -8,11 +8,13 @@ import { env } from "#core/env";
 import {
   acceptInvitation,
   invitePerson,
+  prepareAcceptance,
+  preparePasswordReset,
   requestPasswordReset,
   resetPassword,
 } from "#domain/people";
 import { contextOf, makeAccount, systemContext } from "#testing/factories";
-import { makePerson, tryLogin } from "#testing/people";
+import { makePerson, testVisitor, tryLogin } from "#testing/people";
 import { mailLinks } from "./mail-links";
 
 const PASSWORD = "quarry lantern oboe drift";
@@ -43,13 +45,14 @@ test("an invitation is mailed once, also where two workers look, and its link le
   expect(more).toEqual([]);
   expect(mail).toContain(`To: ${email}`);
   const token = tokenIn(mail);
-  await acceptInvitation(systemContext(), { token, name: "Kim", password: PASSWORD });
+  const input = { token, name: "Kim", password: PASSWORD, visitor: testVisitor };
+  await acceptInvitation(systemContext(), await prepareAcceptance(systemContext(), input));
   expect(await tryLogin(email, { password: PASSWORD })).toMatchObject({ outcome: "in" });
 });
 
 test("a mail that cannot be handed over is tried again later, with another link", async () => {
   const { email } = await makePerson();
-  await requestPasswordReset(systemContext(), { email });
+  await requestPasswordReset(systemContext(), { email, visitor: testVisitor });
   env.SMTP_URL = "smtp://127.0.0.1:1";
   await mailLinks(systemContext());
   const link = await database().prisma.mailedLink.findFirstOrThrow({ where: { email } });
@@ -57,6 +60,7 @@ test("a mail that cannot be handed over is tried again later, with another link"
   env.SMTP_URL = undefined;
   await mailLinks({ ...systemContext(), now: new Date(Date.now() + 60_000) });
   const [mail] = await mails();
-  await resetPassword(systemContext(), { token: tokenIn(mail), password: PASSWORD });
+  const input = { token: tokenIn(mail), password: PASSWORD, visitor: testVisitor };
+  await resetPassword(systemContext(), await preparePasswordReset(systemContext(), input));
   expect(await tryLogin(email, { password: PASSWORD })).toMatchObject({ outcome: "in" });
 });

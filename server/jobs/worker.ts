@@ -7,6 +7,7 @@ import { onWork } from "#core/signal";
 import { forgetWorkers } from "#core/workers";
 import { reconcilePayments } from "#domain/checkout";
 import { matchOrders } from "#domain/orders";
+import { forgetOldAttempts } from "#domain/people";
 import { startDeliveries } from "./deliver-events";
 import { dropOldIdempotencyKeys } from "./drop-old-idempotency-keys";
 import { expireCheckoutSessions } from "./expire-checkout-sessions";
@@ -22,6 +23,7 @@ const choresOf = ({ watch }: Heartbeat) => [
   { everyMs: 60_000, run: watch("expiry", expireCheckoutSessions) },
   { everyMs: 3_600_000, run: watch("idempotency", dropOldIdempotencyKeys) },
   { everyMs: 24 * 3_600_000, run: forgetWorkers },
+  { everyMs: 3_600_000, run: (ctx: Context) => forgetOldAttempts(ctx) },
 ];
 
 function systemContext(): Context {

@@ -1,9 +1,11 @@
 // People for tests, with their roles, made by the same verbs as in production.
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
+import { logInWithPassword } from "#auth/password-login";
 import { database } from "#core/db";
+import { hashPassword } from "#core/passwords";
 import { addMember, createPerson, type Role } from "#domain/accounts";
-import { ensureCookieSecret, logIn } from "#domain/people";
+import { ensureCookieSecret, type Visitor } from "#domain/people";
 import { systemContext } from "#testing/factories";
 
 export const PASSWORD = "marmot-violin-harbour-42";
@@ -18,12 +20,13 @@ export async function makePerson(
     role = "owner",
     isOperator = false,
   } = given;
+  const passwordHash = await hashPassword(PASSWORD);
   const { id } = await database().transaction(async (db) => {
     const ctx = { ...systemContext(), db };
     const person = await createPerson(ctx, {
       email,
       name: "Robin",
-      password: PASSWORD,
+      passwordHash,
       isOperator,
     });
     if (accountId) await addMember(ctx, { accountId, personId: person.id, role });
@@ -32,17 +35,25 @@ export async function makePerson(
   return { id, email };
 }
 
-/** An attempt to log in, in a transaction of its own, at a moment of choice. */
+export const testVisitor: Visitor = { network: "192.0.2.7", userAgent: "Test" };
+
+/** An attempt to log in, at a moment and from a place of choice. */
 export function tryLogin(
   email: string,
-  given: { password?: string; code?: string; at?: Date } = {},
+  given: {
+    password?: string;
+    code?: string;
+    at?: Date;
+    network?: string;
+    deviceCookie?: string | null;
+  } = {},
 ) {
-  const { password = PASSWORD, code = null, at = new Date() } = given;
-  return database().transaction((db) =>
-    logIn(
-      { ...systemContext(), db, now: at },
-      { email, password, code, address: "192.0.2.7", userAgent: "Test" },
-    ),
+  const { password = PASSWORD, code = null, at = new Date(), deviceCookie = null } = given;
+  const { network = testVisitor.network } = given;
+  const visitor = { ...testVisitor, network };
+  return logInWithPassword(
+    { ...systemContext(), now: at },
+    { email, password, code, visitor, deviceCookie },
   );
 }
 

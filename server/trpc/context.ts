@@ -11,6 +11,8 @@ export const MODE_HEADER = "x-carbon-till-mode";
 export interface TrpcContext extends Context {
   loggedIn: LoggedIn | null;
   headers: Headers;
+  /** What a procedure adds to the answer's headers. */
+  answerHeaders?: Headers | undefined;
 }
 
 /** The context of a request to the dashboard's door. */

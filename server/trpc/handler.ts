@@ -14,10 +14,12 @@ export async function answerTrpc(request: Request): Promise<Response> {
     endpoint: "/trpc",
     req: request,
     router: appRouter,
-    createContext: () =>
-      createTrpcContext(request.headers, ctx).catch((error: unknown) => {
+    createContext: async ({ resHeaders: answerHeaders }) => {
+      const context = await createTrpcContext(request.headers, ctx).catch((error: unknown) => {
         throw toTrpcError(error, ctx.log);
-      }),
+      });
+      return { ...context, answerHeaders };
+    },
     responseMeta: () => ({
       headers: new Headers({ "cache-control": "private, no-store", "x-request-id": ctx.requestId }),
     }),

@@ -1,6 +1,9 @@
 // Who is logged in, where else, and how they prove it.
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { deviceCookieFor } from "#auth/device-cookie";
+import { currentCaller } from "#core/caller";
+import { database } from "#core/db";
 import { notFound } from "#core/errors";
 import { text } from "#core/text";
 import { listMemberships } from "#domain/accounts";
@@ -10,21 +13,43 @@ import {
   acceptInvitation,
   ChangePassword,
   changePassword,
+  checkPassword,
   disableTotp,
   EnableTotp,
   enableTotp,
   endSession,
-  findMailedLink,
+  findLinkForVisitor,
   listLoginSessions,
+  prepareAcceptance,
+  preparePasswordChange,
+  preparePasswordReset,
   RequestPasswordReset,
   ResetPassword,
   requestPasswordReset,
   resetPassword,
   totpAddress,
+  type Visitor,
 } from "#domain/people";
+import type { TrpcContext } from "./context";
 import { forPerson, forPublic, router } from "./procedures";
 
 const TOTP_KEY_BYTES = 20;
+
+function visitorOf({ headers }: TrpcContext): Visitor {
+  return { network: currentCaller(), userAgent: headers.get("user-agent") };
+}
+
+/** Whoever just proved to be the person uses a browser of theirs. */
+async function rememberDevice(ctx: TrpcContext, { email }: { email: string }): Promise<void> {
+  const { headers } = ctx;
+  ctx.answerHeaders?.append("set-cookie", await deviceCookieFor(ctx, { email, headers }));
+}
+
+// Passwords are hashed between two steps: a transaction must not wait for it.
+const ownTransaction = {
+  public: forPublic.meta({ access: "public", opensTransaction: true }),
+  person: forPerson.meta({ access: "person", opensTransaction: true }),
+};
 
 export const sessionRouter = router({
   /** The person, and the accounts that are open to them. */
@@ -58,9 +83,12 @@ export const sessionRouter = router({
     if (!(await endSession(ctx, { personId, id: input.sessionId }))) throw notFound("session");
   }),
 
-  changePassword: forPerson.input(ChangePassword).mutation(({ ctx, input }) => {
+  changePassword: ownTransaction.person.input(ChangePassword).mutation(async ({ ctx, input }) => {
     const { person, sessionId } = ctx.loggedIn;
-    return changePassword(ctx, { ...input, personId: person.id, sessionId });
+    const visitor = visitorOf(ctx);
+    const asked = { ...input, personId: person.id, sessionId, visitor };
+    const prepared = await preparePasswordChange(ctx, asked);
+    await database().transaction((db) => changePassword({ ...ctx, db }, prepared));
   }),
 
   /** A key to be put into an authenticator; it counts once a code of it was shown. */
@@ -70,31 +98,58 @@ export const sessionRouter = router({
     return { key, picture: qrCode(url) };
   }),
 
-  enableTotp: forPerson
-    .input(EnableTotp)
-    .mutation(({ ctx, input }) => enableTotp(ctx, { ...input, personId: ctx.loggedIn.person.id })),
+  enableTotp: forPerson.input(EnableTotp).mutation(({ ctx, input }) => {
+    const { id: personId } = ctx.loggedIn.person;
+    return enableTotp(ctx, { ...input, personId, visitor: visitorOf(ctx) });
+  }),
 
-  disableTotp: forPerson
+  disableTotp: ownTransaction.person
     .input(z.strictObject({ password: z.string().max(512) }))
-    .mutation(({ ctx, input }) => disableTotp(ctx, { ...input, personId: ctx.loggedIn.person.id })),
+    .mutation(async ({ ctx, input }) => {
+      const { person, sessionId } = ctx.loggedIn;
+      const visitor = visitorOf(ctx);
+      const proof = await checkPassword(ctx, {
+        personId: person.id,
+        password: input.password,
+        countedAs: sessionId,
+        field: "password",
+        complaint: "is not your password",
+        visitor,
+      });
+      await database().transaction((db) => disableTotp({ ...ctx, db }, { proof, visitor }));
+    }),
 
-  requestPasswordReset: forPublic
+  requestPasswordReset: ownTransaction.public
     .input(RequestPasswordReset)
-    .mutation(({ ctx, input }) => requestPasswordReset(ctx, input)),
+    .mutation(({ ctx, input }) => requestPasswordReset(ctx, { ...input, visitor: visitorOf(ctx) })),
 
-  resetPassword: forPublic
-    .input(ResetPassword)
-    .mutation(({ ctx, input }) => resetPassword(ctx, input)),
+  resetPassword: ownTransaction.public.input(ResetPassword).mutation(async ({ ctx, input }) => {
+    const prepared = await preparePasswordReset(ctx, { ...input, visitor: visitorOf(ctx) });
+    const done = await database().transaction((db) => resetPassword({ ...ctx, db }, prepared));
+    await rememberDevice(ctx, done);
+  }),
 
   /** For whom an invitation is; null where it cannot be used. */
   invitation: forPublic
     .input(z.strictObject({ token: z.string().max(128) }))
     .query(async ({ ctx, input }) => {
-      const link = await findMailedLink(ctx, { kind: "invitation", token: input.token });
+      const { token } = input;
+      const link = await findLinkForVisitor(ctx, {
+        kind: "invitation",
+        token,
+        visitor: visitorOf(ctx),
+      });
       return link && { email: link.email, role: link.role };
     }),
 
-  acceptInvitation: forPublic
+  acceptInvitation: ownTransaction.public
     .input(AcceptInvitation)
-    .mutation(({ ctx, input }) => acceptInvitation(ctx, input)),
+    .mutation(async ({ ctx, input }) => {
+      const prepared = await prepareAcceptance(ctx, { ...input, visitor: visitorOf(ctx) });
+      const joined = await database().transaction((db) =>
+        acceptInvitation({ ...ctx, db }, prepared),
+      );
+      await rememberDevice(ctx, joined);
+      return joined;
+    }),
 });

@@ -1,7 +1,10 @@
 // Where an invitation's link leads.
 import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { currentCaller } from "#core/caller";
+import { Problem } from "#core/errors";
 import { publicContext } from "#core/public-door";
-import { findMailedLink } from "#domain/people";
+import { findLinkForVisitor } from "#domain/people";
 import { Door } from "#ui/admin/door";
 import { TrpcProvider } from "#ui/admin/trpc";
 import { InvitationForm } from "./invitation-form";
@@ -12,9 +15,27 @@ interface Props {
   searchParams: Promise<{ token?: string }>;
 }
 
+/** The invitation, or the problem of a visitor who tried too many tokens. */
+async function findInvitation(token: string) {
+  const visitor = { network: currentCaller(), userAgent: (await headers()).get("user-agent") };
+  try {
+    return await findLinkForVisitor(publicContext(), { kind: "invitation", token, visitor });
+  } catch (error) {
+    if (error instanceof Problem && error.code === "rate-limited") return error;
+    throw error;
+  }
+}
+
 export default async function InvitationPage({ searchParams }: Props) {
   const { token = "" } = await searchParams;
-  const link = await findMailedLink(publicContext(), { kind: "invitation", token });
+  const link = await findInvitation(token);
+  if (link instanceof Problem) {
+    return (
+      <Door title={link.title}>
+        <p>{link.detail}</p>
+      </Door>
+    );
+  }
   if (!link) {
     return (
       <Door title="This invitation is over">

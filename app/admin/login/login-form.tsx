@@ -9,8 +9,21 @@ import { Form, TextField, useSentForm } from "#ui/admin/form";
 const failures: Record<string, string> = {
   refused: "E-mail and password do not go together.",
   "code-wrong": "The code is wrong, or was used. Take the next one.",
-  "too-often": "Too many attempts. Wait a quarter of an hour, or set another password.",
-  unknown: "Nobody is known here by that address. Ask for an invitation.",
+  "too-often":
+    "Too many attempts. Wait a quarter of an hour, or reset your password: that works at once.",
+  busy: "Too many people are logging in. Try again in a few seconds.",
+  canceled: "You canceled the login. Nothing has changed.",
+  unknown: "Nobody here has the e-mail address that you are known by there. Ask for an invitation.",
+  "no-email":
+    "The provider did not share your e-mail address. Allow it there, or use your password.",
+  "email-unverified": "The provider has not verified your e-mail address. Verify it there first.",
+  "email-verification-missing":
+    "The provider does not say whether it has verified your e-mail address (email_verified). " +
+    "Ask whoever runs it to send that claim, or use your password.",
+  "provider-failed": "The provider could not complete the login. Try again in a moment.",
+  OAuthSignin: "The provider cannot be reached. Try again in a moment, or use your password.",
+  OAuthCallback:
+    "The login at the provider did not complete. Start again here, or use your password.",
   other: "Logging in did not work. Try again.",
 };
 

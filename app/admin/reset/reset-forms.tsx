@@ -20,7 +20,8 @@ export function AskForLink() {
   if (isAsked) {
     return (
       <p role="status" className="text-pretty">
-        If somebody here has that address, a mail with a link is on its way. It works for an hour.
+        If somebody here has that address, a mail with a link is on its way. It works for two hours,
+        and so do the links that came before it: if you asked more than once, use any of them.
       </p>
     );
   }

@@ -1,6 +1,5 @@
 // Makes a person who can log in.
 import type { Context } from "#core/context";
-import { hashPassword } from "#core/crypto";
 import { isUniqueViolation } from "#core/db";
 import { invalid } from "#core/errors";
 import { newId } from "#core/id";
@@ -9,7 +8,8 @@ import { isEmail } from "./rules";
 interface CreatePerson {
   email: string;
   name: string;
-  password: string;
+  /** Made by `hashPassword`, outside the transaction. */
+  passwordHash: string;
   isOperator: boolean;
 }
 
@@ -18,14 +18,13 @@ export async function createPerson(ctx: Context, input: CreatePerson): Promise<{
   const email = input.email.trim().toLowerCase();
   if (!isEmail(email)) throw invalid("email", "must be an e-mail address");
   const id = newId("person");
-  const passwordHash = await hashPassword(input.password);
   try {
     await ctx.db.prisma.person.create({
       data: {
         id,
         email,
         name: input.name,
-        passwordHash,
+        passwordHash: input.passwordHash,
         isOperator: input.isOperator,
         createdAt: ctx.now,
       },

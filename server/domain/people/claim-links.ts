@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { SqlContext } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { appUrl } from "#core/env";
-import { type ClaimedLinkRow, claimDueLinks, giveToken } from "./store";
+import { type ClaimedLinkRow, claimDueLinks, dropLink, giveToken } from "./store";
 
 // Longer than an attempt may take. A worker that ends without a word leaves its mails due again.
 const LEASE_MS = 60_000;
@@ -23,6 +23,11 @@ export async function claimLinks(
   const rows = await claimDueLinks(db, { now, leasedUntil, limit });
   const links: ClaimedLink[] = [];
   for (const row of rows) {
+    // Resets are queued for whatever address was typed. Only here does it matter who has it.
+    if (row.kind === "password_reset" && !row.is_known) {
+      await dropLink(db, row.id);
+      continue;
+    }
     const token = randomBytes(TOKEN_BYTES).toString("base64url");
     await giveToken(db, row.id, sha256(token));
     const page = row.kind === "invitation" ? "invitation" : "reset";

@@ -1,21 +1,28 @@
-// Takes a person's second factor away.
+// Turns a person's second factor off.
 import type { Context } from "#core/context";
-import { verifyPassword } from "#core/crypto";
 import { invalid } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
+import type { PasswordProof } from "./check-password";
+import { recordSecurityEvent, type Visitor } from "./record-security-event";
 
-/** Whoever finds an open screen does not know the password. @throws invalid `password` */
+/** Whoever finds an unlocked screen does not know the password. @throws invalid `password` */
 export async function disableTotp(
   ctx: Context,
-  { personId, password }: { personId: string; password: string },
+  { proof, visitor }: { proof: PasswordProof; visitor: Visitor },
 ): Promise<void> {
   const { prisma } = ctx.db;
-  const person = await prisma.person.findUniqueOrThrow({ where: { id: personId } });
-  if (!person.passwordHash || !(await verifyPassword(password, person.passwordHash))) {
-    throw invalid("password", "is not your password");
-  }
-  const data = { totpKey: null, totpLastStep: null };
-  await prisma.person.update({ where: { id: personId }, data });
+  const { personId, passwordHash } = proof;
+  const { count } = await prisma.person.updateMany({
+    where: { id: personId, passwordHash },
+    data: { totpKey: null, totpLastStep: null },
+  });
+  if (count !== 1) throw invalid("password", "is not your password any more");
   await prisma.recoveryCode.deleteMany({ where: { personId } });
   await recordAudit(ctx, { action: "person.second_factor_removed", subjectId: personId });
+  await recordSecurityEvent(ctx, {
+    kind: "auth.second_factor_changed",
+    visitor,
+    personId,
+    data: { to: "off" },
+  });
 }

@@ -4,6 +4,7 @@ import type { Context } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { conflict, invalid } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
+import { recordSecurityEvent, type Visitor } from "./record-security-event";
 import type { EnableTotp } from "./schema";
 import { totpKeyFrom, totpStep } from "./totp-rules";
 
@@ -21,9 +22,9 @@ function newRecoveryCode(): string {
  */
 export async function enableTotp(
   ctx: Context,
-  input: EnableTotp & { personId: string },
+  input: EnableTotp & { personId: string; visitor: Visitor },
 ): Promise<string[]> {
-  const { personId } = input;
+  const { personId, visitor } = input;
   const key = totpKeyFrom(input.key);
   const step = key && totpStep(key, input.code, ctx.now);
   if (!key || step === null) throw invalid("code", "is not what the authenticator shows now");
@@ -43,5 +44,11 @@ export async function enableTotp(
     })),
   });
   await recordAudit(ctx, { action: "person.second_factor_added", subjectId: personId });
+  await recordSecurityEvent(ctx, {
+    kind: "auth.second_factor_changed",
+    visitor,
+    personId,
+    data: { to: "on" },
+  });
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }

@@ -1,37 +1,44 @@
 // People at the dashboard: logging in, sessions, second factors, invitations.
-export { acceptInvitation } from "./accept-invitation";
-export { changePassword } from "./change-password";
+export { acceptInvitation, prepareAcceptance } from "./accept-invitation";
+export { changePassword, preparePasswordChange } from "./change-password";
+export { checkLogin, type LoginAttempt } from "./check-login";
+export { checkPassword } from "./check-password";
 export { type ClaimedLink, claimLinks } from "./claim-links";
 export { disableTotp } from "./disable-totp";
 export { enableTotp } from "./enable-totp";
 export { endSession } from "./end-session";
 export { ensureCookieSecret } from "./ensure-cookie-secret";
+export { findLinkForVisitor } from "./find-link-for-visitor";
 export { findLoginSession } from "./find-login-session";
-export { findMailedLink } from "./find-mailed-link";
+export { forgetOldAttempts } from "./forget-old-attempts";
 export { getLinkBacklog } from "./get-link-backlog";
 export { inviteFirstOwner } from "./invite-first-owner";
 export { invitePerson } from "./invite-person";
 export { renderLinkMail } from "./link-mail-rules";
 export { listLoginSessions } from "./list-login-sessions";
+export { listSecurityEvents } from "./list-security-events";
 export { listTeam } from "./list-team";
-export { logIn } from "./log-in";
+export { type LoginResult, logIn } from "./log-in";
 export { logInByIdentity } from "./log-in-by-identity";
 export { openAccount } from "./open-account";
 export { recordLink } from "./record-link";
+export { recordSecurityEvent, type Visitor } from "./record-security-event";
+export { rememberDevice } from "./remember-device";
 export { requestPasswordReset } from "./request-password-reset";
-export { requireLoginAttempt } from "./require-login-attempt";
-export { resetPassword } from "./reset-password";
+export { preparePasswordReset, resetPassword } from "./reset-password";
 export {
   AcceptInvitation,
   ChangePassword,
   EnableTotp,
   InviteFirstOwner,
   InvitePerson,
+  ListSecurityEvents,
   LogIn,
   OpenAccount,
   RequestPasswordReset,
   ResetPassword,
 } from "./schema";
+export { type SecurityEventKind, securityEventKinds } from "./security-event-rules";
 export type { LoggedIn } from "./store";
 export { takeBackInvitation } from "./take-back-invitation";
 export { totpAddress } from "./totp-rules";

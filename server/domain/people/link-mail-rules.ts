@@ -2,7 +2,7 @@
 import { oneLine, type RenderedMail, renderDocument } from "#core/mail-document";
 import type { ClaimedLink } from "./claim-links";
 
-const days = (link: ClaimedLink) => (link.kind === "invitation" ? "seven days" : "an hour");
+const days = (link: ClaimedLink) => (link.kind === "invitation" ? "seven days" : "two hours");
 
 /** The mail for the link. */
 export function renderLinkMail(link: ClaimedLink): RenderedMail {

@@ -21,7 +21,7 @@ interface Identity {
 export async function logInByIdentity(
   ctx: Context,
   { provider, subject, verifiedEmail, userAgent }: Identity,
-): Promise<{ sessionId: string; personId: string } | null> {
+): Promise<{ sessionId: string; personId: string; email: string } | null> {
   const { identity, person } = ctx.db.prisma;
   const where = { provider_subject: { provider, subject } };
   let personId = (await identity.findUnique({ where }))?.personId;
@@ -37,5 +37,7 @@ export async function logInByIdentity(
       data: { provider },
     });
   }
-  return { personId, sessionId: await openSession(ctx, { personId, method: provider, userAgent }) };
+  const { email } = await person.findUniqueOrThrow({ where: { id: personId } });
+  const sessionId = await openSession(ctx, { personId, method: provider, userAgent });
+  return { personId, sessionId, email };
 }

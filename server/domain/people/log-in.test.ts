@@ -3,13 +3,19 @@ import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { systemContext } from "#testing/factories";
-import { makePerson, openTestSession, PASSWORD, tryLogin } from "#testing/people";
+import { makePerson, openTestSession, PASSWORD, testVisitor, tryLogin } from "#testing/people";
+import { loginLimits } from "./attempt-rules";
+import { checkLogin } from "./check-login";
+import { checkPassword } from "./check-password";
 import { disableTotp } from "./disable-totp";
 import { enableTotp } from "./enable-totp";
 import { endSession } from "./end-session";
+import { findDevice } from "./find-device";
 import { findLoginSession } from "./find-login-session";
 import { listLoginSessions } from "./list-login-sessions";
-import { requireLoginAttempt } from "./require-login-attempt";
+import { logIn } from "./log-in";
+import { rememberDevice } from "./remember-device";
+import { requireAttempt } from "./require-attempt";
 
 const MINUTE = 60_000;
 const key = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
@@ -22,7 +28,7 @@ async function withSecondFactor() {
   const at = inMinutes(0);
   const codes = await enableTotp(
     { ...systemContext(), now: at },
-    { key, code: codeAt(at), personId: person.id },
+    { key, code: codeAt(at), personId: person.id, visitor: testVisitor },
   );
   return { ...person, codes, at };
 }
@@ -75,35 +81,126 @@ describe("logIn", () => {
     const code = ` ${codes[0]?.toUpperCase()} `;
     expect(await tryLogin(email, { code })).toMatchObject({ outcome: "in" });
     expect(await tryLogin(email, { code })).toEqual({ outcome: "code-wrong" });
-    await expect(
-      disableTotp(systemContext(), { personId: id, password: "wrong" }),
-    ).rejects.toMatchObject({ errors: { password: [expect.any(String)] } });
-    await disableTotp(systemContext(), { personId: id, password: PASSWORD });
+    const prove = (password: string) =>
+      checkPassword(systemContext(), {
+        personId: id,
+        password,
+        countedAs: "a session",
+        field: "password",
+        complaint: "is not your password",
+        visitor: testVisitor,
+      });
+    await expect(prove("wrong")).rejects.toMatchObject({
+      errors: { password: [expect.any(String)] },
+    });
+    await disableTotp(systemContext(), { proof: await prove(PASSWORD), visitor: testVisitor });
     expect(await tryLogin(email)).toMatchObject({ outcome: "in" });
   });
 });
 
-describe("requireLoginAttempt", () => {
-  const attempt = (email: string, address: string, at = new Date()) =>
-    requireLoginAttempt({ ...systemContext(), now: at }, { email, address });
+describe("limits on logging in", () => {
+  const wrong = (email: string, given: Parameters<typeof tryLogin>[1] = {}) =>
+    tryLogin(email, { password: "wrong", ...given });
+  /** An attempt without the costly check of a password. */
+  const attempt = (email: string, network: string) =>
+    requireAttempt(systemContext(), {
+      limits: loginLimits({ email, network, device: null }),
+      attempted: "login",
+      visitor: { ...testVisitor, network },
+    });
+  const deviceOf = (email: string) => rememberDevice(systemContext(), { email, cookie: null });
 
-  it("stops the eleventh guess at a person within a quarter of an hour, also of many at once", async () => {
+  it("refuse the eleventh guess from one network within a quarter of an hour, of many at once too", async () => {
     const { email } = await makePerson();
-    const guesses = Array.from({ length: 14 }, (_, from) => attempt(email, `198.51.100.${from}`));
+    const network = "198.51.100.1";
+    const guesses = Array.from({ length: 14 }, () => wrong(email, { network }));
     const refused = (await Promise.allSettled(guesses)).filter((it) => it.status === "rejected");
     expect(refused).toHaveLength(4);
     expect(refused[0]?.reason).toMatchObject({ code: "rate-limited" });
-    await attempt(email, "198.51.100.1", inMinutes(16));
+    await expect(tryLogin(email, { network })).rejects.toMatchObject({ code: "rate-limited" });
+    expect(await tryLogin(email, { network, at: inMinutes(16) })).toMatchObject({ outcome: "in" });
   });
 
-  it("stops one address that tries many people, and a success takes its attempt back", async () => {
-    const address = "203.0.113.5";
-    for (let count = 0; count < 50; count += 1) await attempt(`${count}@example.com`, address);
-    await expect(attempt("another@example.com", address)).rejects.toThrow(/Try again/);
+  it("let no stranger lock a person out, neither elsewhere nor on a device they used before", async () => {
     const { email } = await makePerson();
-    for (let count = 0; count < 10; count += 1) await attempt(email, "192.0.2.7");
-    await tryLogin(email);
-    await attempt(email, "192.0.2.7");
+    const network = "198.51.100.2";
+    await Promise.allSettled(Array.from({ length: 12 }, () => wrong(email, { network })));
+    expect(await tryLogin(email, { network: "192.0.2.8" })).toMatchObject({ outcome: "in" });
+    const deviceCookie = await deviceOf(email);
+    expect(await tryLogin(email, { network, deviceCookie })).toMatchObject({ outcome: "in" });
+  });
+
+  it("stop guessing from many networks at once, and then still let a known device in", async () => {
+    const { email } = await makePerson();
+    const deviceCookie = await deviceOf(email);
+    for (let from = 0; from < 11; from += 1) {
+      const guesses = Array.from({ length: 10 }, () => attempt(email, `203.0.113.${from}`));
+      await Promise.allSettled(guesses);
+    }
+    await expect(tryLogin(email, { network: "192.0.2.9" })).rejects.toThrow(/Try again/);
+    expect(await tryLogin(email, { deviceCookie })).toMatchObject({ outcome: "in" });
+  });
+
+  it("count a known device by itself, and take no device cookie of somebody else's", async () => {
+    const [{ email }, other] = [await makePerson(), await makePerson()];
+    const network = "198.51.100.3";
+    const deviceCookie = await deviceOf(email);
+    await Promise.allSettled(Array.from({ length: 10 }, () => wrong(email, { deviceCookie })));
+    await expect(tryLogin(email, { deviceCookie })).rejects.toThrow(/Try again/);
+    expect(await tryLogin(email, { network })).toMatchObject({ outcome: "in" });
+    await Promise.allSettled(Array.from({ length: 10 }, () => wrong(email, { network })));
+    for (const cookie of [await deviceOf(other.email), `${"A".repeat(16)}.${"A".repeat(43)}`]) {
+      const attempt = tryLogin(email, { network, deviceCookie: cookie });
+      await expect(attempt).rejects.toThrow(/Try again/);
+    }
+  });
+
+  it("remember a device for each of the people who share it", async () => {
+    const emails = ["one@example.com", "two@example.com"];
+    let cookie: string | null = null;
+    for (const email of [...emails, ...emails]) {
+      cookie = await rememberDevice(systemContext(), { email, cookie });
+    }
+    expect(cookie?.split("~")).toHaveLength(2);
+    const ids = await Promise.all(
+      emails.map((email) => findDevice(systemContext(), { email, cookie })),
+    );
+    expect(new Set(ids).size).toBe(2);
+    expect(ids).not.toContain(null);
+  });
+
+  it("stop one network that tries many people, and a success takes its attempt back", async () => {
+    const network = "203.0.113.50";
+    for (let at = 0; at < 50; at += 1) await attempt(`${at}@example.com`, network);
+    await expect(wrong("another@example.com", { network })).rejects.toThrow(/Try again/);
+    const { email } = await makePerson();
+    for (let count = 0; count < 9; count += 1) await attempt(email, "192.0.2.10");
+    expect(await tryLogin(email, { network: "192.0.2.10" })).toMatchObject({ outcome: "in" });
+    expect(await wrong(email, { network: "192.0.2.10" })).toEqual({ outcome: "refused" });
+  });
+
+  it("stop guessing of codes from however many networks", async () => {
+    const { email, at } = await withSecondFactor();
+    for (let from = 0; from < 10; from += 1) {
+      const guess = { code: "000000", at, network: `198.18.0.${from}` };
+      expect(await tryLogin(email, guess)).toEqual({ outcome: "code-wrong" });
+    }
+    const code = codeAt(new Date(at.getTime() + MINUTE));
+    const right = { code, at: new Date(at.getTime() + MINUTE) };
+    await expect(tryLogin(email, right)).rejects.toThrow(/Try again/);
+    const deviceCookie = await deviceOf(email);
+    expect(await tryLogin(email, { ...right, deviceCookie })).toMatchObject({ outcome: "in" });
+  });
+});
+
+describe("logging in while the password is being changed", () => {
+  it("opens no session by the password that no longer is", async () => {
+    const { email } = await makePerson();
+    const attempt = { email, password: PASSWORD, visitor: testVisitor, deviceCookie: null };
+    const checked = await checkLogin(systemContext(), attempt);
+    await database().prisma.person.update({ where: { email }, data: { passwordHash: "other" } });
+    if (checked.outcome !== "proven") throw new Error(checked.outcome);
+    expect(await logIn(systemContext(), checked)).toEqual({ outcome: "refused" });
   });
 });
 

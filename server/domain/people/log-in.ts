@@ -1,19 +1,16 @@
-// Lets a person in by e-mail, password and, where there is one, the second factor.
+// The second half of a login: the second factor, if there is one, and the session.
 import type { Context } from "#core/context";
-import { sha256, verifyPassword } from "#core/crypto";
+import { sha256 } from "#core/crypto";
 import type { Person } from "#prisma";
-import { type Attempt, limitsOf, normalEmail } from "./login-rules";
+import { codeLimits } from "./attempt-rules";
+import type { CheckedLogin } from "./check-login";
 import { openSession } from "./open-session";
-import type { LogIn } from "./schema";
-import { takeBackAttempt, takeTotpStep } from "./store";
+import { recordSecurityEvent } from "./record-security-event";
+import { takeBackAttempts, takeTotpStep } from "./store";
 import { totpStep } from "./totp-rules";
 
-/** Of no password: so that an unknown address takes as long to refuse as a known one. */
-const NOBODY =
-  "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
-
 export type LoginResult =
-  | { outcome: "in"; sessionId: string; personId: string }
+  | { outcome: "in"; sessionId: string; personId: string; email: string }
   /** The password is right, and a code is needed, or another one. */
   | { outcome: "code-needed" | "code-wrong" }
   | { outcome: "refused" };
@@ -28,25 +25,27 @@ async function isSecondFactor(ctx: Context, person: Person, code: string): Promi
   return used.count === 1;
 }
 
-/**
- * Opens a session, or says why not; who asks for an unknown person hears the same, as slowly, as
- * with a wrong password. `requireLoginAttempt` goes before it.
- */
+/** Opens a session, or says why not. What `checkLogin` compared with must still be there. */
 export async function logIn(
   ctx: Context,
-  input: LogIn & Attempt & { userAgent: string | null },
+  checked: Extract<CheckedLogin, { outcome: "proven" }>,
 ): Promise<LoginResult> {
-  const person = await ctx.db.prisma.person.findUnique({
-    where: { email: normalEmail(input.email) },
-  });
-  const isRight = await verifyPassword(input.password, person?.passwordHash ?? NOBODY);
-  if (!person?.passwordHash || !isRight) return { outcome: "refused" };
+  const { personId, passwordHash, source, code, visitor } = checked;
+  const person = await ctx.db.prisma.person.findUnique({ where: { id: personId, passwordHash } });
+  if (!person) return { outcome: "refused" };
+  const { email } = person;
   if (person.totpKey) {
-    if (!input.code) return { outcome: "code-needed" };
-    if (!(await isSecondFactor(ctx, person, input.code))) return { outcome: "code-wrong" };
+    if (!code) return { outcome: "code-needed" };
+    if (!(await isSecondFactor(ctx, person, code))) {
+      await recordSecurityEvent(ctx, { kind: "auth.code_failed", visitor, personId, email });
+      return { outcome: "code-wrong" };
+    }
+    await takeBackAttempts(ctx.db, codeLimits(source));
   }
-  await takeBackAttempt(ctx.db, limitsOf(input));
-  const { userAgent } = input;
-  const sessionId = await openSession(ctx, { personId: person.id, method: "password", userAgent });
-  return { outcome: "in", sessionId, personId: person.id };
+  if (source.device === null) {
+    await recordSecurityEvent(ctx, { kind: "auth.new_device", visitor, personId, email });
+  }
+  const { userAgent } = visitor;
+  const sessionId = await openSession(ctx, { personId, method: "password", userAgent });
+  return { outcome: "in", sessionId, personId, email };
 }

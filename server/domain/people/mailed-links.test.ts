@@ -4,13 +4,15 @@ import { sha256 } from "#core/crypto";
 import { database } from "#core/db";
 import { listMemberships } from "#domain/accounts";
 import { contextOf, makeAccount, systemContext } from "#testing/factories";
-import { makePerson, openTestSession, PASSWORD, tryLogin } from "#testing/people";
-import { acceptInvitation } from "./accept-invitation";
-import { changePassword } from "./change-password";
+import { makePerson, openTestSession, PASSWORD, testVisitor, tryLogin } from "#testing/people";
+import { acceptInvitation, prepareAcceptance } from "./accept-invitation";
+import { changePassword, preparePasswordChange } from "./change-password";
+import { claimLinks } from "./claim-links";
+import { findLinkForVisitor } from "./find-link-for-visitor";
 import { findLoginSession } from "./find-login-session";
 import { invitePerson } from "./invite-person";
 import { requestPasswordReset } from "./request-password-reset";
-import { resetPassword } from "./reset-password";
+import { preparePasswordReset, resetPassword } from "./reset-password";
 
 const NEW_PASSWORD = "quarry lantern oboe drift";
 const later = (hours: number) => ({
@@ -33,12 +35,29 @@ async function invited(email: string) {
   return { live, token: await tokenOf({ id }) };
 }
 
+async function join(input: { token: string; name: string; password: string }) {
+  const prepared = await prepareAcceptance(systemContext(), { ...input, visitor: testVisitor });
+  return database().transaction((db) => acceptInvitation({ ...systemContext(), db }, prepared));
+}
+
+async function setByLink(token: string, ctx = systemContext()) {
+  const input = { token, password: NEW_PASSWORD, visitor: testVisitor };
+  await resetPassword(ctx, await preparePasswordReset(ctx, input));
+}
+
+const requestReset = (email: string, { at = new Date(), network = testVisitor.network } = {}) =>
+  requestPasswordReset(
+    { ...systemContext(), now: at },
+    { email, visitor: { ...testVisitor, network } },
+  );
+
+const linksTo = (email: string) => database().prisma.mailedLink.count({ where: { email } });
+
 describe("an invitation", () => {
   it("makes a person with the role, once", async () => {
     const email = `new-${Math.random()}@example.com`;
     const { live, token } = await invited(email);
-    const accept = () =>
-      acceptInvitation(systemContext(), { token, name: "Kim", password: NEW_PASSWORD });
+    const accept = () => join({ token, name: "Kim", password: NEW_PASSWORD });
     await accept();
     await expect(accept()).rejects.toMatchObject({ errors: { token: [expect.any(String)] } });
     const login = await tryLogin(email, { password: NEW_PASSWORD });
@@ -51,10 +70,7 @@ describe("an invitation", () => {
   it("takes in a person who is known by the password that they have", async () => {
     const { id, email } = await makePerson();
     const { live, token } = await invited(email);
-    const accept = (password: string) =>
-      database().transaction((db) =>
-        acceptInvitation({ ...systemContext(), db }, { token, name: "Other", password }),
-      );
+    const accept = (password: string) => join({ token, name: "Other", password });
     await expect(accept("wrong")).rejects.toMatchObject({
       errors: { password: [expect.any(String)] },
     });
@@ -85,35 +101,122 @@ describe("a forgotten password", () => {
   it("is set anew by the link, once and in time, and every session ends", async () => {
     const { email } = await makePerson();
     const sessionId = await openTestSession(email);
-    await requestPasswordReset(systemContext(), { email: email.toUpperCase() });
+    await requestReset(email.toUpperCase());
     const token = await tokenOf({ email, endedAt: null });
-    const reset = { token, password: NEW_PASSWORD };
-    await expect(resetPassword(later(1.1), reset)).rejects.toThrow();
-    await resetPassword(systemContext(), reset);
-    await expect(resetPassword(systemContext(), reset)).rejects.toThrow();
+    await expect(setByLink(token, later(2.1))).rejects.toThrow();
+    await setByLink(token);
+    await expect(setByLink(token)).rejects.toThrow();
     expect(await findLoginSession(systemContext(), sessionId)).toBeNull();
     expect(await tryLogin(email)).toEqual({ outcome: "refused" });
     expect(await tryLogin(email, { password: NEW_PASSWORD })).toMatchObject({ outcome: "in" });
   });
 
-  it("says nothing of who is known, and sends one mail a minute", async () => {
+  it("queues a mail for whatever address, and the worker drops those that nobody has", async () => {
     const { email } = await makePerson();
-    const count = (address: string) =>
-      database().prisma.mailedLink.count({ where: { email: address } });
-    await requestPasswordReset(systemContext(), { email: "nobody@example.com" });
-    expect(await count("nobody@example.com")).toBe(0);
-    await requestPasswordReset(systemContext(), { email });
-    await requestPasswordReset(systemContext(), { email });
-    expect(await count(email)).toBe(1);
+    const unknown = `nobody-${Math.random()}@example.com`;
+    for (const address of [email, unknown]) await requestReset(address);
+    expect([await linksTo(email), await linksTo(unknown)]).toEqual([1, 1]);
+    const claimed = await database().sqlTransaction((db) =>
+      claimLinks({ ...systemContext(), db, now: later(0.01).now }, { limit: 1000 }),
+    );
+    const addresses = claimed.map((link) => link.email);
+    expect(addresses).toContain(email);
+    expect(addresses).not.toContain(unknown);
+    expect(await linksTo(unknown)).toBe(0);
+  });
+
+  it("mails a few links at once however often strangers ask, and one of them always works", async () => {
+    const { email } = await makePerson();
+    const start = Date.now();
+    const stillWorks = [];
+    for (let minute = 0; minute < 24 * 60; minute += 5) {
+      const at = new Date(start + minute * 60_000);
+      const network = `198.51.100.${minute / 5 / 4 + 1}`;
+      await Promise.all([1, 2].map(() => requestReset(email, { at, network })));
+      const valid = { email, endedAt: null, expiresAt: { gt: new Date(at.getTime() + 3_600_000) } };
+      stillWorks.push(await database().prisma.mailedLink.count({ where: valid }));
+    }
+    expect(Math.min(...stillWorks)).toBeGreaterThan(0);
+    expect(await linksTo(email)).toBeLessThan(30);
+    // The oldest that is still valid opens, although others were asked for after it.
+    const link = await database().prisma.mailedLink.findFirstOrThrow({
+      where: { email, expiresAt: { gt: new Date() } },
+      orderBy: { id: "asc" },
+    });
+    await setByLink(await tokenOf({ id: link.id }));
+    const open = { email, endedAt: null };
+    expect(await database().prisma.mailedLink.count({ where: open })).toBe(0);
+  });
+
+  it("can be requested by a network for so many addresses an hour", async () => {
+    const network = "203.0.113.77";
+    for (let at = 0; at < 20; at += 1) await requestReset(`${at}@example.com`, { network });
+    await expect(requestReset("one-more@example.com", { network })).rejects.toMatchObject({
+      code: "rate-limited",
+    });
+  });
+});
+
+describe("a token that opens nothing", () => {
+  it("may be tried so often by a network, also many at once, and good ones don't count", async () => {
+    const { token } = await invited(`new-${Math.random()}@example.com`);
+    const visitor = { ...testVisitor, network: "203.0.113.78" };
+    const tryToken = (token: string, kind: "invitation" | "password_reset") =>
+      findLinkForVisitor(systemContext(), { kind, token, visitor });
+    for (let count = 0; count < 40; count += 1) {
+      expect(await tryToken(token, "invitation")).not.toBeNull();
+    }
+    const tries = Array.from({ length: 35 }, (_, at) => tryToken(`no-${at}`, "password_reset"));
+    const refused = (await Promise.allSettled(tries)).filter((it) => it.status === "rejected");
+    expect(refused.length).toBeGreaterThanOrEqual(5);
+    expect(refused[0]?.reason).toMatchObject({ code: "rate-limited" });
   });
 });
 
 describe("changePassword", () => {
+  type Change = Parameters<typeof preparePasswordChange>[1];
+
+  async function changeWith(change: Omit<Change, "visitor">) {
+    const asked = { ...change, visitor: testVisitor };
+    await changePassword(systemContext(), await preparePasswordChange(systemContext(), asked));
+  }
+
+  it("refuses the eleventh guess at the password in a session, also many at once", async () => {
+    const { id: personId, email } = await makePerson();
+    const [sessionId, other] = [await openTestSession(email), await openTestSession(email)];
+    const guess = (current: string, sessionId: string) =>
+      changeWith({ current, password: NEW_PASSWORD, personId, sessionId });
+    const guesses = await Promise.allSettled(
+      Array.from({ length: 15 }, () => guess("wrong", sessionId)),
+    );
+    const codes = guesses.map((it) => it.status === "rejected" && it.reason.code);
+    expect(codes.filter((code) => code === "invalid-parameters")).toHaveLength(10);
+    expect(codes.filter((code) => code === "rate-limited")).toHaveLength(5);
+    await expect(guess(PASSWORD, sessionId)).rejects.toMatchObject({ code: "rate-limited" });
+    await guess(PASSWORD, other);
+  });
+
+  it("writes nothing where the password was changed while the new one was hashed", async () => {
+    const { id: personId, email } = await makePerson();
+    const sessionId = await openTestSession(email);
+    const asked = { current: PASSWORD, personId, sessionId, visitor: testVisitor };
+    const prepared = await Promise.all(
+      ["tulip walnut sierra epoch", NEW_PASSWORD].map((password) =>
+        preparePasswordChange(systemContext(), { ...asked, password }),
+      ),
+    );
+    const [first, second] = prepared;
+    if (first) await changePassword(systemContext(), first);
+    const late = second && changePassword(systemContext(), second);
+    await expect(late).rejects.toMatchObject({ errors: { current: [expect.any(String)] } });
+    expect(await tryLogin(email, { password: NEW_PASSWORD })).toEqual({ outcome: "refused" });
+  });
+
   it("wants the old one, keeps this session and ends the others", async () => {
     const { id: personId, email } = await makePerson();
     const [mine, other] = [await openTestSession(email), await openTestSession(email)];
     const change = (current: string, password: string) =>
-      changePassword(systemContext(), { current, password, personId, sessionId: mine });
+      changeWith({ current, password, personId, sessionId: mine });
     await expect(change("wrong", NEW_PASSWORD)).rejects.toMatchObject({
       errors: { current: [expect.any(String)] },
     });
@@ -133,7 +236,7 @@ describe("changePassword", () => {
     const { id: personId, email } = await makePerson();
     const sessionId = await openTestSession(email);
     const change = { current: PASSWORD, password, personId, sessionId };
-    await expect(changePassword(systemContext(), change)).rejects.toMatchObject({
+    await expect(changeWith(change)).rejects.toMatchObject({
       errors: { password: [expect.any(String)] },
     });
   });

@@ -1,35 +1,32 @@
-// Sends a link by which a person who forgot the password sets another.
+// Queues a mail with a link by which a person who forgot the password sets another.
 import type { Context } from "#core/context";
 import { newId } from "#core/id";
+import { RESET_LINK_MS, resetLimits, resetSubject } from "./attempt-rules";
 import { normalEmail } from "./login-rules";
+import { recordSecurityEvent, type Visitor } from "./record-security-event";
+import { requireAttempt } from "./require-attempt";
 import type { RequestPasswordReset } from "./schema";
-
-const RESET_MS = 3_600_000;
+import { queueResetMail } from "./store";
 
 /**
- * Queues the mail where somebody has the address. It says nothing, whether or not there is such a
- * person; a link that is still unused is not sent again within a minute.
+ * Does the same work for known and unknown addresses: the worker finds out, at mailing, whether
+ * anybody has this one. Links mailed before stay valid, and an address gets few mails however
+ * often it is typed. @throws rate-limited by network
  */
 export async function requestPasswordReset(
   ctx: Context,
-  input: RequestPasswordReset,
+  input: RequestPasswordReset & { visitor: Visitor },
 ): Promise<void> {
-  const { prisma } = ctx.db;
+  const { visitor } = input;
   const email = normalEmail(input.email);
-  if (!(await prisma.person.findUnique({ where: { email }, select: { id: true } }))) return;
-  const mine = { kind: "password_reset", email, endedAt: null };
-  const since = new Date(ctx.now.getTime() - 60_000);
-  if ((await prisma.mailedLink.count({ where: { ...mine, createdAt: { gt: since } } })) > 0) return;
-  // Only the newest link opens the door.
-  await prisma.mailedLink.updateMany({ where: mine, data: { endedAt: ctx.now, dueAt: null } });
-  await prisma.mailedLink.create({
-    data: {
-      id: newId("mailedLink"),
-      kind: "password_reset",
-      email,
-      createdAt: ctx.now,
-      expiresAt: new Date(ctx.now.getTime() + RESET_MS),
-      dueAt: ctx.now,
-    },
+  const limits = resetLimits(visitor.network);
+  await requireAttempt(ctx, { limits, attempted: "reset", visitor, email });
+  await recordSecurityEvent(ctx, { kind: "auth.reset_requested", visitor, email });
+  await queueResetMail(ctx.db, {
+    subject: resetSubject(email),
+    id: newId("mailedLink"),
+    email,
+    now: ctx.now,
+    expiresAt: new Date(ctx.now.getTime() + RESET_LINK_MS),
   });
 }

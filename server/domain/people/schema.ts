@@ -1,7 +1,9 @@
 // What people send to log in, and to be let in.
 import { z } from "zod";
+import { PageQuery } from "#core/page";
 import { text } from "#core/text";
 import { Role } from "#schemas/accounts";
+import { securityEventKinds } from "./security-event-rules";
 
 const email = z.email("must be an e-mail address").max(512);
 /** Its strength is judged where one is set. */
@@ -52,3 +54,10 @@ export type OpenAccount = z.infer<typeof OpenAccount>;
 
 export const InviteFirstOwner = z.strictObject({ email });
 export type InviteFirstOwner = z.infer<typeof InviteFirstOwner>;
+
+export const ListSecurityEvents = PageQuery.extend({
+  kind: z.enum(securityEventKinds).optional(),
+  /** A whole e-mail address, or a network address. */
+  search: text(200, 1).optional(),
+});
+export type ListSecurityEvents = z.infer<typeof ListSecurityEvents>;

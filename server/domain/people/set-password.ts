@@ -1,25 +1,45 @@
-// Gives a person another password, and ends the sessions that the old one opened.
+// Stores a person's new password, and ends the sessions and links that came before it.
 import type { Context } from "#core/context";
-import { hashPassword } from "#core/crypto";
+import { invalid } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
-import { judgePassword } from "./judge-password";
+import type { PasswordProof } from "./check-password";
+import { recordSecurityEvent, type Visitor } from "./record-security-event";
 
 interface SetPassword {
-  person: { id: string; email: string; name: string };
-  password: string;
-  /** The session that goes on: that of the person who asks. */
+  personId: string;
+  passwordHash: string;
+  /** What entitles to the change, where a mailed link does not. */
+  proof?: PasswordProof;
+  /** The session that continues: that of the person who asks. */
   keptSessionId?: string;
+  visitor: Visitor;
 }
 
-/** @throws invalid `password` */
+/** @throws invalid `current` where the password was changed since the proof */
 export async function setPassword(ctx: Context, input: SetPassword): Promise<void> {
-  const { person, password, keptSessionId } = input;
-  judgePassword(password, [person.email, person.name]);
-  const passwordHash = await hashPassword(password);
-  await ctx.db.prisma.person.update({ where: { id: person.id }, data: { passwordHash } });
-  await ctx.db.prisma.loginSession.updateMany({
-    where: { personId: person.id, endedAt: null, NOT: { id: keptSessionId ?? "" } },
+  const { personId, passwordHash, proof, keptSessionId = "", visitor } = input;
+  const { person, loginSession, mailedLink } = ctx.db.prisma;
+  const changed = await person.updateMany({
+    where: { id: personId, ...(proof && { passwordHash: proof.passwordHash }) },
+    data: { passwordHash },
+  });
+  if (changed.count !== 1) throw invalid("current", "is not your password any more");
+  await loginSession.updateMany({
+    where: { personId, endedAt: null, NOT: { id: keptSessionId } },
     data: { endedAt: ctx.now },
   });
-  await recordAudit(ctx, { action: "person.password_set", subjectId: person.id });
+  const { email } = await person.findUniqueOrThrow({ where: { id: personId } });
+  await mailedLink.updateMany({
+    where: { kind: "password_reset", email, endedAt: null },
+    data: { endedAt: ctx.now, dueAt: null },
+  });
+  await recordAudit(ctx, { action: "person.password_set", subjectId: personId });
+  const how = proof ? "old password" : "mailed link";
+  await recordSecurityEvent(ctx, {
+    kind: "auth.password_changed",
+    visitor,
+    personId,
+    email,
+    data: { how },
+  });
 }

@@ -1,5 +1,6 @@
 // The hand-written SQL of logging in: counts that hold when many come at once.
 import type { Sql, Statement } from "#core/db";
+import { type Limit, RESET_CALM_SECONDS, RESET_PAUSES_SECONDS } from "./attempt-rules";
 
 const COUNT_ATTEMPT: Statement = {
   name: "people-count-attempt",
@@ -35,13 +36,45 @@ const TAKE_BACK_ATTEMPT: Statement = {
   text: "UPDATE login_failures SET count = count - 1 WHERE subject = $1 AND count > 1",
 };
 
-/** After a success: the person starts anew, the address has one attempt less. */
-export async function takeBackAttempt(
-  sql: Sql,
-  [person, address]: readonly { subject: Buffer }[],
-): Promise<void> {
-  if (person) await sql.query(FORGET_ATTEMPTS, [person.subject]);
-  if (address) await sql.query(TAKE_BACK_ATTEMPT, [address.subject]);
+/** After a success: own counters start over, shared ones lose this attempt. */
+export async function takeBackAttempts(sql: Sql, limits: readonly Limit[]): Promise<void> {
+  for (const { subject, isShared } of limits) {
+    await sql.query(isShared ? TAKE_BACK_ATTEMPT : FORGET_ATTEMPTS, [subject]);
+  }
+}
+
+const PAUSES = `(ARRAY[${RESET_PAUSES_SECONDS}])[least(f.count, ${RESET_PAUSES_SECONDS.length})]`;
+
+// Here `since` is the time of the last mail.
+const QUEUE_RESET_MAIL: Statement = {
+  name: "people-queue-reset-mail",
+  text: `
+    WITH turn AS (
+    INSERT INTO login_failures AS f (subject, count, since) VALUES ($1, 1, $2::timestamptz)
+    ON CONFLICT (subject) DO UPDATE SET
+      count = CASE WHEN f.since < excluded.since - make_interval(secs => ${RESET_CALM_SECONDS})
+                   THEN 1 ELSE f.count + 1 END,
+      since = excluded.since
+    WHERE f.since <= excluded.since - make_interval(secs => ${PAUSES})
+    RETURNING count
+    )
+    INSERT INTO mailed_links (id, kind, email, created_at, expires_at, due_at)
+    SELECT $3, 'password_reset', $4, $2::timestamptz, $5::timestamptz, $2::timestamptz FROM turn`,
+};
+
+interface ResetMail {
+  /** The counter of mails to this address. */
+  subject: Buffer;
+  id: string;
+  email: string;
+  now: Date;
+  expiresAt: Date;
+}
+
+/** Queues and counts a reset mail, unless it is too early for another to the address. */
+export async function queueResetMail(sql: Sql, mail: ResetMail): Promise<void> {
+  const { subject, now, id, email, expiresAt } = mail;
+  await sql.query(QUEUE_RESET_MAIL, [subject, now, id, email, expiresAt]);
 }
 
 const FIND_SESSION: Statement = {
@@ -128,7 +161,8 @@ const CLAIM_LINKS: Statement = {
     FROM due WHERE l.id = due.id
     RETURNING l.id, l.kind, l.email, l.role, l.attempts, l.expires_at,
       (SELECT name FROM accounts WHERE id = l.account_id) AS account_name,
-      (SELECT name FROM people WHERE id = l.invited_by) AS inviter_name`,
+      (SELECT name FROM people WHERE id = l.invited_by) AS inviter_name,
+      EXISTS (SELECT FROM people WHERE email = l.email) AS is_known`,
 };
 
 export interface ClaimedLinkRow {
@@ -140,6 +174,8 @@ export interface ClaimedLinkRow {
   expires_at: Date;
   account_name: string | null;
   inviter_name: string | null;
+  /** Whether anybody has the address. */
+  is_known: boolean;
 }
 
 /** Takes links that are due to be mailed, each for one attempt. */
@@ -148,6 +184,16 @@ export function claimDueLinks(
   { now, leasedUntil, limit }: { now: Date; leasedUntil: Date; limit: number },
 ): Promise<ClaimedLinkRow[]> {
   return sql.query<ClaimedLinkRow>(CLAIM_LINKS, [now, leasedUntil, limit]);
+}
+
+const DROP_LINK: Statement = {
+  name: "people-drop-link",
+  text: "DELETE FROM mailed_links WHERE id = $1",
+};
+
+/** Deletes a link that nobody is to get. */
+export async function dropLink(sql: Sql, id: string): Promise<void> {
+  await sql.query(DROP_LINK, [id]);
 }
 
 const GIVE_TOKEN: Statement = {

@@ -1,14 +1,14 @@
 // Turns a picture that a caller sent into a PNG of our own making.
+import { makeLanes } from "#core/lanes";
 import { type ImageKind, imageKinds, kindOfBytes, kindOfContentType } from "./image-kinds";
-import { makeLanes } from "./lanes";
 import { NotAnImage } from "./not-an-image";
 import { type PlainPng, plainPng } from "./plain-png";
-import { runDecoder } from "./run-decoder";
+import { runDecoder, TOO_MANY_PICTURES } from "./run-decoder";
 
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_SIDE_PX = 1024;
 /** Two decoders hold both cores of a small machine; the line holds some seconds of their work. */
-const inLane = makeLanes({ atOnce: 2, waiting: 64, waitMs: 60_000 });
+const inLane = makeLanes({ atOnce: 2, waiting: 64, waitMs: 60_000, busy: TOO_MANY_PICTURES });
 
 export interface ImageInput {
   /** What the sender says that it is; must be true. */

@@ -4,11 +4,13 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { env } from "#core/env";
+import { tooBusy } from "#core/lanes";
 import { log } from "#core/log";
 import { DECODED, READY, REFUSED } from "./decoder-answer";
 import type { ImageKind } from "./image-kinds";
-import { tooBusy } from "./lanes";
 import { NotAnImage } from "./not-an-image";
+
+export const TOO_MANY_PICTURES = "Too many pictures are being read. Try again in a few seconds.";
 
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
 const CPU_SECONDS = 10;
@@ -117,7 +119,7 @@ async function runToEnd(kind: ImageKind, bytes: Uint8Array): Promise<Ending> {
 
 /** The process ended without an answer, which is the picture's doing once it was ready for it. */
 function whyItEnded({ output, said, signal, timedOut }: Ending): Error {
-  if (timedOut && isLimited) return tooBusy();
+  if (timedOut && isLimited) return tooBusy(TOO_MANY_PICTURES);
   if (output[0] !== READY) return new Error(`the picture decoder did not start: ${said}`);
   log.warn({ signal, timedOut, said }, "a picture ended its decoder");
   const tooLong = timedOut || signal === "SIGXCPU";

@@ -1,7 +1,9 @@
 // A few at a time, the others in line.
 import { describe, expect, it } from "vitest";
-import { Problem } from "#core/errors";
+import { Problem } from "./errors";
 import { makeLanes } from "./lanes";
+
+const busy = "Too much work. Try again in a few seconds.";
 
 /** Work that ends when it is told to. */
 function piece() {
@@ -15,7 +17,7 @@ async function begun(): Promise<void> {
 
 describe("lanes", () => {
   it("let no more work at once than they are wide, in the order of arrival", async () => {
-    const inLane = makeLanes({ atOnce: 2, waiting: 9, waitMs: 10_000 });
+    const inLane = makeLanes({ atOnce: 2, waiting: 9, waitMs: 10_000, busy });
     const began: number[] = [];
     const pieces = Array.from({ length: 5 }, piece);
     const all = pieces.map(({ work }, index) =>
@@ -34,12 +36,13 @@ describe("lanes", () => {
   });
 
   it("say that they are busy to whoever finds the line full, and take work again after it", async () => {
-    const inLane = makeLanes({ atOnce: 1, waiting: 1, waitMs: 10_000 });
+    const inLane = makeLanes({ atOnce: 1, waiting: 1, waitMs: 10_000, busy });
     const [first, second] = [piece(), piece()];
     const kept = [inLane(first.work), inLane(second.work)];
     const refused = await inLane(async () => "never").catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Problem);
-    expect(refused).toMatchObject({ code: "unavailable", headers: { "retry-after": "5" } });
+    expect(refused).toMatchObject({ code: "unavailable", detail: busy });
+    expect(refused).toMatchObject({ headers: { "retry-after": "5" } });
     first.done();
     second.done();
     await Promise.all(kept);
@@ -47,7 +50,7 @@ describe("lanes", () => {
   });
 
   it("send away whoever has waited too long, and keep the place of the others", async () => {
-    const inLane = makeLanes({ atOnce: 1, waiting: 2, waitMs: 30 });
+    const inLane = makeLanes({ atOnce: 1, waiting: 2, waitMs: 30, busy });
     const long = piece();
     const kept = inLane(long.work);
     await expect(inLane(async () => "never")).rejects.toMatchObject({ code: "unavailable" });
@@ -58,7 +61,7 @@ describe("lanes", () => {
   });
 
   it("give their place back when work fails", async () => {
-    const inLane = makeLanes({ atOnce: 1, waiting: 1, waitMs: 10_000 });
+    const inLane = makeLanes({ atOnce: 1, waiting: 1, waitMs: 10_000, busy });
     await expect(inLane(() => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
     expect(await inLane(async () => "next")).toBe("next");
   });

@@ -1,23 +1,22 @@
-// Lets a few at a time do what is costly; the others wait in line, and not for ever.
-import { Problem } from "#core/errors";
+// Runs a few costly jobs at a time; the others wait in a bounded queue.
+import { Problem } from "./errors";
 
 interface Lanes {
   atOnce: number;
   /** How many may wait. */
   waiting: number;
   waitMs: number;
+  /** The public detail of the 503 for callers who find the queue full. */
+  busy: string;
 }
 
-/** What is told to whoever comes while too much is under way. */
-export function tooBusy(): Problem {
-  return new Problem("unavailable", {
-    detail: "Too many pictures are being read. Try again in a few seconds.",
-    headers: { "retry-after": "5" },
-  });
+/** 503 with a `Retry-After` of some seconds. */
+export function tooBusy(detail: string): Problem {
+  return new Problem("unavailable", { detail, headers: { "retry-after": "5" } });
 }
 
 /** Runs the work given to it, first come, first served. @throws Problem unavailable */
-export function makeLanes({ atOnce, waiting, waitMs }: Lanes) {
+export function makeLanes({ atOnce, waiting, waitMs, busy }: Lanes) {
   const line: (() => void)[] = [];
   let running = 0;
   /** Resolves when whoever ran before hands over its place. */
@@ -29,7 +28,7 @@ export function makeLanes({ atOnce, waiting, waitMs }: Lanes) {
       };
       const timer = setTimeout(() => {
         line.splice(line.indexOf(go), 1);
-        reject(tooBusy());
+        reject(tooBusy(busy));
       }, waitMs);
       line.push(go);
     });
@@ -37,7 +36,7 @@ export function makeLanes({ atOnce, waiting, waitMs }: Lanes) {
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running < atOnce) running += 1;
     else if (line.length < waiting) await stand();
-    else throw tooBusy();
+    else throw tooBusy(busy);
     try {
       return await work();
     } finally {

@@ -1,0 +1,29 @@
+// Password hashes: right, bounded, and outside transactions.
+import { describe, expect, it } from "vitest";
+import { database } from "./db";
+import { hashPassword, verifyPassword } from "./passwords";
+
+describe("passwords", () => {
+  it("are verified against their hash, and nothing else is", async () => {
+    const hash = await hashPassword("correct horse");
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await verifyPassword("correct horse", hash)).toBe(true);
+    expect(await verifyPassword("correct hors", hash)).toBe(false);
+    expect(await verifyPassword("x", "no hash")).toBe(false);
+    expect(await hashPassword("correct horse")).not.toBe(hash);
+  });
+
+  it("are refused with 503 when the queue of hashes is full, and hashed again after it", async () => {
+    const results = await Promise.allSettled(Array.from({ length: 80 }, () => hashPassword("x")));
+    const refused = results.filter((it) => it.status === "rejected");
+    expect(refused).toHaveLength(80 - 66);
+    expect(refused[0]?.reason).toMatchObject({ code: "unavailable", status: 503 });
+    expect(await hashPassword("x")).toMatch(/^\$argon2id/);
+  });
+
+  it("are never hashed inside a transaction, whichever kind it is", async () => {
+    const hash = () => hashPassword("x");
+    await expect(database().transaction(hash)).rejects.toThrow(/inside a transaction/);
+    await expect(database().sqlTransaction(hash)).rejects.toThrow(/inside a transaction/);
+  });
+});

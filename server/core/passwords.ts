@@ -1,0 +1,51 @@
+// Password hashes: costly by design, so computed a few at a time and never inside a transaction.
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { makeLanes } from "./lanes";
+import { isInTransaction } from "./transaction-scope";
+
+// OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, 2 passes, 1 lane.
+const COST = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 } as const;
+const deriveArgon2 = promisify(argon2);
+
+// One queue per process: the bundler makes a second copy of this module for the pages. Two hashes
+// at once leave Node two of its four threads for files and name lookups.
+const shared = globalThis as { carbonTillHashLane?: ReturnType<typeof makeLanes> };
+shared.carbonTillHashLane ??= makeLanes({
+  atOnce: 2,
+  waiting: 64,
+  waitMs: 10_000,
+  busy: "Too many passwords are being checked. Try again in a few seconds.",
+});
+const inLane = shared.carbonTillHashLane;
+
+/** The raw hash. A transaction must not keep its connection and locks while it waits for one. */
+function derive(...input: Parameters<typeof deriveArgon2>): Promise<Buffer> {
+  if (isInTransaction()) throw new Error("A password was hashed inside a transaction");
+  return inLane(() => deriveArgon2(...input));
+}
+
+/** Hashes a password with argon2id into the PHC string form. @throws Problem unavailable */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const tag = await derive("argon2id", { message: password, nonce, ...COST });
+  const encoded = [nonce, tag].map((part) => part.toString("base64").replace(/=+$/, ""));
+  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encoded.join("$")}`;
+}
+
+/** Whether `hashPassword` made this hash of this password. @throws Problem unavailable */
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
+  if (!form) return false;
+  const [, memory, passes, parallelism, nonce, tag] = form;
+  const expected = Buffer.from(tag ?? "", "base64");
+  const actual = await derive("argon2id", {
+    message: password,
+    nonce: Buffer.from(nonce ?? "", "base64"),
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: expected.length,
+  });
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
+}

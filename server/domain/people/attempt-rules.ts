@@ -1,0 +1,96 @@
+// How often a password, a code or a link may be guessed, and what each guess is counted against.
+import { sha256 } from "#core/crypto";
+
+const QUARTER_HOUR_MS = 15 * 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** No counter is read after this long without an attempt. */
+export const FORGET_AFTER_MS = 2 * DAY_MS;
+
+/** One counter, and how far it may go within a window that starts at the first attempt. */
+export interface Limit {
+  subject: Buffer;
+  limit: number;
+  windowMs: number;
+  /** Others count here too: a success takes back one attempt, not all of them. */
+  isShared: boolean;
+}
+
+type Kind =
+  | "device"
+  | "person and network"
+  | "network"
+  | "person"
+  | "device codes"
+  | "codes"
+  | "proof"
+  | "links"
+  | "resets";
+
+function limitOf(
+  [kind, ...names]: [Kind, ...string[]],
+  limit: number,
+  { windowMs = QUARTER_HOUR_MS, isShared = false } = {},
+): Limit {
+  return { subject: sha256(JSON.stringify([kind, ...names])), limit, windowMs, isShared };
+}
+
+/** Where a login comes from. `email` is normalized. */
+export interface LoginSource {
+  email: string;
+  network: string;
+  /** The browser's device id, if this person logged in there before. */
+  device: string | null;
+}
+
+/**
+ * A browser that a person used before has a counter of its own, so no stranger can lock them out of
+ * it. All other browsers are counted by person and network, by network (offices share one), and by
+ * person, which only guessing from many networks at once can exhaust.
+ */
+export function loginLimits({ email, network, device }: LoginSource): Limit[] {
+  if (device !== null) return [limitOf(["device", device], 10)];
+  return [
+    limitOf(["person and network", email, network], 10),
+    limitOf(["network", network], 50, { isShared: true }),
+    limitOf(["person", email], 100, { isShared: true }),
+  ];
+}
+
+/** Second-factor codes are short. Only somebody with the right password gets to guess one. */
+export function codeLimits({ email, device }: LoginSource): Limit[] {
+  return [device === null ? limitOf(["codes", email], 10) : limitOf(["device codes", device], 10)];
+}
+
+/** Passwords asked for again: `countedAs` names the session or the link that asks. */
+export function proofLimits(countedAs: string): Limit[] {
+  return [limitOf(["proof", countedAs], 10)];
+}
+
+/** Tokens of mailed links that open nothing. */
+export function linkLimits(network: string): Limit[] {
+  return [limitOf(["links", network], 30, { isShared: true })];
+}
+
+/** Requests for a reset mail, to whatever addresses. */
+export function resetLimits(network: string): Limit[] {
+  return [limitOf(["resets", network], 20, { windowMs: HOUR_MS, isShared: true })];
+}
+
+/** The counter of reset mails to one address. */
+export function resetSubject(email: string): Buffer {
+  return sha256(JSON.stringify(["reset mails", email]));
+}
+
+/** How long a reset link works. */
+export const RESET_LINK_MS = 2 * HOUR_MS;
+
+/**
+ * Seconds from one reset mail to the next: after the first, the second, and so on. The longest is
+ * shorter than a link lives, so whenever a mail is withheld the last one still works.
+ */
+export const RESET_PAUSES_SECONDS = [60, 300, 1200, 3600] as const;
+
+/** After this long without a reset mail, the pauses start over. */
+export const RESET_CALM_SECONDS = DAY_MS / 1000;

@@ -1,0 +1,74 @@
+// Security events: what is recorded, how a flood of them stays small, and when they are forgotten.
+import { describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { systemContext } from "#testing/factories";
+import { makePerson, testVisitor, tryLogin } from "#testing/people";
+import { forgetOldAttempts } from "./forget-old-attempts";
+import { listSecurityEvents } from "./list-security-events";
+import { recordSecurityEvent } from "./record-security-event";
+import { ListSecurityEvents } from "./schema";
+
+const list = (input: object) => listSecurityEvents(systemContext(), ListSecurityEvents.parse(input));
+
+describe("security events", () => {
+  it("of failed logins name the person, or nobody, and never the address that was typed", async () => {
+    const { id, email } = await makePerson();
+    const unknown = `nobody-${Math.random()}@example.com`;
+    for (const address of [email, email, unknown]) await tryLogin(address, { password: "wrong" });
+    const { data } = await list({ kind: "auth.login_failed", search: email.toUpperCase() });
+    expect(data).toMatchObject([
+      { person: { id, email }, count: 2, network: testVisitor.network, userAgent: "Test" },
+    ]);
+    expect(data[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/);
+    const [other, ...more] = (await list({ search: unknown })).data;
+    expect(other).toMatchObject({ kind: "auth.login_failed", person: null });
+    expect(more).toEqual([]);
+    const { data: byNetwork } = await list({ search: testVisitor.network });
+    expect(byNetwork.map((it) => it.id)).toContain(other?.id);
+    const [{ dump } = { dump: "" }] = await database().query<{ dump: string }>(
+      { name: "test-dump", text: "SELECT string_agg(e::text, ' ') AS dump FROM security_events e" },
+      [],
+    );
+    expect(dump).not.toContain("nobody-");
+  });
+
+  it("of a login tell a new device from a known one", async () => {
+    const { email } = await makePerson();
+    await tryLogin(email);
+    expect((await list({ search: email })).data).toMatchObject([{ kind: "auth.new_device" }]);
+  });
+
+  it("repeated within the hour are one row that counts, also many at once", async () => {
+    const { id: personId, email } = await makePerson();
+    const event = { kind: "auth.permission_refused", visitor: testVisitor, personId } as const;
+    await Promise.all(
+      Array.from({ length: 30 }, () => recordSecurityEvent(systemContext(), event)),
+    );
+    const later = { ...systemContext(), now: new Date(Date.now() + 3_600_000) };
+    await recordSecurityEvent(later, event);
+    const { data } = await list({ search: email });
+    expect(data.map((it) => it.count)).toEqual([1, 30]);
+  });
+
+  it("from ever more networks are sampled, and the rest is counted nowhere", async () => {
+    const before = await database().prisma.securityEvent.count();
+    for (let at = 0; at < 1500; at += 1) {
+      const network = `2001:db8:${at.toString(16)}::`;
+      const event = { kind: "auth.link_failed", visitor: { ...testVisitor, network } } as const;
+      await recordSecurityEvent(systemContext(), event);
+    }
+    const recorded = (await database().prisma.securityEvent.count()) - before;
+    expect(recorded).toBeGreaterThan(0);
+    expect(recorded).toBeLessThanOrEqual(1200);
+  });
+
+  it("are forgotten after half a year, and before that where there are too many", async () => {
+    const count = () => database().prisma.securityEvent.count();
+    await forgetOldAttempts(systemContext(), { maxEvents: 5 });
+    expect(await count()).toBe(5);
+    expect(await database().prisma.loginFailure.count()).toBeGreaterThan(0);
+    const muchLater = { ...systemContext(), now: new Date(Date.now() + 181 * 24 * 3_600_000) };
+    await forgetOldAttempts(muchLater);
+    expect([await count(), await database().prisma.loginFailure.count()]).toEqual([0, 0]);
+  });
+});

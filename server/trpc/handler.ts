@@ -4,25 +4,34 @@ import { newContext } from "#core/new-context";
 import { createTrpcContext } from "./context";
 import { isForeign } from "./foreign";
 import { toTrpcError } from "./problems";
+import { recordRefusal } from "./refusals";
 import { appRouter } from "./router";
 
 /** The answer to a request below /trpc. */
 export async function answerTrpc(request: Request): Promise<Response> {
   if (isForeign(request)) return new Response("Not from another site", { status: 403 });
-  const ctx = newContext({ type: "public" });
+  const context = newContext({ type: "public" });
+  const recorded: Promise<void>[] = [];
   const answer = await fetchRequestHandler({
     endpoint: "/trpc",
     req: request,
     router: appRouter,
     createContext: async ({ resHeaders: answerHeaders }) => {
-      const context = await createTrpcContext(request.headers, ctx).catch((error: unknown) => {
-        throw toTrpcError(error, ctx.log);
+      const ctx = await createTrpcContext(request.headers, context).catch((error: unknown) => {
+        throw toTrpcError(error, context.log);
       });
-      return { ...context, answerHeaders };
+      return { ...ctx, answerHeaders };
+    },
+    onError: ({ ctx, error, path }) => {
+      recorded.push(recordRefusal(ctx, { error, path }));
     },
     responseMeta: () => ({
-      headers: new Headers({ "cache-control": "private, no-store", "x-request-id": ctx.requestId }),
+      headers: new Headers({
+        "cache-control": "private, no-store",
+        "x-request-id": context.requestId,
+      }),
     }),
   });
+  await Promise.all(recorded);
   return answer;
 }

@@ -7,6 +7,7 @@ import { listMemberships, type Role, twinOf } from "#domain/accounts";
 import type { LoggedIn } from "#domain/people";
 import { ACCOUNT_HEADER, MODE_HEADER, type TrpcContext } from "./context";
 import { shownProblem, toTrpcError } from "./problems";
+import { refused } from "./refusals";
 
 /** Whom a procedure is for. */
 export type Access = "public" | "person" | "operator" | Role;
@@ -82,7 +83,7 @@ function modeOf({ headers }: TrpcContext): Mode {
 export const forOperator = base.meta({ access: "operator" }).use(({ ctx, next }) => {
   const loggedIn = requirePerson(ctx.loggedIn);
   // What operators have is nobody else's business, nor that it is there.
-  if (!loggedIn.person.isOperator) throw notFound("this page");
+  if (!loggedIn.person.isOperator) throw refused(notFound("this page"));
   return next({ ctx: { ...ctx, loggedIn, mode: modeOf(ctx) } });
 });
 
@@ -93,7 +94,7 @@ async function requireAccount(ctx: TrpcContext, loggedIn: LoggedIn) {
   const memberships = await listMemberships(ctx, loggedIn.person.id);
   const membership = memberships.find(({ account }) => account.slug === slug);
   // That somebody else's account exists is nobody's business.
-  if (!membership) throw notFound("account");
+  if (!membership) throw refused(notFound("account"));
   const account = await twinOf(ctx, { account: membership.account, mode });
   return { account, liveAccount: membership.account, role: membership.role };
 }
@@ -103,7 +104,7 @@ function forRole(role: Role) {
     const loggedIn = requirePerson(ctx.loggedIn);
     const found = await requireAccount(ctx, loggedIn);
     if (rank[found.role] < rank[role]) {
-      throw forbidden(`This needs the role ${role}`, `Your role is ${found.role}.`);
+      throw refused(forbidden(`This needs the role ${role}`, `Your role is ${found.role}.`));
     }
     return next({ ctx: { ...ctx, ...found, loggedIn } });
   });

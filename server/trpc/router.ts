@@ -15,6 +15,7 @@ import { operatorOverviewRouter } from "./operator-overview";
 import { operatorPortfoliosRouter } from "./operator-portfolios";
 import { operatorProjectsRouter } from "./operator-projects";
 import { operatorQueuesRouter } from "./operator-queues";
+import { operatorSecurityRouter } from "./operator-security";
 import { operatorWaitingRouter } from "./operator-waiting";
 import { ordersRouter } from "./orders";
 import { overviewRouter } from "./overview";
@@ -42,6 +43,7 @@ export const appRouter = router({
   operatorPortfolios: operatorPortfoliosRouter,
   operatorProjects: operatorProjectsRouter,
   operatorQueues: operatorQueuesRouter,
+  operatorSecurity: operatorSecurityRouter,
   operatorWaiting: operatorWaitingRouter,
   orders: ordersRouter,
   overview: overviewRouter,

@@ -7,6 +7,7 @@ import {
   FileUp,
   Gauge,
   Hourglass,
+  KeyRound,
   Layers,
   Leaf,
   PieChart,
@@ -33,6 +34,7 @@ const places = [
   { path: "/portfolios", name: "Portfolios", hotkey: "o", Icon: PieChart },
   { path: "/factors", name: "Emission factors", hotkey: "f", Icon: Leaf },
   { path: "/queues", name: "Queues", hotkey: "q", Icon: Activity },
+  { path: "/security", name: "Security", hotkey: "u", Icon: KeyRound },
 ];
 
 const lists = [

@@ -1,6 +1,7 @@
 // Security events: what is recorded, how a flood of them stays small, and when they are forgotten.
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
+import { log } from "#core/log";
 import { systemContext } from "#testing/factories";
 import { makePerson, testVisitor, tryLogin } from "#testing/people";
 import { forgetOldAttempts } from "./forget-old-attempts";
@@ -8,7 +9,10 @@ import { listSecurityEvents } from "./list-security-events";
 import { recordSecurityEvent } from "./record-security-event";
 import { ListSecurityEvents } from "./schema";
 
-const list = (input: object) => listSecurityEvents(systemContext(), ListSecurityEvents.parse(input));
+log.level = "silent";
+
+const list = (input: object) =>
+  listSecurityEvents(systemContext(), ListSecurityEvents.parse(input));
 
 describe("security events", () => {
   it("of failed logins name the person, or nobody, and never the address that was typed", async () => {

@@ -63,7 +63,7 @@ export async function recordSecurityEvent(ctx: Context, event: NewSecurityEvent)
   const emailHash = email === undefined ? null : await securityEmailHash(ctx, email);
   const hash = emailHash?.toString("hex").slice(0, 16);
   ctx.log[levelOf(kind)](
-    { event: kind, personId, emailHash: hash, ...visitor, ...data, requestId: ctx.requestId },
+    { event: kind, personId, emailHash: hash, ...visitor, ...data },
     messageOf(kind),
   );
   const hour = Math.floor(ctx.now.getTime() / HOUR_MS);

@@ -38,7 +38,6 @@ export {
   RequestPasswordReset,
   ResetPassword,
 } from "./schema";
-export { type SecurityEventKind, securityEventKinds } from "./security-event-rules";
 export type { LoggedIn } from "./store";
 export { takeBackInvitation } from "./take-back-invitation";
 export { totpAddress } from "./totp-rules";

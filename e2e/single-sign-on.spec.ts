@@ -1,0 +1,138 @@
+// Single sign-on against a conformant OpenID provider: who gets in, and what everybody else is told.
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, type Page } from "@playwright/test";
+import Provider from "oidc-provider";
+import { freePort } from "#core/free-port";
+import { test } from "./checked-test";
+import { OwnProcesses } from "./own-product";
+
+const CLIENT = { id: "carbon-till", secret: "a-secret-of-the-test-client-of-32-characters" };
+const email = "demo@example.com";
+
+/** What the provider says at UserInfo, by the login that is typed there. Its ID tokens hold only `sub`. */
+const accounts: Record<string, Record<string, unknown>> = {
+  known: { email, email_verified: true },
+  text: { email, email_verified: "true" },
+  stranger: { email: "stranger@example.com", email_verified: true },
+  unverified: { email, email_verified: false },
+  unstated: { email },
+  nameless: {},
+};
+
+let own: OwnProcesses;
+let server: http.Server;
+let url: string;
+/** The parameters of each authorization request. */
+const asked: Record<string, unknown>[] = [];
+
+async function startProvider(redirectUri: string): Promise<string> {
+  let handle: http.RequestListener = () => undefined;
+  server = http.createServer((req, res) => handle(req, res)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [redirectUri] }],
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+    findAccount: (_ctx, id) => ({
+      accountId: id,
+      claims: () => ({ sub: id, ...accounts[id] }) as { sub: string },
+    }),
+    cookies: { keys: ["of the test"] },
+  });
+  provider.on("authorization.accepted", (ctx) => asked.push({ ...ctx.oidc.params }));
+  handle = provider.callback();
+  return issuer;
+}
+
+test.describe.configure({ mode: "serial" });
+
+test.beforeAll(async () => {
+  const port = await freePort();
+  const issuer = await startProvider(`http://localhost:${port}/api/auth/callback/oidc`);
+  own = new OwnProcesses();
+  const product = await own.startProduct({
+    port: String(port),
+    env: {
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: CLIENT.id,
+      OIDC_CLIENT_SECRET: CLIENT.secret,
+      OIDC_NAME: "Company login",
+    },
+  });
+  url = `http://localhost:${port}`;
+  expect(product.url, product.output()).not.toBe("");
+});
+
+test.afterAll(async () => {
+  await own.end();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function startLogin(page: Page): Promise<void> {
+  await page.goto(`${url}/admin/login`);
+  await page.getByRole("button", { name: "Continue with Company login" }).click();
+  await page.getByPlaceholder("Enter any login").waitFor();
+}
+
+async function logInAs(page: Page, account: string): Promise<void> {
+  await startLogin(page);
+  await page.getByPlaceholder("Enter any login").fill(account);
+  await page.getByPlaceholder("and password").fill("any");
+  await page.getByRole("button", { name: "Sign-in" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+for (const account of ["known", "text"]) {
+  test(`a person whose verified address is only at UserInfo gets in (${account})`, async ({
+    browser,
+  }) => {
+    const page = await (await browser.newContext()).newPage();
+    await logInAs(page, account);
+    await page.waitForURL(`${url}/admin/demo/test`);
+    const cookies = await page.context().cookies();
+    expect(cookies.map(({ name }) => name)).toContain("carbon-till-device");
+    expect(asked.at(-1)).toMatchObject({
+      nonce: expect.any(String),
+      state: expect.any(String),
+      code_challenge_method: "S256",
+    });
+    await page.context().close();
+  });
+}
+
+for (const [account, text] of [
+  ["stranger", /Nobody here has the e-mail address/],
+  ["unverified", /has not verified your e-mail address/],
+  ["unstated", /does not say whether it has verified/],
+  ["nameless", /did not share your e-mail address/],
+] as const) {
+  test(`a person who cannot be let in is told why (${account})`, async ({ browser }) => {
+    const page = await (await browser.newContext()).newPage();
+    await logInAs(page, account);
+    await expect(page.getByRole("alert").filter({ hasText: text })).toBeVisible();
+    expect(page.url()).toContain("/admin/login");
+    await page.context().close();
+  });
+}
+
+test("a login that is canceled at the provider is no fault", async ({ browser }) => {
+  const page = await (await browser.newContext()).newPage();
+  await startLogin(page);
+  await page.getByRole("link", { name: "Abort" }).click();
+  await expect(page.getByText("You canceled the login.")).toBeVisible();
+  await page.context().close();
+});
+
+test("operators see who was refused, and no canceled login", async ({ browser }) => {
+  const page = await (await browser.newContext()).newPage();
+  await logInAs(page, "known");
+  await page.waitForURL(`${url}/admin/demo/test`);
+  await page.goto(`${url}/admin/operator/test/security`);
+  const rows = page.getByRole("table", { name: "Security events" });
+  await expect(rows.getByText("Single sign-on refused")).toHaveCount(4);
+  await expect(rows.getByText("Single sign-on failed")).toHaveCount(0);
+  await page.context().close();
+});

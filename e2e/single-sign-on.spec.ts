@@ -121,7 +121,7 @@ for (const [account, text] of [
 test("a login that is canceled at the provider is no fault", async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
   await startLogin(page);
-  await page.getByRole("link", { name: "Abort" }).click();
+  await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page.getByText("You canceled the login.")).toBeVisible();
   await page.context().close();
 });

@@ -45,6 +45,7 @@ const failures: Record<string, string> = {
   not_confirmed: "The customer did not confirm at the bank",
   not_a_test_card: "It was no test card",
   interrupted: "The payment was interrupted",
+  refused: "The payment provider refused to begin the payment",
 };
 
 /** Why the last attempt took no money, as people say it. */

@@ -21,9 +21,10 @@ export async function chargePayment(
   const gateway = payments(database, payment);
   const returnUrl = `${appUrl()}/checkout/${payment.sessionId}`;
   try {
-    const id = await beginPayment({ database, payment });
+    const begun = await beginPayment({ database, payment });
     const key = `${payment.sessionId}/attempt-${payment.attempts}`;
-    const status = await gateway.confirm(id, { key, source, returnUrl });
+    const status =
+      "ended" in begun ? begun.ended : await gateway.confirm(begun.id, { key, source, returnUrl });
     await learnPayment(ctx, { database, seen: payment, status });
   } catch (error) {
     // Whatever went wrong, there may have been a charge: nobody is to see an error, nor pay again.

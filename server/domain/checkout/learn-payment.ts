@@ -1,12 +1,15 @@
 // The steps that all who speak to the provider about a payment have in common.
 import type { Context } from "#core/context";
 import type { Database } from "#core/db";
-import { type PaymentStatus, payments } from "#gateways/payments";
+import { PaymentRefused, type PaymentStatus, payments } from "#gateways/payments";
 import { findPayment, namePayment, type Payment } from "./payment-store";
 import { settlePayment } from "./settle-payment";
 
 /** Somebody else settled the payment meanwhile so often that there is no use in going on. */
 const MOST_TRIES = 5;
+
+/** The provider's id of a payment, or how it ended because the provider will not begin it. */
+type Begun = { id: string } | { ended: PaymentStatus };
 
 /**
  * The provider's id of the payment, begun there if it was not. Money is asked for only by an id that
@@ -18,15 +21,25 @@ export async function beginPayment({
 }: {
   database: Database;
   payment: Payment;
-}): Promise<string> {
-  if (payment.providerPaymentId !== null) return payment.providerPaymentId;
-  const id = await payments(database, payment).begin({
+}): Promise<Begun> {
+  if (payment.providerPaymentId !== null) return { id: payment.providerPaymentId };
+  const intent = {
     key: `${payment.sessionId}/payment-${payment.intentNumber}`,
     amountCents: payment.amountCents,
     description: `Carbon credits, checkout session ${payment.sessionId}`,
     reference: payment.sessionId,
-  });
-  if (await namePayment(database, payment, id)) return id;
+  };
+  let id: string;
+  try {
+    id = await payments(database, payment).begin(intent);
+  } catch (error) {
+    // Nothing was begun, so nothing can be taken: the session is free to be paid in another way.
+    if (error instanceof PaymentRefused) {
+      return { ended: { state: "cancelled", failure: "refused" } };
+    }
+    throw error;
+  }
+  if (await namePayment(database, payment, id)) return { id };
   throw new Error(`payment ${payment.id} goes by another name than ${id} by now`);
 }
 

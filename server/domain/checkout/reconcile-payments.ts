@@ -20,7 +20,9 @@ async function ask(
   const { situation: now } = await findSituation(ctx, payment);
   // It never was begun, or its beginning never was confirmed, which takes no money either.
   if (now === "late" && payment.providerPaymentId === null) return { state: "cancelled" };
-  const id = await beginPayment({ database, payment });
+  const begun = await beginPayment({ database, payment });
+  if ("ended" in begun) return begun.ended;
+  const { id } = begun;
   if (now === "refunding") return gateway.refund(id, `${payment.sessionId}/refund`);
   // Nobody waits for it any more: it must not be charged later.
   if (now === "late" || now === "unwanted" || now === "failed") return gateway.cancel(id);

@@ -26,7 +26,9 @@ const mails: Partial<Record<PaymentState, readonly MailKind[]>> = {
 
 /** Why a payment that the provider has open, or has ended, took no money. */
 function failureOf(status: PaymentStatus, { state, failure }: Payment): string | null {
-  if (status.state === "open" && status.failure) return status.failure;
+  if ((status.state === "open" || status.state === "cancelled") && status.failure) {
+    return status.failure;
+  }
   if (status.state !== "open" && status.state !== "cancelled") return null;
   const words: Partial<Record<PaymentState, Failure>> = {
     confirming: "interrupted",

@@ -14,6 +14,7 @@ export {
   failures,
   largestCents,
   type Notice,
+  PaymentRefused,
   type PaymentStatus,
   type Payments,
   type ProviderName,

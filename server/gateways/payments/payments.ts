@@ -10,6 +10,7 @@ export const failures = [
   "not_confirmed",
   "not_a_test_card",
   "interrupted",
+  "refused",
 ] as const;
 export type Failure = (typeof failures)[number];
 
@@ -32,7 +33,7 @@ export type PaymentStatus =
   | { state: "processing" }
   | { state: "paid"; refundedCents: number }
   /** Over, and no money was taken: it can never be charged any more. */
-  | { state: "cancelled" };
+  | { state: "cancelled"; failure?: Failure };
 
 /** What the customer pays with. Card data only passes through: nobody keeps or logs it. */
 export type Source =
@@ -71,6 +72,11 @@ export class ProviderUnavailable extends Error {
   override name = "ProviderUnavailable";
 }
 
+/** The provider will not begin this payment, however often it is asked; no money was taken. */
+export class PaymentRefused extends Error {
+  override name = "PaymentRefused";
+}
+
 /** A message that does not bear the provider's signature. */
 export class BadNotice extends Error {
   override name = "BadNotice";
@@ -79,7 +85,10 @@ export class BadNotice extends Error {
 /** All amounts are in US cents. Every call may be repeated, and throws ProviderUnavailable. */
 export interface Payments {
   provider: ProviderName;
-  /** Begins a payment, and takes no money. Returns the provider's id of it. */
+  /**
+   * Begins a payment, and takes no money. Returns the provider's id of it.
+   * @throws PaymentRefused
+   */
   begin(intent: Intent): Promise<string>;
   /** Asks for the money, at most once for a payment; `key` names this attempt. */
   confirm(

@@ -72,6 +72,32 @@ describe("a session paid by Stripe", () => {
     await openSession({ amountKg: 33_333_333, portfolioId });
   });
 
+  it.each([400, 403])(
+    "that Stripe refuses to begin for good (%i) is open again at once, and can be paid",
+    async (status) => {
+      const { id, account } = await openSession();
+      fake.moods.push({ on: "create", status });
+      await payBy(id, "ok");
+      expect(await outcome(id)).toEqual(["open", "open", "", 0]);
+      expect(await pageOf(id)).toMatchObject({ view: "open", failure: "refused" });
+      const { payment } = await booksOf(id);
+      expect(payment).toMatchObject({ askAt: null, intentNumber: 2 });
+      await payBy(id, "ok");
+      expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
+      await expect(expire(account, id)).rejects.toThrow(/complete/);
+    },
+  );
+
+  it("that Stripe refuses to begin only once it is asked again is open again, too", async () => {
+    const { id } = await openSession();
+    fake.moods.push({ on: "create", hangUp: "before" }, { on: "create", hangUp: "before" });
+    await payBy(id, "ok");
+    expect((await pageOf(id)).view).toBe("checking");
+    fake.moods.push({ on: "create", status: 400 });
+    await letTimePass(id);
+    expect(await pageOf(id)).toMatchObject({ view: "open", failure: "refused" });
+  });
+
   it("is charged once for what it costs, under keys that are the session's", async () => {
     const { id } = await openSession();
     expect(await pageOf(id)).toMatchObject({ provider: "stripe", stripe: { clientSecret: null } });

@@ -2,7 +2,7 @@
 import type Stripe from "stripe";
 import type { StripeSettings } from "#core/env";
 import { log } from "#core/log";
-import { ProviderUnavailable } from "./payments";
+import { PaymentRefused, ProviderUnavailable } from "./payments";
 
 /** How long Stripe may take to answer. */
 export interface Patience {
@@ -60,6 +60,11 @@ export function isRefusal(error: unknown): error is StripeFailure {
   return isStripeFailure(error) && (error.statusCode === 400 || error.statusCode === 404);
 }
 
+/** Stripe will answer the same however often it is asked. With a wrong key (401) it may not. */
+export function isFinalRefusal(error: unknown): error is StripeFailure {
+  return isStripeFailure(error) && [400, 402, 403, 404].includes(error.statusCode ?? 0);
+}
+
 /** Whether the answer was given before, to the first request with this idempotency key. */
 export function isRepeated(headers: Record<string, string> | undefined): boolean {
   // With fetch, an answer's headers are no plain object, whatever the package's types say.
@@ -80,6 +85,13 @@ function isNotToBeRetried(headers: Record<string, string> | undefined): boolean 
 /** What may be written down of a failure. Its own text can hold keys, tokens and client secrets. */
 export function factsOf({ type, code, param, statusCode, requestId }: StripeFailure) {
   return { type, code, param, status: statusCode, request: requestId };
+}
+
+/** What the caller of a payment that cannot begin gets to know. */
+export function refused(error: StripeFailure): PaymentRefused {
+  const facts = factsOf(error);
+  log.error(facts, "payment.begin_refused: Stripe refuses to begin a payment");
+  return new PaymentRefused(`Stripe refuses to begin the payment: ${facts.code ?? facts.type}`);
 }
 
 /** Makes of a failure that nothing can be done about what the caller knows to repeat. */

@@ -13,12 +13,14 @@ import {
 import {
   factsOf,
   isDecline,
+  isFinalRefusal,
   isLastingFailure,
   isRefusal,
   isRepeated,
   openStripe,
   PATIENCE,
   type Patience,
+  refused,
   type StripeFailure,
   unavailable,
 } from "./stripe-client";
@@ -112,7 +114,9 @@ async function begin(stripe: Stripe, { intent, withinMs }: { intent: Intent; wit
       },
       { idempotencyKey },
     ),
-  );
+  ).catch((error: unknown) => {
+    throw isFinalRefusal(error) ? refused(error) : error;
+  });
   return made.id;
 }
 

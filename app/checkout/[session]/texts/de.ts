@@ -16,6 +16,8 @@ const failures: FailureTexts = {
     "Die Zahlung wurde nicht bestätigt. Versuchen Sie es noch einmal oder nehmen Sie eine andere Karte.",
   not_a_test_card: "Im Testbetrieb gelten nur Testkarten. Sie finden sie unter dem Formular.",
   interrupted: "Die Zahlung wurde unterbrochen. Bitte versuchen Sie es noch einmal.",
+  refused:
+    "Diese Zahlung ist hier im Moment nicht möglich. Versuchen Sie es später noch einmal oder fragen Sie den Shop.",
 };
 
 const faults: FaultTexts = {

@@ -10,6 +10,7 @@ const failures: FailureTexts = {
   not_confirmed: "The payment was not confirmed. Try again, or use another card.",
   not_a_test_card: "In test mode only test cards work. You find them below the form.",
   interrupted: "The payment was interrupted. Please try again.",
+  refused: "This payment cannot be made here at the moment. Try again later, or ask the shop.",
 };
 
 const faults: FaultTexts = {

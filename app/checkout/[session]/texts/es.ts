@@ -13,6 +13,8 @@ const failures: FailureTexts = {
   not_a_test_card:
     "En modo de prueba solo funcionan las tarjetas de prueba. Las encontrará debajo del formulario.",
   interrupted: "El pago se ha interrumpido. Inténtelo de nuevo, por favor.",
+  refused:
+    "Este pago no se puede hacer aquí en este momento. Inténtelo más tarde o pregunte a la tienda.",
 };
 
 const faults: FaultTexts = {

@@ -14,6 +14,8 @@ const failures: FailureTexts = {
   not_a_test_card:
     "En mode test, seules les cartes de test fonctionnent. Vous les trouverez sous le formulaire.",
   interrupted: "Le paiement a été interrompu. Veuillez réessayer.",
+  refused:
+    "Ce paiement ne peut pas être effectué ici pour le moment. Réessayez plus tard ou contactez la boutique.",
 };
 
 const faults: FaultTexts = {

@@ -30,6 +30,12 @@ export async function receiveStripeNotice(
   const isNew = await noteNotice(ctx.db, { provider: "stripe", ...notice, now });
   if (!isNew || notice.paymentId === null) return;
   const providerPaymentId = notice.paymentId;
+  if (notice.type === "refund.failed") {
+    ctx.log.error(
+      { payment: providerPaymentId },
+      "payment.refund_failed: a refund came back; refund it by hand",
+    );
+  }
   await askOfProvider(ctx.db, { provider: "stripe", providerPaymentId, now });
   signalWork();
 }

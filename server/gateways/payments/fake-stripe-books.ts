@@ -34,7 +34,17 @@ interface FakeCharge {
   status: "succeeded" | "pending" | "failed";
   created: number;
   refunded: number;
+  refunds: FakeRefund[];
 }
+
+interface FakeRefund {
+  id: string;
+  payment: string;
+  amount: number;
+  status: RefundStatus;
+}
+/** All that the real one knows. */
+export type RefundStatus = "pending" | "requires_action" | "succeeded" | "failed" | "canceled";
 
 interface FakePayment {
   id: string;
@@ -96,6 +106,7 @@ function chargeResource(payment: FakePayment, charge: FakeCharge) {
     metadata: payment.metadata,
     paid: isPaid,
     payment_intent: payment.id,
+    refunds: { object: "list", has_more: false, data: charge.refunds },
     refunded: charge.refunded === payment.amount,
     status: charge.status,
   };
@@ -133,7 +144,7 @@ function unexpected(payment: FakePayment, what: string): FakeRefusal {
 function charge(payment: FakePayment, status: FakeCharge["status"]): FakeCharge {
   const isTaken = payment.charges.some((it) => it.status !== "failed");
   if (isTaken) throw new Error(`the fake Stripe would charge ${payment.id} twice`);
-  const made: FakeCharge = { id: newId("ch"), status, created: now(), refunded: 0 };
+  const made: FakeCharge = { id: newId("ch"), status, created: now(), refunded: 0, refunds: [] };
   payment.charges.push(made);
   return made;
 }
@@ -188,7 +199,9 @@ type Fields = Pick<FakePayment, "description" | "metadata">;
 export class FakeBooks {
   readonly account = { id: "acct_1FakeFakeFakeFak", object: "account", charges_enabled: true };
   readonly payments: FakePayment[] = [];
-  readonly refunds: { id: string; payment: string; amount: number }[] = [];
+  readonly refunds: FakeRefund[] = [];
+  /** How the next refund stands, in place of succeeded. */
+  nextRefund: RefundStatus = "succeeded";
   readonly #spentTokens = new Set<string>();
 
   find(id: string): FakePayment {
@@ -266,9 +279,11 @@ export class FakeBooks {
       throw new FakeRefusal(status, error, true);
     }
     taken.refunded += amount;
-    const made = { id: newId("re"), payment: id, amount };
+    const made = { id: newId("re"), payment: id, amount, status: this.nextRefund };
+    this.nextRefund = "succeeded";
     this.refunds.push(made);
-    return { ...made, object: "refund", payment_intent: id, charge: taken.id, status: "succeeded" };
+    taken.refunds.push(made);
+    return { ...made, object: "refund", payment_intent: id, charge: taken.id };
   }
 
   /** The money that was taken. */

@@ -38,7 +38,8 @@ export function operationOf(call: Call): Operation | null {
 }
 
 function isAskedFor(form: URLSearchParams, field: string): boolean {
-  return [...form].some(([name, value]) => name.startsWith("expand[") && value === field);
+  const asked = [...form].filter(([name]) => name.startsWith("expand["));
+  return asked.some(([, value]) => value === field || value === `${field}.refunds`);
 }
 
 function required(form: URLSearchParams, name: string): string {

@@ -5,7 +5,13 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import Stripe from "stripe";
 import type { StripeSettings } from "#core/env";
-import { FakeBooks, FakeRefusal, paymentResource, refusal } from "./fake-stripe-books";
+import {
+  FakeBooks,
+  FakeRefusal,
+  paymentResource,
+  type RefundStatus,
+  refusal,
+} from "./fake-stripe-books";
 import { answerCall, type Call, type Operation, operationOf } from "./fake-stripe-calls";
 
 /**
@@ -223,6 +229,14 @@ export async function startFakeStripe({ port = 0 } = {}) {
     refuse: (id: string) => books.settle(id, false),
     /** A payment that takes its time ends. */
     settle: (id: string, isPaid: boolean) => books.settle(id, isPaid),
+    /** The next refund will stand so, until `settleRefund`. */
+    nextRefund: (status: RefundStatus) => {
+      books.nextRefund = status;
+    },
+    settleRefund: (payment: string, status: RefundStatus) => {
+      const refund = books.refunds.findLast((it) => it.payment === payment);
+      if (refund) refund.status = status;
+    },
     /** Gives back a part of the money, as an operator can by hand. */
     refundPart: (id: string, cents: number) => books.refund(id, cents),
     notice: (order: NoticeOrder) => noticeOf(desk, order),

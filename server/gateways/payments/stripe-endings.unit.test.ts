@@ -63,6 +63,37 @@ describe("a refund by Stripe", () => {
     expect(shop.refundsOf(id)).toHaveLength(1);
   });
 
+  it.each(["pending", "requires_action"] as const)(
+    "that is %s is not done until it is",
+    async (status) => {
+      const id = await shop.paidFor(2000);
+      fake.nextRefund(status);
+      expect(await stripe.refund(id, `r-${id}`)).toEqual(paid(0));
+      expect(await stripe.refund(id, `r-${id}`)).toEqual(paid(0));
+      fake.settleRefund(id, "succeeded");
+      expect(await stripe.find(id)).toEqual(paid(2000));
+      expect(shop.refundsOf(id)).toHaveLength(1);
+    },
+  );
+
+  it.each(["failed", "canceled"] as const)(
+    "that %s is not taken for done, and is logged each time",
+    async (status) => {
+      const id = await shop.paidFor(2000);
+      fake.nextRefund("pending");
+      await stripe.refund(id, `r-${id}`);
+      fake.settleRefund(id, status);
+      const logged = vi.spyOn(log, "error").mockReturnValue();
+      expect(await stripe.refund(id, `another-${id}`)).toEqual(paid(0));
+      expect(logged).toHaveBeenCalledWith(
+        { payment: id },
+        expect.stringMatching(/^payment.refund_failed/),
+      );
+      // Nobody is paid twice: what to do about it is for a person to decide.
+      expect(shop.refundsOf(id)).toHaveLength(1);
+    },
+  );
+
   it("is one when its answers are lost", async () => {
     const id = await shop.paidFor(2000);
     fake.moods.push({ on: "refund", hangUp: "after" }, { on: "refund", hangUp: "after" });

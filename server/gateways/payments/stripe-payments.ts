@@ -24,13 +24,20 @@ import {
   type StripeFailure,
   unavailable,
 } from "./stripe-client";
-import { chargeOf, failureOf, isCancellable, statusOf } from "./stripe-status";
+import {
+  chargeOf,
+  failureOf,
+  hasLostRefund,
+  isCancellable,
+  refundedCentsOf,
+  statusOf,
+} from "./stripe-status";
 
 /** A session lives a day, and an attempt a little longer: no charge is further from its beginning. */
 const FROM_BEGIN_TO_CHARGE_MS = 2 * 24 * 3_600_000;
 /** How many keys a write is tried with, each after Stripe failed for good under the one before. */
 const KEYS = 3;
-const expand = ["latest_charge"];
+const expand = ["latest_charge.refunds"];
 
 type Ask = <T>(work: (stripe: Stripe) => Promise<T>) => Promise<T>;
 type Attempt = { key: string; source: Source; returnUrl: string };
@@ -141,6 +148,12 @@ async function refund(
   stripe: Stripe,
   { id, key, withinMs }: { id: string; key: string; withinMs: number },
 ): Promise<PaymentStatus> {
+  const before = await stripe.paymentIntents.retrieve(id, { expand });
+  if (hasLostRefund(before)) {
+    // Stripe says to pay the customer in another way then: a second refund could be one too many.
+    log.error({ payment: id }, "payment.refund_failed: a refund came back; refund it by hand");
+    return stood(before);
+  }
   try {
     // Without an amount it is all that is left: Stripe never gives back more than was taken.
     await write({ key, withinMs }, (idempotencyKey) =>
@@ -158,7 +171,11 @@ async function refund(
 async function* charges(stripe: Stripe, since: Date): AsyncGenerator<Charge> {
   const sinceSeconds = Math.floor(since.getTime() / 1000);
   const created = { gte: sinceSeconds - FROM_BEGIN_TO_CHARGE_MS / 1000 };
-  const found = stripe.paymentIntents.list({ created, limit: 100, expand: ["data.latest_charge"] });
+  const found = stripe.paymentIntents.list({
+    created,
+    limit: 100,
+    expand: ["data.latest_charge.refunds"],
+  });
   for await (const intent of found) {
     const charge = chargeOf(intent);
     const reference = intent.metadata["checkout_session"];
@@ -166,7 +183,7 @@ async function* charges(stripe: Stripe, since: Date): AsyncGenerator<Charge> {
     if (intent.status !== "succeeded" || !charge || !reference) continue;
     if (charge.created < sinceSeconds) continue;
     const { amount_received: amountCents } = intent;
-    yield { id: intent.id, reference, amountCents, refundedCents: charge.amount_refunded };
+    yield { id: intent.id, reference, amountCents, refundedCents: refundedCentsOf(intent) };
   }
 }
 

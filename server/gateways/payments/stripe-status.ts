@@ -32,6 +32,25 @@ export function chargeOf({ latest_charge: charge }: Stripe.PaymentIntent): Strip
   return typeof charge === "string" ? null : charge;
 }
 
+const LOST_REFUND = ["failed", "canceled"];
+
+function refundsOf(intent: Stripe.PaymentIntent): Stripe.Refund[] {
+  return chargeOf(intent)?.refunds?.data ?? [];
+}
+
+/** Whether a refund of the payment came back: somebody has to pay the customer in another way. */
+export function hasLostRefund(intent: Stripe.PaymentIntent): boolean {
+  return refundsOf(intent).some(({ status }) => LOST_REFUND.includes(status ?? ""));
+}
+
+/** What the customer has back: a refund that is pending or failed is not among it. */
+export function refundedCentsOf(intent: Stripe.PaymentIntent): number {
+  const charge = chargeOf(intent);
+  if (!charge?.refunds || charge.refunds.has_more) return charge?.amount_refunded ?? 0;
+  const done = refundsOf(intent).filter(({ status }) => status === null || status === "succeeded");
+  return done.reduce((sum, { amount }) => sum + amount, 0);
+}
+
 /** How a payment stands; null where Stripe has a new word for it. */
 export function statusOf(intent: Stripe.PaymentIntent): PaymentStatus | null {
   switch (intent.status) {
@@ -46,7 +65,7 @@ export function statusOf(intent: Stripe.PaymentIntent): PaymentStatus | null {
     case "requires_capture":
       return { state: "processing" };
     case "succeeded":
-      return { state: "paid", refundedCents: chargeOf(intent)?.amount_refunded ?? 0 };
+      return { state: "paid", refundedCents: refundedCentsOf(intent) };
     case "canceled":
       return { state: "cancelled" };
     default:

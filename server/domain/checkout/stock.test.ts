@@ -71,6 +71,16 @@ async function addLot(file: Awaited<ReturnType<typeof makeStock>>["file"]) {
   await importFile({ ...file, credit_lots: [more] });
 }
 
+it("a lot that is not on sale covers nothing", async () => {
+  const { account, portfolioId, file } = await makeShop();
+  const { id } = await openSession({ account, portfolioId, amountKg: 100 });
+  const where = { id: file.credit_lots[0]?.id ?? "" };
+  const data = { state: "stopped", stateReason: "a test", stateChangedAt: new Date() };
+  await database().prisma.creditLot.updateMany({ where, data });
+  expect(await pageOf(id)).toMatchObject({ obstacle: "no_stock" });
+  expect(await pay(id)).toBe("no_stock");
+});
+
 it("of customers who pay at once for the same stock, only as many pay as it covers", async () => {
   const { account, portfolioId } = await makeShop();
   const sessions = await Promise.all(

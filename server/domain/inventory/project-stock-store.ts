@@ -53,6 +53,7 @@ const SUM_SELLABLE: Statement = {
     SELECT project_id AS "projectId", sum(quantity_kg - retired_kg)::bigint AS kg
     FROM credit_lots
     WHERE mode = $1 AND project_id = ANY ($2::text[]) AND retired_kg < quantity_kg
+      AND state = 'on_sale'
     GROUP BY project_id`,
 };
 

@@ -37,14 +37,8 @@ interface FakeCharge {
   refunds: FakeRefund[];
 }
 
-interface FakeRefund {
-  id: string;
-  payment: string;
-  amount: number;
-  status: RefundStatus;
-}
-/** All that the real one knows. */
-export type RefundStatus = "pending" | "requires_action" | "succeeded" | "failed" | "canceled";
+type RefundStatus = "pending" | "requires_action" | "succeeded" | "failed" | "canceled";
+type FakeRefund = { id: string; payment: string; amount: number; status: RefundStatus };
 
 interface FakePayment {
   id: string;
@@ -200,7 +194,6 @@ export class FakeBooks {
   readonly account = { id: "acct_1FakeFakeFakeFak", object: "account", charges_enabled: true };
   readonly payments: FakePayment[] = [];
   readonly refunds: FakeRefund[] = [];
-  /** How the next refund stands, in place of succeeded. */
   nextRefund: RefundStatus = "succeeded";
   readonly #spentTokens = new Set<string>();
 
@@ -284,6 +277,10 @@ export class FakeBooks {
     this.refunds.push(made);
     taken.refunds.push(made);
     return { ...made, object: "refund", payment_intent: id, charge: taken.id };
+  }
+
+  settleRefund(payment: string, status: RefundStatus): void {
+    for (const refund of this.refunds) if (refund.payment === payment) refund.status = status;
   }
 
   /** The money that was taken. */

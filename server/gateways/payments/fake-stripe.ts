@@ -5,13 +5,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import Stripe from "stripe";
 import type { StripeSettings } from "#core/env";
-import {
-  FakeBooks,
-  FakeRefusal,
-  paymentResource,
-  type RefundStatus,
-  refusal,
-} from "./fake-stripe-books";
+import { FakeBooks, FakeRefusal, paymentResource, refusal } from "./fake-stripe-books";
 import { answerCall, type Call, type Operation, operationOf } from "./fake-stripe-calls";
 
 /**
@@ -223,20 +217,12 @@ export async function startFakeStripe({ port = 0 } = {}) {
     charges: () => books.charges(),
     refunds: books.refunds,
     payments: books.payments,
-    account: books.account,
+    books,
     /** The customer confirms the payment (by its id or its session's), or refuses to. */
     approve: (id: string) => books.settle(id, true),
     refuse: (id: string) => books.settle(id, false),
     /** A payment that takes its time ends. */
     settle: (id: string, isPaid: boolean) => books.settle(id, isPaid),
-    /** The next refund will stand so, until `settleRefund`. */
-    nextRefund: (status: RefundStatus) => {
-      books.nextRefund = status;
-    },
-    settleRefund: (payment: string, status: RefundStatus) => {
-      const refund = books.refunds.findLast((it) => it.payment === payment);
-      if (refund) refund.status = status;
-    },
     /** Gives back a part of the money, as an operator can by hand. */
     refundPart: (id: string, cents: number) => books.refund(id, cents),
     notice: (order: NoticeOrder) => noticeOf(desk, order),

@@ -17,9 +17,9 @@ it("finds nothing wrong with keys of one account that may take payments", async 
 });
 
 it("names the publishable key of another account, and an account that may take no payments", async () => {
-  fake.account.charges_enabled = false;
+  fake.books.account.charges_enabled = false;
   const { problems } = await checkStripeAccount({ ...fake.settings, publishableKey: other });
-  fake.account.charges_enabled = true;
+  fake.books.account.charges_enabled = true;
   expect(problems).toEqual([
     expect.stringMatching(/^STRIPE_PUBLISHABLE_KEY: belongs to the Stripe account acct_1ZyX/),
     expect.stringMatching(/^STRIPE_SECRET_KEY: .* cannot take payments yet$/),

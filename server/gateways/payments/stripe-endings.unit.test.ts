@@ -67,10 +67,10 @@ describe("a refund by Stripe", () => {
     "that is %s is not done until it is",
     async (status) => {
       const id = await shop.paidFor(2000);
-      fake.nextRefund(status);
+      fake.books.nextRefund = status;
       expect(await stripe.refund(id, `r-${id}`)).toEqual(paid(0));
       expect(await stripe.refund(id, `r-${id}`)).toEqual(paid(0));
-      fake.settleRefund(id, "succeeded");
+      fake.books.settleRefund(id, "succeeded");
       expect(await stripe.find(id)).toEqual(paid(2000));
       expect(shop.refundsOf(id)).toHaveLength(1);
     },
@@ -80,9 +80,9 @@ describe("a refund by Stripe", () => {
     "that %s is not taken for done, and is logged each time",
     async (status) => {
       const id = await shop.paidFor(2000);
-      fake.nextRefund("pending");
+      fake.books.nextRefund = "pending";
       await stripe.refund(id, `r-${id}`);
-      fake.settleRefund(id, status);
+      fake.books.settleRefund(id, status);
       const logged = vi.spyOn(log, "error").mockReturnValue();
       expect(await stripe.refund(id, `another-${id}`)).toEqual(paid(0));
       expect(logged).toHaveBeenCalledWith(

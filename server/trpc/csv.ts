@@ -41,15 +41,24 @@ export function exportPage<Row extends { id: string }>(
   };
 }
 
-// A spreadsheet would take a text that begins so for a formula, and run it.
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+// Where a spreadsheet may see a formula begin. With ";" as its list separator, as in much of Europe,
+// it splits the text of ours, quoted or not, at ";" and at line breaks.
+const FORMULA_START = /(^|[;\t\r\n])(?=["\s]*[=+\-@＝＋－＠])/g;
+const INVISIBLE_START = /^(?=[\t\r\n])/;
 const NUMBER = /^[+-]?\d+([.,]\d+)*$/;
 
-function written(cell: Cell): string {
+/** Text that no spreadsheet runs: an apostrophe stands before what looks like a formula. */
+function withoutFormulas(text: string, isFirst: boolean): string {
+  // The first cell is followed by the rest of the line where "," separates nothing.
+  if (!isFirst && NUMBER.test(text)) return text;
+  return text.replace(INVISIBLE_START, "'").replaceAll(FORMULA_START, "$1'");
+}
+
+function written(cell: Cell, column: number): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
-  const text = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = withoutFormulas(cell, column === 0);
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** One line with its end. */

@@ -115,7 +115,7 @@ describe("a line of CSV", () => {
     expect(csvLine(["a,b", 'say "hi"', "two\nlines", null, -5, 0.5])).toBe(
       '"a,b","say ""hi""","two\nlines",,-5,0.5\r\n',
     );
-    expect(csvLine(["-5", "+49", "-1.5"])).toBe("-5,+49,-1.5\r\n");
+    expect(csvLine(["id", "-5", "+49", "-1.5"])).toBe("id,-5,+49,-1.5\r\n");
     expect(csvLine(["=1+1", "+cmd", "-2+3", "@SUM(A1)", "\tx", '=HYPERLINK("x","y")'])).toBe(
       `'=1+1,'+cmd,'-2+3,'@SUM(A1),'\tx,"'=HYPERLINK(""x"",""y"")"\r\n`,
     );

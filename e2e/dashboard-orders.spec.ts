@@ -59,6 +59,39 @@ test("an order is found by a word of it, opened, and followed to its certificate
   await page.context().close();
 });
 
+test("filters chosen in quick succession on a slow connection all stay, in the list and its CSV", async ({
+  browser,
+}) => {
+  const page = await insidePage(browser, { who: "admin" });
+  await page.goto(`${base}/orders`);
+  await expect(page.getByRole("table", { name: "Orders" })).toBeVisible();
+  await page.route("**/*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  // Without waiting for anything: each is chosen before the one before can have been answered.
+  await page.evaluate(() => {
+    const choose = (label: string, value: string) => {
+      const select = document.querySelector<HTMLSelectElement>(`select[aria-label="${label}"]`);
+      if (!select) throw new Error(`there is no ${label}`);
+      select.value = value;
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    };
+    choose("State", "fulfilled");
+    choose("Placed by", "api");
+  });
+  await page.getByLabel("Placed from").fill("2026-01-01");
+  await page.getByRole("button", { name: /^Amount/ }).click();
+  for (const part of [/state=fulfilled/, /channel=api/, /from=2026-01-01T00/, /sort=amount/]) {
+    await expect(page).toHaveURL(part);
+    await expect(page.getByRole("link", { name: "CSV" })).toHaveAttribute("href", part);
+  }
+  await expect(page.getByLabel("State", { exact: true })).toHaveValue("fulfilled");
+  await expect(page.getByLabel("Placed by", { exact: true })).toHaveValue("api");
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.context().close();
+});
+
 test("an order that waits is cancelled by an admin, and not by a viewer", async ({
   browser,
   request,

@@ -42,7 +42,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Pro
 export function useNewOpen(): [boolean, (open: boolean) => void] {
   const [path, params] = [usePathname(), useSearchParams()];
   const setOpen = (open: boolean) => {
-    const next = new URLSearchParams(params);
+    const next = new URLSearchParams(window.location.search);
     if (open) next.set("new", "1");
     else next.delete("new");
     // Nothing of it is the server's business.

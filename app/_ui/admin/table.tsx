@@ -1,6 +1,6 @@
 "use client";
 // A list that the server sorts, filters and pages; what is shown is in the address.
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { Button } from "./button";
 import { Empty, Loading } from "./page";
@@ -13,11 +13,13 @@ const NO_FILTERS = [...PLACES, "sort", "new"];
 
 /** What of a list is shown, kept in the address: filters, order, and place. */
 export function useListState() {
-  const [router, path, params] = [useRouter(), usePathname(), useSearchParams()];
+  const [path, params] = [usePathname(), useSearchParams()];
+  // The lists ask for their rows themselves, so the server need not be asked for the page again.
   const go = (next: URLSearchParams) =>
-    router.replace(`${path}${next.size > 0 ? `?${next}` : ""}`, { scroll: false });
+    window.history.replaceState(null, "", `${path}${next.size > 0 ? `?${next}` : ""}`);
   const set = (changes: Record<string, string | null>, keepsPlace = false) => {
-    const next = new URLSearchParams(params);
+    // From the address itself: what was chosen a moment ago may not be rendered yet.
+    const next = new URLSearchParams(window.location.search);
     // Another filter or order begins at the first page.
     if (!keepsPlace) for (const name of PLACES) next.delete(name);
     for (const [name, value] of Object.entries(changes)) {
@@ -26,7 +28,6 @@ export function useListState() {
     }
     go(next);
   };
-  const sort = params.get("sort");
   const [after, before] = [params.get("after"), params.get("before")];
   return {
     get: (name: string) => params.get(name),
@@ -34,7 +35,10 @@ export function useListState() {
     /** Whether less is shown than there is. */
     isFiltered: [...params.keys()].some((name) => !NO_FILTERS.includes(name)),
     /** Shows all again, in the same order. */
-    clear: () => go(new URLSearchParams(sort ? { sort } : {})),
+    clear: () => {
+      const sort = new URLSearchParams(window.location.search).get("sort");
+      go(new URLSearchParams(sort ? { sort } : {}));
+    },
     /** The place, as every list's procedure takes it. */
     place: {
       ...(after && { starting_after: after }),

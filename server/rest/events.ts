@@ -72,6 +72,7 @@ export const redeliverEventsEndpoint = endpoint({
     "Those that match, have a callback URL, and unless you say otherwise failed. They are due at " +
     "once, the oldest 10,000 at a time; while `has_more` is true, ask again.",
   body: RedeliverEvents,
+  example: { body: { order_id: undefined } },
   resource: RedeliveredResource,
   run: (ctx, { body }) => redeliverEvents(ctx, body),
   present: toRedeliveredResource,

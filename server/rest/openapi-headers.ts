@@ -19,9 +19,10 @@ const requestHeaders = {
     .meta({
       param: { id: "Idempotency-Key" },
       description:
-        "Unique to what you want to happen, such as a UUID. Sent again with the same key, the " +
-        "request has its effect only once and gets its first answer. Kept for 30 days.",
-      examples: ["0d4f7c52-6a3e-4c8b-9f21-7be1c4a0d955"],
+        "Unique to what you want to happen, such as the number of your own order. Sent again with " +
+        "the same key, the request has its effect only once and gets its first answer. Kept for " +
+        "30 days. It must not be blank.",
+      examples: ["order-4711"],
     }),
 };
 

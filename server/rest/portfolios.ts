@@ -32,7 +32,7 @@ export const getPortfolioEndpoint = endpoint({
   operationId: "getPortfolio",
   tag,
   summary: "Get a portfolio",
-  params: idParams("The portfolio's id", "pf_balanced"),
+  params: idParams("The portfolio's id", "pf_sandbox_balanced"),
   problems: ["not-found"],
   resource: PortfolioDetailResource,
   run: (ctx, { params }) => getPortfolio(ctx, params),

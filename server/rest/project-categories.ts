@@ -29,7 +29,7 @@ export const getProjectCategoryEndpoint = endpoint({
   operationId: "getProjectCategory",
   tag,
   summary: "Get a project category",
-  params: idParams("The category's id", "cat_forests"),
+  params: idParams("The category's id", "cat_sandbox_forests_wetlands"),
   problems: ["not-found"],
   resource: ProjectCategoryResource,
   run: (ctx, { params }) => getProjectCategory(ctx, params),

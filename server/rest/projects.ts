@@ -31,7 +31,7 @@ export const getProjectEndpoint = endpoint({
   operationId: "getProject",
   tag,
   summary: "Get a project with its credit issuances",
-  params: idParams("The project's id", "prj_mangroves"),
+  params: idParams("The project's id", "prj_sandbox_salt_heron_mangroves"),
   problems: ["not-found"],
   resource: ProjectDetailResource,
   run: (ctx, { params }) => getProject(ctx, params),

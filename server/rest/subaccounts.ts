@@ -32,6 +32,7 @@ export const createSubaccountEndpoint = endpoint({
   summary: "Create a subaccount",
   status: 201,
   body: CreateSubaccount,
+  example: { body: { logo_url: undefined } },
   location: (subaccount) => `/subaccounts/${subaccount["id"]}`,
   resource: SubaccountResource,
   prepare: async (ctx, { body }) => (body.logo_url ? downloadLogo(ctx, body.logo_url) : null),

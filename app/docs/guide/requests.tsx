@@ -13,7 +13,7 @@ export function Idempotency() {
         A request whose answer was lost may have done its work, or not. So that it can be sent again
         without a second order, every POST that changes something takes an{" "}
         <code>Idempotency-Key</code> header: any text of up to 512 characters that is new for each
-        thing that you want to happen, such as a UUID kept with your own record of it.
+        thing that you want to happen, such as the number of your own order. A blank one is a 400.
       </p>
       <ul>
         <li>

@@ -7,7 +7,7 @@ export function curlSample(): string {
   return `curl ${api()}/orders \\
   -H "Authorization: Bearer $CARBON_TILL_KEY" \\
   -H "Content-Type: application/json" \\
-  -H "Idempotency-Key: $(uuidgen)" \\
+  -H "Idempotency-Key: order-4711" \\
   -d '{"amount_kg": 25, "description": "Deliveries of October"}'`;
 }
 

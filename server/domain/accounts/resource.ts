@@ -24,7 +24,7 @@ export const SubaccountResource = z
       .nullable()
       .meta({
         description: "Null: the account's default portfolio applies.",
-        examples: ["pf_balanced"],
+        examples: ["pf_sandbox_balanced"],
       }),
     logo_url: z
       .string()

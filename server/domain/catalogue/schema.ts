@@ -150,7 +150,7 @@ export const PortfolioParts = z
     const message = `come to ${fromMillionths(sum * 100)} %, not to 100 %`;
     issues.push({ code: "custom", input: value, message });
   })
-  .meta({ examples: [[{ category_id: "cat_forests", allocated_fraction: 1 }]] });
+  .meta({ examples: [[{ category_id: "cat_sandbox_forests_wetlands", allocated_fraction: 1 }]] });
 export type PortfolioParts = z.infer<typeof PortfolioParts>;
 
 /** An account's own portfolio. It has no price of its own: it costs what its parts cost. */

@@ -15,7 +15,7 @@ const RetirementMatch = z
   .strictObject({
     project: z
       .strictObject({
-        id: words("The project's id.", "prj_mangroves"),
+        id: words("The project's id.", "prj_sandbox_salt_heron_mangroves"),
         name: words("Its name.", "Northern Delta Mangroves"),
         registry_name: words("The registry.", "Verra"),
         registry_id: z

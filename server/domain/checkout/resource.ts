@@ -49,7 +49,7 @@ export const CheckoutSessionResource = z
       .meta({ description: "Null until completed.", examples: [null] }),
     portfolio_id: z.string().meta({
       description: "The portfolio that the customer buys from.",
-      examples: ["pf_balanced"],
+      examples: ["pf_sandbox_balanced"],
     }),
     subaccount_id: z
       .string()

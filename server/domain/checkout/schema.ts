@@ -46,7 +46,7 @@ export const CreateCheckoutSession = z
       .nullish()
       .meta({
         description: "Default: the subaccount's default portfolio, else the account's.",
-        examples: ["pf_balanced"],
+        examples: ["pf_sandbox_balanced"],
       }),
     description: text(512)
       .nullish()

@@ -59,7 +59,7 @@ const terms = {
     .nullish()
     .meta({
       description: "Default: the subaccount's default portfolio, else the account's.",
-      examples: ["pf_balanced"],
+      examples: ["pf_sandbox_balanced"],
     }),
 };
 

@@ -9,7 +9,7 @@ const offer = {
     .nullish()
     .meta({
       description: "Default: the subaccount's default portfolio, else the account's.",
-      examples: ["pf_balanced"],
+      examples: ["pf_sandbox_balanced"],
     }),
   source: z
     .enum(["api", "checkout"])

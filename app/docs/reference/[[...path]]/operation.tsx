@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { CodeBlock, JsonBlock } from "#ui/code-block";
 import { InlineText, RichText } from "#ui/rich-text";
 import { type Answer, nameOf, type Operation, type Parameter, type Schema } from "./contents";
-import { curlOf } from "./curl";
+import { curlOf, replacementsIn } from "./curl";
 import { Fields, Parameters } from "./fields";
 import { Method } from "./navigation";
 
@@ -144,6 +144,20 @@ function Failures({ answers }: { answers: Answer[] }) {
   );
 }
 
+function Sample({ command }: { command: string }) {
+  const replacements = replacementsIn(command);
+  return (
+    <div className="space-y-2">
+      <CodeBlock label="Request" code={command} />
+      {replacements.map(({ text, hint }) => (
+        <p key={text} className="text-sm break-words text-quiet">
+          Replace <code>{text}</code> with {hint}.
+        </p>
+      ))}
+    </div>
+  );
+}
+
 function Examples({ operation }: { operation: Operation }) {
   const { path, body, answers } = operation;
   const sent = body["application/json"]?.example;
@@ -154,7 +168,7 @@ function Examples({ operation }: { operation: Operation }) {
       {path === null ? (
         <JsonBlock label="Body" value={sent} />
       ) : (
-        <CodeBlock label="Request" code={curlOf(operation)} />
+        <Sample command={curlOf(operation)} />
       )}
       {answered !== undefined && (
         <JsonBlock label={`Answer, ${success?.status}`} value={answered} />

@@ -1,0 +1,119 @@
+// Each sample of the API reference, run in a shell as a reader pastes it, against the demo sandbox.
+import "#testing/private-network";
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { env } from "#core/env";
+import { listener } from "#rest/listener";
+import { seed } from "#seed";
+import { httpServer } from "#testing/local-server";
+import { listOperations, type Operation } from "./contents";
+import { curlOf, replacementsIn } from "./curl";
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-samples-"));
+const create = { width: 20, height: 20, channels: 3 as const, background: "green" };
+const logo = await sharp({ create }).png().toBuffer();
+const server = await httpServer((req, res) => {
+  if (req.url === "/logo.png") res.setHeader("content-type", "image/png").end(logo);
+  else void listener(req, res);
+});
+// Before the document is made, which names it.
+env.APP_URL = server.origin;
+env.CT_DATA_DIR = folder;
+let key: string;
+
+const shell = promisify(execFile);
+// A machine without curl cannot tell.
+const hasCurl = await shell("bash", ["-c", "curl --version"]).then(
+  () => true,
+  () => false,
+);
+
+/** The status and body that the command gets, run in the folder with the logo. */
+async function run(command: string): Promise<{ status: number; text: string }> {
+  const options = { cwd: folder, env: { ...process.env, CARBON_TILL_KEY: key } };
+  const script = `${command} \\\n  -sS --noproxy '*' -w '\\n%{http_code}'`;
+  const { stdout } = await shell("bash", ["-c", script], options);
+  const lines = stdout.split("\n");
+  return { status: Number(lines.pop()), text: lines.join("\n") };
+}
+
+async function make(route: string, body: object): Promise<string> {
+  const data = JSON.stringify(body);
+  const { status, text } = await run(
+    `curl '${env.APP_URL}/v1${route}' -H "Authorization: Bearer $CARBON_TILL_KEY" ` +
+      `-H 'Content-Type: application/json' -d '${data}'`,
+  );
+  if (status !== 201) throw new Error(text);
+  return JSON.parse(text).id;
+}
+
+/** Things of the reader's own, by what their example ids begin with. */
+const own: Record<string, () => Promise<string>> = {
+  // So large that it waits, and can be cancelled.
+  ord_: () => make("/orders", { amount_kg: 900_000_000 }),
+  cs_: () =>
+    make("/checkout/sessions", {
+      amount_kg: 100,
+      success_url: "https://shop.example/thanks",
+      cancel_url: "https://shop.example/basket",
+    }),
+  sub_: () => make("/subaccounts", { name: "Shop" }),
+  async evt_() {
+    const url = "https://example.com/callbacks/carbon";
+    const id = await make("/orders", { amount_kg: 900_000_000, notification_config: { url } });
+    const authorization = '-H "Authorization: Bearer $CARBON_TILL_KEY"';
+    await run(`curl -X POST '${env.APP_URL}/v1/orders/${id}/cancel' ${authorization}`);
+    const { text } = await run(`curl '${env.APP_URL}/v1/events?order_id=${id}' ${authorization}`);
+    return JSON.parse(text).data[0].id;
+  },
+};
+
+/** The sample after a reader has done what is said beside it. */
+async function prepared(operation: Operation): Promise<string> {
+  let command = curlOf(operation);
+  for (const { text } of replacementsIn(command)) {
+    const [prefix] = /^[a-z]+_/.exec(text) ?? [];
+    const making = prefix === undefined ? undefined : own[prefix];
+    if (making) command = command.replaceAll(text, await making());
+    else if (text.startsWith("https:")) command = command.replace(text, `${env.APP_URL}/logo.png`);
+  }
+  return command;
+}
+
+beforeAll(async () => {
+  fs.writeFileSync(path.join(folder, "logo.png"), logo);
+  const { lines } = await seed();
+  [key = ""] = /ct_test_\w+/.exec(lines.join("\n")) ?? [];
+});
+
+afterAll(() => {
+  server.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+describe("a sample of the reference", () => {
+  const operations = listOperations().filter(({ path: route }) => route !== null);
+
+  it.each(operations.map((operation) => [operation.id, operation] as const))(
+    "for %s succeeds as pasted, or after the replacements that it names",
+    async (_id, operation) => {
+      if (!hasCurl) return;
+      const { status, text } = await run(await prepared(operation));
+      expect([Math.floor(status / 100), text]).toEqual([2, text]);
+    },
+  );
+
+  it("needs a replacement only for what is the reader's own", () => {
+    const needy = operations.filter((one) => replacementsIn(curlOf(one)).length > 0);
+    for (const { id, path: route } of needy) {
+      expect([id, route]).toEqual([id, expect.stringMatching(/\{id\}/)]);
+    }
+    expect(needy.length).toBeLessThan(operations.length / 2);
+    for (const one of operations) expect(curlOf(one)).not.toMatch(/\$\(/);
+  });
+});

@@ -5,11 +5,12 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { getRequestListener } from "@hono/node-server";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { env } from "#core/env";
-import { listener } from "#rest/listener";
 import { seed } from "#seed";
+import { checkedServe } from "#testing/api";
 import { httpServer } from "#testing/local-server";
 import { listOperations, type Operation } from "./contents";
 import { curlOf, replacementsIn } from "./curl";
@@ -17,6 +18,9 @@ import { curlOf, replacementsIn } from "./curl";
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-samples-"));
 const create = { width: 20, height: 20, channels: 3 as const, background: "green" };
 const logo = await sharp({ create }).png().toBuffer();
+const listener = getRequestListener((request) => checkedServe(request), {
+  overrideGlobalObjects: false,
+});
 const server = await httpServer((req, res) => {
   if (req.url === "/logo.png") res.setHeader("content-type", "image/png").end(logo);
   else void listener(req, res);

@@ -34,7 +34,9 @@ function detail(description: string, example: string | null) {
 }
 
 const project = {
-  id: z.string().meta({ description: "The project's id.", examples: ["prj_sandbox_salt_heron_mangroves"] }),
+  id: z
+    .string()
+    .meta({ description: "The project's id.", examples: ["prj_sandbox_salt_heron_mangroves"] }),
   name: z.string().meta({ description: "Its name.", examples: ["Northern Delta Mangroves"] }),
   type: z.string().meta({ description: "What it does, in a word.", examples: ["Reforestation"] }),
   summary: z.string().meta({
@@ -113,7 +115,9 @@ export type ProjectDetailResource = z.infer<typeof ProjectDetailResource>;
 
 export const ProjectCategoryResource = z
   .strictObject({
-    id: z.string().meta({ description: "The category's id.", examples: ["cat_sandbox_forests_wetlands"] }),
+    id: z
+      .string()
+      .meta({ description: "The category's id.", examples: ["cat_sandbox_forests_wetlands"] }),
     name: z.string().meta({ description: "Its name.", examples: ["Forests and coasts"] }),
     description: z.string().meta({
       description: "What it is about.",

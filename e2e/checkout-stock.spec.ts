@@ -134,8 +134,9 @@ test("a paid order whose credits were sold elsewhere says that it waits, with sc
   await order(request, portfolio, 500);
   await page.getByRole("button", { name: "Yes, approve" }).click();
   await expect(title(page)).toHaveText(/Paid/);
-  await expect(page.getByText(waiting.en)).toBeVisible();
-  await expect(page.getByText("The receipt goes to a…@example.com.")).toBeVisible();
+  const panel = page.getByRole("article");
+  await expect(panel.getByText(waiting.en)).toBeVisible();
+  await expect(panel.getByText("The receipt goes to a…@example.com.")).toBeVisible();
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const other = await plain.newPage();
   for (const [language, words] of Object.entries(waiting)) {

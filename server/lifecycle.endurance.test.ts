@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, expect, it } from "vitest";
+import { database } from "#core/db";
 
 const started: ChildProcess[] = [];
 afterEach(() => {
@@ -49,6 +50,25 @@ it.runIf(process.platform === "linux")(
   },
   60_000,
 );
+
+it("a running worker ends with an error when the schema becomes too new for it", async () => {
+  const { child, errors } = await launchWorker();
+  const text = `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+                VALUES ('newer', 'newer', '29990101000000_newer', now())`;
+  await database().query({ name: "", text }, []);
+  const [code] = await once(child, "exit");
+  expect(code).toBe(1);
+  const refusal = /schema is newer than this version.*29990101000000_newer/;
+  expect(errors()).toMatch(refusal);
+  const again = await launchWorker();
+  if (again.child.exitCode === null) await once(again.child, "exit");
+  expect(again.child.exitCode).toBe(1);
+  expect(again.errors()).toMatch(refusal);
+  await database().query(
+    { name: "", text: "DELETE FROM _prisma_migrations WHERE id = 'newer'" },
+    [],
+  );
+}, 90_000);
 
 it("a program ends with an error when its own PostgreSQL is lost for good", async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-lifecycle-"));

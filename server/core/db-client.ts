@@ -31,8 +31,8 @@ function logLostStatement(error: unknown): void {
   if (isLossLogged || !STATEMENT_LOST.has(code ?? "")) return;
   isLossLogged = true;
   log.error(
-    { code },
-    "database.prepared_statement_lost: the connection pooler does not keep prepared statements; " +
+    { event: "database.prepared_statement_lost", code },
+    "the connection pooler does not keep prepared statements; " +
       "set CT_PREPARED=0, or use PgBouncer 1.21 or later with max_prepared_statements",
   );
 }

@@ -1,6 +1,7 @@
 // Time limits hold for every statement, with and without a pooler in between.
 import { afterEach, describe, expect, it } from "vitest";
-import { type Database, isUnreachable, openDatabase } from "./db";
+import { type Database, openDatabase } from "./db";
+import { isUnreachable } from "./db-errors";
 import { withDatabaseUse } from "./db-use";
 
 const LIMITS = {

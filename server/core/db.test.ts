@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { startingDatabase } from "#testing/starting-database";
-import { type Db, database, isUnreachable, type Sql } from "./db";
+import { type Db, database, type Sql } from "./db";
+import { isUnreachable } from "./db-errors";
 
 const PID = { name: "test-pid", text: "SELECT pg_backend_pid() AS pid" };
 const CUT = { name: "test-cut", text: "SELECT pg_terminate_backend($1::int) AS cut" };

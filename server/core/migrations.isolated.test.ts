@@ -7,8 +7,10 @@ import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { emptyDatabase, type TestDatabase } from "#testing/database";
+import { closeDatabase, database as processDatabase } from "./db";
 import { log } from "./log";
 import { migrate, migrationsFolder, readMigrations } from "./migrations";
+import { watchSchema } from "./schema-watch";
 
 async function query(url: string, sql: string) {
   const client = new pg.Client({ connectionString: url });
@@ -95,6 +97,91 @@ describe("migrate", () => {
     write(folder, "20260101000000_first", sql);
     expect(await run()).toEqual([]);
   });
+
+  const THIRD = "20260103000000_third";
+
+  /** As the version before it: without the third migration. */
+  async function runAsBefore(): Promise<string[]> {
+    fs.rmSync(path.join(folder, THIRD), { recursive: true });
+    return run();
+  }
+
+  test("a version that does not know a migration refuses to work with it", async () => {
+    await run();
+    write(folder, THIRD, "CREATE TABLE c (id int);");
+    await run();
+    await expect(runAsBefore()).rejects.toThrow(/schema is newer than.*20260103000000_third/);
+  });
+
+  test("a migration may say beside which version it runs", async () => {
+    await run();
+    write(folder, THIRD, "-- Adds a table.\n-- Runs beside: 20260102000000_second\nSELECT 1;");
+    await run();
+    expect(await runAsBefore()).toEqual([]);
+    fs.rmSync(path.join(folder, "20260102000000_second"), { recursive: true });
+    await expect(run()).rejects.toThrow(/schema is newer than/);
+  });
+
+  test("a migration cannot name a version that does not exist", async () => {
+    write(folder, THIRD, "-- Runs beside: 20260102000000_secnod\nSELECT 1;");
+    await expect(run()).rejects.toThrow(/20260103000000_third says.*secnod/);
+  });
+
+  test("a running program ends before a migration that it may not stay beside", async () => {
+    await run();
+    write(folder, THIRD, "CREATE TABLE c (id int);");
+    const former = process.env["DATABASE_URL"];
+    await closeDatabase();
+    process.env["DATABASE_URL"] = database.url;
+    const [reports, seen]: [unknown[], unknown[]] = [[], []];
+    const statement = { name: "", text: "SELECT to_regclass('c') AS c" };
+    const work = setInterval(
+      () =>
+        void processDatabase()
+          .query(statement, [])
+          .then((rows) => seen.push(...rows)),
+      100,
+    );
+    const known = ["20260101000000_first", "20260102000000_second"];
+    const watch = watchSchema(known, async ({ message }) => {
+      reports.push(message);
+      clearInterval(work);
+      await closeDatabase();
+    });
+    try {
+      await processDatabase().query(statement, []);
+      expect(await run()).toEqual([THIRD]);
+      expect(reports).toEqual([expect.stringMatching(/newer version.*is migrating/)]);
+      expect(new Set(seen.map((row) => JSON.stringify(row)))).toEqual(new Set(['{"c":null}']));
+    } finally {
+      watch.stop();
+      clearInterval(work);
+      await closeDatabase();
+      process.env["DATABASE_URL"] = former;
+    }
+  }, 60_000);
+
+  test("a lock that is waited for is logged with its holder", async () => {
+    const holder = new pg.Client({
+      connectionString: database.url,
+      application_name: "the holder",
+    });
+    await holder.connect();
+    await holder.query("SELECT pg_advisory_lock(72707369)");
+    const lines: unknown[] = [];
+    const collect = { ...log, info: () => {}, warn: (line: unknown) => lines.push(line) };
+    const running = migrate(database.url, collect as never, folder);
+    await expect.poll(() => lines, { timeout: 20_000 }).toHaveLength(1);
+    expect(lines[0]).toMatchObject({
+      event: "database.lock_wait",
+      application: "the holder",
+      pid: expect.any(Number),
+      queryAgeS: expect.any(Number),
+      query: "SELECT pg_advisory_lock(72707369)",
+    });
+    await holder.end();
+    expect(await running).toHaveLength(2);
+  }, 60_000);
 
   test("refuses to go on after a migration that is recorded as failed", async () => {
     await run();

@@ -4,7 +4,20 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { connectDirectly } from "./database-connection";
+import { startUpLimits } from "./db-client";
+import { defaultUse } from "./db-use";
+import { withLockWatch } from "./lock-watch";
 import type { Log } from "./log";
+import {
+  type AppliedRecord,
+  breakingFor,
+  declaredBeside,
+  endsOthers,
+  outdatedError,
+  recordOf,
+  withoutOthers,
+} from "./schema-compatibility";
 
 /** The advisory lock that `prisma migrate` takes, so that the two exclude each other. */
 const PRISMA_LOCK = 72_707_369;
@@ -24,10 +37,11 @@ interface Migration {
   name: string;
   sql: string;
   checksum: string;
+  /** The oldest version that may run beside it, by its newest migration; null: none. */
+  beside: string | null;
 }
 
-interface Applied {
-  name: string;
+interface Applied extends AppliedRecord {
   checksum: string;
   finished: boolean;
 }
@@ -57,7 +71,8 @@ export function readMigrations(folder: string): Migration[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, file }) => {
       const content = fs.readFileSync(file);
-      return { name, sql: content.toString("utf8"), checksum: sha256(content) };
+      const sql = content.toString("utf8");
+      return { name, sql, checksum: sha256(content), beside: declaredBeside(sql) };
     });
 }
 
@@ -69,6 +84,13 @@ function isSame(migration: Migration, checksum: string): boolean {
 }
 
 function check(all: readonly Migration[], applied: readonly Applied[], log: Log): void {
+  const names = all.map(({ name }) => name);
+  const unfit = all.find(({ beside }) => beside !== null && !names.includes(beside));
+  if (unfit) {
+    throw new Error(`Migration ${unfit.name} says "Runs beside: ${unfit.beside}": there is none.`);
+  }
+  const breaking = breakingFor(names, applied);
+  if (breaking.length > 0) throw outdatedError(breaking);
   for (const { name, checksum, finished } of applied) {
     if (!finished) {
       throw new Error(
@@ -78,7 +100,8 @@ function check(all: readonly Migration[], applied: readonly Applied[], log: Log)
     }
     const migration = all.find((it) => it.name === name);
     if (!migration) {
-      log.warn(`The database has migration ${name}, which this version of the app does not know.`);
+      const event = "migrations.unknown";
+      log.info({ event, name }, "the schema is newer than this program, which may run beside it");
     } else if (!isSame(migration, checksum)) {
       throw new Error(
         `Migration ${name} was changed after it was applied to this database. Restore ` +
@@ -94,16 +117,16 @@ function placeOf(error: unknown, sql: string): string {
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  const { name, sql, checksum } = migration;
+  const { name, sql, checksum, beside } = migration;
   const startedAt = new Date();
   try {
     await client.query("BEGIN");
     await client.query(sql);
     await client.query(
       `INSERT INTO _prisma_migrations
-         (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, $4, clock_timestamp(), 1)`,
-      [randomUUID(), checksum, name, startedAt],
+         (id, checksum, migration_name, started_at, finished_at, applied_steps_count, logs)
+       VALUES ($1, $2, $3, $4, clock_timestamp(), 1, $5)`,
+      [randomUUID(), checksum, name, startedAt, recordOf(beside)],
     );
     await client.query("COMMIT");
   } catch (error) {
@@ -121,48 +144,43 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
 async function migrateOn(client: pg.Client, folder: string, log: Log): Promise<string[]> {
   const all = readMigrations(folder);
   // A role's time limits are for requests, not for rebuilding a table.
-  await client.query("SET statement_timeout = 0; SET lock_timeout = 0");
+  for (const limit of Object.keys(startUpLimits(defaultUse))) {
+    await client.query(`SET ${limit} = 0`);
+  }
   await client.query("SELECT pg_advisory_lock($1)", [PRISMA_LOCK]);
   await client.query(RECORDS);
   const { rows: applied } = await client.query<Applied>(
-    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished, logs
      FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
   );
   check(all, applied, log);
   const done = new Set(applied.map((it) => it.name));
   const pending = all.filter((it) => !done.has(it.name));
-  for (const migration of pending) {
-    await apply(client, migration);
-    log.info(`Migration ${migration.name} applied.`);
-  }
+  const applyAll = async () => {
+    for (const migration of pending) {
+      await apply(client, migration);
+      log.info(`Migration ${migration.name} applied.`);
+    }
+  };
+  const isBreaking = pending.some(({ beside }) => endsOthers(beside, applied));
+  await (isBreaking ? withoutOthers(client, log, applyAll) : applyAll());
   return pending.map((it) => it.name);
 }
 
-function unreachable(databaseUrl: string, error: unknown): Error {
-  const { host, pathname } = new URL(databaseUrl);
-  const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
-  const reason = error instanceof Error ? error.message : String(error);
-  return new Error(
-    `The database ${pathname.slice(1)} on ${host}, which DATABASE_URL names, does not let us in` +
-      `${code}: ${reason}`,
-    { cause: error },
-  );
-}
-
-/** Brings the database up to date; returns the names of the migrations that it applied. */
+/**
+ * Brings the database up to date; returns the names of the migrations that it applied. Needs the
+ * address of PostgreSQL itself: its lock and its settings belong to one session.
+ */
 export async function migrate(
   databaseUrl: string,
   log: Log,
   folder = migrationsFolder(),
 ): Promise<string[]> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: "carbon-till migrations",
-  });
-  client.on("error", () => {});
-  await client.connect().catch((error: unknown) => Promise.reject(unreachable(databaseUrl, error)));
+  const client = await connectDirectly(databaseUrl, log, "carbon-till migrations");
   try {
-    return await migrateOn(client, folder, log);
+    return await withLockWatch({ client, url: databaseUrl, log }, () =>
+      migrateOn(client, folder, log),
+    );
   } finally {
     await client.end();
   }

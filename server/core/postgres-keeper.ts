@@ -64,12 +64,12 @@ export async function keepConnected(keeping: Keeping): Promise<Keeper> {
   }
 
   async function restart(): Promise<void> {
-    log.warn("postgres.lost: starting PostgreSQL again");
+    log.warn({ event: "postgres.lost" }, "PostgreSQL was lost and is started again");
     const restored = await restore();
     if (restored !== url) onMoved(restored);
     url = restored;
     if (!(await attach())) throw new Error("PostgreSQL was started and does not answer.");
-    log.warn("postgres.restored: PostgreSQL runs again");
+    log.warn({ event: "postgres.restored" }, "PostgreSQL runs again");
   }
 
   async function recover(): Promise<void> {
@@ -82,7 +82,8 @@ export async function keepConnected(keeping: Keeping): Promise<Keeper> {
         return await restart();
       } catch (error) {
         reason = error;
-        log.error({ err: error }, "postgres.restart_failed: PostgreSQL was not started again");
+        const event = "postgres.restart_failed";
+        log.error({ event, err: error }, "PostgreSQL could not be started again");
       }
     }
     const detail = reason instanceof Error ? reason.message : String(reason);

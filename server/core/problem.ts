@@ -1,5 +1,5 @@
 // Every error that leaves the product, in the form of RFC 9457.
-import { isUnreachable } from "./db";
+import { isUnreachable } from "./db-errors";
 import { appUrl, env } from "./env";
 import { Problem, type ProblemCode } from "./errors";
 import type { Log } from "./log";

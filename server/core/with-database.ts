@@ -1,11 +1,13 @@
 // The step that every program shares: a database that is there and up to date, and its end.
 import path from "node:path";
+import { awaitDatabase } from "./database-connection";
 import { closeDatabase, database, moveDatabase } from "./db";
 import { startPostgres } from "./embedded-postgres";
 import { env } from "./env";
 import { raiseIdFloor } from "./id-floor";
 import { log as defaultLog, type Log } from "./log";
-import { migrate } from "./migrations";
+import { migrate, migrationsFolder, readMigrations } from "./migrations";
+import { watchSchema } from "./schema-watch";
 
 function exitNow(error: Error): void {
   process.stderr.write(`\n${error.message}\n`);
@@ -26,13 +28,19 @@ export async function openDatabaseForProcess(
     ? undefined
     : await startPostgres({ dataDir, log, onLost, onMoved: moveDatabase });
   const url = own?.url ?? process.env["DATABASE_URL"] ?? "";
+  const directUrl = own ? undefined : env.DATABASE_DIRECT_URL;
+  // As this program was started: an upgrade may replace the files while it runs.
+  const known = readMigrations(migrationsFolder()).map(({ name }) => name);
+  const watch = watchSchema(known, onLost);
   const close = async () => {
+    watch.stop();
     await closeDatabase();
     await own?.stop();
   };
   process.env["DATABASE_URL"] = url;
   try {
-    await migrate(url, log);
+    await migrate(directUrl ?? url, log);
+    if (directUrl) await awaitDatabase(url, log);
     await raiseIdFloor(database(), log);
   } catch (error) {
     await close();

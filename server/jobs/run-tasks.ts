@@ -1,6 +1,7 @@
 // Does the long work that operators ask for, one piece after the other. Any number of workers may.
 import type { Context, Progress } from "#core/context";
-import { database, isLockTimeout, isUniqueViolation } from "#core/db";
+import { database } from "#core/db";
+import { isLockTimeout, isUniqueViolation } from "#core/db-errors";
 import { withDatabaseUse } from "#core/db-use";
 import { Problem } from "#core/errors";
 import { newContext } from "#core/new-context";

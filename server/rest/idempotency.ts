@@ -1,7 +1,8 @@
 // Idempotency keys: a request repeated with its key has its effect once, and gets its first answer.
 import type { AccountContext, Claim, KeptAnswer } from "#core/context";
 import { sha256 } from "#core/crypto";
-import { isLockTimeout, type Statement } from "#core/db";
+import type { Statement } from "#core/db";
+import { isLockTimeout } from "#core/db-errors";
 import { ClaimTaken, invalid, Problem } from "#core/errors";
 
 export const MAX_KEY_LENGTH = 512;

@@ -1,6 +1,6 @@
 // Makes an organisation's account together with its test twin.
 import type { Account, Context } from "#core/context";
-import { isUniqueViolation } from "#core/db";
+import { isUniqueViolation } from "#core/db-errors";
 import { invalid } from "#core/errors";
 import { newId } from "#core/id";
 import { recordAudit } from "./record-audit";

@@ -1,6 +1,6 @@
 // Makes a person who can log in.
 import type { Context } from "#core/context";
-import { isUniqueViolation } from "#core/db";
+import { isUniqueViolation } from "#core/db-errors";
 import { invalid } from "#core/errors";
 import { newId } from "#core/id";
 import { isEmail } from "./rules";

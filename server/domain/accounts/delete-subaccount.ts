@@ -1,6 +1,6 @@
 // Deletes a subaccount that nothing was ever sold for.
 import type { AccountContext } from "#core/context";
-import { isForeignKeyViolation } from "#core/db";
+import { isForeignKeyViolation } from "#core/db-errors";
 import { conflict, forbidden, notFound } from "#core/errors";
 import { getSubaccount } from "./get-subaccount";
 import { recordAudit } from "./record-audit";

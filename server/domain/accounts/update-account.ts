@@ -1,6 +1,6 @@
 // Changes what an organisation is called: its live account and its test twin at once.
 import type { Account, AccountContext } from "#core/context";
-import { isUniqueViolation } from "#core/db";
+import { isUniqueViolation } from "#core/db-errors";
 import { notFound } from "#core/errors";
 import { recordAudit } from "./record-audit";
 import { requireFreeSlug, takenSlug } from "./require-free-slug";

@@ -1,6 +1,6 @@
 // Opens a checkout session, and with it locks the price that its customer will pay.
 import type { AccountContext } from "#core/context";
-import { isForeignKeyViolation } from "#core/db";
+import { isForeignKeyViolation } from "#core/db-errors";
 import { env } from "#core/env";
 import { forbidden, invalid, Problem } from "#core/errors";
 import { newSecretId } from "#core/id";

@@ -1,6 +1,6 @@
 // Sets how the public impact page of an account, or of a subaccount, is shown.
 import type { AccountContext } from "#core/context";
-import { isForeignKeyViolation } from "#core/db";
+import { isForeignKeyViolation } from "#core/db-errors";
 import { Problem } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import { getScope } from "./get-scope";

@@ -1,6 +1,6 @@
 // Writes a new order with the caller's idempotency key in one statement, whatever its kind.
 import type { AccountContext } from "#core/context";
-import { isForeignKeyViolation } from "#core/db";
+import { isForeignKeyViolation } from "#core/db-errors";
 import { Problem } from "#core/errors";
 import { newId } from "#core/id";
 import { signalWork } from "#core/signal";

@@ -1,6 +1,6 @@
 // Asks somebody by mail to join an account.
 import type { AccountContext } from "#core/context";
-import { isUniqueViolation } from "#core/db";
+import { isUniqueViolation } from "#core/db-errors";
 import { invalid } from "#core/errors";
 import { newId } from "#core/id";
 import { recordAudit } from "#domain/accounts";

@@ -1,0 +1,107 @@
+// The connection on which a program sets the database up: waited for, and PostgreSQL's own.
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { startUpLimits } from "./db-client";
+import { isUnreachable } from "./db-errors";
+import { defaultUse } from "./db-use";
+import { env } from "./env";
+import type { Log } from "./log";
+
+const RETRY_MS = 500;
+const REPORT_MS = 5000;
+const CONNECT_MS = 10_000;
+
+function codeOf(error: unknown): string | undefined {
+  const { code } = (error ?? {}) as { code?: string };
+  return code;
+}
+
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `the database ${pathname.slice(1)} on ${host}`;
+}
+
+function refusal(url: string, error: unknown): Error {
+  const code = codeOf(error) ? ` (${codeOf(error)})` : "";
+  const reason = error instanceof Error ? error.message : String(error);
+  const waited = isWorthWaiting(error) ? ` Waited ${env.CT_DATABASE_WAIT} s for it.` : "";
+  return new Error(`Cannot connect to ${placeOf(url)}${code}: ${reason}.${waited}`, {
+    cause: error,
+  });
+}
+
+/** Whether the database may just not be up yet. What a pooler or PostgreSQL refuses stays refused. */
+function isWorthWaiting(error: unknown): boolean {
+  return isUnreachable(error) && codeOf(error) !== "08P01";
+}
+
+type ClientOptions = Omit<pg.ClientConfig, "connectionString">;
+
+/** Connects, for as long as CT_DATABASE_WAIT also to a database that is not up yet. */
+async function connect(url: string, options: ClientOptions, log: Log): Promise<pg.Client> {
+  const deadline = Date.now() + env.CT_DATABASE_WAIT * 1000;
+  let reportAt = 0;
+  for (;;) {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_MS,
+      ...options,
+    });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (!isWorthWaiting(error) || Date.now() > deadline) throw error;
+      if (Date.now() >= reportAt) {
+        const reason = error instanceof Error ? error.message || codeOf(error) : String(error);
+        const event = "database.waiting";
+        log.warn({ event, reason }, `waiting for ${placeOf(url)} to accept connections`);
+        reportAt = Date.now() + REPORT_MS;
+      }
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+/** Waits until the database can be reached there. */
+export async function awaitDatabase(url: string, log: Log): Promise<void> {
+  const options = { application_name: "carbon-till start" };
+  const client = await connect(url, options, log).catch((error: unknown) => {
+    throw refusal(url, error);
+  });
+  await client.end();
+}
+
+function poolerError(url: string): Error {
+  return new Error(
+    `A connection pooler stands between this program and ${placeOf(url)}. Set DATABASE_URL to the ` +
+      "pooler and DATABASE_DIRECT_URL to PostgreSQL itself, which migrations need.",
+  );
+}
+
+/**
+ * Connects to PostgreSQL itself. A pooler in between would give the session's locks and settings to
+ * whoever comes next: it is recognized by what it does with start-up parameters.
+ */
+export async function connectDirectly(
+  url: string,
+  log: Log,
+  application_name: string,
+): Promise<pg.Client> {
+  const limits = startUpLimits(defaultUse);
+  const client = await connect(url, { application_name, ...limits }, log).catch(
+    (error: unknown) => {
+      const isPooler =
+        error instanceof Error && /unsupported startup parameter/.test(error.message);
+      throw isPooler ? poolerError(url) : refusal(url, error);
+    },
+  );
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    "SELECT name, setting FROM pg_settings WHERE name = ANY($1)",
+    [Object.keys(limits)],
+  );
+  if (rows.every(({ name, setting }) => Number(setting) === limits[name])) return client;
+  await client.end();
+  throw poolerError(url);
+}

@@ -1,0 +1,101 @@
+// Which versions of the app may run beside a schema, as its migrations declare.
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import type { Log } from "./log";
+
+/** A session that was silent for so long belongs to no running program: those look more often. */
+const SILENT_S = 5;
+const LEAVE_MS = 30_000;
+/** Held while migrations are applied that no running program may stay beside. */
+export const BREAKING_LOCK = 72_707_370;
+
+/** In a migration's SQL: the version whose newest migration this is, or a newer one, may stay. */
+const DECLARATION = /^-- Runs beside: (\S+)[ \t]*$/m;
+const RECORD = /^Runs beside: (\S+)$/;
+
+/** The oldest migration beside which this one may be, as its SQL declares; null: none. */
+export function declaredBeside(sql: string): string | null {
+  return DECLARATION.exec(sql)?.[1] ?? null;
+}
+
+/** What the record of an applied migration says of it, in `logs`. */
+export function recordOf(beside: string | null): string | null {
+  return beside === null ? null : `Runs beside: ${beside}`;
+}
+
+export interface AppliedRecord {
+  name: string;
+  logs: string | null;
+}
+
+function besideOf({ logs }: AppliedRecord): string | undefined {
+  return RECORD.exec(logs ?? "")?.[1];
+}
+
+/** Those that the program does not know, and was not declared fit to run beside. */
+export function breakingFor(
+  known: readonly string[],
+  applied: readonly AppliedRecord[],
+): AppliedRecord[] {
+  const newest = known.toSorted().at(-1) ?? "";
+  return applied.filter((it) => {
+    const beside = besideOf(it);
+    return !known.includes(it.name) && !(beside !== undefined && beside <= newest);
+  });
+}
+
+/** Whether a program that may run on the schema as it is may not stay beside the migration. */
+export function endsOthers(beside: string | null, applied: readonly AppliedRecord[]): boolean {
+  const oldest = applied
+    .map((it) => besideOf(it) ?? it.name)
+    .toSorted()
+    .at(-1);
+  return oldest !== undefined && !(beside !== null && beside <= oldest);
+}
+
+export function outdatedError(breaking: readonly { name: string }[]): Error {
+  const names = breaking.map(({ name }) => name).join(", ");
+  return new Error(
+    `The database's schema is newer than this version of the app may work with: it has ${names}. ` +
+      "Run the version of the app that these migrations came with, or a newer one.",
+  );
+}
+
+const OTHERS = `
+  SELECT pid, host(client_addr) AS address, application_name AS application
+  FROM pg_stat_activity
+  WHERE datname = current_database() AND application_name = 'carbon-till'
+    AND (state <> 'idle' OR state_change > clock_timestamp() - make_interval(secs => $1))`;
+
+/**
+ * Runs `work`, a migration that no running program may stay beside, once those that run have seen
+ * it coming and left. @throws where some stay
+ */
+export async function withoutOthers<T>(
+  client: pg.Client,
+  log: Log,
+  work: () => Promise<T>,
+): Promise<T> {
+  await client.query("SELECT pg_advisory_lock($1)", [BREAKING_LOCK]);
+  try {
+    const deadline = Date.now() + LEAVE_MS;
+    for (let isFirst = true; ; isFirst = false) {
+      const { rows } = await client.query(OTHERS, [SILENT_S]);
+      if (rows.length === 0) return await work();
+      const event = "migrations.waiting";
+      if (isFirst) log.warn({ event, sessions: rows }, "waiting for older programs to end");
+      if (Date.now() > deadline) throw staying(rows);
+      await sleep(200);
+    }
+  } finally {
+    await client.query("SELECT pg_advisory_unlock($1)", [BREAKING_LOCK]).catch(() => {});
+  }
+}
+
+function staying(sessions: readonly { pid: number; address: string | null }[]): Error {
+  const list = sessions.map(({ pid, address }) => `${pid} from ${address ?? "a socket"}`);
+  return new Error(
+    "The database was not migrated: programs of an older version still use it, which would do " +
+      `wrong on the new schema. End them, then start again. Their sessions: ${list.join(", ")}.`,
+  );
+}

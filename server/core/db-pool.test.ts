@@ -49,7 +49,7 @@ it("other work never takes the connections kept for orders and payments", async 
 });
 
 it("orders and payments may take every connection, and how long they wait is known", async () => {
-  const all = withDatabaseUse("sales", () => Array.from({ length: MAX }, occupyBySql));
+  const all = Array.from({ length: MAX }, () => withDatabaseUse("sales", occupyBySql));
   await expect.poll(() => holding).toBe(MAX);
   const late = withDatabaseUse("sales", () => db.query(ONE, []));
   await expect.poll(() => db.poolWait().sales.oldestMs).toBeGreaterThan(20);

@@ -50,8 +50,9 @@ shared.carbonTillDatabaseUse ??= new AsyncLocalStorage<DatabaseUse>();
 const current = shared.carbonTillDatabaseUse;
 
 /** Runs `work` with this use's limits and connections. */
-export function withDatabaseUse<T>(name: DatabaseUseName, work: () => T): T {
-  return current.run(uses[name], work);
+export function withDatabaseUse<T>(name: DatabaseUseName, work: () => Promise<T>): Promise<T> {
+  // Awaited inside: what Prisma returns does nothing before that.
+  return current.run(uses[name], async () => await work());
 }
 
 export function currentUse(): DatabaseUse {

@@ -8,7 +8,7 @@ const LOOK_MS = 2500;
 
 const HOLDERS = `
   SELECT extract(epoch FROM clock_timestamp() - w.waitstart)::int AS "waitedS",
-         holder.pid, holder.application_name AS application, holder.host(client_addr) AS address,
+         holder.pid, holder.application_name AS application, host(holder.client_addr) AS address,
          holder.state, left(holder.query, 120) AS query,
          extract(epoch FROM clock_timestamp() - holder.query_start)::int AS "queryAgeS"
   FROM pg_locks w

@@ -1,0 +1,74 @@
+// PgBouncer, where it is installed, in transaction mode in front of a database.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { awaitDatabase } from "#core/database-connection";
+import { freePort } from "#core/free-port";
+import { log } from "#core/log";
+
+/** Such as "1.18.0"; null where it is not installed. */
+export function pgbouncerVersion(): string | null {
+  try {
+    const text = execFileSync("pgbouncer", ["--version"], { encoding: "utf8" });
+    return /PgBouncer (\d+\.\d+\.\d+)/.exec(text)?.[1] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether it knows named statements again on whichever connection comes next. */
+export function keepsPreparedStatements(version: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > 1 || minor >= 21;
+}
+
+/** As root, the user to run as: it refuses root. */
+function other(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const [uid = 0, gid = 0] = ["-u", "-g"].map((flag) =>
+    Number(execFileSync("id", [flag, "nobody"])),
+  );
+  return { uid, gid };
+}
+
+/** Starts it in front of `url`, with few connections that many clients take turns on. */
+export async function startPgbouncer(url: string, settings: Record<string, string> = {}) {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-pgbouncer-"));
+  const listenPort = await freePort();
+  const given = {
+    listen_addr: "127.0.0.1",
+    listen_port: listenPort,
+    unix_socket_dir: "",
+    auth_type: "any",
+    pool_mode: "transaction",
+    default_pool_size: 3,
+    max_client_conn: 200,
+    max_prepared_statements: 200,
+    ...settings,
+  };
+  const isKnown = keepsPreparedStatements(pgbouncerVersion() ?? "");
+  const lines = Object.entries(given)
+    .filter(([name]) => name !== "max_prepared_statements" || isKnown)
+    .map(([name, value]) => `${name} = ${value}`);
+  const place = `host=${hostname} port=${port} dbname=${pathname.slice(1)}`;
+  const who = `user=${username}${password && ` password=${password}`}`;
+  const file = path.join(folder, "pgbouncer.ini");
+  const databases = ["[databases]", `till = ${place} ${who}`, "[pgbouncer]"];
+  fs.writeFileSync(file, `${[...databases, ...lines].join("\n")}\n`);
+  fs.chmodSync(folder, 0o755);
+  const child = spawn("pgbouncer", ["--quiet", file], { ...other(), stdio: "ignore" });
+  const ended = once(child, "exit");
+  const address = `postgresql://anybody@127.0.0.1:${listenPort}/till`;
+  await awaitDatabase(address, { ...log, warn: () => undefined });
+  return {
+    url: address,
+    async stop() {
+      child.kill("SIGKILL");
+      await ended;
+      fs.rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,5 +1,6 @@
 // The environment, read once and checked: a bad value stops the build and every start.
 import { z } from "zod";
+import { mailbox, smtpUrl } from "./mail-settings";
 
 const rateLimit = z
   .string()
@@ -55,8 +56,9 @@ const Env = z.object({
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, "must be a mailto: or https: address")
     .optional(),
   CT_ALLOW_PRIVATE_NETWORK: flag(false),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().min(3).optional(),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailbox.optional(),
+  MAIL_REPLY_TO: mailbox.optional(),
   CT_LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .default("info"),

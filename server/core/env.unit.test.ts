@@ -14,6 +14,42 @@ describe("parseEnv", () => {
       expect(() => parseEnv(bad)).toThrow(new RegExp(`${name}: `));
   });
 
+  it.each([
+    "smtp://till:12#34@mail.example:587",
+    "smtp://till:12/34@mail.example:587",
+    "smtp://till:12?34@mail.example:587",
+    "smtp://till:100%@mail.example",
+    "smtp://till:se#cret@mail.example",
+    "https://mail.example",
+    "mail.example:587",
+  ])(
+    "refuses SMTP_URL=%s, whose password or scheme is not encoded, without repeating it",
+    (url) => {
+      expect(() => parseEnv({ SMTP_URL: url })).toThrow(/SMTP_URL: must be .* # as %23/);
+      expect(() => parseEnv({ SMTP_URL: url })).not.toThrow(/12.34|100%@|cret|mail\.example/);
+    },
+  );
+
+  it("takes an encoded password, a port and options in SMTP_URL", () => {
+    const url = "smtps://kim%40till.example:p%23%2F%3F%25ss@mail.example:465/?tls.servername=mail";
+    for (const each of [url, "smtp://localhost", "smtp://[::1]:25?requireTLS=true"]) {
+      expect(parseEnv({ SMTP_URL: each }).SMTP_URL).toBe(each);
+    }
+  });
+
+  it.each(["MAIL_FROM", "MAIL_REPLY_TO"] as const)("takes one address as %s", (name) => {
+    for (const text of ["post@till.example", "The Till <post@till.example>", "<a@b.example>"]) {
+      expect(parseEnv({ [name]: text })[name]).toBe(text);
+    }
+    for (const text of [
+      "The Till",
+      "a@b.example, c@d.example",
+      "a@b.example\r\nBcc: c@d.example",
+    ]) {
+      expect(() => parseEnv({ [name]: text })).toThrow(`${name}: must be one address`);
+    }
+  });
+
   it("takes S3 as a whole, or not at all", () => {
     const s3 = {
       CT_S3_BUCKET: "files",

@@ -209,7 +209,8 @@ describe("a mail that does not get through", () => {
   it("is sent again, recognisably, where the worker ended before it could say so", async () => {
     const { id } = await sell({ kinds: ["receipt"] });
     const ctx = systemContext();
-    const claim = () => database().sqlTransaction((db) => claimMails({ ...ctx, db }, { limit: 9 }));
+    const claim = () =>
+      database().sqlTransaction((db) => claimMails({ ...ctx, db }, { limit: 9, leaseMs: 60_000 }));
     const from = Date.now();
     expect(await claim()).toHaveLength(1);
     expect(await send()).toBe(0);
@@ -225,7 +226,7 @@ describe("a mail that does not get through", () => {
     const claim = async () => {
       const now = new Date();
       const [mail] = await database().sqlTransaction((db) =>
-        claimMails({ ...ctx, db, now }, { limit: 1 }),
+        claimMails({ ...ctx, db, now }, { limit: 1, leaseMs: 60_000 }),
       );
       if (!mail) throw new Error("nothing was due");
       return mail;

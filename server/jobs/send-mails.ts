@@ -9,10 +9,13 @@ import {
   recordMail,
   renderMail,
 } from "#domain/checkout";
-import { MailDelayed, MailRefused, mailer } from "#gateways/mail";
+import { LONGEST_SEND_MS, MailDelayed, MailRefused, mailer } from "#gateways/mail";
+import { Slots } from "./slots";
 
 /** How many mails a worker sends at once. */
-const AT_ONCE = 4;
+export const MAILS_AT_ONCE = 4;
+/** Others must not claim a mail that a slow server is still answering. */
+export const MAIL_LEASE_MS = LONGEST_SEND_MS + 60_000;
 
 /** What is to be done with the mail without sending it, or null. */
 function outcomeBefore(mail: ClaimedMail): MailOutcome | null {
@@ -32,7 +35,7 @@ async function attempt(ctx: Context, mail: ClaimedMail): Promise<MailOutcome> {
   try {
     const { id, kind, language } = mail;
     const content = renderMail(kind, mail.facts, language);
-    await mailer().send({ id, to: mail.to ?? "", language, ...content });
+    await mailer("customers").send({ id, to: mail.to ?? "", language, ...content });
     return { state: "sent" };
   } catch (error) {
     return outcomeOf(ctx, mail, error);
@@ -51,25 +54,42 @@ async function sendMail(ctx: Context, mail: ClaimedMail): Promise<boolean> {
   return outcome.state === "sent";
 }
 
+/** Starts to send as many due mails as there are free slots, without waiting for them. */
+export async function startMails(
+  ctx: Context,
+  slots: Slots,
+  onSent: () => void = () => undefined,
+): Promise<number> {
+  if (slots.free === 0) return 0;
+  const now = new Date();
+  const mails = await database().sqlTransaction((db) =>
+    claimMails({ ...ctx, db, now }, { limit: slots.free, leaseMs: MAIL_LEASE_MS }),
+  );
+  for (const mail of mails) {
+    slots.start(async () => {
+      try {
+        if (await sendMail(ctx, mail)) onSent();
+      } catch (err) {
+        // The mail is due again when its lease ends.
+        const fields = { event: "mail.outcome_unrecorded", err, mail: mail.id };
+        ctx.log.error(fields, "what became of a mail could not be recorded");
+      }
+    });
+  }
+  return mails.length;
+}
+
 /** Sends what is due, some at once, until nothing is or `stopped` says so. Returns how many. */
 export async function sendMails(ctx: Context, stopped = () => false): Promise<number> {
+  const slots = new Slots(MAILS_AT_ONCE);
   let sent = 0;
   while (!stopped()) {
-    const now = new Date();
-    const mails = await database().sqlTransaction((db) =>
-      claimMails({ ...ctx, db, now }, { limit: AT_ONCE }),
-    );
-    const outcomes = await Promise.all(
-      mails.map((mail) =>
-        // What was not recorded is due again when its lease ends.
-        sendMail(ctx, mail).catch((error: unknown) => {
-          ctx.log.error({ err: error, mail: mail.id }, "an attempt to send a mail came to nothing");
-          return false;
-        }),
-      ),
-    );
-    sent += outcomes.filter(Boolean).length;
-    if (mails.length < AT_ONCE) break;
+    const started = await startMails(ctx, slots, () => {
+      sent += 1;
+    });
+    if (started === 0 && slots.running === 0) break;
+    await slots.next();
   }
+  await slots.settle();
   return sent;
 }

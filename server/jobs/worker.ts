@@ -2,6 +2,7 @@
 // run at once.
 import type { Context } from "#core/context";
 import { database } from "#core/db";
+import { log } from "#core/log";
 import { newContext } from "#core/new-context";
 import { onWork } from "#core/signal";
 import { forgetWorkers } from "#core/workers";
@@ -13,10 +14,14 @@ import { dropOldIdempotencyKeys } from "./drop-old-idempotency-keys";
 import { expireCheckoutSessions } from "./expire-checkout-sessions";
 import { type Heartbeat, startHeartbeat } from "./heartbeat";
 import { startLoop } from "./loop";
-import { mailLinks } from "./mail-links";
+import { LINKS_AT_ONCE, startLinks } from "./mail-links";
 import { reportPaymentKeys } from "./report-payment-keys";
 import { runTasks } from "./run-tasks";
-import { sendMails } from "./send-mails";
+import { MAILS_AT_ONCE, startMails } from "./send-mails";
+import { Slots } from "./slots";
+
+/** How long a shutdown waits for the mail server: without its answer, a mail is sent again later. */
+const LONGEST_MAIL_AT_END_MS = 60_000;
 
 /** What is done now and then, and how often. */
 const choresOf = ({ watch }: Heartbeat) => [
@@ -28,6 +33,25 @@ const choresOf = ({ watch }: Heartbeat) => [
 
 function systemContext(): Context {
   return newContext({ type: "system", name: "worker" });
+}
+
+/** Mails to customers and links to people, each in slots of their own: none waits for a slow one. */
+function startMailing({ watch }: Heartbeat): { stop(): Promise<void> } {
+  const slots = { mails: new Slots(MAILS_AT_ONCE), links: new Slots(LINKS_AT_ONCE) };
+  const mails = watch("mails", () => startMails(systemContext(), slots.mails));
+  const links = watch("links", () => startLinks(systemContext(), slots.links));
+  const loops = [startLoop(() => mails()), startLoop(() => links())];
+  return {
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+      const all = [slots.mails, slots.links];
+      await Promise.all(all.map((each) => each.settle(LONGEST_MAIL_AT_END_MS)));
+      const unanswered = all.reduce((sum, { running }) => sum + running, 0);
+      if (unanswered === 0) return;
+      const fields = { event: "mail.unanswered_at_shutdown", unanswered };
+      log.warn(fields, "stopped before the mail server answered; these mails are sent again later");
+    },
+  };
 }
 
 /** Starts the process's worker; `stop` lets the batch and the callbacks in hand finish. */
@@ -56,12 +80,7 @@ export function startWorker(): { stop(): Promise<void> } {
       reconcilePayments(systemContext(), { database: database(), stopped }),
     ),
   );
-  const mail = watch("mails", (stopped: () => boolean) => sendMails(systemContext(), stopped));
-  const mailToPeople = watch("links", () => mailLinks(systemContext()));
-  const mailing = startLoop(async (stopped) => {
-    await mail(stopped);
-    await mailToPeople();
-  });
+  const mailing = startMailing(heartbeat);
   const tasks = startLoop(watch("tasks", (stopped: () => boolean) => runTasks(stopped)));
   // Orders come by the thousand a second; what pays for them and tells of them waits for its sweep.
   const endSignals = onWork(matching.wake);

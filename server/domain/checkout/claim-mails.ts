@@ -7,9 +7,6 @@ import type { MailKind } from "./mail-rules";
 import { type ClaimedRow, claimDueMails, findTold, type ToldRow } from "./mail-store";
 import type { MailFacts } from "./render-mail-rules";
 
-// Longer than an attempt may take. A worker that ends without a word leaves its mails due again.
-const LEASE_MS = 60_000;
-
 /** A mail that a worker has claimed for one attempt. */
 export interface ClaimedMail {
   accountId: string;
@@ -59,12 +56,15 @@ function factsOf(mail: ClaimedRow, told: ToldRow): MailFacts {
   };
 }
 
-/** Up to `limit` mails that are due, of any account, in one transaction with their facts. */
+/**
+ * Up to `limit` mails that are due, of any account, in one transaction with their facts. The lease
+ * must exceed an attempt: a worker that dies leaves its mails due again when it ends.
+ */
 export async function claimMails(
   ctx: SqlContext,
-  input: { limit: number },
+  input: { limit: number; leaseMs: number },
 ): Promise<ClaimedMail[]> {
-  const leasedUntil = new Date(ctx.now.getTime() + LEASE_MS);
+  const leasedUntil = new Date(ctx.now.getTime() + input.leaseMs);
   const mails = await claimDueMails(ctx.db, { now: ctx.now, leasedUntil, limit: input.limit });
   if (mails.length === 0) return [];
   const rows = await findTold(ctx.db, mails);

@@ -21,7 +21,7 @@ const kindsOf = async (checkoutSessionId: string) => {
 const claim = (limit: number, now: Date) =>
   database().sqlTransaction((db) => {
     const ctx: SqlContext = { ...systemContext(), db, now };
-    return claimMails(ctx, { limit });
+    return claimMails(ctx, { limit, leaseMs: 60_000 });
   });
 
 describe("the queue of mails", () => {

@@ -5,21 +5,22 @@ import { sha256 } from "#core/crypto";
 import { appUrl } from "#core/env";
 import { type ClaimedLinkRow, claimDueLinks, dropLink, giveToken } from "./store";
 
-// Longer than an attempt may take. A worker that ends without a word leaves its mails due again.
-const LEASE_MS = 60_000;
 const TOKEN_BYTES = 24;
 
 export interface ClaimedLink extends ClaimedLinkRow {
   url: string;
 }
 
-/** Up to `limit` of them. A token that was mailed by an attempt before opens nothing any more. */
+/**
+ * Up to `limit` of them. A token that was mailed by an attempt before opens nothing any more. The
+ * lease must exceed an attempt: a worker that dies leaves its links due again when it ends.
+ */
 export async function claimLinks(
   ctx: SqlContext,
-  { limit }: { limit: number },
+  { limit, leaseMs }: { limit: number; leaseMs: number },
 ): Promise<ClaimedLink[]> {
   const { db, now } = ctx;
-  const leasedUntil = new Date(now.getTime() + LEASE_MS);
+  const leasedUntil = new Date(now.getTime() + leaseMs);
   const rows = await claimDueLinks(db, { now, leasedUntil, limit });
   const links: ClaimedLink[] = [];
   for (const row of rows) {

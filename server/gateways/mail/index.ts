@@ -6,14 +6,20 @@ import type { Mailer } from "./mail";
 import { smtpMailer } from "./smtp-mailer";
 
 export { MailDelayed, type Mailer, MailRefused } from "./mail";
+export { LONGEST_SEND_MS } from "./smtp-mailer";
 
-// Kept, since it keeps connections.
-let smtp: { url: string; mailer: Mailer } | undefined;
+/** Whom a mail goes to. Each has its own connections: neither waits for the other's slow mails. */
+type Audience = "customers" | "people";
 
-/** The mailer that this installation is configured for. */
-export function mailer(): Mailer {
+const smtp = new Map<Audience, { url: string; mailer: Mailer }>();
+
+/** The mailer that this installation is configured for; one for each audience is kept open. */
+export function mailer(audience: Audience): Mailer {
   const url = env.SMTP_URL;
   if (!url) return folderMailer(path.resolve(env.CT_DATA_DIR, "mails"));
-  if (smtp?.url !== url) smtp = { url, mailer: smtpMailer(url) };
-  return smtp.mailer;
+  const open = smtp.get(audience);
+  if (open?.url === url) return open.mailer;
+  const opened = smtpMailer(url);
+  smtp.set(audience, { url, mailer: opened });
+  return opened;
 }

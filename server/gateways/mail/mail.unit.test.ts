@@ -15,8 +15,8 @@ import { MailDelayed, MailRefused, mailer } from "./index";
 import type { OutgoingMail } from "./mail";
 import { smtpMailer } from "./smtp-mailer";
 
-const { APP_URL, CT_DATA_DIR, SMTP_URL, MAIL_FROM } = env;
-const before = { APP_URL, CT_DATA_DIR, SMTP_URL, MAIL_FROM };
+const { APP_URL, CT_DATA_DIR, SMTP_URL, MAIL_FROM, MAIL_REPLY_TO } = env;
+const before = { APP_URL, CT_DATA_DIR, SMTP_URL, MAIL_FROM, MAIL_REPLY_TO };
 const servers: { close(): unknown }[] = [];
 let folder: string;
 
@@ -25,6 +25,7 @@ beforeEach(() => {
   Object.assign(env, { APP_URL: "https://till.example:8443", CT_DATA_DIR: folder });
   env.SMTP_URL = undefined;
   env.MAIL_FROM = undefined;
+  env.MAIL_REPLY_TO = undefined;
 });
 afterEach(async () => {
   Object.assign(env, before);
@@ -62,7 +63,7 @@ const headers = (mail: { headers: { key: string; value: string }[] }) =>
 describe("a mail by SMTP", () => {
   it("arrives with both parts, as an automatic one, under its own Message-ID", async () => {
     const server = await open();
-    await mailer().send(mailOf({ id: "mail_1" }));
+    await mailer("customers").send(mailOf({ id: "mail_1" }));
     const { mail, from, to } = only(server);
     expect(mail).toMatchObject({
       subject: "Grüße",
@@ -83,11 +84,31 @@ describe("a mail by SMTP", () => {
   it("comes from MAIL_FROM where it is set", async () => {
     const server = await open();
     env.MAIL_FROM = "Grüner Laden <post@laden.example>";
-    await mailer().send(mailOf());
+    await mailer("customers").send(mailOf());
     expect(only(server)).toMatchObject({
       from: "post@laden.example",
       mail: { from: { name: "Grüner Laden", address: "post@laden.example" } },
     });
+  });
+
+  it.each([
+    ["post@laden.example", "laden.example"],
+    ["Grüner Laden <post@bücher.example>", "xn--bcher-kva.example"],
+  ])("from %s has the sender's domain in its Message-ID", async (from, domain) => {
+    const server = await open();
+    env.MAIL_FROM = from;
+    await mailer("customers").send(mailOf({ id: "mail_4" }));
+    expect(only(server).raw).toContain(`\r\nMessage-ID: <mail_4@${domain}>\r\n`);
+  });
+
+  it("is answered to MAIL_REPLY_TO where it is set, and else to nobody else", async () => {
+    const server = await open();
+    await mailer("customers").send(mailOf());
+    env.MAIL_REPLY_TO = "Kundendienst <help@laden.example>";
+    await mailer("customers").send(mailOf());
+    const [without, set] = server.received.map(({ mail }) => mail.replyTo);
+    expect(without).toBeUndefined();
+    expect(set).toEqual([{ name: "Kundendienst", address: "help@laden.example" }]);
   });
 
   it.each([
@@ -98,7 +119,7 @@ describe("a mail by SMTP", () => {
   ])("from %s has an address and an id at %s", async (url, domain) => {
     const server = await open();
     env.APP_URL = url;
-    await mailer().send(mailOf({ id: "mail_2" }));
+    await mailer("customers").send(mailOf({ id: "mail_2" }));
     const { raw, from } = only(server);
     // The server has turned what it got into the letters of the name.
     expect(from.toLowerCase()).toBe(`no-reply@${domainToUnicode(domain) || domain}`.toLowerCase());
@@ -109,7 +130,7 @@ describe("a mail by SMTP", () => {
   it("carries a subject of several lines as one, and no header of it", async () => {
     const server = await open();
     const subject = "Receipt\r\nBcc: eve@example.com\r\n\r\n<script>\u2028X-Evil: 1 ";
-    await mailer().send(mailOf({ subject: subject + "ü".repeat(600) }));
+    await mailer("customers").send(mailOf({ subject: subject + "ü".repeat(600) }));
     const { mail, to } = only(server);
     expect(to).toEqual(["kim@example.com"]);
     expect(headers(mail)).not.toHaveProperty("bcc");
@@ -129,7 +150,7 @@ describe("a mail by SMTP", () => {
     "",
   ])("is refused for good to %j, which is no one address", async (to) => {
     const server = await open();
-    await expect(mailer().send(mailOf({ to }))).rejects.toThrow(MailRefused);
+    await expect(mailer("customers").send(mailOf({ to }))).rejects.toThrow(MailRefused);
     expect(server.connections.all).toBe(0);
   });
 
@@ -137,7 +158,7 @@ describe("a mail by SMTP", () => {
     "is refused for good where the server says %s",
     async (words) => {
       await open({ recipient: () => words });
-      const refusal = await mailer()
+      const refusal = await mailer("customers")
         .send(mailOf())
         .catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(MailRefused);
@@ -150,13 +171,13 @@ describe("a mail by SMTP", () => {
     "may be sent later where the server says %s",
     async (words) => {
       await open({ recipient: () => words });
-      await expect(mailer().send(mailOf())).rejects.toThrow(MailDelayed);
+      await expect(mailer("customers").send(mailOf())).rejects.toThrow(MailDelayed);
     },
   );
 
   it("may be sent later where the server refuses what it says, or is not there", async () => {
     const server = await open({ data: () => "554 5.6.0 kim@example.com: no" });
-    const delay = await mailer()
+    const delay = await mailer("customers")
       .send(mailOf())
       .catch((error: unknown) => error);
     expect(delay).toBeInstanceOf(MailDelayed);
@@ -164,15 +185,15 @@ describe("a mail by SMTP", () => {
     expect(server.received).toHaveLength(1);
     await servers.pop()?.close();
     env.SMTP_URL = `${server.url}/?closed`;
-    await expect(mailer().send(mailOf())).rejects.toThrow(/ECONNREFUSED/);
-    await expect(mailer().send(mailOf())).rejects.toThrow(MailDelayed);
+    await expect(mailer("customers").send(mailOf())).rejects.toThrow(/ECONNREFUSED/);
+    await expect(mailer("customers").send(mailOf())).rejects.toThrow(MailDelayed);
   });
 
   it("may be sent later where what answers speaks no SMTP", async () => {
     const server = await rawServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
     servers.push(server);
     env.SMTP_URL = `smtp://localhost:${server.port}/?greetingTimeout=300`;
-    await expect(mailer().send(mailOf())).rejects.toThrow(MailDelayed);
+    await expect(mailer("customers").send(mailOf())).rejects.toThrow(MailDelayed);
   });
 
   it("may be sent later where the server takes its time with every line", async () => {
@@ -184,7 +205,11 @@ describe("a mail by SMTP", () => {
     servers.push(trickle);
     await new Promise<void>((resolve) => trickle.listen(0, "127.0.0.1", resolve));
     const { port } = trickle.address() as AddressInfo;
-    const sending = smtpMailer(`smtp://127.0.0.1:${port}`, 300).send(mailOf());
+    const sending = smtpMailer(`smtp://127.0.0.1:${port}`, {
+      connectMs: 1000,
+      transferMs: 300,
+      answerMs: 1000,
+    }).send(mailOf());
     await expect(sending).rejects.toThrow(MailDelayed);
   });
 
@@ -192,10 +217,10 @@ describe("a mail by SMTP", () => {
     "goes over TLS %s, and to nobody whose certificate is not trusted",
     async (tls) => {
       const server = await open({ tls });
-      await expect(mailer().send(mailOf())).rejects.toThrow(MailDelayed);
+      await expect(mailer("customers").send(mailOf())).rejects.toThrow(MailDelayed);
       expect(server.received).toEqual([]);
       env.SMTP_URL = `${server.url}/?tls.rejectUnauthorized=false`;
-      await mailer().send(mailOf());
+      await mailer("customers").send(mailOf());
       expect(only(server).isSecure).toBe(true);
     },
   );
@@ -203,13 +228,13 @@ describe("a mail by SMTP", () => {
   it("stays unsent where the URL requires TLS and the server has none", async () => {
     const server = await open();
     env.SMTP_URL = `${server.url}/?requireTLS=true`;
-    await expect(mailer().send(mailOf())).rejects.toThrow(MailDelayed);
+    await expect(mailer("customers").send(mailOf())).rejects.toThrow(MailDelayed);
     expect(server.received).toEqual([]);
   });
 
   it("goes over few connections, however many are sent", async () => {
     const server = await open();
-    await Promise.all(Array.from({ length: 30 }, () => mailer().send(mailOf())));
+    await Promise.all(Array.from({ length: 30 }, () => mailer("customers").send(mailOf())));
     expect(new Set(server.received.map(({ mail }) => mail.messageId)).size).toBe(30);
     expect(server.connections.all).toBeLessThanOrEqual(4);
   });
@@ -220,8 +245,8 @@ describe("a mail without a server", () => {
 
   it("is one whole file, named in the log without the address; a repeat replaces it", async () => {
     const info = vi.spyOn(log, "info");
-    await mailer().send(mailOf({ id: "mail_3", subject: "First" }));
-    await mailer().send(mailOf({ id: "mail_3", subject: "Again" }));
+    await mailer("customers").send(mailOf({ id: "mail_3", subject: "First" }));
+    await mailer("customers").send(mailOf({ id: "mail_3", subject: "Again" }));
     expect(files()).toEqual(["mail_3.eml"]);
     const file = path.join(folder, "mails", "mail_3.eml");
     const mail = await PostalMime.parse(fs.readFileSync(file));
@@ -234,7 +259,7 @@ describe("a mail without a server", () => {
   });
 
   it("is no file where the address is none", async () => {
-    await expect(mailer().send(mailOf({ to: "a@b, c@d" }))).rejects.toThrow(MailRefused);
+    await expect(mailer("customers").send(mailOf({ to: "a@b, c@d" }))).rejects.toThrow(MailRefused);
     expect(fs.existsSync(path.join(folder, "mails"))).toBe(false);
   });
 });

@@ -1,19 +1,31 @@
-// Hands mails to an SMTP server over a few kept connections.
+// Hands mails to an SMTP server over a few pooled connections.
 import { createTransport, type NodemailerError } from "nodemailer";
 import { MailDelayed, type Mailer, MailRefused } from "./mail";
 import { toMessage } from "./message";
 
 const CONNECTIONS = 4;
-const STEP_MS = 15_000;
-// Shorter than the lease of a mail, however slowly the server answers each step.
-const WHOLE_MS = 40_000;
 const IDLE_MS = 30_000;
+
+interface MailTimeouts {
+  /** To connect and log in. */
+  connectMs: number;
+  /** From the call until the server has the whole mail. */
+  transferMs: number;
+  /** From then until the server's answer. Whoever gives up earlier sends mails twice. */
+  answerMs: number;
+}
+
+/** The answer may take ten minutes: RFC 5321, section 4.5.3.2.6. */
+const TIMEOUTS: MailTimeouts = { connectMs: 30_000, transferMs: 120_000, answerMs: 600_000 };
+
+/** The longest that `send` takes. */
+export const LONGEST_SEND_MS = TIMEOUTS.transferMs + TIMEOUTS.answerMs;
 
 /** Codes of failures before or beside the server's answers: their messages name no address. */
 const OF_THE_NETWORK = new Set(["ESOCKET", "ECONNECTION", "ETIMEDOUT", "EDNS", "ETLS"]);
 
 /** What happened, without the server's own words, which often repeat the address. */
-function told(error: NodemailerError): string {
+function reasonOf(error: NodemailerError): string {
   const { code, command, responseCode } = error;
   const parts = [code, command, responseCode, enhancedCode(error)];
   if (code !== undefined && OF_THE_NETWORK.has(code)) parts.push(error.message);
@@ -36,26 +48,99 @@ function isRefusal(error: NodemailerError): boolean {
   return responseCode >= 500 && responseCode !== 503 && !isPolicy;
 }
 
-/** Takes smtp:// (STARTTLS where the server offers it) or smtps:// with nodemailer's options. */
-export function smtpMailer(url: string, wholeMs = WHOLE_MS): Mailer {
-  const transport = createTransport({
+/** Aborts a send that exceeds its timeouts, or that would transfer the mail a second time. */
+class Deadline {
+  readonly #abort = new AbortController();
+  readonly #timeouts: MailTimeouts;
+  #timer: NodeJS.Timeout;
+  #isTransferred = false;
+  #isRepeated = false;
+
+  constructor(timeouts: MailTimeouts) {
+    this.#timeouts = timeouts;
+    this.#timer = this.#start(timeouts.transferMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** The pool begins with the mail; again, where the connection was lost during the first time. */
+  startTransfer(): void {
+    if (!this.#isTransferred) return;
+    this.#isRepeated = true;
+    this.#abort.abort();
+  }
+
+  /** The last byte of the mail was sent. */
+  startAnswer(): void {
+    this.#isTransferred = true;
+    clearTimeout(this.#timer);
+    this.#timer = this.#start(this.#timeouts.answerMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Null where the send failed before its time was up. */
+  get reason(): string | null {
+    if (!this.signal.aborted) return null;
+    const { answerMs, transferMs } = this.#timeouts;
+    if (this.#isRepeated) return "the connection was lost before the server's answer to the mail";
+    return this.#isTransferred
+      ? `the server took the mail but did not answer within ${answerMs / 1000} s`
+      : `the server did not take the mail within ${transferMs / 1000} s`;
+  }
+
+  #start(ms: number): NodeJS.Timeout {
+    return setTimeout(() => this.#abort.abort(), ms);
+  }
+}
+
+function openTransport(url: string, { connectMs, transferMs, answerMs }: MailTimeouts) {
+  return createTransport({
     url,
     pool: true,
     maxConnections: CONNECTIONS,
     maxRequeues: 1,
     idleTimeout: IDLE_MS,
-    connectionTimeout: STEP_MS,
-    greetingTimeout: STEP_MS,
-    socketTimeout: STEP_MS,
-    dnsTimeout: STEP_MS,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    dnsTimeout: connectMs,
+    // Deadline is what ends a silent server: it knows whether the mail was transferred.
+    socketTimeout: transferMs + answerMs,
+  });
+}
+
+/** Takes smtp:// (STARTTLS where the server offers it) or smtps:// with nodemailer's options. */
+export function smtpMailer(url: string, timeouts: MailTimeouts = TIMEOUTS): Mailer {
+  const transport = openTransport(url, timeouts);
+  const deadlines = new Map<AbortSignal, Deadline>();
+  transport.use("stream", ({ data, message }, done) => {
+    const deadline = data.signal && deadlines.get(data.signal);
+    message.processFunc((stream) => {
+      deadline?.startTransfer();
+      // It is read to its end only after the server asked for the mail and all of it is written.
+      return stream.once("end", () => deadline?.startAnswer());
+    });
+    done();
   });
   return {
     async send(mail) {
-      const message = { ...toMessage(mail), signal: AbortSignal.timeout(wholeMs) };
-      await transport.sendMail(message).catch((error: NodemailerError) => {
-        const Failure = isRefusal(error) ? MailRefused : MailDelayed;
-        throw new Failure(told(error));
-      });
+      const message = toMessage(mail);
+      const deadline = new Deadline(timeouts);
+      deadlines.set(deadline.signal, deadline);
+      try {
+        await transport.sendMail({ ...message, signal: deadline.signal });
+      } catch (error) {
+        const failure = error as NodemailerError;
+        const Failure = isRefusal(failure) ? MailRefused : MailDelayed;
+        throw new Failure(deadline.reason ?? reasonOf(failure));
+      } finally {
+        deadline.stop();
+        deadlines.delete(deadline.signal);
+      }
     },
   };
 }

@@ -1,0 +1,71 @@
+// Mails to customers while the mail server is slow: each is sent once, and holds up no other.
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { database } from "#core/db";
+import { env } from "#core/env";
+import { LONGEST_SEND_MS } from "#gateways/mail";
+import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { type MailServer, openMailServer, type Refusal } from "#testing/mail-server";
+import { makeSale, type Sale } from "#testing/sale";
+import { startMails } from "./send-mails";
+import { Slots } from "./slots";
+
+let seller: Pick<Sale, "account" | "portfolioId">;
+let server: MailServer;
+let answerData: (nth: number) => Refusal | Promise<Refusal>;
+const { SMTP_URL } = env;
+
+beforeAll(async () => {
+  seller = { account: (await makeAccount()).test, ...(await makeStock()) };
+});
+beforeEach(async () => {
+  server = await openMailServer({ data: (nth) => answerData(nth) });
+  env.SMTP_URL = server.url;
+});
+afterEach(async () => {
+  env.SMTP_URL = SMTP_URL;
+  await server.close();
+  const data = { state: "dropped", settledAt: new Date() };
+  await database().prisma.mail.updateMany({ where: { state: "due" }, data });
+});
+
+const sell = () => makeSale({ ...seller, kinds: ["receipt"] });
+
+async function mailOf(checkoutSessionId: string) {
+  return database().prisma.mail.findFirstOrThrow({ where: { checkoutSessionId } });
+}
+
+describe("a mail that the server is slow to answer", () => {
+  it("occupies one slot: others, also later ones, go out meanwhile, and it is sent once", async () => {
+    const slow = await sell();
+    let answer: () => void = () => undefined;
+    const answered = new Promise<undefined>((resolve) => {
+      answer = () => resolve(undefined);
+    });
+    answerData = (nth) => (nth === 1 ? answered : undefined);
+    const slots = new Slots(2);
+    await startMails(systemContext(), slots);
+    await vi.waitFor(() => expect(server.received).toHaveLength(1));
+    for (let nth = 2; nth <= 4; nth += 1) {
+      const { id } = await sell();
+      expect(await startMails(systemContext(), slots)).toBe(1);
+      await vi.waitFor(async () => expect(await mailOf(id)).toMatchObject({ state: "sent" }));
+    }
+    expect(slots.running).toBe(1);
+    answer();
+    await slots.settle();
+    expect(await mailOf(slow.id)).toMatchObject({ state: "sent", attempts: 1 });
+    expect(server.received).toHaveLength(4);
+  });
+
+  it("is not due again before the server must have answered", async () => {
+    const { id } = await sell();
+    const slots = new Slots(1);
+    const from = Date.now();
+    answerData = () => new Promise<undefined>(() => undefined);
+    await startMails(systemContext(), slots);
+    expect((await mailOf(id)).dueAt.getTime() - from).toBeGreaterThan(LONGEST_SEND_MS);
+    expect(LONGEST_SEND_MS).toBeGreaterThan(10 * 60_000);
+    await server.close();
+    await slots.settle();
+  });
+});

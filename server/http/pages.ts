@@ -1,8 +1,10 @@
 // Answers with pages on behalf of the front: from memory, or by asking the renderer's process.
 import type http from "node:http";
-import { currentRequestId } from "#core/caller";
+import { currentRequest, currentRequestId } from "#core/caller";
 import { appUrl } from "#core/env";
+import { Problem } from "#core/errors";
 import { log } from "#core/log";
+import { countRequest } from "#core/rate-limit";
 import { keptAddressOf } from "./kept-address";
 import { KeptPages } from "./kept-pages";
 import { refuse } from "./refusal";
@@ -56,6 +58,19 @@ function refusePage(req: http.IncomingMessage, res: http.ServerResponse): void {
   refuse(req, res, { reason: "no-page", requestId, retryAfterSeconds: RETRY_SECONDS, headers: [] });
 }
 
+/** Counts a check on the page with those of the API, which this process answers. */
+async function countLookup({ url = "" }: http.IncomingMessage): Promise<void> {
+  const info = currentRequest();
+  if (!info || !/^\/verify\/?\?/.test(url)) return;
+  if (!new URLSearchParams(url.slice(url.indexOf("?"))).get("q")?.trim()) return;
+  try {
+    info.lookup = { isRefused: false, headers: await countRequest(info.caller, "lookup") };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== "rate-limited") throw error;
+    info.lookup = { isRefused: true, headers: error.headers };
+  }
+}
+
 function isChange({ method }: http.IncomingMessage): boolean {
   return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }
@@ -72,6 +87,7 @@ export function pagesOf(renderer: RendererSource): Omit<Pages, "close"> {
       const found = await kept.find(address);
       return sendRepresentation(req, res, found);
     }
+    await countLookup(req);
     await clientOf(renderer).forward(req, res, (status) => {
       if (isChange(req) && status < 400) kept.expireData();
     });

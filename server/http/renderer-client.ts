@@ -54,9 +54,18 @@ function returnedHeaders(headers: Dispatcher.ResponseData["headers"]) {
 
 /** What the front knows of the request that is being answered. */
 function aboutRequest(): Record<string, string> {
-  const { requestId = "", caller = "unknown", address = "unknown" } = currentRequest() ?? {};
-  const { requestId: id, caller: named, address: from } = internal;
-  return { [id]: requestId, [named]: caller, [from]: address };
+  const {
+    requestId = "",
+    caller = "unknown",
+    address = "unknown",
+    lookup,
+  } = currentRequest() ?? {};
+  return {
+    [internal.requestId]: requestId,
+    [internal.caller]: caller,
+    [internal.address]: address,
+    ...(lookup && { [internal.lookup]: JSON.stringify(lookup) }),
+  };
 }
 
 async function bodyOf(req: http.IncomingMessage): Promise<Buffer | Readable | null> {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
-const STARTS_WITHIN_MS = 180_000;
+const STARTS_WITHIN_MS = 600_000;
 const ENDS_WITHIN_MS = 30_000;
 
 export interface Program {

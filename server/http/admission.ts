@@ -94,17 +94,20 @@ export class Admission {
   admit(name: RequestClass, request: Waiting): void {
     const lane = this.#lane(name);
     const limit = this.#limitOf(lane);
-    if (lane.queue.length === 0 && lane.running < limit) {
+    if (this.#exceeds(lane, limit)) {
+      request.refuse();
+    } else if (lane.queue.length === 0 && lane.running < limit) {
       lane.running += 1;
       request.start();
-      return;
+    } else {
+      lane.queue.push({ request, since: this.#now() });
     }
-    const expectedMs = ((lane.queue.length + 1) * lane.serviceMs) / limit;
-    if (lane.queue.length >= lane.limits.queue || expectedMs > lane.limits.waitMs) {
-      request.refuse();
-      return;
-    }
-    lane.queue.push({ request, since: this.#now() });
+  }
+
+  /** Whether a request of the class would be refused: cheaper to ask than to prepare for its start. */
+  isFull(name: RequestClass): boolean {
+    const lane = this.#lane(name);
+    return this.#exceeds(lane, this.#limitOf(lane));
   }
 
   /** A request that was started has its answer, after `ms`. */
@@ -161,6 +164,13 @@ export class Admission {
     // By Little's law, as many as are answered within the target.
     const fitting = lane.serviceMs > targetMs ? (most * targetMs) / lane.serviceMs : most;
     return Math.max(least, Math.floor(fitting));
+  }
+
+  /** Whether one more request would find the queue full, or wait too long in it. */
+  #exceeds({ queue, running, serviceMs, limits }: Lane, limit: number): boolean {
+    if (queue.length === 0 && running < limit) return false;
+    const expectedMs = ((queue.length + 1) * serviceMs) / limit;
+    return queue.length >= limits.queue || expectedMs > limits.waitMs;
   }
 
   /** Whether requests of more worth are waiting. */

@@ -15,7 +15,7 @@ import { answerOwnPath, isOwnPath } from "./own-paths";
 import { openPressureGauge, type PressureGauge } from "./pressure";
 import { type RefusalReason, refuse } from "./refusal";
 import { kindOf, type RequestKind } from "./request-class";
-import { acceptHead } from "./request-head";
+import { acceptHead, readHead } from "./request-head";
 
 export interface HttpServerOptions {
   connections: ConnectionLimits;
@@ -128,16 +128,36 @@ export class HttpServer {
   }
 
   #arrive(connection: Connection, req: http.IncomingMessage, res: http.ServerResponse): void {
-    const { authorization } = req.headers;
-    const isGoodHead = acceptHead(req);
-    const kind = kindOf(req.method ?? "", req.url ?? "", authorization !== undefined);
+    const head = readHead(req);
+    const isGoodHead = acceptHead(req, head);
+    const isOwn = isOwnPath(req.url ?? "");
+    const kind = kindOf(req.method ?? "", req.url ?? "", head.hasKey);
+    if (this.#isDraining) res.shouldKeepAlive = false;
+    if (isGoodHead && !isOwn && this.#admission.isFull(kind.class)) {
+      this.#refuseEarly(kind, req, res);
+      return;
+    }
     const info = { requestId: randomUUID(), ...this.#whoSent(connection, req) };
     const arrival = { connection, req, res, kind, info, arrivedAt: performance.now() };
     if (kind.isUpload) connection.deadline += this.#uploadMs();
-    if (this.#isDraining) res.shouldKeepAlive = false;
     if (!isGoodHead) this.#refuse(arrival, "bad-request");
-    else if (isOwnPath(req.url ?? "")) void this.#answerOwn(arrival);
+    else if (isOwn) void this.#answerOwn(arrival);
     else this.#admit(arrival);
+  }
+
+  /** Refuses before anything is read or prepared: under overload most of the work is refusing. */
+  #refuseEarly(kind: RequestKind, req: http.IncomingMessage, res: http.ServerResponse): void {
+    const reason = "overloaded";
+    const retryAfterSeconds = retryAfter();
+    const headers = this.#headers;
+    const status = refuse(req, res, {
+      reason,
+      requestId: randomUUID(),
+      headers,
+      retryAfterSeconds,
+    });
+    const address = req.socket.remoteAddress ?? "unknown";
+    this.#refusals.add({ class: kind.class, reason, status, address });
   }
 
   #uploadMs(): number {

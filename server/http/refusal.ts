@@ -86,9 +86,14 @@ export interface Refusal {
 }
 
 /** Whether the rest of the request's body is short, if there is one. */
-function isShort({ headers }: http.IncomingMessage): boolean {
-  if (headers["transfer-encoding"] !== undefined) return false;
-  return Number(headers["content-length"] ?? 0) <= SHORT_BODY;
+function isShort({ method, rawHeaders }: http.IncomingMessage): boolean {
+  if (method === "GET" || method === "HEAD") return true;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase();
+    if (name === "transfer-encoding") return false;
+    if (name === "content-length") return Number(rawHeaders[at + 1]) <= SHORT_BODY;
+  }
+  return true;
 }
 
 /** Answers at once. Returns the status. */

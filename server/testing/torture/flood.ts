@@ -154,11 +154,13 @@ async function openShop(folder: string): Promise<Shop> {
   const { text } = await request({ port, key }, "GET", "/v1/portfolios");
   const { data } = JSON.parse(text) as { data: { id: string }[] };
   const portfolioId = data[0]?.id ?? "";
-  const { prisma } = database();
-  const order = await prisma.order.findFirst({ where: { state: "fulfilled" } });
-  const account = await prisma.account.findFirst();
-  if (!order || !account) throw new Error("the demo has no fulfilled order");
-  return { port, server, key, portfolioId, order: order.id, slug: account.slug };
+  const body = JSON.stringify({ amount_kg: 1, portfolio_id: portfolioId });
+  const placed = await request({ port, key }, "POST", "/v1/orders", body);
+  const { id } = JSON.parse(placed.text) as { id: string };
+  await awaitMatched([id]);
+  const account = await database().prisma.account.findFirst();
+  if (!account) throw new Error("the demo has no account");
+  return { port, server, key, portfolioId, order: id, slug: account.slug };
 }
 
 interface Orders {

@@ -22,6 +22,7 @@ const programs = {
   bench: { file: "server/testing/bench/main.ts", mode: "production" },
   torture: { file: "server/testing/torture/main.ts", mode: "production" },
   fuzz: { file: "server/testing/fuzz/main.ts", mode: "production" },
+  siege: { file: "server/testing/siege/main.ts", mode: "production" },
   // These run other programs, which must not find a developer's own settings.
   test: { file: "server/test.ts", mode: "test" },
   check: { file: "server/check.ts", mode: "test" },

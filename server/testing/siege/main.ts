@@ -1,0 +1,111 @@
+// `npm run siege`: floods, kills, a full disk, clock steps and the authorization matrix in one go.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { clockSteps, fullDisk, kills, type Outcome } from "./outages";
+
+const USAGE = `Usage: npm run siege -- [options]
+  --only NAME   one part: ${"floods, payments, matching, callbacks, kills, disk, clock, authorization"}
+  --rounds N    how often each part of the product is killed (3)
+`;
+
+/** Who may do what, tried on every procedure, endpoint and form. */
+const AUTHORIZATION = [
+  "server/trpc/authorisation.isolated.test.ts",
+  "server/trpc/invalid-input.isolated.test.ts",
+  "server/trpc/exports.test.ts",
+  "server/rest/isolation.isolated.test.ts",
+];
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Runs another program of this checkout, its output shown as it comes. */
+async function runProgram(args: readonly string[]): Promise<Outcome> {
+  const child = spawn(process.execPath, ["server/boot.mjs", ...args], {
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const [code] = await once(child, "exit");
+  const command = args.join(" ");
+  return { did: command, faults: code === 0 ? [] : [`"${command}" ended with ${code}`] };
+}
+
+async function inFolder(work: (folder: string) => Promise<Outcome>): Promise<Outcome> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-siege-"));
+  try {
+    return await work(folder);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function partsOf(rounds: number): Record<string, () => Promise<Outcome>> {
+  return {
+    floods: () => runProgram(["torture", "flood"]),
+    payments: () => runProgram(["torture", "checkout", "--sessions", "300", "--kills", "5"]),
+    matching: () => runProgram(["torture", "matching", "--kills", "8"]),
+    callbacks: () => runProgram(["torture", "callbacks", "--orders", "4000", "--kills", "5"]),
+    kills: () => inFolder((folder) => kills(folder, rounds)),
+    disk: () => inFolder(fullDisk),
+    clock: () => inFolder(clockSteps),
+    authorization: () => runProgram(["test", ...AUTHORIZATION]),
+  };
+}
+
+interface Options {
+  only: string | undefined;
+  rounds: number;
+}
+
+function readOptions(): Options {
+  try {
+    const { values } = parseArgs({
+      options: { only: { type: "string" }, rounds: { type: "string", default: "3" } },
+    });
+    const rounds = Number(values.rounds);
+    if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds must be one or more");
+    if (values.only && !(values.only in partsOf(1))) throw new Error(`no part "${values.only}"`);
+    return { only: values.only, rounds };
+  } catch (error) {
+    say(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+/** Returns the line that sums up the part. */
+async function runPart(name: string, run: () => Promise<Outcome>): Promise<[boolean, string]> {
+  say(`\n== ${name}`);
+  const started = performance.now();
+  const { did, faults, skipped } = await run().catch(
+    (error: Error): Outcome => ({ did: "", faults: [error.message] }),
+  );
+  const seconds = Math.round((performance.now() - started) / 1000);
+  if (skipped) return [true, `not run  ${name}: ${skipped}`];
+  const verdict = faults.length === 0 ? "held    " : "BROKEN  ";
+  const lines = [
+    `${verdict} ${name} (${seconds} s): ${did}`,
+    ...faults.map((it) => `         ${it}`),
+  ];
+  return [faults.length === 0, lines.join("\n")];
+}
+
+async function main(): Promise<boolean> {
+  const { only, rounds } = readOptions();
+  const parts = Object.entries(partsOf(rounds)).filter(([name]) => !only || name === only);
+  const summary: string[] = [];
+  let held = true;
+  for (const [name, run] of parts) {
+    const [ok, line] = await runPart(name, run);
+    say(line);
+    summary.push(line);
+    held &&= ok;
+  }
+  say(`\n${summary.join("\n")}`);
+  return held;
+}
+
+process.exit((await main()) ? 0 : 1);

@@ -1,0 +1,133 @@
+// The whole product as an operator runs it: launcher, server, renderer and PostgreSQL, each of
+// which can be killed. Reads /proc, so Linux only.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "#core/free-port";
+
+export type Part = "launcher" | "server" | "renderer" | "PostgreSQL";
+
+export interface Product {
+  origin: string;
+  /** The demo account's test key. */
+  key: string;
+  /** SIGKILL for one part. Starts the product again if what is left can't come back by itself. */
+  kill(part: Part): Promise<void>;
+  /** Ends it and starts it again, with another environment if one is given. */
+  restart(env?: Record<string, string>): Promise<void>;
+  /** The end of what it printed. */
+  output(): string;
+  /** Stops the product, PostgreSQL included. */
+  stop(): Promise<void>;
+}
+
+const STARTS_WITHIN_MS = 300_000;
+const STOPS_WITHIN_MS = 60_000;
+const KEY = /\bct_test_[0-9A-Za-z]{38}\b/;
+
+interface Process {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
+function processes(): Process[] {
+  const pids = fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.flatMap((pid) => {
+    try {
+      const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
+      const [, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      const command = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+      return [{ pid: Number(pid), parent: Number(parent), command }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function descendants(pid: number, all = processes()): Process[] {
+  const children = all.filter(({ parent }) => parent === pid);
+  return children.flatMap((child) => [child, ...descendants(child.pid, all)]);
+}
+
+/** The folder of the cluster: as root it is moved to where PostgreSQL's user can read it. */
+function clusterFolder(dataDir: string): string {
+  const folder = path.join(dataDir, "postgres");
+  const pointer = path.join(folder, "moved-to");
+  return fs.existsSync(pointer) ? fs.readFileSync(pointer, "utf8").trim() : folder;
+}
+
+function postmasterPid(dataDir: string): number | undefined {
+  const file = path.join(clusterFolder(dataDir), "data/postmaster.pid");
+  return fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8").split("\n")[0]) : undefined;
+}
+
+function pidOf(part: Part, launcher: ChildProcess, dataDir: string): number | undefined {
+  if (part === "launcher") return launcher.pid;
+  if (part === "PostgreSQL") return postmasterPid(dataDir);
+  const file = part === "server" ? "server/start.ts" : "server/renderer.ts";
+  return descendants(launcher.pid ?? 0).find(({ command }) => command.includes(file))?.pid;
+}
+
+/** Starts the product with a data folder of its own and waits until it serves. */
+export async function startProduct(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<Product> {
+  const port = await freePort();
+  const outputFile = path.join(dataDir, "output.log");
+  const origin = `http://127.0.0.1:${port}`;
+  let launcher: ChildProcess;
+
+  const output = () => fs.readFileSync(outputFile, "utf8").trim().slice(-3000);
+  const hasEnded = () => launcher.exitCode !== null || launcher.signalCode !== null;
+
+  async function launch(more: Record<string, string>): Promise<void> {
+    const log = fs.openSync(outputFile, "w");
+    launcher = spawn(process.execPath, ["server/boot.mjs", "start"], {
+      env: {
+        ...{ PATH: process.env["PATH"], HOME: process.env["HOME"], NODE_ENV: "production" },
+        ...{ HOST: "127.0.0.1", PORT: String(port), CT_DATA_DIR: dataDir, CT_RATE_LIMIT: "off" },
+        ...more,
+      },
+      stdio: ["ignore", log, log],
+    });
+    fs.closeSync(log);
+    const until = Date.now() + STARTS_WITHIN_MS;
+    while (!/serves on \S+\s[\s\S]*\bct_test_/.test(output())) {
+      if (hasEnded() || Date.now() > until) throw new Error(`It did not start:\n${output()}`);
+      await sleep(50);
+    }
+  }
+
+  async function end(): Promise<void> {
+    if (hasEnded()) return;
+    const ended = once(launcher, "exit");
+    launcher.kill("SIGTERM");
+    const late = sleep(STOPS_WITHIN_MS, "late" as const, { ref: false });
+    if ((await Promise.race([ended, late])) === "late") throw new Error("It did not stop");
+  }
+
+  await launch(env);
+  const key = KEY.exec(output())?.[0] ?? "";
+  return {
+    origin,
+    key,
+    output,
+    async kill(part) {
+      const pid = pidOf(part, launcher, dataDir);
+      if (!pid) throw new Error(`The ${part} isn't running:\n${output()}`);
+      process.kill(pid, "SIGKILL");
+      if (part !== "launcher" && part !== "server") return;
+      if (!hasEnded()) await once(launcher, "exit");
+      await launch(env);
+    },
+    async restart(more = env) {
+      await end();
+      await launch(more);
+    },
+    stop: end,
+  };
+}

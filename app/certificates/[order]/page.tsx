@@ -3,7 +3,8 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { Problem } from "#core/errors";
 import { formatMass } from "#core/mass";
-import { answerStatus, answerWithData } from "#core/page-answer";
+import { answerHeader, answerStatus, answerWithData } from "#core/page-answer";
+import { toProblem } from "#core/problem";
 import { publicContext } from "#core/public-door";
 import { type CertificateResource, getCertificate } from "#domain/certificates";
 import { idIn } from "#ui/id-in";
@@ -19,13 +20,15 @@ interface Props {
   params: Promise<{ order: string }>;
 }
 
-/** The certificate, read once for the page and its metadata; null where there is none. */
-const load = cache((order: string) =>
-  getCertificate(publicContext(), order).catch((error: unknown) => {
-    if (error instanceof Problem && error.status === 404) return null;
-    throw error;
-  }),
-);
+/** The certificate, read once for the page and its metadata; a Problem where there is none now. */
+const load = cache((order: string): Promise<CertificateResource | Problem> => {
+  const ctx = publicContext();
+  return getCertificate(ctx, order).catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error;
+    if (error.status === 404) return error;
+    return toProblem(error, ctx.log);
+  });
+});
 
 function titleOf(certificate: CertificateResource): string {
   const { state, mode, beneficiary } = certificate;
@@ -38,7 +41,10 @@ function titleOf(certificate: CertificateResource): string {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const certificate = await load(idIn((await params).order));
-  if (!certificate) return { title: "Not found", robots: { index: false } };
+  if (certificate instanceof Problem) {
+    const title = certificate.status === 404 ? "Not found" : "Temporarily unavailable";
+    return { title, robots: { index: false } };
+  }
   const title = titleOf(certificate);
   const description = certificate.statement;
   return {
@@ -67,13 +73,24 @@ function Cancelled({ certificate }: { certificate: CertificateResource }) {
   );
 }
 
-export default async function CertificatePage({ params }: Props) {
-  const certificate = await load(idIn((await params).order));
-  if (!certificate) {
+function Failure({ problem }: { problem: Problem }) {
+  if (problem.status === 404) {
     return (
       <NothingHere hint="Check it for a missing or changed letter. The link to a certificate ends in the order's id, which begins with ord_" />
     );
   }
+  answerStatus(problem.status);
+  for (const [name, value] of Object.entries(problem.headers)) answerHeader(name, value);
+  return (
+    <MessagePage title="This certificate cannot be shown right now">
+      <p>It is safe, but the place where it is stored does not answer. Try again in a minute.</p>
+    </MessagePage>
+  );
+}
+
+export default async function CertificatePage({ params }: Props) {
+  const certificate = await load(idIn((await params).order));
+  if (certificate instanceof Problem) return <Failure problem={certificate} />;
   // One that waits changes at any moment: each reader is shown it anew.
   if (certificate.state !== "placed") answerWithData();
   if (certificate.state === "cancelled") {

@@ -2,7 +2,7 @@
 import type { Context } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { appUrl } from "#core/env";
-import { notFound } from "#core/errors";
+import { notFound, Problem } from "#core/errors";
 import { files, type StoredFile } from "#gateways/files";
 import { getCertificate } from "./get-certificate";
 import { isOrderId } from "./rules";
@@ -14,7 +14,7 @@ export interface CertificatePdf {
   bytes: Uint8Array;
   /** A digest of the bytes, in hex. */
   digest: string;
-  /** False while the order is only placed: the same address will answer differently later. */
+  /** False where the same address may answer with other bytes later: placed, or not stored. */
   isFinal: boolean;
 }
 
@@ -22,8 +22,18 @@ function finalPdf({ bytes, sha256: digest }: StoredFile): CertificatePdf {
   return { bytes, digest: Buffer.from(digest).toString("hex"), isFinal: true };
 }
 
+/** Null, and a line in the log, where the store is unavailable: a document can be made again. */
+function unlessUnavailable(ctx: Context): (error: unknown) => null {
+  return (error) => {
+    if (!(error instanceof Problem) || error.code !== "unavailable") throw error;
+    const fields = { event: "certificate.pdf_not_stored", err: error.cause ?? error };
+    ctx.log.warn(fields, "certificate document made without the store of files");
+    return null;
+  };
+}
+
 /**
- * The certificate's PDF; null where the order is cancelled.
+ * The certificate's PDF, made again for each request while the store is unavailable; null where the order is cancelled.
  * @throws notFound where no order has the id
  */
 export async function getCertificatePdf(
@@ -35,7 +45,7 @@ export async function getCertificatePdf(
   // The address is printed in the document, so a new one needs a new document.
   const address = sha256(appUrl()).toString("hex").slice(0, 8);
   const key = `certificates/${orderId}/layout-${LAYOUT}-${address}.pdf`;
-  const kept = await store.find(key);
+  const kept = await store.find(key).catch(unlessUnavailable(ctx));
   if (kept) return finalPdf(kept);
   const certificate = await getCertificate(ctx, orderId);
   if (certificate.state === "cancelled") return null;
@@ -43,7 +53,9 @@ export async function getCertificatePdf(
   const { renderCertificatePdf } = await import("./certificate-pdf");
   const bytes = await renderCertificatePdf(certificate);
   if (certificate.state === "fulfilled") {
-    return finalPdf(await store.put(key, { contentType: "application/pdf", bytes }));
+    const document = { contentType: "application/pdf", bytes };
+    const stored = await store.put(key, document).catch(unlessUnavailable(ctx));
+    if (stored) return finalPdf(stored);
   }
   return { bytes, digest: sha256(bytes).toString("hex"), isFinal: false };
 }

@@ -2,7 +2,7 @@
 import type { Context } from "#core/context";
 import { notFound } from "#core/errors";
 import { findPublicOrder } from "#domain/orders";
-import { type FileContent, files } from "#gateways/files";
+import { type FileContent, records } from "#gateways/files";
 import {
   CertificateFacts,
   type CertificateResource,
@@ -25,10 +25,11 @@ function decode({ bytes }: FileContent): CertificateResource {
  * The certificate as it stands. Its facts are kept when a fulfilled order's is first asked for: a
  * beneficiary or project that is renamed later does not change what was certified.
  * @throws notFound where no order has the id
+ * @throws Problem `unavailable` where its record may be in a bucket that does not answer
  */
 export async function getCertificate(ctx: Context, orderId: string): Promise<CertificateResource> {
   if (!isOrderId(orderId)) throw notFound("certificate");
-  const store = files(ctx.db);
+  const store = records(ctx.db);
   const key = `certificates/${orderId}/record-1.json`;
   const kept = await store.find(key);
   if (kept) return decode(kept);
@@ -36,5 +37,5 @@ export async function getCertificate(ctx: Context, orderId: string): Promise<Cer
   if (!order) throw notFound("certificate");
   const facts = toCertificateFacts(order);
   if (facts.state !== "fulfilled") return toCertificateResource(facts);
-  return decode(await store.put(key, encode(facts)));
+  return decode(await store.put(key, encode(facts), order.settledAt ?? order.createdAt));
 }

@@ -16,6 +16,18 @@ const FIND: Statement = {
   text: "SELECT content_type, bytes, sha256 FROM files WHERE key = $1",
 };
 
+// Written by the migration that moved records.
+const RECORDS_MOVED: Statement = {
+  name: "files-records-moved",
+  text: "SELECT created_at FROM files WHERE key = 'records/moved-to-database'",
+};
+
+/** Since when records are in the database even where a bucket is configured. */
+export async function findRecordsMovedAt(db: Db): Promise<Date | null> {
+  const [row] = await db.query<{ created_at: Date }>(RECORDS_MOVED, []);
+  return row?.created_at ?? null;
+}
+
 interface FileRow {
   content_type: string;
   bytes: Uint8Array;

@@ -1,14 +1,22 @@
 // Where documents and pictures are kept: in the database, so that nothing else is needed, or in S3.
 import type { Db } from "#core/db";
-import { env } from "#core/env";
-import { databaseFiles } from "./database-files";
-import type { Files } from "./files";
+import { env, type S3Settings } from "#core/env";
+import { databaseFiles, findRecordsMovedAt } from "./database-files";
+import type { FileContent, Files, StoredFile } from "./files";
 import { layeredFiles } from "./layered-files";
 import { s3Files } from "./s3-files";
+import { probeStore, provenFiles } from "./s3-probe";
 
 export type { FileContent, Files, StoredFile } from "./files";
 
-let bucket: Files | undefined;
+let bucket: { settings: S3Settings; files: Files } | undefined;
+
+function openBucket(settings: S3Settings): Files {
+  if (bucket?.settings !== settings) {
+    bucket = { settings, files: provenFiles(s3Files(settings), () => probeStore(settings)) };
+  }
+  return bucket.files;
+}
 
 /**
  * The installation's store, reached through the caller's connection. Nothing is ever deleted: a
@@ -16,7 +24,26 @@ let bucket: Files | undefined;
  */
 export function files(db: Db): Files {
   const database = databaseFiles(db);
-  if (!env.s3) return database;
-  bucket ??= s3Files(env.s3);
-  return layeredFiles(bucket, database);
+  return env.s3 ? layeredFiles(openBucket(env.s3), database) : database;
+}
+
+/** Small records that pages cannot do without: in the database, also beside a bucket. */
+export interface Records {
+  find(key: string): Promise<StoredFile | null>;
+  /** Stores the record of something that was final at `finalAt`, unless there is one. */
+  put(key: string, content: FileContent, finalAt: Date): Promise<StoredFile>;
+}
+
+export function records(db: Db): Records {
+  const database = databaseFiles(db);
+  return {
+    find: database.find,
+    async put(key, content, finalAt) {
+      // Earlier versions put them into the bucket: what became final then may have one there.
+      const movedAt = env.s3 && (await findRecordsMovedAt(db));
+      const mayBeInBucket = movedAt && finalAt <= movedAt;
+      const former = env.s3 && mayBeInBucket ? await openBucket(env.s3).find(key) : null;
+      return database.put(key, former ?? content);
+    },
+  };
 }

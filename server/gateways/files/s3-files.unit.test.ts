@@ -1,12 +1,14 @@
 // The store in S3 when S3 is slow, ill, contended or not ours.
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { Problem } from "#core/errors";
-import { startFakeS3 } from "./fake-s3";
+import { startFakeS3 } from "#testing/fake-s3";
 import { s3Files } from "./s3-files";
+import { probeStore, provenFiles } from "./s3-probe";
 
 const fake = await startFakeS3();
 const store = s3Files(fake.settings);
-const hasty = s3Files(fake.settings, { tryMs: 150, allMs: 3000 });
+const patience = { tryMs: 150, allMs: 3000 };
+const hasty = s3Files(fake.settings, patience);
 const ill = { status: 500, code: "InternalError" };
 const file = { contentType: "text/plain", bytes: Buffer.from("content") };
 
@@ -15,6 +17,7 @@ afterAll(() => fake.close());
 beforeEach(() => {
   fake.requests.length = 0;
   fake.moods.length = 0;
+  fake.conditions = "honored";
 });
 
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
@@ -68,16 +71,65 @@ describe("S3", () => {
     }
   });
 
-  it("is nothing to try again when the bucket or the key is wrong", async () => {
+  it("is unavailable without another try when the bucket or the key is wrong, or it cannot do it", async () => {
     const elsewhere = s3Files({ ...fake.settings, bucket: "another" });
     const stranger = s3Files({ ...fake.settings, accessKeyId: "AKIASTRANGER" });
     for (const [wrong, name] of [
       [elsewhere, "NoSuchBucket"],
       [stranger, "SignatureDoesNotMatch"],
     ] as const) {
-      expect(await failureOf(wrong.find("any"))).toMatchObject({ name });
-      expect(await failureOf(wrong.put("any", file))).toMatchObject({ name });
+      const headers = { "retry-after": expect.any(String) };
+      const problem = { code: "unavailable", headers, cause: { name } };
+      expect(await failureOf(wrong.find("any"))).toMatchObject(problem);
+      expect(await failureOf(wrong.put("any", file))).toMatchObject(problem);
     }
     expect(fake.requests.length).toBe(4);
+    fake.conditions = "refused";
+    const refused = { code: "unavailable", detail: expect.stringContaining("not set up") };
+    expect(await failureOf(store.put("any", file))).toMatchObject(refused);
+    expect(fake.requests.length).toBe(5);
+  });
+});
+
+describe("a probe of S3", () => {
+  it("finds nothing wrong with a store that honors conditions, the first time and later", async () => {
+    expect([await probeStore(fake.settings), await probeStore(fake.settings)]).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  it.each([
+    ["ignored", /^CT_S3_ENDPOINT: the store ignores If-None-Match/],
+    ["refused", /^CT_S3_ENDPOINT: the store does not support If-None-Match .*501/],
+  ] as const)("says that conditions are %s, and no file is put then", async (conditions, words) => {
+    fake.objects.clear();
+    fake.conditions = conditions;
+    expect(await probeStore(fake.settings)).toMatch(words);
+    const proven = provenFiles(store, () => probeStore(fake.settings));
+    expect(await failureOf(proven.put("unsafe", file))).toMatchObject({ code: "unavailable" });
+    expect(fake.objects.has("unsafe")).toBe(false);
+    fake.objects.clear();
+    fake.conditions = "honored";
+    expect((await proven.put("unsafe", file)).bytes).toEqual(file.bytes);
+  });
+
+  it("names the variable that is wrong", async () => {
+    const elsewhere = { ...fake.settings, bucket: "another" };
+    expect(await probeStore(elsewhere)).toBe("CT_S3_BUCKET: the store has no bucket another");
+    const stranger = { ...fake.settings, accessKeyId: "AKIASTRANGER" };
+    expect(await probeStore(stranger)).toMatch(/^CT_S3_ACCESS_KEY_ID: .*SignatureDoesNotMatch/);
+  });
+
+  it("runs once before the first file, and again after an outage", async () => {
+    const proven = provenFiles(hasty, () => probeStore(fake.settings, patience));
+    fake.moods.push("hang up", "hang up", "hang up");
+    expect(await failureOf(proven.put("proved/1", file))).toMatchObject({ code: "unavailable" });
+    fake.requests.length = 0;
+    await proven.put("proved/1", file);
+    await proven.put("proved/2", file);
+    const probes = fake.requests.filter((it) => it.includes("conditional-put"));
+    expect(probes.length).toBeLessThanOrEqual(3);
+    expect(fake.requests.length - probes.length).toBe(2);
   });
 });

@@ -48,6 +48,8 @@ export interface FakeS3 {
   /** Method and path of each request. */
   requests: string[];
   moods: Mood[];
+  /** How it treats If-None-Match on a put: S3 honors it, s3rver ignores it, Swift answers 501. */
+  conditions: "honored" | "ignored" | "refused";
   close(): Promise<void>;
 }
 
@@ -55,6 +57,18 @@ export async function startFakeS3(): Promise<FakeS3> {
   const objects = new Map<string, StoredObject>();
   const requests: string[] = [];
   const moods: Mood[] = [];
+  const fake: FakeS3 = {
+    settings: { ...settings },
+    objects,
+    requests,
+    moods,
+    conditions: "honored",
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
 
   function answer(req: http.IncomingMessage, body: Buffer): Answer {
     const [, bucket, ...rest] = decodeURIComponent(
@@ -65,7 +79,10 @@ export async function startFakeS3(): Promise<FakeS3> {
     if (bucket !== settings.bucket) return failure(404, "NoSuchBucket");
     const held = objects.get(key);
     if (req.method === "PUT") {
-      if (held && req.headers["if-none-match"] === "*") return failure(412, "PreconditionFailed");
+      const isConditional = req.headers["if-none-match"] === "*";
+      if (isConditional && fake.conditions === "refused") return failure(501, "NotImplemented");
+      const isTaken = isConditional && fake.conditions === "honored" && held;
+      if (isTaken) return failure(412, "PreconditionFailed");
       objects.set(key, { contentType: req.headers["content-type"] ?? "", body });
       return { status: 200, headers: { etag: '"fake"' } };
     }
@@ -92,15 +109,6 @@ export async function startFakeS3(): Promise<FakeS3> {
   await once(server, "listening");
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  return {
-    settings: { ...settings, endpoint: `http://127.0.0.1:${port}` },
-    objects,
-    requests,
-    moods,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  Object.assign(fake.settings, { endpoint: `http://127.0.0.1:${port}` });
+  return fake;
 }

@@ -1,0 +1,110 @@
+// Requests to a bucket of S3, and what their failures mean.
+import { addAbortSignal, Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import type { S3Settings } from "#core/env";
+import { Problem } from "#core/errors";
+import { log } from "#core/log";
+import type { FileContent } from "./files";
+
+/** How long a request may take, with the tries that the client makes of it by itself. */
+interface Patience {
+  tryMs: number;
+  allMs: number;
+}
+
+/** The client is large: it is loaded when a file is first asked for. */
+async function open(settings: S3Settings, { tryMs }: Patience) {
+  const { GetObjectCommand, PutObjectCommand, S3Client } = await import("@aws-sdk/client-s3");
+  const { accessKeyId, secretAccessKey, endpoint, region } = settings;
+  const client = new S3Client({
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Other stores than AWS seldom have a name for each bucket, nor AWS's own checksums.
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    maxAttempts: 3,
+    requestHandler: {
+      connectionTimeout: tryMs,
+      requestTimeout: tryMs,
+      throwOnRequestTimeout: true,
+    },
+  });
+  return { client, GetObjectCommand, PutObjectCommand };
+}
+
+/** The HTTP status that the store answered with; undefined where it did not answer. */
+export function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("$metadata" in error)) return undefined;
+  return (error.$metadata as { httpStatusCode?: number }).httpStatusCode;
+}
+
+export function isMissing(error: unknown): boolean {
+  return statusOf(error) === 404 && (error as Error).name !== "NoSuchBucket";
+}
+
+export const PATIENCE: Patience = { tryMs: 5000, allMs: 20_000 };
+
+/** Why a store cannot be used as it is configured; the message names the variable. */
+export class StoreMisconfigured extends Error {
+  override name = "StoreMisconfigured";
+}
+
+/** Answers that may differ the next time. 501 is not one of them: the store cannot do it. */
+const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
+const RETRY_AFTER_SECONDS = "10";
+
+/** Whether the same request may succeed later; no status means no answer. */
+export function mayPass(status: number | undefined): boolean {
+  return status === undefined || TRANSIENT.has(status);
+}
+
+/** For callers it is unavailable either way; the log tells an outage from wrong settings. */
+export function failureOf(error: unknown): unknown {
+  if (error instanceof TypeError || error instanceof Problem) return error;
+  const status = statusOf(error);
+  const isTransient = !(error instanceof StoreMisconfigured) && mayPass(status);
+  if (!isTransient) {
+    const fields = { event: "files.store_refused", reason: String(error), status };
+    log.error(fields, "the store of files refuses requests; see `npm run till -- doctor`");
+  }
+  return new Problem("unavailable", {
+    detail: isTransient
+      ? "The store of files does not answer. Try again later."
+      : "The store of files is not set up correctly. Its operator has to correct that.",
+    headers: { "retry-after": RETRY_AFTER_SECONDS },
+    cause: error,
+  });
+}
+
+/** The two requests that a store of files is made of; the client is opened with the first one. */
+export function bucketRequests(settings: S3Settings, patience: Patience) {
+  let opened: ReturnType<typeof open> | undefined;
+  const { bucket: Bucket } = settings;
+
+  async function request<T>(
+    send: (store: Awaited<ReturnType<typeof open>>, abortSignal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    opened ??= open(settings, patience);
+    return send(await opened, AbortSignal.timeout(patience.allMs));
+  }
+
+  return {
+    get(Key: string): Promise<FileContent> {
+      return request(async ({ client, GetObjectCommand }, abortSignal) => {
+        const answer = await client.send(new GetObjectCommand({ Bucket, Key }), { abortSignal });
+        const body = answer.Body instanceof Readable ? answer.Body : Readable.from([]);
+        const bytes = await buffer(addAbortSignal(abortSignal, body));
+        return { contentType: answer.ContentType ?? "application/octet-stream", bytes };
+      });
+    },
+
+    /** Fails with 412 where the key is taken. */
+    async put(Key: string, { contentType, bytes }: FileContent): Promise<void> {
+      await request(({ client, PutObjectCommand }, abortSignal) => {
+        const content = { ContentType: contentType, Body: bytes, IfNoneMatch: "*" };
+        return client.send(new PutObjectCommand({ Bucket, Key, ...content }), { abortSignal });
+      });
+    },
+  };
+}

@@ -117,7 +117,7 @@ describe("a line of CSV", () => {
     );
     expect(csvLine(["id", "-5", "+49", "-1.5"])).toBe("id,-5,+49,-1.5\r\n");
     expect(csvLine(["=1+1", "+cmd", "-2+3", "@SUM(A1)", "\tx", '=HYPERLINK("x","y")'])).toBe(
-      `'=1+1,'+cmd,'-2+3,'@SUM(A1),'\tx,"'=HYPERLINK(""x"",""y"")"\r\n`,
+      `'=1+1,'+cmd,'-2+3,'@SUM(A1),"'\tx","'=HYPERLINK(""x"",""y"")"\r\n`,
     );
   });
 });

@@ -18,15 +18,13 @@ import {
 } from "#testing/own-portfolios";
 import { CreatePortfolio } from "./index";
 
-/** Two categories in stock at 2 and 5 cents a kg, and one at 9 without any credits. */
+/** Two categories in stock, at 2 and 5 cents a kg. */
 let cheap: Stock;
 let dear: Stock;
-let empty: Stock;
 let owner: Owner;
 
 beforeAll(async () => {
   [cheap, dear] = [await makeStock({ apiCents: 2 }), await makeStock({ apiCents: 5 })];
-  empty = await makeStock({ apiCents: 9, projects: [] });
   owner = await makeAccount();
 });
 
@@ -113,7 +111,8 @@ describe("archiving", () => {
   test("is refused, with the reason, while anything is still to be bought from it", async () => {
     const who = await makeAccount();
     const ctx = contextOf(who.account);
-    const { id } = await make(who, part(empty, 1));
+    const scarce = await makeStock({ tonnes: 1 });
+    const { id } = await make(who, part(scarce, 1));
     const reasonOf = () => archive(who, id).then(null, (error: Error) => error.message);
     const choose = (chosen: string | null) =>
       database().transaction((db) => setDefaultPortfolio({ ...ctx, db }, { id: chosen }));
@@ -132,9 +131,10 @@ describe("archiving", () => {
     const session = await call("POST", "/checkout/sessions", { key: who.token, body });
     expect(await reasonOf()).toContain("1 checkout session is open");
     await call("POST", `/checkout/sessions/${session.json.id}/expire`, { key: who.token });
-    const order = await place(who, id);
+    const tooMuch = { amount_kg: 2000, portfolio_id: id };
+    const order = await call("POST", "/orders", { key: who.token, body: tooMuch });
     expect(await reasonOf()).toContain("1 order waits");
-    await call("POST", `/orders/${order.id}/cancel`, { key: who.token });
+    await call("POST", `/orders/${order.json.id}/cancel`, { key: who.token });
     await archive(who, id);
     expect(await reasonOf()).toBe("Could not find portfolio");
     const bought = await call("POST", "/orders", {

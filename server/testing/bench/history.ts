@@ -52,8 +52,8 @@ const ADD_EVENTS = statement(`
   FROM generate_series(1, $3::int) AS n`);
 
 const lotOf = "'lot_' || $2::text || '_' || project || '_' || lot";
-const rangeOf = (first: string, last: string) =>
-  `'BENCH-' || $2::text || '-' || project || '-' || lot || '-' || ${first} || '-' || ${last}`;
+/** A name for the whole lot: what is sold of it is never narrowed. */
+const serialsOf = "'BENCH/' || $2::text || '/' || project || '/' || lot || '/'";
 
 // The orders fall in turn to groups of projects; within its group the order has a rank, which says
 // what lot and which kg of it are the order's.
@@ -63,7 +63,7 @@ const ADD_RETIREMENTS = statement(`
                            serial_number_range, retired_at)
   SELECT $1, ${idOf("ord", "n::text")}, $3::int * $4::int, part * $4, (part + 1) * $4, 'test',
          ${lotOf}, $5::bigint, start_kg, start_kg + $4,
-         ${rangeOf("(start_kg / 1000 + 1)", "((start_kg + $4 - 1) / 1000 + 1)")}, now()
+         ${serialsOf}, now()
   FROM generate_series(1, $6::int) AS n
   CROSS JOIN generate_series(0, $3 - 1) AS part
   CROSS JOIN LATERAL (
@@ -73,9 +73,9 @@ const ADD_RETIREMENTS = statement(`
 
 const ADD_LOTS = statement(`
   INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg, retired_kg,
-                           serial_number_range, created_at)
+                           serial_number_range, opaque_serials, created_at)
   SELECT 'test', ${lotOf}, ($1::text[])[project + 1], 2018 + lot, $3::bigint,
-         coalesce(taken.kg, 0), ${rangeOf("'1'", "$3 / 1000")}, now()
+         coalesce(taken.kg, 0), ${serialsOf}, true, now()
   FROM generate_series(0, cardinality($1::text[]) - 1) AS project
   CROSS JOIN generate_series(0, $4::int - 1) AS lot
   LEFT JOIN (

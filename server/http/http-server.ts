@@ -13,6 +13,7 @@ import { Admission, classLimits } from "./admission";
 import { type Connection, type ConnectionLimits, Connections, isLoopback } from "./connections";
 import { answerOwnPath, isOwnPath } from "./own-paths";
 import { openPressureGauge, type PressureGauge } from "./pressure";
+import { proxyFault } from "./proxy-fault";
 import { type RefusalReason, refuse } from "./refusal";
 import { kindOf, type RequestKind } from "./request-class";
 import { acceptHead, readHead } from "./request-head";
@@ -169,22 +170,20 @@ export class HttpServer {
     const origin = originOf(req);
     if (connection.caller?.forwardedFor !== origin.forwardedFor) {
       const { forwardedFor } = origin;
-      this.#warnOfProxy(forwardedFor, origin.remoteAddress ?? "");
+      if (!isOwnPath(req.url ?? "")) this.#warnOfProxies(forwardedFor, origin.remoteAddress ?? "");
       connection.caller = { forwardedFor, name: callerOf(origin), address: addressOf(origin) };
     }
     const { name: caller, address } = connection.caller;
     return { caller, address };
   }
 
-  /** Behind a proxy on this machine that is not trusted nobody is limited: its operator should know. */
-  #warnOfProxy(forwardedFor: string, remoteAddress: string): void {
-    const isTrusted = !this.#options.connections.countsAddresses;
-    if (this.#hasWarned || isTrusted || forwardedFor === "" || !isLoopback(remoteAddress)) return;
+  /** Whether proxies are as configured decides whom limits apply to: its operator should know. */
+  #warnOfProxies(forwardedFor: string, remoteAddress: string): void {
+    if (this.#hasWarned) return;
+    const fault = proxyFault({ forwardedFor, remoteAddress });
+    if (fault === null) return;
     this.#hasWarned = true;
-    log.warn(
-      { event: "http.proxy_not_trusted" },
-      "a proxy on this machine sends X-Forwarded-For, but CT_TRUSTED_PROXIES is 0",
-    );
+    log.warn(...fault);
   }
 
   #admit(arrival: Arrival): void {

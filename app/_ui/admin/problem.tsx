@@ -2,6 +2,7 @@
 // What went wrong, in the server's own words.
 import { TRPCClientError } from "@trpc/client";
 import type { AppRouter } from "#trpc/router";
+import { explainProxyAnswer, ProxyAnswer } from "./proxy-answer";
 
 export interface ShownProblem {
   title: string;
@@ -15,6 +16,9 @@ export function problemOf(error: unknown): ShownProblem {
   if (error instanceof TRPCClientError) {
     const data = (error as TRPCClientError<AppRouter>).data;
     if (data?.problem) return data.problem;
+    if (error.cause instanceof ProxyAnswer) {
+      return { ...explainProxyAnswer(error.cause), errors: {}, requestId: null };
+    }
   }
   return {
     title: "The server cannot be reached",

@@ -5,6 +5,7 @@ import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useState } from "react";
 import type { AppRouter } from "#trpc/router";
+import { fetchJson } from "./proxy-answer";
 
 const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
 
@@ -39,6 +40,7 @@ export function TrpcProvider({ account, mode, children }: Props) {
       links: [
         httpBatchLink({
           url: "/trpc",
+          fetch: fetchJson,
           headers: {
             ...(account && { "x-carbon-till-account": account }),
             ...(mode && { "x-carbon-till-mode": mode }),

@@ -5,6 +5,7 @@ import { type FormEvent, useId, useState } from "react";
 import { Button } from "#ui/admin/button";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Panel } from "#ui/admin/page";
+import { explainProxyAnswer, fetchJson, ProxyAnswer } from "#ui/admin/proxy-answer";
 import { kindNames } from "#ui/admin/task";
 
 const kinds = ["catalogue", "verra", "gold-standard", "isometric"] as const;
@@ -35,6 +36,15 @@ async function reasonOf(answer: Response): Promise<string> {
   return [problem?.title ?? "The files could not be sent", ...errors].join(": ");
 }
 
+/** The text for a request that the server itself did not answer. */
+function failureOf(error: unknown): string {
+  if (!(error instanceof ProxyAnswer)) {
+    return "The server cannot be reached. Try again in a moment.";
+  }
+  const { title, detail } = explainProxyAnswer(error);
+  return `${title}. ${detail}`;
+}
+
 /** Sends the form; the failure, in words, is null while there is none. */
 function useSending() {
   const { base } = useOperator();
@@ -51,12 +61,12 @@ function useSending() {
     setBusy(true);
     setFailure(null);
     try {
-      const answer = await fetch(`${base}/import/files`, { method: "POST", body });
+      const answer = await fetchJson(`${base}/import/files`, { method: "POST", body });
       if (!answer.ok) return setFailure(await reasonOf(answer));
       const { id } = (await answer.json()) as { id: string };
       router.push(`${base}/import/${id}`);
-    } catch {
-      setFailure("The server cannot be reached. Try again in a moment.");
+    } catch (error) {
+      setFailure(failureOf(error));
     } finally {
       setBusy(false);
     }

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { addAccountCommands } from "./account";
 import { addCatalogueCommands } from "./catalogue";
 import { addCheckCommand } from "./check";
+import { addDoctorCommand } from "./doctor";
 import { addKeyCommands } from "./key";
 import { addLotsCommands } from "./lots";
 import { addMatchCommand } from "./match";
@@ -21,6 +22,7 @@ export function makeTill(program = new Command("till")): Command {
   addWebhookSecretCommands(program);
   addMatchCommand(program);
   addCheckCommand(program);
+  addDoctorCommand(program);
   addTotalsCommands(program);
   return program;
 }

@@ -15,7 +15,7 @@ import { expireCheckoutSessions } from "./expire-checkout-sessions";
 import { type Heartbeat, startHeartbeat } from "./heartbeat";
 import { startLoop } from "./loop";
 import { LINKS_AT_ONCE, startLinks } from "./mail-links";
-import { reportPaymentKeys } from "./report-payment-keys";
+import { reportProbes } from "./report-probes";
 import { runTasks } from "./run-tasks";
 import { MAILS_AT_ONCE, startMails } from "./send-mails";
 import { Slots } from "./slots";
@@ -58,7 +58,7 @@ function startMailing({ watch }: Heartbeat): { stop(): Promise<void> } {
 export function startWorker(): { stop(): Promise<void> } {
   const heartbeat = startHeartbeat();
   const { watch } = heartbeat;
-  void reportPaymentKeys();
+  void reportProbes();
   const deliveries = startDeliveries((turn) => watch("deliveries", turn));
   const chores = choresOf(heartbeat);
   const doneAt = new Map<object, number>();

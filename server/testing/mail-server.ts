@@ -30,6 +30,8 @@ interface Answers {
   /** To the nth mail, from 1, which is kept all the same. */
   data?: (nth: number) => Refusal | Promise<Refusal>;
   tls?: "offered" | "from the start";
+  /** Who may send, if not everybody. */
+  login?: { user: string; password: string };
 }
 
 function errorOf(refusal: Refusal): Error | null {
@@ -42,9 +44,15 @@ function errorOf(refusal: Refusal): Error | null {
 export async function openMailServer(answers: Answers = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const connections = { all: 0 };
+  const { login, tls } = answers;
   const options: SMTPServerOptions = {
     authOptional: true,
-    disabledCommands: answers.tls ? ["AUTH"] : ["AUTH", "STARTTLS"],
+    disabledCommands: [...(login ? [] : ["AUTH"]), ...(tls ? [] : ["STARTTLS"])],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, callback) =>
+      username === login?.user && password === login?.password
+        ? callback(null, { user: username })
+        : callback(errorOf("535 5.7.8 Wrong user or password")),
     secure: answers.tls === "from the start",
     ...(answers.tls && selfSigned("localhost")),
     logger: false,

@@ -47,3 +47,13 @@ export function records(db: Db): Records {
     },
   };
 }
+
+/** What is wrong with the bucket's settings, or with the bucket; null where it can be used. */
+export async function probeFiles(settings: S3Settings): Promise<string | null> {
+  try {
+    return await probeStore(settings);
+  } catch (error) {
+    const cause = error instanceof Error ? (error.cause ?? error) : error;
+    return `CT_S3_ENDPOINT: the store does not answer (${String(cause)})`;
+  }
+}

@@ -6,7 +6,7 @@ import type { Mailer } from "./mail";
 import { smtpMailer } from "./smtp-mailer";
 
 export { MailDelayed, type Mailer, MailRefused } from "./mail";
-export { LONGEST_SEND_MS } from "./smtp-mailer";
+export { LONGEST_SEND_MS, verifySmtp } from "./smtp-mailer";
 
 /** Whom a mail goes to. Each has its own connections: neither waits for the other's slow mails. */
 type Audience = "customers" | "people";

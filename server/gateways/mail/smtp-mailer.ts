@@ -144,3 +144,17 @@ export function smtpMailer(url: string, timeouts: MailTimeouts = TIMEOUTS): Mail
     },
   };
 }
+
+/** Connects and logs in, and sends nothing. Returns what is wrong, or null. */
+export async function verifySmtp(url: string, timeoutMs: number): Promise<string | null> {
+  const timeouts = { connectMs: timeoutMs, transferMs: timeoutMs, answerMs: 0 };
+  const transport = openTransport(url, timeouts);
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return reasonOf(error as NodemailerError);
+  } finally {
+    transport.close();
+  }
+}

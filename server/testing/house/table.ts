@@ -16,6 +16,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   orders: ["core", "events", "accounts", "catalogue", "pricing", "inventory"],
   checkout: ["core", "events", "accounts", "pricing", "orders", "gateways/payments"],
   certificates: ["core", "events", "catalogue", "orders", "inventory", "gateways/files"],
+  diagnostics: ["core", "gateways"],
   impact: ["core", "accounts", "catalogue", "orders", "inventory"],
   rest: ["core", "domain"],
   trpc: ["core", "domain", "auth"],

@@ -1,0 +1,119 @@
+// `till doctor` with outside parts that are right, wrong, and not there.
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { env } from "#core/env";
+import { startFakeS3 } from "#testing/fake-s3";
+import { httpServer } from "#testing/local-server";
+import { openMailServer } from "#testing/mail-server";
+import { runTill } from "#testing/till";
+
+const before = { ...env };
+const ends: (() => unknown)[] = [];
+
+afterEach(() => {
+  Object.assign(env, before);
+});
+afterAll(async () => {
+  for (const end of ends) await end();
+});
+
+let good: Partial<typeof env>;
+let s3: Awaited<ReturnType<typeof startFakeS3>>;
+let issuer: string;
+
+beforeAll(async () => {
+  s3 = await startFakeS3();
+  ends.push(() => s3.close());
+  const mail = await openMailServer({ login: { user: "till", password: "p#ss/word" } });
+  ends.push(() => mail.close());
+  const provider = await httpServer((req, res) => {
+    const own = { authorization_endpoint: `${issuer}/a`, token_endpoint: `${issuer}/t` };
+    const document = { issuer, ...own, jwks_uri: `${issuer}/k` };
+    res.writeHead(req.url === "/.well-known/openid-configuration" ? 200 : 404);
+    res.end(JSON.stringify(document));
+  });
+  ends.push(() => provider.close());
+  issuer = provider.origin;
+  good = {
+    s3: s3.settings,
+    SMTP_URL: mail.url.replace("://", "://till:p%23ss%2Fword@"),
+    loginProviders: [loginProvider(issuer)],
+  };
+});
+
+const loginProvider = (url: string) =>
+  ({ id: "oidc", name: "Staff", clientId: "id", clientSecret: "secret", issuer: url }) as const;
+const doctor = (...args: string[]) => runTill(".", ["doctor", ...args]);
+
+it("finds nothing wrong where nothing is configured", async () => {
+  const { code, stdout } = await doctor();
+  expect(stdout).toMatch(/^ok +database +PostgreSQL \d+/m);
+  expect(stdout).toMatch(/^- +files +no bucket/m);
+  expect(stdout).toContain("Everything that is configured can be used.");
+  expect(code).toBe(0);
+});
+
+it("finds nothing wrong with parts that can be used", async () => {
+  Object.assign(env, good);
+  const { code, stdout } = await doctor("--json");
+  const { ok, checks } = JSON.parse(stdout);
+  const states = checks.map(({ part, state }: Record<string, string>) => `${part} ${state}`);
+  expect(states).toEqual([
+    "database ok",
+    "clock ok",
+    "files ok",
+    "mail ok",
+    "login ok",
+    "payments unused",
+  ]);
+  expect({ ok, code }).toEqual({ ok: true, code: 0 });
+});
+
+it.each<[string, () => Partial<typeof env>, RegExp]>([
+  [
+    "a bucket that is not there",
+    () => ({ s3: { ...s3.settings, bucket: "nobody" } }),
+    /files +CT_S3_BUCKET: the store has no bucket nobody/,
+  ],
+  [
+    "a store that is not there",
+    () => ({ s3: { ...s3.settings, endpoint: "http://127.0.0.1:1" } }),
+    /files +CT_S3_ENDPOINT: the store does not answer \(.*ECONNREFUSED/,
+  ],
+  [
+    "a password that the mail server refuses",
+    () => ({ SMTP_URL: good.SMTP_URL?.replace("word@", "wrong@") }),
+    /mail +SMTP_URL: localhost:\d+ cannot be used: EAUTH .*535/,
+  ],
+  [
+    "a mail server that is not there",
+    () => ({ SMTP_URL: "smtp://127.0.0.1:1" }),
+    /mail +SMTP_URL: 127\.0\.0\.1:1 cannot be used: ESOCKET .*ECONNREFUSED/,
+  ],
+  [
+    "an issuer without a discovery document",
+    () => ({ loginProviders: [loginProvider(`${issuer}/elsewhere`)] }),
+    /login +OIDC_ISSUER: .*\/elsewhere\/\.well-known\/openid-configuration answers 404/,
+  ],
+  [
+    "another issuer's document",
+    () => ({ loginProviders: [loginProvider(issuer.replace("localhost", "127.0.0.1"))] }),
+    /login +OIDC_ISSUER: .* of another issuer, http:\/\/localhost/,
+  ],
+])("names what to correct, and exits with 1: %s", async (_what, wrong, words) => {
+  Object.assign(env, good, wrong());
+  const { code, stdout } = await doctor();
+  expect(stdout).toMatch(words);
+  expect(stdout).toContain("1 problem found.");
+  expect(stdout).not.toMatch(/p#ss|p%23ss|secret/);
+  expect(code).toBe(1);
+});
+
+it("says that a store would overwrite files", async () => {
+  Object.assign(env, good);
+  s3.conditions = "ignored";
+  s3.objects.clear();
+  const { code, stdout } = await doctor();
+  s3.conditions = "honored";
+  expect(stdout).toMatch(/PROBLEM +files +CT_S3_ENDPOINT: the store ignores If-None-Match/);
+  expect(code).toBe(1);
+});

@@ -1,0 +1,108 @@
+// Asks each outside part that is configured whether it can be used, and says what to correct.
+import type { Context } from "#core/context";
+import type { Statement } from "#core/db";
+import { env } from "#core/env";
+import { probeFiles } from "#gateways/files";
+import { probeIssuer } from "#gateways/identity";
+import { verifySmtp } from "#gateways/mail";
+import { checkStripeAccount } from "#gateways/payments";
+
+export interface ProbeResult {
+  part: "database" | "clock" | "files" | "mail" | "login" | "payments";
+  /** "unused": not configured, and nothing is missing. */
+  state: "ok" | "problem" | "unused";
+  /** What was found; for a problem, what to correct, beginning with the variable's name. */
+  detail: string;
+}
+
+type Finding = Omit<ProbeResult, "part">;
+
+const TIMEOUT_MS = 10_000;
+/** Signatures, leases and logins tolerate less than a minute. */
+const MAX_CLOCK_DIFFERENCE_MS = 5000;
+
+const ok = (detail: string): Finding => ({ state: "ok", detail });
+const problem = (detail: string): Finding => ({ state: "problem", detail });
+const unused = (detail: string): Finding => ({ state: "unused", detail });
+
+const VERSION: Statement = {
+  name: "diagnostics-version",
+  text: "SELECT current_setting('server_version') AS version",
+};
+const CLOCK: Statement = { name: "diagnostics-clock", text: "SELECT clock_timestamp() AS now" };
+
+async function probeDatabase(ctx: Context): Promise<Finding[]> {
+  const [row] = await ctx.db.query<{ version: string }>(VERSION, []);
+  return [ok(`PostgreSQL ${row?.version ?? "of an unknown version"} answers`)];
+}
+
+/** How far this machine's clock is ahead of `theirs`, which was read between the two moments. */
+export function clockDifferenceMs(theirs: number, before: number, after: number): number {
+  if (theirs < before) return before - theirs;
+  return theirs > after ? after - theirs : 0;
+}
+
+async function probeClock(ctx: Context): Promise<Finding[]> {
+  const before = Date.now();
+  const [row] = await ctx.db.query<{ now: Date }>(CLOCK, []);
+  const aheadMs = clockDifferenceMs(row?.now.getTime() ?? before, before, Date.now());
+  if (Math.abs(aheadMs) <= MAX_CLOCK_DIFFERENCE_MS) return [ok("agrees with the database's")];
+  const seconds = Math.round(Math.abs(aheadMs) / 1000);
+  const which = aheadMs > 0 ? "ahead of" : "behind";
+  return [
+    problem(`this machine's clock is ${seconds} s ${which} the database's: synchronize both (NTP)`),
+  ];
+}
+
+async function probeStorage(): Promise<Finding[]> {
+  if (!env.s3) return [unused("no bucket is configured: files are stored in the database")];
+  const fault = await probeFiles(env.s3);
+  return [fault === null ? ok(`the bucket ${env.s3.bucket} can be used`) : problem(fault)];
+}
+
+async function probeMail(): Promise<Finding[]> {
+  if (!env.SMTP_URL)
+    return [unused(`no mail server is configured: mails are files in ${env.CT_DATA_DIR}/mails`)];
+  const { host, username } = new URL(env.SMTP_URL);
+  const fault = await verifySmtp(env.SMTP_URL, TIMEOUT_MS);
+  if (fault !== null) return [problem(`SMTP_URL: ${host} cannot be used: ${fault}`)];
+  return [ok(username ? `${host} accepts the login` : `${host} answers`)];
+}
+
+async function probeLogins(): Promise<Finding[]> {
+  const providers = env.loginProviders.map(async ({ name, issuer }): Promise<Finding> => {
+    if (issuer === undefined) return ok(`${name} is configured; its keys show only at a login`);
+    const fault = await probeIssuer(issuer, TIMEOUT_MS);
+    return fault === null ? ok(`${name} (${issuer}) answers`) : problem(`OIDC_ISSUER: ${fault}`);
+  });
+  if (providers.length > 0) return Promise.all(providers);
+  return [unused("no identity provider is configured: people log in with passwords")];
+}
+
+async function probePayments(): Promise<Finding[]> {
+  if (!env.stripe) return [unused("Stripe is not configured: only test accounts can be paid")];
+  const { accountId, problems } = await checkStripeAccount(env.stripe);
+  if (problems.length > 0) return problems.map(problem);
+  if (accountId !== null) return [ok(`Stripe accepts the ${env.stripe.mode} keys of ${accountId}`)];
+  return [ok("Stripe did not name the keys' account: a restricted key, or no answer from Stripe")];
+}
+
+const probes: Record<ProbeResult["part"], (ctx: Context) => Promise<Finding[]>> = {
+  database: probeDatabase,
+  clock: probeClock,
+  files: probeStorage,
+  mail: probeMail,
+  login: probeLogins,
+  payments: probePayments,
+};
+
+/** Probes everything at once. It changes nothing but a probe's own file in the bucket. */
+export async function probeInstallation(ctx: Context): Promise<ProbeResult[]> {
+  const results = Object.entries(probes).map(async ([part, probe]) => {
+    const findings = await probe(ctx).catch((error: unknown) => [
+      problem(error instanceof Error ? error.message : String(error)),
+    ]);
+    return findings.map((finding) => ({ part: part as ProbeResult["part"], ...finding }));
+  });
+  return (await Promise.all(results)).flat();
+}

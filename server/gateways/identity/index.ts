@@ -1,0 +1,3 @@
+// Identity providers that people may log in with.
+
+export { probeIssuer } from "./probe-issuer";

@@ -19,6 +19,7 @@ afterAll(async () => {
 let good: Partial<typeof env>;
 let s3: Awaited<ReturnType<typeof startFakeS3>>;
 let issuer: string;
+let stripe: string;
 
 beforeAll(async () => {
   s3 = await startFakeS3();
@@ -33,6 +34,12 @@ beforeAll(async () => {
   });
   ends.push(() => provider.close());
   issuer = provider.origin;
+  const refusing = await httpServer((_req, res) => {
+    res.writeHead(401, { "content-type": "application/json" });
+    res.end(JSON.stringify({ error: { type: "invalid_request_error", message: "no" } }));
+  });
+  ends.push(() => refusing.close());
+  stripe = refusing.origin;
   good = {
     s3: s3.settings,
     SMTP_URL: mail.url.replace("://", "://till:p%23ss%2Fword@"),
@@ -99,12 +106,25 @@ it.each<[string, () => Partial<typeof env>, RegExp]>([
     () => ({ loginProviders: [loginProvider(issuer.replace("localhost", "127.0.0.1"))] }),
     /login +OIDC_ISSUER: .* of another issuer, http:\/\/localhost/,
   ],
+  [
+    "a key that Stripe does not accept",
+    () => ({
+      stripe: {
+        secretKey: "sk_test_secret",
+        publishableKey: "pk_test_1",
+        webhookSecret: "whsec_secret",
+        mode: "test",
+        url: stripe,
+      },
+    }),
+    /payments +STRIPE_SECRET_KEY: Stripe does not accept this key/,
+  ],
 ])("names what to correct, and exits with 1: %s", async (_what, wrong, words) => {
   Object.assign(env, good, wrong());
   const { code, stdout } = await doctor();
   expect(stdout).toMatch(words);
   expect(stdout).toContain("1 problem found.");
-  expect(stdout).not.toMatch(/p#ss|p%23ss|secret/);
+  expect(stdout).not.toMatch(/p#ss|p%23ss|sk_test_secret|whsec/);
   expect(code).toBe(1);
 });
 

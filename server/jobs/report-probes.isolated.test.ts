@@ -1,0 +1,26 @@
+// A worker's start reports in the log what cannot be used, and goes on.
+import { afterEach, expect, it, vi } from "vitest";
+import { env } from "#core/env";
+import { log } from "#core/log";
+import { reportProbes } from "./report-probes";
+
+const { SMTP_URL } = env;
+
+afterEach(() => {
+  env.SMTP_URL = SMTP_URL;
+  vi.restoreAllMocks();
+});
+
+it("logs one line for each part that cannot be used, and none for the others", async () => {
+  const error = vi.spyOn(log, "error").mockImplementation(() => undefined);
+  await reportProbes();
+  expect(error).not.toHaveBeenCalled();
+  env.SMTP_URL = "smtp://till:secret@127.0.0.1:1";
+  await reportProbes();
+  expect(error.mock.calls).toEqual([
+    [
+      { event: "startup.probe_failed", part: "mail" },
+      expect.stringMatching(/^mail cannot be used: SMTP_URL: 127\.0\.0\.1:1 .*ECONNREFUSED/),
+    ],
+  ]);
+});

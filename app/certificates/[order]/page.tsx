@@ -73,14 +73,7 @@ function Cancelled({ certificate }: { certificate: CertificateResource }) {
   );
 }
 
-function Failure({ problem }: { problem: Problem }) {
-  if (problem.status === 404) {
-    return (
-      <NothingHere hint="Check it for a missing or changed letter. The link to a certificate ends in the order's id, which begins with ord_" />
-    );
-  }
-  answerStatus(problem.status);
-  for (const [name, value] of Object.entries(problem.headers)) answerHeader(name, value);
+function Unavailable() {
   return (
     <MessagePage title="This certificate cannot be shown right now">
       <p>It is safe, but the place where it is stored does not answer. Try again in a minute.</p>
@@ -90,7 +83,16 @@ function Failure({ problem }: { problem: Problem }) {
 
 export default async function CertificatePage({ params }: Props) {
   const certificate = await load(idIn((await params).order));
-  if (certificate instanceof Problem) return <Failure problem={certificate} />;
+  if (certificate instanceof Problem && certificate.status === 404) {
+    return (
+      <NothingHere hint="Check it for a missing or changed letter. The link to a certificate ends in the order's id, which begins with ord_" />
+    );
+  }
+  if (certificate instanceof Problem) {
+    answerStatus(certificate.status);
+    for (const [name, value] of Object.entries(certificate.headers)) answerHeader(name, value);
+    return <Unavailable />;
+  }
   // One that waits changes at any moment: each reader is shown it anew.
   if (certificate.state !== "placed") answerWithData();
   if (certificate.state === "cancelled") {

@@ -89,6 +89,7 @@ async function makeDemo(ctx: Context, { password, passwordHash }: Password): Pro
     name: "Demo Operator",
     passwordHash,
     isOperator: true,
+    isSecondFactorExempt: true,
   });
   await addMember(ctx, { accountId: live.id, personId: person.id, role: "owner" });
   const input = { name: "Demo", scope: "write" } as const;

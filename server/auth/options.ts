@@ -1,4 +1,4 @@
-// Logging in and out with next-auth: by a password, or by a provider that vouches for the person.
+// Logging in and out with next-auth: by password, passkey, or a provider that vouches for somebody.
 import type { AuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import type { Context } from "#core/context";
@@ -11,12 +11,15 @@ import {
   endSession,
   ensureCookieSecret,
   LogIn,
+  type LoginResult,
   logInByIdentity,
+  PasskeyLogin,
   recordSecurityEvent,
   type Visitor,
 } from "#domain/people";
 import { deviceCookieFor, readDeviceCookie } from "./device-cookie";
 import { type Claims, verifiedEmailOf } from "./identity-profile";
+import { logInByPasskey } from "./passkey-login";
 import { logInWithPassword } from "./password-login";
 import { providerOf } from "./providers";
 import { isSecure } from "./session";
@@ -44,16 +47,37 @@ async function rememberDevice(visit: Visit, email: string): Promise<void> {
   visit.cookies.push(await deviceCookieFor(visit.ctx, { email, headers: visit.headers }));
 }
 
-/** Opens a session for what was typed; the thrown message names the failure for the login page. */
-async function authorize(visit: Visit, typed: unknown) {
-  const { email, password, code } = (typed ?? {}) as Record<string, unknown>;
-  const input = LogIn.safeParse({ email, password, code: code || null });
-  if (!input.success) throw new Error("refused");
+/** The authenticator's response, which the form sends as JSON; null where it is unreadable. */
+function passkeyFrom(sent: unknown): PasskeyLogin | null {
+  try {
+    return PasskeyLogin.parse(JSON.parse(String(sent)));
+  } catch {
+    return null;
+  }
+}
+
+/** By a passkey alone, or by a password with a code or a passkey. */
+async function logInBy(visit: Visit, sent: Record<string, unknown>): Promise<LoginResult> {
   const { ctx, visitor, headers } = visit;
-  const attempt = { ...input.data, visitor, deviceCookie: readDeviceCookie(headers) };
-  const result = await logInWithPassword(ctx, attempt).catch((error: unknown) => {
-    throw new Error(failureOf(error));
-  });
+  const passkey = sent["passkey"] ? passkeyFrom(sent["passkey"]) : null;
+  if (sent["passkey"] && !passkey) return { outcome: "passkey-wrong" };
+  const deviceCookie = readDeviceCookie(headers);
+  if (passkey && !sent["email"]) {
+    return logInByPasskey(ctx, { response: passkey, visitor, deviceCookie });
+  }
+  const { email, password, code } = sent;
+  const input = LogIn.safeParse({ email, password, code: code || null });
+  if (!input.success) return { outcome: "refused" };
+  return logInWithPassword(ctx, { ...input.data, passkey, visitor, deviceCookie });
+}
+
+/** Opens a session for what was sent; the thrown message names the failure for the login page. */
+async function authorize(visit: Visit, sent: unknown) {
+  const result = await logInBy(visit, (sent ?? {}) as Record<string, unknown>).catch(
+    (error: unknown) => {
+      throw new Error(failureOf(error));
+    },
+  );
   if (result.outcome !== "in") throw new Error(result.outcome);
   await rememberDevice(visit, result.email);
   return { id: result.personId, sessionId: result.sessionId };
@@ -111,7 +135,7 @@ export async function authOptions(visit: Visit): Promise<AuthOptions> {
     logger,
     providers: [
       Credentials({
-        credentials: { email: {}, password: {}, code: {} },
+        credentials: { email: {}, password: {}, code: {}, passkey: {} },
         authorize: (typed) => authorize(visit, typed),
       }),
       ...env.loginProviders.map(providerOf),

@@ -7,6 +7,8 @@ export const problems = {
   "idempotency-key-too-long": { status: 400, title: "Idempotency key is too long" },
   unauthorized: { status: 401, title: "Unauthorized" },
   forbidden: { status: 403, title: "Forbidden" },
+  "proof-required": { status: 403, title: "Confirm that it is you" },
+  "second-factor-required": { status: 403, title: "Operators need a second factor" },
   "not-found": { status: 404, title: "Not found" },
   "method-not-allowed": { status: 405, title: "Method not allowed" },
   conflict: { status: 409, title: "The object's state does not allow this" },
@@ -28,6 +30,12 @@ export const problems = {
 } as const;
 
 export type ProblemCode = keyof typeof problems;
+
+/** Problems of the dashboard's people. No API request can have them. */
+export const dashboardProblems: ReadonlySet<ProblemCode> = new Set([
+  "proof-required",
+  "second-factor-required",
+]);
 /** Field name → what is wrong with it, as people read it. */
 export type FieldErrors = Record<string, string[]>;
 

@@ -161,6 +161,18 @@ export const problemTexts: Record<ProblemCode, ProblemText> = {
     retry: unchanged,
     example: {},
   },
+  "proof-required": {
+    meaning: "In the dashboard: your last proof of identity is too old for this action.",
+    solution: ["Confirm with your password, a passkey or a code, then repeat the action."],
+    retry: "Yes, after the confirmation. Nothing was done.",
+    example: {},
+  },
+  "second-factor-required": {
+    meaning: "In the dashboard: an operator who has no second factor yet.",
+    solution: ['Add a passkey or an authenticator under "Your login".'],
+    retry: "Yes, after adding one. Nothing was done.",
+    example: {},
+  },
   "rate-limited": {
     meaning:
       "The key, or where none is needed the address, made more requests in this second than it may.",

@@ -1,7 +1,7 @@
 // The errors of every operation, each with the problem that a caller gets to read.
 import { z } from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
-import { fieldCodes, Problem, type ProblemCode, problems } from "#core/errors";
+import { dashboardProblems, fieldCodes, Problem, type ProblemCode, problems } from "#core/errors";
 import { PROBLEM_TYPE, problemBody, problemType } from "#core/problem";
 import { problemTexts } from "#core/problem-texts";
 import type { Endpoint } from "./endpoint";
@@ -11,7 +11,7 @@ import { isCounted, problemHeadersOf, takesIdempotencyKey } from "./openapi-head
 const REQUEST_ID = "7f3c0f1e-2b1d-4a77-9a51-0d6f5f6f2c11";
 
 const codes = Object.keys(problems) as ProblemCode[];
-const typed = codes.filter((code) => code !== "unauthorized");
+const typed = codes.filter((code) => code !== "unauthorized" && !dashboardProblems.has(code));
 const statuses = [...new Set(typed.map((code) => problems[code].status))];
 
 const UnauthorizedResource = z

@@ -1,24 +1,48 @@
 // People for tests, with their roles, made by the same verbs as in production.
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
+import { Secret, TOTP } from "otpauth";
 import { logInWithPassword } from "#auth/password-login";
 import { database } from "#core/db";
 import { hashPassword } from "#core/passwords";
 import { addMember, createPerson, type Role } from "#domain/accounts";
-import { ensureCookieSecret, type Visitor } from "#domain/people";
+import { enableTotp, ensureCookieSecret, type PasskeyLogin, type Visitor } from "#domain/people";
 import { systemContext } from "#testing/factories";
 
 export const PASSWORD = "marmot-violin-harbour-42";
 
-/** A person nobody else is; with `accountId` in that live account. */
+/** The recovery codes of people with a second factor, by e-mail address. Each opens one session. */
+const recoveryCodes = new Map<string, string[]>();
+
+/** Gives the person an authenticator, as every operator must have one. */
+async function addSecondFactor({ id, email }: { id: string; email: string }): Promise<void> {
+  const secret = new Secret({ size: 20 });
+  const input = {
+    key: secret.base32,
+    code: new TOTP({ secret }).generate(),
+    personId: id,
+    visitor: testVisitor,
+  };
+  const codes = await database().transaction((db) => enableTotp({ ...systemContext(), db }, input));
+  recoveryCodes.set(email, codes);
+}
+
+/** A person nobody else is; with `accountId` in that live account. An operator has a second factor. */
 export async function makePerson(
-  given: { email?: string; accountId?: string; role?: Role; isOperator?: boolean } = {},
+  given: {
+    email?: string;
+    accountId?: string;
+    role?: Role;
+    isOperator?: boolean;
+    withoutSecondFactor?: boolean;
+  } = {},
 ) {
   const {
     email = `${randomUUID()}@example.com`,
     accountId,
     role = "owner",
     isOperator = false,
+    withoutSecondFactor = !isOperator,
   } = given;
   const passwordHash = await hashPassword(PASSWORD);
   const { id } = await database().transaction(async (db) => {
@@ -32,6 +56,7 @@ export async function makePerson(
     if (accountId) await addMember(ctx, { accountId, personId: person.id, role });
     return person;
   });
+  if (!withoutSecondFactor) await addSecondFactor({ id, email });
   return { id, email };
 }
 
@@ -46,20 +71,22 @@ export function tryLogin(
     at?: Date;
     network?: string;
     deviceCookie?: string | null;
+    passkey?: PasskeyLogin;
   } = {},
 ) {
   const { password = PASSWORD, code = null, at = new Date(), deviceCookie = null } = given;
-  const { network = testVisitor.network } = given;
+  const { network = testVisitor.network, passkey = null } = given;
   const visitor = { ...testVisitor, network };
   return logInWithPassword(
     { ...systemContext(), now: at },
-    { email, password, code, visitor, deviceCookie },
+    { email, password, code, visitor, deviceCookie, passkey },
   );
 }
 
 /** The id of a new session of the person. */
 export async function openTestSession(email: string): Promise<string> {
-  const result = await tryLogin(email);
+  const code = recoveryCodes.get(email)?.pop();
+  const result = await tryLogin(email, code === undefined ? {} : { code });
   if (result.outcome !== "in") throw new Error(result.outcome);
   return result.sessionId;
 }

@@ -8,7 +8,11 @@ import { type Access, createCallerFactory } from "#trpc/procedures";
 import { appRouter } from "#trpc/router";
 
 export interface Procedure {
-  _def: { type: "query" | "mutation"; meta?: { access: Access }; inputs: z.ZodType[] };
+  _def: {
+    type: "query" | "mutation";
+    meta?: { access: Access; needsProof?: boolean };
+    inputs: z.ZodType[];
+  };
 }
 
 /** Every procedure with its path, such as "orders.cancel". */

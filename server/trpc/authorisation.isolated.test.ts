@@ -4,6 +4,7 @@ import "#testing/live-payments";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { database } from "#core/db";
+import { Problem } from "#core/errors";
 import { createSubaccount } from "#domain/accounts";
 import { CreatePortfolio, createPortfolio } from "#domain/catalogue";
 import { listEvents } from "#domain/events";
@@ -21,6 +22,8 @@ import {
 } from "#testing/procedures";
 import { fingerprint } from "#testing/tables";
 import type { TrpcContext } from "./context";
+import { exportNames } from "./export-door";
+import { PROOF_MS } from "./procedures";
 
 const ofAccount = procedures.filter(([, it]) =>
   ["viewer", "admin", "owner"].includes(accessOf(it) ?? ""),
@@ -89,6 +92,33 @@ async function ask(procedure: [string, Procedure], ctx: TrpcContext, ids = {}): 
   }
 }
 
+/** The code of the problem that the procedure answers with. */
+async function problemOf(procedure: [string, Procedure], ctx: TrpcContext) {
+  try {
+    await callProcedure(procedure[0], ctx, validInputOf(procedure));
+    return "answered";
+  } catch (error) {
+    const { cause } = error as { cause?: unknown };
+    return cause instanceof Problem ? cause.code : String(error);
+  }
+}
+
+function provenAgo(ctx: TrpcContext, ms: number): TrpcContext {
+  const { loggedIn } = ctx;
+  const provenAt = new Date(ctx.now.getTime() - ms);
+  return { ...ctx, loggedIn: loggedIn && { ...loggedIn, provenAt } };
+}
+
+/** Rooms in which every change needs a recent proof, and the changes that do not, with reasons. */
+const SENSITIVE_ROOMS = /^(keys|team|passkeys|operatorAccounts)\.|secret|price|totp/i;
+const NOT_SENSITIVE: Record<string, string> = {
+  "passkeys.loginOptions": "comes before a login",
+  "passkeys.proofOptions": "is how to prove",
+  "session.disableTotp": "takes the password itself",
+};
+const isSensitive = (path: string) =>
+  SENSITIVE_ROOMS.test(path) && !Object.hasOwn(NOT_SENSITIVE, path);
+
 describe("every procedure", () => {
   it("says whom it is for", () => {
     expect(procedures.length).toBeGreaterThan(10);
@@ -122,6 +152,40 @@ describe("every procedure", () => {
       if (access === "owner") expect(await ask(procedure, contexts.admin)).toBe("FORBIDDEN");
     }
     expect(await fingerprint()).toEqual(before);
+  });
+
+  it("that changes keys, people or prices asks for a recent proof", async () => {
+    for (const [path, { _def }] of procedures) {
+      if (_def.type !== "mutation" || !isSensitive(path)) continue;
+      expect([path, _def.meta?.needsProof]).toEqual([path, true]);
+    }
+    const before = await fingerprint();
+    for (const procedure of procedures) {
+      const [path, { _def }] = procedure;
+      if (!_def.meta?.needsProof) continue;
+      const ctx = contexts[_def.meta.access === "operator" ? "operator" : "owner"];
+      const problem = await problemOf(procedure, provenAgo(ctx, PROOF_MS + 1));
+      expect([path, problem]).toEqual([path, "proof-required"]);
+    }
+    expect(await fingerprint()).toEqual(before);
+    for (const procedure of procedures.filter(([path]) => path === "keys.rotate")) {
+      const problem = await problemOf(procedure, provenAgo(contexts.owner, PROOF_MS - 1000));
+      expect(problem).toBe("not-found");
+    }
+  });
+
+  it("of operators refuses those who have no second factor", async () => {
+    const ctx = await contextOf(await makePerson({ isOperator: true, withoutSecondFactor: true }));
+    const before = await fingerprint();
+    for (const procedure of ofOperators) {
+      const problem = await problemOf(procedure, ctx);
+      expect([procedure[0], problem]).toEqual([procedure[0], "second-factor-required"]);
+    }
+    expect(await fingerprint()).toEqual(before);
+    const exports = exportNames.filter((name) =>
+      ofOperators.some(([path]) => path === `exports.${name}`),
+    );
+    expect(exports.length).toBeGreaterThan(0);
   });
 
   it("that a viewer may call only reads", () => {

@@ -1,8 +1,9 @@
 // Who asks through the dashboard: the first thing that every procedure knows.
 import { findLoggedIn } from "#auth/session";
+import { currentCaller } from "#core/caller";
 import type { Context } from "#core/context";
 import { newContext } from "#core/new-context";
-import type { LoggedIn } from "#domain/people";
+import type { LoggedIn, Visitor } from "#domain/people";
 
 /** Names the account and the twin of it that a request is about. */
 export const ACCOUNT_HEADER = "x-carbon-till-account";
@@ -23,4 +24,9 @@ export async function createTrpcContext(
   const loggedIn = await findLoggedIn(ctx, headers);
   const actor = loggedIn ? ({ type: "person", id: loggedIn.person.id } as const) : ctx.actor;
   return { ...ctx, actor, loggedIn, headers };
+}
+
+/** Where the request comes from, for security events and limits. */
+export function visitorOf({ headers }: TrpcContext): Visitor {
+  return { network: currentCaller(), userAgent: headers.get("user-agent") };
 }

@@ -9,7 +9,7 @@ import {
   revokeApiKey,
   rotateApiKey,
 } from "#domain/accounts";
-import { forAdmin, forViewer, router } from "./procedures";
+import { forProvenAdmin, forViewer, router } from "./procedures";
 
 const time = (at: Date | null) => at?.toISOString() ?? null;
 
@@ -30,11 +30,11 @@ export const keysRouter = router({
   }),
 
   /** The token is in this answer alone. */
-  create: forAdmin.input(CreateApiKey).mutation(({ ctx, input }) => createApiKey(ctx, input)),
+  create: forProvenAdmin.input(CreateApiKey).mutation(({ ctx, input }) => createApiKey(ctx, input)),
 
-  rotate: forAdmin.input(RotateApiKey).mutation(({ ctx, input }) => rotateApiKey(ctx, input)),
+  rotate: forProvenAdmin.input(RotateApiKey).mutation(({ ctx, input }) => rotateApiKey(ctx, input)),
 
-  revoke: forAdmin
+  revoke: forProvenAdmin
     .input(z.strictObject({ id: text(64) }))
     .mutation(({ ctx, input }) => revokeApiKey(ctx, input)),
 });

@@ -19,7 +19,7 @@ import {
   openAccount,
 } from "#domain/people";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
-import { forOperator, router } from "./procedures";
+import { forOperator, forProvenOperator, router } from "./procedures";
 
 const Id = z.strictObject({ id: text(64) });
 const LATEST_ORDERS = 5;
@@ -108,12 +108,12 @@ export const operatorAccountsRouter = router({
     };
   }),
 
-  create: forOperator.input(OpenAccount).mutation(async ({ ctx, input }) => {
+  create: forProvenOperator.input(OpenAccount).mutation(async ({ ctx, input }) => {
     const { id, slug } = await openAccount(ctx, input);
     return { id, slug };
   }),
 
-  inviteOwner: forOperator
+  inviteOwner: forProvenOperator
     .input(InviteFirstOwner.extend(Id.shape))
     .mutation(async ({ ctx, input: { id, email } }) => {
       const { live } = await getAccount(ctx, { id });

@@ -12,7 +12,7 @@ import {
   SetCategoryPrices,
   setCategoryPrices,
 } from "#domain/pricing";
-import { forOperator, router } from "./procedures";
+import { forOperator, forProvenOperator, router } from "./procedures";
 
 function toCategory(row: ProjectCategoryWithProjects) {
   const all = row.projects.reduce((sum, member) => sum + Number(member.weightMillionths), 0);
@@ -47,7 +47,7 @@ export const operatorCategoriesRouter = router({
     .input(ListPriceChanges)
     .query(({ ctx, input }) => listPriceChanges(ctx, { ...input, mode: ctx.mode })),
 
-  setPrices: forOperator
+  setPrices: forProvenOperator
     .input(SetCategoryPrices)
     .mutation(({ ctx, input }) => setCategoryPrices(ctx, { ...input, mode: ctx.mode })),
 });

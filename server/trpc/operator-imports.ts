@@ -12,7 +12,7 @@ import {
   stopTask,
 } from "#domain/inventory";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
-import { forOperator, router } from "./procedures";
+import { forOperator, forProvenOperator, router } from "./procedures";
 import { type TaskShown, toTaskResource } from "./tasks";
 
 const kinds = ["catalogue", ...registries] as const satisfies readonly ImportKind[];
@@ -40,7 +40,7 @@ export const operatorImportsRouter = router({
     )
     .mutation(({ ctx, input }) => createImport(ctx, { ...input, mode: ctx.mode })),
 
-  start: forOperator
+  start: forProvenOperator
     .input(Id)
     .mutation(({ ctx, input }) => startImport(ctx, { ...input, mode: ctx.mode })),
 

@@ -8,7 +8,7 @@ import {
   portfolioPricePerKgCents,
 } from "#domain/catalogue";
 import { SetPortfolioPrices, setCatalogueDefault, setPortfolioPrices } from "#domain/pricing";
-import { forOperator, router } from "./procedures";
+import { forOperator, forProvenOperator, router } from "./procedures";
 
 const Id = z.strictObject({ id: text(255) });
 const MILLION = 1_000_000;
@@ -59,7 +59,7 @@ export const operatorPortfoliosRouter = router({
     return { ...toPortfolio(portfolio), isDefault: id === defaultPortfolioId };
   }),
 
-  setPrices: forOperator
+  setPrices: forProvenOperator
     .input(SetPortfolioPrices)
     .mutation(({ ctx, input }) => setPortfolioPrices(ctx, { ...input, mode: ctx.mode })),
 

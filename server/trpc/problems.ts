@@ -1,7 +1,7 @@
 // What went wrong, as the dashboard hears it: the API's problems in tRPC's words.
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { type FieldErrors, Problem } from "#core/errors";
+import { type FieldErrors, Problem, type ProblemCode } from "#core/errors";
 import { fieldErrorsOf } from "#core/field-errors";
 import type { Log } from "#core/log";
 import { toProblem } from "#core/problem";
@@ -20,6 +20,8 @@ const codes: Partial<Record<number, TRPCError["code"]>> = {
 
 /** What a form and a toast show of a failure. */
 export interface ShownProblem {
+  /** Null where the input was refused before the procedure ran. */
+  code: ProblemCode | null;
   title: string;
   detail: string | null;
   /** By the field's path, as the API names it. */
@@ -43,6 +45,7 @@ export function shownProblem(error: TRPCError, requestId: string | null = null):
   const { cause } = error;
   if (cause instanceof z.ZodError) {
     return {
+      code: null,
       requestId: null,
       title: "Some fields need another look",
       detail: null,
@@ -50,8 +53,8 @@ export function shownProblem(error: TRPCError, requestId: string | null = null):
     };
   }
   if (cause instanceof Problem) {
-    const { title, detail = null, errors = {}, status } = cause;
-    return { title, detail, errors, requestId: status >= 500 ? requestId : null };
+    const { code, title, detail = null, errors = {}, status } = cause;
+    return { code, title, detail, errors, requestId: status >= 500 ? requestId : null };
   }
-  return { title: error.message, detail: null, errors: {}, requestId };
+  return { code: null, title: error.message, detail: null, errors: {}, requestId };
 }

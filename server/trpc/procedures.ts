@@ -16,6 +16,8 @@ interface Meta {
   access: Access;
   /** Set where work comes before the effect, such as decoding a picture: it opens its own. */
   opensTransaction?: boolean;
+  /** Whether the person must have proven who they are within the last minutes. */
+  needsProof?: boolean;
 }
 
 const t = initTRPC
@@ -65,14 +67,27 @@ function requirePerson(loggedIn: LoggedIn | null): LoggedIn {
   return loggedIn;
 }
 
+/** How long a login, or a confirmation of it, is proof enough for what matters most. */
+export const PROOF_MS = 15 * 60_000;
+
+function requireProof(ctx: TrpcContext, { provenAt }: LoggedIn, meta: Meta | undefined): void {
+  if (!meta?.needsProof || ctx.now.getTime() - provenAt.getTime() <= PROOF_MS) return;
+  throw new Problem("proof-required", {
+    detail: "Enter your password or a code, or use a passkey. Then repeat what you were doing.",
+  });
+}
+
 /** For everybody: logging in, and the links from mails. */
 export const forPublic = base.meta({ access: "public" });
 
 /** For whoever is logged in, about themselves. */
-export const forPerson = base.meta({ access: "person" }).use(({ ctx, next }) => {
+export const forPerson = base.meta({ access: "person" }).use(({ ctx, meta, next }) => {
   const loggedIn = requirePerson(ctx.loggedIn);
+  requireProof(ctx, loggedIn, meta);
   return next({ ctx: { ...ctx, loggedIn } });
 });
+/** The same, for changes of how they log in. */
+export const forProvenPerson = forPerson.meta({ access: "person", needsProof: true });
 
 /** The twin that the request names; whatever is no word for it is test. */
 function modeOf({ headers }: TrpcContext): Mode {
@@ -80,12 +95,20 @@ function modeOf({ headers }: TrpcContext): Mode {
 }
 
 /** For who runs the installation: across its accounts, in the mode that the request names. */
-export const forOperator = base.meta({ access: "operator" }).use(({ ctx, next }) => {
+export const forOperator = base.meta({ access: "operator" }).use(({ ctx, meta, next }) => {
   const loggedIn = requirePerson(ctx.loggedIn);
   // What operators have is nobody else's business, nor that it is there.
   if (!loggedIn.person.isOperator) throw refused(notFound("this page"));
+  if (loggedIn.person.needsSecondFactor) {
+    throw new Problem("second-factor-required", {
+      detail: "Add a passkey or an authenticator under “Your login” first.",
+    });
+  }
+  requireProof(ctx, loggedIn, meta);
   return next({ ctx: { ...ctx, loggedIn, mode: modeOf(ctx) } });
 });
+/** The same, for what changes prices, or who works here. */
+export const forProvenOperator = forOperator.meta({ access: "operator", needsProof: true });
 
 /** The account that the request names, with the role that the person has in it. */
 async function requireAccount(ctx: TrpcContext, loggedIn: LoggedIn) {
@@ -100,12 +123,13 @@ async function requireAccount(ctx: TrpcContext, loggedIn: LoggedIn) {
 }
 
 function forRole(role: Role) {
-  return base.meta({ access: role }).use(async ({ ctx, next }) => {
+  return base.meta({ access: role }).use(async ({ ctx, meta, next }) => {
     const loggedIn = requirePerson(ctx.loggedIn);
     const found = await requireAccount(ctx, loggedIn);
     if (rank[found.role] < rank[role]) {
       throw refused(forbidden(`This needs the role ${role}`, `Your role is ${found.role}.`));
     }
+    requireProof(ctx, loggedIn, meta);
     return next({ ctx: { ...ctx, ...found, loggedIn } });
   });
 }
@@ -114,8 +138,12 @@ function forRole(role: Role) {
 export const forViewer = forRole("viewer");
 /** For members who work in the account. */
 export const forAdmin = forRole("admin");
+/** The same, for keys and secrets. */
+export const forProvenAdmin = forAdmin.meta({ access: "admin", needsProof: true });
 /** For those who decide who works in the account. */
 export const forOwner = forRole("owner");
+/** The same, for the team itself. */
+export const forProvenOwner = forOwner.meta({ access: "owner", needsProof: true });
 
 /** What the procedures of an account hand to the domain's verbs. */
 export interface MemberContext extends AccountContext {

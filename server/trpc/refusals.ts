@@ -1,8 +1,7 @@
 // Which problems refuse somebody what is others', whatever their status makes of it.
-import { currentCaller } from "#core/caller";
 import type { Problem } from "#core/errors";
 import { recordSecurityEvent } from "#domain/people";
-import type { TrpcContext } from "./context";
+import { type TrpcContext, visitorOf } from "./context";
 
 const refusals = new WeakSet<object>();
 
@@ -23,10 +22,10 @@ export async function recordRefusal(
   { error: { cause }, path }: Failure,
 ): Promise<void> {
   if (!ctx || typeof cause !== "object" || cause === null || !refusals.has(cause)) return;
-  const { loggedIn, headers } = ctx;
+  const { loggedIn } = ctx;
   await recordSecurityEvent(ctx, {
     kind: "auth.permission_refused",
-    visitor: { network: currentCaller(), userAgent: headers.get("user-agent") },
+    visitor: visitorOf(ctx),
     ...(loggedIn && { personId: loggedIn.person.id }),
     data: { procedure: path ?? "" },
   });

@@ -19,8 +19,10 @@ import { operatorSecurityRouter } from "./operator-security";
 import { operatorWaitingRouter } from "./operator-waiting";
 import { ordersRouter } from "./orders";
 import { overviewRouter } from "./overview";
+import { passkeysRouter } from "./passkeys";
 import { portfoliosRouter } from "./portfolios";
 import { router } from "./procedures";
+import { proofRouter } from "./proof";
 import { sessionRouter } from "./session";
 import { settingsRouter } from "./settings";
 import { subaccountsRouter } from "./subaccounts";
@@ -47,7 +49,9 @@ export const appRouter = router({
   operatorWaiting: operatorWaitingRouter,
   orders: ordersRouter,
   overview: overviewRouter,
+  passkeys: passkeysRouter,
   portfolios: portfoliosRouter,
+  proof: proofRouter,
   session: sessionRouter,
   settings: settingsRouter,
   subaccounts: subaccountsRouter,

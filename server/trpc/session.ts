@@ -2,7 +2,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { deviceCookieFor } from "#auth/device-cookie";
-import { currentCaller } from "#core/caller";
 import { database } from "#core/db";
 import { notFound } from "#core/errors";
 import { text } from "#core/text";
@@ -28,16 +27,11 @@ import {
   requestPasswordReset,
   resetPassword,
   totpAddress,
-  type Visitor,
 } from "#domain/people";
-import type { TrpcContext } from "./context";
-import { forPerson, forPublic, router } from "./procedures";
+import { type TrpcContext, visitorOf } from "./context";
+import { forPerson, forProvenPerson, forPublic, router } from "./procedures";
 
 const TOTP_KEY_BYTES = 20;
-
-function visitorOf({ headers }: TrpcContext): Visitor {
-  return { network: currentCaller(), userAgent: headers.get("user-agent") };
-}
 
 /** Whoever just proved to be the person uses a browser of theirs. */
 async function rememberDevice(ctx: TrpcContext, { email }: { email: string }): Promise<void> {
@@ -98,7 +92,7 @@ export const sessionRouter = router({
     return { key, picture: qrCode(url) };
   }),
 
-  enableTotp: forPerson.input(EnableTotp).mutation(({ ctx, input }) => {
+  enableTotp: forProvenPerson.input(EnableTotp).mutation(({ ctx, input }) => {
     const { id: personId } = ctx.loggedIn.person;
     return enableTotp(ctx, { ...input, personId, visitor: visitorOf(ctx) });
   }),

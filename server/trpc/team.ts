@@ -3,7 +3,7 @@ import { z } from "zod";
 import { text } from "#core/text";
 import { removeMember, SetMemberRole, setMemberRole } from "#domain/accounts";
 import { InvitePerson, invitePerson, listTeam, takeBackInvitation } from "#domain/people";
-import { forOwner, forViewer, type MemberContext, router } from "./procedures";
+import { forProvenOwner, forViewer, type MemberContext, router } from "./procedures";
 
 const ofLive = (ctx: MemberContext): MemberContext => ({ ...ctx, account: ctx.liveAccount });
 
@@ -24,19 +24,19 @@ export const teamRouter = router({
     };
   }),
 
-  invite: forOwner.input(InvitePerson).mutation(async ({ ctx, input }) => {
+  invite: forProvenOwner.input(InvitePerson).mutation(async ({ ctx, input }) => {
     await invitePerson(ofLive(ctx), input);
   }),
 
-  takeBack: forOwner
+  takeBack: forProvenOwner
     .input(z.strictObject({ invitationId: text(64) }))
     .mutation(({ ctx, input }) => takeBackInvitation(ofLive(ctx), { id: input.invitationId })),
 
-  setRole: forOwner
+  setRole: forProvenOwner
     .input(SetMemberRole)
     .mutation(({ ctx, input }) => setMemberRole(ofLive(ctx), input)),
 
-  remove: forOwner
+  remove: forProvenOwner
     .input(z.strictObject({ personId: text(64) }))
     .mutation(({ ctx, input }) => removeMember(ofLive(ctx), input)),
 });

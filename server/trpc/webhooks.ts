@@ -26,7 +26,7 @@ import {
 } from "#domain/events";
 import { getExampleOrder, getOrder, toOrderResource } from "#domain/orders";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
-import { forAdmin, forViewer, type MemberContext, router } from "./procedures";
+import { forAdmin, forProvenAdmin, forViewer, type MemberContext, router } from "./procedures";
 
 const Id = z.strictObject({ id: text(64) });
 
@@ -100,7 +100,7 @@ export const webhooksRouter = router({
     (await ensureWebhookSecrets(ctx)).map(toWebhookSecretResource),
   ),
 
-  rotateSecret: forAdmin
+  rotateSecret: forProvenAdmin
     .input(RotateWebhookSecret)
     .mutation(async ({ ctx, input }) =>
       (await rotateWebhookSecret(ctx, input)).map(toWebhookSecretResource),

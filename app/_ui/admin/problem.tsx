@@ -5,6 +5,7 @@ import type { AppRouter } from "#trpc/router";
 import { explainProxyAnswer, ProxyAnswer } from "./proxy-answer";
 
 export interface ShownProblem {
+  code: string | null;
   title: string;
   detail: string | null;
   errors: Record<string, string[]>;
@@ -21,6 +22,7 @@ export function problemOf(error: unknown): ShownProblem {
     }
   }
   return {
+    code: null,
     title: "The server cannot be reached",
     detail: "Try again in a moment.",
     errors: {},

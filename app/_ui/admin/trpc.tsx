@@ -2,12 +2,12 @@
 // The dashboard's way to the server: tRPC for one account and mode, or for none.
 import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
-import { createTRPCContext } from "@trpc/tanstack-react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { AppRouter } from "#trpc/router";
+import { ProofDialog } from "./proof-dialog";
+import { proofLink } from "./proof-link";
 import { fetchJson } from "./proxy-answer";
-
-const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
+import { TRPCProvider, useTRPC } from "./trpc-context";
 
 export { useTRPC };
 
@@ -33,11 +33,29 @@ function makeQueryClient(): QueryClient {
   return client;
 }
 
+/** One dialog for however many requests wait for it. */
+function useProof() {
+  const [open, setOpen] = useState(false);
+  const waiting = useRef<((isProven: boolean) => void)[]>([]);
+  const ask = () =>
+    new Promise<boolean>((resolve) => {
+      waiting.current.push(resolve);
+      setOpen(true);
+    });
+  const answer = (isProven: boolean) => {
+    setOpen(false);
+    for (const resolve of waiting.current.splice(0)) resolve(isProven);
+  };
+  return { open, ask, answer };
+}
+
 export function TrpcProvider({ account, mode, children }: Props) {
   const [queryClient] = useState(makeQueryClient);
+  const proof = useProof();
   const [client] = useState(() =>
     createTRPCClient<AppRouter>({
       links: [
+        proofLink(proof.ask),
         httpBatchLink({
           url: "/trpc",
           fetch: fetchJson,
@@ -53,6 +71,7 @@ export function TrpcProvider({ account, mode, children }: Props) {
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>
         {children}
+        <ProofDialog open={proof.open} onAnswer={proof.answer} />
       </TRPCProvider>
     </QueryClientProvider>
   );

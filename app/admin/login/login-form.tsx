@@ -1,14 +1,16 @@
 "use client";
-// E-mail and password, then the code where there is a second factor; or another provider.
+// A passkey; or e-mail and password, then the second factor if there is one; or another provider.
 import { signIn } from "next-auth/react";
 import { useState } from "react";
 import { LogIn } from "#schemas/people";
 import { Button } from "#ui/admin/button";
 import { Form, TextField, useSentForm } from "#ui/admin/form";
+import { PasskeyButton } from "./passkey-button";
 
 const failures: Record<string, string> = {
   refused: "E-mail and password do not go together.",
   "code-wrong": "The code is wrong, or was used. Take the next one.",
+  "passkey-wrong": "This passkey cannot be used here. Use another one, or your password.",
   "too-often":
     "Too many attempts. Wait a quarter of an hour, or reset your password: that works at once.",
   busy: "Too many people are logging in. Try again in a few seconds.",
@@ -46,9 +48,26 @@ function Providers({ next, providers }: Pick<Props, "next" | "providers">) {
   );
 }
 
+function CodeField({ autoFocus }: { autoFocus: boolean }) {
+  return (
+    <TextField
+      name="code"
+      label="Code"
+      hint="From your authenticator, or a recovery code."
+      autoComplete="one-time-code"
+      autoFocus={autoFocus}
+    />
+  );
+}
+
 export function LoginForm({ next, failure, providers }: Props) {
   const [told, setTold] = useState(failure && (failures[failure] ?? failures["other"]));
   const [needsCode, setNeedsCode] = useState(false);
+  const [typed, setTyped] = useState<{ email: string; password: string }>();
+  const finish = (error: string | null) => {
+    if (error === null) return location.assign(next);
+    setTold(failures[error] ?? failures["other"] ?? null);
+  };
   const sent = useSentForm({
     schema: LogIn,
     initial: { email: "", password: "", code: null },
@@ -59,11 +78,12 @@ export function LoginForm({ next, failure, providers }: Props) {
         code: values.code ?? "",
         redirect: false,
       });
-      if (answer?.ok && !answer.error) return location.assign(next);
-      const error = answer?.error ?? "other";
-      const isNew = error === "code-needed";
-      setNeedsCode(needsCode || isNew || error === "code-wrong");
-      setTold(isNew ? null : (failures[error] ?? failures["other"] ?? null));
+      const error = answer?.ok && !answer.error ? null : (answer?.error ?? "other");
+      const isNew = error === "code-needed" || error === "passkey-needed";
+      if (error === "passkey-needed") setTyped(values);
+      if (!isNew) return finish(error);
+      setNeedsCode(true);
+      setTold(null);
     },
   });
   return (
@@ -81,16 +101,14 @@ export function LoginForm({ next, failure, providers }: Props) {
           type="password"
           autoComplete="current-password"
         />
-        {needsCode && (
-          <TextField
-            name="code"
-            label="Code"
-            hint="Of your authenticator, or a recovery code."
-            autoComplete="one-time-code"
-            autoFocus
-          />
-        )}
+        {typed && <PasskeyButton typed={typed} onAnswer={finish} onFailure={setTold} />}
+        {needsCode && <CodeField autoFocus={!typed} />}
       </Form>
+      {!typed && (
+        <div className="mt-5">
+          <PasskeyButton onAnswer={finish} onFailure={setTold} />
+        </div>
+      )}
       <p className="mt-5 text-[0.9375rem]">
         <a href="/admin/reset" className="link">
           Forgot the password?

@@ -2,6 +2,7 @@
 import type { Metadata } from "next";
 import { env } from "#core/env";
 import { Door } from "#ui/admin/door";
+import { TrpcProvider } from "#ui/admin/trpc";
 import { LoginForm } from "./login-form";
 
 export const metadata: Metadata = { title: "Log in" };
@@ -19,11 +20,13 @@ export default async function LoginPage({ searchParams }: Props) {
   const { next, error } = await searchParams;
   return (
     <Door title="Log in">
-      <LoginForm
-        next={safeNext(next)}
-        failure={error ?? null}
-        providers={env.loginProviders.map(({ id, name }) => ({ id, name }))}
-      />
+      <TrpcProvider>
+        <LoginForm
+          next={safeNext(next)}
+          failure={error ?? null}
+          providers={env.loginProviders.map(({ id, name }) => ({ id, name }))}
+        />
+      </TrpcProvider>
     </Door>
   );
 }

@@ -10,6 +10,7 @@ import { Form, TextField, useSentForm } from "#ui/admin/form";
 import { Badge, Loading, Panel } from "#ui/admin/page";
 import { useToast } from "#ui/admin/toasts";
 import { useTRPC } from "#ui/admin/trpc";
+import { RecoveryCodes } from "./recovery-codes";
 
 function useRefresh() {
   const trpc = useTRPC();
@@ -71,22 +72,11 @@ function EnableDialog() {
       <Button look="primary" onClick={() => setOpen(true)}>
         Turn on
       </Button>
-      <Dialog open={open} onOpenChange={(next) => !next && close()} title="Second factor">
+      <Dialog open={open} onOpenChange={(next) => !next && close()} title="Authenticator">
         {codes ? (
-          <>
-            <p className="text-pretty">
-              It is on. Keep these recovery codes where you keep your passwords: each lets you in
-              once without the authenticator, and they are not shown again.
-            </p>
-            <ul className="my-4 grid grid-cols-2 gap-2 font-mono">
-              {codes.map((code) => (
-                <li key={code}>{code}</li>
-              ))}
-            </ul>
-            <Button look="primary" onClick={close}>
-              I have kept them
-            </Button>
-          </>
+          <RecoveryCodes codes={codes} onDone={close}>
+            It is on.
+          </RecoveryCodes>
         ) : totp.data ? (
           <Enable totp={totp.data} onDone={setCodes} />
         ) : (
@@ -109,7 +99,7 @@ function DisableDialog() {
     async send(values) {
       await disable.mutateAsync(values);
       setOpen(false);
-      toast("Second factor turned off");
+      toast("Authenticator turned off");
       await refresh();
     },
   });
@@ -119,8 +109,8 @@ function DisableDialog() {
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title="Turn the second factor off?"
-        description="From then on, whoever learns your password can log in as you."
+        title="Turn the authenticator off?"
+        description="Without a passkey, whoever learns your password can then log in as you."
       >
         <Form sent={sent} act="Turn off" look="danger" onCancel={() => setOpen(false)}>
           <TextField
@@ -138,12 +128,12 @@ function DisableDialog() {
 export function SecondFactorPanel({ isOn }: { isOn: boolean }) {
   return (
     <Panel
-      title="Second factor"
+      title="Authenticator"
       acts={isOn ? <Badge look="good">On</Badge> : <Badge look="quiet">Off</Badge>}
     >
       <p className="mb-4 text-[0.9375rem] text-pretty text-quiet">
-        With it, logging in also takes a code of your authenticator, so that a password alone is
-        worth nothing to others.
+        With it, logging in by password also takes a code from an app on your phone, so a stolen
+        password is not enough.
       </p>
       {isOn ? <DisableDialog /> : <EnableDialog />}
     </Panel>

@@ -1,6 +1,6 @@
 // What all requests have in common: repeating, paging, failing, and how many there may be.
 import { env, rateLimitsOf } from "#core/env";
-import { type ProblemCode, problems } from "#core/errors";
+import { dashboardProblems, type ProblemCode, problems } from "#core/errors";
 import { problemTexts } from "#core/problem-texts";
 import { CodeBlock, JsonBlock } from "#ui/code-block";
 import { InlineText } from "#ui/rich-text";
@@ -99,19 +99,21 @@ export function Errors() {
           </tr>
         </thead>
         <tbody>
-          {(Object.keys(problems) as ProblemCode[]).map((code) => (
-            <tr key={code} className="border-t border-line align-top">
-              <td className="py-2.5 pr-4 tabular-nums">{problems[code].status}</td>
-              <td className="py-2.5">
-                <a href={`/v1/errors/${code}`} className="link font-mono text-sm">
-                  {code}
-                </a>
-                <span className="mt-0.5 block">
-                  <InlineText text={problemTexts[code].meaning} />
-                </span>
-              </td>
-            </tr>
-          ))}
+          {(Object.keys(problems) as ProblemCode[])
+            .filter((code) => !dashboardProblems.has(code))
+            .map((code) => (
+              <tr key={code} className="border-t border-line align-top">
+                <td className="py-2.5 pr-4 tabular-nums">{problems[code].status}</td>
+                <td className="py-2.5">
+                  <a href={`/v1/errors/${code}`} className="link font-mono text-sm">
+                    {code}
+                  </a>
+                  <span className="mt-0.5 block">
+                    <InlineText text={problemTexts[code].meaning} />
+                  </span>
+                </td>
+              </tr>
+            ))}
         </tbody>
       </table>
       <p>

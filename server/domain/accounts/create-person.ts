@@ -11,6 +11,8 @@ interface CreatePerson {
   /** Made by `hashPassword`, outside the transaction. */
   passwordHash: string;
   isOperator: boolean;
+  /** For the operator of a demo alone: all other operators need a second factor. */
+  isSecondFactorExempt?: boolean;
 }
 
 /** Makes a person; the e-mail address is kept in lower case. @throws invalid `email` */
@@ -26,6 +28,7 @@ export async function createPerson(ctx: Context, input: CreatePerson): Promise<{
         name: input.name,
         passwordHash: input.passwordHash,
         isOperator: input.isOperator,
+        secondFactorExempt: input.isSecondFactorExempt ?? false,
         createdAt: ctx.now,
       },
     });

@@ -26,6 +26,8 @@ type Kind =
   | "codes"
   | "proof"
   | "links"
+  | "passkeys"
+  | "passkey challenges"
   | "resets";
 
 function limitOf(
@@ -66,6 +68,16 @@ export function codeLimits({ email, device }: LoginSource): Limit[] {
 /** Passwords asked for again: `countedAs` names the session or the link that asks. */
 export function proofLimits(countedAs: string): Limit[] {
   return [limitOf(["proof", countedAs], 10)];
+}
+
+/** Passkeys cannot be guessed; this bounds what checking signatures costs. */
+export function passkeyLimits(network: string): Limit[] {
+  return [limitOf(["passkeys", network], 50, { isShared: true })];
+}
+
+/** Each challenge is a row until somebody answers it, or a few minutes have passed. */
+export function challengeLimits(network: string): Limit[] {
+  return [limitOf(["passkey challenges", network], 200, { isShared: true })];
 }
 
 /** Tokens of mailed links that open nothing. */

@@ -3,6 +3,7 @@ import type { Context } from "#core/context";
 import { invalid } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import type { PasswordProof } from "./check-password";
+import { deleteUselessRecoveryCodes } from "./create-recovery-codes";
 import { recordSecurityEvent, type Visitor } from "./record-security-event";
 
 /** Whoever finds an unlocked screen does not know the password. @throws invalid `password` */
@@ -17,7 +18,7 @@ export async function disableTotp(
     data: { totpKey: null, totpLastStep: null },
   });
   if (count !== 1) throw invalid("password", "is not your password any more");
-  await prisma.recoveryCode.deleteMany({ where: { personId } });
+  await deleteUselessRecoveryCodes(ctx, personId);
   await recordAudit(ctx, { action: "person.second_factor_removed", subjectId: personId });
   await recordSecurityEvent(ctx, {
     kind: "auth.second_factor_changed",

@@ -1,9 +1,15 @@
 // People at the dashboard: logging in, sessions, second factors, invitations.
 export { acceptInvitation, prepareAcceptance } from "./accept-invitation";
+export { addPasskey, checkRegistration } from "./add-passkey";
 export { changePassword, preparePasswordChange } from "./change-password";
 export { checkLogin, type LoginAttempt } from "./check-login";
 export { checkPassword } from "./check-password";
 export { type ClaimedLink, claimLinks } from "./claim-links";
+export {
+  createPasskeyOptions,
+  loginPasskeyOptions,
+  proofPasskeyOptions,
+} from "./create-passkey-options";
 export { disableTotp } from "./disable-totp";
 export { enableTotp } from "./enable-totp";
 export { endSession } from "./end-session";
@@ -16,18 +22,23 @@ export { inviteFirstOwner } from "./invite-first-owner";
 export { invitePerson } from "./invite-person";
 export { renderLinkMail } from "./link-mail-rules";
 export { listLoginSessions } from "./list-login-sessions";
+export { listPasskeys } from "./list-passkeys";
 export { listSecurityEvents } from "./list-security-events";
 export { listTeam } from "./list-team";
 export { type LoginResult, logIn } from "./log-in";
 export { logInByIdentity } from "./log-in-by-identity";
+export { checkPasskeyLogin, logInWithPasskey } from "./log-in-with-passkey";
 export { openAccount } from "./open-account";
+export { checkPasskeyProof, countCodeProof, proveSession } from "./prove-session";
 export { recordLink } from "./record-link";
 export { recordSecurityEvent, type Visitor } from "./record-security-event";
 export { rememberDevice } from "./remember-device";
+export { removePasskey } from "./remove-passkey";
 export { requestPasswordReset } from "./request-password-reset";
 export { preparePasswordReset, resetPassword } from "./reset-password";
 export {
   AcceptInvitation,
+  AddPasskey,
   ChangePassword,
   EnableTotp,
   InviteFirstOwner,
@@ -35,6 +46,7 @@ export {
   ListSecurityEvents,
   LogIn,
   OpenAccount,
+  PasskeyLogin,
   RequestPasswordReset,
   ResetPassword,
 } from "./schema";

@@ -40,7 +40,7 @@ describe("logIn", () => {
     expect(result).toMatchObject({ outcome: "in", personId: id });
     const sessionId = "sessionId" in result ? result.sessionId : "";
     const found = await findLoginSession(systemContext(), sessionId);
-    expect(found?.person).toMatchObject({ id, email, isOperator: false, hasSecondFactor: false });
+    expect(found?.person).toMatchObject({ id, email, isOperator: false, hasTotp: false });
   });
 
   it("refuses a wrong password and an unknown person alike, and as slowly", async () => {

@@ -39,6 +39,41 @@ export type ChangePassword = z.infer<typeof ChangePassword>;
 export const EnableTotp = z.strictObject({ key: text(128, 1), code: text(16, 1) });
 export type EnableTotp = z.infer<typeof EnableTotp>;
 
+/** What the browser's authenticator answers, in the form of WebAuthn's JSON. */
+const encoded = text(20_000, 1).regex(/^[\w-]+$/, "must be base64url");
+const credential = {
+  id: text(1400, 1).regex(/^[\w-]+$/, "must be base64url"),
+  rawId: text(1400, 1),
+  type: z.enum(["public-key"]),
+  clientExtensionResults: z.object({}),
+  authenticatorAttachment: z.enum(["platform", "cross-platform"]).optional(),
+};
+
+export const PasskeyLogin = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: encoded,
+    authenticatorData: encoded,
+    signature: encoded,
+    userHandle: z.string().max(200).optional(),
+  }),
+});
+export type PasskeyLogin = z.infer<typeof PasskeyLogin>;
+
+export const AddPasskey = z.strictObject({
+  /** What its owner calls it. */
+  name: text(100, 1),
+  response: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: encoded,
+      attestationObject: encoded,
+      transports: z.array(z.string().max(32)).max(10).optional(),
+    }),
+  }),
+});
+export type AddPasskey = z.infer<typeof AddPasskey>;
+
 export const OpenAccount = z.strictObject({
   name: text(512, 1),
   /** Its name in addresses; made from the name where it is left out. */

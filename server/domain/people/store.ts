@@ -80,8 +80,10 @@ export async function queueResetMail(sql: Sql, mail: ResetMail): Promise<void> {
 const FIND_SESSION: Statement = {
   name: "people-find-session",
   text: `
-    SELECT s.id, s.seen_at, p.id AS person_id, p.email, p.name, p.is_operator,
-           p.totp_key IS NOT NULL AS has_second_factor
+    SELECT s.id, s.seen_at, coalesce(s.proven_at, s.created_at) AS proven_at,
+           p.id AS person_id, p.email, p.name, p.is_operator, p.second_factor_exempt,
+           p.totp_key IS NOT NULL AS has_totp, p.password_hash IS NOT NULL AS has_password,
+           EXISTS (SELECT FROM passkeys k WHERE k.person_id = p.id) AS has_passkey
     FROM login_sessions s JOIN people p ON p.id = s.person_id
     WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > $2`,
 };
@@ -89,22 +91,32 @@ const FIND_SESSION: Statement = {
 interface SessionRow {
   id: string;
   seen_at: Date;
+  proven_at: Date;
   person_id: string;
   email: string;
   name: string;
   is_operator: boolean;
-  has_second_factor: boolean;
+  second_factor_exempt: boolean;
+  has_totp: boolean;
+  has_password: boolean;
+  has_passkey: boolean;
 }
 
 export interface LoggedIn {
   sessionId: string;
   seenAt: Date;
+  /** When the person last proved who they are: at login, or when asked again. */
+  provenAt: Date;
   person: {
     id: string;
     email: string;
     name: string;
     isOperator: boolean;
-    hasSecondFactor: boolean;
+    hasPassword: boolean;
+    hasTotp: boolean;
+    hasPasskey: boolean;
+    /** An operator who has to set one up before anything else. */
+    needsSecondFactor: boolean;
   };
 }
 
@@ -112,15 +124,20 @@ export interface LoggedIn {
 export async function findLoggedIn(sql: Sql, id: string, now: Date): Promise<LoggedIn | null> {
   const [row] = await sql.query<SessionRow>(FIND_SESSION, [id, now]);
   if (!row) return null;
+  const needsNone = !row.is_operator || row.second_factor_exempt;
   return {
     sessionId: row.id,
     seenAt: row.seen_at,
+    provenAt: row.proven_at,
     person: {
       id: row.person_id,
       email: row.email,
       name: row.name,
       isOperator: row.is_operator,
-      hasSecondFactor: row.has_second_factor,
+      hasPassword: row.has_password,
+      hasTotp: row.has_totp,
+      hasPasskey: row.has_passkey,
+      needsSecondFactor: !needsNone && !row.has_totp && !row.has_passkey,
     },
   };
 }

@@ -17,6 +17,7 @@ export default async function OperatorLayout({ params, children }: Props) {
   if (!found) redirect(`/admin/login?next=/admin/operator/${mode}`);
   const { person, memberships } = found;
   if (!person.isOperator) notFound();
+  if (person.needsSecondFactor) redirect("/admin/me");
   return (
     <OperatorShell
       mode={mode}

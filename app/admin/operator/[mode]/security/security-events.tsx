@@ -16,6 +16,8 @@ type Kind = NonNullable<ListSecurityEvents["kind"]>;
 const names: Record<Kind, string> = {
   "auth.login_failed": "Login failed",
   "auth.code_failed": "Wrong second-factor code",
+  "auth.passkey_failed": "Passkey refused",
+  "auth.passkey_count_regressed": "Passkey may have been copied",
   "auth.attempts_limited": "Too many attempts",
   "auth.password_failed": "Wrong password in a confirmation",
   "auth.link_failed": "Unknown or expired link",

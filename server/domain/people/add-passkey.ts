@@ -1,0 +1,81 @@
+// Registers a passkey: its response is checked outside a transaction, and stored inside one.
+import { type RegistrationResponseJSON, verifyRegistrationResponse } from "@simplewebauthn/server";
+import type { Context } from "#core/context";
+import { isUniqueViolation } from "#core/db-errors";
+import { conflict, invalid } from "#core/errors";
+import { recordAudit } from "#domain/accounts";
+import { createRecoveryCodes } from "./create-recovery-codes";
+import { takeChallenge } from "./passkey-challenge-store";
+import { MAX_PASSKEYS } from "./passkey-rules";
+import { recordSecurityEvent, type Visitor } from "./record-security-event";
+import { relyingParty } from "./relying-party";
+import type { AddPasskey } from "./schema";
+
+interface CheckedRegistration {
+  personId: string;
+  id: string;
+  publicKey: Uint8Array<ArrayBuffer>;
+  counter: bigint;
+  transports: string[];
+  name: string;
+  visitor: Visitor;
+}
+
+/** Uses the challenge up, whether the response is good or not. @throws invalid `response` */
+export async function checkRegistration(
+  ctx: Context,
+  { response, name, personId, visitor }: AddPasskey & { personId: string; visitor: Visitor },
+): Promise<CheckedRegistration> {
+  const { clientDataJSON } = response.response;
+  const expected = { purpose: "registration", personId } as const;
+  const expectedChallenge = await takeChallenge(ctx, { ...expected, clientDataJSON });
+  if (expectedChallenge === null) throw invalid("response", "came too late; try again");
+  const { rpID, origin } = relyingParty();
+  const result = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+  }).catch((error: Error) => {
+    const reason = error.message;
+    ctx.log.info({ event: "auth.passkey_unverified", reason }, "new passkey not verified");
+    return null;
+  });
+  if (!result?.verified) throw invalid("response", "is not a passkey for this site");
+  const { id, publicKey, counter } = result.registrationInfo.credential;
+  const transports = response.response.transports ?? [];
+  const stored = { id, publicKey: Uint8Array.from(publicKey), counter: BigInt(counter) };
+  return { ...stored, personId, transports, name, visitor };
+}
+
+/**
+ * Recovery codes where the person had no second factor, shown this once; otherwise none.
+ * @throws conflict
+ */
+export async function addPasskey(
+  ctx: Context,
+  { visitor, ...row }: CheckedRegistration,
+): Promise<{ recoveryCodes: string[] }> {
+  const { personId, name } = row;
+  const { passkey, person, recoveryCode } = ctx.db.prisma;
+  if ((await passkey.count({ where: { personId } })) >= MAX_PASSKEYS) {
+    throw conflict("You have too many passkeys", "Remove one that you no longer use.");
+  }
+  try {
+    await passkey.create({ data: { ...row, createdAt: ctx.now } });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw conflict("This passkey is registered already");
+    throw error;
+  }
+  await recordAudit(ctx, { action: "person.passkey_added", subjectId: personId, data: { name } });
+  await recordSecurityEvent(ctx, {
+    kind: "auth.second_factor_changed",
+    visitor,
+    personId,
+    data: { to: "passkey added" },
+  });
+  const { totpKey } = await person.findUniqueOrThrow({ where: { id: personId } });
+  const isFirst = totpKey === null && (await recoveryCode.count({ where: { personId } })) === 0;
+  return { recoveryCodes: isFirst ? await createRecoveryCodes(ctx, personId) : [] };
+}

@@ -1,0 +1,87 @@
+// Confirming a login that is some time ago: what counts, what does not, and for which session.
+import { describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { TestAuthenticator } from "#testing/authenticator";
+import { makePerson, PASSWORD } from "#testing/people";
+import { callProcedure, trpcContextOf } from "#testing/procedures";
+import { PROOF_MS } from "./procedures";
+
+const visit = (person: { email: string }) => trpcContextOf(person, { slug: "" });
+type Visit = Awaited<ReturnType<typeof visit>>;
+
+/** The session's time of proof, made old before what follows. */
+async function age({ loggedIn }: Visit): Promise<void> {
+  const where = { id: loggedIn?.sessionId ?? "" };
+  const provenAt = new Date(Date.now() - PROOF_MS - 1000);
+  await database().prisma.loginSession.update({ where, data: { provenAt } });
+}
+
+async function isProven({ loggedIn }: Visit): Promise<boolean> {
+  const where = { id: loggedIn?.sessionId ?? "" };
+  const { provenAt } = await database().prisma.loginSession.findUniqueOrThrow({ where });
+  return provenAt !== null && Date.now() - provenAt.getTime() < PROOF_MS;
+}
+
+async function addPasskey(ctx: Visit): Promise<TestAuthenticator> {
+  const authenticator = new TestAuthenticator();
+  const options = (await callProcedure("passkeys.createOptions", ctx, undefined)) as {
+    challenge: string;
+  };
+  const response = authenticator.register(options);
+  await callProcedure("passkeys.add", ctx, { name: "Laptop", response });
+  return authenticator;
+}
+
+async function proofChallenge(ctx: Visit): Promise<string> {
+  const options = await callProcedure("passkeys.proofOptions", ctx, undefined);
+  return (options as { challenge: string }).challenge;
+}
+
+describe("a confirmation", () => {
+  it("by the password counts for the session that asked, and for no other", async () => {
+    const person = await makePerson();
+    const [mine, other] = [await visit(person), await visit(person)];
+    for (const ctx of [mine, other]) await age(ctx);
+    await expect(
+      callProcedure("proof.password", mine, { password: "wrong-password" }),
+    ).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    expect(await isProven(mine)).toBe(false);
+    await callProcedure("proof.password", mine, { password: PASSWORD });
+    expect([await isProven(mine), await isProven(other)]).toEqual([true, false]);
+  });
+
+  it("by a code takes none that is wrong, and stops guessing", async () => {
+    const ctx = await visit(await makePerson({ isOperator: true }));
+    await age(ctx);
+    const codes: string[] = [];
+    for (let guess = 0; guess < 11; guess += 1) {
+      const code = String(guess).padStart(6, "0");
+      const refusal = await callProcedure("proof.code", ctx, { code }).catch(
+        (error: { code: string }) => error.code,
+      );
+      codes.push(String(refusal));
+    }
+    expect(codes).toEqual([...Array(10).fill("BAD_REQUEST"), "TOO_MANY_REQUESTS"]);
+    expect(await isProven(ctx)).toBe(false);
+  });
+
+  it("by a passkey takes the person's own, each response once", async () => {
+    const [mine, theirs] = [await visit(await makePerson()), await visit(await makePerson())];
+    const [authenticator, stranger] = [await addPasskey(mine), await addPasskey(theirs)];
+    await age(mine);
+    const prove = (passkey: unknown) => callProcedure("proof.passkey", mine, { passkey });
+    const wrong = [
+      stranger.sign({ challenge: await proofChallenge(mine) }),
+      authenticator.sign({ challenge: await proofChallenge(theirs) }),
+      authenticator.sign({ challenge: await proofChallenge(mine), origin: "https://a.example" }),
+    ];
+    for (const passkey of wrong) {
+      await expect(prove(passkey)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    }
+    expect(await isProven(mine)).toBe(false);
+    const passkey = authenticator.sign({ challenge: await proofChallenge(mine) });
+    await prove(passkey);
+    expect(await isProven(mine)).toBe(true);
+    await expect(prove(passkey)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  });
+});

@@ -86,7 +86,7 @@ test("with a second factor a password alone opens nothing, and a recovery code o
   await page.waitForURL(`**${base}`);
   await page.goto("/admin/me");
   await page.getByRole("button", { name: "Turn on" }).click();
-  const sheet = page.getByRole("dialog", { name: "Second factor" });
+  const sheet = page.getByRole("dialog", { name: "Authenticator" });
   const key = (await sheet.locator("code").textContent()) ?? "";
   const totp = new TOTP({ secret: Secret.fromBase32(key) });
   await sheet.getByLabel("Code", { exact: true }).fill(totp.generate());

@@ -44,7 +44,7 @@ export default defineConfig({
     // Its names come into the environment in capitals: CT_E2E_URL, CT_E2E_KEY, and so on.
     wait: {
       stdout:
-        /The product is at (?<ct_e2e_url>\S+) with key (?<ct_e2e_key>\S+) and password (?<ct_e2e_password>\S+) in (?<ct_e2e_folder>\S+)/,
+        /The product is at (?<ct_e2e_url>\S+) with key (?<ct_e2e_key>\S+) and password (?<ct_e2e_password>\S+) in (?<ct_e2e_folder>\S+) on (?<ct_e2e_database>\S+)/,
     },
     timeout: 180_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },

@@ -56,6 +56,11 @@ async function furnish(): Promise<void> {
   for (const email of ["careful@example.com", "forgetful@example.com"]) {
     await makePerson({ email, accountId: account.id, role: "viewer" });
   }
+  for (const email of ["keyholder@example.com", "late@example.com"]) {
+    await makePerson({ email, accountId: account.id, role: "admin" });
+  }
+  const operator = { email: "new-operator@example.com", isOperator: true };
+  await makePerson({ ...operator, withoutSecondFactor: true });
   await makeStock({ mode: "live" });
   await closeDatabase();
 }
@@ -71,7 +76,7 @@ for await (const line of createInterface(child.stdout)) {
   if (url && key && password && !wasKnown) {
     await furnish();
     process.stdout.write(
-      `The product is at ${url} with key ${key} and password ${password} in ${dataDir}\n`,
+      `The product is at ${url} with key ${key} and password ${password} in ${dataDir} on ${database.url}\n`,
     );
   }
 }

@@ -141,7 +141,7 @@ export const forAdmin = forRole("admin");
 /** The same, for keys and secrets. */
 export const forProvenAdmin = forAdmin.meta({ access: "admin", needsProof: true });
 /** For those who decide who works in the account. */
-export const forOwner = forRole("owner");
+const forOwner = forRole("owner");
 /** The same, for the team itself. */
 export const forProvenOwner = forOwner.meta({ access: "owner", needsProof: true });
 

@@ -6,8 +6,8 @@ import { newContext } from "#core/new-context";
 import type { LoggedIn, Visitor } from "#domain/people";
 
 /** Names the account and the twin of it that a request is about. */
-export const ACCOUNT_HEADER = "x-carbon-till-account";
-export const MODE_HEADER = "x-carbon-till-mode";
+export const ACCOUNT_HEADER = "x-dashboard-account";
+export const MODE_HEADER = "x-dashboard-mode";
 
 export interface TrpcContext extends Context {
   loggedIn: LoggedIn | null;

@@ -60,8 +60,8 @@ export function TrpcProvider({ account, mode, children }: Props) {
           url: "/trpc",
           fetch: fetchJson,
           headers: {
-            ...(account && { "x-carbon-till-account": account }),
-            ...(mode && { "x-carbon-till-mode": mode }),
+            ...(account && { "x-dashboard-account": account }),
+            ...(mode && { "x-dashboard-mode": mode }),
           },
         }),
       ],

@@ -20,8 +20,8 @@ async function listOrders(sold: Sold, input: object): Promise<number> {
   const request = new Request(`http://localhost:3000/trpc/orders.list?batch=1&input=${query}`, {
     headers: {
       cookie: sold.cookie,
-      "x-carbon-till-account": sold.slug,
-      "x-carbon-till-mode": "test",
+      "x-dashboard-account": sold.slug,
+      "x-dashboard-mode": "test",
     },
   });
   const answer = await answerTrpc(request);

@@ -18,7 +18,7 @@ export function problemOf(error: unknown): ShownProblem {
     const data = (error as TRPCClientError<AppRouter>).data;
     if (data?.problem) return data.problem;
     if (error.cause instanceof ProxyAnswer) {
-      return { ...explainProxyAnswer(error.cause), errors: {}, requestId: null };
+      return { code: null, ...explainProxyAnswer(error.cause), errors: {}, requestId: null };
     }
   }
   return {

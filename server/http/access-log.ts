@@ -11,15 +11,15 @@ export interface Served {
   info: RequestInfo;
   class: RequestClass;
   startedAt: number;
-  /** Of the socket, before the answer. */
-  bytesBefore: number;
+  /** Written to the socket for it. */
+  bytes: number;
 }
 
 /** Writes the line of a request whose answer is sent, or whose client has gone. */
 export function logRequest(
   req: http.IncomingMessage,
   res: http.ServerResponse,
-  { info, class: name, startedAt, bytesBefore }: Served,
+  { info, class: name, startedAt, bytes }: Served,
 ): void {
   const line = {
     event: "http.request",
@@ -29,7 +29,7 @@ export function logRequest(
     path: loggedPath(req.url ?? ""),
     status: res.headersSent ? res.statusCode : undefined,
     ms: Math.round(performance.now() - startedAt),
-    bytes: req.socket.bytesWritten - bytesBefore,
+    bytes,
     address: info.address,
     userAgent: req.headers["user-agent"]?.slice(0, AGENT_LENGTH),
     key: info.keyId,

@@ -208,13 +208,13 @@ export class HttpServer {
     this.#admission.admit(arrival.kind.class, {
       start: () => this.#start(arrival),
       refuse: () => this.#refuse(arrival, "overloaded", retryAfter()),
-      isGone: () => arrival.req.socket.destroyed,
+      isGone: () => arrival.connection.socket.destroyed,
     });
   }
 
   #refuse(arrival: Arrival, reason: RefusalReason, retryAfterSeconds?: number): void {
-    const { req, res, kind, info } = arrival;
-    if (req.socket.destroyed) return;
+    const { connection, req, res, kind, info } = arrival;
+    if (connection.socket.destroyed) return;
     const { requestId, address } = info;
     const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
     const status = refuse(req, res, { reason, requestId, headers: this.#headers, ...wait });
@@ -229,9 +229,11 @@ export class HttpServer {
   }
 
   #start(arrival: Arrival): void {
-    const { req, res, kind, info, arrivedAt } = arrival;
+    const { connection, req, res, kind, info, arrivedAt } = arrival;
+    // undici takes the socket from a request whose body it gives up on.
+    const { socket } = connection;
     const startedAt = performance.now();
-    const bytesBefore = req.socket.bytesWritten;
+    const bytesBefore = socket.bytesWritten;
     let isReleased = false;
     const release = () => {
       if (isReleased) return;
@@ -243,7 +245,8 @@ export class HttpServer {
     res.once("close", () => {
       release();
       this.#learnKey(arrival);
-      logRequest(req, res, { info, class: kind.class, startedAt: arrivedAt, bytesBefore });
+      const bytes = socket.bytesWritten - bytesBefore;
+      logRequest(req, res, { info, class: kind.class, startedAt: arrivedAt, bytes });
     });
     for (let at = 0; at < this.#headers.length; at += 2) {
       res.setHeader(this.#headers[at] ?? "", this.#headers[at + 1] ?? "");

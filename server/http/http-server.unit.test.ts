@@ -3,6 +3,7 @@ import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { request } from "undici";
 import { afterEach, expect, it } from "vitest";
 import { currentRequest, currentRequestId } from "#core/caller";
 import { type Handler, HttpServer, type HttpServerOptions } from "./http-server";
@@ -233,4 +234,15 @@ it("while shutting down it is not ready, and answers each connection's next requ
   expect(await ask("/readyz")).toEqual([503, "close"]);
   await closed;
   await expect(ask("/")).rejects.toThrow(/ECONNREFUSED/);
+});
+
+it("survives a request whose body could not be passed on", async () => {
+  const { url } = await serve((req, res) => {
+    const nobody = request("http://127.0.0.1:1", { method: "POST", body: req });
+    nobody.catch(() => res.writeHead(503).end());
+  });
+  const post = () => fetch(url, { method: "POST", body: "x".repeat(100) }).catch(() => null);
+  await post();
+  await post();
+  expect(await fetch(`${url}/livez`)).toMatchObject({ status: 200 });
 });

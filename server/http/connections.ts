@@ -15,7 +15,7 @@ export interface ConnectionLimits {
   requestSeconds: number;
 }
 
-interface Exchange {
+export interface Exchange {
   req: http.IncomingMessage;
   res: http.ServerResponse;
 }
@@ -30,6 +30,10 @@ export interface Connection {
   deadline: number;
   /** What callerOf made of the last request's X-Forwarded-For. */
   caller?: { forwardedFor: string; name: string; address: string };
+  /** When its client may come again, if its last request was refused. */
+  retryAt: number;
+  /** How long its next request is not read. */
+  pauseMs: number;
 }
 
 /** Clients that send ahead send few; more is an attack on memory. */
@@ -111,6 +115,18 @@ export class Connections {
     for (const socket of this.#all.keys()) socket.destroy();
   }
 
+  /**
+   * The client was refused and told to wait. If it had been told so before and came back too early,
+   * its next request stays unread until the time is up: under overload, refusing must not become the
+   * work. Behind a proxy a connection carries many clients, and is always read.
+   */
+  retryAfter(connection: Connection, seconds: number): void {
+    const now = performance.now();
+    const isEarly = now < connection.retryAt;
+    connection.retryAt = now + seconds * 1000;
+    if (isEarly && this.#limits.countsAddresses) connection.pauseMs = seconds * 1000;
+  }
+
   #counted(socket: Socket): string | null {
     const address = socket.remoteAddress;
     if (!this.#limits.countsAddresses || address === undefined) return null;
@@ -125,7 +141,15 @@ export class Connections {
       return;
     }
     if (address !== null) this.#perAddress.set(address, open + 1);
-    const connection = { socket, address, current: null, waiting: [], deadline: Infinity };
+    const connection: Connection = {
+      socket,
+      address,
+      current: null,
+      waiting: [],
+      deadline: Infinity,
+      retryAt: 0,
+      pauseMs: 0,
+    };
     this.#all.set(socket, connection);
     this.#idle.add(connection);
     socket.once("close", () => this.#closed(connection));
@@ -178,8 +202,21 @@ export class Connections {
     connection.current = null;
     if (!this.#all.has(connection.socket)) return;
     const next = connection.waiting.shift();
-    if (next) this.#begin(connection, next);
-    else this.#idle.add(connection);
+    if (next) {
+      this.#begin(connection, next);
+      return;
+    }
+    this.#idle.add(connection);
+    // Later, because Node itself resumes the socket to read what is left of the request.
+    if (connection.pauseMs > 0) setImmediate(() => this.#pause(connection));
+  }
+
+  #pause(connection: Connection): void {
+    const { socket, current, pauseMs } = connection;
+    connection.pauseMs = 0;
+    if (socket.destroyed || current) return;
+    socket.pause();
+    setTimeout(() => socket.resume(), pauseMs).unref();
   }
 
   #timeout(socket: Socket): void {

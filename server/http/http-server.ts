@@ -10,7 +10,7 @@ import { log } from "#core/log";
 import { logRequest, RefusalLog } from "./access-log";
 import { AddressLimits } from "./address-limits";
 import { Admission, classLimits } from "./admission";
-import { type Connection, type ConnectionLimits, Connections, isLoopback } from "./connections";
+import { type Connection, type ConnectionLimits, Connections, type Exchange, isLoopback } from "./connections";
 import { answerOwnPath, isOwnPath } from "./own-paths";
 import { openPressureGauge, type PressureGauge } from "./pressure";
 import { proxyFault } from "./proxy-fault";
@@ -135,7 +135,7 @@ export class HttpServer {
     const kind = kindOf(req.method ?? "", req.url ?? "", head.hasKey);
     if (this.#isDraining) res.shouldKeepAlive = false;
     if (isGoodHead && !isOwn && this.#admission.isFull(kind.class)) {
-      this.#refuseEarly(kind, req, res);
+      this.#refuseEarly(connection, kind, { req, res });
       return;
     }
     const info = { requestId: randomUUID(), ...this.#whoSent(connection, req) };
@@ -147,10 +147,11 @@ export class HttpServer {
   }
 
   /** Refuses before anything is read or prepared: under overload most of the work is refusing. */
-  #refuseEarly(kind: RequestKind, req: http.IncomingMessage, res: http.ServerResponse): void {
+  #refuseEarly(connection: Connection, kind: RequestKind, { req, res }: Exchange): void {
     const reason = "overloaded";
     const retryAfterSeconds = retryAfter();
     const headers = this.#headers;
+    this.#connections.retryAfter(connection, retryAfterSeconds);
     const status = refuse(req, res, {
       reason,
       requestId: randomUUID(),
@@ -217,6 +218,9 @@ export class HttpServer {
     if (connection.socket.destroyed) return;
     const { requestId, address } = info;
     const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+    if (retryAfterSeconds !== undefined) {
+      this.#connections.retryAfter(connection, retryAfterSeconds);
+    }
     const status = refuse(req, res, { reason, requestId, headers: this.#headers, ...wait });
     this.#refusals.add({ class: kind.class, reason, status, address });
   }

@@ -123,6 +123,69 @@ it("refuses what exceeds the queue with a 503 that says when to come again", asy
   expect((await ended).map(({ status }) => status)).toEqual(Array(25).fill(200));
 });
 
+/** A connection that counts its refusals. */
+async function connect(port: number) {
+  const socket = net.connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  let received = "";
+  socket.on("data", (chunk) => {
+    received += chunk;
+  });
+  const refusals = () => received.match(/HTTP\/1\.1 503/g)?.length ?? 0;
+  return {
+    send: (text: string) => socket.write(text),
+    refusals,
+    isRefused: (times: number) => expect.poll(refusals, { timeout: 10_000 }).toBe(times),
+    end: () => socket.destroy(),
+  };
+}
+
+const ORDER = "POST /v1/orders HTTP/1.1\r\nHost: a\r\nAuthorization: x\r\n\r\n";
+
+/** A server that is full of orders without an end. */
+async function serveFull(options: Partial<HttpServerOptions> = {}) {
+  const { port } = await serve(() => undefined, options);
+  // Eight run, sixteen wait, and one is refused.
+  const all = await Promise.all(Array.from({ length: 25 }, () => connect(port)));
+  for (const { send } of all) send(ORDER);
+  await expect.poll(() => all.filter((one) => one.refusals() > 0).length).toBe(1);
+  return { port, end: () => all.forEach((one) => void one.end()) };
+}
+
+it("leaves a client's next request unread once it came back twice before it was told to", async () => {
+  const { port, end } = await serveFull();
+  const [hasty, other] = [await connect(port), await connect(port)];
+  for (let times = 1; times <= 2; times += 1) {
+    hasty.send(ORDER);
+    await hasty.isRefused(times);
+  }
+  hasty.send(ORDER);
+  other.send(ORDER);
+  await other.isRefused(1);
+  expect(hasty.refusals()).toBe(2);
+  // It is read when the time is up.
+  await hasty.isRefused(3);
+  for (const one of [hasty, other]) one.end();
+  end();
+});
+
+it("reads a proxy's connections all the time: they carry many clients", async () => {
+  const { port, end } = await serveFull({ connections: { ...limits, countsAddresses: false } });
+  const [proxy, other] = [await connect(port), await connect(port)];
+  for (let times = 1; times <= 2; times += 1) {
+    proxy.send(ORDER);
+    await proxy.isRefused(times);
+  }
+  proxy.send(ORDER);
+  for (let times = 1; times <= 2; times += 1) {
+    other.send(ORDER);
+    await other.isRefused(times);
+  }
+  expect(proxy.refusals()).toBe(3);
+  for (const one of [proxy, other]) one.end();
+  end();
+});
+
 it("limits an address without a key, by the kind of what it asks for", async () => {
   const { url } = await serve(hello, { addressLimit: 1 });
   const statuses = async (path: string, count: number) => {

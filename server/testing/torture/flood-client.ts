@@ -70,6 +70,8 @@ function open(nth: number): void {
 }
 
 for (let nth = 0; nth < plan.connections; nth += 1) open(nth);
+// Sockets that are not read do not keep the process running.
+setInterval(() => undefined, 60_000);
 process.stdout.write("The flood rises.\n");
 process.on("SIGTERM", () => {
   process.stdout.write(`saw ${JSON.stringify({ sent, ...seen })}\n`, () => process.exit(0));

@@ -46,7 +46,7 @@ const Env = z.object({
   CT_LIMIT_LOOPBACK: flag(false),
   CT_MAX_CONNECTIONS: z.coerce.number().int().min(10).max(1_000_000).default(10_000),
   CT_MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(1_000_000).default(256),
-  CT_MAX_CONCURRENT_SALES: z.coerce.number().int().min(8).max(10_000).default(192),
+  CT_MAX_CONCURRENT_SALES: z.coerce.number().int().min(8).max(10_000).default(48),
   CT_REQUEST_TIMEOUT: z.coerce.number().int().min(1).max(300).default(20),
   CT_REUSE_PORT: flag(false),
   CT_SHUTDOWN_DELAY: z.coerce.number().int().min(0).max(300).default(0),

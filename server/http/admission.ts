@@ -43,7 +43,10 @@ interface Lane {
 const MOST_POOL_WAIT_MS = 150;
 const AVERAGE_OVER = 32;
 
-/** The limits of each class, from the number of sales that may run at once. */
+/** Served whatever the pressure: everything else makes room for them. */
+const ESSENTIAL: ReadonlySet<RequestClass> = new Set(["payments", "sales"]);
+
+/** The limits of each class, from the number of orders that may run at once. */
 export function classLimits(sales: number): Record<RequestClass, ClassLimits> {
   const always = Number.POSITIVE_INFINITY;
   const of = (most: number, least: number, rest: Partial<ClassLimits>): ClassLimits => ({
@@ -56,7 +59,15 @@ export function classLimits(sales: number): Record<RequestClass, ClassLimits> {
     ...rest,
   });
   return {
-    sales: of(sales, Math.min(sales, 32), { delayMs: always, waitMs: 2000, targetMs: 2000 }),
+    payments: of(192, 32, { delayMs: always, waitMs: 2000, targetMs: 2000 }),
+    // More at once would wait for the same few database connections, and cost memory while they do;
+    // a burst waits before anything of it is read.
+    sales: of(sales, Math.min(sales, 32), {
+      queue: sales * 8,
+      delayMs: always,
+      waitMs: 2000,
+      targetMs: 2000,
+    }),
     checkout: of(32, 8, { delayMs: 250 }),
     api: of(96, 16, { delayMs: 200 }),
     dashboard: of(48, 12, { delayMs: 150, waitMs: 2000, targetMs: 2000 }),
@@ -160,7 +171,7 @@ export class Admission {
     const { most, least, targetMs, delayMs } = lane.limits;
     const { loopDelayMs, poolWaitMs } = this.#pressure();
     const isPressed = loopDelayMs > delayMs || poolWaitMs > MOST_POOL_WAIT_MS || this.#yields(lane);
-    if (isPressed && lane.name !== "sales") return least;
+    if (isPressed && !ESSENTIAL.has(lane.name)) return least;
     // By Little's law, as many as are answered within the target.
     const fitting = lane.serviceMs > targetMs ? (most * targetMs) / lane.serviceMs : most;
     return Math.max(least, Math.floor(fitting));

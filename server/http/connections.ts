@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import http from "node:http";
 import type { Socket } from "node:net";
+import { RetryPacing } from "./retry-pacing";
 
 export interface ConnectionLimits {
   most: number;
@@ -30,10 +31,12 @@ export interface Connection {
   deadline: number;
   /** What callerOf made of the last request's X-Forwarded-For. */
   caller?: { forwardedFor: string; name: string; address: string };
+  /** The current exchange's answer is a refusal for lack of room. */
+  isRefused: boolean;
   /** When its client may come again, if its last request was refused. */
   retryAt: number;
-  /** How long its next request is not read. */
-  pauseMs: number;
+  /** How long its next request is left unread. */
+  holdMs: number;
 }
 
 /** Clients that send ahead send few; more is an attack on memory. */
@@ -73,6 +76,9 @@ export class Connections {
   /** Connections without a request under way, the longest idle first. */
   readonly #idle = new Set<Connection>();
   readonly #perAddress = new Map<string, number>();
+  readonly #pacing = new RetryPacing();
+  /** Connections that are left unread for now. */
+  #held = 0;
   #sweeper: NodeJS.Timeout | undefined;
 
   constructor(
@@ -115,16 +121,23 @@ export class Connections {
     for (const socket of this.#all.keys()) socket.destroy();
   }
 
+  /** In how many seconds a client that is refused now may come again. */
+  retrySeconds(): number {
+    return this.#pacing.seconds(this.#held);
+  }
+
   /**
-   * The client was refused and told to wait. If it had been told so before and came back too early,
-   * its next request stays unread until the time is up: under overload, refusing must not become the
-   * work. Behind a proxy a connection carries many clients, and is always read.
+   * The connection's client was refused and told to wait `seconds`. Its next request stays unread
+   * until they are over, if it came back too early before or if many are refused: refusing must not
+   * become the work. Behind a proxy a connection carries many clients, and is always read.
    */
-  retryAfter(connection: Connection, seconds: number): void {
+  refused(connection: Connection, seconds: number): void {
     const now = performance.now();
     const isEarly = now < connection.retryAt;
+    const areMany = this.#pacing.count();
+    connection.isRefused = true;
     connection.retryAt = now + seconds * 1000;
-    if (isEarly && this.#limits.countsAddresses) connection.pauseMs = seconds * 1000;
+    if (this.#limits.countsAddresses && (isEarly || areMany)) connection.holdMs = seconds * 1000;
   }
 
   #counted(socket: Socket): string | null {
@@ -147,8 +160,9 @@ export class Connections {
       current: null,
       waiting: [],
       deadline: Infinity,
+      isRefused: false,
       retryAt: 0,
-      pauseMs: 0,
+      holdMs: 0,
     };
     this.#all.set(socket, connection);
     this.#idle.add(connection);
@@ -183,6 +197,8 @@ export class Connections {
       req.socket.destroy();
       return;
     }
+    // Its last answer is on its way.
+    if (req.socket.writableEnded) return;
     const exchange = { req, res };
     if (!connection.current) this.#begin(connection, exchange);
     else if (connection.waiting.length < MOST_SENT_AHEAD) connection.waiting.push(exchange);
@@ -191,6 +207,7 @@ export class Connections {
 
   #begin(connection: Connection, exchange: Exchange): void {
     connection.current = exchange;
+    connection.isRefused = false;
     connection.deadline = performance.now() + this.#limits.requestSeconds * 1000;
     this.#idle.delete(connection);
     this.#handle(connection, exchange);
@@ -202,21 +219,32 @@ export class Connections {
     connection.current = null;
     if (!this.#all.has(connection.socket)) return;
     const next = connection.waiting.shift();
+    if (next && connection.isRefused) {
+      // Whoever sends ahead would be refused as often; nothing is begun of what was sent.
+      connection.waiting = [];
+      connection.socket.destroySoon();
+      return;
+    }
     if (next) {
       this.#begin(connection, next);
       return;
     }
     this.#idle.add(connection);
     // Later, because Node itself resumes the socket to read what is left of the request.
-    if (connection.pauseMs > 0) setImmediate(() => this.#pause(connection));
+    if (connection.holdMs > 0) setImmediate(() => this.#hold(connection));
   }
 
-  #pause(connection: Connection): void {
-    const { socket, current, pauseMs } = connection;
-    connection.pauseMs = 0;
+  #hold(connection: Connection): void {
+    const { socket, current, holdMs } = connection;
+    connection.holdMs = 0;
     if (socket.destroyed || current) return;
     socket.pause();
-    setTimeout(() => socket.resume(), pauseMs).unref();
+    this.#held += 1;
+    const release = () => {
+      this.#held -= 1;
+      socket.resume();
+    };
+    setTimeout(release, holdMs).unref();
   }
 
   #timeout(socket: Socket): void {

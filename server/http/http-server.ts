@@ -10,7 +10,13 @@ import { log } from "#core/log";
 import { logRequest, RefusalLog } from "./access-log";
 import { AddressLimits } from "./address-limits";
 import { Admission, classLimits } from "./admission";
-import { type Connection, type ConnectionLimits, Connections, type Exchange, isLoopback } from "./connections";
+import {
+  type Connection,
+  type ConnectionLimits,
+  Connections,
+  type Exchange,
+  isLoopback,
+} from "./connections";
 import { answerOwnPath, isOwnPath } from "./own-paths";
 import { openPressureGauge, type PressureGauge } from "./pressure";
 import { proxyFault } from "./proxy-fault";
@@ -50,8 +56,6 @@ const HEADERS_MS = 15_000;
 const UPLOAD_FACTOR = 10;
 const DRAIN_MS = 10_000;
 const POLL_MS = 50;
-/** With some scatter, so that those who were refused together don't return together. */
-const retryAfter = () => 1 + Math.floor(Math.random() * 3);
 
 export type Handler = (req: http.IncomingMessage, res: http.ServerResponse) => unknown;
 
@@ -149,9 +153,9 @@ export class HttpServer {
   /** Refuses before anything is read or prepared: under overload most of the work is refusing. */
   #refuseEarly(connection: Connection, kind: RequestKind, { req, res }: Exchange): void {
     const reason = "overloaded";
-    const retryAfterSeconds = retryAfter();
+    const retryAfterSeconds = this.#connections.retrySeconds();
     const headers = this.#headers;
-    this.#connections.retryAfter(connection, retryAfterSeconds);
+    this.#connections.refused(connection, retryAfterSeconds);
     const status = refuse(req, res, {
       reason,
       requestId: randomUUID(),
@@ -208,7 +212,7 @@ export class HttpServer {
   #enqueue(arrival: Arrival): void {
     this.#admission.admit(arrival.kind.class, {
       start: () => this.#start(arrival),
-      refuse: () => this.#refuse(arrival, "overloaded", retryAfter()),
+      refuse: () => this.#refuse(arrival, "overloaded", this.#connections.retrySeconds()),
       isGone: () => arrival.connection.socket.destroyed,
     });
   }
@@ -218,9 +222,7 @@ export class HttpServer {
     if (connection.socket.destroyed) return;
     const { requestId, address } = info;
     const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
-    if (retryAfterSeconds !== undefined) {
-      this.#connections.retryAfter(connection, retryAfterSeconds);
-    }
+    if (retryAfterSeconds !== undefined) this.#connections.refused(connection, retryAfterSeconds);
     const status = refuse(req, res, { reason, requestId, headers: this.#headers, ...wait });
     this.#refusals.add({ class: kind.class, reason, status, address });
   }

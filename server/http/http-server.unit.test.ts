@@ -105,8 +105,8 @@ it("refuses what exceeds the queue with a 503 that says when to come again", asy
   const { url } = await serve((_req, res) => release.push(() => res.end("done")));
   const post = (path: string, headers = {}) => fetch(url + path, { method: "POST", headers });
   const key = { authorization: "Bearer x" };
-  // Eight run and sixteen wait.
-  const first = Array.from({ length: 24 }, () => post("/v1/orders", key));
+  // Eight run and eight times as many wait.
+  const first = Array.from({ length: 72 }, () => post("/v1/orders", key));
   await expect.poll(() => release.length).toBe(8);
   const refused = await post("/v1/orders", key);
   expect(refused.status).toBe(503);
@@ -120,7 +120,7 @@ it("refuses what exceeds the queue with a 503 that says when to come again", asy
   await expect.poll(() => release.length).toBe(9);
   const ended = Promise.all([...first, page]);
   while (release.length > 0 || !(await Promise.race([ended, sleep(20)]))) release.pop()?.();
-  expect((await ended).map(({ status }) => status)).toEqual(Array(25).fill(200));
+  expect((await ended).map(({ status }) => status)).toEqual(Array(73).fill(200));
 });
 
 /** A connection that counts its refusals. */
@@ -145,8 +145,8 @@ const ORDER = "POST /v1/orders HTTP/1.1\r\nHost: a\r\nAuthorization: x\r\n\r\n";
 /** A server that is full of orders without an end. */
 async function serveFull(options: Partial<HttpServerOptions> = {}) {
   const { port } = await serve(() => undefined, options);
-  // Eight run, sixteen wait, and one is refused.
-  const all = await Promise.all(Array.from({ length: 25 }, () => connect(port)));
+  // Eight run, eight times as many wait, and one is refused.
+  const all = await Promise.all(Array.from({ length: 73 }, () => connect(port)));
   for (const { send } of all) send(ORDER);
   await expect.poll(() => all.filter((one) => one.refusals() > 0).length).toBe(1);
   return { port, end: () => all.forEach((one) => void one.end()) };
@@ -166,6 +166,13 @@ it("leaves a client's next request unread once it came back twice before it was 
   // It is read when the time is up.
   await hasty.isRefused(3);
   for (const one of [hasty, other]) one.end();
+  end();
+});
+
+it("answers a refused request alone, and ends the connection, if more was sent ahead", async () => {
+  const { port, end } = await serveFull();
+  const answer = await exchange(port, ORDER.repeat(10));
+  expect(answer.match(/HTTP\/1\.1 503/g)).toHaveLength(1);
   end();
 });
 

@@ -3,6 +3,9 @@ import { problems } from "#core/errors";
 
 /** From the first to be served to the last. */
 export const classes = [
+  // Checkouts and payments, which may wait for a payment provider.
+  "payments",
+  // Orders, which wait for the database alone.
   "sales",
   "checkout",
   "api",
@@ -36,7 +39,8 @@ export interface RequestKind {
 
 /** Below the API, the pages that explain its problems. */
 const ERROR_PAGE = new RegExp(`^/v1/errors/(${Object.keys(problems).join("|")})$`);
-const SELLS = /^\/v1\/(orders|checkout)(\/|$)/;
+const ORDERS = /^\/v1\/orders(\/|$)/;
+const CHECKOUTS = /^\/v1\/checkout(\/|$)/;
 const UPLOADS = /^\/(v1\/subaccounts\/[^/]+\/logo|admin\/operator\/[^/]+\/import\/files)$/;
 const DASHBOARD = /^\/(admin|trpc|api)(\/|$)/;
 const ASSET = /^\/(_next|logos)\/|^\/[^/]+\.\w{2,5}$/;
@@ -44,12 +48,13 @@ const ASSET = /^\/(_next|logos)\/|^\/[^/]+\.\w{2,5}$/;
 const kind = (name: RequestClass, counted: AddressKind | null): RequestKind =>
   Object.freeze({ class: name, counted });
 
-const sale = kind("sales", null);
+const order = kind("sales", null);
+const checkout = kind("payments", null);
 const apiWithKey = kind("api", null);
 const apiWithoutKey = kind("pages", "api");
-const payForm = kind("sales", "checkout");
+const payForm = kind("payments", "checkout");
 const checkoutPage = kind("checkout", "checkout");
-const webhook = kind("sales", "webhooks");
+const webhook = kind("payments", "webhooks");
 const loginForm = kind("dashboard", "forms");
 const dashboard = kind("dashboard", "dashboard");
 const asset = kind("assets", "assets");
@@ -59,7 +64,8 @@ const doc = kind("docs", "docs");
 function kindOfApi(method: string, path: string, hasKey: boolean): RequestKind {
   if (path === "/v1/openapi.json" || ERROR_PAGE.test(path)) return doc;
   if (!hasKey) return apiWithoutKey;
-  return method === "POST" && SELLS.test(path) ? sale : apiWithKey;
+  if (method === "POST" && ORDERS.test(path)) return order;
+  return method === "POST" && CHECKOUTS.test(path) ? checkout : apiWithKey;
 }
 
 function kindOfPage(method: string, path: string): RequestKind {

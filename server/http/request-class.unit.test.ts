@@ -4,9 +4,9 @@ import { kindOf, loggedPath } from "./request-class";
 
 it.each([
   ["POST", "/v1/orders", true, "sales", null],
-  ["POST", "/v1/checkout/sessions", true, "sales", null],
-  ["POST", "/checkout/cs_1/pay", false, "sales", "checkout"],
-  ["POST", "/webhooks/stripe", false, "sales", "webhooks"],
+  ["POST", "/v1/checkout/sessions", true, "payments", null],
+  ["POST", "/checkout/cs_1/pay", false, "payments", "checkout"],
+  ["POST", "/webhooks/stripe", false, "payments", "webhooks"],
   ["GET", "/checkout/cs_1", false, "checkout", "checkout"],
   ["GET", "/v1/orders?limit=3", true, "api", null],
   ["POST", "/v1/quotes/ride", true, "api", null],

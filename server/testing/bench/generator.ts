@@ -27,6 +27,10 @@ export interface GeneratorResult {
   /** Requests that found no connection free. */
   unsent: number;
   acceptedMs: { p50: number; p99: number };
+  /**
+   * Only where the client had waited as long as it was told to: others are left unread for a while
+   * (see connections.ts).
+   */
   refusedMs: { p50: number; p99: number };
 }
 
@@ -51,6 +55,8 @@ class Client {
   readonly #socket: Socket;
   #sentAt: number | null = null;
   #received = "";
+  #retryAt = 0;
+  #isEarly = false;
 
   constructor() {
     this.#socket = net.connect(plan.port, "127.0.0.1");
@@ -64,6 +70,7 @@ class Client {
 
   send(now: number): void {
     this.#sentAt = now;
+    this.#isEarly = now < this.#retryAt;
     result.sent += 1;
     const id = randomUUID();
     this.#socket.write(plan.head.replace("[id]", id) + plan.body);
@@ -87,14 +94,18 @@ class Client {
     const length = Number(/content-length: (\d+)/i.exec(this.#received)?.[1] ?? 0);
     if (this.#received.length < end + 4 + length) return;
     const status = this.#received.slice(9, 12);
+    const retryAfter = Number(/retry-after: (\d+)/i.exec(this.#received)?.[1] ?? 0);
     this.#received = "";
     if (this.#sentAt === null) return;
-    const ms = performance.now() - this.#sentAt;
+    const now = performance.now();
+    const ms = now - this.#sentAt;
     this.#sentAt = null;
+    if (retryAfter > 0) this.#retryAt = now + retryAfter * 1000;
     if (isOver) return;
     result.statuses[status] = (result.statuses[status] ?? 0) + 1;
-    (status === "201" ? accepted : refused).push(ms);
-    if (plan.perSecond === null) this.send(performance.now());
+    if (status === "201") accepted.push(ms);
+    else if (!this.#isEarly) refused.push(ms);
+    if (plan.perSecond === null) this.send(now);
     else free.push(this);
   }
 

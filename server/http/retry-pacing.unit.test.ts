@@ -1,0 +1,25 @@
+// How long refused clients wait, and from when on they are left unread.
+import { expect, it } from "vitest";
+import { RetryPacing } from "./retry-pacing";
+
+it.each([
+  [0, [1, 2, 3]],
+  [2000, [5, 6, 7]],
+  [100_000, [8]],
+])(
+  "while %i connections are held, the next may come again in one of %j seconds",
+  (held, allowed) => {
+    const pacing = new RetryPacing();
+    const seen = Array.from({ length: 200 }, () => pacing.seconds(held));
+    expect([...new Set(seen)].sort()).toEqual(allowed);
+  },
+);
+
+it("finds refusals too many from the 501st in a second, and few again in the next", () => {
+  const clock = { now: 0 };
+  const pacing = new RetryPacing(() => clock.now);
+  const first = Array.from({ length: 501 }, () => pacing.count());
+  expect(first.indexOf(true)).toBe(500);
+  clock.now = 1000;
+  expect(pacing.count()).toBe(false);
+});

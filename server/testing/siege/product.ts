@@ -23,7 +23,8 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-const STARTS_WITHIN_MS = 300_000;
+/** The first start builds the pages. */
+const STARTS_WITHIN_MS = 900_000;
 const STOPS_WITHIN_MS = 60_000;
 const KEY = /\bct_test_[0-9A-Za-z]{38}\b/;
 
@@ -71,6 +72,21 @@ function pidOf(part: Part, launcher: ChildProcess, dataDir: string): number | un
   return descendants(launcher.pid ?? 0).find(({ command }) => command.includes(file))?.pid;
 }
 
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+async function awaitServing(launcher: ChildProcess, printed: () => string): Promise<void> {
+  const until = Date.now() + STARTS_WITHIN_MS;
+  while (!/serves on \S+\s[\s\S]*\bct_test_/.test(printed())) {
+    if (hasEnded(launcher) || Date.now() > until) {
+      launcher.kill("SIGTERM");
+      throw new Error(`It did not start:\n${printed()}`);
+    }
+    await sleep(50);
+  }
+}
+
 /** Starts the product with a data folder of its own and waits until it serves. */
 export async function startProduct(
   dataDir: string,
@@ -81,29 +97,24 @@ export async function startProduct(
   const origin = `http://127.0.0.1:${port}`;
   let launcher: ChildProcess;
 
-  const output = () => fs.readFileSync(outputFile, "utf8").trim().slice(-3000);
-  const hasEnded = () => launcher.exitCode !== null || launcher.signalCode !== null;
-
+  const printed = () => fs.readFileSync(outputFile, "utf8");
+  const output = () => printed().trim().slice(-3000);
   async function launch(more: Record<string, string>): Promise<void> {
     const log = fs.openSync(outputFile, "w");
     launcher = spawn(process.execPath, ["server/boot.mjs", "start"], {
       env: {
         ...{ PATH: process.env["PATH"], HOME: process.env["HOME"], NODE_ENV: "production" },
         ...{ HOST: "127.0.0.1", PORT: String(port), CT_DATA_DIR: dataDir, CT_RATE_LIMIT: "off" },
-        ...more,
+        ...{ CT_LOG_LEVEL: "warn", ...more },
       },
       stdio: ["ignore", log, log],
     });
     fs.closeSync(log);
-    const until = Date.now() + STARTS_WITHIN_MS;
-    while (!/serves on \S+\s[\s\S]*\bct_test_/.test(output())) {
-      if (hasEnded() || Date.now() > until) throw new Error(`It did not start:\n${output()}`);
-      await sleep(50);
-    }
+    await awaitServing(launcher, printed);
   }
 
   async function end(): Promise<void> {
-    if (hasEnded()) return;
+    if (hasEnded(launcher)) return;
     const ended = once(launcher, "exit");
     launcher.kill("SIGTERM");
     const late = sleep(STOPS_WITHIN_MS, "late" as const, { ref: false });
@@ -111,7 +122,7 @@ export async function startProduct(
   }
 
   await launch(env);
-  const key = KEY.exec(output())?.[0] ?? "";
+  const key = KEY.exec(printed())?.[0] ?? "";
   return {
     origin,
     key,
@@ -121,7 +132,7 @@ export async function startProduct(
       if (!pid) throw new Error(`The ${part} isn't running:\n${output()}`);
       process.kill(pid, "SIGKILL");
       if (part !== "launcher" && part !== "server") return;
-      if (!hasEnded()) await once(launcher, "exit");
+      if (!hasEnded(launcher)) await once(launcher, "exit");
       await launch(env);
     },
     async restart(more = env) {

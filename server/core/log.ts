@@ -1,8 +1,32 @@
 // One structured log. What could open a door (keys, cookies, passwords) is cut out before writing.
-import { pino } from "pino";
+import { type LoggerOptions, pino } from "pino";
 import { env } from "./env";
 
-export const log = pino({
+/** Of lines that could not be written yet; later ones are dropped. */
+const MOST_UNWRITTEN_BYTES = 1024 * 1024;
+
+/**
+ * Standard output, which may be a file on a full disk: the process goes on without its log, and the
+ * log goes on once there is space again.
+ */
+function openOutput() {
+  const output = pino.destination({ dest: process.stdout.fd, maxLength: MOST_UNWRITTEN_BYTES });
+  const flush = output.flushSync.bind(output);
+  let canWrite = true;
+  output.on("write", () => {
+    canWrite = true;
+  });
+  output.on("error", () => {
+    canWrite = false;
+  });
+  // At the exit it would try for ever.
+  output.flushSync = () => {
+    if (canWrite) flush();
+  };
+  return output;
+}
+
+const options: LoggerOptions = {
   level: env.CT_LOG_LEVEL,
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
@@ -14,6 +38,8 @@ export const log = pino({
     ]),
     censor: "[cut]",
   },
-});
+};
+
+export const log = pino(options, openOutput());
 
 export type Log = Pick<typeof log, "debug" | "info" | "warn" | "error">;

@@ -124,7 +124,7 @@ type Visit = { id: string; plan: Plan };
 /** All customers, each when it is let in. Returns those who left before their page said the end. */
 async function sell(
   shop: Shop,
-  portfolios: { stocked: string; empty: string },
+  portfolioId: string,
   size: CheckoutSize,
   progress: Progress,
 ): Promise<Visit[]> {
@@ -134,8 +134,7 @@ async function sell(
     for (let nth = next++; nth < size.sessions; nth = next++) {
       while (nth >= progress.allowed) await sleep(10);
       const plan = size.plain ? plainPlan() : drawPlan(nth);
-      // Without stock an order stays placed, and can be cancelled whenever.
-      const id = await openSession(shop, plan.cancels ? portfolios.empty : portfolios.stocked);
+      const id = await openSession(shop, portfolioId);
       if (!(await visit(shop, { id, plan, patienceMs: PATIENCE_MS }))) left.push({ id, plan });
     }
   });
@@ -181,11 +180,8 @@ function report(told: CustomersTold, size: CheckoutSize, progress: Progress, end
 
 /** Customers pay, fourfold, while servers and workers are killed and connections are cut. */
 export async function payingCustomers(size: CheckoutSize): Promise<Outcome> {
-  const [{ token }, stock, empty] = [
-    await makeAccount(),
-    await makeStock({ tonnes: ENOUGH_TONNES }),
-    await makeStock({ tonnes: 0.001 }),
-  ];
+  const { token } = await makeAccount();
+  const { portfolioId } = await makeStock({ tonnes: ENOUGH_TONNES });
   const told = { ...newTold(), sessions: new Map(), expired: new Set<string>() };
   const customers: CustomersTold = { ...told, posts: 0, lostPosts: 0 };
   const progress: Progress = {
@@ -199,9 +195,8 @@ export async function payingCustomers(size: CheckoutSize): Promise<Outcome> {
   ]);
   const shop = { origin: api.origin, send: api.send, key: token, told: customers };
   const cutting = cutConnections(size, progress);
-  const portfolios = { stocked: stock.portfolioId, empty: empty.portfolioId };
   const [left] = await Promise.all([
-    sell(shop, portfolios, size, progress),
+    sell(shop, portfolioId, size, progress),
     killAll({ api, workers }, size, progress),
   ]);
   progress.over = true;

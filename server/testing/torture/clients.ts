@@ -37,6 +37,12 @@ function noReply(error: unknown): null {
   return null;
 }
 
+/** Whether the same request may get another answer later. */
+function isPassing({ status, text }: Reply): boolean {
+  if (status >= 500) return true;
+  return status === 409 && text.includes('"code":"idempotency-concurrent-requests"');
+}
+
 /** POSTs until there is an answer that counts, under one idempotency key, as clients are told to. */
 export async function postOnce(
   send: Send,
@@ -48,8 +54,7 @@ export async function postOnce(
   const until = Date.now() + GIVES_UP_AFTER_MS;
   for (;;) {
     const reply = await send("POST", path, { key, body, headers }).catch(noReply);
-    const isFinal = reply !== null && reply.status !== 409 && reply.status < 500;
-    if (isFinal) return reply;
+    if (reply !== null && !isPassing(reply)) return reply;
     if (Date.now() > until) throw new Error(`POST ${path} came to nothing: ${reply?.text}`);
     told.repeats += 1;
     await sleep(randomInt(10, 120));

@@ -39,8 +39,8 @@ export interface Connection {
   holdMs: number;
 }
 
-/** Clients that send ahead send few; more is an attack on memory. */
-const MOST_SENT_AHEAD = 16;
+/** Hardly any client sends ahead; each request costs its parsing before it can be refused. */
+const MOST_SENT_AHEAD = 4;
 const SWEEP_MS = 1000;
 /** An answer of which the client takes nothing for so long is given up. */
 const STALL_MS = 15_000;

@@ -1,6 +1,7 @@
 // For files that share a process: fails a file that leaves something behind for the next one.
 import { afterAll, vi } from "vitest";
 import { env } from "#core/env";
+import { startIdsAfter } from "#core/id";
 import { log } from "#core/log";
 
 /** Set by libraries while they load, and read by nothing here. */
@@ -15,6 +16,7 @@ function state(): Record<string, unknown> {
     ...Object.fromEntries([...settings, ...variables]),
     "log.level": log.level,
     "fake timers": vi.isFakeTimers(),
+    "the time of ids": startIdsAfter([]) > 1000,
   };
 }
 

@@ -4,6 +4,7 @@ import path from "node:path";
 import { closeDatabase, database, moveDatabase } from "#core/db";
 import { raiseIdFloor } from "#core/id-floor";
 import { log } from "#core/log";
+import { returnMemoryAfterLoads } from "#http/memory-return";
 import type { FromRenderer, ToRenderer } from "#http/renderer-messages";
 import { createRenderer } from "#http/renderer-server";
 
@@ -43,6 +44,7 @@ async function serve(message: ToRenderer & { type: "serve" }): Promise<void> {
   try {
     await raiseIdFloor(database(), log);
     const renderer = await createRenderer(message);
+    returnMemoryAfterLoads();
     send({ type: "ready" });
     if (!stop.signal.aborted) {
       await new Promise((resolve) => stop.signal.addEventListener("abort", resolve));

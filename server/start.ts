@@ -8,6 +8,7 @@ import { log } from "#core/log";
 import { openDatabaseForProcess } from "#core/with-database";
 import { createFront } from "#http/front";
 import type { Shutdown } from "#http/http-server";
+import { returnMemoryAfterLoads } from "#http/memory-return";
 import { startWorker } from "#jobs/worker";
 import { seed } from "#seed";
 import { ensureBuild } from "./build";
@@ -76,6 +77,7 @@ async function start(): Promise<void> {
   const { lines } = await seed();
   if (!dev && !isEnding()) await build();
   if (isEnding()) return;
+  returnMemoryAfterLoads();
   const front = await createFront({ dev, dir, host: env.HOST, port });
   if (env.CT_WORKER) {
     const worker = startWorker();

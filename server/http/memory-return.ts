@@ -1,0 +1,61 @@
+// Gives memory back to the system once a load is over. V8 keeps the pages of a grown heap for as long as nothing
+// presses it, so that a process which was flooded for a minute would hold twice its memory for the rest of the day.
+import { Session } from "node:inspector/promises";
+import { performance } from "node:perf_hooks";
+import { log } from "#core/log";
+
+const SAMPLE_MS = 5000;
+/** From this share of the event loop's time on, a process is under load. */
+const BUSY = 0.5;
+/** Below this share, a collection of some 100 ms delays nobody. */
+const IDLE = 0.05;
+const IDLE_SAMPLES = 4;
+
+/** Says, sample by sample, when a load has ended: once for each, after 20 quiet seconds. */
+export function loadEndDetector(): (utilization: number) => boolean {
+  let wasBusy = false;
+  let idleSamples = 0;
+  return (utilization) => {
+    if (utilization >= BUSY) wasBusy = true;
+    idleSamples = utilization < IDLE ? idleSamples + 1 : 0;
+    if (!wasBusy || idleSamples < IDLE_SAMPLES) return false;
+    wasBusy = false;
+    return true;
+  };
+}
+
+/** Unlike `gc()`, this collection also returns the heap's free pages to the system. */
+async function collectGarbage(): Promise<void> {
+  const session = new Session();
+  session.connect();
+  try {
+    await session.post("HeapProfiler.collectGarbage");
+  } finally {
+    session.disconnect();
+  }
+}
+
+async function returnMemory(): Promise<void> {
+  const before = process.memoryUsage.rss();
+  const started = performance.now();
+  await collectGarbage();
+  const ms = Math.round(performance.now() - started);
+  const after = process.memoryUsage.rss();
+  log.debug({ event: "memory.returned", before, after, ms }, "memory returned after a load");
+}
+
+/** Watches this process for as long as it runs. */
+export function returnMemoryAfterLoads(): void {
+  const isLoadOver = loadEndDetector();
+  let last = performance.eventLoopUtilization();
+  const timer = setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    if (!isLoadOver(utilization)) return;
+    returnMemory().catch((error: unknown) =>
+      log.warn({ event: "memory.kept", err: error }, "memory could not be returned after a load"),
+    );
+  }, SAMPLE_MS);
+  timer.unref();
+}

@@ -8,5 +8,7 @@ export default {
   skipTrailingSlashRedirect: true,
   // `npm run check` runs tsc: TypeScript 7 has no programming interface that Next could call.
   typescript: { ignoreBuildErrors: true },
+  // Nothing uses next/image, and its route would resize pictures for anybody.
+  images: { unoptimized: true },
   serverExternalPackages: ["@prisma/client", "@react-pdf/renderer", "pg", "pino", "woff2-encoder"],
 };

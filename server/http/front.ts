@@ -7,7 +7,7 @@ import { isForm } from "#rest/forms";
 import { listener as answerApi, formListener as answerForm } from "#rest/listener";
 import type { Shutdown } from "./http-server";
 import { openHttpServer } from "./open-http-server";
-import { isOpenapiRequest, sendOpenapi } from "./openapi-document";
+import { isOpenapiRequest, prepareOpenapi, sendOpenapi } from "./openapi-document";
 import type { Pages } from "./pages";
 
 /** The API. Next could answer it too (app/v1), at several times the cost of a request. */
@@ -71,6 +71,7 @@ export async function createFront(options: Options): Promise<Front> {
   const pages = await openPages(server.server, options);
   return {
     async listen() {
+      prepareOpenapi();
       const { host, port } = options;
       await server.listen({ port, host, reusePort: env.CT_REUSE_PORT });
     },

@@ -221,3 +221,26 @@ test("a flood of pages holds up neither checkouts nor the dashboard, and its que
   expect(statuses.filter((status) => status === 404)).toHaveLength(100);
   expect(statuses.filter((status) => status === 503)).toHaveLength(50);
 });
+
+test("a method that no page knows reaches no renderer, and costs no kept page", async () => {
+  const { url, seen } = await open((_req, res) => page(res));
+  await (await fetch(`${url}/certificates/ord_1`)).text();
+  for (const method of ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
+    const response = await fetch(`${url}/certificates/ord_1`, { method });
+    expect([method, response.status]).toEqual([method, 405]);
+    expect(response.headers.get("allow")).toBe("GET, HEAD");
+  }
+  await (await fetch(`${url}/certificates/ord_1`)).text();
+  expect(seen).toHaveLength(1);
+});
+
+test("the dashboard's changes reach the renderer", async () => {
+  const { url, seen } = await open((_req, res) => res.end("{}"));
+  const paths = [
+    "/trpc/keys.create?batch=1",
+    "/api/auth/signout",
+    "/admin/operator/live/import/files",
+  ];
+  for (const path of paths) expect((await fetch(url + path, { method: "POST" })).status).toBe(200);
+  expect(seen.map((req) => req.url)).toEqual(paths);
+});

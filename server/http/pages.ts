@@ -29,6 +29,8 @@ export interface RendererSource {
   readonly client: RendererClient | undefined;
 }
 
+/** Where the dashboard makes changes; every other page is only read. */
+const CHANGES = /^\/(trpc|api\/auth|admin\/operator\/[^/]+\/import\/files)(\/|[?]|$)/;
 const RETRY_SECONDS = 2;
 const REPORT_MS = 10_000;
 
@@ -71,8 +73,8 @@ async function countLookup({ url = "" }: http.IncomingMessage): Promise<void> {
   }
 }
 
-function isChange({ method }: http.IncomingMessage): boolean {
-  return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
+function isRead({ method }: http.IncomingMessage): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 /** Pages of a renderer. */
@@ -89,13 +91,18 @@ export function pagesOf(renderer: RendererSource): Omit<Pages, "close"> {
     }
     await countLookup(req);
     await clientOf(renderer).forward(req, res, (status) => {
-      if (isChange(req) && status < 400) kept.expireData();
+      if (!isRead(req) && status < 400) kept.expireData();
     });
   }
   const reportRefused = reporter();
   return {
     expireData: () => kept.expireData(),
     async answer(req, res) {
+      if (!isRead(req) && !CHANGES.test(req.url ?? "")) {
+        // Next would render the page, and what is kept of others would be given up for it.
+        res.writeHead(405, { Allow: "GET, HEAD" }).end();
+        return;
+      }
       try {
         await answer(req, res);
       } catch (error) {

@@ -1,29 +1,11 @@
-// The rules about files: what a room may hold, how they open, how long they are, what they say.
+// The rules about files: how long they are, what they say.
 import { type House, isTest, type Module } from "./house";
-import { emptyWords, furniture, limits } from "./table";
-
-function camelCase(name: string): string {
-  return name.replace(/-([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
-}
+import { emptyWords, limits } from "./table";
 
 function complain(house: House, complaint: (module: Module) => string | false): string[] {
   return [...house.modules.values()].flatMap((module) => {
     const told = complaint(module);
     return told ? [`${module.path}:1: ${told}`] : [];
-  });
-}
-
-/** A room holds the closed list of furniture, and files named after what they export. */
-export function roomsHoldTheirFurniture(house: House): string[] {
-  return complain(house, (module) => {
-    if (!module.path.startsWith("server/domain/")) return false;
-    const file = module.path.split("/").slice(3).join("/");
-    if (furniture.some((form) => form.test(file))) return false;
-    const name = camelCase(file.replace(/\.tsx?$/, ""));
-    // A class begins with a capital.
-    const pascalCase = name.charAt(0).toUpperCase() + name.slice(1);
-    const isNamed = module.exports.some(({ name: made }) => made === name || made === pascalCase);
-    return !isNamed && `neither furniture of a room nor named after an export (${name})`;
   });
 }
 
@@ -35,18 +17,6 @@ export function verbsTakeContextAndInput(house: House): string[] {
       (made) => made.takesContext && made.parameters > limits.verbParameters,
     );
     return verb !== undefined && `${verb.name} takes more than a context and an input`;
-  });
-}
-
-/** Each file opens with a sentence; the API's route files are its table of contents. */
-export function filesOpenWithASentence(house: House): string[] {
-  return complain(house, ({ path: file, text }) => {
-    if (/^app\/v1\/.*route\.ts$/.test(file)) return false;
-    const lines = text.replace(/^(#!.*|"use (client|server)";)\n/, "").split("\n");
-    const end = lines.findIndex((line) => !line.startsWith("//"));
-    const opening = lines.slice(0, end === -1 ? lines.length : end);
-    const said = opening.map((line) => line.replace(/^\/\/ ?/, "")).join(" ");
-    return !/^[^a-z\s].*[.?!]["`)]?$/.test(said) && "opens without a sentence on what it is for";
   });
 }
 

@@ -5,8 +5,6 @@ import { holding, inVerb, type Sample, saying } from "./sample";
 
 const place: RuleName = "every file stands in a place of the house";
 const pureRule: RuleName = "rules are pure";
-const furniture: RuleName = "a room holds its furniture, and files named after what they export";
-const sentence: RuleName = "every file opens with a sentence on what it is for";
 const short: RuleName = "files and functions are short";
 const emptyWord: RuleName = "no name is an empty word";
 const toDo: RuleName = "nothing is left to do in the code";
@@ -36,22 +34,11 @@ export const fileSamples: Sample[] = [
   saying(place, "server/attic/box.ts", opening, /no place/),
   saying(place, "server/domain/attic/index.ts", opening, /no place/),
   saying(place, "server/domain/orders/deep/index.ts", opening, /no place/),
-  ...["place-orders.ts", "orders.ts", "types.ts"].map((name) =>
-    saying(
-      furniture,
-      `server/domain/orders/${name}`,
-      `${opening}export function placeOrder() {}`,
-      /named after/,
-    ),
-  ),
   saying(
     "a verb takes a context and one input",
     inVerb,
     `${opening}export function listOrders(ctx: AccountContext, from: string, to: string) {}`,
     /listOrders/,
-  ),
-  ...["export const x = 1;", "// no sentence\n", "// Without its end\n", "\n// A sentence.\n"].map(
-    (text) => saying(sentence, "server/core/x.ts", text, /sentence/),
   ),
   saying(short, "server/core/x.ts", opening + "export {};\n".repeat(300), /301 lines/),
   ...["function x() {", "const x = () => {", "class X { x() {", "it('x', () => {"].map((start) =>

@@ -3,7 +3,7 @@ import type { Source } from "./house";
 
 export const opening = "// This file is a sample.\n";
 
-/** A source file with its opening sentence. */
+/** A source file that opens with a comment. */
 export function file(path: string, ...lines: string[]): Source {
   return { path, text: `${opening}${lines.join("\n")}\n` };
 }

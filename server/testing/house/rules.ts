@@ -2,12 +2,10 @@
 import { endpointsHaveRoutes, routesHaveEndpoints } from "./endpoint-rules";
 import {
   filesAndFunctionsAreShort,
-  filesOpenWithASentence,
   namesSaySomething,
   noMachineIsNamed,
   nothingIsLeftToDo,
   packagesComeFromTheRegistry,
-  roomsHoldTheirFurniture,
   testsAreWhole,
   verbsTakeContextAndInput,
 } from "./file-rules";
@@ -35,9 +33,7 @@ export const rules = {
   "client components import nothing of a server": clientsStayInTheBrowser,
   "rules are pure": rulesArePure,
   "tests hold every answer against the OpenAPI document": testsHoldTheContract,
-  "a room holds its furniture, and files named after what they export": roomsHoldTheirFurniture,
   "a verb takes a context and one input": verbsTakeContextAndInput,
-  "every file opens with a sentence on what it is for": filesOpenWithASentence,
   "files and functions are short": filesAndFunctionsAreShort,
   "no name is an empty word": namesSaySomething,
   "nothing is left to do in the code": nothingIsLeftToDo,

@@ -11,7 +11,7 @@ export interface Sample {
   complaint: RegExp;
 }
 
-/** A file that holds these statements under its opening sentence. */
+/** A file that holds these statements under a comment. */
 export function holding(
   breaks: RuleName,
   path: string,

@@ -49,19 +49,6 @@ export const table: Readonly<Record<string, readonly string[]>> = {
 /** The first word of a verb that changes nothing. */
 export const reads = ["get", "find", "list"];
 
-/** A domain room's furniture, besides `<verb>-<noun>.ts`: a file named after what it exports. */
-export const furniture: readonly RegExp[] = [
-  /^index\.ts$/,
-  /^schema\.ts$/,
-  /^resource\.ts$/,
-  /^([a-z0-9-]+-)?rules\.ts$/,
-  /^([a-z0-9-]+-)?store\.ts$/,
-  /\.test\.tsx?$/,
-  // The reader of somebody else's file format, and the drawing of a document.
-  /^[a-z0-9-]+-export\.ts$/,
-  /^[a-z0-9-]+-pdf(-[a-z0-9-]+)?\.tsx?$/,
-];
-
 /** Packages that belong to some files alone. */
 export const packages: readonly { name: RegExp; where: RegExp; told: string }[] = [
   {

@@ -2,34 +2,28 @@
 // middle of requests.
 import http from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { publicContext } from "#core/public-door";
-import { getCheckoutPage } from "#domain/checkout";
+import { onParentEnd } from "#parent";
 import { confirmForm, payForm } from "#rest/checkout-forms";
 import { listener } from "#rest/listener";
+import { answerPageFacts } from "#testing/torture/checkout-facts";
 
 /** What it is started with. */
 export interface ApiServerEnv extends Record<string, string> {
   PORT: string;
 }
 
-/** What a session's page tells its customer, without the pixels. */
-export interface PageFacts {
-  view: Awaited<ReturnType<typeof getCheckoutPage>>["view"];
-  orderId: string | null;
-}
-
 async function answerCheckout(request: Request): Promise<Response> {
   const [, , id = "", form] = new URL(request.url).pathname.split("/");
   if (form === "pay") return payForm(request, id);
   if (form === "confirm") return confirmForm(request, id);
-  const { view, order } = await getCheckoutPage(publicContext(), { id });
-  return Response.json({ view, orderId: order?.id ?? null } satisfies PageFacts);
+  return answerPageFacts(request);
 }
 
 const checkout = getRequestListener(answerCheckout, {
   overrideGlobalObjects: false,
   errorHandler: () => new Response(null, { status: 500 }),
 });
+onParentEnd(() => process.exit(1));
 const server = http.createServer((req, res) =>
   req.url?.startsWith("/checkout/") ? checkout(req, res) : listener(req, res),
 );

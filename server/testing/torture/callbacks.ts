@@ -19,7 +19,8 @@ import { newTold, postOnce, type Send } from "#testing/torture/clients";
 import {
   cutOneConnection,
   freezeOverAnswer,
-  startWorkerProcess,
+  startWorkers,
+  stopWorkers,
   type Worker,
 } from "#testing/torture/killing";
 import { atOnce, awaitQuiet, type Outcome } from "#testing/torture/matching";
@@ -36,6 +37,8 @@ export interface CallbacksSize {
   cuts: number;
   /** For the workers' output. */
   folder: string;
+  /** A recorded version's program: every other worker is of that version. */
+  beside?: string;
 }
 
 interface Progress {
@@ -126,12 +129,8 @@ async function killWorkers(stage: Stage): Promise<void> {
     if (wasHit) progress.hits += 1;
     if (!worker.program.wasKilled()) progress.faults.push(worker.program.lastWords());
     progress.kills += 1;
-    workers[place] = await start(worker.name, size);
+    workers[place] = await worker.startAgain();
   }
-}
-
-function start(name: string, { folder }: CallbacksSize): Promise<Worker> {
-  return startWorkerProcess(name, folder, { CT_ALLOW_PRIVATE_NETWORK: "1" });
 }
 
 /** Does it again and again until all is over; what torture cuts off is done the next time. */
@@ -190,8 +189,7 @@ async function settle({ workers, receivers, size, progress }: Stage): Promise<st
   };
   const faults = await awaitQuiet(left, "or events are missing");
   await receivers.mend();
-  const ends = await Promise.allSettled(workers.map((worker) => worker.program.stop()));
-  faults.push(...ends.flatMap((end) => ("reason" in end ? [`${end.reason}`] : [])));
+  faults.push(...(await stopWorkers(workers)));
   await endLeases();
   const last = startWorker();
   faults.push(...(await awaitQuiet(async () => (await countEvents()).pending, "wait to be told")));
@@ -223,8 +221,7 @@ export async function toldOrders(send: Send, size: CallbacksSize): Promise<Outco
     size,
     secrets.map(([current]) => current?.secret ?? ""),
   );
-  const names = Array.from({ length: size.workers }, (_, n) => `torture-worker-${n}`);
-  const workers = await Promise.all(names.map((name) => start(name, size)));
+  const workers = await startWorkers(size, { CT_ALLOW_PRIVATE_NETWORK: "1" });
   const progress = { kills: 0, hits: 0, cuts: 0, over: false, faults: [] };
   const stage: Stage = { workers, receivers, size, progress };
   const background = [

@@ -3,7 +3,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { cards } from "#testing/checkout";
-import type { PageFacts } from "#testing/torture/api-server";
+import type { PageFacts } from "#testing/torture/checkout-facts";
 import { postOnce, type Send, type Told } from "#testing/torture/clients";
 
 type View = PageFacts["view"];

@@ -28,7 +28,8 @@ import {
   freezeOverCharge,
   killInTheMiddle,
   type Moment,
-  startWorkerProcess,
+  startWorkers,
+  stopWorkers,
   type Worker,
 } from "#testing/torture/killing";
 import type { Outcome } from "#testing/torture/matching";
@@ -50,6 +51,8 @@ export interface CheckoutSize {
   hurries: boolean;
   /** Good cards alone, and nothing expired or cancelled: each session is then charged and kept. */
   plain: boolean;
+  /** A recorded version's program: every other server and worker is of that version. */
+  beside?: string;
 }
 
 const ENOUGH_TONNES = 100_000;
@@ -79,18 +82,14 @@ interface Progress {
   faults: string[];
 }
 
-async function killWorker(
-  workers: Worker[],
-  size: CheckoutSize,
-  progress: Progress,
-): Promise<void> {
+async function killWorker(workers: Worker[], progress: Progress): Promise<void> {
   const place = randomInt(workers.length);
   const worker = workers[place];
   if (!worker) throw new Error("there is no worker to kill");
   const moment = moments[progress.kills % moments.length] ?? "random";
   if (await killInTheMiddle(worker, moment)) progress.workerHits += 1;
   if (!worker.program.wasKilled()) progress.faults.push(worker.program.lastWords());
-  workers[place] = await startWorkerProcess(worker.name, size.folder);
+  workers[place] = await worker.startAgain();
 }
 
 /** Lets customers in, some before each kill, so that nobody is killed for nothing. */
@@ -104,7 +103,7 @@ async function killAll(
     const isRandom = progress.kills % 4 === 3;
     const [wasHit] = await Promise.all([
       programs.api.killOne(isRandom ? undefined : freezeOverCharge),
-      killWorker(programs.workers, size, progress),
+      killWorker(programs.workers, progress),
     ]);
     if (wasHit) progress.serverHits += 1;
     progress.kills += 1;
@@ -188,11 +187,7 @@ export async function payingCustomers(size: CheckoutSize): Promise<Outcome> {
     ...{ kills: 0, serverHits: 0, workerHits: 0, cuts: 0, allowed: 0 },
     ...{ over: false, faults: [] },
   };
-  const names = Array.from({ length: size.workers }, (_, n) => `torture-worker-${n}`);
-  const [api, ...workers] = await Promise.all([
-    startApiServers(size.servers, size.folder),
-    ...names.map((name) => startWorkerProcess(name, size.folder)),
-  ]);
+  const [api, workers] = await Promise.all([startApiServers(size), startWorkers(size)]);
   const shop = { origin: api.origin, send: api.send, key: token, told: customers };
   const cutting = cutConnections(size, progress);
   const [left] = await Promise.all([
@@ -203,8 +198,7 @@ export async function payingCustomers(size: CheckoutSize): Promise<Outcome> {
   await cutting;
   const faults = await settle(shop, left, size);
   await api.stop();
-  const ends = await Promise.allSettled(workers.map((worker) => worker.program.stop()));
-  faults.push(...ends.flatMap((end) => ("reason" in end ? [`${end.reason}`] : [])));
+  faults.push(...(await stopWorkers(workers)));
   faults.push(...progress.faults, ...(await compareTold(customers)));
   faults.push(...(await auditCheckout()), ...(await auditDatabase()));
   const counted = await countEnds();

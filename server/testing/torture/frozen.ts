@@ -20,7 +20,7 @@ export async function frozenWorker(send: Send, place: { folder: string }): Promi
   const { token } = await makeAccount();
   const told = newTold();
   const body = { amount_kg: 1000, portfolio_id: market.portfolioIds[0] };
-  const first = await startWorkerProcess("torture-frozen", place.folder);
+  const first = await startWorkerProcess("torture-frozen", place);
   let placed = 0;
   let isFrozen = false;
   const placing = async () => {
@@ -37,7 +37,7 @@ export async function frozenWorker(send: Send, place: { folder: string }): Promi
     return frozen;
   });
   const [wasHit] = await Promise.all([freezing, placing()]);
-  const second = await startWorkerProcess("torture-second", place.folder);
+  const second = await startWorkerProcess("torture-second", place);
   const started = Date.now();
   while ((await countStuck()) > 0 && Date.now() - started < PATIENCE_MS) await sleep(50);
   const seconds = Math.round((Date.now() - started) / 1000);

@@ -53,23 +53,60 @@ export type Moment = keyof typeof signs | "random";
 export interface Worker {
   name: string;
   program: Program;
+  /** Starts another one like it, once it was killed. */
+  startAgain(): Promise<Worker>;
+}
+
+interface WorkerOptions {
+  /** For its output. */
+  folder: string;
+  env?: Record<string, string>;
+  /** The program of a recorded version, in place of this checkout's worker. */
+  version?: string | undefined;
 }
 
 /** Starts the product's own worker as a process that the database can tell from others. */
-export async function startWorkerProcess(
-  name: string,
-  folder: string,
-  env: Record<string, string> = {},
-): Promise<Worker> {
+export async function startWorkerProcess(name: string, options: WorkerOptions): Promise<Worker> {
+  const { folder, env, version } = options;
   const url = new URL(process.env["DATABASE_URL"] ?? "");
   url.searchParams.set("application_name", name);
   const program = await startProgram({
-    file: "server/work.ts",
+    file: version ?? "server/work.ts",
+    args: version === undefined ? [] : ["worker"],
     env: { DATABASE_URL: url.href, CT_LOG_LEVEL: "info", ...env },
     ready: /The worker runs/,
     output: path.join(folder, `${name}.log`),
   });
-  return { name, program };
+  return { name, program, startAgain: () => startWorkerProcess(name, options) };
+}
+
+/** A recorded version's program that every other server and worker of a run is of. */
+export type Beside = string | undefined;
+
+export function versionOf(nth: number, beside: Beside): string | undefined {
+  return nth % 2 === 1 ? beside : undefined;
+}
+
+interface Workers {
+  workers: number;
+  folder: string;
+  beside?: Beside;
+}
+
+export function startWorkers(
+  { workers, folder, beside }: Workers,
+  env: Record<string, string> = {},
+): Promise<Worker[]> {
+  const starting = Array.from({ length: workers }, (_, nth) =>
+    startWorkerProcess(`torture-worker-${nth}`, { folder, env, version: versionOf(nth, beside) }),
+  );
+  return Promise.all(starting);
+}
+
+/** Stops them as an operator does; returns what went wrong with it. */
+export async function stopWorkers(workers: readonly Worker[]): Promise<string[]> {
+  const ends = await Promise.allSettled(workers.map(({ program }) => program.stop()));
+  return ends.flatMap((end) => ("reason" in end ? [`${end.reason}`] : []));
 }
 
 /** Freezes the program again and again until it stands where it is wanted; it stays frozen. */

@@ -10,7 +10,8 @@ import {
   cutOneConnection,
   killInTheMiddle,
   type Moment,
-  startWorkerProcess,
+  startWorkers,
+  stopWorkers,
   type Worker,
 } from "#testing/torture/killing";
 import { type Market, openMarket } from "#testing/torture/market";
@@ -160,6 +161,8 @@ export interface KillingSize {
   seconds: number;
   /** For the workers' output. */
   folder: string;
+  /** A recorded version's program: every other server and worker is of that version. */
+  beside?: string;
 }
 
 interface Progress {
@@ -187,7 +190,7 @@ async function killWorkers(
     if (await killInTheMiddle(worker, moment)) progress.hits += 1;
     if (!worker.program.wasKilled()) progress.faults.push(worker.program.lastWords());
     progress.kills += 1;
-    workers[place] = await startWorkerProcess(worker.name, size.folder);
+    workers[place] = await worker.startAgain();
   }
 }
 
@@ -259,9 +262,8 @@ export async function killedWorkers(inProcess: Send, size: KillingSize): Promise
   const { portfolioIds } = market;
   const told = newTold();
   const progress = { kills: 0, hits: 0, serverKills: 0, cuts: 0, over: false, faults: [] };
-  const names = Array.from({ length: size.workers }, (_, n) => `torture-worker-${n}`);
-  const workers = await Promise.all(names.map((name) => startWorkerProcess(name, size.folder)));
-  const api = size.servers > 0 ? await startApiServers(size.servers, size.folder) : null;
+  const workers = await startWorkers(size);
+  const api = size.servers > 0 ? await startApiServers(size) : null;
   const accounts = await atOnce(size.clients, () => makeAccount());
   const keys = accounts.map(({ token }) => token);
   const trouble = [
@@ -284,8 +286,7 @@ export async function killedWorkers(inProcess: Send, size: KillingSize): Promise
   await market.receiveLots(Array.from({ length: 9 }, () => ENOUGH_TONNES));
   faults.push(...(await awaitQuiet(countLeft, "could be filled and are left")));
   await api?.stop();
-  const ends = await Promise.allSettled(workers.map((worker) => worker.program.stop()));
-  faults.push(...ends.flatMap((end) => ("reason" in end ? [`${end.reason}`] : [])));
+  faults.push(...(await stopWorkers(workers)));
   faults.push(...progress.faults, ...(await compareTold(told)), ...(await auditDatabase()));
   const imports = `${market.importRepeats()} imports repeated`;
   const did = `${report(told, size, progress)}; ${imports}; ${left} waited for the last lots`;

@@ -5,6 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { tiedToParent } from "#parent";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 const STARTS_WITHIN_MS = 600_000;
@@ -15,6 +16,8 @@ export interface Program {
   /** What the pattern that told of its readiness found in its first group. */
   told: string;
   hasEnded(): boolean;
+  /** Null while it runs, and where a signal ended it. */
+  exitCode(): number | null;
   wasKilled(): boolean;
   /** The end of its output, where a program that ended by itself says why. */
   lastWords(): string;
@@ -25,7 +28,7 @@ export interface Program {
 }
 
 interface Start {
-  /** Below the checkout. */
+  /** From the checkout's root. */
   file: string;
   env: Record<string, string>;
   /** What the program writes once it works. */
@@ -36,9 +39,13 @@ interface Start {
 }
 
 const running = new Set<ChildProcess>();
-process.on("exit", () => {
+
+/** Kills the programs that a run which failed left behind. */
+export function killPrograms(): void {
   for (const child of running) child.kill("SIGKILL");
-});
+}
+
+process.on("exit", killPrograms);
 
 function readTail(file: string): string {
   return fs.readFileSync(file, "utf8").trim().slice(-2000);
@@ -61,11 +68,14 @@ async function awaitReady(child: ChildProcess, start: Start): Promise<string> {
 /** Starts a program of this checkout on this Node, and waits until it is ready. */
 export async function startProgram(start: Start): Promise<Program> {
   const output = fs.openSync(start.output, "w");
-  const args = ["--import", "tsx", start.file, ...(start.args ?? [])];
+  const loader = start.file.endsWith(".ts") ? ["--import", "tsx"] : [];
+  const args = [...loader, start.file, ...(start.args ?? [])];
+  // Where this process is killed, the pipe ends the program.
+  const tie = tiedToParent();
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, NODE_ENV: "production", ...start.env },
-    stdio: ["ignore", output, output],
+    env: { ...process.env, NODE_ENV: "production", ...start.env, ...tie.env },
+    stdio: ["ignore", output, output, "pipe"],
   });
   fs.closeSync(output);
   running.add(child);
@@ -78,6 +88,7 @@ export async function startProgram(start: Start): Promise<Program> {
     pid: child.pid ?? 0,
     told,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    exitCode: () => child.exitCode,
     wasKilled: () => child.signalCode === "SIGKILL",
     lastWords,
     async kill() {

@@ -6,6 +6,7 @@ import { freePort } from "#core/free-port";
 import { checkedFetch } from "#testing/contract/fetch";
 import type { ApiServerEnv } from "#testing/torture/api-server";
 import type { Send } from "#testing/torture/clients";
+import { type Beside, versionOf } from "#testing/torture/killing";
 import { type Program, startProgram } from "#testing/torture/processes";
 
 export interface ApiServers {
@@ -23,24 +24,50 @@ export interface ApiServers {
 interface Server {
   port: number;
   program: Program;
+  startAgain(): Promise<Program>;
 }
 
-function launch(port: number, folder: string): Promise<Program> {
+interface Servers {
+  servers: number;
+  folder: string;
+  beside?: Beside;
+}
+
+async function startServer(folder: string, version: string | undefined): Promise<Server> {
+  const port = await freePort();
   const env: ApiServerEnv = { PORT: String(port), CT_RATE_LIMIT: "off", CT_LOG_LEVEL: "fatal" };
+  const output = path.join(folder, `api-server-${port}.log`);
+  const file = "server/testing/torture/api-server.ts";
+  const launch = () =>
+    version === undefined
+      ? startProgram({ file, env, ready: /The API listens/, output })
+      : startVersion(version, { env, output });
+  return { port, program: await launch(), startAgain: launch };
+}
+
+/** Starts the whole server of a recorded version, without a worker. */
+export function startVersion(
+  version: string,
+  { env, output }: { env: Record<string, string>; output: string },
+): Promise<Program> {
   return startProgram({
-    file: "server/testing/torture/api-server.ts",
-    env,
-    ready: /The API listens/,
-    output: path.join(folder, `api-server-${port}.log`),
+    file: version,
+    args: ["start"],
+    env: { HOST: "127.0.0.1", CT_WORKER: "0", CT_DEMO: "0", CT_SHUTDOWN_GRACE: "1", ...env },
+    ready: /Carbon Till serves on/,
+    output,
   });
 }
 
 /** Starts the servers; requests go to them in turn. */
-export async function startApiServers(count: number, folder: string): Promise<ApiServers> {
+export async function startApiServers({
+  servers: count,
+  folder,
+  beside,
+}: Servers): Promise<ApiServers> {
   const servers: Server[] = [];
   while (servers.length < count) {
-    const port = await freePort();
-    servers.push({ port, program: await launch(port, folder) });
+    servers.push(await startServer(folder, versionOf(servers.length, beside)));
   }
   let turn = 0;
   const origin = () => {
@@ -68,7 +95,7 @@ export async function startApiServers(count: number, folder: string): Promise<Ap
       const wasHit = (await freeze?.(server.program)) ?? false;
       if (server.program.hasEnded()) throw new Error(server.program.lastWords());
       await server.program.kill();
-      server.program = await launch(server.port, folder);
+      server.program = await server.startAgain();
       return wasHit;
     },
     async stop() {

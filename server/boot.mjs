@@ -23,6 +23,7 @@ const programs = {
   torture: { file: "server/testing/torture/main.ts", mode: "production" },
   fuzz: { file: "server/testing/fuzz/main.ts", mode: "production" },
   siege: { file: "server/testing/siege/main.ts", mode: "production" },
+  "record-version": { file: "server/testing/versions/record.ts", mode: "production" },
   // These run other programs, which must not find a developer's own settings.
   test: { file: "server/test.ts", mode: "test" },
   check: { file: "server/check.ts", mode: "test" },

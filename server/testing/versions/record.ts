@@ -1,0 +1,104 @@
+// `npm run record-version`: keeps the present version as one file that later versions are run beside.
+import fs from "node:fs";
+import path from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+import { build, type Metafile, type Plugin } from "esbuild";
+import { migrationsFolder, readMigrations } from "#core/migrations";
+import { folderOf, type RecordedVersion } from "#testing/versions/recorded";
+
+const root = path.resolve(migrationsFolder(), "../..");
+
+/** The programs, by their first argument. */
+const ENTRY = `
+  if (process.argv[2] === "worker") await import("./work.ts");
+  else await import("./start.ts");
+`;
+
+/** Taken from the checkout: its query compiler alone is as large as all the rest. */
+const FROM_CHECKOUT = ["@prisma/client/*", "pg-native"];
+/** Used by what is not recorded: Stripe's account, passkeys, a bucket for files. */
+const LEFT_OUT = /^(stripe|@simplewebauthn\/server|@aws-sdk\/client-s3)$/;
+
+/** Leaves out what is large and not used: Next's build and renderer above all. */
+const onlyWhatIsUsed: Plugin = {
+  name: "only-what-is-used",
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^\.\/(build|pages|page-server)$/ }, ({ importer }) =>
+      /server\/(start|http\/front)\.ts$/.test(importer)
+        ? { path: path.join(root, "server/testing/versions/stand-ins.ts") }
+        : undefined,
+    );
+    onResolve({ filter: LEFT_OUT }, ({ path: name }) => ({ path: name, namespace: "left-out" }));
+    onLoad({ filter: LEFT_OUT, namespace: "left-out" }, () => ({
+      contents: "module.exports = {}",
+    }));
+    // Its messages in all other languages.
+    onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
+      contents: 'export { default as en } from "./en.js"',
+    }));
+  },
+};
+
+function packageOf(input: string): string | undefined {
+  return /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+}
+
+/** The licenses of the packages that are in the file. */
+function licensesOf({ inputs }: Metafile): string {
+  const folders = new Set(Object.keys(inputs).flatMap((input) => packageOf(input) ?? []));
+  const texts = [...folders].sort().map((folder) => {
+    const manifest = JSON.parse(fs.readFileSync(path.join(root, folder, "package.json"), "utf8"));
+    const files = fs.readdirSync(path.join(root, folder)).filter((it) => /^licen[cs]e/i.test(it));
+    const [text = manifest.license] = files.map((it) =>
+      fs.readFileSync(path.join(root, folder, it), "utf8"),
+    );
+    return `${manifest.name} ${manifest.version}\n\n${text.trim()}`;
+  });
+  return `/*\n${texts.join("\n\n\n").replaceAll("*/", "* /")}\n*/\n`;
+}
+
+async function bundle(): Promise<string> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    stdin: { contents: ENTRY, resolveDir: path.join(root, "server"), sourcefile: "version.ts" },
+    plugins: [onlyWhatIsUsed],
+    external: FROM_CHECKOUT,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    target: "node24",
+    banner: {
+      js: 'import{createRequire as r__}from"node:module";const require=r__(import.meta.url);',
+    },
+    legalComments: "none",
+    metafile: true,
+    write: false,
+    logLevel: "warning",
+  });
+  return (outputFiles[0]?.text ?? "") + licensesOf(metafile);
+}
+
+async function main(): Promise<void> {
+  const { version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
+  const folder = folderOf(version);
+  const program = Buffer.from(await bundle());
+  const archive = brotliCompressSync(program, {
+    params: {
+      [constants.BROTLI_PARAM_LGWIN]: 24,
+      [constants.BROTLI_PARAM_SIZE_HINT]: program.length,
+    },
+  });
+  const migrations = readMigrations(migrationsFolder());
+  const record: RecordedVersion = {
+    version,
+    migrations: Object.fromEntries(migrations.map(({ name, checksum }) => [name, checksum])),
+  };
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, "program.mjs.br"), archive);
+  fs.writeFileSync(path.join(folder, "version.json"), `${JSON.stringify(record, null, 2)}\n`);
+  const kb = Math.ceil(archive.length / 1024);
+  process.stdout.write(`Recorded ${version} in ${path.relative(root, folder)} (${kb} kB).\n`);
+}
+
+await main();

@@ -1,0 +1,46 @@
+// The recorded versions of the product, as files to read and as programs to start.
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliDecompressSync } from "node:zlib";
+import { sha256 } from "#core/crypto";
+import { migrationsFolder } from "#core/migrations";
+
+export interface RecordedVersion {
+  version: string;
+  /** Those that it knows, with the checksum of each one's SQL. */
+  migrations: Record<string, string>;
+}
+
+const here = path.join(path.dirname(fileURLToPath(import.meta.url)), "recorded");
+
+export function folderOf(version: string): string {
+  return path.join(here, version);
+}
+
+export function readRecordedVersions(): RecordedVersion[] {
+  const names = fs.existsSync(here) ? fs.readdirSync(here) : [];
+  return names
+    .sort((a, b) => a.localeCompare(b, "en", { numeric: true }))
+    .map((it) => JSON.parse(fs.readFileSync(path.join(folderOf(it), "version.json"), "utf8")));
+}
+
+/**
+ * Writes the version's program, beside the migrations that it knows and no other, to a folder from
+ * which it finds this checkout's packages. Returns the program's path.
+ */
+export function unpackVersion({ version, migrations }: RecordedVersion): string {
+  const archive = fs.readFileSync(path.join(folderOf(version), "program.mjs.br"));
+  const data = path.resolve(migrationsFolder(), "../../.data");
+  const home = path.join(data, "versions", `${version}-${sha256(archive).toString("hex")}`);
+  const program = path.join(home, "program.mjs");
+  if (fs.existsSync(program)) return program;
+  for (const name of Object.keys(migrations)) {
+    const target = path.join(home, "prisma/migrations", name);
+    fs.cpSync(path.join(migrationsFolder(), name), target, { recursive: true });
+  }
+  // The program itself appears at once, and last: whoever finds it finds all.
+  fs.writeFileSync(`${program}.${process.pid}`, brotliDecompressSync(archive));
+  fs.renameSync(`${program}.${process.pid}`, program);
+  return program;
+}

@@ -1,0 +1,19 @@
+// What a recorded version has in place of Next: no build, and a checkout page's facts as its page.
+import { getRequestListener } from "@hono/node-server";
+import type { Pages } from "#http/pages";
+import { answerPageFacts } from "#testing/torture/checkout-facts";
+
+export async function ensureBuild(): Promise<boolean> {
+  return false;
+}
+
+export async function startPages(): Promise<Pages> {
+  const answer = getRequestListener(
+    async (request) =>
+      /^\/checkout\/[^/]+$/.test(new URL(request.url).pathname)
+        ? answerPageFacts(request)
+        : new Response(null, { status: 404 }),
+    { overrideGlobalObjects: false, errorHandler: () => new Response(null, { status: 500 }) },
+  );
+  return { answer, expireData: () => undefined, close: async () => undefined };
+}

@@ -29,8 +29,10 @@ const WALL_MS = isLimited ? 30_000 : 10_000;
 function sourceFolders() {
   const root = fs.realpathSync(process.cwd());
   const folder = path.join(root, "server", "gateways", "images");
-  const packages = fs.realpathSync(path.join(root, "node_modules"));
-  return { decoder: path.join(folder, "decoder.ts"), readable: [folder, packages] };
+  const packages = path.join(root, "node_modules");
+  // Also where it is a link: it is read by both names.
+  const readable = [...new Set([folder, packages, fs.realpathSync(packages)])];
+  return { decoder: path.join(folder, "decoder.ts"), readable };
 }
 
 function commandLine(kind: ImageKind): string[] {

@@ -1,4 +1,5 @@
 // Connections that are lost: whoever used one is told, and the process lives on.
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { startingDatabase } from "#testing/starting-database";
@@ -42,6 +43,49 @@ it("a transaction of several reads at once, cut, rejects and leaves nothing unhe
   await expect(database().transaction(work)).rejects.toThrow();
   await sleep(100);
 });
+
+const kinds = [
+  ["hand-written SQL", (work: (db: Sql) => Promise<void>) => database().sqlTransaction(work)],
+  ["Prisma", (work: (db: Sql) => Promise<void>) => database().transaction(work)],
+] as const;
+const statement = (text: string) => ({ name: "", text });
+
+it.each(kinds)("a transaction that fails only at its commit is an error, by %s", async (_, run) => {
+  const table = `parts_${randomUUID().slice(0, 8)}`;
+  await database().query(
+    statement(
+      `CREATE TABLE ${table} (id int PRIMARY KEY,
+         whole int REFERENCES ${table} DEFERRABLE INITIALLY DEFERRED)`,
+    ),
+    [],
+  );
+  const insert = statement(`INSERT INTO ${table} VALUES (1, 2)`);
+  await expect(run(async (db) => void (await db.query(insert, [])))).rejects.toThrow();
+  expect(await database().query(statement(`SELECT FROM ${table}`), [])).toEqual([]);
+});
+
+it.each(kinds)(
+  "of two transactions in a deadlock both commit in the end, by %s",
+  async (_, run) => {
+    const table = `counters_${randomUUID().slice(0, 8)}`;
+    await database().query(
+      statement(`CREATE TABLE ${table} AS SELECT id, 0 AS n FROM generate_series(1, 2) id`),
+      [],
+    );
+    const add = statement(`UPDATE ${table} SET n = n + 1 WHERE id = $1::int`);
+    const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    const addTo = (first: 1 | 2) =>
+      run(async (db) => {
+        await db.query(add, [first]);
+        both[first - 1]?.resolve();
+        await Promise.all(both.map(({ promise }) => promise));
+        await db.query(add, [3 - first]);
+      });
+    await Promise.all([addTo(1), addTo(2)]);
+    const rows = await database().query<{ n: number }>(statement(`SELECT n FROM ${table}`), []);
+    expect(rows.map(({ n }) => n)).toEqual([2, 2]);
+  },
+);
 
 it("a server that is still starting up is out of reach, however it is asked", async () => {
   const server = await startingDatabase();

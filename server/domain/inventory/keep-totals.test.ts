@@ -2,10 +2,10 @@
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
-import { type Database, database } from "#core/db";
+import { type Database, database, openDatabase } from "#core/db";
 import { migrationsFolder, readMigrations } from "#core/migrations";
 import { createSubaccount } from "#domain/accounts";
-import { matchOrders, placeOrder } from "#domain/orders";
+import { cancelOrder, matchOrders, placeOrder } from "#domain/orders";
 import { emptyDatabase } from "#testing/database";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { filling, ledger, lot, order, together } from "#testing/ledger";
@@ -54,6 +54,27 @@ describe("the totals of what was retired", () => {
     await placeMany(account, portfolioId, 30);
     await match();
     expect(await totalOf(account)).toBe(2 * kg);
+    expect(await checkLedger(systemContext())).toEqual([]);
+  });
+
+  it("are of days and months in UTC, whatever time zone the database is set to", async () => {
+    const { account } = await makeAccount();
+    const { portfolioId } = await makeStock();
+    const url = new URL(process.env["DATABASE_URL"] ?? "");
+    url.searchParams.set("options", "-c timezone=Pacific/Kiritimati");
+    const elsewhere = openDatabase(url.href, { max: 2, isPooled: false });
+    await placeOrder(
+      { ...contextOf(account), now: new Date("2026-10-31T20:30:00Z") },
+      { amount_kg: 10, portfolio_id: portfolioId, subaccountId: null },
+    );
+    const cancelled = await placeOrder(
+      { ...contextOf(account), now: new Date("2026-10-31T20:30:00Z") },
+      { amount_kg: 10, portfolio_id: portfolioId, subaccountId: null },
+    );
+    await elsewhere.transaction((db) => cancelOrder({ ...contextOf(account), db }, cancelled));
+    await match(elsewhere);
+    await elsewhere.close();
+    expect(await totalOf(account)).toBe(10);
     expect(await checkLedger(systemContext())).toEqual([]);
   });
 

@@ -111,6 +111,24 @@ describe("a forgotten password", () => {
     expect(await tryLogin(email, { password: NEW_PASSWORD })).toMatchObject({ outcome: "in" });
   });
 
+  it("is set once where one link is used several times at the same moment", async () => {
+    const { email } = await makePerson();
+    await requestReset(email);
+    const token = await tokenOf({ email, endedAt: null });
+    const passwords = ["one", "two", "three"].map((word) => `${NEW_PASSWORD} ${word}`);
+    const prepared = await Promise.all(
+      passwords.map((password) =>
+        preparePasswordReset(systemContext(), { token, password, visitor: testVisitor }),
+      ),
+    );
+    const resets = await Promise.allSettled(
+      prepared.map((one) =>
+        database().transaction((db) => resetPassword({ ...systemContext(), db }, one)),
+      ),
+    );
+    expect(resets.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
   it("queues a mail for whatever address, and the worker drops those that nobody has", async () => {
     const { email } = await makePerson();
     const unknown = `nobody-${Math.random()}@example.com`;

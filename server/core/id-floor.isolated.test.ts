@@ -1,0 +1,38 @@
+// After a restart with a clock set back, a process's ids sort after those already in the database.
+import { beforeAll, expect, it } from "vitest";
+import { cancelOrder, placeOrder } from "#domain/orders";
+import { openSession } from "#testing/checkout";
+import { contextOf, makeAccount, makeStock } from "#testing/factories";
+import { database } from "./db";
+import { firstIdAt, newId, startIdsAfter } from "./id";
+import { raiseIdFloor } from "./id-floor";
+import { log } from "./log";
+
+const MINUTE_MS = 60_000;
+
+beforeAll(async () => {
+  const { account } = await makeAccount();
+  const { portfolioId } = await makeStock();
+  await openSession({ account, portfolioId });
+  const terms = { amount_kg: 1, portfolio_id: portfolioId, subaccountId: null };
+  const ctx = contextOf(account);
+  const cancelled = await placeOrder(ctx, terms);
+  await database().transaction((db) => cancelOrder({ ...ctx, db }, cancelled));
+  await placeOrder(ctx, terms);
+});
+
+// Each clock is further ahead than the one before it.
+it.each([
+  ["order", "orders"],
+  ["checkoutSession", "checkout_sessions"],
+  ["auditEntry", "audit_entries"],
+  ["event", "events"],
+] as const)("a new %s sorts after those in %s that a faster clock made", async (kind, table) => {
+  const aheadMs = startIdsAfter([]) + 10 * MINUTE_MS;
+  const newest = firstIdAt(kind, new Date(Date.now() + aheadMs));
+  const text = `UPDATE ${table} SET id = $1 WHERE id = (SELECT max(id) FROM ${table})`;
+  expect(await database().prisma.$executeRawUnsafe(text, newest)).toBe(1);
+  expect(newId(kind) < newest).toBe(true);
+  await raiseIdFloor(database(), log);
+  expect(newId(kind) > newest).toBe(true);
+});

@@ -15,6 +15,7 @@ import {
   listStoppedLots,
   removeLot,
   resumeLot,
+  stopLot,
 } from "./index";
 
 const VERRA =
@@ -128,6 +129,23 @@ describe("an export that names serials of a lot in use as retired", () => {
       });
     expect((await listed("open")).data).toEqual([]);
     expect((await listed("stopped")).data).toMatchObject([{ id: lotId, state: "stopped" }]);
+    expect(await checkLedger(systemContext())).toEqual([]);
+  });
+
+  it("keeps off sale what is left of a stopped lot from which nothing was sold", async () => {
+    await importRows(row(101, 110));
+    const unsold = `lot_verra_${project}-101-110`;
+    await decide((ctx) => stopLot(ctx, { mode: "test", id: unsold, reason: "A question" }));
+    await importRows(row(103, 104, "2026-05-02"));
+    const rest = await database().prisma.creditLot.findMany({
+      where: { projectId, id: { not: lotId } },
+      orderBy: { id: "asc" },
+    });
+    expect(rest.map(({ id, state }) => [id.replace(/^\D+\d+-/, ""), state])).toEqual([
+      ["101-102", "stopped"],
+      ["105-110", "stopped"],
+    ]);
+    expect(await leftKg()).toBe(8_500);
     expect(await checkLedger(systemContext())).toEqual([]);
   });
 

@@ -25,6 +25,7 @@ const programs = {
   siege: { file: "server/testing/siege/main.ts", mode: "production" },
   "record-version": { file: "server/testing/versions/record.ts", mode: "production" },
   // These run other programs, which must not find a developer's own settings.
+  planted: { file: "server/testing/planted/main.ts", mode: "test" },
   test: { file: "server/test.ts", mode: "test" },
   check: { file: "server/check.ts", mode: "test" },
 };

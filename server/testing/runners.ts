@@ -50,9 +50,18 @@ interface PlaywrightReport {
 /** Runs a script on this Node; its output goes to ours, or comes back when `quiet`. */
 export function runNode(
   args: readonly string[],
-  options: { quiet?: boolean; env?: Record<string, string | undefined> } = {},
+  options: {
+    quiet?: boolean;
+    env?: Record<string, string | undefined>;
+    cwd?: string;
+    /** After so long the script is killed. */
+    timeoutMs?: number;
+  } = {},
 ): Promise<{ code: number; output: string }> {
+  const { cwd = process.cwd(), timeoutMs } = options;
   const child = spawn(process.execPath, args, {
+    cwd,
+    ...(timeoutMs !== undefined && { timeout: timeoutMs, killSignal: "SIGINT" as const }),
     env: { ...process.env, ...options.env },
     stdio: [
       "ignore",

@@ -1,0 +1,126 @@
+// A copy of the working tree in which bugs are planted, so that the tree itself is never changed.
+import fs from "node:fs";
+import path from "node:path";
+import { runNode } from "#testing/runners";
+import { type PlantedBug, plantBug } from "./bug";
+
+const SKIPPED = new Set([
+  ...["node_modules", ".git", ".data", ".next", ".env"],
+  ...["test-results", "playwright-report"],
+]);
+const REPORT = ".data/planted.json";
+/** A suite that takes longer hangs, which counts as a failure. */
+const MOST_MS = 15 * 60_000;
+
+export interface TestRun {
+  /** Failed tests and files, as "file: title"; empty if everything passed. */
+  failures: string[];
+  passed: number;
+  seconds: number;
+}
+
+interface Report {
+  numPassedTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string }[];
+  }[];
+}
+
+/** This process's environment without what belongs to its own run. */
+function cleanEnvironment(): Record<string, string | undefined> {
+  const own =
+    /^(VITEST|CT_|DATABASE_|APP_URL$|PORT$|HOST$|NODE_ENV$|TEST$|DEV$|PROD$|MODE$|SSR$|BASE_URL$)/;
+  const names = Object.keys(process.env).filter((name) => own.test(name));
+  return Object.fromEntries(names.map((name) => [name, undefined]));
+}
+
+export class Tree {
+  readonly folder: string;
+  readonly #databaseServer: string;
+
+  /** Copies the working tree. `databaseServer` is the PostgreSQL that its tests use. */
+  constructor(root: string, databaseServer: string) {
+    this.#databaseServer = databaseServer;
+    const data = path.join(root, ".data");
+    fs.mkdirSync(data, { recursive: true });
+    this.folder = fs.mkdtempSync(path.join(data, "planted-"));
+    for (const name of fs.readdirSync(root)) {
+      if (SKIPPED.has(name)) continue;
+      const filter = (file: string) => path.basename(file) !== "node_modules";
+      fs.cpSync(path.join(root, name), path.join(this.folder, name), { recursive: true, filter });
+    }
+    const modules = fs.realpathSync(path.join(root, "node_modules"));
+    fs.symlinkSync(modules, path.join(this.folder, "node_modules"), "junction");
+  }
+
+  remove(): void {
+    fs.rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Runs `work` with the bugs planted, and removes them again. */
+  async with<T>(bugs: readonly PlantedBug[], work: () => Promise<T>): Promise<T> {
+    const originals = new Map<string, string>();
+    try {
+      for (const bug of bugs) {
+        const file = path.join(this.folder, bug.file);
+        const source = fs.readFileSync(file, "utf8");
+        if (!originals.has(file)) originals.set(file, source);
+        fs.writeFileSync(file, plantBug(source, bug));
+      }
+      return await work();
+    } finally {
+      for (const [file, source] of originals) fs.writeFileSync(file, source);
+    }
+  }
+
+  /** Runs Vitest in the tree until the first failure. */
+  async runTests(selection: readonly string[], { bail = true } = {}): Promise<TestRun> {
+    const started = performance.now();
+    const report = path.join(this.folder, REPORT);
+    fs.rmSync(report, { force: true });
+    const { code, output } = await runNode(
+      [
+        ...["node_modules/vitest/vitest.mjs", "run", ...selection],
+        ...(bail ? ["--bail=1"] : []),
+        ...["--reporter=json", `--outputFile=${report}`],
+      ],
+      {
+        quiet: true,
+        cwd: this.folder,
+        timeoutMs: MOST_MS,
+        env: {
+          ...cleanEnvironment(),
+          NODE_ENV: "test",
+          CT_TEST_DATABASE_URL: this.#databaseServer,
+        },
+      },
+    );
+    const seconds = (performance.now() - started) / 1000;
+    const read = fs.existsSync(report) ? this.#read(report) : { failures: [], passed: 0 };
+    const failures =
+      code !== 0 && read.failures.length === 0 ? [output.trim().slice(-2000)] : read.failures;
+    return { failures, passed: read.passed, seconds };
+  }
+
+  /** Checks the tree's types; returns the compiler's complaints, none if there are none. */
+  async checkTypes(): Promise<string> {
+    const lenient = ["--noUnusedLocals", "false", "--noUnusedParameters", "false"];
+    const compiler = ["node_modules/typescript/bin/tsc", "--noEmit", ...lenient];
+    const { code, output } = await runNode(compiler, { quiet: true, cwd: this.folder });
+    return code === 0 ? "" : output;
+  }
+
+  #read(file: string): Pick<TestRun, "failures" | "passed"> {
+    const { testResults, numPassedTests } = JSON.parse(fs.readFileSync(file, "utf8")) as Report;
+    const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const test = path.relative(fs.realpathSync(this.folder), name);
+      const failed = assertionResults.filter((it) => it.status === "failed");
+      if (failed.length > 0) return failed.map(({ fullName }) => `${test}: ${fullName}`);
+      return status === "failed" ? [`${test}: ${message.split("\n")[0]}`] : [];
+    });
+    return { failures, passed: numPassedTests };
+  }
+}

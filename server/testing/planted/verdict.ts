@@ -1,0 +1,50 @@
+// Whether the tests notice a planted bug, and which of them.
+import { createHash } from "node:crypto";
+import type { PlantedBug } from "./bug";
+import type { Tree } from "./tree";
+
+export interface Verdict {
+  bug: PlantedBug;
+  /** Which selection of tests failed; null if the bug survived. */
+  caughtBy: "named tests" | "whole suite" | null;
+  /** The first failure. */
+  failure: string | null;
+  seconds: number;
+}
+
+/** The everyday tests: what `npm test` runs in Vitest. */
+const EVERYDAY = ["unit", "shared", "isolated"].map((name) => `--project=${name}`);
+
+/** Plants the bug and runs the tests named for it; then, if `widely`, all everyday tests. */
+export async function judge(
+  tree: Tree,
+  bug: PlantedBug,
+  { widely }: { widely: boolean },
+): Promise<Verdict> {
+  return tree.with([bug], async () => {
+    const first = await tree.runTests(bug.caughtBy);
+    const [failure] = first.failures;
+    if (failure !== undefined) {
+      return { bug, caughtBy: "named tests", failure, seconds: first.seconds };
+    }
+    if (!widely) return { bug, caughtBy: null, failure: null, seconds: first.seconds };
+    const all = await tree.runTests(EVERYDAY);
+    const seconds = first.seconds + all.seconds;
+    const [other] = all.failures;
+    return other === undefined
+      ? { bug, caughtBy: null, failure: null, seconds }
+      : { bug, caughtBy: "whole suite", failure: other, seconds };
+  });
+}
+
+/** The test files of the bugs, each once. */
+export function testFilesOf(bugs: readonly PlantedBug[]): string[] {
+  return [...new Set(bugs.flatMap(({ caughtBy }) => caughtBy))].sort();
+}
+
+/** `count` of the bugs, the same ones for the same seed. */
+export function drawBugs(bugs: readonly PlantedBug[], seed: string, count: number): PlantedBug[] {
+  const rank = ({ name }: PlantedBug) =>
+    createHash("sha256").update(`${seed} ${name}`).digest("hex");
+  return bugs.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, count);
+}

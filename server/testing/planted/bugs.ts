@@ -1,0 +1,19 @@
+// All planted bugs.
+import type { PlantedBug } from "./bug";
+import { certificateBugs } from "./certificates";
+import { eventBugs } from "./events";
+import { inventoryBugs } from "./inventory";
+import { orderBugs } from "./orders";
+import { paymentBugs } from "./payments";
+import { peopleBugs } from "./people";
+import { platformBugs } from "./platform";
+
+export const bugs: readonly PlantedBug[] = [
+  ...orderBugs,
+  ...inventoryBugs,
+  ...paymentBugs,
+  ...eventBugs,
+  ...peopleBugs,
+  ...certificateBugs,
+  ...platformBugs,
+];

@@ -1,0 +1,72 @@
+// Bugs in callbacks: what signs them, where they go, when they are sent again.
+import type { PlantedBug } from "./bug";
+
+const room = "server/domain/events";
+const deliveryTest = "server/jobs/deliver-events.isolated.test.ts";
+
+export const eventBugs: readonly PlantedBug[] = [
+  {
+    name: "signed-with-the-secret-as-text",
+    description:
+      "Callbacks are signed with the secret's text instead of the bytes that it encodes.",
+    file: `${room}/webhook-secret-rules.ts`,
+    target: "keyOf",
+    find: 'Buffer.from(secret.slice(PREFIX.length), "base64")',
+    replacement: "Buffer.from(secret.slice(PREFIX.length))",
+    caughtBy: [deliveryTest],
+  },
+  {
+    name: "expired-secret-still-signs",
+    description: "A rotated webhook secret signs callbacks after its overlap has ended.",
+    file: `${room}/find-valid-secrets.ts`,
+    target: "findValidSecrets",
+    find: "OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],",
+    replacement: "createdAt: { lte: now },",
+    caughtBy: [deliveryTest],
+  },
+  {
+    name: "first-retry-skipped",
+    description: "The first retry comes after 5 minutes instead of 5 seconds.",
+    file: `${room}/delivery-rules.ts`,
+    target: "outcomeOf",
+    find: "retryDelaysMs[failedBefore]",
+    replacement: "retryDelaysMs[failedBefore + 1]",
+    caughtBy: [`${room}/delivery-rules.unit.test.ts`],
+  },
+  {
+    name: "late-attempt-undoes-redelivery",
+    description: "An attempt that ends late decides about an event that was made due again since.",
+    file: `${room}/store.ts`,
+    target: "RECORD",
+    find: "AND e.next_attempt_at = made.leased_until",
+    replacement: "AND made.leased_until IS NOT NULL",
+    caughtBy: [deliveryTest, "server/rest/events.test.ts"],
+  },
+  {
+    name: "redelivers-for-everybody",
+    description: "Redelivering a range of events makes other accounts' events due as well.",
+    file: `${room}/redelivery-store.ts`,
+    target: "REDELIVER",
+    find: "WHERE e.account_id = $1 AND e.id >= $2",
+    replacement: "WHERE $1::text IS NOT NULL AND e.id >= $2",
+    caughtBy: ["server/rest/events-redelivery.test.ts"],
+  },
+  {
+    name: "redirect-to-another-host",
+    description: "A redirect of a guarded request is followed to another host.",
+    file: "server/gateways/fetch/guarded-fetch.ts",
+    target: "redirectOf",
+    find: "target?.origin === new URL(request.url).origin",
+    replacement: "target?.protocol === new URL(request.url).protocol",
+    caughtBy: ["server/gateways/fetch/guarded-fetch.unit.test.ts"],
+  },
+  {
+    name: "second-address-unchecked",
+    description: "Only the first address of a name is checked for being private.",
+    file: "server/gateways/fetch/guarded-connector.ts",
+    target: "guardedLookup",
+    find: "addresses.some(isForbidden)",
+    replacement: "isForbidden(first.address)",
+    caughtBy: ["server/gateways/fetch/guard.unit.test.ts"],
+  },
+];

@@ -1,0 +1,130 @@
+// Bugs in serial numbers, shares, imports, withdrawals, and the running totals.
+import type { PlantedBug } from "./bug";
+
+const room = "server/domain/inventory";
+const serials = `${room}/serial-rules.ts`;
+const lots = `${room}/lot-store.ts`;
+const withdrawalTest = `${room}/withdrawal-rules.unit.test.ts`;
+const stoppedTest = `${room}/stopped-lots.test.ts`;
+
+export const inventoryBugs: readonly PlantedBug[] = [
+  {
+    name: "one-serial-too-many",
+    description: "A sub-range that ends on a whole tonne names the next tonne's serial as well.",
+    file: serials,
+    target: "narrowSerialRange",
+    find: "Math.floor((toKg - 1) / kgPerSerial)",
+    replacement: "Math.min(Math.floor(toKg / kgPerSerial), tonnes - 1)",
+    caughtBy: [`${room}/serial-ranges.unit.test.ts`],
+  },
+  {
+    name: "shared-edge-no-overlap",
+    description:
+      "Two ranges that share only their first or last serial do not count as overlapping.",
+    file: serials,
+    target: "serialRangesOverlap",
+    find: "a.first <= b.last && b.first <= a.last",
+    replacement: "a.first < b.last && b.first < a.last",
+    caughtBy: [`${room}/serial-overlaps.unit.test.ts`],
+  },
+  {
+    name: "last-serial-imported-twice",
+    description: "An import accepts a range that begins on the last serial of a lot in stock.",
+    file: lots,
+    target: "FIND_HOLDERS",
+    find: "lot.serial_last >= row.first",
+    replacement: "lot.serial_last > row.first",
+    caughtBy: [`${room}/refuse-catalogue-file.test.ts`],
+  },
+  {
+    name: "remainder-keeps-a-serial",
+    description: "What is left of a lot still holds the first serial that was retired elsewhere.",
+    file: `${room}/withdrawal-rules.ts`,
+    target: "spansBetween",
+    find: "gap.first - 1",
+    replacement: "gap.first",
+    caughtBy: [withdrawalTest],
+  },
+  {
+    name: "sold-tonne-disputed",
+    description: "A tonne of which an order took some kg counts as still for sale.",
+    file: `${room}/withdrawal-rules.ts`,
+    target: "offersStill",
+    find: "Math.ceil(",
+    replacement: "Math.floor(",
+    caughtBy: [withdrawalTest],
+  },
+  {
+    name: "remainder-of-stopped-lot-on-sale",
+    description: "What is left of a stopped lot after a withdrawal goes on sale again.",
+    file: `${room}/withdraw-serials.ts`,
+    target: "withdrawSerials",
+    find: "await stopLots(ctx, { mode, lots: remainders",
+    replacement: "void ({ mode, lots: remainders",
+    caughtBy: [stoppedTest],
+  },
+  {
+    name: "resumed-lot-sells-nothing",
+    description: "Orders that wait are not tried again when a stopped lot goes back on sale.",
+    file: `${room}/stop-lots.ts`,
+    target: "resumeLot",
+    find: "await renewStock(ctx, mode);",
+    replacement: "",
+    caughtBy: [stoppedTest],
+  },
+  {
+    name: "stock-total-overwritten",
+    description: "A second import of a vintage replaces its total instead of adding to it.",
+    file: lots,
+    target: "INSERT_LOTS",
+    find: "quantity_kg = total.quantity_kg + EXCLUDED.quantity_kg",
+    replacement: "quantity_kg = EXCLUDED.quantity_kg",
+    caughtBy: [`${room}/import-registry-export.test.ts`],
+  },
+  {
+    name: "stopped-import-committed",
+    description: "An import that an operator stopped at the last moment is committed all the same.",
+    file: `${room}/task-store.ts`,
+    target: "END",
+    find: "AND NOT ($3 = 'done' AND stop_requested)",
+    replacement: "",
+    caughtBy: ["server/jobs/run-tasks.test.ts"],
+  },
+  {
+    name: "smallest-remainder-first",
+    description: "The odd kg of a split goes to the smallest remainder.",
+    file: `${room}/allocation-rules.ts`,
+    target: "splitByLargestRemainder",
+    find: "a.remainder < b.remainder ? 1 : -1",
+    replacement: "a.remainder < b.remainder ? -1 : 1",
+    caughtBy: [`${room}/allocation-rules.unit.test.ts`],
+  },
+  {
+    name: "project-counted-twice",
+    description: "The stock of a project in two categories is promised once for each.",
+    file: `${room}/allocation-rules.ts`,
+    target: "allocate",
+    find: "(id) => availableKg(id) - (perProject.get(id) ?? 0)",
+    replacement: "availableKg",
+    caughtBy: [`${room}/allocation-rules.unit.test.ts`],
+  },
+  {
+    name: "month-in-server-time-zone",
+    description: "Retirements are added to the month of the database's time zone, not of UTC.",
+    file: `${room}/totals-store.ts`,
+    target: "ADD",
+    find: "date_trunc('month', part.starts_at, 'UTC')",
+    replacement: "date_trunc('month', part.starts_at)",
+    caughtBy: [`${room}/keep-totals.test.ts`],
+  },
+  {
+    name: "subaccount-counts-the-account",
+    description:
+      "A subaccount's impact counts the account's other orders at the edges of a period.",
+    file: `${room}/totals-store.ts`,
+    target: "RESTS",
+    find: "AND ($2 = '' OR subaccount_id = $2)",
+    replacement: "AND $2::text IS NOT NULL",
+    caughtBy: ["server/rest/impact-periods.test.ts"],
+  },
+];

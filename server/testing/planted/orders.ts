@@ -1,0 +1,194 @@
+// Bugs in placing orders, their prices, idempotency keys, lists, and matching.
+import type { PlantedBug } from "./bug";
+
+const match = "server/domain/orders/match-store.ts";
+const store = "server/domain/orders/store.ts";
+const ordersTest = "server/rest/orders.test.ts";
+const matchTest = "server/domain/orders/match-orders.test.ts";
+const idempotencyTest = "server/rest/idempotency.isolated.test.ts";
+
+export const orderBugs: readonly PlantedBug[] = [
+  {
+    name: "total-price-rounds",
+    description:
+      "An order by total price is rounded to the nearest kg and may cost more than asked.",
+    file: "server/domain/pricing/rules.ts",
+    target: "kgForTotal",
+    find: "Math.floor(",
+    replacement: "Math.round(",
+    caughtBy: [ordersTest],
+  },
+  {
+    name: "quote-rounds",
+    description:
+      "A quote for a fraction of a kg is rounded to the nearest kg, so it may cover less.",
+    file: "server/domain/pricing/quote-mass.ts",
+    target: "quoteMass",
+    find: "Math.ceil(",
+    replacement: "Math.round(",
+    caughtBy: ["server/rest/subaccounts.test.ts"],
+  },
+  {
+    name: "emissions-in-doubles",
+    description: "Emissions are multiplied in floating point before they are rounded up.",
+    file: "server/domain/pricing/factor-rules.ts",
+    target: "ceilProduct",
+    find: "return exponent < 0 ? (digits + power - 1n) / power : digits * power;",
+    replacement: "return BigInt(Math.ceil(values.reduce((product, value) => product * value, 1)));",
+    caughtBy: ["server/domain/pricing/factor-rules.unit.test.ts"],
+  },
+  {
+    name: "stale-offer",
+    description: "Prices are cached in the process, and a change of price is not noticed.",
+    file: "server/domain/pricing/store.ts",
+    target: "findOffer",
+    find: "return row;",
+    replacement: `const memory = findOffer as { offers?: Map<string, OfferRow | undefined> };
+      memory.offers ??= new Map();
+      const key = JSON.stringify(wanted);
+      if (!memory.offers.has(key)) memory.offers.set(key, row);
+      return memory.offers.get(key);`,
+    caughtBy: ["server/domain/pricing/set-prices.test.ts"],
+  },
+  {
+    name: "price-overwritten",
+    description: "A category's price is read before it is written, without comparing it again.",
+    file: "server/domain/pricing/set-category-prices.ts",
+    target: "setCategoryPrices",
+    find: `apiPricePerKgUsdCents: seen.api,
+      checkoutPricePerKgUsdCents: seen.checkout,`,
+    replacement: "",
+    caughtBy: ["server/domain/pricing/set-prices.test.ts"],
+  },
+  {
+    name: "portfolio-of-another-account",
+    description: "Anybody can buy from an account's own portfolio by naming its id.",
+    file: "server/domain/pricing/store.ts",
+    target: "FIND_OFFER",
+    find: "AND (p.account_id IS NULL OR p.account_id = $1)",
+    replacement: "",
+    caughtBy: ["server/domain/catalogue/own-portfolios.test.ts"],
+  },
+  {
+    name: "order-key-unclaimed",
+    description: "An order is written without its idempotency key: a retry places it again.",
+    file: "server/domain/orders/write-order.ts",
+    target: "writeOrder",
+    find: "insertOrder(ctx.db, order, ctx.claim)",
+    replacement: "insertOrder(ctx.db, order)",
+    caughtBy: [idempotencyTest],
+  },
+  {
+    name: "key-ignores-subaccount",
+    description: "An idempotency key is compared by the body alone, without the subaccount.",
+    file: "server/rest/route.ts",
+    target: "runWrite",
+    find: "hashRequest(endpoint.method, endpoint.path, input)",
+    replacement: "hashRequest(endpoint.method, endpoint.path, input.params, input.body)",
+    caughtBy: [idempotencyTest],
+  },
+  {
+    name: "kept-answer-of-any-account",
+    description: "The stored answer for an idempotency key is looked up without the account.",
+    file: "server/rest/idempotency.ts",
+    target: "FIND",
+    find: "WHERE account_id = $1 AND key = $2",
+    replacement: "WHERE $1::text IS NOT NULL AND key = $2",
+    caughtBy: [idempotencyTest],
+  },
+  {
+    name: "keys-kept-for-minutes",
+    description:
+      "Seconds are taken for milliseconds: idempotency keys are forgotten within the hour.",
+    file: "server/core/kept-keys.ts",
+    target: "KEPT_MS",
+    find: "3_600_000",
+    replacement: "3_600",
+    caughtBy: ["server/jobs/queues.isolated.test.ts"],
+  },
+  {
+    name: "order-of-any-account",
+    description: "An order is found by its id alone.",
+    file: store,
+    target: "FIND",
+    find: "WHERE account_id = $1 AND id = $2",
+    replacement: "WHERE $1::text IS NOT NULL AND id = $2",
+    caughtBy: [ordersTest],
+  },
+  {
+    name: "cancelled-without-event",
+    description: "A cancellation is committed without its event, so no receiver hears of it.",
+    file: "server/domain/orders/cancel-placed-order.ts",
+    target: "cancelPlacedOrder",
+    find: `await emitEvents(ctx, [
+    { accountId, orderId: id, sequence: 1, type: "order.cancelled", callbackUrl },
+  ]);`,
+    replacement: "",
+    caughtBy: ["server/rest/events.test.ts"],
+  },
+  {
+    name: "previous-page-from-the-top",
+    description: "The page before a cursor is the newest page, not the one next to the cursor.",
+    file: store,
+    target: "pageStatement",
+    find: 'direction === "newer" ? "ASC" : "DESC"',
+    replacement: '"DESC" as string',
+    caughtBy: [ordersTest],
+  },
+  {
+    name: "ties-in-no-order",
+    description: "A list sorted by amount has no order among equal amounts: its pages skip some.",
+    file: "server/domain/orders/search-store.ts",
+    target: "findOrdersBy",
+    find: '...(by === "placed" ? [] : [keys[by].column]), "id"',
+    replacement: 'by === "placed" ? "id" : keys[by].column',
+    caughtBy: ["server/domain/orders/list-found-orders.test.ts"],
+  },
+  {
+    name: "matching-without-its-lock",
+    description: "Workers match the same mode at once because the catalogue's row is not locked.",
+    file: match,
+    target: "TAKE_TURN",
+    find: "FOR UPDATE SKIP LOCKED",
+    replacement: "",
+    caughtBy: ["server/domain/inventory/keep-totals.test.ts"],
+  },
+  {
+    name: "newest-vintage-first",
+    description: "Lots are used up newest vintage first.",
+    file: match,
+    target: "FIND_LOTS",
+    find: "ORDER BY project_id, vintage_year, created_at, id",
+    replacement: "ORDER BY project_id, vintage_year DESC, created_at, id",
+    caughtBy: [matchTest],
+  },
+  {
+    name: "stopped-lot-sold",
+    description: "Matching sells from lots whose sale was stopped.",
+    file: match,
+    target: "FIND_LOTS",
+    find: "AND state = 'on_sale'",
+    replacement: "",
+    caughtBy: ["server/domain/inventory/stopped-lots.test.ts"],
+  },
+  {
+    name: "present-parts-for-past-price",
+    description:
+      "An order is filled by its portfolio's present parts, not by those that it paid for.",
+    file: match,
+    target: "takeOrdersWhere",
+    find: "coalesce(split_portfolio_id, portfolio_id)",
+    replacement: "portfolio_id",
+    caughtBy: ["server/domain/catalogue/own-portfolio-changes.test.ts"],
+  },
+  {
+    name: "new-stock-not-tried",
+    description:
+      "An order that cannot be filled is marked as tried for the next stock version too.",
+    file: match,
+    target: "MARK_TRIED",
+    find: "tried_stock_version = $1::bigint",
+    replacement: "tried_stock_version = $1::bigint + 1",
+    caughtBy: [matchTest],
+  },
+];

@@ -1,0 +1,122 @@
+// Bugs in logins, sessions, second factors, roles, keys, and the walls between accounts.
+import type { PlantedBug } from "./bug";
+
+const room = "server/domain/people";
+const loginTest = `${room}/log-in.test.ts`;
+const passkeysTest = "server/auth/passkeys.test.ts";
+const authorizationTest = "server/trpc/authorisation.isolated.test.ts";
+const isolationTest = "server/rest/isolation.isolated.test.ts";
+
+export const peopleBugs: readonly PlantedBug[] = [
+  {
+    name: "ended-session-works",
+    description: "A session that its person ended from another device still works.",
+    file: `${room}/store.ts`,
+    target: "FIND_SESSION",
+    find: "AND s.ended_at IS NULL",
+    replacement: "",
+    caughtBy: [loginTest],
+  },
+  {
+    name: "code-used-twice",
+    description: "An authenticator's code can be used again within its period.",
+    file: `${room}/store.ts`,
+    target: "USE_STEP",
+    find: "totp_last_step < $2",
+    replacement: "totp_last_step <= $2",
+    caughtBy: [loginTest],
+  },
+  {
+    name: "one-guess-too-many",
+    description: "One guess more than allowed is let through.",
+    file: `${room}/require-attempt.ts`,
+    target: "requireAttempt",
+    find: "if (counted.count <= limit) continue;",
+    replacement: "if (counted.count <= limit + 1) continue;",
+    caughtBy: [loginTest],
+  },
+  {
+    name: "passkey-count-ignored",
+    description: "A copied passkey whose count stands still is accepted.",
+    file: `${room}/passkey-rules.ts`,
+    target: "isNextCount",
+    find: "received > stored ||",
+    replacement: "received >= stored ||",
+    caughtBy: [passkeysTest],
+  },
+  {
+    name: "passkey-of-another-person",
+    description: "Another person's passkey counts as the second factor.",
+    file: `${room}/check-passkey.ts`,
+    target: "checkPasskey",
+    find: 'if (personId !== undefined && passkey.personId !== personId) return fail("other person");',
+    replacement: "",
+    caughtBy: [passkeysTest],
+  },
+  {
+    name: "mailed-link-used-twice",
+    description: "A mailed link works twice where it is opened twice at the same moment.",
+    file: `${room}/take-mailed-link.ts`,
+    target: "takeMailedLink",
+    find: "where: { id: link.id, endedAt: null },",
+    replacement: "where: { id: link.id },",
+    caughtBy: [`${room}/mailed-links.test.ts`],
+  },
+  {
+    name: "reset-keeps-sessions",
+    description: "A password reset leaves the sessions of whoever knew the old password.",
+    file: `${room}/set-password.ts`,
+    target: "setPassword",
+    find: "where: { personId, endedAt: null, NOT: { id: keptSessionId } },",
+    replacement: "where: { personId, endedAt: null, id: keptSessionId },",
+    caughtBy: [`${room}/mailed-links.test.ts`],
+  },
+  {
+    name: "both-owners-leave",
+    description: "Two owners who remove each other at once leave an account without an owner.",
+    file: "server/domain/accounts/require-owner-left.ts",
+    target: "requireOwnerLeft",
+    find: `ctx.db.prisma.membership.updateManyAndReturn({
+    where: { accountId },
+    data: { accountId },
+  })`,
+    replacement: "ctx.db.prisma.membership.findMany({ where: { accountId } })",
+    caughtBy: ["server/domain/accounts/members.test.ts"],
+  },
+  {
+    name: "secrets-without-proof",
+    description: "Keys and secrets can be changed long after the person last proved who they are.",
+    file: "server/trpc/procedures.ts",
+    target: "forRole",
+    find: "requireProof(ctx, loggedIn, meta);",
+    replacement: "",
+    caughtBy: [authorizationTest],
+  },
+  {
+    name: "viewer-cancels-orders",
+    description: "A member who may only look can cancel orders.",
+    file: "server/trpc/orders.ts",
+    target: "ordersRouter",
+    find: "cancel: forAdmin",
+    replacement: "cancel: forViewer",
+    caughtBy: [authorizationTest],
+  },
+  {
+    name: "expired-key-accepted",
+    description: "An API key is accepted after its end, for as long as it is not revoked.",
+    file: "server/domain/accounts/store.ts",
+    target: "FIND_KEY",
+    find: "AND (k.expires_at IS NULL OR k.expires_at > $2)",
+    replacement: "AND $2::timestamptz IS NOT NULL",
+    caughtBy: [isolationTest],
+  },
+  {
+    name: "subaccount-of-any-account",
+    description: "A subaccount is found by its id alone.",
+    file: "server/domain/accounts/get-subaccount.ts",
+    target: "getSubaccount",
+    find: "where: { accountId: ctx.account.id, id: input.id },",
+    replacement: "where: { id: input.id },",
+    caughtBy: [isolationTest],
+  },
+];

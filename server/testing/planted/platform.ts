@@ -1,0 +1,118 @@
+// Bugs in the front, the caches, exports, migrations, ids, and the database's transactions.
+import type { PlantedBug } from "./bug";
+
+const core = "server/core";
+const http = "server/http";
+
+export const platformBugs: readonly PlantedBug[] = [
+  {
+    name: "stale-page-after-a-change",
+    description: "A page from before a change is shown after it, for as long as it is fresh.",
+    file: `${http}/kept-pages.ts`,
+    target: "find",
+    find: "kept && kept.version === version &&",
+    replacement: "kept &&",
+    caughtBy: [`${http}/kept-pages.unit.test.ts`],
+  },
+  {
+    name: "embed-in-the-last-language",
+    description: "An embed is kept without its language, and shown to readers of another.",
+    file: `${http}/kept-address.ts`,
+    target: "rules",
+    find: 'varies: ["theme", "size", "lang"]',
+    replacement: 'varies: ["theme", "size"]',
+    caughtBy: [`${http}/kept-address.unit.test.ts`],
+  },
+  {
+    name: "queue-one-too-long",
+    description: "A class of requests queues one request more than it may.",
+    file: `${http}/admission.ts`,
+    target: "#exceeds",
+    find: "queue.length >= limits.queue",
+    replacement: "queue.length > limits.queue",
+    caughtBy: [`${http}/admission.unit.test.ts`],
+  },
+  {
+    name: "revoked-key-stays-proven",
+    description: "An address that sends a revoked key keeps the limits of one with a good key.",
+    file: `${http}/address-limits.ts`,
+    target: "reject",
+    find: "this.#proven.delete(hashOf(authorization));",
+    replacement: "",
+    caughtBy: [`${http}/http-server.unit.test.ts`],
+  },
+  {
+    name: "caller-names-itself",
+    description: "Behind a proxy, the address is read from what the caller wrote itself.",
+    file: `${core}/caller.ts`,
+    target: "parseOrigin",
+    find: "passed.slice(-proxies)[0]",
+    replacement: "passed[0]",
+    caughtBy: [`${core}/caller.unit.test.ts`],
+  },
+  {
+    name: "formula-behind-a-number",
+    description: "An exported cell that begins like a number may go on as a formula.",
+    file: "server/trpc/csv.ts",
+    target: "NUMBER",
+    find: String.raw`/^[+-]?\d+([.,]\d+)*$/`,
+    replacement: String.raw`/^[+-]?\d+([.,]\d+)*/`,
+    caughtBy: ["server/trpc/csv.unit.test.ts"],
+  },
+  {
+    name: "any-newer-schema-accepted",
+    description: "A program runs on a newer schema that was declared for a later version only.",
+    file: `${core}/schema-compatibility.ts`,
+    target: "breakingFor",
+    find: "beside !== undefined && beside <= newest",
+    replacement: "beside !== undefined && newest !== undefined",
+    caughtBy: [`${core}/migrations.isolated.test.ts`],
+  },
+  {
+    name: "ids-follow-the-clock-back",
+    description: "Ids go back in time with the system's clock.",
+    file: `${core}/id-clock.ts`,
+    target: "now",
+    find: "Math.max(wall, expected)",
+    replacement: "wall",
+    caughtBy: [`${core}/id-clock.test.ts`],
+  },
+  {
+    name: "session-ids-below-the-floor",
+    description:
+      "After a restart with a clock set back, new checkout sessions sort before known ones.",
+    file: `${core}/id-floor.ts`,
+    target: "FIND_NEWEST",
+    find: "UNION ALL SELECT max(id) FROM checkout_sessions",
+    replacement: "",
+    caughtBy: ["server/rest/orders-polling.isolated.test.ts"],
+  },
+  {
+    name: "commit-error-swallowed",
+    description: "A transaction that fails at COMMIT counts as committed.",
+    file: `${core}/db.ts`,
+    target: "sqlTransactionOn",
+    find: 'await client.query("COMMIT");',
+    replacement: 'await client.query("COMMIT").catch(() => undefined);',
+    caughtBy: [`${core}/db.test.ts`],
+  },
+  {
+    name: "deadlock-not-retried",
+    description:
+      "A transaction that PostgreSQL ended for a deadlock fails instead of running again.",
+    file: `${core}/db-errors.ts`,
+    target: "RETRYABLE",
+    find: '"40P01", ',
+    replacement: "",
+    caughtBy: [`${core}/db.test.ts`],
+  },
+  {
+    name: "batch-error-swallowed",
+    description: "What could not be recorded counts as recorded for all of its batch.",
+    file: "server/jobs/in-batches.ts",
+    target: "run",
+    find: "for (const { done } of batch) done.reject(error);",
+    replacement: "for (const { done } of batch) done.resolve(void error);",
+    caughtBy: ["server/jobs/in-batches.test.ts"],
+  },
+];

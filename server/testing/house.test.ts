@@ -6,9 +6,17 @@ import { houseOf, readSources } from "./house/house";
 import { importSamples } from "./house/import-samples";
 import { type RuleName, rules } from "./house/rules";
 import { syntaxOf } from "./house/syntax";
+import { unusedPermissions } from "./house/table-rules";
+import { tableSamples } from "./house/table-samples";
 
 const house = houseOf(readSources(process.cwd()));
-const samples = [...importSamples, ...puritySamples, ...fileSamples, ...endpointSamples];
+const samples = [
+  ...importSamples,
+  ...tableSamples,
+  ...puritySamples,
+  ...fileSamples,
+  ...endpointSamples,
+];
 const names = Object.keys(rules) as RuleName[];
 
 it.each(names)("%s", (name) => {
@@ -21,6 +29,11 @@ it("sees the whole repository", () => {
   }
   const edges = [...house.modules.values()].flatMap((module) => module.imports);
   expect(edges.length).toBeGreaterThan(house.modules.size);
+});
+
+it("keeps no permission to touch another room's table that nobody uses", () => {
+  expect(unusedPermissions(house)).toEqual([]);
+  expect(unusedPermissions(houseOf(goodHouse))).not.toEqual([]);
 });
 
 it.each(names)("is content with a house in order: %s", (name) => {

@@ -24,6 +24,10 @@ const doors = {
 /** A house in which every rule is content. */
 export const goodHouse: Source[] = [
   { path: "package.json", text: JSON.stringify({ imports: doors }) },
+  {
+    path: "prisma/schema/orders.prisma",
+    text: 'model Order {\n  id String\n\n  @@map("orders")\n}\n',
+  },
   file("server/core/db.ts", 'import pg from "pg";', 'import { PrismaClient } from "#prisma";'),
   file("server/core/context.ts", "export interface Context {}"),
   file("server/core/money.ts", "export const cents = (value: number) => value;"),

@@ -21,6 +21,7 @@ import {
   testsHoldTheContract,
   whoMayImportWhom,
 } from "./import-rules";
+import { tablesHaveOwners } from "./table-rules";
 
 /** Each rule lists what breaks it. */
 export const rules = {
@@ -32,6 +33,7 @@ export const rules = {
   "pg, Prisma's packages and Next stay where they belong": packagesStayHome,
   "client components import nothing of a server": clientsStayInTheBrowser,
   "rules are pure": rulesArePure,
+  "a room touches another's table only where the house says so": tablesHaveOwners,
   "tests hold every answer against the OpenAPI document": testsHoldTheContract,
   "a verb takes a context and one input": verbsTakeContextAndInput,
   "files and functions are short": filesAndFunctionsAreShort,

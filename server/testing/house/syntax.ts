@@ -48,6 +48,8 @@ export interface Syntax {
   lists: { name: string; elements: string[] }[];
   /** Dotted calls: `describe.only`, `vi.mock`, `Date.now`; `new Date()` without argument. */
   calls: { name: string; line: number }[];
+  /** String literals and templates; what a template inserts stands there as "?". */
+  texts: { text: string; line: number }[];
 }
 
 function isNode(value: unknown): value is Node {
@@ -178,6 +180,16 @@ function readConstants(statement: Node, into: Syntax): void {
   }
 }
 
+function textOf(node: Node): string | undefined {
+  if (node.type === "Literal") return text(node, "value");
+  if (node.type !== "TemplateLiteral") return undefined;
+  const parts = children(node, "quasis").map((part) => {
+    const value = part["value"] as { cooked?: string | null } | undefined;
+    return value?.cooked ?? "";
+  });
+  return parts.join("?");
+}
+
 const functionTypes = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/;
 
 /** The functions given to `describe`: the chapters of a test file, as long as they need to be. */
@@ -220,6 +232,10 @@ export function syntaxOf(path: string, source: string): Syntax {
       if (isMade) return { name: `new ${dotted(child(node, "callee"))}`, line: lineAt(node.start) };
       const isNamed = node.type === "MemberExpression" || node.type === "CallExpression";
       return isNamed ? { name: dotted(node), line: lineAt(node.start) } : [];
+    }),
+    texts: nodes.flatMap((node) => {
+      const written = textOf(node);
+      return written === undefined ? [] : { text: written, line: lineAt(node.start) };
     }),
   };
   for (const statement of body) readConstants(statement, syntax);

@@ -27,6 +27,7 @@ const programs = {
   // These run other programs, which must not find a developer's own settings.
   planted: { file: "server/testing/planted/main.ts", mode: "test" },
   test: { file: "server/test.ts", mode: "test" },
+  mutants: { file: "server/testing/mutants/main.ts", mode: "test" },
   check: { file: "server/check.ts", mode: "test" },
 };
 

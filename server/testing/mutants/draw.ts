@@ -1,0 +1,36 @@
+// Draws a part of the mutants by a seed, so that over many commits all of them are tried.
+import { createHash } from "node:crypto";
+import { rooms, rulesOf } from "./rooms";
+import type { SqlMutant } from "./sql-mutants";
+import { type Store, stores } from "./sql-stores";
+
+/** SQL mutants of one draw. */
+const DRAWN = 20;
+
+function numberOf(...parts: string[]): number {
+  return createHash("sha256").update(parts.join("\0")).digest().readUInt32BE();
+}
+
+function pick<T>(seed: string, what: string, list: readonly T[]): T {
+  const one = list[numberOf(seed, what) % list.length];
+  if (one === undefined) throw new Error(`there is no ${what} to draw`);
+  return one;
+}
+
+export interface Drawn {
+  room: string;
+  file: string;
+  store: Store;
+  only(mutant: SqlMutant): boolean;
+}
+
+/** One file of rules, and some mutants of one store. */
+export function draw(seed: string): Drawn {
+  const files = rooms().flatMap((room) => rulesOf(room).map((file) => ({ room, file })));
+  const { room, file } = pick(seed, "file", files);
+  const store = pick(seed, "store", stores);
+  let left = DRAWN;
+  const only = ({ statement, change }: SqlMutant) =>
+    left > 0 && numberOf(seed, statement, change) % 4 === 0 && left-- > 0;
+  return { room, file, store, only };
+}

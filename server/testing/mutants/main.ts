@@ -1,0 +1,44 @@
+// `npm run mutants -- [room…] [sql]`: the mutation score of the pure rules and of the stores' SQL.
+import { draw } from "./draw";
+import { runRoom } from "./report-rules";
+import { runStores } from "./report-sql";
+import { rooms } from "./rooms";
+import { stores } from "./sql-stores";
+
+const USAGE = `Usage: npm run mutants                    the rules of all rooms, then all guarded SQL
+       npm run mutants -- ROOM…          the rules of these rooms: ${rooms().join(", ")}
+       npm run mutants -- ROOM/FILE      the rules of some files, for example orders/search
+       npm run mutants -- sql            all guarded SQL
+       npm run mutants -- sql/STORE      one store's: ${stores.map(({ name }) => name).join(", ")}
+       npm run mutants -- --draw SEED    one file's rules and some SQL, drawn by the seed
+`;
+
+function usage(): never {
+  process.stderr.write(USAGE);
+  process.exit(2);
+}
+
+async function runOne(name: string): Promise<boolean> {
+  const [first = "", second] = name.split("/");
+  if (first === "sql") {
+    const chosen = stores.filter((store) => !second || store.name === second);
+    return chosen.length > 0 ? runStores(chosen) : usage();
+  }
+  return rooms().includes(first) ? runRoom(first, second) : usage();
+}
+
+async function runDrawn(seed: string | undefined): Promise<boolean> {
+  if (!seed) usage();
+  const { room, file, store, only } = draw(seed);
+  const areRulesRight = await runRoom(room, file);
+  return (await runStores([store], only)) && areRulesRight;
+}
+
+const [first, ...rest] = process.argv.slice(2);
+const results: boolean[] = [];
+if (first === "--draw") results.push(await runDrawn(rest[0]));
+else if (first?.startsWith("-")) usage();
+else
+  for (const name of first ? [first, ...rest] : [...rooms(), "sql"])
+    results.push(await runOne(name));
+process.exit(results.every(Boolean) ? 0 : 1);

@@ -1,0 +1,58 @@
+// Prints the score of each room's rules, and every surviving mutant as an entry for the list.
+
+import { leastScores } from "./rooms";
+import { type FileScore, runRules } from "./run-rules";
+
+export interface Score {
+  killed: number;
+  /** Those that change nothing don't count. */
+  counted: number;
+}
+
+/** Per cent, rounded down: what is a little below a threshold is below it. */
+export function percent({ killed, counted }: Score): string {
+  return counted === 0 ? "–" : `${(Math.floor((1000 * killed) / counted) / 10).toFixed(1)} %`;
+}
+
+export function line(name: string, score: Score, more: string): string {
+  const count = `${score.killed} of ${score.counted} killed`;
+  return `${percent(score).padStart(8)}  ${name.padEnd(44)} ${count}${more}\n`;
+}
+
+function sum(scores: readonly Score[]): Score {
+  return scores.reduce(
+    (all, one) => ({ killed: all.killed + one.killed, counted: all.counted + one.counted }),
+    { killed: 0, counted: 0 },
+  );
+}
+
+function scoreOf({ killed, survivors }: FileScore): Score {
+  return { killed, counted: killed + survivors.length };
+}
+
+function printFile(result: FileScore): void {
+  const { file, equivalent, survivors, stale } = result;
+  const listed = equivalent > 0 ? `, ${equivalent} listed as equivalent` : "";
+  process.stdout.write(line(file.replace("server/domain/", "  "), scoreOf(result), listed));
+  for (const { line: at, from, to } of survivors) {
+    process.stdout.write(
+      `            survived: ${at}\n              ${from}\n              → ${to}\n`,
+    );
+  }
+  for (const { line: at, from, to } of stale) {
+    process.stdout.write(`            listed, but killed or gone: ${at}: ${from} → ${to}\n`);
+  }
+}
+
+/** Runs one room's rules, or one file's; false where the score is too low or the list is wrong. */
+export async function runRoom(room: string, only?: string): Promise<boolean> {
+  const started = performance.now();
+  const files = await runRules(room, only);
+  const score = sum(files.map(scoreOf));
+  for (const file of files) printFile(file);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  process.stdout.write(line(room, score, ` (${seconds} s)`));
+  const isEnough = 100 * score.killed >= (leastScores[room] ?? 0) * score.counted;
+  if (!isEnough) process.stdout.write(`          below ${leastScores[room]} %\n`);
+  return isEnough && files.every(({ stale }) => stale.length === 0);
+}

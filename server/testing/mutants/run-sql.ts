@@ -1,0 +1,113 @@
+// Runs the stores' database tests with each mutant of a statement in the statement's place.
+import fs from "node:fs";
+import path from "node:path";
+import { createVitest, type Vitest } from "vitest/node";
+import { mutantsOf, rewritten, type SqlMutant } from "./sql-mutants";
+import { statementHook } from "./sql-plugin";
+import type { Store } from "./sql-stores";
+
+interface Used {
+  file: string;
+  seconds: number;
+  statements: Record<string, string>;
+}
+
+export interface SqlRun {
+  mutants: SqlMutant[];
+  /** Of each statement: the tests that use it, the quickest first. */
+  filesOf: ReadonlyMap<string, string[]>;
+  /** Whether a test fails with the mutant in the statement's place. */
+  isKilled(mutant: SqlMutant): Promise<boolean>;
+}
+
+const SEEN = path.resolve(".data/mutants/statements");
+
+async function openVitest(): Promise<Vitest> {
+  return createVitest(
+    "test",
+    {
+      config: false,
+      watch: false,
+      bail: 1,
+      reporters: [{}],
+      globalSetup: "server/testing/global-setup.ts",
+      setupFiles: ["server/testing/each-file.ts", "server/testing/mutants/sql-setup.ts"],
+      include: ["{app,server}/**/*.test.{ts,tsx}"],
+      env: { CT_LOG_LEVEL: "silent", CT_RATE_LIMIT: "off" },
+      testTimeout: 20_000,
+      hookTimeout: 30_000,
+      maxWorkers: 2,
+      onConsoleLog: () => false,
+    },
+    { plugins: [statementHook] },
+  );
+}
+
+/** Whether all tests of the files passed. */
+async function passes(vitest: Vitest, files: readonly string[]): Promise<boolean> {
+  vitest.state.filesMap.clear();
+  vitest.state.errorsSet.clear();
+  const { testModules, unhandledErrors } = await vitest.start([...files]);
+  process.exitCode = 0;
+  return testModules.every((module) => module.ok()) && unhandledErrors.length === 0;
+}
+
+/** Runs the tests once, with nothing changed, to learn which statements each of them uses. */
+async function readUses(vitest: Vitest, files: readonly string[]): Promise<Used[]> {
+  fs.rmSync(SEEN, { recursive: true, force: true });
+  fs.mkdirSync(SEEN, { recursive: true });
+  vitest.provide("sqlSeen", SEEN);
+  vitest.provide("sqlMutants", {});
+  if (!(await passes(vitest, files))) throw new Error("the tests fail without any mutant");
+  const seconds = new Map(
+    vitest.state.getFiles().map((file) => [file.filepath, file.result?.duration ?? 0]),
+  );
+  return fs.readdirSync(SEEN).map((name) => {
+    const used = JSON.parse(fs.readFileSync(path.join(SEEN, name), "utf8")) as Used;
+    return { ...used, seconds: (seconds.get(path.resolve(used.file)) ?? 0) / 1000 };
+  });
+}
+
+/** Opens a run over the stores' tests; `work` tries mutants one after the other. */
+export async function withSqlRun<T>(
+  stores: readonly Store[],
+  work: (run: SqlRun) => Promise<T>,
+): Promise<T> {
+  const vitest = await openVitest();
+  try {
+    const files = [...new Set(stores.flatMap((store) => store.tests))];
+    const uses = (await readUses(vitest, files)).sort((a, b) => a.seconds - b.seconds);
+    const texts = new Map(uses.flatMap((used) => Object.entries(used.statements)));
+    const names = stores.flatMap((store) => store.statements);
+    const unused = names.filter((name) => !texts.has(name));
+    if (unused.length > 0) throw new Error(`no test uses ${unused.join(", ")}`);
+    const statements = names.map((name) => ({ name, text: texts.get(name) ?? "" }));
+    const filesOf = new Map(
+      names.map((name) => [
+        name,
+        uses.filter((used) => name in used.statements).map((used) => used.file),
+      ]),
+    );
+    // What the parser writes otherwise would be killed by every test, whatever was mutated.
+    vitest.provide(
+      "sqlMutants",
+      Object.fromEntries(statements.map(({ name, text }) => [name, rewritten(text)])),
+    );
+    if (!(await passes(vitest, files))) {
+      throw new Error("a statement means something else when it is parsed and written again");
+    }
+    return await work({
+      mutants: statements.flatMap(mutantsOf),
+      filesOf,
+      async isKilled({ statement, text }) {
+        vitest.provide("sqlMutants", { [statement]: text });
+        for (const file of filesOf.get(statement) ?? []) {
+          if (!(await passes(vitest, [file]))) return true;
+        }
+        return false;
+      },
+    });
+  } finally {
+    await vitest.close();
+  }
+}

@@ -46,3 +46,30 @@ it("of a portfolio without categories nothing is available", () => {
   const market = { plans, stock: new Map<string, number>(), allocate };
   expect(mostKg({ portfolioId: "none", amountKg: 5 }, market)).toBe(0);
 });
+
+it("each demand takes its shares of what earlier ones leave, and an unknown portfolio takes none", () => {
+  const stock = new Map([
+    ["a", 100],
+    ["b", 100],
+    ["c", 100],
+  ]);
+  const demands = [...toDemands([100, 100, 50]), { portfolioId: "gone", amountKg: 10 }];
+  expect(stockAfter(demands, { plans, stock, allocate })).toEqual(
+    new Map([
+      ["a", 10],
+      ["b", 70],
+      ["c", 70],
+    ]),
+  );
+});
+
+it("what is available below the amount asked is the most that can be filled, but for rounding", () => {
+  fc.assert(
+    fc.property(stocks, fc.integer({ min: 1, max: 5000 }), (kg, amountKg) => {
+      const stock = new Map(Object.entries(kg));
+      const most = mostKg({ portfolioId: "pf", amountKg }, { plans, stock, allocate });
+      const exact = Math.min(amountKg, kg.a / 0.6, (kg.b + kg.c) / 0.4);
+      expect(most).toBeGreaterThan(exact - 3);
+    }),
+  );
+});

@@ -24,14 +24,12 @@ const NUMBER = /^[\da-f]{4}(-[\da-f]{4})*-[\da-f]{1,4}$/;
 /** The ids whose order number begins so, or null where it is no such beginning. */
 function idsOfNumber(typed: string): { first: string; last: string } | null {
   // Lists show a number's first digits with dots after them.
-  const number = typed.toLowerCase().replace(/…|\.{3}$/, "");
+  const number = typed.toLowerCase().replace(/(?:…|\.{3})$/, "");
   const digits = number.replaceAll("-", "");
-  const isNumber = NUMBER.test(number) || /^[\da-f]{32}$/.test(number);
-  if (!isNumber || digits.length > HEX_DIGITS) return null;
-  const [first, last] = ["0", "f"].map((digit) =>
-    orderIdFromNumber(digits.padEnd(HEX_DIGITS, digit)),
-  );
-  return first && last ? { first, last } : null;
+  if (!NUMBER.test(number) && digits.length !== HEX_DIGITS) return null;
+  const first = orderIdFromNumber(digits.padEnd(HEX_DIGITS, "0"));
+  const last = orderIdFromNumber(digits.padEnd(HEX_DIGITS, "f"));
+  return first !== null && last !== null ? { first, last } : null;
 }
 
 /** An order by its id, number or the beginning of one, by its checkout session's id, or by words. */

@@ -1,0 +1,243 @@
+// The statements of matching: each takes exactly its own mode's orders and lots, under its locks.
+import { beforeEach, describe, expect, it } from "vitest";
+import type { AccountContext, Mode } from "#core/context";
+import { database } from "#core/db";
+import { cancelOrder, matchOrders, placeOrder } from "#domain/orders";
+import { cards, openSession, pay } from "#testing/checkout";
+import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import {
+  findLots,
+  findModesWithWork,
+  findPlans,
+  markTried,
+  settle,
+  takeOrders,
+  takeTurn,
+} from "./match-store";
+import { cancelPlaced } from "./store";
+
+type Stock = Awaited<ReturnType<typeof makeStock>>;
+
+// One stock for all: in both modes under the same ids, as a sandbox copy has it.
+let stock: Stock;
+let ctx: AccountContext;
+let live: AccountContext;
+
+const sql = () => database();
+const match = () => matchOrders(systemContext(), { database: database() });
+const versionOf = async (mode: Mode) =>
+  Number((await sql().prisma.catalogue.findUniqueOrThrow({ where: { mode } })).stockVersion);
+const place = (by: AccountContext, amountKg = 10) =>
+  placeOrder(
+    { ...by, now: new Date() },
+    { amount_kg: amountKg, portfolio_id: stock.portfolioId, subaccountId: null },
+  );
+/** An order whose payment takes its time: it is placed, and not to be matched yet. */
+async function placeUnpaid(): Promise<string> {
+  const { portfolioId } = stock;
+  const { id } = await openSession({ account: ctx.account, portfolioId, amountKg: 20 });
+  await pay(id, cards.paysLater);
+  const found = await sql().prisma.order.findFirstOrThrow({ where: { checkoutSessionId: id } });
+  expect(found.awaitingPayment).toBe(true);
+  return found.id;
+}
+const cancel = (id: string) => database().transaction((db) => cancelOrder({ ...ctx, db }, { id }));
+const take = (mode: Mode, stockVersion: number) =>
+  takeOrders(sql(), { mode, stockVersion, limit: 100 });
+const idsOf = (orders: readonly { id: string }[]) => orders.map(({ id }) => id);
+const lotsOf = (of: Stock, neededKg = 1_000_000, mode: Mode = "test") =>
+  findLots(sql(), { mode, projectIds: of.file.projects.map(({ id }) => id), neededKg });
+
+beforeEach(async () => {
+  // What earlier tests left in the queue is none of the next one's.
+  const left = await sql().prisma.order.findMany({ where: { state: "placed" } });
+  for (const { accountId, id } of left) {
+    await cancelPlaced(sql(), { accountId, id, now: new Date(), reason: "requested" });
+  }
+  stock = await makeStock({ tonnes: 2, projects: ["a", "b"] });
+  await importFile({ ...stock.file, mode: "live" });
+  const { live: liveAccount, test } = await makeAccount();
+  [ctx, live] = [contextOf(test), contextOf(liveAccount)];
+  // The two modes differ in their versions too.
+  await makeStock({ tonnes: 1 });
+});
+
+describe("a turn", () => {
+  it("is needed only where an order waits that the present stock has not been tried on", async () => {
+    expect(await findModesWithWork(sql())).toEqual([]);
+    await placeUnpaid();
+    await cancel((await place(ctx)).id);
+    expect(await findModesWithWork(sql())).toEqual([]);
+    const { id } = await place(ctx, 10);
+    expect(await findModesWithWork(sql())).toEqual(["test"]);
+    const version = await versionOf("test");
+    await markTried(sql(), version, await take("test", version));
+    expect(await findModesWithWork(sql())).toEqual([]);
+    await makeStock({ tonnes: 1 });
+    expect(await findModesWithWork(sql())).toEqual(["test"]);
+    await match();
+    expect((await sql().prisma.order.findFirstOrThrow({ where: { id } })).state).toBe("fulfilled");
+  });
+
+  it("is one transaction's, for as long as it lasts, and each mode has its own", async () => {
+    expect(await versionOf("live")).not.toBe(await versionOf("test"));
+    await database().sqlTransaction(async (first) => {
+      expect(await takeTurn(first, "test")).toBe(await versionOf("test"));
+      await database().sqlTransaction(async (second) => {
+        expect(await takeTurn(second, "test")).toBeNull();
+        expect(await takeTurn(second, "live")).toBe(await versionOf("live"));
+      });
+    });
+    expect(await takeTurn(sql(), "test")).toBe(await versionOf("test"));
+  });
+});
+
+describe("the orders of a batch", () => {
+  it("are the mode's oldest that wait, new ones and those tried on older stock", async () => {
+    const [tried, current, fresh] = [await place(ctx), await place(ctx), await place(ctx)];
+    const other = await place(live);
+    await placeUnpaid();
+    await cancel((await place(ctx)).id);
+    const version = await versionOf("test");
+    const all = await take("test", version);
+    expect(idsOf(all)).toEqual(idsOf([tried, current, fresh]));
+    const only = (...orders: { id: string }[]) =>
+      all.filter((order) => idsOf(orders).includes(order.id));
+    await markTried(sql(), version - 1, only(tried));
+    await markTried(sql(), version, only(current));
+    expect(idsOf(await take("test", version))).toEqual(idsOf([tried, fresh]));
+    expect(idsOf(await take("live", await versionOf("live")))).toEqual([other.id]);
+    await cancel(tried.id);
+    expect(idsOf(await take("test", version))).toEqual([fresh.id]);
+  });
+
+  it("tried ones are their mode's own", async () => {
+    await place(live);
+    await markTried(sql(), 1, await take("live", await versionOf("live")));
+    expect(await take("test", await versionOf("test"))).toEqual([]);
+  });
+
+  it("are locked: another transaction passes them by, new and tried alike", async () => {
+    const orders = [await place(ctx), await place(ctx)];
+    const version = await versionOf("test");
+    await markTried(sql(), 1, (await take("test", version)).slice(0, 1));
+    await database().sqlTransaction(async (first) => {
+      const wanted = { mode: "test", stockVersion: version, limit: 100 } as const;
+      expect(idsOf(await takeOrders(first, wanted))).toEqual(idsOf(orders));
+      expect(await take("test", version)).toEqual([]);
+    });
+    expect(idsOf(await take("test", version))).toEqual(idsOf(orders));
+  });
+});
+
+describe("the stock of a batch", () => {
+  it("is shared out by the portfolio's own categories and projects, in its mode", async () => {
+    const other = await makeStock();
+    const ids = [stock.portfolioId, other.portfolioId];
+    const plan = (of: Stock) => [
+      {
+        id: `cat_${of.tag}`,
+        weight: 1_000_000,
+        projects: of.file.projects.map(({ id }) => ({ id, weight: 1_000_000 })),
+      },
+    ];
+    expect(await findPlans(sql(), "test", ids)).toEqual(
+      new Map([stock, other].map((of) => [of.portfolioId, plan(of)])),
+    );
+    expect(await findPlans(sql(), "live", ids)).toEqual(
+      new Map([[stock.portfolioId, plan(stock)]]),
+    );
+  });
+
+  it("is the projects' open lots on sale, no more of each than could be needed", async () => {
+    const [first, second] = stock.file.projects;
+    const lot = (name: string, vintageYear: number, more: object = {}) => ({
+      id: `lot_${stock.tag}_${name}`,
+      project_id: first?.id,
+      vintage_year: vintageYear,
+      quantity_kg: 1000,
+      serial_number_range: `NEW-${stock.tag}-${name}-7-7`,
+      retirement_url: null,
+      ...more,
+    });
+    const name = { serial_number_range: `Batch ${stock.tag}`, opaque_serials: true };
+    const lots = [lot("old", 2010, name), lot("stopped", 2011), lot("last", 2030)];
+    await importFile({ mode: "test", credit_lots: lots });
+    await sql().prisma.creditLot.updateMany({
+      where: { id: `lot_${stock.tag}_stopped` },
+      data: { state: "stopped", stateReason: "test", stateChangedAt: new Date() },
+    });
+    const summary = async (neededKg: number) =>
+      [...(await lotsOf(stock, neededKg))].map(([project, found]) => [
+        project,
+        found.map(({ id, serialForm }) => `${id.slice(`lot_${stock.tag}_`.length)} ${serialForm}`),
+      ]);
+    const whole = [
+      [first?.id, ["old opaque", "a numbered", "last numbered"]],
+      [second?.id, ["b numbered"]],
+    ];
+    expect(await summary(1_000_000)).toEqual(whole);
+    expect(await summary(3001)).toEqual(whole);
+    expect(await summary(3000)).toEqual([
+      [first?.id, ["old opaque", "a numbered"]],
+      [second?.id, ["b numbered"]],
+    ]);
+    await place(ctx, 4000);
+    await match();
+    expect((await summary(1_000_000)).flat(2)).not.toContain("old opaque");
+    expect([...(await lotsOf(stock, 1_000_000, "live")).values()].flat()).toHaveLength(2);
+  });
+});
+
+describe("what a batch settles", () => {
+  it("is refused whole where an order or a lot is no longer as it was read", async () => {
+    const orders = [await place(ctx), await place(ctx)];
+    const queued = await take("test", await versionOf("test"));
+    const [lot] = [...(await lotsOf(stock)).values()].flat();
+    if (!lot) throw new Error("a lot is expected");
+    const batch = { mode: "test" as const, now: new Date(), retirements: [] };
+    const moved = { ...lot, readKg: lot.readKg + 1, nextKg: lot.nextKg + 1 };
+    await expect(settle(sql(), { ...batch, orders: [], lots: [moved] })).rejects.toThrow(
+      "expected to write 0,1,0 rows and wrote 0,0,0",
+    );
+    await cancel(orders[0]?.id ?? "");
+    await expect(
+      database().sqlTransaction((db) =>
+        settle(db, { ...batch, orders: queued.slice(0, 1), lots: [] }),
+      ),
+    ).rejects.toThrow("expected to write 1,0,0 rows and wrote 0,0,0");
+    const unpaid = { ...queued[0], id: await placeUnpaid() } as (typeof queued)[number];
+    await expect(
+      database().sqlTransaction((db) => settle(db, { ...batch, orders: [unpaid], lots: [] })),
+    ).rejects.toThrow("expected to write 1,0,0 rows and wrote 0,0,0");
+  });
+
+  it("moves the lots of its mode alone, and adds to the day's totals batch by batch", async () => {
+    for (const amountKg of [300, 500]) {
+      await place(ctx, amountKg);
+      expect(await match()).toEqual({ matched: 1, waiting: 0 });
+    }
+    const lots = await sql().prisma.creditLot.findMany({ where: { id: { in: stock.lotIds } } });
+    const retired = (mode: Mode) =>
+      lots.filter((lot) => lot.mode === mode).reduce((kg, lot) => kg + Number(lot.retiredKg), 0);
+    expect([retired("test"), retired("live")]).toEqual([800, 0]);
+    const totals = await sql().prisma.orderTotal.findMany({
+      where: { accountId: ctx.account.id },
+    });
+    expect(totals.map(({ orders, amountKg }) => [Number(orders), Number(amountKg)])).toEqual([
+      [2, 800],
+    ]);
+  });
+
+  it("marks as tried only the orders that fell short", async () => {
+    const [short, other] = [await place(ctx), await place(ctx)];
+    const version = await versionOf("test");
+    const all = await take("test", version);
+    await markTried(
+      sql(),
+      version,
+      all.filter(({ id }) => id === short.id),
+    );
+    expect(idsOf(await take("test", version))).toEqual([other.id]);
+  });
+});

@@ -1,0 +1,30 @@
+// A task's report of what is wrong: every message at its place, with a bounded list.
+import { expect, it } from "vitest";
+import { MAX_IMPORT_BYTES, MAX_TOLD, problemReport } from "./task-rules";
+
+it("reports each message at its place, and how many there are", () => {
+  const errors = { "lots.csv:2": ["is too short", "has no project"], "lots.csv:9": ["is double"] };
+  expect(problemReport("The file is refused.", errors)).toEqual({
+    problem: {
+      title: "The file is refused.",
+      errors: [
+        { place: "lots.csv:2", message: "is too short" },
+        { place: "lots.csv:2", message: "has no project" },
+        { place: "lots.csv:9", message: "is double" },
+      ],
+      errorCount: 3,
+    },
+  });
+  expect(problemReport("It failed.").problem).toMatchObject({ errors: [], errorCount: 0 });
+});
+
+it("keeps a bounded number of messages, and counts all", () => {
+  const messages = Array.from({ length: MAX_TOLD + 1 }, (_, index) => `fault ${index}`);
+  const { problem } = problemReport("The file is refused.", { "lots.csv": messages });
+  expect(problem?.errors.map(({ message }) => message)).toEqual(messages.slice(0, MAX_TOLD));
+  expect(problem?.errorCount).toBe(MAX_TOLD + 1);
+});
+
+it("takes files of 64 MB in all", () => {
+  expect(MAX_IMPORT_BYTES).toBe(67_108_864);
+});

@@ -34,6 +34,21 @@ describe("a mail that could not be sent", () => {
     expect(decision).toMatchObject({ state: "due", dueInMs: 30_000, lastError: "451 busy" });
   });
 
+  it("that was sent, or came to nothing for good, is settled", () => {
+    const settled = { dueInMs: null, attempts: 2 };
+    expect(decide({ attempts: 2, createdAt }, { state: "sent" }, createdAt)).toEqual({
+      ...settled,
+      state: "sent",
+      lastError: null,
+    });
+    const dropped = { state: "dropped", reason: "no such mailbox" } as const;
+    expect(decide({ attempts: 2, createdAt }, dropped, createdAt)).toEqual({
+      ...settled,
+      state: "dropped",
+      lastError: "no such mailbox",
+    });
+  });
+
   it("keeps a reason of bounded length", () => {
     const reason = "x".repeat(10_000);
     const { lastError } = decide({ attempts: 1, createdAt }, { state: "later", reason }, createdAt);

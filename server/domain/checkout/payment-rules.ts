@@ -163,7 +163,8 @@ export function askAfterMs(
   const pause = mayArrive ? arrival : pauses[situation];
   if (!pause) return null;
   // The test provider says in seconds what another says in days.
-  if (provider === "test" && /^(processing|unwanted)$/.test(situation)) return S;
+  const isSettling = situation === "processing" || situation === "unwanted";
+  if (provider === "test" && isSettling) return S;
   if (asked === 0) return pause.firstMs;
   const growing = Math.max(pause.firstMs, REPEATED_MS) * 2 ** Math.min(asked - 1, 20);
   return Math.min(growing, pause.longestMs);

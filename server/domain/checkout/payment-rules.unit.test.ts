@@ -2,17 +2,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  askAfterMs,
   type Effect,
   moves,
   onCancellation,
   type PaymentState,
-  paymentStates,
   type Situation,
   situationOf,
-  viewOf,
   type Word,
-  wordOf,
   words,
 } from "./payment-rules";
 
@@ -71,42 +67,6 @@ describe("a payment", () => {
       expect([to, ...effects].join(" ")).toBe(wanted);
     },
   );
-
-  it("is asked after exactly as long as it can still change", () => {
-    const asked = situations.filter(
-      (one) => askAfterMs(one, { asked: 0, provider: "stripe", failure: "declined" }) !== null,
-    );
-    expect(asked.sort()).toEqual(
-      ["confirming", "requires_action", "processing", "unwanted", "refunding", "late"].sort(),
-    );
-  });
-
-  it("is asked after within minutes while its customer waits, and hourly at last", () => {
-    const provider = "stripe";
-    for (let asked = 0; asked < 60; asked += 1) {
-      const failure = null;
-      const minutes = (one: Situation) =>
-        (askAfterMs(one, { asked, provider, failure }) ?? 0) / 60_000;
-      expect(minutes("confirming")).toBeLessThanOrEqual(5);
-      expect(minutes("requires_action")).toBeLessThanOrEqual(1);
-      expect(minutes("processing")).toBeLessThanOrEqual(60);
-      expect(minutes("refunding")).toBeLessThanOrEqual(60);
-    }
-    expect(askAfterMs("refunding", { asked: 0, provider, failure: null })).toBe(0);
-  });
-
-  it("that was interrupted is asked after for some minutes more: it may arrive late", () => {
-    let totalMs = 0;
-    let asked = 0;
-    for (; asked < 100; asked += 1) {
-      const ms = askAfterMs("open", { asked, provider: "stripe", failure: "interrupted" });
-      if (ms === null) break;
-      totalMs += ms;
-    }
-    expect(asked).toBeGreaterThan(3);
-    expect(totalMs).toBeGreaterThan(5 * 60_000);
-    expect(totalMs).toBeLessThan(30 * 60_000);
-  });
 });
 
 /** A sale as the rules see it, with what happened to it counted. */
@@ -199,45 +159,4 @@ describe("whatever happens, and whatever the provider says in whichever order", 
       }),
     );
   });
-});
-
-describe("a status", () => {
-  it("is a return once all of the money is back, and not before", () => {
-    expect(wordOf({ state: "paid", refundedCents: 0 }, 100)).toBe("paid");
-    expect(wordOf({ state: "paid", refundedCents: 99 }, 100)).toBe("paid");
-    expect(wordOf({ state: "paid", refundedCents: 100 }, 100)).toBe("returned");
-    expect(wordOf({ state: "open" }, 100)).toBe("open");
-  });
-});
-
-describe("what the customer is shown", () => {
-  it("is a form only where the session can be paid", () => {
-    for (const state of ["open", "complete", "expired"] as const) {
-      for (const paying of state === "open" ? [true, false] : [false]) {
-        for (const payment of [null, ...paymentStates]) {
-          for (const order of ["placed", "fulfilled", "cancelled", null] as const) {
-            const view = viewOf({ state, paying }, payment, order);
-            expect(view === "open").toBe(state === "open" && !paying);
-            expect(view === "expired").toBe(state === "expired");
-            if (view === "paid") expect([state, order]).not.toContain("cancelled");
-          }
-        }
-      }
-    }
-  });
-
-  it.each([
-    ["complete", "processing", "placed", "processing"],
-    ["complete", "paid", "placed", "paid"],
-    ["complete", "paid", "fulfilled", "paid"],
-    ["complete", "failed", "cancelled", "failed"],
-    ["complete", "refunding", "cancelled", "cancelled"],
-    ["complete", "refunded", "cancelled", "cancelled"],
-    ["complete", "processing", "cancelled", "cancelled"],
-  ] as const)(
-    "of a %s session whose payment is %s and order %s is: %s",
-    (state, payment, order, view) => {
-      expect(viewOf({ state, paying: false }, payment, order)).toBe(view);
-    },
-  );
 });

@@ -2,7 +2,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CheckoutSession } from "#prisma";
-import { asOf, fillTemplate, redirectProblem } from "./rules";
+import {
+  asOf,
+  checkoutSessionStates,
+  fillTemplate,
+  LIFETIME_MS,
+  MIN_PRICE_CENTS,
+  redirectProblem,
+} from "./rules";
 
 const nowhere = () => false;
 const here = (hostname: string) => hostname === "localhost";
@@ -27,6 +34,16 @@ describe("a session as of a moment", () => {
     );
   });
 
+  it("is open while it is being paid, however late it is", () => {
+    const paying = { ...session("open", new Date(0)), paying: true };
+    expect(asOf(new Date(), paying)).toEqual(paying);
+  });
+
+  it("is open for a day, and charges half a dollar at least", () => {
+    expect(checkoutSessionStates).toEqual(["open", "complete", "expired"]);
+    expect([LIFETIME_MS, MIN_PRICE_CENTS]).toEqual([86_400_000, 50]);
+  });
+
   it("stays complete or expired for ever", () => {
     fc.assert(
       fc.property(
@@ -48,6 +65,30 @@ describe("a redirect URL", () => {
     expect(redirectProblem("http://localhost:3000/x", here)).toBeNull();
     expect(redirectProblem("http://localhost:3000/x", nowhere)).toBe("must be an https URL");
     expect(redirectProblem("http://localhost.evil.example/", here)).toBe("must be an https URL");
+  });
+
+  it.each([
+    ["https://shop.example:8443/a?b#c", null],
+    ["https://[::1]:3000/x", null],
+    ["HTTPS://Shop-1.example?x", null],
+    ["https://shop.example#x", null],
+    ["https://shop.example/\u0000", "must not contain spaces or control characters"],
+    ["https://shop.example/a b", "must not contain spaces or control characters"],
+    ["shop.example", "must be an absolute https URL"],
+    ["https:shop.example", "must be an absolute https URL"],
+    ["ftp://shop.example/https://shop.example", "must be an absolute https URL"],
+    ["https://[::1", "must be an absolute https URL"],
+    ["https://name@shop.example/", "must not hold a user name or password"],
+    ["https://:secret@shop.example/", "must not hold a user name or password"],
+    ["https://b\u00fccher.example/", "must name its host in ASCII letters: xn--… for any others"],
+    ["https://shop.example\\x", "must name its host in ASCII letters: xn--… for any others"],
+    [
+      "https://b\u00fccher.example/?https://shop.example/",
+      "must name its host in ASCII letters: xn--… for any others",
+    ],
+    ["https://shop%2eexample/", "must name its host in ASCII letters: xn--… for any others"],
+  ])("%j is judged: %s", (url, problem) => {
+    expect(redirectProblem(url, nowhere)).toBe(problem);
   });
 
   it("that is accepted leads by https to the host that stands in it, as a plain reader sees it", () => {

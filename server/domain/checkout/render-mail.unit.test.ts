@@ -1,0 +1,133 @@
+// Mails letter by letter: subjects, and which sentences follow the figures in which situation.
+import { describe, expect, it } from "vitest";
+import type { MailKind } from "./mail-rules";
+import { type MailFacts, renderMail } from "./render-mail-rules";
+
+const facts: MailFacts = {
+  isTest: false,
+  shopName: "Aero",
+  portfolioName: "Balanced",
+  amountKg: 25,
+  pricePerKgCents: 7,
+  priceCents: 175,
+  beneficiaryName: "Kim Doe",
+  orderNumber: "0190-1234",
+  isOrderCancelled: false,
+  at: new Date("2026-11-21T10:30:00Z"),
+  urls: { checkout: "https://a.example", certificate: null, pdf: "https://b.example", shop: null },
+};
+const render = (kind: MailKind, changed: Partial<MailFacts> = {}) =>
+  renderMail(kind, { ...facts, ...changed }, "en");
+/** The text's parts; which space stands before AM depends on the version of ICU. */
+const paragraphs = (kind: MailKind, changed: Partial<MailFacts> = {}) =>
+  render(kind, changed).text.replaceAll("\u202f", " ").trimEnd().split("\n\n");
+
+const order = `Sold by: Aero
+Order number: 0190-1234
+Date: November 21, 2026 at 10:30 AM UTC`;
+const footer = `-- 
+You get this e-mail because your address was given when paying at Aero. It was sent automatically.`;
+
+describe("the subject of a mail", () => {
+  it.each([
+    ["receipt", "Receipt: 25 kg CO₂e from Aero"],
+    ["certificate", "Your certificate: 25 kg CO₂e retired"],
+    ["failure", "Your payment to Aero failed; nothing was taken"],
+    ["refund", "Refund: $1.75 from Aero"],
+  ] as const)("of a %s names what it is about", (kind, subject) => {
+    expect(render(kind).subject).toBe(subject);
+    expect(render(kind, { isTest: true }).subject).toBe(`[Test] ${subject}`);
+  });
+
+  it("shortens a shop's name of more than 60 letters, however they are encoded", () => {
+    const subject = (letters: number) =>
+      render("receipt", { shopName: "🌳".repeat(letters) }).subject;
+    expect(subject(60)).toBe(`Receipt: 25 kg CO₂e from ${"🌳".repeat(60)}`);
+    expect(subject(61)).toBe(`Receipt: 25 kg CO₂e from ${"🌳".repeat(59)}…`);
+  });
+});
+
+describe("the text of a mail", () => {
+  it("of a receipt gives the price, and promises the certificate", () => {
+    expect(paragraphs("receipt")).toEqual([
+      "Thank you for your purchase",
+      "Aero has received your payment of $1.75 for carbon credits of 25 kg CO₂e.",
+      `Amount: 25 kg CO₂e
+Portfolio: Balanced
+Retired for: Kim Doe
+Price per kg (USD): $0.07
+Paid (USD): $1.75
+${order}`,
+      "You will get the certificate in another e-mail as soon as the credits are retired.",
+      "This receipt confirms your payment. It is not a tax invoice.",
+      "See your purchase:\nhttps://a.example",
+      footer,
+    ]);
+  });
+
+  it("leaves out what is not known, and promises nothing of a cancelled order", () => {
+    const changed = { beneficiaryName: null, orderNumber: null, isOrderCancelled: true };
+    const { checkout: _, ...urls } = facts.urls;
+    expect(paragraphs("receipt", { ...changed, urls: { ...urls, checkout: null } })).toEqual([
+      "Thank you for your purchase",
+      "Aero has received your payment of $1.75 for carbon credits of 25 kg CO₂e.",
+      `Amount: 25 kg CO₂e
+Portfolio: Balanced
+Price per kg (USD): $0.07
+Paid (USD): $1.75
+${order.replace("Order number: 0190-1234\n", "")}`,
+      "This receipt confirms your payment. It is not a tax invoice.",
+      footer,
+    ]);
+  });
+
+  it("of a certificate says for whom it is, and claims a retirement unless it is a test", () => {
+    const figures = (beneficiary: string) =>
+      `Amount: 25 kg CO₂e\nRetired for: ${beneficiary}\nPortfolio: Balanced\n${order}`;
+    const link = "Download the PDF:\nhttps://b.example";
+    const closing =
+      "The certificate lists every project and serial number. Anyone who has its link can see it.";
+    expect(paragraphs("certificate")).toEqual([
+      "Your certificate is ready",
+      "Carbon credits of 25 kg CO₂e are retired for Kim Doe.",
+      figures("Kim Doe"),
+      "They are permanently out of circulation and cannot be sold, transferred or used again.",
+      closing,
+      link,
+      footer,
+    ]);
+    expect(paragraphs("certificate", { isTest: true, beneficiaryName: null })).toEqual([
+      "Your certificate is ready",
+      "This is a test: no money moved, and nothing real was bought or retired.",
+      "Carbon credits of 25 kg CO₂e are retired for Aero.",
+      figures("Aero"),
+      closing,
+      link,
+      footer,
+    ]);
+  });
+
+  it("of a refund says that the order is cancelled where it is; of a failure, what was not taken", () => {
+    const refund = (...more: string[]) => [
+      "Your payment was refunded",
+      "Your payment to Aero was refunded in full: $1.75.",
+      `Refunded (USD): $1.75\nAmount: 25 kg CO₂e\nPortfolio: Balanced\n${order}`,
+      ...more,
+      "It may take some days until your bank or card shows it.",
+      "See your purchase:\nhttps://a.example",
+      footer,
+    ];
+    expect(paragraphs("refund")).toEqual(refund());
+    expect(paragraphs("refund", { isOrderCancelled: true })).toEqual(
+      refund("Your order is cancelled."),
+    );
+    expect(paragraphs("failure", { isOrderCancelled: true })).toEqual([
+      "Your payment did not go through",
+      "Your payment of $1.75 to Aero for carbon credits of 25 kg CO₂e failed. Nothing was taken, " +
+        "and your order is cancelled.",
+      `Amount: 25 kg CO₂e\nPortfolio: Balanced\nNot taken (USD): $1.75\n${order}`,
+      "If you still want the credits, you can start again in the shop.",
+      footer,
+    ]);
+  });
+});

@@ -1,12 +1,22 @@
 // What certificates say, and how they write amounts and shares.
 import { describe, expect, it } from "vitest";
+import { sha256 } from "#core/crypto";
 import { rosette } from "./rosette-rules";
-import { formatAmount, formatMoment, formatShare, shownAddress, statementOf } from "./rules";
+import {
+  beneficiaryOf,
+  formatAmount,
+  formatMoment,
+  formatShare,
+  isOrderId,
+  shownAddress,
+  statementOf,
+} from "./rules";
 import { sdgGoalNames } from "./sdg-rules";
 
 describe("what is written", () => {
   it("gives tonnes with their kilograms from a tonne on, and dates with their zone", () => {
     expect(formatAmount(999)).toBe("999 kg");
+    expect(formatAmount(1000)).toBe("1 t (1,000 kg)");
     expect(formatAmount(3200)).toBe("3.2 t (3,200 kg)");
     expect(formatMoment("2026-11-21T14:03:59.999Z")).toBe("21 November 2026, 14:03 UTC");
   });
@@ -14,6 +24,7 @@ describe("what is written", () => {
   it("never rounds a part up to the whole, nor down to nothing", () => {
     expect(formatShare(999_999, 1_000_000)).toBe("99 %");
     expect(formatShare(1, 1_000_000)).toBe("< 1 %");
+    expect(formatShare(1, 100)).toBe("1 %");
     expect(formatShare(7, 7)).toBe("100 %");
   });
 
@@ -37,19 +48,71 @@ describe("what is written", () => {
     expect(shownAddress(url)).toBe(shown);
   });
 
-  it.each(["javascript:alert(1)", "data:text/html,x", "//a.example", "https://", "", "a.example"])(
-    "shows no website where %j is none",
-    (url) => {
-      expect(shownAddress(url)).toBeNull();
-    },
-  );
+  it.each([
+    "javascript:alert(1)",
+    "ftp://a.example/https://b.example",
+    "data:text/html,x",
+    "//a.example",
+    "https://",
+    "",
+    "a.example",
+  ])("shows no website where %j is none", (url) => {
+    expect(shownAddress(url)).toBeNull();
+  });
 
   it("knows the seventeen goals", () => {
     expect(Object.keys(sdgGoalNames)).toHaveLength(17);
   });
 });
 
+describe("an order's id", () => {
+  const letters = "0123456789abcdefghjkmnpqrs";
+  it("is its prefix and 26 lower-case letters or digits, and nothing else", () => {
+    expect(isOrderId(`ord_${letters}`)).toBe(true);
+    for (const text of [
+      `xord_${letters}`,
+      `ord_${letters}x`,
+      `ord_${letters.slice(1)}`,
+      `ord_${letters.toUpperCase()}`,
+      `cs_${letters}`,
+      "ord_",
+    ]) {
+      expect(isOrderId(text)).toBe(false);
+    }
+  });
+});
+
+describe("the beneficiary", () => {
+  const order = { accountName: "Shop", subaccountName: "Branch", beneficiary: null };
+  it("is whom somebody named, else the subaccount, else the account", () => {
+    const named = { name: "Kim", message: "Thanks", url: "https://kim.example" };
+    expect(beneficiaryOf({ ...order, beneficiary: named })).toEqual(named);
+    expect(beneficiaryOf(order)).toEqual({ name: "Branch", message: null, url: null });
+    expect(beneficiaryOf({ ...order, subaccountName: null })).toMatchObject({ name: "Shop" });
+  });
+});
+
 describe("rosette", () => {
+  it("of an order number never changes, so that every print of a certificate looks the same", () => {
+    const drawn = ["0190-aaaa", "019f-1", "019f-2"].map((seed) => rosette(seed));
+    expect(sha256(JSON.stringify(drawn)).toString("hex")).toBe(
+      "5dad28fd9b14d0f3e1f9e94eb6cae5d26d228c7b7e0d44c02cec91087b7e3bc0",
+    );
+  });
+
+  it("is made of closed curves that stay in the view box and come round in even turns", () => {
+    for (const { path, turns } of rosette("019f-3")) {
+      expect(path).toMatch(/^M(-?\d+ -?\d+)(C-?\d+ -?\d+ -?\d+ -?\d+ -?\d+ -?\d+)+z$/);
+      expect(path.match(/-?\d+ -?\d+(?=z$)/)?.[0]).toBe(path.match(/-?\d+ -?\d+/)?.[0]);
+      for (const number of path.match(/-?\d+/g) ?? []) {
+        expect(Math.abs(Number(number))).toBeLessThanOrEqual(500);
+      }
+      const step = turns[1] ?? 0;
+      expect(step).toBeGreaterThan(0);
+      for (const [index, turn] of turns.entries()) expect(turn).toBeCloseTo(index * step);
+    }
+  });
+
   it("is the same for one order number and another for the next", () => {
     expect(rosette("019f-1")).toEqual(rosette("019f-1"));
     expect(rosette("019f-1")).not.toEqual(rosette("019f-2"));

@@ -56,6 +56,10 @@ describe("an order", () => {
 it("a link is no serial; any other text may be one", () => {
   expect(readQuery("https://registry.example/1-5")).toEqual({ orderId: null, serial: null });
   expect(readQuery(" SBX-1-5 ")).toEqual({ orderId: null, serial: "SBX-1-5" });
+  const withLink = "SBX-1-5 (https://registry.example)";
+  expect(readQuery(withLink)?.serial).toBe(withLink);
+  const longest = "x".repeat(MAX_QUERY_LENGTH);
+  expect(readQuery(longest)?.serial).toBe(longest);
 });
 
 it("nothing, and what is longer than any link, asks after nothing", () => {

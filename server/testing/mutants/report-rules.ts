@@ -10,7 +10,7 @@ export interface Score {
 }
 
 /** Per cent, rounded down: what is a little below a threshold is below it. */
-export function percent({ killed, counted }: Score): string {
+function percent({ killed, counted }: Score): string {
   return counted === 0 ? "–" : `${(Math.floor((1000 * killed) / counted) / 10).toFixed(1)} %`;
 }
 

@@ -35,6 +35,8 @@ export async function openSession(
     amountKg?: number;
     beneficiary?: Beneficiary;
     now?: Date;
+    /** In place of the one that the installation is set up for. */
+    provider?: "test" | "stripe";
   } = {},
 ) {
   const account = options.account ?? (await makeAccount()).account;
@@ -51,6 +53,11 @@ export async function openSession(
     customerEmail: null,
   };
   const { id } = await database().transaction((db) => createCheckoutSession({ ...ctx, db }, input));
+  if (options.provider) {
+    const where = { accountId_id: { accountId: account.id, id } };
+    const data = { provider: options.provider };
+    await database().prisma.checkoutSession.update({ where, data });
+  }
   return { id, account };
 }
 

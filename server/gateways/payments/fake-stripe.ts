@@ -143,7 +143,7 @@ export interface NoticeOrder {
  * POST /_fake/approve?id, /_fake/refuse?id: the customer's confirmation.
  * POST /_fake/settle?id&outcome=succeed|fail: the end of a payment that takes its time.
  * POST /_fake/mood, a Mood as JSON. GET /_fake/notice?type&payment: a signed webhook.
- * GET /_fake/state: payments, charges and refunds.
+ * GET /_fake/state: payments, charges and refunds. POST /_fake/forget: empty books.
  */
 function steer(desk: Desk, url: URL, body: string): Answer {
   const { books, moods } = desk;
@@ -170,6 +170,9 @@ function steer(desk: Desk, url: URL, body: string): Answer {
       const payments = books.payments.map((it) => paymentResource(it, true));
       return { status: 200, body: { payments, charges: books.charges(), refunds: books.refunds } };
     }
+    case "/_fake/forget":
+      for (const book of [books.payments, books.refunds]) book.length = 0;
+      return { status: 200, body: {} };
     default:
       return { status: 404, body: {} };
   }

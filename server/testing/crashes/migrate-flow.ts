@@ -1,0 +1,133 @@
+// The flow of migrations: a few of them at a time, on a database that has all those before.
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { Log } from "#core/log";
+import { migrate, migrationsFolder } from "#core/migrations";
+import { withClient } from "#core/pg-client";
+import { differs, flow } from "#testing/crashes/flow";
+import { addressNow } from "#testing/crashes/life";
+
+/** How many migrations one run applies. */
+const AT_ONCE = 3;
+
+const quiet: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+const SCHEMA = `
+  SELECT md5(string_agg(line, E'\\n' ORDER BY line)) AS digest FROM (
+    SELECT concat_ws(' ', 'column', table_name, column_name, data_type, is_nullable, column_default)
+      FROM information_schema.columns WHERE table_schema = 'public'
+    UNION ALL SELECT concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid))
+      FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+    UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+    UNION ALL SELECT concat_ws(' ', migration_name, count(*), bool_and(finished_at IS NOT NULL))
+      FROM _prisma_migrations GROUP BY migration_name
+  ) it (line)`;
+
+async function schemaOf(url: string): Promise<string> {
+  const { rows } = await withClient(url, (client) => client.query<{ digest: string }>(SCHEMA));
+  return rows[0]?.digest ?? "";
+}
+
+/** A folder with the first `count` migrations. */
+function folderOf(names: readonly string[], count: number): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-migrations-"));
+  for (const name of names.slice(0, count)) {
+    fs.symlinkSync(path.join(migrationsFolder(), name), path.join(folder, name));
+  }
+  return folder;
+}
+
+function named(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}
+
+interface Stage {
+  /** The database to start from. */
+  template: string;
+  /** With those that are to be applied. */
+  folder: string;
+  /** What the schema is to be afterwards. */
+  schema: string;
+}
+
+const stages = new Map<string, Promise<Stage>>();
+let count = 0;
+
+async function copyOf(server: string, template: string): Promise<string> {
+  count += 1;
+  const name = `ct_test_${process.pid}_migrate_${count}`;
+  await withClient(server, async (client) => {
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  });
+  return named(server, name);
+}
+
+async function drop(server: string, url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await withClient(server, (client) =>
+    client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  );
+}
+
+async function prepareStage(server: string, seed: number): Promise<Stage> {
+  const names = fs
+    .readdirSync(migrationsFolder(), { withFileTypes: true })
+    .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+    .sort();
+  const windows = Math.ceil(names.length / AT_ONCE);
+  const end = names.length - AT_ONCE * ((seed - 1) % windows);
+  const start = Math.max(0, end - AT_ONCE);
+  const before = await copyOf(server, "template0");
+  // Without any, the folder would be that of a database that nothing was applied to.
+  if (start > 0) await migrate(before, quiet, folderOf(names, start));
+  const template = new URL(before).pathname.slice(1);
+  const folder = folderOf(names, end);
+  const after = await copyOf(server, template);
+  await migrate(after, quiet, folder);
+  const schema = await schemaOf(after);
+  await drop(server, after);
+  return { template, folder, schema };
+}
+
+/** Drops what the runs of this process started from. */
+export async function dropStages(server: string): Promise<void> {
+  for (const stage of stages.values()) {
+    const { template, folder } = await stage;
+    await drop(server, named(server, template));
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+  stages.clear();
+}
+
+export interface Migrating extends Stage {
+  databaseUrl: string;
+}
+
+export const migrating = flow<Migrating>({
+  name: "migrate",
+  ownDatabase: true,
+  async prepare({ world, seed }) {
+    const server = world.databaseUrl;
+    const key = `${seed}`;
+    const stage = stages.get(key) ?? prepareStage(server, seed);
+    stages.set(key, stage);
+    const ready = await stage;
+    return { ...ready, databaseUrl: await copyOf(server, ready.template) };
+  },
+  async run({ databaseUrl, folder }) {
+    await migrate(addressNow({ databaseUrl }), quiet, folder);
+  },
+  async judge({ databaseUrl, schema }, _client, world) {
+    const found = await schemaOf(databaseUrl);
+    await drop(world.databaseUrl, databaseUrl);
+    return differs("the schema", found, schema);
+  },
+});

@@ -1,0 +1,226 @@
+// The operator's flows: stock is imported, secrets and keys are rotated, migrations are applied.
+import { randomUUID } from "node:crypto";
+import { database } from "#core/db";
+import { getSignedCertificate, listSigningKeys, rotateSigningKey } from "#domain/certificates";
+import {
+  createImport,
+  importCatalogueFile,
+  importRegistryExport,
+  startImport,
+} from "#domain/inventory";
+import { runTasks } from "#jobs/run-tasks";
+import { call } from "#testing/api";
+import type { Client } from "#testing/crashes/client";
+import type { Draw } from "#testing/crashes/draw";
+import { asWorker, differs, flow } from "#testing/crashes/flow";
+import { matchNow, openShop } from "#testing/crashes/order-flows";
+import { makeStock, systemContext } from "#testing/factories";
+
+interface Importing {
+  /** By the command line, or as the dashboard's task. */
+  way: "command" | "task";
+  kind: "catalogue" | "verra";
+  text: string;
+  serialsLike: string;
+  lots: number;
+  kg: number;
+}
+
+const VERRA =
+  "Issuance Date,Vintage Start,Vintage End,ID,Name,Country/Area,Project Type,Quantity Issued," +
+  "Serial Number,Retirement/Cancellation Date";
+
+/** Rows of one project that no other run has. */
+function verraExport(draw: Draw): Omit<Importing, "way" | "kind"> {
+  const project = Number.parseInt(randomUUID().slice(0, 6), 16) + 1;
+  const suffix = `-VCS-VCU-1507-VER-ET-14-${project}-01012020-31122020-0`;
+  const counts = Array.from({ length: draw.int(1, 5) }, () => draw.int(1, 400));
+  // A serial number of Verra's is the only one of its number, whatever its project.
+  let first = Number.parseInt(randomUUID().slice(0, 8), 16) + 1;
+  const rows = counts.map((count) => {
+    const serials = `9-${first}-${first + count - 1}${suffix}`;
+    first += count;
+    const name = `${project},Hills ${project},Ethiopia,Forestry`;
+    return `2026-04-03,2020-01-01,2020-12-31,${name},${count},${serials},`;
+  });
+  const tonnes = counts.reduce((sum, count) => sum + count, 0);
+  const text = `${[VERRA, ...rows].join("\n")}\n`;
+  return { text, serialsLike: `%${suffix}`, lots: counts.length, kg: tonnes * 1000 };
+}
+
+async function catalogueFile(draw: Draw): Promise<Omit<Importing, "way" | "kind">> {
+  const projects = ["a", "b", "c"].slice(0, draw.int(1, 3));
+  const { tag, file } = await makeStock({ projects, tonnes: 5 });
+  const tonnes = draw.int(1, 50);
+  const lots = file.credit_lots.map((lot) => ({
+    ...lot,
+    id: `${lot.id}_new`,
+    quantity_kg: tonnes * 1000,
+    serial_number_range: `NEW-${lot.serial_number_range.replace(/-1-\d+$/, `-1-${tonnes}`)}`,
+  }));
+  const text = JSON.stringify({ ...file, credit_lots: lots });
+  return {
+    text,
+    serialsLike: `NEW-TST-${tag}-%`,
+    lots: lots.length,
+    kg: lots.length * tonnes * 1000,
+  };
+}
+
+const STOCK = {
+  name: "",
+  text: `SELECT count(*)::int AS lots, coalesce(sum(quantity_kg), 0)::int AS kg
+         FROM credit_lots WHERE serial_number_range LIKE $1`,
+};
+
+async function stockOf({ serialsLike }: Importing) {
+  const [row] = await database().query<{ lots: number; kg: number }>(STOCK, [serialsLike]);
+  return row ?? { lots: 0, kg: 0 };
+}
+
+async function importByCommand({ kind, text }: Importing): Promise<void> {
+  await asWorker((ctx) =>
+    database().transaction(async (db) => {
+      const inside = { ...ctx, db };
+      const files = [{ name: "export.csv", text }];
+      if (kind === "catalogue") await importCatalogueFile(inside, JSON.parse(text));
+      else await importRegistryExport(inside, { mode: "test", registry: kind, files });
+    }),
+  );
+}
+
+/** As an operator does: uploads, looks at the preview, has it carried out; again if it failed. */
+async function importByTask({ kind, text }: Importing, client: Client): Promise<void> {
+  const { prisma } = database();
+  const last = await prisma.task.findFirst({ where: { kind }, orderBy: { id: "desc" } });
+  const isUnderWay = last?.state === "queued" || last?.state === "checked";
+  const isDone = client.acknowledged.has("imported");
+  if (isDone) return;
+  const files = [{ name: "export", text }];
+  const input = { mode: "test", kind, files } as const;
+  const { id } = isUnderWay
+    ? last
+    : await database().transaction((db) => createImport({ ...systemContext(), db }, input));
+  await runTasks();
+  const checked = await prisma.task.findFirst({ where: { id, state: "checked" } });
+  if (checked) {
+    const wanted = { mode: "test", id } as const;
+    await database().transaction((db) => startImport({ ...systemContext(), db }, wanted));
+    await runTasks();
+  }
+  const done = await prisma.task.findFirst({ where: { id, state: "done" } });
+  if (done) client.acknowledge("imported", { status: 200, text: "" });
+}
+
+const importing = flow<Importing>({
+  name: "import",
+  async prepare({ draw }) {
+    const way = draw.pick(["command", "task"] as const);
+    const kind = draw.pick(["catalogue", "verra"] as const);
+    const made = kind === "verra" ? verraExport(draw) : await catalogueFile(draw);
+    // What an earlier point left in the queue is not this one's.
+    await database().prisma.task.deleteMany();
+    return { way, kind, ...made };
+  },
+  async run(facts, client) {
+    if (facts.way === "task") return importByTask(facts, client);
+    await importByCommand(facts);
+    client.acknowledge("imported", { status: 200, text: "" });
+  },
+  // A task whose worker died has failed: the operator asks for it again.
+  isOver: async (_facts, client) => client.acknowledged.has("imported"),
+  async findTorn(facts, client) {
+    const { lots, kg } = await stockOf(facts);
+    const isWhole = lots === facts.lots && kg === facts.kg;
+    const isNone = lots === 0 && !client.acknowledged.has("imported");
+    return isWhole || isNone ? [] : [`${lots} of ${facts.lots} lots are there: ${kg} kg`];
+  },
+  async judge(facts, client) {
+    const expected = { lots: facts.lots, kg: facts.kg };
+    return [
+      ...differs("the import's end", client.acknowledged.get("imported")?.status, 200),
+      ...differs("the stock", await stockOf(facts), expected),
+    ];
+  },
+});
+
+interface Rotating {
+  what: "webhook secret" | "signing key";
+  key: string;
+  tag: string;
+  accountId: string;
+  orderId: string;
+}
+
+const CURRENT_SECRETS = {
+  name: "",
+  text: `SELECT secret FROM webhook_secrets
+         WHERE account_id = $1 AND (expires_at IS NULL OR expires_at > now())
+         ORDER BY created_at DESC, id DESC`,
+};
+
+function secretsIn(text = "{}"): string[] {
+  const { data = [] } = JSON.parse(text) as { data?: { secret: string }[] };
+  return data.map(({ secret }) => secret);
+}
+
+/** At every moment a secret is valid, one key signs, and what was acknowledged is so. */
+async function findTornKeys(
+  { accountId, orderId, what }: Rotating,
+  client: Client,
+): Promise<string[]> {
+  const rows = await database().query<{ secret: string }>(CURRENT_SECRETS, [accountId]);
+  const current = rows.map(({ secret }) => secret);
+  const told = secretsIn(
+    what === "webhook secret" ? client.acknowledged.get("rotate")?.text : undefined,
+  );
+  const keys = await listSigningKeys(systemContext());
+  const signing = keys.filter(({ retiredAt }) => retiredAt === null).length;
+  const { signature } = await getSignedCertificate(systemContext(), orderId);
+  return [
+    ...(current.length === 0 ? ["no webhook secret is valid"] : []),
+    ...(told.length > 0 ? differs("the valid secrets", current, told) : []),
+    ...(signing > 1 ? [`${signing} keys sign`] : []),
+    ...(signature === null ? ["a certificate is not signed"] : []),
+  ];
+}
+
+const rotating = flow<Rotating>({
+  name: "rotate",
+  async prepare(scene) {
+    const { draw, tag } = scene;
+    const { key, accountId, portfolioId } = await openShop(scene);
+    const headers = { "idempotency-key": tag };
+    const body = { amount_kg: draw.int(1, 50), portfolio_id: portfolioId };
+    const { json } = await call("POST", "/orders", { key, body, headers });
+    await matchNow();
+    await call("GET", "/webhook-secrets", { key });
+    const what = draw.pick(["webhook secret", "signing key"] as const);
+    return { what, key, tag, accountId, orderId: json.id };
+  },
+  async run({ what, key, tag }, client) {
+    if (what === "webhook secret") {
+      await client.post("rotate", "/webhook-secrets", { key, tag, body: { overlap_hours: 24 } });
+      return;
+    }
+    if (client.acknowledged.has("rotate")) return;
+    const made = await database().transaction((db) => rotateSigningKey({ ...systemContext(), db }));
+    client.acknowledge("rotate", { status: 201, text: made.id });
+  },
+  findTorn: findTornKeys,
+  async judge(facts, client) {
+    const answer = client.acknowledged.get("rotate");
+    const keys = await listSigningKeys(systemContext());
+    const [current] = keys.filter(({ retiredAt }) => retiredAt === null);
+    const isKey = facts.what === "signing key";
+    const count = isKey ? [] : differs("the secrets", secretsIn(answer?.text).length, 2);
+    return [
+      ...differs("the answer's status", answer?.status, 201),
+      ...count,
+      ...(isKey ? differs("the key that signs", current?.id, answer?.text) : []),
+      ...(await findTornKeys(facts, client)),
+    ];
+  },
+});
+
+export const operatorFlows = [importing, rotating];

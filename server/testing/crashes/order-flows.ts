@@ -1,0 +1,206 @@
+// The flows of orders through the API: placed, matched, cancelled.
+import { database } from "#core/db";
+import { matchOrders } from "#domain/orders";
+import { call } from "#testing/api";
+import type { Client } from "#testing/crashes/client";
+import { asWorker, differs, flow, type Scene } from "#testing/crashes/flow";
+import { makeAccount, makeStock } from "#testing/factories";
+
+/** More than all runs in one database buy, and less than one order that is to find too little. */
+const TONNES = 20_000;
+
+export function matchNow() {
+  return asWorker((ctx) => matchOrders(ctx, { database: database() }));
+}
+
+async function makeShop(projects: string[], apiCents: number) {
+  const { token, account } = await makeAccount();
+  const { portfolioId } = await makeStock({ tonnes: TONNES, projects, apiCents });
+  // So that noting the key's use is no step of a flow: it is nobody's promise.
+  await call("GET", "/orders?limit=1", { key: token });
+  return { key: token, account, accountId: account.id, portfolioId };
+}
+
+type Shop = Awaited<ReturnType<typeof makeShop>>;
+
+/** A shop as the seed draws it; runs share a few, unless they need an account of their own. */
+export async function openShop({ draw, world, tag }: Scene, isOwn = false): Promise<Shop> {
+  const projects = draw.oneIn(2) ? ["a"] : ["a", "b"];
+  const apiCents = draw.pick([1, 4, 9]);
+  const name = `shop of ${projects} at ${apiCents}${isOwn ? ` for ${tag}` : ""}`;
+  const shop = (world.shared.get(name) as Shop | undefined) ?? (await makeShop(projects, apiCents));
+  world.shared.set(name, shop);
+  return shop;
+}
+
+async function place(key: string, body: object, idempotencyKey: string): Promise<string> {
+  const headers = { "idempotency-key": idempotencyKey };
+  const { status, text, json } = await call("POST", "/orders", { key, body, headers });
+  if (status !== 201) throw new Error(`an order was answered ${status}: ${text}`);
+  return json.id;
+}
+
+/** The run's orders: each bears its tag. */
+function ordersOf({ accountId, tag }: { accountId: string; tag: string }) {
+  const where = { accountId, metadata: tag };
+  return database().prisma.order.findMany({ where, orderBy: { id: "asc" } });
+}
+
+/** Each order has its one event, which was sent to its receiver where it has one. */
+async function findUntold(accountId: string, orderIds: readonly string[]): Promise<string[]> {
+  const where = { accountId, orderId: { in: [...orderIds] } };
+  const events = await database().prisma.event.findMany({ where });
+  const lost = events.filter(({ callbackUrl, deliveryState }) =>
+    callbackUrl === null ? false : deliveryState !== "delivered",
+  );
+  return [
+    ...differs("the number of events", events.length, orderIds.length),
+    ...lost.map(({ id, deliveryState }) => `the event ${id} is ${deliveryState}`),
+  ];
+}
+
+interface Placing {
+  key: string;
+  accountId: string;
+  tag: string;
+  path: string;
+  body: Record<string, unknown>;
+  /** The client sends the request twice at once. */
+  isHasty: boolean;
+}
+
+function drawOrder({ draw, world, tag }: Scene, portfolioId: string): Placing["body"] {
+  const amount = draw.oneIn(3)
+    ? { total_price_usd_cents: draw.int(50, 5000) }
+    : { amount_kg: draw.int(1, 3000) };
+  return {
+    ...amount,
+    portfolio_id: portfolioId,
+    ...(draw.oneIn(2) && { notification_config: { url: world.callbackUrl } }),
+    ...(draw.oneIn(2) && { beneficiary: { name: "Harbor Street Bakery" } }),
+    ...(draw.oneIn(3) && { description: "Deliveries" }),
+    metadata: tag,
+  };
+}
+
+const placing = flow<Placing>({
+  name: "place",
+  async prepare(scene) {
+    const { draw, tag } = scene;
+    const { key, accountId, portfolioId } = await openShop(scene);
+    const isRide = draw.oneIn(4);
+    const order = drawOrder(scene, portfolioId);
+    const { amount_kg: _kg, total_price_usd_cents: _cents, ...terms } = order;
+    const ride = { ...terms, distance_km: draw.int(1, 400) };
+    const [path, body] = isRide ? ["/orders/ride", ride] : ["/orders", order];
+    return { key, accountId, tag, path, body, isHasty: draw.oneIn(3) };
+  },
+  async run({ key, tag, path, body, isHasty }, client) {
+    const post = () => client.post("place", path, { key, body, tag });
+    await Promise.all(isHasty ? [post(), post()] : [post()]);
+  },
+  async findTorn(facts, client) {
+    const orders = await ordersOf(facts);
+    const isKnown = client.acknowledged.has("place");
+    return isKnown && orders.length === 0 ? ["an acknowledged order is not there"] : [];
+  },
+  async judge(facts, client) {
+    const answer = client.acknowledged.get("place");
+    const orders = await ordersOf(facts);
+    const found = orders.map(({ id, state }) => [id, state]);
+    const { id } = JSON.parse(answer?.text ?? "{}") as { id?: string };
+    return [
+      ...differs("the answer's status", answer?.status, 201),
+      ...differs("the orders", found, [[id, "fulfilled"]]),
+      ...(await findUntold(facts.accountId, id === undefined ? [] : [id])),
+    ];
+  },
+});
+
+interface Matching {
+  accountId: string;
+  tag: string;
+  /** Ids of the orders that the stock suffices for, and of those that it does not. */
+  fillable: string[];
+  short: string[];
+}
+
+const matching = flow<Matching>({
+  name: "match",
+  async prepare(scene) {
+    const { draw, tag } = scene;
+    const { key, accountId, portfolioId } = await openShop(scene);
+    const orders = Array.from({ length: draw.int(1, 4) }, () => drawOrder(scene, portfolioId));
+    const fillable: string[] = [];
+    for (const [at, body] of orders.entries())
+      fillable.push(await place(key, body, `${tag}-${at}`));
+    const tooMuch = { amount_kg: 1000 * TONNES * 2, portfolio_id: portfolioId, metadata: tag };
+    const short = draw.oneIn(2) ? [await place(key, tooMuch, `${tag}-short`)] : [];
+    return { accountId, tag, fillable, short };
+  },
+  async run() {
+    await matchNow();
+  },
+  async judge({ accountId, tag, fillable, short }) {
+    const found = (await ordersOf({ accountId, tag }))
+      .map(({ id, state }) => `${id} ${state}`)
+      .sort();
+    const expected = [
+      ...fillable.map((id) => `${id} fulfilled`),
+      ...short.map((id) => `${id} placed`),
+    ];
+    return [
+      ...differs("the orders", found, expected.sort()),
+      ...(await findUntold(accountId, fillable)),
+    ];
+  },
+});
+
+interface Cancelling {
+  key: string;
+  accountId: string;
+  tag: string;
+  id: string;
+  /** A worker matches at the same moment. */
+  isRacing: boolean;
+}
+
+async function judgeCancelling(facts: Cancelling, client: Client) {
+  const { accountId, id, isRacing } = facts;
+  const status = client.acknowledged.get("cancel")?.status;
+  const [order] = await ordersOf(facts);
+  const events = await database().prisma.event.findMany({ where: { accountId, orderId: id } });
+  const state = status === 200 ? "cancelled" : "fulfilled";
+  return [
+    ...(status === 200 || (isRacing && status === 409) ? [] : [`cancel was answered ${status}`]),
+    ...differs("the order's state", order?.state, state),
+    ...differs(
+      "the order's events",
+      events.map(({ type }) => type),
+      [`order.${state}`],
+    ),
+    ...(await findUntold(accountId, [id])),
+  ];
+}
+
+const cancelling = flow<Cancelling>({
+  name: "cancel",
+  async prepare(scene) {
+    const { draw, tag } = scene;
+    const { key, accountId, portfolioId } = await openShop(scene);
+    const id = await place(key, drawOrder(scene, portfolioId), tag);
+    return { key, accountId, tag, id, isRacing: draw.oneIn(3) };
+  },
+  async run({ key, tag, id, isRacing }, client) {
+    const cancel = () => client.post("cancel", `/orders/${id}/cancel`, { key, tag });
+    await Promise.all(isRacing ? [cancel(), matchNow()] : [cancel()]);
+  },
+  async findTorn(facts, client) {
+    const [order] = await ordersOf(facts);
+    const isCancelled = client.acknowledged.get("cancel")?.status === 200;
+    return isCancelled ? differs("a cancelled order", order?.state, "cancelled") : [];
+  },
+  judge: judgeCancelling,
+});
+
+export const orderFlows = [placing, matching, cancelling];

@@ -1,0 +1,123 @@
+// The flows that end outside: callbacks to receivers, mails, files in the object store.
+import { database } from "#core/db";
+import { files } from "#gateways/files";
+import { beginDeliveries } from "#jobs/deliver-events";
+import { sendMails } from "#jobs/send-mails";
+import { call } from "#testing/api";
+import { booksOf, openSession, pay } from "#testing/checkout";
+import { asWorker, differs, flow } from "#testing/crashes/flow";
+import { matchNow, openShop } from "#testing/crashes/order-flows";
+
+export function deliverNow() {
+  return asWorker(async () => {
+    for (;;) {
+      const begun = await beginDeliveries();
+      if (begun.length === 0) return;
+      await Promise.all(begun);
+    }
+  });
+}
+
+interface Delivering {
+  accountId: string;
+  orderIds: string[];
+}
+
+const delivering = flow<Delivering>({
+  name: "deliver",
+  async prepare(scene) {
+    const { draw, world, tag } = scene;
+    // The first callback of an account makes its secret.
+    const { key, accountId, portfolioId } = await openShop(scene, true);
+    const orderIds: string[] = [];
+    for (let nth = draw.int(1, 3); nth > 0; nth -= 1) {
+      const url = world.callbackUrl;
+      const body = { amount_kg: nth, portfolio_id: portfolioId, notification_config: { url } };
+      const headers = { "idempotency-key": `${tag}-${nth}` };
+      const { json } = await call("POST", "/orders", { key, body, headers });
+      orderIds.push(json.id);
+    }
+    await matchNow();
+    return { accountId, orderIds };
+  },
+  async run() {
+    await deliverNow();
+  },
+  async judge({ accountId, orderIds }, _client, { receiver }) {
+    const { prisma } = database();
+    const events = await prisma.event.findMany({ where: { accountId, orderId: { in: orderIds } } });
+    const eventId = { in: events.map(({ id }) => id) };
+    const attempts = await prisma.eventDelivery.findMany({ where: { accountId, eventId } });
+    const answered = attempts.filter(({ responseStatus }) => responseStatus !== null).length;
+    const received = receiver.received.filter(({ body }) =>
+      events.some(({ id }) => body.includes(id)),
+    );
+    const missing = events.filter(({ id }) => !received.some(({ body }) => body.includes(id)));
+    return [
+      ...differs("the number of events", events.length, orderIds.length),
+      ...events
+        .filter(({ deliveryState }) => deliveryState !== "delivered")
+        .map(({ id, deliveryState }) => `the event ${id} is ${deliveryState}`),
+      ...missing.map(({ id }) => `the event ${id} was never received`),
+      ...(answered > received.length
+        ? [`${answered} attempts are recorded as answered, and ${received.length} arrived`]
+        : []),
+    ];
+  },
+});
+
+interface Mailing {
+  accountId: string;
+  sessionId: string;
+}
+
+const mailing = flow<Mailing>({
+  name: "mail",
+  async prepare(scene) {
+    const { account, accountId, portfolioId } = await openShop(scene);
+    const { id } = await openSession({ account, portfolioId, provider: "test" });
+    await pay(id);
+    await matchNow();
+    return { accountId, sessionId: id };
+  },
+  async run() {
+    await asWorker((ctx) => sendMails(ctx));
+  },
+  async judge({ sessionId }, _client, { mailServer }) {
+    const { mails } = await booksOf(sessionId);
+    return mails.flatMap(({ id, kind, state }) => {
+      const arrived = mailServer.received.filter(({ raw }) => raw.includes(id)).length;
+      return [
+        ...differs(`the mail ${kind}`, state, "sent"),
+        // An answer that is lost is the one reason to send it again.
+        ...(arrived >= 1 && arrived <= 3 ? [] : [`the mail ${kind} arrived ${arrived} times`]),
+      ];
+    });
+  },
+});
+
+interface Storing {
+  key: string;
+  text: string;
+}
+
+const storing = flow<Storing>({
+  name: "store",
+  async prepare({ tag }) {
+    return { key: `crashes/${tag}.txt`, text: `the content of ${tag}` };
+  },
+  async run({ key, text }, client) {
+    const store = files(database());
+    const content = { contentType: "text/plain", bytes: Buffer.from(text) };
+    const stored = (await store.find(key)) ?? (await store.put(key, content));
+    client.acknowledge("stored", { status: 200, text: Buffer.from(stored.bytes).toString() });
+  },
+  async judge({ key, text }, client, { s3 }) {
+    return [
+      ...differs("the answer", client.acknowledged.get("stored")?.text, text),
+      ...differs("the object", s3.objects.get(key)?.body.toString(), text),
+    ];
+  },
+});
+
+export const outsideFlows = [delivering, mailing, storing];

@@ -32,7 +32,9 @@ Usage: npm run torture -- flood [options]
   --seconds N    how long each flood lasts (8)
   --perSecond N  orders a second beside it (20)
 
-Options of all:
+Usage: npm run torture -- crashes [options]   (see crashes --help)
+
+Options of the first four:
   --server URL  a PostgreSQL on which to make the database, in place of an embedded one
   --keep        leave the database there for a look
 `;

@@ -60,16 +60,25 @@ function keepInside(): void {
   }
 }
 
-async function main(): Promise<boolean> {
-  const choice = readChoice();
-  const { server, keep } = choice;
-  // Read when the modules below are loaded, which is therefore done here.
+/** Read when the modules are loaded, which is therefore done after this. */
+function prepareEnvironment(name: string | undefined): void {
   process.env["CT_RATE_LIMIT"] = "off";
   // Errors are what torture provokes.
   process.env["CT_LOG_LEVEL"] ??= "fatal";
   // The receivers of callbacks are on loopback.
-  if (choice.name === "callbacks") process.env["CT_ALLOW_PRIVATE_NETWORK"] = "1";
+  if (name === "callbacks" || name === "crashes") process.env["CT_ALLOW_PRIVATE_NETWORK"] = "1";
   keepInside();
+}
+
+async function main(): Promise<boolean> {
+  const [name, ...args] = process.argv.slice(2);
+  prepareEnvironment(name);
+  if (name === "crashes") {
+    const { crashes } = await import("#testing/crashes/torture");
+    return crashes(args, say);
+  }
+  const choice = readChoice();
+  const { server, keep } = choice;
   const { openScratch } = await import("#testing/torture/scratch");
   const scratch = await openScratch({ name: "torture", server, durable: false });
   process.env["CT_DATA_DIR"] = scratch.folder;

@@ -10,6 +10,8 @@ import { migrate } from "#core/migrations";
 export interface Scratch {
   url: string;
   name: string;
+  /** The address of the server's own database. */
+  server: string;
   /** The server that holds it, in words. */
   place: string;
   /** For outputs of child processes; gone at the end too. */
@@ -55,6 +57,7 @@ export async function openScratch(wanted: Wanted): Promise<Scratch> {
   return {
     url: url.href,
     name,
+    server,
     place: own ? home : url.host,
     folder,
     async close(keep = false) {

@@ -52,12 +52,16 @@ export async function moveLot(ctx: Context, move: Move): Promise<number | null> 
   return row?.leftKg ?? null;
 }
 
-/** Serials named as retired that are among those the lot has still to sell. */
+/**
+ * Serials named as retired that are among those the lot has still to sell. Only serials without
+ * numbers are compared as text: of a numbered lot, tonnes that were touched do not count.
+ */
 export const stillInLot = `
   ((lot.serial_block = gone.serial_block AND lot.serial_first <= gone.serial_last
      AND lot.serial_last >= gone.serial_first
      AND gone.serial_last >= lot.serial_first + ceil(lot.retired_kg / 1000.0))
-   OR lot.serial_number_range = gone.serial_number_range)`;
+   OR ((lot.serial_block IS NULL OR gone.serial_block IS NULL)
+     AND lot.serial_number_range = gone.serial_number_range))`;
 
 const DISMISS: Statement = {
   name: "inventory-dismiss-retirements",

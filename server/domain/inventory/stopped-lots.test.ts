@@ -156,6 +156,13 @@ describe("an export that names serials of a lot in use as retired", () => {
     });
     expect(await leftKg()).toBe(8_500);
   });
+
+  it("leaves a lot on sale whose last tonne is in use, and the check finds nothing wrong", async () => {
+    expect(await stateAfterMatching(await order(8_100))).toBe("fulfilled");
+    expect(await importRows(row(1, 10, "2026-05-02"))).toMatchObject({ disputed: [] });
+    expect(await leftKg()).toBe(400);
+    expect(await checkLedger(systemContext())).toEqual([]);
+  });
 });
 
 describe("an operator", () => {

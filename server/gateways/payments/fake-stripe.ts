@@ -142,6 +142,7 @@ export interface NoticeOrder {
  * Steers it from another process. `id` is a payment's, or its checkout session's.
  * POST /_fake/approve?id, /_fake/refuse?id: the customer's confirmation.
  * POST /_fake/settle?id&outcome=succeed|fail: the end of a payment that takes its time.
+ * POST /_fake/refund?id: an operator gives all of it back by hand. POST /_fake/reset: empty books.
  * POST /_fake/mood, a Mood as JSON. GET /_fake/notice?type&payment: a signed webhook.
  * GET /_fake/state: payments, charges and refunds. POST /_fake/forget: empty books.
  */
@@ -159,6 +160,11 @@ function steer(desk: Desk, url: URL, body: string): Answer {
       return settled(false);
     case "/_fake/settle":
       return settled(query("outcome") === "succeed");
+    case "/_fake/refund":
+      return { status: 200, body: books.refund(books.named(query("id")).id) };
+    case "/_fake/reset":
+      for (const list of [books.payments, books.refunds, moods]) list.length = 0;
+      return { status: 200, body: {} };
     case "/_fake/mood":
       moods.push(JSON.parse(body) as Mood);
       return { status: 200, body: moods };

@@ -1,0 +1,180 @@
+// The stock of the model: how an order's kilograms are shared out, and what is left to sell.
+import {
+  isPaying,
+  type Lot,
+  type Order,
+  type Part,
+  type Portfolio,
+  settleOrder,
+  type Till,
+} from "./till";
+
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+export function quantityKg({ first, last }: Lot): number {
+  return (last - first + 1) * 1000;
+}
+
+/** A project's lots in the order of use. */
+function lotsOf(till: Till, projectId: string): Lot[] {
+  return till.lots
+    .filter((lot) => lot.projectId === projectId && lot.state === "on_sale")
+    .sort((a, b) => a.vintage - b.vintage || a.arrived - b.arrived || byText(a.id, b.id));
+}
+
+/** Kilograms left by project. */
+export function stockOf(till: Till): Map<string, number> {
+  const projects = new Set(till.categories.flatMap((it) => it.projects.map(({ id }) => id)));
+  return new Map(
+    [...projects].map((id) => [
+      id,
+      lotsOf(till, id).reduce((sum, lot) => sum + quantityKg(lot) - lot.soldKg, 0),
+    ]),
+  );
+}
+
+/** Whole kilograms in proportion to weights; what is over goes to the largest remainders, then by id. */
+function inProportion(kg: number, shares: { id: string; weight: number }[]): Map<string, number> {
+  const sum = shares.reduce((total, { weight }) => total + weight, 0);
+  const parts = shares
+    .map(({ id, weight }) => ({
+      id,
+      whole: Math.floor((kg * weight) / sum),
+      rest: (kg * weight) % sum,
+    }))
+    .sort((a, b) => b.rest - a.rest || byText(a.id, b.id));
+  const over = kg - parts.reduce((total, { whole }) => total + whole, 0);
+  return new Map(parts.map(({ id, whole }, rank) => [id, whole + (rank < over ? 1 : 0)]));
+}
+
+/**
+ * Kilograms of each project for an order, taken from `stock`; null, with nothing taken, where it
+ * cannot be filled whole. A project that runs short passes its share to the others of its category.
+ */
+export function take(
+  till: Till,
+  portfolio: Portfolio,
+  { kg, stock }: { kg: number; stock: Map<string, number> },
+): Map<string, number> | null {
+  const left = new Map(stock);
+  const taken = new Map<string, number>();
+  const parts = portfolio.parts.map((part) => ({ id: part.categoryId, weight: part.millionths }));
+  const wanted = [...inProportion(kg, parts)].sort(([a], [b]) => byText(a, b));
+  for (const [categoryId, share] of wanted) {
+    const projects = till.categories.find(({ id }) => id === categoryId)?.projects ?? [];
+    let missing = share;
+    while (missing > 0) {
+      const open = projects.filter(({ id }) => (left.get(id) ?? 0) > 0);
+      if (open.length === 0) return null;
+      for (const [id, part] of inProportion(missing, open)) {
+        const got = Math.min(part, left.get(id) ?? 0);
+        left.set(id, (left.get(id) ?? 0) - got);
+        taken.set(id, (taken.get(id) ?? 0) + got);
+        missing -= got;
+      }
+    }
+  }
+  for (const [id, kgLeft] of left) stock.set(id, kgLeft);
+  return taken;
+}
+
+function draw(till: Till, projectId: string, kg: number): Part[] {
+  const parts: Part[] = [];
+  let missing = kg;
+  for (const lot of lotsOf(till, projectId)) {
+    const got = Math.min(missing, quantityKg(lot) - lot.soldKg);
+    if (got <= 0) continue;
+    parts.push({ lotId: lot.id, startKg: lot.soldKg, endKg: lot.soldKg + got });
+    lot.soldKg += got;
+    missing -= got;
+  }
+  return parts;
+}
+
+function queue(till: Till): Order[] {
+  return till.orders
+    .filter(({ state, awaitsMoney }) => state === "placed" && !awaitsMoney)
+    .sort((a, b) => byText(a.id, b.id));
+}
+
+function portfolioOf(till: Till, { portfolioId }: { portfolioId: string }): Portfolio {
+  const found = till.portfolios.find(({ id }) => id === portfolioId);
+  if (!found) throw new Error(`the model has no portfolio ${portfolioId}`);
+  return found;
+}
+
+/** Fills orders, oldest first. One that cannot be filled whole waits and lets later ones pass. */
+export function match(till: Till): void {
+  for (const order of queue(till)) {
+    const taken = take(till, portfolioOf(till, order), {
+      kg: order.amountKg,
+      stock: stockOf(till),
+    });
+    if (taken === null) continue;
+    order.parts = [...taken].flatMap(([projectId, kg]) => draw(till, projectId, kg));
+    settleOrder(till, order, "fulfilled");
+  }
+}
+
+/** Whether the stock covers an amount after all that is sold already and what is being paid for. */
+export function covers(till: Till, portfolio: Portfolio, kg: number): boolean {
+  const stock = stockOf(till);
+  const awaiting = till.orders
+    .filter(({ state, awaitsMoney }) => state === "placed" && awaitsMoney)
+    .sort((a, b) => byText(a.id, b.id));
+  const paying = till.sessions.filter((session) => session.state === "open" && isPaying(session));
+  for (const demand of [...queue(till), ...awaiting, ...paying]) {
+    take(till, portfolioOf(till, demand), { kg: demand.amountKg, stock });
+  }
+  return take(till, portfolio, { kg, stock }) !== null;
+}
+
+interface Span {
+  first: number;
+  last: number;
+}
+
+/** The tonnes of a lot that no order has touched. */
+export function untouched(lot: Lot): Span {
+  return { first: lot.first + Math.ceil(lot.soldKg / 1000), last: lot.last };
+}
+
+const overlaps = (a: Span, b: Span) => a.first <= a.last && a.first <= b.last && b.first <= a.last;
+
+/** Takes a lot of which nothing was sold out of the stock, but for what is left of it. */
+function cutOut(till: Till, lot: Lot, gone: Span): void {
+  till.imports += 1;
+  const spans = [
+    { first: lot.first, last: Math.min(lot.last, gone.first - 1) },
+    { first: Math.max(lot.first, gone.last + 1), last: lot.last },
+  ].filter(({ first, last }) => first <= last);
+  const whole = `${lot.first}-${lot.last}`;
+  const start = lot.id.endsWith(whole) ? lot.id.slice(0, -whole.length) : `${lot.id}_`;
+  const rest = spans.map((span) => ({
+    ...{ ...lot, ...span },
+    id: `${start}${span.first}-${span.last}`,
+    arrived: till.imports,
+  }));
+  till.lots = [...till.lots.filter((it) => it !== lot), ...rest];
+}
+
+/**
+ * A registry names serials as retired, each of which is of one lot. A lot of which nothing was sold is replaced by what
+ * is left of it; one in use is stopped, unless an operator has dismissed these serials before.
+ */
+export function withdraw(till: Till, gone: Span): void {
+  const isGone = (it: Span) => it.first === gone.first && it.last === gone.last;
+  const named = till.named.find(isGone) ?? { ...gone, isDismissed: false };
+  if (!till.named.some(isGone)) till.named.push(named);
+  for (const lot of till.lots) {
+    if (lot.state === "removed" || !overlaps(untouched(lot), gone)) continue;
+    if (lot.soldKg === 0) cutOut(till, lot, gone);
+    else if (!named.isDismissed && lot.state === "on_sale") lot.state = "stopped";
+  }
+}
+
+/** Puts a stopped lot back on sale: what the registry named of its unsold tonnes is dismissed. */
+export function resume(till: Till, lot: Lot): void {
+  lot.state = "on_sale";
+  for (const named of till.named) if (overlaps(untouched(lot), named)) named.isDismissed = true;
+}

@@ -1,0 +1,249 @@
+// What can be seen of a till, of the real one and of the model alike, as text by section and object.
+import { database } from "#core/db";
+import { quantityKg } from "./stock";
+import { type Till, visibleState } from "./till";
+import { ask, MODE, serialsOf, type World } from "./world";
+
+type Section = Record<string, string>;
+export type View = Record<
+  | "lots"
+  | "credits"
+  | "orders"
+  | "details"
+  | "sessions"
+  | "recorded"
+  | "payments"
+  | "charges"
+  | "events"
+  | "callbacks"
+  | "subaccounts",
+  Section
+>;
+
+/** What was seen after a step, and what only the real till knows. */
+export interface Seen {
+  view: View;
+  /** The orders that sessions led to. */
+  orderIds: ReadonlyMap<string, string>;
+}
+
+const ACCOUNTS = "AB";
+const owned = (account: number, id: string) => `${ACCOUNTS[account]} ${id}`;
+
+interface Resource {
+  id: string;
+  [field: string]: unknown;
+}
+
+async function list(world: World, account: number, path: string): Promise<Resource[]> {
+  const found: Resource[] = [];
+  for (;;) {
+    const after = found.length > 0 ? `&starting_after=${found.at(-1)?.id}` : "";
+    const { json } = await ask(world, {
+      account,
+      method: "GET",
+      path: `${path}?limit=100${after}`,
+    });
+    found.push(...(json.data as Resource[]));
+    if (!json.has_more) return found;
+  }
+}
+
+async function seeAccount(world: World, account: number, view: View): Promise<void> {
+  const [orders, sessions, events, subaccounts] = await Promise.all(
+    ["/orders", "/checkout/sessions", "/events", "/subaccounts"].map((path) =>
+      list(world, account, path),
+    ),
+  );
+  for (const it of orders ?? []) {
+    const page = it["certificate_public_url"] === null ? "no certificate" : "certificate";
+    view.orders[owned(account, it.id)] =
+      `${it["state"]}, ${it["amount_kg"]} kg, ${it["price_usd_cents"]} cents, ` +
+      `for ${it["subaccount_id"]}, ${page}`;
+    if (it["state"] === "fulfilled") view.details[it.id] = await seeDetails(world, account, it.id);
+  }
+  for (const it of sessions ?? []) {
+    const end = it["completed_on"] === null ? "not completed" : "completed";
+    view.sessions[owned(account, it.id)] =
+      `${it["state"]}, ${it["amount_kg"]} kg of ${it["portfolio_id"]}, ` +
+      `${it["price_usd_cents"]} cents, for ${it["subaccount_id"]}, ${end}`;
+  }
+  for (const it of events ?? []) {
+    const orderId = String(it["order_id"]);
+    const key = owned(account, orderId);
+    world.eventIds.set(orderId, it.id);
+    // A second one would be an order told of twice.
+    view.events[key] = `${view.events[key] ?? ""}${it["type"]} ${it["delivery_state"]}`;
+  }
+  for (const it of subaccounts ?? []) {
+    view.subaccounts[owned(account, it.id)] = `default ${it["default_portfolio_id"]}`;
+  }
+}
+
+interface Allocation {
+  project: { id: string };
+  amount_kg: number;
+  retirements: { serial_number_range: string }[];
+}
+
+async function seeDetails(world: World, account: number, id: string): Promise<string> {
+  const known = world.details.get(id);
+  if (known !== undefined) return known;
+  const { json } = await ask(world, { account, method: "GET", path: `/orders/${id}` });
+  const details = (json.project_allocations as Allocation[])
+    .map(({ project, amount_kg, retirements }) => {
+      const serials = retirements.map((it) => it.serial_number_range).sort();
+      return `${amount_kg} kg of ${project.id}: ${serials.join(", ")}`;
+    })
+    .sort()
+    .join("; ");
+  world.details.set(id, details);
+  return details;
+}
+
+async function rows<Row>(text: string): Promise<Row[]> {
+  return database().query<Row>({ name: "", text }, []);
+}
+
+async function seeTables(view: View): Promise<Map<string, string>> {
+  const lots = await rows<{ id: string; quantity_kg: number; retired_kg: number; state: string }>(
+    `SELECT id, quantity_kg, retired_kg, state FROM credit_lots WHERE mode = '${MODE}'`,
+  );
+  for (const { id, quantity_kg, retired_kg, state } of lots) {
+    view.lots[id] = `${state}, ${retired_kg} of ${quantity_kg} kg sold`;
+  }
+  const parts = await rows<{ order_id: string; part: string }>(
+    `SELECT order_id, lot_id || ' ' || lot_start_kg || '-' || lot_end_kg AS part
+     FROM retirements`,
+  );
+  for (const [orderId, own] of Map.groupBy(parts, ({ order_id }) => order_id)) {
+    view.credits[orderId] = own
+      .map(({ part }) => part)
+      .sort()
+      .join(", ");
+  }
+  const sessions = await rows<{ id: string; state: string; order_id: string | null }>(
+    "SELECT id, state, order_id FROM checkout_sessions",
+  );
+  for (const { id, state } of sessions) view.recorded[id] = state;
+  const payments = await rows<{ id: string; state: string; refunded: number; attempts: number }>(
+    `SELECT checkout_session_id AS id, state, refunded_usd_cents AS refunded, attempts
+     FROM payments`,
+  );
+  for (const { id, state, refunded, attempts } of payments) {
+    view.payments[id] = `${state} after ${attempts} attempts, ${refunded} cents given back`;
+  }
+  return new Map(sessions.flatMap(({ id, order_id }) => (order_id ? [[id, order_id]] : [])));
+}
+
+async function seeOutside({ bank, receiver }: World, view: View): Promise<void> {
+  for (const { reference, amountCents, refundedCents } of await bank.charges()) {
+    const before = view.charges[reference];
+    const charge = `${amountCents} cents, ${refundedCents} back`;
+    view.charges[reference] = before ? `${before} AND ${charge}` : charge;
+  }
+  for (const { body } of receiver.received) {
+    const { type, order } = JSON.parse(body) as { type: string; order: Resource };
+    const told = `${type} ${order["state"]} ${order["amount_kg"]} kg`;
+    const [times] = /^\d+/.exec(view.callbacks[order.id] ?? "") ?? ["0"];
+    view.callbacks[order.id] = `${Number(times) + 1} × ${told}`;
+  }
+}
+
+function emptyView(): View {
+  return {
+    ...{ lots: {}, credits: {}, orders: {}, details: {}, sessions: {}, recorded: {} },
+    ...{ payments: {}, charges: {}, events: {}, callbacks: {}, subaccounts: {} },
+  };
+}
+
+/** The real till as it can be seen now: by both accounts, in its tables, at the bank, by the receiver. */
+export async function observe(world: World): Promise<Seen> {
+  const view = emptyView();
+  const orderIds = await seeTables(view);
+  await Promise.all(world.accounts.map((_it, account) => seeAccount(world, account, view)));
+  await seeOutside(world, view);
+  return { view, orderIds };
+}
+
+function viewSessions({ sessions }: Till, view: View): void {
+  for (const it of sessions) {
+    const { id, account, amountKg, portfolioId, priceCents, subaccountId, payment } = it;
+    const end = it.state === "complete" ? "completed" : "not completed";
+    view.sessions[owned(account, id)] =
+      `${visibleState(it)}, ${amountKg} kg of ${portfolioId}, ${priceCents} cents, ` +
+      `for ${subaccountId}, ${end}`;
+    view.recorded[id] = it.state;
+    if (!payment) continue;
+    const { state, attempts, bank, isReturned } = payment;
+    const back = state === "refunded" ? priceCents : 0;
+    view.payments[id] = `${state} after ${attempts} attempts, ${back} cents given back`;
+    if (bank !== "paid") continue;
+    view.charges[id] = `${priceCents} cents, ${isReturned ? priceCents : 0} back`;
+  }
+}
+
+function viewOrders(till: Till, view: View): void {
+  for (const it of till.orders) {
+    const { id, account, amountKg, priceCents, subaccountId, state, parts } = it;
+    const page = state === "cancelled" ? "no certificate" : "certificate";
+    view.orders[owned(account, id)] =
+      `${state}, ${amountKg} kg, ${priceCents} cents, for ${subaccountId}, ${page}`;
+    if (state !== "fulfilled") continue;
+    const draws = parts.map((part) => `${part.lotId} ${part.startKg}-${part.endKg}`);
+    view.credits[id] = draws.sort().join(", ");
+    view.details[id] = creditsOf(till, parts);
+  }
+}
+
+/** A part names the serials of the tonnes that it touches. */
+function creditsOf(till: Till, parts: Till["orders"][number]["parts"]): string {
+  const drawn = parts.flatMap((part) => {
+    const lot = till.lots.find(({ id }) => id === part.lotId);
+    if (!lot) return [];
+    const first = lot.first + Math.floor(part.startKg / 1000);
+    const last = lot.first + Math.ceil(part.endKg / 1000) - 1;
+    return [{ ...part, projectId: lot.projectId, serials: serialsOf({ ...lot, first, last }) }];
+  });
+  return [...Map.groupBy(drawn, ({ projectId }) => projectId)]
+    .map(([projectId, own]) => {
+      const kg = own.reduce((sum, { startKg, endKg }) => sum + endKg - startKg, 0);
+      return `${kg} kg of ${projectId}: ${own
+        .map(({ serials }) => serials)
+        .sort()
+        .join(", ")}`;
+    })
+    .sort()
+    .join("; ");
+}
+
+/** What should be seen of a till that is as the model has it. */
+export function viewOf(till: Till): View {
+  const view = emptyView();
+  for (const lot of till.lots) {
+    view.lots[lot.id] = `${lot.state}, ${lot.soldKg} of ${quantityKg(lot)} kg sold`;
+  }
+  viewOrders(till, view);
+  viewSessions(till, view);
+  for (const { account, orderId, type, delivery, attempts } of till.events) {
+    view.events[owned(account, orderId)] = `${type} ${delivery}`;
+    const order = till.orders.find(({ id }) => id === orderId);
+    if (attempts === 0 || !order) continue;
+    view.callbacks[orderId] = `${attempts} × ${type} ${order.state} ${order.amountKg} kg`;
+  }
+  for (const { account, id, portfolioId } of till.subaccounts) {
+    view.subaccounts[owned(account, id)] = `default ${portfolioId}`;
+  }
+  return view;
+}
+
+/** Where the real till differs from the model. */
+export function differences(real: View, model: View): string[] {
+  return (Object.keys(model) as (keyof View)[]).flatMap((section) => {
+    const ids = new Set([...Object.keys(real[section]), ...Object.keys(model[section])]);
+    return [...ids].flatMap((id) => {
+      const [is, should] = [real[section][id], model[section][id]];
+      return is === should ? [] : [`${section} ${id}: "${is}", but the model has "${should}"`];
+    });
+  });
+}

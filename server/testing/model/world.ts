@@ -1,0 +1,206 @@
+// The real installation that the model is compared with: accounts, a catalogue, a bank, a receiver.
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { closeDatabase } from "#core/db";
+import { env } from "#core/env";
+import type { Answer } from "#testing/api";
+import { call } from "#testing/api";
+import { importFile, makeAccount } from "#testing/factories";
+import { openReceiver, type Receiver } from "#testing/receiver";
+import { type Bank, startBank } from "./bank";
+import type { Category, Lot, Till } from "./till";
+
+export const MODE = "test";
+
+/** What outlives a run: the stand-ins. */
+export interface Surroundings {
+  bank: Bank;
+  receiver: Receiver;
+  /** What the receiver of callbacks answers. */
+  setReply(status: number): void;
+  close(): Promise<void>;
+}
+
+export interface World extends Surroundings {
+  accounts: { id: string; token: string }[];
+  /** Events by order, as they were last listed. */
+  eventIds: Map<string, string>;
+  /** What fulfilled orders say of their credits: that never changes. */
+  details: Map<string, string>;
+}
+
+export async function openSurroundings(): Promise<Surroundings> {
+  const bank = await startBank();
+  env.stripe = bank.settings;
+  let status = 200;
+  const receiver = await openReceiver(() => ({ status }));
+  return {
+    bank,
+    receiver,
+    setReply(next) {
+      status = next;
+    },
+    async close() {
+      env.stripe = null;
+      receiver.close();
+      bank.close();
+    },
+  };
+}
+
+/** Runs SQL on a connection of its own, which is not the till's. */
+export async function runSql(text: string, values: unknown[] = []): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: process.env["DATABASE_URL"] });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Ends the process's connections, as a crash would, and opens new ones at the next use. */
+export async function restart(): Promise<void> {
+  await runSql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+  await closeDatabase().catch(() => undefined);
+  // The connections' ends are heard of a moment later.
+  await sleep(1);
+}
+
+/** An empty database, as after the migrations: quickly, where the role may leave out the checks. */
+async function empty(): Promise<void> {
+  const tables = (await runSql(`SELECT quote_ident(tablename) AS name FROM pg_tables
+    WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations', 'catalogues')`)) as {
+    name: string;
+  }[];
+  const names = tables.map(({ name }) => name);
+  const renew = "UPDATE catalogues SET default_portfolio_id = NULL, stock_version = 1";
+  const quickly = names.map((name) => `DELETE FROM ${name}`).join(";");
+  await runSql(`BEGIN; SET LOCAL session_replication_role = replica; ${renew}; ${quickly}; COMMIT`)
+    // Only a superuser may; TRUNCATE takes a second.
+    .catch(async () => {
+      await runSql(`${renew}; TRUNCATE ${names.join(", ")}`);
+    });
+}
+
+export function categoryEntry({ id, apiCents, checkoutCents, projects }: Category) {
+  return {
+    ...{ id, name: id },
+    api_price_per_kg_usd_cents: apiCents,
+    checkout_price_per_kg_usd_cents: checkoutCents,
+    projects: projects.map((project) => ({ project_id: project.id, weight: project.weight })),
+  };
+}
+
+/** Verra's number of a project. */
+export const numberOf = (projectId: string) => 1000 + projectId.charCodeAt(projectId.length - 1);
+
+/** The serials of a lot's tonnes in Verra's format. */
+export function serialsOf(lot: Pick<Lot, "projectId" | "vintage" | "first" | "last">): string {
+  const { projectId, vintage, first, last } = lot;
+  const project = numberOf(projectId);
+  const parts = `VCS-VCU-1507-VER-ET-14-${project}-0101${vintage}-3112${vintage}-1`;
+  return `${project}-${first}-${last}-${parts}`;
+}
+
+export function lotEntry(lot: Lot) {
+  return {
+    id: lot.id,
+    project_id: lot.projectId,
+    vintage_year: lot.vintage,
+    quantity_kg: (lot.last - lot.first + 1) * 1000,
+    serial_number_range: serialsOf(lot),
+    retirement_url: null,
+  };
+}
+
+const PROJECTS = ["prj_a", "prj_b", "prj_c"];
+
+const firstLots: Lot[] = PROJECTS.map((projectId, index) => ({
+  ...{ id: `lot_first_${projectId}`, projectId, vintage: 2021 },
+  ...{ first: 10 * index + 1, last: 10 * index + 4, arrived: 1, soldKg: 0, state: "on_sale" },
+}));
+
+/** The shop as every run finds it. One project is in both categories. */
+function newTill(): Till {
+  return {
+    categories: [
+      {
+        ...{ id: "cat_x", apiCents: 2, checkoutCents: 3 },
+        projects: [
+          { id: "prj_a", weight: 1 },
+          { id: "prj_b", weight: 2 },
+        ],
+      },
+      {
+        ...{ id: "cat_y", apiCents: 5, checkoutCents: 7 },
+        projects: [
+          { id: "prj_b", weight: 1 },
+          { id: "prj_c", weight: 1 },
+        ],
+      },
+    ],
+    portfolios: [
+      {
+        id: "pf_mixed",
+        parts: [
+          { categoryId: "cat_x", millionths: 600_000 },
+          { categoryId: "cat_y", millionths: 400_000 },
+        ],
+      },
+      { id: "pf_plain", parts: [{ categoryId: "cat_x", millionths: 1_000_000 }] },
+    ],
+    lots: structuredClone(firstLots),
+    ...{ orders: [], sessions: [], events: [], subaccounts: [], keys: [] },
+    ...{ notices: [], named: [], inHand: [], imports: 1, nextSerial: 101 },
+  };
+}
+
+/** Two accounts and a catalogue, and the model of them. */
+export async function openWorld(surroundings: Surroundings): Promise<{ till: Till; world: World }> {
+  await empty();
+  await surroundings.bank.reset();
+  surroundings.receiver.received.length = 0;
+  const till = newTill();
+  await importFile({
+    mode: MODE,
+    projects: PROJECTS.map((id) => ({ id, name: id })),
+    project_categories: till.categories.map(categoryEntry),
+    portfolios: till.portfolios.map(({ id, parts }) => ({
+      ...{ id, name: id },
+      category_allocations: parts.map(({ categoryId, millionths }) => ({
+        category_id: categoryId,
+        allocated_fraction: millionths / 1_000_000,
+      })),
+    })),
+    default_portfolio_id: "pf_mixed",
+    credit_lots: firstLots.map(lotEntry),
+  });
+  const made = [await makeAccount(), await makeAccount()];
+  const accounts = made.map(({ account, token }) => ({ id: account.id, token }));
+  const found = { eventIds: new Map<string, string>(), details: new Map<string, string>() };
+  return { till, world: { ...surroundings, accounts, ...found } };
+}
+
+interface ApiRequest {
+  account: number;
+  method: string;
+  path: string;
+  body?: unknown;
+  subaccountId?: string | null;
+  key?: string | null;
+}
+
+/** One request with an account's key. */
+export function ask(world: World, request: ApiRequest): Promise<Answer> {
+  const { account, method, path, body, subaccountId, key } = request;
+  return call(method, path, {
+    key: world.accounts[account]?.token ?? null,
+    ...(body !== undefined && { body }),
+    headers: {
+      ...(subaccountId && { "x-subaccount-id": subaccountId }),
+      ...(key && { "idempotency-key": key }),
+    },
+  });
+}

@@ -34,7 +34,13 @@ Usage: npm run torture -- flood [options]
 
 Usage: npm run torture -- crashes [options]   (see crashes --help)
 
-Options of the first four:
+Usage: npm run torture -- model [options]
+  --seed N      draws the commands (drawn itself)
+  --minutes N   how long (10)
+  --commands N  commands of a sequence, at most (40)
+  --path P, --replay R   as a failure names them: runs that sequence again
+
+Options of all but crashes:
   --server URL  a PostgreSQL on which to make the database, in place of an embedded one
   --keep        leave the database there for a look
 `;
@@ -47,6 +53,7 @@ const defaults = {
   checkout: { sessions: 1000, servers: 2, workers: 2, kills: 20, cuts: 20, clients: 32 },
   callbacks: { orders: 20_000, workers: 2, receivers: 24, kills: 20, cuts: 20 },
   flood: { seconds: 8, perSecond: 20 },
+  model: { seed: 0, minutes: 10, commands: 40 },
 } as const;
 /** What may be none at all. */
 const mayBeNone: Record<Name, readonly string[]> = {
@@ -54,6 +61,7 @@ const mayBeNone: Record<Name, readonly string[]> = {
   checkout: ["kills", "cuts"],
   callbacks: ["kills", "cuts"],
   flood: [],
+  model: ["seed"],
 };
 
 type Name = keyof typeof defaults;
@@ -64,6 +72,9 @@ export interface Choice<N extends Name> {
   server: string | undefined;
   keep: boolean;
   plain: boolean;
+  /** Where a failure of the model is found again. */
+  path: string | undefined;
+  replay: string | undefined;
 }
 
 function sizeOf(name: Name, option: string, text: string): number {
@@ -86,9 +97,11 @@ function read<N extends Name>(name: N, args: string[]): Choice<N> {
       server: { type: "string" },
       keep: { type: "boolean", default: false },
       ...(name === "checkout" && { plain: { type: "boolean" } as const }),
+      ...(name === "model" && ({ path: { type: "string" }, replay: { type: "string" } } as const)),
     },
   });
-  const { server, keep, plain, ...texts } = values;
+  const { server, keep, plain, path, replay, ...texts } = values;
+  const textOf = (value: unknown) => (value === undefined ? undefined : String(value));
   const sizes = Object.entries(texts).map(([option, text]) => [
     option,
     sizeOf(name, option, String(text)),
@@ -96,9 +109,11 @@ function read<N extends Name>(name: N, args: string[]): Choice<N> {
   return {
     name,
     sizes: Object.fromEntries(sizes) as Choice<N>["sizes"],
-    server: server === undefined ? undefined : String(server),
+    server: textOf(server),
     keep: keep === true,
     plain: plain === true,
+    path: textOf(path),
+    replay: textOf(replay),
   };
 }
 
@@ -106,7 +121,8 @@ export type AnyChoice =
   | Choice<"matching">
   | Choice<"checkout">
   | Choice<"callbacks">
-  | Choice<"flood">;
+  | Choice<"flood">
+  | Choice<"model">;
 
 /** The process's arguments; whoever gets them wrong is told how they go. */
 export function readChoice(): AnyChoice {
@@ -116,6 +132,7 @@ export function readChoice(): AnyChoice {
     if (name === "checkout") return read(name, rest);
     if (name === "callbacks") return read(name, rest);
     if (name === "flood") return read(name, rest);
+    if (name === "model") return read(name, rest);
     throw new Error("Which torture?");
   } catch (error) {
     process.stdout.write(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);

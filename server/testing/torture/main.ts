@@ -1,4 +1,5 @@
 // `npm run torture -- NAME [options]`: torture on a database of its own; exit code 1 on any fault.
+import { randomInt } from "node:crypto";
 import { type AnyChoice, type Choice, readChoice } from "#testing/torture/choice";
 import type { Outcome } from "#testing/torture/matching";
 import type { Scratch } from "#testing/torture/scratch";
@@ -47,9 +48,23 @@ async function runFlood({ sizes }: Choice<"flood">, { folder }: Scratch): Promis
   return report("floods beside orders", () => floods({ ...sizes, folder }, say));
 }
 
+async function runModel({ sizes, path, replay }: Choice<"model">): Promise<boolean> {
+  const { compareWithModel } = await import("#testing/model/model");
+  const seed = sizes.seed || randomInt(1, 2 ** 31);
+  const size = { seed, runs: 1_000_000, commands: sizes.commands, seconds: sizes.minutes * 60 };
+  const again = { ...(path && { path }), ...(replay && { replayPath: replay }) };
+  return report(`model, seed ${seed}`, async () => {
+    const { runs, steps, tally, failure } = await compareWithModel({ ...size, ...again });
+    for (const [what, times] of Object.entries(tally).sort())
+      say(`${`${times}`.padStart(8)} ${what}`);
+    return { did: `${steps} steps in ${runs} sequences`, faults: failure ? [failure] : [] };
+  });
+}
+
 function run(choice: AnyChoice, scratch: Scratch): Promise<boolean> {
   if (choice.name === "matching") return runMatching(choice, scratch);
   if (choice.name === "flood") return runFlood(choice, scratch);
+  if (choice.name === "model") return runModel(choice);
   return choice.name === "checkout" ? runCheckout(choice, scratch) : runCallbacks(choice, scratch);
 }
 
@@ -66,7 +81,9 @@ function prepareEnvironment(name: string | undefined): void {
   // Errors are what torture provokes.
   process.env["CT_LOG_LEVEL"] ??= "fatal";
   // The receivers of callbacks are on loopback.
-  if (name === "callbacks" || name === "crashes") process.env["CT_ALLOW_PRIVATE_NETWORK"] = "1";
+  if (["callbacks", "crashes", "model"].includes(name ?? "")) {
+    process.env["CT_ALLOW_PRIVATE_NETWORK"] = "1";
+  }
   keepInside();
 }
 

@@ -1,0 +1,133 @@
+// The commands that fast-check draws: one move, or some at once, each on the real till and the model.
+import fc from "fast-check";
+import * as customers from "./customers";
+import { type Action, explain } from "./explain";
+import { observe } from "./observe";
+import * as operations from "./operations";
+import type { Draw } from "./requests";
+import * as requests from "./requests";
+import type { Till } from "./till";
+import type { World } from "./world";
+
+type Plan = (till: Till, draw: Draw, isAlone: boolean) => Action | null;
+
+/** What can be done, and how often it is drawn. */
+const plans = {
+  place: [requests.place, 8],
+  quote: [requests.quote, 1],
+  cancel: [requests.cancel, 4],
+  openSession: [requests.openSession, 5],
+  expire: [requests.expire, 2],
+  addSubaccount: [requests.addSubaccount, 1],
+  changeSubaccount: [requests.changeSubaccount, 1],
+  deleteSubaccount: [requests.deleteSubaccount, 2],
+  redeliver: [requests.redeliver, 2],
+  pay: [customers.pay, 8],
+  settle: [customers.settle, 4],
+  comeBack: [customers.comeBack, 2],
+  notice: [customers.notice, 3],
+  refundByHand: [customers.refundByHand, 1],
+  letDayPass: [customers.letDayPass, 1],
+  importLot: [operations.importLot, 5],
+  importPrices: [operations.importPrices, 1],
+  importRetirement: [operations.importRetirement, 2],
+  decideOnLot: [operations.decideOnLot, 2],
+  runMatching: [operations.runMatching, 6],
+  runPayments: [operations.runPayments, 4],
+  runExpiry: [operations.runExpiry, 1],
+  runDeliveries: [operations.runDeliveries, 3],
+  killTill: [operations.killTill, 1],
+} as const satisfies Record<string, readonly [Plan, number]>;
+
+type Kind = keyof typeof plans;
+
+/** What can only be done alone, or once at a time. */
+const ALONE: readonly Kind[] = ["killTill"];
+const SINGLE: readonly Kind[] = ["runDeliveries", "importLot"];
+
+interface Move {
+  kind: Kind;
+  draw: Draw;
+}
+
+const drawn = fc.record({
+  who: fc.nat(95),
+  what: fc.nat(47),
+  how: fc.nat(59),
+  size: fc.nat(31),
+});
+const move = fc.record({
+  kind: fc.oneof(
+    ...Object.entries(plans).map(([kind, [, weight]]) => ({
+      weight,
+      arbitrary: fc.constant(kind as Kind),
+    })),
+  ),
+  draw: drawn,
+});
+
+/** How often each thing was done, and how it was answered. */
+export type Tally = Record<string, number>;
+
+/** The model, which each command replaces. */
+export interface Holder {
+  till: Till;
+  tally: Tally;
+}
+
+/** The moves that make sense now; what cannot be done at once with others is left out. */
+function actionsOf(till: Till, moves: readonly Move[]): (Action & { kind: Kind })[] {
+  const isAlone = moves.length === 1;
+  const fit = moves.filter(
+    ({ kind }, index) =>
+      isAlone ||
+      (!ALONE.includes(kind) &&
+        !(SINGLE.includes(kind) && moves.slice(0, index).some((it) => it.kind === kind))),
+  );
+  return fit.flatMap(({ kind, draw }) => {
+    const [plan] = plans[kind] as readonly [Plan, number];
+    const action = plan(till, draw, isAlone);
+    return action ? [{ ...action, kind }] : [];
+  });
+}
+
+class Moves implements fc.AsyncCommand<Holder, World> {
+  readonly moves: readonly Move[];
+  #done: string[] = [];
+  constructor(moves: readonly Move[]) {
+    this.moves = moves;
+  }
+
+  check({ till }: Readonly<Holder>): boolean {
+    return actionsOf(till, this.moves).length > 0;
+  }
+
+  async run(holder: Holder, world: World): Promise<void> {
+    const actions = actionsOf(holder.till, this.moves);
+    this.#done = actions.map(({ title }) => title);
+    const answers = await Promise.all(actions.map((action) => action.run(world)));
+    const done = actions.map((action, index) => ({ action, answer: answers[index] ?? null }));
+    holder.till = explain(holder.till, done, await observe(world));
+    for (const { action, answer } of done) {
+      const name = `${done.length > 1 ? "at once: " : ""}${action.kind} ${answer?.status ?? ""}`;
+      holder.tally[name.trim()] = (holder.tally[name.trim()] ?? 0) + 1;
+    }
+  }
+
+  toString(): string {
+    const kinds = this.moves.map(({ kind }) => kind);
+    return this.#done.length > 0 ? this.#done.join(" ‖ ") : kinds.join(" ‖ ");
+  }
+}
+
+/** Sequences of commands, most of one move, some of two or three at once. */
+export function sequences(most: number, replayPath?: string) {
+  const one = move.map((it) => new Moves([it]));
+  const some = fc.array(move, { minLength: 2, maxLength: 3 }).map((list) => new Moves(list));
+  const arbitrary = fc.oneof({ weight: 3, arbitrary: one }, { weight: 2, arbitrary: some });
+  return fc.commands([arbitrary], {
+    maxCommands: most,
+    size: "max",
+    ...(replayPath !== undefined && { replayPath }),
+  });
+}

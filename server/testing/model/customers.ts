@@ -1,0 +1,226 @@
+// What customers and their bank do: pay, confirm, let it be, and the messages about it.
+import { confirmForm, payForm } from "#rest/checkout-forms";
+import { stripeWebhook } from "#rest/stripe-webhook";
+import type { Action, Step } from "./explain";
+import { charge, learn, settleAtBank, startPayment, type Token, tokens } from "./money";
+import { type Draw, pick } from "./requests";
+import { covers } from "./stock";
+import { isPaying, type Session, type Till, visibleState } from "./till";
+import { runSql, type World } from "./world";
+
+const ORIGIN = "http://localhost:3000";
+/** The till lets nobody try more cards than this in a minute. */
+const MOST_ATTEMPTS = 4;
+const MOST_RETURNS = 6;
+
+function formRequest(path: string, fields: Record<string, string>): Request {
+  return new Request(`${ORIGIN}${path}`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { "sec-fetch-site": "same-origin" },
+  });
+}
+
+/** The page tells what came of a form; what it answers says nothing. */
+async function send(answering: Promise<Response>): Promise<null> {
+  const { status } = await answering;
+  if (status !== 303) throw new Error(`the checkout's form was answered ${status}`);
+  return null;
+}
+
+const sessionIn = (till: Till, { id }: Session) => till.sessions.find((it) => it.id === id);
+
+let attempts = 0;
+
+/** The till takes the session for this attempt, if nobody else has it and the stock suffices. */
+const takeSession =
+  (target: Session, attempt: string): Step =>
+  (till) => {
+    const session = sessionIn(till, target);
+    if (!session || visibleState(session) !== "open" || isPaying(session)) return;
+    const portfolio = till.portfolios.find(({ id }) => id === session.portfolioId);
+    if (!portfolio || !covers(till, portfolio, session.amountKg)) return;
+    startPayment(session);
+    till.inHand.push(attempt);
+  };
+
+type Lost = "before" | "after" | null;
+
+const takeMoney =
+  (target: Session, attempt: string, { token, lost }: { token: Token; lost: Lost }): Step =>
+  (till, { seen }) => {
+    const session = sessionIn(till, target);
+    if (!session?.payment || !till.inHand.includes(attempt)) return;
+    till.inHand = till.inHand.filter((it) => it !== attempt);
+    if (lost === "before") {
+      if (session.payment.bank === "none") session.payment.bank = "open";
+      return;
+    }
+    charge(session.payment, token);
+    if (lost === null) learn(till, session, { ids: seen.orderIds });
+  };
+
+/** One attempt to pay; the bank's answer may get lost, before it took the money or after. */
+export function pay(till: Till, draw: Draw, isAlone: boolean): Action | null {
+  const target = pick(till.sessions, draw.what);
+  if (!target || (target.payment?.attempts ?? 0) >= MOST_ATTEMPTS) return null;
+  const token = draw.how % 3 === 0 ? "ok" : (pick(tokens, draw.size) ?? "ok");
+  const isReached = visibleState(target) === "open" && !isPaying(target);
+  const mayLose = isAlone && isReached && draw.who % 6 === 5;
+  const lost = mayLose ? (draw.size % 2 === 0 ? "before" : "after") : null;
+  attempts += 1;
+  const attempt = `attempt ${attempts}`;
+  const portfolio = till.portfolios.find(({ id }) => id === target.portfolioId);
+  // A lost answer is prepared at the bank, and must not wait there for somebody else.
+  if (lost && !(portfolio && covers(till, portfolio, target.amountKg))) return null;
+  return {
+    title: `a customer pays ${target.id} (${token}${lost ? `, lost ${lost}` : ""})`,
+    async run({ bank }) {
+      if (lost) await bank.loseNextCharge(lost);
+      const fields = { email: "ada@example.com", lang: "en", token: `ctoken_${token}` };
+      return send(payForm(formRequest(`/checkout/${target.id}/pay`, fields), target.id));
+    },
+    lanes: [[takeSession(target, attempt), takeMoney(target, attempt, { token, lost })]],
+  };
+}
+
+/** At the bank: the customer confirms or refuses, or a payment that takes its time ends. */
+export function settle(till: Till, draw: Draw): Action | null {
+  const waiting = till.sessions.filter(({ payment }) =>
+    ["requires_action", "processing"].includes(payment?.bank ?? ""),
+  );
+  const target = pick(waiting, draw.what);
+  if (!target) return null;
+  const isPaid = draw.how % 3 !== 2;
+  return {
+    title: `the bank ${isPaid ? "pays" : "refuses to pay"} ${target.id}`,
+    async run({ bank }) {
+      await bank.settle(target.id, isPaid);
+      return null;
+    },
+    lanes: [
+      [
+        (now) => {
+          const payment = sessionIn(now, target)?.payment;
+          if (payment) settleAtBank(payment, isPaid);
+        },
+      ],
+    ],
+  };
+}
+
+/** The customer comes back from the bank to the checkout page. */
+export function comeBack(till: Till, draw: Draw): Action | null {
+  const target = pick(till.sessions, draw.what);
+  if (!target || target.returns >= MOST_RETURNS) return null;
+  return {
+    title: `the customer of ${target.id} comes back from the bank`,
+    run: () => send(confirmForm(formRequest(`/checkout/${target.id}/confirm`, {}), target.id)),
+    lanes: [
+      [
+        (now, { seen }) => {
+          const session = sessionIn(now, target);
+          if (!session) return;
+          session.returns += 1;
+          if (session.payment?.state === "requires_action")
+            learn(now, session, { ids: seen.orderIds });
+        },
+      ],
+    ],
+  };
+}
+
+/** An operator gives the money back by hand, in the provider's own dashboard. */
+export function refundByHand(till: Till, draw: Draw): Action | null {
+  const paid = till.sessions.filter(
+    ({ payment }) => payment?.bank === "paid" && !payment.isReturned,
+  );
+  const target = pick(paid, draw.what);
+  if (!target) return null;
+  return {
+    title: `the money of ${target.id} is given back by hand`,
+    async run({ bank }) {
+      await bank.refundByHand(target.id);
+      return null;
+    },
+    lanes: [
+      [
+        (now) => {
+          const payment = sessionIn(now, target)?.payment;
+          if (payment) payment.isReturned = true;
+        },
+      ],
+    ],
+  };
+}
+
+const NOTICES = ["payment_intent.succeeded", "payment_intent.payment_failed", "charge.refunded"];
+
+async function tell({ bank }: World, type: string, sessionId: string): Promise<null> {
+  const { body, signature } = await bank.notice(type, sessionId);
+  const headers = { "stripe-signature": signature };
+  const { status } = await stripeWebhook(
+    new Request(`${ORIGIN}/webhooks/stripe`, { method: "POST", body, headers }),
+  );
+  if (status !== 200) throw new Error(`the bank's message was answered ${status}`);
+  return null;
+}
+
+/** The bank's message: of any type at any time, true or not, twice or late. Nobody believes it. */
+export function notice(till: Till, draw: Draw): Action | null {
+  const known = till.sessions.filter(
+    ({ payment }) => payment && !["none", "open"].includes(payment.bank),
+  );
+  const target = pick(known, draw.what);
+  if (!target) return null;
+  const drawn = pick(NOTICES, draw.how) ?? "";
+  // A message about a charge needs one.
+  const type = target.payment?.bank === "paid" ? drawn : "payment_intent.succeeded";
+  const copies = draw.size % 3 === 0 ? 2 : 1;
+  return {
+    title: `the bank sends ${type} of ${target.id}, ${copies} ×`,
+    async run(world) {
+      await Promise.all(Array.from({ length: copies }, () => tell(world, type, target.id)));
+      return null;
+    },
+    lanes: [
+      [
+        (now) => {
+          const key = `${type} ${target.id}`;
+          const payment = sessionIn(now, target)?.payment;
+          if (!payment || now.notices.includes(key)) return;
+          now.notices.push(key);
+          if (payment.state !== "refunded") payment.isNoticed = true;
+        },
+      ],
+    ],
+  };
+}
+
+/** A day passes for a session. */
+export function letDayPass(till: Till, draw: Draw): Action | null {
+  const target = pick(
+    till.sessions.filter(({ isOverdue }) => !isOverdue),
+    draw.what,
+  );
+  if (!target) return null;
+  return {
+    title: `the day of ${target.id} is over`,
+    async run() {
+      await runSql(
+        `UPDATE checkout_sessions SET created_at = created_at - interval '25 hours',
+           expires_at = expires_at - interval '25 hours' WHERE id = $1`,
+        [target.id],
+      );
+      return null;
+    },
+    lanes: [
+      [
+        (now) => {
+          const session = sessionIn(now, target);
+          if (session) session.isOverdue = true;
+        },
+      ],
+    ],
+  };
+}

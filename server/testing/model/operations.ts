@@ -1,0 +1,267 @@
+// What operators do to the stock and the catalogue, and what the worker's jobs do by themselves.
+import { database } from "#core/db";
+import { Problem } from "#core/errors";
+import { reconcilePayments } from "#domain/checkout";
+import { importRegistryExport, removeLot, resumeLot, stopLot } from "#domain/inventory";
+import { matchOrders } from "#domain/orders";
+import { beginDeliveries } from "#jobs/deliver-events";
+import { expireCheckoutSessions } from "#jobs/expire-checkout-sessions";
+import { importFile, systemContext } from "#testing/factories";
+import { type Action, jobStep, type Step } from "./explain";
+import { followUp } from "./money";
+import { type Draw, pick } from "./requests";
+import { match, resume, withdraw } from "./stock";
+import { type Event, type Lot, require, type Till, visibleState } from "./till";
+import { categoryEntry, lotEntry, MODE, numberOf, restart, runSql, serialsOf } from "./world";
+
+/** An operator's change in a transaction of its own; null, or the code of the problem. */
+async function change(work: (ctx: ReturnType<typeof systemContext>) => Promise<unknown>) {
+  try {
+    await database().transaction((db) => work({ ...systemContext(), db }));
+    return null;
+  } catch (error) {
+    if (error instanceof Problem) return error.code;
+    throw error;
+  }
+}
+
+const PROJECTS = ["prj_a", "prj_b", "prj_c"];
+const VINTAGES = [2020, 2021];
+
+/** Lots arrive; now and then the same file comes again, or serials that are in stock already. */
+export function importLot(till: Till, draw: Draw): Action {
+  const known = pick(till.lots, draw.what);
+  const tonnes = 1 + (draw.size % 4);
+  const fresh: Lot = {
+    id: `lot_${till.nextSerial}`,
+    projectId: pick(PROJECTS, draw.what) ?? "",
+    vintage: pick(VINTAGES, draw.how) ?? 2020,
+    first: till.nextSerial,
+    last: till.nextSerial + tonnes - 1,
+    arrived: till.imports + 1,
+    ...{ soldKg: 0, state: "on_sale" },
+  };
+  const kind = draw.who % 6;
+  const isRepeated = kind === 4 && known !== undefined;
+  const isClashing = kind === 5 && known !== undefined;
+  const lot = isRepeated ? known : isClashing ? { ...known, id: fresh.id } : fresh;
+  let refused: string | null = null;
+  const import_ = () => importFile({ mode: MODE, credit_lots: [lotEntry(lot)] });
+  return {
+    title: `${lot.id} is imported: ${serialsOf(lot)}`,
+    async run() {
+      refused = await import_().then(
+        () => null,
+        (error: unknown) => (error instanceof Problem ? error.code : Promise.reject(error)),
+      );
+      return null;
+    },
+    lanes: [
+      [
+        (now) => {
+          const isHeld = now.lots.some(({ id }) => id === lot.id);
+          if (isRepeated && isHeld) return require(refused === null, "it was imported before");
+          if (isRepeated || isClashing) {
+            return require(refused === "invalid-parameters", "its serials are not free");
+          }
+          require(refused === null, `it must not be refused as ${refused}`);
+          now.imports += 1;
+          now.nextSerial = lot.last + 1;
+          now.lots.push({ ...lot, arrived: now.imports });
+        },
+      ],
+    ],
+  };
+}
+
+/** New prices and weights of a category. */
+export function importPrices(till: Till, draw: Draw): Action | null {
+  const known = pick(till.categories, draw.what);
+  if (!known) return null;
+  const category = {
+    ...known,
+    apiCents: 1 + (draw.size % 9),
+    checkoutCents: 1 + (draw.how % 9),
+    projects: known.projects.map((it, index) => ({ ...it, weight: 1 + ((draw.who + index) % 3) })),
+  };
+  return {
+    title: `new prices and weights: ${JSON.stringify(category)}`,
+    async run() {
+      await importFile({ mode: MODE, project_categories: [categoryEntry(category)] });
+      return null;
+    },
+    lanes: [
+      [
+        (now) => {
+          now.categories = now.categories.map((it) => (it.id === category.id ? category : it));
+        },
+      ],
+    ],
+  };
+}
+
+/** A registry's list of what is retired, with some serials of one of our lots. */
+export function importRetirement(till: Till, draw: Draw): Action | null {
+  const lot = pick(till.lots, draw.what);
+  if (!lot) return null;
+  const first = lot.first + (draw.size % (lot.last - lot.first + 1));
+  const last = draw.how % 2 === 0 ? lot.last : first;
+  const gone = { first, last };
+  const { projectId, vintage } = lot;
+  const columns =
+    "Vintage Start,Vintage End,ID,Name,Quantity Issued,Serial Number,Retirement/Cancellation Date";
+  const row = `${vintage}-01-01,${vintage}-12-31,${numberOf(projectId)},P,${last - first + 1}`;
+  const serials = serialsOf({ projectId, vintage, ...gone });
+  const text = `${columns}\n${row},${serials},2026-01-31\n`;
+  return {
+    title: `the registry names ${serials} of ${lot.id} as retired`,
+    async run() {
+      const files = [{ name: "retired.csv", text }];
+      const refused = await change((ctx) =>
+        importRegistryExport(ctx, { mode: MODE, registry: "verra", files }),
+      );
+      if (refused) throw new Error(`the registry's list was refused: ${refused}`);
+      return null;
+    },
+    lanes: [[(now) => withdraw(now, gone)]],
+  };
+}
+
+const decisions = [
+  { name: "stop", from: "on_sale", act: stopLot },
+  { name: "resume", from: "stopped", act: resumeLot },
+  { name: "remove", from: "stopped", act: removeLot },
+] as const;
+
+/** An operator stops a lot, puts it back on sale, or removes what is left of it. */
+export function decideOnLot(till: Till, draw: Draw): Action | null {
+  const target = pick(till.lots, draw.what);
+  const decision = pick(decisions, draw.how);
+  if (!target || !decision) return null;
+  const { name, from, act } = decision;
+  const input = { mode: MODE, id: target.id, reason: "the model says so" } as const;
+  let refused: string | null = null;
+  const step: Step = (now) => {
+    const lot = now.lots.find(({ id }) => id === target.id);
+    const expected = !lot ? "not-found" : lot.state === from ? null : "conflict";
+    require(refused === expected, `it must be answered ${expected}, not ${refused}`);
+    if (!lot || expected) return;
+    if (name === "stop") lot.state = "stopped";
+    else if (name === "remove") lot.state = "removed";
+    else resume(now, lot);
+  };
+  return {
+    title: `an operator decides to ${name} ${target.id}`,
+    async run() {
+      refused = await change((ctx) => act(ctx, input));
+      return null;
+    },
+    lanes: [[step]],
+  };
+}
+
+/** The matching job: it takes turns until nothing is left, also of what comes meanwhile. */
+export function runMatching(): Action {
+  return {
+    title: "the matching job runs",
+    async run() {
+      await matchOrders(systemContext(), { database: database() });
+      return null;
+    },
+    lanes: [[jobStep(match), jobStep(match), jobStep(match)]],
+  };
+}
+
+/** Time passes for all payments; the job asks the bank about them. */
+export function runPayments(till: Till): Action {
+  return {
+    title: "the payments job runs",
+    async run() {
+      await runSql("UPDATE payments SET ask_at = now() - interval '1 second' WHERE ask_at > now()");
+      await reconcilePayments(systemContext(), { database: database() });
+      return null;
+    },
+    lanes: till.sessions
+      .filter(({ payment, state }) => payment !== null || state === "open")
+      .map(({ id }) => [
+        (now, { seen }) => {
+          const session = now.sessions.find((it) => it.id === id);
+          if (session) followUp(now, session, seen.orderIds);
+        },
+      ]),
+  };
+}
+
+/** The expiry job records which sessions' time is over. One that somebody holds is left for later. */
+export function runExpiry(till: Till): Action {
+  return {
+    title: "the expiry job runs",
+    async run() {
+      await expireCheckoutSessions(systemContext());
+      return null;
+    },
+    lanes: till.sessions
+      .filter(({ state }) => state === "open")
+      .map(({ id }) => [
+        jobStep((now) => {
+          const session = now.sessions.find((it) => it.id === id);
+          if (session && visibleState(session) === "expired") session.state = "expired";
+        }),
+      ]),
+  };
+}
+
+const REPLIES = [200, 204, 500, 410, 302];
+/** Attempts of one schedule: the first, and nine more. */
+const MOST_ATTEMPTS = 10;
+
+function record(event: Event, reply: number): void {
+  event.isClaimed = false;
+  if (reply < 300) event.delivery = "delivered";
+  else {
+    event.failures += 1;
+    if (reply === 410 || event.failures >= MOST_ATTEMPTS) event.delivery = "failed";
+  }
+}
+
+/** Time passes for all callbacks; each is sent once, and its receiver answers in some way. */
+export function runDeliveries(_till: Till, draw: Draw): Action {
+  const reply = pick(REPLIES, draw.how) ?? 200;
+  return {
+    title: `callbacks are sent, and answered with ${reply}`,
+    async run({ setReply }) {
+      setReply(reply);
+      await runSql(
+        `UPDATE events SET next_attempt_at = now() - interval '1 second'
+         WHERE delivery_state = 'pending' AND next_attempt_at > now()`,
+      );
+      await Promise.all(await beginDeliveries());
+      return null;
+    },
+    lanes: [
+      [
+        (now) => {
+          for (const event of now.events.filter(({ delivery }) => delivery === "pending")) {
+            event.isClaimed = true;
+            event.attempts += 1;
+          }
+        },
+        (now) => {
+          for (const event of now.events.filter(({ isClaimed }) => isClaimed)) record(event, reply);
+        },
+      ],
+    ],
+  };
+}
+
+/** The till is killed and started again: nothing that was answered is lost. */
+export function killTill(): Action {
+  return {
+    title: "the till is killed and started again",
+    async run() {
+      await restart();
+      return null;
+    },
+    lanes: [[]],
+  };
+}

@@ -1,9 +1,9 @@
 // A customer's money in the model: what the till makes of what the bank says.
 import {
+  ensure,
   isPaying,
   type Order,
   type Payment,
-  require,
   type Session,
   settleOrder,
   type Till,
@@ -37,7 +37,7 @@ function complete(
   { ids, isPaid }: { ids: OrderIds; isPaid: boolean },
 ) {
   const id = ids.get(session.id);
-  require(id !== undefined, `session ${session.id} must have led to an order`);
+  ensure(id !== undefined, `session ${session.id} must have led to an order`);
   const { account, subaccountId, portfolioId, amountKg, priceCents, hasCallback } = session;
   session.state = "complete";
   session.orderId = id;

@@ -11,7 +11,7 @@ import { type Action, jobStep, type Step } from "./explain";
 import { followUp } from "./money";
 import { type Draw, pick } from "./requests";
 import { match, resume, withdraw } from "./stock";
-import { type Event, type Lot, require, type Till, visibleState } from "./till";
+import { type Event, ensure, type Lot, type Till, visibleState } from "./till";
 import { categoryEntry, lotEntry, MODE, numberOf, restart, runSql, serialsOf } from "./world";
 
 /** An operator's change in a transaction of its own; null, or the code of the problem. */
@@ -60,11 +60,11 @@ export function importLot(till: Till, draw: Draw): Action {
       [
         (now) => {
           const isHeld = now.lots.some(({ id }) => id === lot.id);
-          if (isRepeated && isHeld) return require(refused === null, "it was imported before");
+          if (isRepeated && isHeld) return ensure(refused === null, "it was imported before");
           if (isRepeated || isClashing) {
-            return require(refused === "invalid-parameters", "its serials are not free");
+            return ensure(refused === "invalid-parameters", "its serials are not free");
           }
-          require(refused === null, `it must not be refused as ${refused}`);
+          ensure(refused === null, `it must not be refused as ${refused}`);
           now.imports += 1;
           now.nextSerial = lot.last + 1;
           now.lots.push({ ...lot, arrived: now.imports });
@@ -144,7 +144,7 @@ export function decideOnLot(till: Till, draw: Draw): Action | null {
   const step: Step = (now) => {
     const lot = now.lots.find(({ id }) => id === target.id);
     const expected = !lot ? "not-found" : lot.state === from ? null : "conflict";
-    require(refused === expected, `it must be answered ${expected}, not ${refused}`);
+    ensure(refused === expected, `it must be answered ${expected}, not ${refused}`);
     if (!lot || expected) return;
     if (name === "stop") lot.state = "stopped";
     else if (name === "remove") lot.state = "removed";

@@ -4,10 +4,10 @@ import type { Action, Facts, Step } from "./explain";
 import { onCancellation } from "./money";
 import { covers } from "./stock";
 import {
+  ensure,
   isPaying,
   portfolioFor,
   pricePerKg,
-  require,
   settleOrder,
   type Till,
   visibleState,
@@ -40,7 +40,7 @@ interface Write {
 
 function status(answer: Answer, expected: number, code?: string): void {
   const is = answer.status === expected && (code === undefined || answer.json?.code === code);
-  require(is, `the answer must be ${expected} ${code ?? ""}, not ${answer.status} ${answer.text}`);
+  ensure(is, `the answer must be ${expected} ${code ?? ""}, not ${answer.status} ${answer.text}`);
 }
 
 type Effect = (till: Till, answer: Answer, facts: Facts) => void;
@@ -51,15 +51,15 @@ function once(request: Write, effect: Effect): Step {
   const text = JSON.stringify(asked);
   return (till, facts) => {
     const { answer } = facts;
-    require(answer !== null, "a request has an answer");
+    ensure(answer !== null, "a request has an answer");
     const kept = till.keys.find((it) => key && it.account === account && it.key === key);
     const isReplay = answer.headers.has("x-idempotent-replay");
     if (facts.isAtOnce && answer.json?.code === "idempotency-concurrent-requests") return;
-    require(isReplay === (kept?.request === text), `${key} was answered as it should not be`);
+    ensure(isReplay === (kept?.request === text), `${key} was answered as it should not be`);
     if (kept && kept.request !== text) {
       status(answer, 422, "idempotency-changed-payload");
     } else if (kept) {
-      require(answer.text === kept.text, `${key} got another answer than at first`);
+      ensure(answer.text === kept.text, `${key} got another answer than at first`);
       status(answer, kept.status);
     } else {
       effect(till, answer, facts);
@@ -131,7 +131,7 @@ export function place(till: Till, draw: Draw): Action {
     const { id, state, amount_kg, price_usd_cents } = answer.json;
     const priceCents = amountKg * cents;
     const isRight = state === "placed" && amount_kg === amountKg && price_usd_cents === priceCents;
-    require(isRight, `the order must be of ${amountKg} kg for ${priceCents} cents: ${answer.text}`);
+    ensure(isRight, `the order must be of ${amountKg} kg for ${priceCents} cents: ${answer.text}`);
     now.orders.push({
       ...{ id, account, subaccountId, portfolioId: portfolio.id, amountKg, priceCents },
       ...{ state: "placed", sessionId: null, awaitsMoney: false, hasCallback, parts: [] },
@@ -149,7 +149,7 @@ export function quote(till: Till, draw: Draw): Action {
     const price_usd_cents = amountKg * pricePerKg(now, portfolio, source);
     status(answer, 200);
     const expected = JSON.stringify({ amount_kg: amountKg, price_usd_cents });
-    require(answer.text === expected, `the quote must be ${expected}: ${answer.text}`);
+    ensure(answer.text === expected, `the quote must be ${expected}: ${answer.text}`);
   });
 }
 
@@ -168,7 +168,7 @@ export function cancel(till: Till, draw: Draw): Action | null {
     const order = now.orders.find(({ id }) => id === target.id);
     if (order?.state !== "placed") return status(answer, 409, "conflict");
     status(answer, 200);
-    require(answer.json.state === "cancelled", `it must be cancelled: ${answer.text}`);
+    ensure(answer.json.state === "cancelled", `it must be cancelled: ${answer.text}`);
     settleOrder(now, order, "cancelled");
     const session = now.sessions.find(({ orderId }) => orderId === order.id);
     if (session) onCancellation(session);
@@ -268,7 +268,7 @@ export function redeliver(till: Till, draw: Draw): Action | null {
   if (!target) return null;
   const account = actorOn(target, draw);
   const step: Step = (now, { answer }) => {
-    require(answer !== null, "a request has an answer");
+    ensure(answer !== null, "a request has an answer");
     if (account !== target.account) return status(answer, 404, "not-found");
     const event = now.events.find(({ orderId }) => orderId === target.orderId);
     if (!event || event.delivery === "none") return status(answer, 409, "conflict");

@@ -147,7 +147,7 @@ export class Impossible extends Error {
   override name = "Impossible";
 }
 
-export function require(isPossible: boolean, reason: string): asserts isPossible {
+export function ensure(isPossible: boolean, reason: string): asserts isPossible {
   if (!isPossible) throw new Impossible(reason);
 }
 

@@ -23,7 +23,7 @@ function lotsOf(till: Till, projectId: string): Lot[] {
 }
 
 /** Kilograms left by project. */
-export function stockOf(till: Till): Map<string, number> {
+function stockOf(till: Till): Map<string, number> {
   const projects = new Set(till.categories.flatMap((it) => it.projects.map(({ id }) => id)));
   return new Map(
     [...projects].map((id) => [
@@ -51,7 +51,7 @@ function inProportion(kg: number, shares: { id: string; weight: number }[]): Map
  * Kilograms of each project for an order, taken from `stock`; null, with nothing taken, where it
  * cannot be filled whole. A project that runs short passes its share to the others of its category.
  */
-export function take(
+function take(
   till: Till,
   portfolio: Portfolio,
   { kg, stock }: { kg: number; stock: Map<string, number> },
@@ -135,7 +135,7 @@ interface Span {
 }
 
 /** The tonnes of a lot that no order has touched. */
-export function untouched(lot: Lot): Span {
+function untouched(lot: Lot): Span {
   return { first: lot.first + Math.ceil(lot.soldKg / 1000), last: lot.last };
 }
 

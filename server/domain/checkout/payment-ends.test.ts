@@ -3,11 +3,13 @@ import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/orders";
 import { payments } from "#gateways/payments";
+import { expireCheckoutSessions } from "#jobs/expire-checkout-sessions";
 import {
   BROWSER,
   booksOf,
   cancel,
   cards,
+  confirm,
   expire,
   letTimePass,
   openSession,
@@ -15,6 +17,7 @@ import {
   pay,
 } from "#testing/checkout";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { LIFETIME_MS } from "./rules";
 import { settlePayment } from "./settle-payment";
 import { startPayment } from "./start-payment";
 
@@ -130,6 +133,20 @@ describe("a session that expires", () => {
       expect([orders.length, charges]).toEqual(isSold ? [1, 1] : [0, 0]);
     }
     expect([...states].every((state) => state === "complete" || state === "expired")).toBe(true);
+  });
+
+  it("waits for a payment that is under way, and is complete once that is confirmed", async () => {
+    const { id, account } = await openSession();
+    await pay(id, cards.asks);
+    const tomorrow = new Date(Date.now() + LIFETIME_MS + 1);
+    await expireCheckoutSessions({ ...systemContext(), now: tomorrow });
+    await expect(expire(account, id)).rejects.toThrow("whose payment is under way");
+    expect((await pageOf(id, tomorrow)).view).toBe("confirm");
+    expect((await booksOf(id)).session.state).toBe("open");
+    await confirm(id, "approve");
+    const { session, orders, provider } = await booksOf(id);
+    expect([session.state, orders.length]).toEqual(["complete", 1]);
+    expect(provider).toMatchObject([{ state: "paid", charges: 1 }]);
   });
 
   it("ends the payment that was declined before: it cannot be charged any more", async () => {

@@ -126,7 +126,9 @@ function noticeOf(
   };
   const created = Math.floor(Date.now() / 1000) - ageSeconds;
   const object = about[type.split(".")[0] ?? ""] ?? { id: "cus_fake", object: "customer" };
-  const body = JSON.stringify({ id, object: "event", type, created, data: { object } });
+  // Indented, as Stripe's are: only the bytes as they came are what was signed.
+  const event = { id, object: "event", type, created, data: { object } };
+  const body = JSON.stringify(event, null, 2);
   const signed = { payload: body, secret: keys.webhookSecret, timestamp: created };
   return { body, signature: Stripe.webhooks.generateTestHeaderString(signed) };
 }

@@ -113,7 +113,7 @@ describe("a notice is refused", () => {
     for (const body of [
       good.body.replace(paymentId, "pi_of_somebody_else"),
       `${good.body} `,
-      JSON.stringify(JSON.parse(good.body), null, 2),
+      JSON.stringify(JSON.parse(good.body)),
       "",
     ]) {
       expect(await refused(body, good.signature)).toBeInstanceOf(BadNotice);

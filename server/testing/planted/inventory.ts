@@ -18,16 +18,6 @@ export const inventoryBugs: readonly PlantedBug[] = [
     caughtBy: [`${room}/serial-ranges.unit.test.ts`],
   },
   {
-    name: "shared-edge-no-overlap",
-    description:
-      "Two ranges that share only their first or last serial do not count as overlapping.",
-    file: serials,
-    target: "serialRangesOverlap",
-    find: "a.first <= b.last && b.first <= a.last",
-    replacement: "a.first < b.last && b.first < a.last",
-    caughtBy: [`${room}/serial-overlaps.unit.test.ts`],
-  },
-  {
     name: "last-serial-imported-twice",
     description: "An import accepts a range that begins on the last serial of a lot in stock.",
     file: lots,
@@ -43,15 +33,6 @@ export const inventoryBugs: readonly PlantedBug[] = [
     target: "spansBetween",
     find: "gap.first - 1",
     replacement: "gap.first",
-    caughtBy: [withdrawalTest],
-  },
-  {
-    name: "sold-tonne-disputed",
-    description: "A tonne of which an order took some kg counts as still for sale.",
-    file: `${room}/withdrawal-rules.ts`,
-    target: "offersStill",
-    find: "Math.ceil(",
-    replacement: "Math.floor(",
     caughtBy: [withdrawalTest],
   },
   {
@@ -89,15 +70,6 @@ export const inventoryBugs: readonly PlantedBug[] = [
     find: "AND NOT ($3 = 'done' AND stop_requested)",
     replacement: "",
     caughtBy: ["server/jobs/run-tasks.test.ts"],
-  },
-  {
-    name: "smallest-remainder-first",
-    description: "The odd kg of a split goes to the smallest remainder.",
-    file: `${room}/allocation-rules.ts`,
-    target: "splitByLargestRemainder",
-    find: "a.remainder < b.remainder ? 1 : -1",
-    replacement: "a.remainder < b.remainder ? -1 : 1",
-    caughtBy: [`${room}/allocation-rules.unit.test.ts`],
   },
   {
     name: "project-counted-twice",

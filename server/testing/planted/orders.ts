@@ -4,7 +4,6 @@ import type { PlantedBug } from "./bug";
 const match = "server/domain/orders/match-store.ts";
 const store = "server/domain/orders/store.ts";
 const ordersTest = "server/rest/orders.test.ts";
-const matchTest = "server/domain/orders/match-orders.test.ts";
 const idempotencyTest = "server/rest/idempotency.isolated.test.ts";
 
 export const orderBugs: readonly PlantedBug[] = [
@@ -17,16 +16,6 @@ export const orderBugs: readonly PlantedBug[] = [
     find: "Math.floor(",
     replacement: "Math.round(",
     caughtBy: [ordersTest],
-  },
-  {
-    name: "quote-rounds",
-    description:
-      "A quote for a fraction of a kg is rounded to the nearest kg, so it may cover less.",
-    file: "server/domain/pricing/quote-mass.ts",
-    target: "quoteMass",
-    find: "Math.ceil(",
-    replacement: "Math.round(",
-    caughtBy: ["server/rest/subaccounts.test.ts"],
   },
   {
     name: "emissions-in-doubles",
@@ -154,15 +143,6 @@ export const orderBugs: readonly PlantedBug[] = [
     caughtBy: ["server/domain/inventory/keep-totals.test.ts"],
   },
   {
-    name: "newest-vintage-first",
-    description: "Lots are used up newest vintage first.",
-    file: match,
-    target: "FIND_LOTS",
-    find: "ORDER BY project_id, vintage_year, created_at, id",
-    replacement: "ORDER BY project_id, vintage_year DESC, created_at, id",
-    caughtBy: [matchTest],
-  },
-  {
     name: "stopped-lot-sold",
     description: "Matching sells from lots whose sale was stopped.",
     file: match,
@@ -180,15 +160,5 @@ export const orderBugs: readonly PlantedBug[] = [
     find: "coalesce(split_portfolio_id, portfolio_id)",
     replacement: "portfolio_id",
     caughtBy: ["server/domain/catalogue/own-portfolio-changes.test.ts"],
-  },
-  {
-    name: "new-stock-not-tried",
-    description:
-      "An order that cannot be filled is marked as tried for the next stock version too.",
-    file: match,
-    target: "MARK_TRIED",
-    find: "tried_stock_version = $1::bigint",
-    replacement: "tried_stock_version = $1::bigint + 1",
-    caughtBy: [matchTest],
   },
 ];

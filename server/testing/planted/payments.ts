@@ -5,28 +5,9 @@ const room = "server/domain/checkout";
 const stripe = "server/gateways/payments";
 const paymentTest = `${room}/payment.test.ts`;
 const endsTest = `${room}/payment-ends.test.ts`;
-const sessionsTest = "server/rest/checkout-sessions.test.ts";
 const stripeTest = `${stripe}/stripe-checkout.isolated.test.ts`;
 
 export const paymentBugs: readonly PlantedBug[] = [
-  {
-    name: "checkout-at-api-price",
-    description: "A checkout session is priced by the API channel.",
-    file: `${room}/create-checkout-session.ts`,
-    target: "createCheckoutSession",
-    find: 'channel: "checkout"',
-    replacement: 'channel: "api"',
-    caughtBy: [sessionsTest],
-  },
-  {
-    name: "minimum-price-refused",
-    description: "A session that costs exactly the minimum is refused.",
-    file: `${room}/create-checkout-session.ts`,
-    target: "requirePrice",
-    find: "if (priceCents >= MIN_PRICE_CENTS",
-    replacement: "if (priceCents > MIN_PRICE_CENTS",
-    caughtBy: [sessionsTest],
-  },
   {
     name: "session-paid-without-lock",
     description: "Two attempts to pay a session at once both find it open.",
@@ -90,15 +71,6 @@ export const paymentBugs: readonly PlantedBug[] = [
     find: "{ now, askAt: now }",
     replacement: "{ now, askAt: null }",
     caughtBy: [endsTest],
-  },
-  {
-    name: "partial-refund-cancels",
-    description: "A partial refund counts as a refund of the whole payment.",
-    file: `${room}/payment-rules.ts`,
-    target: "wordOf",
-    find: "(status.refundedCents ?? 0) >= amountCents",
-    replacement: "(status.refundedCents ?? 0) > Math.min(0, amountCents)",
-    caughtBy: [`${room}/payment-rules.unit.test.ts`],
   },
   {
     name: "mail-sent-by-two-workers",

@@ -36,15 +36,6 @@ export const peopleBugs: readonly PlantedBug[] = [
     caughtBy: [loginTest],
   },
   {
-    name: "passkey-count-ignored",
-    description: "A copied passkey whose count stands still is accepted.",
-    file: `${room}/passkey-rules.ts`,
-    target: "isNextCount",
-    find: "received > stored ||",
-    replacement: "received >= stored ||",
-    caughtBy: [passkeysTest],
-  },
-  {
     name: "passkey-of-another-person",
     description: "Another person's passkey counts as the second factor.",
     file: `${room}/check-passkey.ts`,

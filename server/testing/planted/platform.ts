@@ -39,7 +39,7 @@ export const platformBugs: readonly PlantedBug[] = [
     target: "reject",
     find: "this.#proven.delete(hashOf(authorization));",
     replacement: "",
-    caughtBy: [`${http}/http-server.unit.test.ts`],
+    caughtBy: [`${http}/address-limits.unit.test.ts`],
   },
   {
     name: "caller-names-itself",
@@ -66,7 +66,7 @@ export const platformBugs: readonly PlantedBug[] = [
     target: "breakingFor",
     find: "beside !== undefined && beside <= newest",
     replacement: "beside !== undefined && newest !== undefined",
-    caughtBy: [`${core}/migrations.isolated.test.ts`],
+    caughtBy: [`${core}/schema-compatibility.unit.test.ts`],
   },
   {
     name: "ids-follow-the-clock-back",
@@ -85,7 +85,7 @@ export const platformBugs: readonly PlantedBug[] = [
     target: "FIND_NEWEST",
     find: "UNION ALL SELECT max(id) FROM checkout_sessions",
     replacement: "",
-    caughtBy: ["server/rest/orders-polling.isolated.test.ts"],
+    caughtBy: [`${core}/id-floor.isolated.test.ts`],
   },
   {
     name: "commit-error-swallowed",

@@ -22,7 +22,8 @@ function withName(url: string, name: string): string {
   return changed.href;
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this machine has the id. */
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
+import { lockCatalogue } from "#domain/catalogue";
 import { cancelOrder, getOrder, matchOrders, type OrderState, placeOrder } from "#domain/orders";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { mayBecome } from "./rules";
@@ -63,6 +64,20 @@ describe("matchOrders", () => {
       expect(retirement.lotStartKg).toBe(next);
       next = retirement.lotEndKg;
     }
+  });
+
+  it("leaves a mode alone whose catalogue an import or another worker holds, without waiting", async () => {
+    const { account } = await makeAccount();
+    const ctx = contextOf(account);
+    const stock = await makeStock({ tonnes: 1 });
+    const order = await place(ctx, stock, 10);
+    await database().transaction(async (db) => {
+      await lockCatalogue({ ...systemContext(), db }, "test");
+      expect(await match()).toEqual({ matched: 0, waiting: 0 });
+    });
+    expect(await stateOf(ctx, order)).toBe("placed");
+    expect(await match()).toMatchObject({ matched: 1 });
+    expect(await stateOf(ctx, order)).toBe("fulfilled");
   });
 
   it("serves the oldest first, and lets smaller ones pass an order that cannot be filled", async () => {

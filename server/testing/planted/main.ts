@@ -16,7 +16,14 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-function readOptions() {
+interface Options {
+  chosen: readonly PlantedBug[];
+  isList: boolean;
+  widely: boolean;
+}
+
+/** @throws where an option or a name is unknown */
+function parseOptions(): Options {
   const options = { list: { type: "boolean" }, narrow: { type: "boolean" } } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const unknown = positionals.filter((name) => bugs.every((bug) => bug.name !== name));
@@ -57,8 +64,7 @@ async function judgeAll(tree: Tree, chosen: readonly PlantedBug[], widely: boole
   return caught === chosen.length;
 }
 
-async function main(): Promise<boolean> {
-  const { chosen, isList, widely } = readOptions();
+async function main({ chosen, isList, widely }: Options): Promise<boolean> {
   if (isList) {
     for (const { name, file, target, description } of chosen) {
       say(`${name}\n  ${file}, ${target}\n  ${description}`);
@@ -67,8 +73,10 @@ async function main(): Promise<boolean> {
   }
   const stop = await startTestServer();
   const tree = new Tree(process.cwd(), process.env["CT_TEST_SERVER"] ?? "");
-  const end = () => tree.remove();
-  process.once("exit", end);
+  process.once("exit", () => tree.remove());
+  // The tests under way are told by their runner, which hears SIGTERM alone.
+  process.once("SIGINT", () => process.kill(process.pid, "SIGTERM"));
+  process.once("SIGTERM", () => setImmediate(() => process.exit(1)));
   try {
     return (await isSoundWithout(tree, chosen)) && (await judgeAll(tree, chosen, widely));
   } finally {
@@ -77,9 +85,13 @@ async function main(): Promise<boolean> {
   }
 }
 
-try {
-  process.exit((await main()) ? 0 : 1);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
-  process.exit(2);
+function readOptions(): Options {
+  try {
+    return parseOptions();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    process.exit(2);
+  }
 }
+
+process.exit((await main(readOptions())) ? 0 : 1);

@@ -140,7 +140,7 @@ export const orderBugs: readonly PlantedBug[] = [
     target: "TAKE_TURN",
     find: "FOR UPDATE SKIP LOCKED",
     replacement: "",
-    caughtBy: ["server/domain/inventory/keep-totals.test.ts"],
+    caughtBy: ["server/domain/orders/match-orders.test.ts"],
   },
   {
     name: "stopped-lot-sold",

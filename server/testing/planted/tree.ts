@@ -1,6 +1,7 @@
 // A copy of the working tree in which bugs are planted, so that the tree itself is never changed.
 import fs from "node:fs";
 import path from "node:path";
+import { isAlive } from "#testing/database";
 import { runNode } from "#testing/runners";
 import { type PlantedBug, plantBug } from "./bug";
 
@@ -37,6 +38,15 @@ function cleanEnvironment(): Record<string, string | undefined> {
   return Object.fromEntries(names.map((name) => [name, undefined]));
 }
 
+/** Removes the trees of processes that were killed. */
+function removeLeftovers(data: string): void {
+  for (const name of fs.readdirSync(data)) {
+    const owner = /^planted-(\d+)-/.exec(name)?.[1];
+    if (owner === undefined || isAlive(Number(owner))) continue;
+    fs.rmSync(path.join(data, name), { recursive: true, force: true });
+  }
+}
+
 export class Tree {
   readonly folder: string;
   readonly #databaseServer: string;
@@ -46,7 +56,8 @@ export class Tree {
     this.#databaseServer = databaseServer;
     const data = path.join(root, ".data");
     fs.mkdirSync(data, { recursive: true });
-    this.folder = fs.mkdtempSync(path.join(data, "planted-"));
+    removeLeftovers(data);
+    this.folder = fs.mkdtempSync(path.join(data, `planted-${process.pid}-`));
     for (const name of fs.readdirSync(root)) {
       if (SKIPPED.has(name)) continue;
       const filter = (file: string) => path.basename(file) !== "node_modules";

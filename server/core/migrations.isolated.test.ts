@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { emptyDatabase, type TestDatabase } from "#testing/database";
@@ -11,6 +12,7 @@ import { closeDatabase, database as processDatabase } from "./db";
 import { log } from "./log";
 import { migrate, migrationsFolder, readMigrations } from "./migrations";
 import { watchSchema } from "./schema-watch";
+import { openDatabaseForProcess } from "./with-database";
 
 async function query(url: string, sql: string) {
   const client = new pg.Client({ connectionString: url });
@@ -158,6 +160,37 @@ describe("migrate", () => {
       clearInterval(work);
       await closeDatabase();
       process.env["DATABASE_URL"] = former;
+    }
+  }, 60_000);
+
+  test("a program outlives its own wait for older programs, and its own migrations", async () => {
+    const all = readMigrations(migrationsFolder());
+    const first = fs.mkdtempSync(path.join(os.tmpdir(), "ct-first-migration-"));
+    write(first, all[0]?.name ?? "", all[0]?.sql ?? "");
+    await migrate(database.url, log, first);
+    const older = new pg.Client({
+      connectionString: database.url,
+      application_name: "carbon-till",
+    });
+    await older.connect();
+    await older.query("BEGIN");
+    const former = process.env["DATABASE_URL"];
+    await closeDatabase();
+    process.env["DATABASE_URL"] = database.url;
+    const lost: Error[] = [];
+    try {
+      const opening = openDatabaseForProcess(log, (error) => lost.push(error));
+      // Longer than a program takes to see that the schema is being migrated.
+      await sleep(3000);
+      await older.end();
+      await (await opening)();
+      expect(lost).toEqual([]);
+      const [row] = await query(database.url, "SELECT count(*)::int AS n FROM _prisma_migrations");
+      expect(row).toEqual({ n: all.length });
+    } finally {
+      await closeDatabase();
+      process.env["DATABASE_URL"] = former;
+      fs.rmSync(first, { recursive: true });
     }
   }, 60_000);
 

@@ -31,9 +31,9 @@ export async function openDatabaseForProcess(
   const directUrl = own ? undefined : env.DATABASE_DIRECT_URL;
   // As this program was started: an upgrade may replace the files while it runs.
   const known = readMigrations(migrationsFolder()).map(({ name }) => name);
-  const watch = watchSchema(known, onLost);
+  let watch: ReturnType<typeof watchSchema> | undefined;
   const close = async () => {
-    watch.stop();
+    watch?.stop();
     await closeDatabase();
     await own?.stop();
   };
@@ -41,6 +41,8 @@ export async function openDatabaseForProcess(
   try {
     await migrate(directUrl ?? url, log);
     if (directUrl) await awaitDatabase(url, log);
+    // Not earlier: the migration that ends running programs must not end the one that applies it.
+    watch = watchSchema(known, onLost);
     await raiseIdFloor(database(), log);
   } catch (error) {
     await close();

@@ -68,6 +68,11 @@ interface Arrival {
   arrivedAt: number;
 }
 
+/** What a refusal needs of an arrival. */
+type Refused = Omit<Arrival, "info" | "arrivedAt"> & {
+  info: Pick<RequestInfo, "requestId" | "address">;
+};
+
 export class HttpServer {
   /** For Next, which in development takes its WebSocket from it. */
   readonly server: http.Server;
@@ -152,18 +157,9 @@ export class HttpServer {
 
   /** Refuses before anything is read or prepared: under overload most of the work is refusing. */
   #refuseEarly(connection: Connection, kind: RequestKind, { req, res }: Exchange): void {
-    const reason = "overloaded";
-    const retryAfterSeconds = this.#connections.retrySeconds();
-    const headers = this.#headers;
-    this.#connections.refused(connection, retryAfterSeconds);
-    const status = refuse(req, res, {
-      reason,
-      requestId: randomUUID(),
-      headers,
-      retryAfterSeconds,
-    });
-    const address = req.socket.remoteAddress ?? "unknown";
-    this.#refusals.add({ class: kind.class, reason, status, address });
+    const info = { requestId: randomUUID(), address: req.socket.remoteAddress ?? "unknown" };
+    const refused = { connection, req, res, kind, info };
+    this.#refuse(refused, "overloaded", this.#connections.retrySeconds());
   }
 
   #uploadMs(): number {
@@ -217,8 +213,8 @@ export class HttpServer {
     });
   }
 
-  #refuse(arrival: Arrival, reason: RefusalReason, retryAfterSeconds?: number): void {
-    const { connection, req, res, kind, info } = arrival;
+  #refuse(refused: Refused, reason: RefusalReason, retryAfterSeconds?: number): void {
+    const { connection, req, res, kind, info } = refused;
     if (connection.socket.destroyed) return;
     const { requestId, address } = info;
     const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ask, findFaults, placeOrder, startOrdering } from "./orders";
+import { ask, findFaults, type Integrator, placeOrder, startOrdering } from "./orders";
 import { type Part, type Product, startProduct } from "./product";
 
 export interface Outcome {
@@ -55,10 +55,25 @@ function inWords(answers: Record<string, number>): string {
     .join(", ");
 }
 
-/** Kills each part `rounds` times under orders: none is lost, and orders come back by themselves. */
-export function kills(dataDir: string, rounds: number): Promise<Outcome> {
+type Outage = (product: Product, integrator: Integrator, faults: string[]) => Promise<string>;
+
+/** Orders go on during the outage. Afterwards each that was acknowledged is there, and fulfilled. */
+function underOrders(dataDir: string, outage: Outage): Promise<Outcome> {
   return withProduct(dataDir, async (product, faults) => {
     const integrator = startOrdering(product);
+    const did = await outage(product, integrator, faults).finally(() => integrator.stop());
+    const { acknowledged, answers } = integrator;
+    faults.push(...(await findFaults(product, acknowledged)), ...checkBooks(dataDir));
+    const unexpected = Object.keys(answers).filter((it) => !/^(none|201|409|503)$/.test(it));
+    for (const status of unexpected) faults.push(`an order was answered with ${status}`);
+    const orders = `${acknowledged.length} orders acknowledged and present (${inWords(answers)})`;
+    return `${did}; ${orders}`;
+  });
+}
+
+/** Kills each part `rounds` times under orders: none is lost, and orders come back by themselves. */
+export function kills(dataDir: string, rounds: number): Promise<Outcome> {
+  return underOrders(dataDir, async (product, integrator) => {
     const back: Partial<Record<Part, number[]>> = {};
     for (let round = 0; round < rounds; round += 1) {
       for (const part of PARTS) {
@@ -68,18 +83,8 @@ export function kills(dataDir: string, rounds: number): Promise<Outcome> {
         back[part] = [...(back[part] ?? []), ms];
       }
     }
-    await integrator.stop();
-    faults.push(...(await findFaults(product, integrator.acknowledged)));
-    faults.push(...checkBooks(dataDir));
-    const unexpected = Object.keys(integrator.answers).filter(
-      (it) => !/^(none|201|409|503)$/.test(it),
-    );
-    for (const status of unexpected) faults.push(`an order was answered with ${status}`);
     const times = Object.entries(back).map(([part, ms]) => `${part} ${ms.join("/")} ms`);
-    return (
-      `${rounds * PARTS.length} kills, ${integrator.acknowledged.length} orders acknowledged and ` +
-      `present (${inWords(integrator.answers)}); orders again after: ${times.join(", ")}`
-    );
+    return `${rounds * PARTS.length} kills; orders again after: ${times.join(", ")}`;
   });
 }
 
@@ -108,28 +113,18 @@ export async function fullDisk(dataDir: string): Promise<Outcome> {
   const unmount = mountDisk(dataDir);
   if (!unmount) return { did: "", faults: [], skipped: "a disk can't be mounted here" };
   try {
-    return await withProduct(dataDir, async (product, faults) => {
-      const integrator = startOrdering(product);
+    return await underOrders(dataDir, async (product, integrator, faults) => {
       await sleep(3000);
       const filler = path.join(dataDir, "filler");
       fill(filler);
       await sleep(8000);
       const read = await ask(product, "/v1/orders?limit=1");
-      if (read.status !== 200)
+      if (read.status !== 200) {
         faults.push(`a read on a full disk was answered with ${read.status}`);
+      }
       fs.rmSync(filler);
       const backMs = await integrator.awaitNext(BACK_WITHIN_MS);
-      await integrator.stop();
-      faults.push(...(await findFaults(product, integrator.acknowledged)));
-      faults.push(...checkBooks(dataDir));
-      const unexpected = Object.keys(integrator.answers).filter(
-        (it) => !/^(none|201|409|503)$/.test(it),
-      );
-      for (const status of unexpected) faults.push(`an order was answered with ${status}`);
-      return (
-        `${integrator.acknowledged.length} orders acknowledged and present ` +
-        `(${inWords(integrator.answers)}); orders again ${backMs} ms after space was freed`
-      );
+      return `orders again ${backMs} ms after space was freed`;
     });
   } finally {
     unmount();

@@ -131,6 +131,33 @@ describe("allocate", () => {
     expect(allocate(102, plan, (id) => stock[id] ?? 0)).toBeNull();
   });
 
+  it("serves the category with the lower id first, in whatever order they are given", () => {
+    const either = ["shared", "own"].map((id) => ({ id, weight: 1 }));
+    const planOf = (picky: string) => [
+      { id: picky, weight: 1, projects: [{ id: "shared", weight: 1 }] },
+      { id: "m", weight: 1, projects: either },
+    ];
+    const stock: Record<string, number> = { shared: 60, own: 100 };
+    const taken = (given: CategoryPlan[]) => allocate(100, given, (id) => stock[id] ?? 0);
+    const whole = new Map([
+      ["shared", 60],
+      ["own", 40],
+    ]);
+    for (const turned of [(it: CategoryPlan[]) => it, (it: CategoryPlan[]) => it.toReversed()]) {
+      expect(taken(turned(planOf("a")))).toEqual(whole);
+      // Served last, it finds too little left of the only project that it has.
+      expect(taken(turned(planOf("z")))).toBeNull();
+    }
+  });
+
+  it("names only projects of which it takes something", () => {
+    const tiny = [
+      { id: "a", weight: 1, projects: [{ id: "p", weight: 1 }] },
+      { id: "b", weight: 1_000_000, projects: [{ id: "q", weight: 1 }] },
+    ];
+    expect(allocate(1, tiny, () => 5)).toEqual(new Map([["q", 1]]));
+  });
+
   it("refuses an order as a whole when one category is short", () => {
     expect(allocate(10, plan, (id) => (id === "own" ? 1000 : 0))).toBeNull();
   });
@@ -162,7 +189,41 @@ describe("drawFromLots", () => {
     );
   });
 
-  it("refuses to promise what is not there", () => {
-    expect(() => drawFromLots(2, [{ id: "a", quantityKg: 1, nextKg: 0 }])).toThrow(/short/);
+  it("draws exactly the kg that were asked for, and leaves a lot only when it is used up", () => {
+    const lots = fc.array(fc.tuple(fc.nat(20), fc.nat(20)), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(lots, fc.nat(), (sizes, share) => {
+        const before = sizes.map(([used, left], index) => ({
+          id: `${index}`,
+          quantityKg: used + left,
+          nextKg: used,
+        }));
+        const leftKg = sizes.reduce((kg, [, left]) => kg + left, 0);
+        const wanted = share % (leftKg + 1);
+        const after = structuredClone(before);
+        const draws = drawFromLots(wanted, after);
+        expect(draws.reduce((kg, draw) => kg + draw.endKg - draw.startKg, 0)).toBe(wanted);
+        for (const [place, { lot, startKg, endKg }] of draws.entries()) {
+          expect(startKg).toBe(before[Number(lot.id)]?.nextKg);
+          expect(endKg).toBeGreaterThan(startKg);
+          expect(lot.nextKg).toBe(endKg);
+          if (place < draws.length - 1) expect(endKg).toBe(lot.quantityKg);
+        }
+        const drawn = draws.map(({ lot }) => Number(lot.id));
+        const open = before
+          .filter((lot) => lot.nextKg < lot.quantityKg)
+          .map(({ id }) => Number(id));
+        expect(drawn).toEqual(open.slice(0, drawn.length));
+        const untouched = after.filter((_, index) => !drawn.includes(index));
+        expect(untouched).toEqual(before.filter((_, index) => !drawn.includes(index)));
+      }),
+    );
+  });
+
+  it("refuses to promise what is not there, and says how much is missing", () => {
+    const lots = [{ id: "a", quantityKg: 3, nextKg: 1 }];
+    expect(() => drawFromLots(5, lots)).toThrow(
+      new RangeError("the lots are 3 kg short of what was allocated"),
+    );
   });
 });

@@ -80,6 +80,8 @@ function dropsOf(node: Json, path: Path, inside: "AND_EXPR" | "OR_EXPR"): Change
       dropsOf(arg, [...path, "BoolExpr", "args", index], operator),
     );
   }
+  // "ON true" is no condition.
+  if (child(node, "A_Const")) return [];
   return [{ path, name: `drop ${written(node)}`, apply: neutral(inside) }];
 }
 
@@ -133,8 +135,8 @@ function conflictChange(node: Tree, path: Path): Change[] {
   return [{ path, name: "drop ON CONFLICT", apply: (it) => (isTree(it) ? without(it) : it) }];
 }
 
-/** Where conditions stand: WHERE, HAVING, and FILTER of aggregates. */
-const CONDITIONS = new Set(["whereClause", "havingClause", "agg_filter"]);
+/** Where conditions stand: WHERE, HAVING, FILTER of aggregates, and ON of joins. */
+const CONDITIONS = new Set(["whereClause", "havingClause", "agg_filter", "quals"]);
 
 function changesIn(node: Json, path: Path): Change[] {
   if (Array.isArray(node)) {

@@ -67,6 +67,7 @@ describe("a mutant of a statement", () => {
       "drop EXISTS (SELECT FROM t WHERE a = $1)",
       "drop a = $1",
       "drop a = $1 (2)",
+      "drop t.a = x.a",
       "t.a = x.a becomes <>",
     ]);
   });

@@ -1,0 +1,322 @@
+// The statements of payments and sessions: each changes exactly the rows it should, under its locks.
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Account, Mode } from "#core/context";
+import { database, type Sql } from "#core/db";
+import { newId } from "#core/id";
+import { makeAccount, makeStock } from "#testing/factories";
+import { claimDueMails, keepMail, queueMails } from "./mail-store";
+import {
+  askOfProvider,
+  askSoon,
+  claimDue,
+  findPaying,
+  findPayment,
+  lockSession,
+  lockStock,
+  namePayment,
+  noteNotice,
+  type Payment,
+  savePayment,
+} from "./payment-store";
+import { expireDue, expireOpen } from "./store";
+
+const now = new Date("2026-11-22T12:00:00Z");
+const at = (ms: number) => new Date(now.getTime() + ms);
+const sql = () => database();
+let accounts: { test: Account; live: Account };
+let portfolioId: string;
+
+beforeAll(async () => {
+  accounts = await makeAccount();
+  const stock = await makeStock();
+  await makeStock({ mode: "live" });
+  portfolioId = stock.portfolioId;
+});
+
+type Row = Parameters<
+  ReturnType<typeof database>["prisma"]["checkoutSession"]["create"]
+>[0]["data"];
+
+async function makeSession(more: Partial<Row> = {}, account = accounts.test): Promise<string> {
+  const { portfolioId: _, ...columns } = more;
+  const own = await sql().prisma.portfolio.findFirstOrThrow({ where: { mode: account.mode } });
+  const row = await sql().prisma.checkoutSession.create({
+    data: {
+      accountId: account.id,
+      mode: account.mode,
+      id: newId("checkoutSession"),
+      portfolioId: more.portfolioId ?? own.id,
+      amountKg: 100,
+      pricePerKgUsdCents: 3,
+      priceUsdCents: 300,
+      successUrl: "https://shop.example",
+      cancelUrl: "https://shop.example",
+      state: "open",
+      createdAt: at(-1000),
+      expiresAt: at(1000),
+      ...columns,
+    } as Row,
+  });
+  return row.id;
+}
+
+function paymentOf(sessionId: string, more: Partial<Payment> = {}): Payment {
+  return {
+    accountId: accounts.test.id,
+    mode: "test",
+    id: newId("payment"),
+    sessionId,
+    provider: "test",
+    intentNumber: 1,
+    providerPaymentId: null,
+    state: "open",
+    failure: null,
+    amountCents: 300,
+    refundedCents: 0,
+    attempts: 0,
+    recentAttempts: 0,
+    recentSince: now,
+    asked: 3,
+    version: 1,
+    updatedAt: now,
+    ...more,
+  };
+}
+
+async function makePayment(more: Partial<Payment> = {}, askAt: Date | null = null) {
+  const payment = paymentOf(more.sessionId ?? (await makeSession()), more);
+  await savePayment(sql(), payment, { now, askAt });
+  return payment;
+}
+const askAtOf = async ({ id }: { id: string }) =>
+  (await sql().prisma.payment.findFirstOrThrow({ where: { id } })).askAt;
+const stored = ({ accountId, sessionId }: Payment) => findPayment(sql(), accountId, sessionId);
+const stateOf = async (id: string) =>
+  (await sql().prisma.checkoutSession.findFirstOrThrow({ where: { id } })).state;
+
+/** Runs work in a second transaction that waits for no lock. */
+function beside<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+  return database().sqlTransaction(async (db) => {
+    await db.query({ name: "", text: "SET LOCAL lock_timeout = '100ms'" }, []);
+    return work(db);
+  });
+}
+
+describe("a session's lock", () => {
+  it("is held by one transaction at a time, whoever's the session is", async () => {
+    const [id, other] = [await makeSession(), await makeSession()];
+    await database().sqlTransaction(async (first) => {
+      expect(await lockSession(first, id)).toBe(accounts.test.id);
+      await expect(beside((second) => lockSession(second, id))).rejects.toThrow(/lock timeout/);
+      expect(await beside((second) => lockSession(second, other))).toBe(accounts.test.id);
+    });
+    const live = await makeSession({}, accounts.live);
+    expect(await lockSession(sql(), live)).toBe(accounts.live.id);
+    expect(await lockSession(sql(), "cs_none")).toBeNull();
+  });
+
+  it("keeps payments of a mode from starting side by side", async () => {
+    await database().sqlTransaction(async (first) => {
+      await lockStock(first, "test");
+      await expect(beside((second) => lockStock(second, "test"))).rejects.toThrow(/lock timeout/);
+      await beside((second) => lockStock(second, "live"));
+    });
+  });
+});
+
+it("sessions whose payment is under way need stock: those of the mode that are being paid", async () => {
+  await makeSession({ paying: true, portfolioId, amountKg: 7, priceUsdCents: 21 });
+  await makeSession({ amountKg: 11, priceUsdCents: 33 });
+  await makeSession({ paying: true, amountKg: 13, priceUsdCents: 39 }, accounts.live);
+  const paying = (mode: Mode) => findPaying(sql(), mode);
+  expect(await paying("test")).toEqual([{ portfolioId, amountKg: 7 }]);
+  expect(await paying("live")).toEqual([expect.objectContaining({ amountKg: 13 })]);
+});
+
+describe("a payment", () => {
+  it("is found by its account and its session, and by nobody else", async () => {
+    const [one, other] = [await makePayment(), await makePayment({ attempts: 2 })];
+    expect(await stored(one)).toEqual(one);
+    expect(await stored(other)).toEqual(other);
+    expect(await findPayment(sql(), accounts.live.id, one.sessionId)).toBeNull();
+    expect(await findPayment(sql(), accounts.test.id, "cs_none")).toBeNull();
+  });
+
+  it("keeps the provider's id that others wrote, until another is begun", async () => {
+    const payment = await makePayment();
+    await namePayment(sql(), payment, "tp_1");
+    await savePayment(sql(), { ...payment, attempts: 1 }, { now, askAt: null });
+    expect(await stored(payment)).toMatchObject({ attempts: 1, providerPaymentId: "tp_1" });
+    await savePayment(sql(), { ...payment, intentNumber: 2 }, { now, askAt: null });
+    expect(await stored(payment)).toMatchObject({ intentNumber: 2, providerPaymentId: null });
+  });
+
+  it("gets one name at the provider, as long as nobody began another", async () => {
+    const [payment, other] = [await makePayment(), await makePayment()];
+    expect(await namePayment(sql(), { ...payment, intentNumber: 2 }, "tp_x")).toBe(false);
+    expect(await namePayment(sql(), { ...payment, accountId: "acc_none" }, "tp_x")).toBe(false);
+    expect(await namePayment(sql(), { ...payment, id: "pay_none" }, "tp_x")).toBe(false);
+    expect(await namePayment(sql(), payment, "tp_2")).toBe(true);
+    expect(await namePayment(sql(), payment, "tp_2")).toBe(true);
+    expect(await namePayment(sql(), payment, "tp_3")).toBe(false);
+    expect(await stored(payment)).toMatchObject({ providerPaymentId: "tp_2" });
+    expect(await stored(other)).toMatchObject({ providerPaymentId: null });
+  });
+
+  it("is made due only as it was read, where it is to be asked about at all", async () => {
+    const [due, other] = [await makePayment({}, at(60_000)), await makePayment({}, at(60_000))];
+    const settled = await makePayment();
+    await askSoon(sql(), { ...due, version: 2 }, at(1));
+    await askSoon(sql(), { ...due, accountId: accounts.live.id }, at(1));
+    expect(await askAtOf(due)).toEqual(at(60_000));
+    await askSoon(sql(), due, at(1));
+    await askSoon(sql(), settled, at(1));
+    expect(await askAtOf(due)).toEqual(at(1));
+    expect(await askAtOf(other)).toEqual(at(60_000));
+    expect(await askAtOf(settled)).toBeNull();
+  });
+
+  it("is made due by the provider's id for it, unless its money is back", async () => {
+    const paid = { state: "paid", providerPaymentId: "pi_1" } as const;
+    const one = await makePayment({ ...paid, provider: "stripe" });
+    const other = await makePayment({ ...paid, providerPaymentId: "pi_2", provider: "stripe" });
+    const refunded = await makePayment({
+      state: "refunded",
+      refundedCents: 300,
+      providerPaymentId: "pi_3",
+      provider: "stripe",
+    });
+    const ask = (provider: "stripe" | "test", providerPaymentId: string) =>
+      askOfProvider(sql(), { provider, providerPaymentId, now });
+    await ask("test", "pi_1");
+    await ask("stripe", "pi_3");
+    expect(await askAtOf(one)).toBeNull();
+    await ask("stripe", "pi_1");
+    expect(await askAtOf(one)).toEqual(now);
+    expect(await askAtOf(other)).toBeNull();
+    expect(await askAtOf(refunded)).toBeNull();
+  });
+
+  it("that is due is claimed by one worker, and due again a minute later", async () => {
+    await sql().prisma.payment.updateMany({
+      where: { askAt: { not: null } },
+      data: { askAt: at(3_600_000) },
+    });
+    const due = [await makePayment({}, at(-1)), await makePayment({}, now)];
+    const later = await makePayment({}, at(1));
+    await database().sqlTransaction(async (first) => {
+      const claimed = await claimDue(first, now, 10);
+      expect(new Set(claimed.map(({ id }) => id))).toEqual(new Set(due.map(({ id }) => id)));
+      expect(claimed.map(({ asked }) => asked)).toEqual([4, 4]);
+      expect(await beside((second) => claimDue(second, now, 10))).toEqual([]);
+    });
+    for (const payment of due) expect(await askAtOf(payment)).toEqual(at(60_000));
+    expect(await askAtOf(later)).toEqual(at(1));
+    expect(await claimDue(sql(), at(60_000), 2)).toHaveLength(2);
+  });
+});
+
+it("a provider's message is recorded once", async () => {
+  const notice = { provider: "stripe", type: "x", paymentId: null, now } as const;
+  expect(await noteNotice(sql(), { ...notice, id: "evt_1" })).toBe(true);
+  expect(await noteNotice(sql(), { ...notice, id: "evt_1" })).toBe(false);
+  expect(await noteNotice(sql(), { ...notice, id: "evt_2" })).toBe(true);
+});
+
+describe("a session", () => {
+  const expireIt = (id: string, when = now, accountId = accounts.test.id) =>
+    expireOpen(sql(), { accountId, id, now: when });
+
+  it("is expired by its account, once, while it is open and nobody is paying it", async () => {
+    const [id, other] = [await makeSession(), await makeSession()];
+    expect(await expireIt(id, now, accounts.live.id)).toBe(false);
+    expect(await expireIt(await makeSession({ paying: true }))).toBe(false);
+    expect(await expireIt(id, at(1000))).toBe(false);
+    expect(await expireIt(id, at(999))).toBe(true);
+    expect(await expireIt(id)).toBe(false);
+    expect([await stateOf(id), await stateOf(other)]).toEqual(["expired", "open"]);
+  });
+
+  it("that is expired has its own payment ended at the provider, and no other", async () => {
+    const payment = await makePayment({}, at(60_000));
+    const other = await makePayment({}, at(60_000));
+    expect(await expireIt(payment.sessionId)).toBe(true);
+    expect(await askAtOf(payment)).toEqual(now);
+    expect(await stored(payment)).toMatchObject({ asked: 0 });
+    expect(await askAtOf(other)).toEqual(at(60_000));
+  });
+
+  it("whose time is over expires by itself, unless somebody is paying or ending it", async () => {
+    await sql().prisma.checkoutSession.updateMany({
+      where: { state: "open" },
+      data: { expiresAt: at(3_600_000) },
+    });
+    const over = await makeSession({ expiresAt: now });
+    const held = await makeSession({ expiresAt: at(-5) });
+    const paying = await makeSession({ expiresAt: at(-5), paying: true });
+    const open = await makeSession({ expiresAt: at(1) });
+    const live = await makeSession({ expiresAt: at(-1) }, accounts.live);
+    const payment = await makePayment({ sessionId: over }, at(60_000));
+    const other = await makePayment({ sessionId: open }, at(60_000));
+    await database().sqlTransaction(async (first) => {
+      await lockSession(first, held);
+      expect(await beside((second) => expireDue(second, now, 10))).toBe(2);
+    });
+    expect(await Promise.all([over, live, held, paying, open].map(stateOf))).toEqual([
+      "expired",
+      "expired",
+      "open",
+      "open",
+      "open",
+    ]);
+    expect(await askAtOf(payment)).toEqual(now);
+    expect(await askAtOf(other)).toEqual(at(60_000));
+    expect(await expireDue(sql(), now, 10)).toBe(1);
+    expect(await expireDue(sql(), now, 10)).toBe(0);
+  });
+});
+
+describe("a mail", () => {
+  const leasedUntil = at(60_000);
+  const claim = (db: Sql, when = now) => claimDueMails(db, { now: when, leasedUntil, limit: 10 });
+  const rowOf = (id: string) => sql().prisma.mail.findFirstOrThrow({ where: { id } });
+
+  async function queue(when: Date): Promise<string> {
+    const checkoutSessionId = await makeSession();
+    const asked = { accountId: accounts.test.id, checkoutSessionId, now: when };
+    await queueMails(sql(), { ...asked, kinds: ["receipt"] });
+    await queueMails(sql(), { ...asked, kinds: ["receipt"] });
+    const mails = await sql().prisma.mail.findMany({ where: { checkoutSessionId } });
+    expect(mails).toHaveLength(1);
+    return mails[0]?.id ?? "";
+  }
+
+  it("that is due is leased to one worker, and what became of it counts for that lease alone", async () => {
+    const [id, later] = [await queue(now), await queue(at(1))];
+    await database().sqlTransaction(async (first) => {
+      expect((await claim(first)).map((mail) => [mail.id, mail.attempts])).toEqual([[id, 1]]);
+      expect(await beside((second) => claim(second))).toEqual([]);
+    });
+    expect([(await rowOf(id)).dueAt, (await rowOf(later)).dueAt]).toEqual([leasedUntil, at(1)]);
+    const failed = { state: "due", dueInMs: 5, attempts: 1, lastError: "busy" } as const;
+    const sent = { state: "sent", dueInMs: null, attempts: 1, lastError: null } as const;
+    const recorded = { accountId: accounts.test.id, id, now, leasedUntil, decision: failed };
+    for (const wrong of [
+      { leasedUntil: at(1) },
+      { accountId: accounts.live.id },
+      { id: "mail_none" },
+    ]) {
+      expect(await keepMail(sql(), { ...recorded, ...wrong })).toBe(false);
+    }
+    expect(await rowOf(id)).toMatchObject({ lastError: null });
+    expect(await keepMail(sql(), recorded)).toBe(true);
+    expect(await rowOf(id)).toMatchObject({ dueAt: at(5), lastError: "busy", settledAt: null });
+    expect(await rowOf(later)).toMatchObject({ state: "due", lastError: null });
+    // It went out, whoever claimed it meanwhile.
+    const late = { ...recorded, leasedUntil: at(7), decision: sent };
+    expect(await keepMail(sql(), late)).toBe(true);
+    expect(await keepMail(sql(), late)).toBe(false);
+    expect(await rowOf(id)).toMatchObject({ state: "sent", settledAt: now });
+    expect((await claim(sql(), at(60_000))).map((mail) => mail.id)).toEqual([later]);
+  });
+});

@@ -1,0 +1,318 @@
+// The statements of lots: serials are compared within a mode and a block, and lots change one by one.
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Mode } from "#core/context";
+import { database } from "#core/db";
+import { importFile, makeStock, systemContext } from "#testing/factories";
+import { dismissRetirements, moveLot, setStopped } from "./lot-state-store";
+import {
+  findHolders,
+  findLots,
+  findNamedLots,
+  findOverlapped,
+  insertLots,
+  type ReadLot,
+  relinkLots,
+  removeLots,
+} from "./lot-store";
+import { sumSellable } from "./project-stock-store";
+import { recallRetired, rememberRetired } from "./retired-store";
+import { parseSerialRange } from "./serial-rules";
+
+const ctx = systemContext();
+const { prisma } = database();
+let tag: string;
+let projects: string[];
+
+// The same projects in both modes, without any lot of a known number.
+beforeEach(async () => {
+  const { file } = await makeStock({ projects: ["a", "b"] });
+  await importFile({ ...file, mode: "live" });
+  await prisma.creditLot.deleteMany({
+    where: { projectId: { in: file.projects.map((p) => p.id) } },
+  });
+  await prisma.stockTotal.deleteMany({});
+  projects = file.projects.map(({ id }) => id);
+  tag = randomUUID().slice(0, 8).toUpperCase();
+});
+
+function lotOf(name: string, first: number, last: number, more: Partial<ReadLot> = {}): ReadLot {
+  const range =
+    more.range ?? parseSerialRange(`${tag}-${first}-${last}`, (last - first + 1) * 1000);
+  return {
+    id: `${tag}_${name}`,
+    project_id: projects[0] ?? "",
+    vintage_year: 2020,
+    quantity_kg: (last - first + 1) * 1000,
+    serial_number_range: range.range,
+    opaque_serials: range.kind === "opaque",
+    retirement_url: null,
+    range,
+    ...more,
+  };
+}
+const named = (text: string) => parseSerialRange(text, 5000, { isOpaque: true });
+const rangeOf = (first: number, last: number, block = tag) =>
+  parseSerialRange(`${block}-${first}-${last}`, (last - first + 1) * 1000);
+const insert = (mode: Mode, ...lots: ReadLot[]) => insertLots(ctx, { mode, lots });
+const totals = async (mode: Mode) =>
+  (
+    await prisma.stockTotal.findMany({
+      where: { mode },
+      orderBy: [{ projectId: "asc" }, { vintageYear: "asc" }],
+    })
+  )
+    .filter(({ lots }) => lots > 0)
+    .map((it) => [projects.indexOf(it.projectId), it.vintageYear, it.lots, Number(it.quantityKg)]);
+const idsOf = (lots: readonly { id: string }[]) =>
+  lots.map(({ id }) => id.split("_").at(-1)).sort();
+/** Marks kg of a lot as sold, without the retirements that a foreign key asks for. */
+async function setRetired(name: string, retiredKg: number): Promise<void> {
+  const update = "UPDATE credit_lots SET retired_kg = $1 WHERE mode = 'test' AND id = $2";
+  await prisma.$transaction([
+    prisma.$executeRawUnsafe("SET LOCAL session_replication_role = replica"),
+    prisma.$executeRawUnsafe(update, retiredKg, `${tag}_${name}`),
+  ]);
+}
+
+describe("lots that come in", () => {
+  it("are added to the totals of their project and vintage, batch by batch", async () => {
+    await insert(
+      "test",
+      lotOf("1", 1, 2),
+      lotOf("2", 3, 3),
+      lotOf("3", 4, 4, { vintage_year: 2021 }),
+    );
+    await insert("test", lotOf("4", 5, 9));
+    expect(await totals("test")).toEqual([
+      [0, 2020, 3, 8000],
+      [0, 2021, 1, 1000],
+    ]);
+    expect(await totals("live")).toEqual([]);
+  });
+
+  it("are held against the lots of their mode that share a serial, or have the same text", async () => {
+    await insert(
+      "test",
+      lotOf("1", 10, 19),
+      lotOf("2", 30, 39),
+      lotOf("n", 1, 5, { range: named(`${tag} name`), id: `${tag}_n` }),
+    );
+    await insert("live", lotOf("live", 50, 59));
+    const holder = async (...range: [number, number, string?]) => {
+      const ranges = [{ index: 7, range: rangeOf(...range) }];
+      return (await findHolders(ctx, { mode: "test", ranges })).get(7)?.split("_").at(-1);
+    };
+    expect(await holder(1, 9)).toBeUndefined();
+    expect(await holder(1, 10)).toBe("1");
+    expect(await holder(19, 25)).toBe("1");
+    expect(await holder(20, 29)).toBeUndefined();
+    expect(await holder(12, 13)).toBe("1");
+    expect(await holder(1, 99)).toBe("2");
+    expect(await holder(50, 59)).toBeUndefined();
+    expect(await holder(10, 19, `X${tag}`)).toBeUndefined();
+    const texts = [`${tag} name`, `${tag} other`].map((text, index) => ({
+      index,
+      range: named(text),
+    }));
+    expect(await findHolders(ctx, { mode: "test", ranges: texts })).toEqual(
+      new Map([[0, `${tag}_n`]]),
+    );
+    expect(await findHolders(ctx, { mode: "live", ranges: texts })).toEqual(new Map());
+  });
+
+  it("are held against every name, or only against those that somebody wrote by hand", async () => {
+    const isometric = parseSerialRange(`iss_${tag}`, 5000);
+    await insert(
+      "test",
+      lotOf("1", 1, 9),
+      lotOf("i", 1, 5, { range: isometric }),
+      lotOf("n", 1, 5, { range: named(`${tag} name`) }),
+    );
+    await insert("live", lotOf("live", 1, 5, { range: named(`${tag} name`) }));
+    const find = async (withIsometric: boolean) =>
+      idsOf(
+        (await findNamedLots(ctx, { mode: "test", withIsometric })).filter(({ id }) =>
+          id.startsWith(tag),
+        ),
+      );
+    expect(await find(true)).toEqual(["i", "n"]);
+    expect(await find(false)).toEqual(["n"]);
+  });
+});
+
+describe("lots in stock", () => {
+  it("are found by id in their mode, with how they have their serials", async () => {
+    await insert("test", lotOf("1", 1, 9), lotOf("n", 1, 5, { range: named(`${tag} name`) }));
+    await insert("live", lotOf("1", 1, 9), lotOf("2", 10, 19));
+    const found = await findLots(ctx, {
+      mode: "test",
+      ids: ["1", "2", "n"].map((it) => `${tag}_${it}`),
+    });
+    expect([...found.values()].map((lot) => [lot.id, lot.serial_form]).sort()).toEqual([
+      [`${tag}_1`, "numbered"],
+      [`${tag}_n`, "opaque"],
+    ]);
+    expect((await findLots(ctx, { mode: "test", ids: [`${tag}_n`] })).size).toBe(1);
+  });
+
+  it("are found by the serials that a registry names, in their mode and block", async () => {
+    await insert(
+      "test",
+      lotOf("1", 10, 19),
+      lotOf("2", 30, 39),
+      lotOf("n", 1, 5, { range: named(`${tag} name`) }),
+    );
+    await insert("live", lotOf("live", 10, 19));
+    const find = async (...ranges: ReturnType<typeof rangeOf>[]) =>
+      (await findOverlapped(ctx, { mode: "test", ranges })).map(
+        ({ id, serial_form }) => `${id.split("_").at(-1)} ${serial_form}`,
+      );
+    expect(await find(rangeOf(1, 9), rangeOf(20, 29))).toEqual([]);
+    expect(await find(rangeOf(19, 30))).toEqual(["1 numbered", "2 numbered"]);
+    expect(await find(rangeOf(1, 10))).toEqual(["1 numbered"]);
+    expect(await find(rangeOf(10, 19, `X${tag}`))).toEqual([]);
+    expect(await find(named(`${tag} name`))).toEqual(["n opaque"]);
+  });
+
+  it("get another retirement URL one by one", async () => {
+    await insert("test", lotOf("1", 1, 9), lotOf("2", 10, 19));
+    await insert("live", lotOf("1", 1, 9));
+    await relinkLots(ctx, {
+      mode: "test",
+      lots: [lotOf("1", 1, 9, { retirement_url: "https://x.example" })],
+    });
+    const rows = await prisma.creditLot.findMany({ where: { id: { startsWith: tag } } });
+    const linked = rows.filter(({ retirementUrl }) => retirementUrl !== null);
+    expect(linked.map(({ mode, id }) => [mode, id])).toEqual([["test", `${tag}_1`]]);
+  });
+
+  it("are removed one by one, with their kg, and never once anything of them is sold", async () => {
+    await insert(
+      "test",
+      lotOf("1", 1, 9),
+      lotOf("2", 10, 19),
+      lotOf("3", 20, 29, { vintage_year: 2021 }),
+    );
+    await insert("test", lotOf("4", 40, 49, { project_id: projects[1] ?? "" }));
+    await insert("live", lotOf("1", 1, 9));
+    const remove = (name: string) => removeLots(ctx, { mode: "test", ids: [`${tag}_${name}`] });
+    await remove("1");
+    expect(await totals("test")).toEqual([
+      [0, 2020, 1, 10_000],
+      [0, 2021, 1, 10_000],
+      [1, 2020, 1, 10_000],
+    ]);
+    expect(await totals("live")).toEqual([[0, 2020, 1, 9000]]);
+    await setRetired("2", 1);
+    await expect(remove("2")).rejects.toThrow("a lot in use cannot be removed");
+    const rows = await prisma.creditLot.findMany({ where: { id: { startsWith: tag } } });
+    expect(rows.map(({ mode, id }) => `${mode} ${id.split("_")[1]}`).sort()).toEqual([
+      "live 1",
+      "test 2",
+      "test 3",
+      "test 4",
+    ]);
+  });
+
+  it("are stopped and moved one by one, from the state that they are in", async () => {
+    for (const mode of ["test", "live"] as const)
+      await insert(mode, lotOf("1", 1, 9), lotOf("2", 10, 19));
+    const [one, two] = [`${tag}_1`, `${tag}_2`];
+    const stop = (...ids: string[]) =>
+      setStopped(ctx, { mode: "test", lots: ids.map((id) => ({ id, reason: `of ${id}` })) });
+    expect(await stop(one)).toEqual(new Set([one]));
+    expect(await stop(one)).toEqual(new Set());
+    const states = async () =>
+      (
+        await prisma.creditLot.findMany({
+          where: { id: { startsWith: tag } },
+          orderBy: [{ mode: "asc" }, { id: "asc" }],
+        })
+      ).map(({ state }) => state);
+    expect(await states()).toEqual(["on_sale", "on_sale", "stopped", "on_sale"]);
+    const move = { mode: "test", from: "stopped", to: "on_sale", reason: "it is ours" } as const;
+    expect(await moveLot(ctx, { ...move, id: two })).toBeNull();
+    expect(await moveLot(ctx, { ...move, id: one, mode: "live" })).toBeNull();
+    await setRetired("1", 2000);
+    expect(await moveLot(ctx, { ...move, id: one })).toBe(7000);
+    expect(await states()).toEqual(["on_sale", "on_sale", "on_sale", "on_sale"]);
+  });
+
+  it("are for sale with what is left of them, while they are on sale", async () => {
+    await insert(
+      "test",
+      lotOf("1", 1, 9),
+      lotOf("2", 10, 19),
+      lotOf("3", 20, 29),
+      lotOf("4", 40, 49, { project_id: projects[1] ?? "" }),
+    );
+    await insert("live", lotOf("1", 1, 9));
+    await setStopped(ctx, { mode: "test", lots: [{ id: `${tag}_2`, reason: "doubt" }] });
+    await setRetired("1", 2500);
+    const sum = (projectIds: string[], mode: Mode = "test") =>
+      sumSellable(database(), { mode, projectIds });
+    const [first = "", second = ""] = projects;
+    expect(await sum([first])).toEqual([{ projectId: first, kg: 6500 + 10_000 }]);
+    expect(await sum([second])).toEqual([{ projectId: second, kg: 10_000 }]);
+    await setRetired("4", 10_000);
+    expect(await sum([second])).toEqual([]);
+    expect(await sum([second], "live")).toEqual([]);
+  });
+});
+
+describe("serials that a registry names as retired", () => {
+  const remember = (mode: Mode, ...ranges: ReturnType<typeof rangeOf>[]) =>
+    rememberRetired(ctx, { mode, ranges });
+
+  it("are remembered once, and recalled for each lot that shares them in its mode", async () => {
+    await remember("test", rangeOf(10, 19), named(`${tag} name`));
+    await remember("test", rangeOf(10, 19));
+    await remember("live", rangeOf(30, 39));
+    const recall = async (...ranges: ReturnType<typeof rangeOf>[]) => {
+      const lots = ranges.map((range, index) => ({ id: `${index}`, range }));
+      const found = await recallRetired(ctx, { mode: "test", lots });
+      return [...found].map(([id, retired]) => [id, retired.map(({ range }) => range)]);
+    };
+    expect(await recall(rangeOf(1, 9), rangeOf(20, 39), rangeOf(10, 19, `X${tag}`))).toEqual([]);
+    expect(
+      await recall(rangeOf(1, 10), rangeOf(19, 20), named(`${tag} name`), named(`${tag} n`)),
+    ).toEqual([
+      ["0", [`${tag}-10-19`]],
+      ["1", [`${tag}-10-19`]],
+      ["2", [`${tag} name`]],
+    ]);
+  });
+
+  it("are decided about for one lot, as far as it has them still to sell", async () => {
+    const lots = [
+      lotOf("1", 10, 19),
+      lotOf("2", 30, 39),
+      lotOf("n", 1, 5, { range: named(`${tag} name`) }),
+    ];
+    await insert("test", ...lots);
+    await insert("live", ...lots);
+    await setRetired("1", 2001);
+    // Of lot 1, the serials 10 to 12 are sold.
+    await remember(
+      "test",
+      rangeOf(1, 9),
+      rangeOf(10, 12),
+      rangeOf(12, 13),
+      rangeOf(19, 29),
+      rangeOf(20, 25),
+      rangeOf(35, 36),
+      rangeOf(12, 13, `X${tag}`),
+      named(`${tag} name`),
+      named(`${tag} n`),
+    );
+    await remember("live", rangeOf(14, 15));
+    const dismiss = async (name: string, mode: Mode = "test") =>
+      (await dismissRetirements(ctx, { mode, id: `${tag}_${name}` })).sort();
+    expect(await dismiss("1")).toEqual([`${tag}-12-13`, `${tag}-19-29`]);
+    expect(await dismiss("1")).toEqual([]);
+    expect(await dismiss("n")).toEqual([`${tag} name`]);
+    expect(await dismiss("2")).toEqual([`${tag}-35-36`]);
+    expect(await dismiss("1", "live")).toEqual([`${tag}-14-15`]);
+  });
+});

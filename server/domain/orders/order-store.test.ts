@@ -1,0 +1,151 @@
+// The statements of orders: each reads and changes its own account's order, in the state that it may.
+import { beforeAll, describe, expect, it } from "vitest";
+import type { AccountContext } from "#core/context";
+import { database } from "#core/db";
+import { createSubaccount } from "#domain/accounts";
+import { matchOrders, placeOrder } from "#domain/orders";
+import { cards, openSession, pay } from "#testing/checkout";
+import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { loadDetails } from "./load-detail";
+import { cancelPlaced, findNamedOrder, findOrder, findOrdersByKey, release } from "./store";
+import { findUnfilled } from "./waiting-store";
+
+let stock: Awaited<ReturnType<typeof makeStock>>;
+let ctx: AccountContext;
+let other: AccountContext;
+let live: AccountContext;
+const sql = () => database();
+const now = () => new Date();
+
+beforeAll(async () => {
+  stock = await makeStock({ tonnes: 1 });
+  await importFile({ ...stock.file, mode: "live" });
+  const [one, two] = [await makeAccount(), await makeAccount()];
+  [ctx, other, live] = [contextOf(one.test), contextOf(two.test), contextOf(one.live)];
+});
+
+const place = (by: AccountContext, amountKg = 10, subaccountId: string | null = null) =>
+  placeOrder(
+    { ...by, now: now() },
+    { amount_kg: amountKg, portfolio_id: stock.portfolioId, subaccountId },
+  );
+const cancel = (by: AccountContext, id: string) =>
+  cancelPlaced(sql(), { accountId: by.account.id, id, now: now(), reason: "requested" });
+const stateOf = async (id: string) =>
+  (await sql().prisma.order.findFirstOrThrow({ where: { id } })).state;
+
+async function placeUnpaid(amountKg = 20): Promise<string> {
+  const { portfolioId } = stock;
+  const { id } = await openSession({ account: ctx.account, portfolioId, amountKg });
+  await pay(id, cards.paysLater);
+  return (await sql().prisma.order.findFirstOrThrow({ where: { checkoutSessionId: id } })).id;
+}
+
+describe("an order", () => {
+  it("is cancelled by its account, once, and counted in the day's totals with the others", async () => {
+    const [first, second, kept] = [await place(ctx, 1), await place(ctx, 2), await place(ctx, 4)];
+    expect(await cancel(other, first.id)).toBe(false);
+    expect(await cancel(ctx, first.id)).toBe(true);
+    expect(await cancel(ctx, first.id)).toBe(false);
+    expect(await cancel(ctx, second.id)).toBe(true);
+    const states = await Promise.all([first, second, kept].map(({ id }) => stateOf(id)));
+    expect(states).toEqual(["cancelled", "cancelled", "placed"]);
+    const totals = await sql().prisma.orderTotal.findMany({
+      where: { accountId: ctx.account.id, state: "cancelled" },
+    });
+    const sums = totals.map(({ orders, amountKg }) => [Number(orders), Number(amountKg)]);
+    expect(sums).toEqual([[2, 3]]);
+  });
+
+  it("that waits for its money is let through by its account, once, unless it is cancelled", async () => {
+    const [id, kept, cancelled] = [await placeUnpaid(), await placeUnpaid(), await placeUnpaid()];
+    const { id: paid } = await place(ctx);
+    const let_ = (of: string, by = ctx) => release(sql(), by.account.id, of);
+    expect(await cancel(ctx, cancelled)).toBe(true);
+    expect([await let_(id, other), await let_(paid), await let_(cancelled)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect([await let_(id), await let_(id)]).toEqual([true, false]);
+    const waits = await sql().prisma.order.findMany({ where: { awaitingPayment: true } });
+    expect(waits.map((order) => order.id).sort()).toEqual([kept, cancelled].sort());
+  });
+
+  it("is found by its own account alone, alone or among others", async () => {
+    const [mine, second, theirs] = [await place(ctx), await place(ctx), await place(other)];
+    const find = async (by: AccountContext, id: string) =>
+      (await findOrder(sql(), by.account.id, id))?.id ?? null;
+    expect(await find(ctx, mine.id)).toBe(mine.id);
+    expect(await find(ctx, second.id)).toBe(second.id);
+    expect(await find(ctx, theirs.id)).toBeNull();
+    const keys = [
+      { accountId: ctx.account.id, orderId: second.id },
+      { accountId: ctx.account.id, orderId: theirs.id },
+      { accountId: other.account.id, orderId: theirs.id },
+    ];
+    const found = await findOrdersByKey(sql(), keys);
+    expect(found.map(({ id }) => id).sort()).toEqual([second.id, theirs.id].sort());
+  });
+
+  it("is shown in public under its own account's and subaccount's names", async () => {
+    const one = await createSubaccount(ctx, { name: "One" });
+    const two = await createSubaccount(ctx, { name: "Two" });
+    const orders = [await place(ctx, 1, one.id), await place(ctx, 1, two.id), await place(other)];
+    const names = await Promise.all(
+      orders.map(async ({ id }) => {
+        const found = await findNamedOrder(sql(), id);
+        return [found?.id, found?.accountName, found?.subaccountName];
+      }),
+    );
+    expect(names).toEqual([
+      [orders[0]?.id, ctx.account.name, "One"],
+      [orders[1]?.id, ctx.account.name, "Two"],
+      [orders[2]?.id, other.account.name, null],
+    ]);
+    expect(await findNamedOrder(sql(), "ord_none")).toBeNull();
+  });
+});
+
+describe("what the stock must cover before anything new is sold", () => {
+  it("are the mode's orders that matching may fill, then those whose money is on its way", async () => {
+    for (const { accountId, id } of await sql().prisma.order.findMany({
+      where: { state: "placed" },
+    })) {
+      await cancelPlaced(sql(), { accountId, id, now: now(), reason: "requested" });
+    }
+    await makeStock();
+    const unpaid = await placeUnpaid(25);
+    await place(live, 6);
+    await place(ctx, 2000);
+    await matchOrders(systemContext(), { database: database() });
+    const waiting = await place(ctx, 7);
+    const amounts = async (mode: "test" | "live") =>
+      (await findUnfilled(sql(), mode)).map(({ amountKg }) => amountKg);
+    // The one for 2,000 kg was tried on this stock.
+    expect(await amounts("test")).toEqual([7, 25]);
+    expect(await amounts("live")).toEqual([]);
+    await cancel(ctx, unpaid);
+    expect(await amounts("test")).toEqual([7]);
+    await makeStock();
+    expect(await amounts("test")).toEqual([2000, 7]);
+    await cancel(ctx, waiting.id);
+    expect(await amounts("test")).toEqual([2000]);
+  });
+});
+
+it("each order shows its own retirements, of its mode's lots", async () => {
+  const orders = [await place(ctx, 30), await place(other, 40), await place(live, 50)];
+  await matchOrders(systemContext(), { database: database() });
+  const read = await Promise.all(
+    [ctx, other, live].map((by, index) => findOrder(sql(), by.account.id, orders[index]?.id ?? "")),
+  );
+  const details = await loadDetails(
+    systemContext(),
+    read.flatMap((order) => order ?? []),
+  );
+  const kg = details.map(({ allocations }) =>
+    allocations.map((part) => [part.project.mode, part.amountKg]),
+  );
+  expect(kg).toEqual([[["test", 30]], [["test", 40]], [["live", 50]]]);
+});

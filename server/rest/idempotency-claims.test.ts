@@ -1,0 +1,50 @@
+// The statements of idempotency keys: a key is its account's own, and has one effect and one answer.
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, it } from "vitest";
+import type { AccountContext, Claim } from "#core/context";
+import { database } from "#core/db";
+import { ClaimTaken } from "#core/errors";
+import { placeOrder } from "#domain/orders";
+import { contextOf, makeAccount, makeStock } from "#testing/factories";
+import { findKept, hashRequest, runClaimed } from "./idempotency";
+
+let one: AccountContext;
+let other: AccountContext;
+let portfolioId: string;
+
+beforeAll(async () => {
+  ({ portfolioId } = await makeStock());
+  one = contextOf((await makeAccount()).account);
+  other = contextOf((await makeAccount()).account);
+});
+
+function claimOf(body: string, key = `key ${randomUUID()}`): Claim {
+  const answer = () => ({ status: 201, headers: {}, body });
+  return { key, requestHash: hashRequest("POST", key), answer };
+}
+const run = (ctx: AccountContext, claim: Claim) =>
+  database().transaction((db) => runClaimed({ ...ctx, db }, claim, async () => "done"));
+
+it("a claimed key keeps its own answer, of its own account", async () => {
+  const [first, second] = [claimOf("first"), claimOf("second")];
+  expect(await run(one, first)).toBe("done");
+  expect(await run(one, second)).toBe("done");
+  expect(await findKept(one, first)).toMatchObject({ status: 201, body: "first" });
+  expect(await findKept(one, second)).toMatchObject({ body: "second" });
+  expect(await findKept(other, first)).toBeNull();
+  await run(other, claimOf("theirs", first.key));
+  expect(await findKept(one, first)).toMatchObject({ body: "first" });
+  expect(await findKept(other, first)).toMatchObject({ body: "theirs" });
+  await expect(run(one, first)).rejects.toThrow(ClaimTaken);
+});
+
+it("an order and its key are written together, or neither is", async () => {
+  const claim = claimOf("order");
+  const input = { amount_kg: 10, portfolio_id: portfolioId, subaccountId: null };
+  const place = () => placeOrder({ ...one, claim }, input);
+  const { id } = await place();
+  await expect(place()).rejects.toThrow(ClaimTaken);
+  const orders = await database().prisma.order.findMany({ where: { accountId: one.account.id } });
+  expect(orders.map((order) => order.id)).toEqual([id]);
+  expect(await findKept(one, claim)).toMatchObject({ body: "order" });
+});

@@ -4,7 +4,6 @@ import type { Account, Mode } from "#core/context";
 import { database, type Sql } from "#core/db";
 import { newId } from "#core/id";
 import { makeAccount, makeStock } from "#testing/factories";
-import { claimDueMails, keepMail, queueMails } from "./mail-store";
 import {
   askOfProvider,
   askSoon,
@@ -273,50 +272,5 @@ describe("a session", () => {
     expect(await askAtOf(other)).toEqual(at(60_000));
     expect(await expireDue(sql(), now, 10)).toBe(1);
     expect(await expireDue(sql(), now, 10)).toBe(0);
-  });
-});
-
-describe("a mail", () => {
-  const leasedUntil = at(60_000);
-  const claim = (db: Sql, when = now) => claimDueMails(db, { now: when, leasedUntil, limit: 10 });
-  const rowOf = (id: string) => sql().prisma.mail.findFirstOrThrow({ where: { id } });
-
-  async function queue(when: Date): Promise<string> {
-    const checkoutSessionId = await makeSession();
-    const asked = { accountId: accounts.test.id, checkoutSessionId, now: when };
-    await queueMails(sql(), { ...asked, kinds: ["receipt"] });
-    await queueMails(sql(), { ...asked, kinds: ["receipt"] });
-    const mails = await sql().prisma.mail.findMany({ where: { checkoutSessionId } });
-    expect(mails).toHaveLength(1);
-    return mails[0]?.id ?? "";
-  }
-
-  it("that is due is leased to one worker, and what became of it counts for that lease alone", async () => {
-    const [id, later] = [await queue(now), await queue(at(1))];
-    await database().sqlTransaction(async (first) => {
-      expect((await claim(first)).map((mail) => [mail.id, mail.attempts])).toEqual([[id, 1]]);
-      expect(await beside((second) => claim(second))).toEqual([]);
-    });
-    expect([(await rowOf(id)).dueAt, (await rowOf(later)).dueAt]).toEqual([leasedUntil, at(1)]);
-    const failed = { state: "due", dueInMs: 5, attempts: 1, lastError: "busy" } as const;
-    const sent = { state: "sent", dueInMs: null, attempts: 1, lastError: null } as const;
-    const recorded = { accountId: accounts.test.id, id, now, leasedUntil, decision: failed };
-    for (const wrong of [
-      { leasedUntil: at(1) },
-      { accountId: accounts.live.id },
-      { id: "mail_none" },
-    ]) {
-      expect(await keepMail(sql(), { ...recorded, ...wrong })).toBe(false);
-    }
-    expect(await rowOf(id)).toMatchObject({ lastError: null });
-    expect(await keepMail(sql(), recorded)).toBe(true);
-    expect(await rowOf(id)).toMatchObject({ dueAt: at(5), lastError: "busy", settledAt: null });
-    expect(await rowOf(later)).toMatchObject({ state: "due", lastError: null });
-    // It went out, whoever claimed it meanwhile.
-    const late = { ...recorded, leasedUntil: at(7), decision: sent };
-    expect(await keepMail(sql(), late)).toBe(true);
-    expect(await keepMail(sql(), late)).toBe(false);
-    expect(await rowOf(id)).toMatchObject({ state: "sent", settledAt: now });
-    expect((await claim(sql(), at(60_000))).map((mail) => mail.id)).toEqual([later]);
   });
 });

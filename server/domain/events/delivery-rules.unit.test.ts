@@ -1,7 +1,7 @@
 // The schedule of delivery, and what is kept of answers, whatever came.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { KEPT_BODY_BYTES, keptText, outcomeOf, retryDelaysMs } from "./delivery-rules";
+import { isSuccess, KEPT_BODY_BYTES, keptText, outcomeOf, retryDelaysMs } from "./delivery-rules";
 
 const chance = fc.double({ min: 0, max: 0.999_999, noNaN: true });
 
@@ -30,6 +30,11 @@ it("takes any 2xx for success and 410 for the end, at any attempt", () => {
       expect(outcomeOf(410, failed, luck)).toEqual({ state: "failed" });
     }),
   );
+});
+
+it("takes no answer, and any status below 200 or from 300 on, for none", () => {
+  const statuses = [null, 100, 199, 200, 299, 300, 500];
+  expect(statuses.filter(isSuccess)).toEqual([200, 299]);
 });
 
 it("keeps of any bytes a text that the database holds, of 4 kB at most", () => {

@@ -24,7 +24,7 @@ export interface Draw<Lot> {
 }
 
 function byId(left: Share, right: Share): number {
-  return left.id < right.id ? -1 : left.id > right.id ? 1 : 0;
+  return left.id < right.id ? -1 : 1;
 }
 
 /**
@@ -39,9 +39,7 @@ export function splitByLargestRemainder(totalKg: number, shares: Share[]): Map<s
     return { id, kg: Number(product / sum), remainder: product % sum };
   });
   let left = totalKg - parts.reduce((kg, part) => kg + part.kg, 0);
-  const ranked = parts.toSorted((a, b) =>
-    a.remainder === b.remainder ? 0 : a.remainder < b.remainder ? 1 : -1,
-  );
+  const ranked = parts.toSorted((a, b) => Number(b.remainder - a.remainder));
   for (const part of ranked) {
     if (left === 0) break;
     part.kg += 1;

@@ -37,6 +37,8 @@ describe("splitByLargestRemainder", () => {
         ["c", 1],
       ]),
     );
+    const heavy = Object.entries({ a: 50, b: 30, c: 20 }).map(([id, weight]) => ({ id, weight }));
+    expect([...splitByLargestRemainder(3, heavy).values()]).toEqual([1, 1, 1]);
     const uneven = [
       { id: "a", weight: 40 },
       { id: "b", weight: 60 },
@@ -151,11 +153,15 @@ describe("allocate", () => {
   });
 
   it("names only projects of which it takes something", () => {
-    const tiny = [
-      { id: "a", weight: 1, projects: [{ id: "p", weight: 1 }] },
-      { id: "b", weight: 1_000_000, projects: [{ id: "q", weight: 1 }] },
+    const projects = [
+      { id: "p", weight: 1 },
+      { id: "q", weight: 1_000_000 },
     ];
-    expect(allocate(1, tiny, () => 5)).toEqual(new Map([["q", 1]]));
+    const one = [{ id: "a", weight: 1, projects }];
+    expect(allocate(1, one, () => 5)).toEqual(new Map([["q", 1]]));
+    expect(splitOverProjects(4, projects, (id) => (id === "p" ? 0 : 9))).toEqual(
+      new Map([["q", 4]]),
+    );
   });
 
   it("refuses an order as a whole when one category is short", () => {

@@ -15,7 +15,6 @@ import {
   relinkLots,
   removeLots,
 } from "./lot-store";
-import { sumSellable } from "./project-stock-store";
 import { recallRetired, rememberRetired } from "./retired-store";
 import { parseSerialRange } from "./serial-rules";
 
@@ -237,27 +236,6 @@ describe("lots in stock", () => {
     await setRetired("1", 2000);
     expect(await moveLot(ctx, { ...move, id: one })).toBe(7000);
     expect(await states()).toEqual(["on_sale", "on_sale", "on_sale", "on_sale"]);
-  });
-
-  it("are for sale with what is left of them, while they are on sale", async () => {
-    await insert(
-      "test",
-      lotOf("1", 1, 9),
-      lotOf("2", 10, 19),
-      lotOf("3", 20, 29),
-      lotOf("4", 40, 49, { project_id: projects[1] ?? "" }),
-    );
-    await insert("live", lotOf("1", 1, 9));
-    await setStopped(ctx, { mode: "test", lots: [{ id: `${tag}_2`, reason: "doubt" }] });
-    await setRetired("1", 2500);
-    const sum = (projectIds: string[], mode: Mode = "test") =>
-      sumSellable(database(), { mode, projectIds });
-    const [first = "", second = ""] = projects;
-    expect(await sum([first])).toEqual([{ projectId: first, kg: 6500 + 10_000 }]);
-    expect(await sum([second])).toEqual([{ projectId: second, kg: 10_000 }]);
-    await setRetired("4", 10_000);
-    expect(await sum([second])).toEqual([]);
-    expect(await sum([second], "live")).toEqual([]);
   });
 });
 

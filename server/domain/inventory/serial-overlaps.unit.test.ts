@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import {
   overlappingPairs,
   parseSerialRange,
-  readNumbers,
   type SerialRange,
   serialRangesOverlap,
   storedSerialRange,
@@ -69,11 +68,6 @@ describe("overlaps", () => {
     const id = parseSerialRange(issuance, 5_000);
     expect(serialRangesOverlap(id, name(`${issuance} (half)`))).toBe(true);
     expect(serialRangesOverlap(id, parseSerialRange(`${issuance}A`, 5_000))).toBe(false);
-  });
-
-  test("the numbers of a text are read whatever its quantity", () => {
-    expect(readNumbers("CAR-1-US-1335-31-983-KS-2025-9205-1 to 9")).toMatchObject({ last: 9 });
-    expect(readNumbers(issuance)).toBeNull();
   });
 
   test("every entry that overlaps another is in a pair, and no other is", () => {

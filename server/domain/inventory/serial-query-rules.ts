@@ -24,22 +24,21 @@ export const MAX_SERIAL_LENGTH = 600;
 /** More than any issuance has: beyond it, the kg of a range could not be counted exactly. */
 const MAX_SERIALS = 1_000_000_000_000;
 
-/** How one serial alone is written: the shapes of the ranges, with one number in place of two. */
+/**
+ * How one serial alone is written: the shapes of the ranges, with one number in place of two. What
+ * ends in its number needs no shape of its own.
+ */
 const singles: readonly { kind: Parts["kind"]; shape: RegExp }[] = [
   {
     kind: "verra",
     shape: /^(?<before>\d+-)(?<first>\d+)(?<after>-(?:[A-Z]+-)?VCU-.+)$/i,
   },
   {
-    kind: "gold-standard",
-    shape: /^(?<before>GS\d+-\d+-[A-Z]{2,3}-GS\d+-\d+-\d{4}-\d+-)(?<first>\d+)$/i,
-  },
-  {
     kind: "cdm",
     shape: /^(?<before>[A-Z]{2}-\d+-)(?<first>\d+)(?<after>(?:-\d+){4})$/i,
   },
   { kind: "cercarbono", shape: /^(?<before>CDC_\w+,?\s+(?:from\s+)?)(?<first>\d+)$/i },
-  { kind: "puro", shape: /^(?<before>PURO_.+_(?:\d{18})?)(?<first>\d{1,12})$/i },
+  { kind: "puro", shape: /^(?<before>PURO_.+_\d{18})(?<first>\d{1,12})$/i },
   { kind: "trailing", shape: /^(?<before>.*\D)(?<first>\d+)$/ },
 ];
 

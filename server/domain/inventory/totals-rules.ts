@@ -96,7 +96,6 @@ function cover(stretch: Stretch, allowed: readonly Span[]): Piece[] {
 /** Covers a part of one span from inside, or by what it leaves out: whichever is shorter. */
 function coverPart(part: Stretch, span: Span, finer: readonly Span[]): Piece[] {
   const { fromMs, beforeMs, sign } = part;
-  if (fromMs >= beforeMs) return [];
   const [start, end] = [startOf(span, fromMs), endOf(span, fromMs)];
   if (2 * (beforeMs - fromMs) <= end - start) return cover(part, finer);
   const without = sign === 1 ? -1 : 1;

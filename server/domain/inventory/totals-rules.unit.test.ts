@@ -76,6 +76,36 @@ describe("a period made of totals", () => {
     );
   });
 
+  it("that begins and ends with spans is these spans and nothing else", () => {
+    const cover = (from: string, before: string) =>
+      coverPeriod({ from: new Date(from), before: new Date(before) });
+    const piece = (span: Span | null, from: string, before: string) => ({
+      span,
+      fromMs: Date.parse(from),
+      beforeMs: Date.parse(before),
+      sign: 1,
+    });
+    for (const [span, from, before] of [
+      ["month", "2026-01-01", "2026-03-01"],
+      ["day", "2026-01-02", "2026-01-05"],
+      ["hour", "2026-01-02T03:00Z", "2026-01-02T05:00Z"],
+      ["ten_minutes", "2026-01-02T03:10Z", "2026-01-02T03:30Z"],
+      [null, "2026-01-02T03:10Z", "2026-01-02T03:15Z"],
+      [null, "2026-01-02T03:16Z", "2026-01-02T03:17Z"],
+    ] as const) {
+      expect(cover(from, before)).toEqual([piece(span, from, before)]);
+    }
+  });
+
+  it("that is empty, or ends before it begins, has no pieces", () => {
+    fc.assert(
+      fc.property(nearTime, fc.nat(100 * 24 * HOUR), (ms, by) => {
+        const period = { from: new Date(ms), before: new Date(ms - by) };
+        expect(coverPeriod(period)).toEqual([]);
+      }),
+    );
+  });
+
   it("is the total of all time alone where neither end is asked for", () => {
     const pieces = coverPeriod({ from: null, before: null });
     expect(pieces).toEqual([
@@ -95,8 +125,13 @@ describe("parts that are summed up", () => {
       Object.fromEntries(
         [...Map.groupBy(parts, (part) => keyOf(part, span))].map(([key, own]) => [key, kgOf(own)]),
       );
+    // Many within the same ten minutes.
+    const near = fc
+      .tuple(anyPart, fc.nat(2 * HOUR))
+      .map(([part, ms]) => ({ ...part, orderedAt: new Date(START + ms) }));
+    const list = fc.array(fc.oneof(anyPart, near), { maxLength: 60 });
     fc.assert(
-      fc.property(fc.array(anyPart, { maxLength: 40 }), (parts) => {
+      fc.property(list, (parts) => {
         const summed = sumParts(parts);
         for (const span of ["all", "month", "day", "hour", "ten_minutes"] as const) {
           expect(sums(summed, span)).toEqual(sums(parts, span));

@@ -34,10 +34,10 @@ function spansBetween(whole: Span, gaps: Span[]): Span[] {
   const spans: Span[] = [];
   let next = whole.first;
   for (const gap of gaps.toSorted((a, b) => a.first - b.first)) {
-    if (gap.first > next) spans.push({ first: next, last: Math.min(gap.first - 1, whole.last) });
+    spans.push({ first: next, last: Math.min(gap.first - 1, whole.last) });
     next = Math.max(next, gap.last + 1);
   }
-  if (next <= whole.last) spans.push({ first: next, last: whole.last });
+  spans.push({ first: next, last: whole.last });
   return spans.filter(({ first, last }) => first <= last);
 }
 

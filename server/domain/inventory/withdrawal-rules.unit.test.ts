@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isNumbered, parseSerialRange } from "./serial-rules";
-import { offersStill, remaindersOf } from "./withdrawal-rules";
+import { blockOf, offersStill, remaindersOf } from "./withdrawal-rules";
 
 const lotOf = (first: number, tonnes: number) => ({
   id: `lot_TST-${first}-${first + tonnes - 1}`,
@@ -56,4 +56,36 @@ test("serials of which orders have taken any kg are not offered still", () => {
   expect(offersStill(lot, rangeOf(3, 4))).toBe(true);
   expect(offersStill(lot, rangeOf(11, 12))).toBe(false);
   expect(offersStill({ ...lot, retired_kg: 10_000 }, rangeOf(1, 10))).toBe(false);
+});
+
+test("a lot is compared with all its serials, up to the last, and with every name", () => {
+  const lot = { ...lotOf(1, 10), retired_kg: 0 };
+  expect(offersStill(lot, rangeOf(10, 12))).toBe(true);
+  expect(offersStill(lot, rangeOf(11, 12))).toBe(false);
+  expect(offersStill({ ...lot, retired_kg: 9001 }, rangeOf(10, 10))).toBe(false);
+  expect(offersStill({ ...lot, retired_kg: 9000 }, rangeOf(10, 10))).toBe(true);
+  const name = parseSerialRange("Batch 7", 5000, { isOpaque: true });
+  const named = { range: name, quantity_kg: 5000, retired_kg: 0 };
+  expect(offersStill(named, name)).toBe(true);
+  expect(offersStill(named, rangeOf(1, 3))).toBe(true);
+  expect(offersStill(lot, name)).toBe(true);
+  expect(offersStill({ ...named, retired_kg: 4999 }, name)).toBe(true);
+  expect(offersStill({ ...named, retired_kg: 5000 }, name)).toBe(false);
+});
+
+test("what ranges must have in common is their block, or their name", () => {
+  const name = (text: string) => parseSerialRange(text, 5000, { isOpaque: true });
+  expect(blockOf(rangeOf(1, 3))).toBe(blockOf(rangeOf(7, 9)));
+  expect(blockOf(rangeOf(1, 3))).not.toBe(blockOf(parseSerialRange("XYZ-1-3", 3000)));
+  expect(blockOf(name("Batch 7"))).toBe(blockOf(name("Batch 7")));
+  expect(blockOf(name("Batch 7"))).not.toBe(blockOf(name("Batch 8")));
+});
+
+test("of a lot without numbers nothing is left, and a name takes no numbers away", () => {
+  const range = parseSerialRange("Batch 7", 5000, { isOpaque: true });
+  const named = { ...lotOf(1, 5), serial_number_range: "Batch 7", range };
+  expect(remaindersOf(named, [rangeOf(1, 2)])).toEqual([]);
+  const whole = lotOf(1, 5);
+  const { range: _, ...entry } = whole;
+  expect(remaindersOf(whole, [range])).toEqual([entry]);
 });

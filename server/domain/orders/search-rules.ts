@@ -28,8 +28,8 @@ function idsOfNumber(typed: string): { first: string; last: string } | null {
   const digits = number.replaceAll("-", "");
   if (!NUMBER.test(number) && digits.length !== HEX_DIGITS) return null;
   const first = orderIdFromNumber(digits.padEnd(HEX_DIGITS, "0"));
-  const last = orderIdFromNumber(digits.padEnd(HEX_DIGITS, "f"));
-  return first !== null && last !== null ? { first, last } : null;
+  if (first === null) return null;
+  return { first, last: orderIdFromNumber(digits.padEnd(HEX_DIGITS, "f")) ?? first };
 }
 
 /** An order by its id, number or the beginning of one, by its checkout session's id, or by words. */

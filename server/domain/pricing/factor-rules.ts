@@ -36,7 +36,7 @@ export function defaultKgPerUnit(activity: Activity, distanceKm: number): number
     .filter((factor) => factor.activity === activity && factor.fromDistanceKm <= distanceKm)
     .toSorted(byDistance)
     .at(-1);
-  if (!reached) throw new Error(`there is no default emission factor of ${activity}`);
+  if (!reached) throw new Error("every activity has a default emission factor");
   return reached.kgCo2ePerUnit;
 }
 

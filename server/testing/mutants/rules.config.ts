@@ -1,9 +1,9 @@
-// Vitest for mutants of rules: the domain's unit tests, with the same random draws for each mutant.
+// Vitest for mutants of rules: a room's own unit tests, with the same random draws for each mutant.
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["server/domain/**/*.unit.test.ts"],
+    include: ["**/*.unit.test.ts"],
     setupFiles: ["server/testing/mutants/same-draws.ts"],
     env: { CT_LOG_LEVEL: "warn", CT_RATE_LIMIT: "off" },
     testTimeout: 20_000,

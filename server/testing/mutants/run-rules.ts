@@ -57,7 +57,11 @@ export async function runRules(room: string, only?: string): Promise<FileScore[]
     mutate: files,
     testRunner: "vitest",
     plugins: ["@stryker-mutator/vitest-runner"],
-    vitest: { configFile: "server/testing/mutants/rules.config.ts", related: true },
+    vitest: {
+      configFile: "server/testing/mutants/rules.config.ts",
+      dir: `server/domain/${room}`,
+      related: true,
+    },
     mutator: { excludedMutations: EXCLUDED },
     coverageAnalysis: "perTest",
     concurrency: 2,

@@ -20,6 +20,9 @@ export interface SqlRun {
   isKilled(mutant: SqlMutant): Promise<boolean>;
 }
 
+const FIRST_LIMIT_MS = 600_000;
+const LEAST_LIMIT_MS = 30_000;
+
 const SEEN = path.resolve(".data/mutants/statements");
 
 async function openVitest(): Promise<Vitest> {
@@ -58,6 +61,7 @@ async function readUses(vitest: Vitest, files: readonly string[]): Promise<Used[
   fs.mkdirSync(SEEN, { recursive: true });
   vitest.provide("sqlSeen", SEEN);
   vitest.provide("sqlMutants", {});
+  vitest.provide("sqlLimitMs", FIRST_LIMIT_MS);
   if (!(await passes(vitest, files))) throw new Error("the tests fail without any mutant");
   const seconds = new Map(
     vitest.state.getFiles().map((file) => [file.filepath, file.result?.duration ?? 0]),
@@ -96,6 +100,8 @@ export async function withSqlRun<T>(
     if (!(await passes(vitest, files))) {
       throw new Error("a statement means something else when it is parsed and written again");
     }
+    const slowest = Math.max(...uses.map(({ seconds }) => seconds));
+    vitest.provide("sqlLimitMs", Math.max(LEAST_LIMIT_MS, 4000 * slowest));
     return await work({
       mutants: statements.flatMap(mutantsOf),
       filesOf,

@@ -10,6 +10,8 @@ declare module "vitest" {
     sqlSeen: string;
     /** Names of statements, and the texts in their places. */
     sqlMutants: Record<string, string>;
+    /** How long a file may take: with some mutants, a loop has no end. */
+    sqlLimitMs: number;
   }
 }
 
@@ -21,6 +23,8 @@ hook.carbonTillStatement = (statement) => {
   seen[statement.name] = statement.text;
   return { ...statement, text: mutants[statement.name] ?? statement.text };
 };
+
+setTimeout(() => process.kill(process.pid, "SIGKILL"), inject("sqlLimitMs")).unref();
 
 afterAll(() => {
   const file = path.relative(process.cwd(), expect.getState().testPath ?? "");

@@ -58,11 +58,13 @@ export const stores: readonly Store[] = [
       "checkout-note-notice",
       "checkout-expire-open",
       "checkout-expire-due",
-      "mails-queue",
-      "mails-claim",
-      "mails-record",
     ],
     tests: ["server/domain/checkout/payment-store.test.ts"],
+  },
+  {
+    name: "mails",
+    statements: ["mails-queue", "mails-claim", "mails-record"],
+    tests: ["server/domain/checkout/mail-store.test.ts"],
   },
   {
     name: "lots",
@@ -81,7 +83,10 @@ export const stores: readonly Store[] = [
       "inventory-recall-retired",
       "inventory-sum-sellable",
     ],
-    tests: ["server/domain/inventory/lot-store.test.ts"],
+    tests: [
+      "server/domain/inventory/lot-store.test.ts",
+      "server/domain/inventory/project-stock-store.test.ts",
+    ],
   },
   {
     name: "prices",

@@ -1,0 +1,14 @@
+// Webhook secrets: the form that Standard Webhooks names, and the bytes that it stands for.
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { keyOf, secretOf } from "./webhook-secret-rules";
+
+it("a secret is whsec_ and its bytes in base64, and gives the same bytes back", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
+      const secret = secretOf(Buffer.from(bytes));
+      expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]*={0,2}$/);
+      expect(keyOf(secret)).toEqual(Buffer.from(bytes));
+    }),
+  );
+});

@@ -93,9 +93,12 @@ function actionsOf(till: Till, moves: readonly Move[]): (Action & { kind: Kind }
 
 class Moves implements fc.AsyncCommand<Holder, World> {
   readonly moves: readonly Move[];
+  /** Draws the order of the statements, where there are several moves; 0: as it comes. */
+  readonly order: number;
   #done: string[] = [];
-  constructor(moves: readonly Move[]) {
+  constructor(moves: readonly Move[], order = 0) {
     this.moves = moves;
+    this.order = order;
   }
 
   check({ till }: Readonly<Holder>): boolean {
@@ -105,9 +108,12 @@ class Moves implements fc.AsyncCommand<Holder, World> {
   async run(holder: Holder, world: World): Promise<void> {
     const actions = actionsOf(holder.till, this.moves);
     this.#done = actions.map(({ title }) => title);
-    const answers = await Promise.all(actions.map((action) => action.run(world)));
+    const act = () => Promise.all(actions.map((action) => action.run(world)));
+    const isDrawn = this.order > 0 && actions.length > 1;
+    const answers = await (isDrawn ? world.statements.during(this.order, act) : act());
     const done = actions.map((action, index) => ({ action, answer: answers[index] ?? null }));
-    holder.till = explain(holder.till, done, await observe(world));
+    const trace = isDrawn ? [...world.statements.trace] : [];
+    holder.till = explain({ till: holder.till, done, seen: await observe(world), trace });
     for (const { action, answer } of done) {
       const name = `${done.length > 1 ? "at once: " : ""}${action.kind} ${answer?.status ?? ""}`;
       holder.tally[name.trim()] = (holder.tally[name.trim()] ?? 0) + 1;
@@ -116,14 +122,26 @@ class Moves implements fc.AsyncCommand<Holder, World> {
 
   toString(): string {
     const kinds = this.moves.map(({ kind }) => kind);
-    return this.#done.length > 0 ? this.#done.join(" ‖ ") : kinds.join(" ‖ ");
+    const order = this.moves.length > 1 ? `, order ${this.order}` : "";
+    return (this.#done.length > 0 ? this.#done.join(" ‖ ") : kinds.join(" ‖ ")) + order;
+  }
+}
+
+/** Lets the bank's last messages arrive and the payments job run: now the books must agree. */
+export async function finish(holder: Holder, world: World): Promise<void> {
+  const { till } = holder;
+  for (const action of [...customers.noticesOwed(till), operations.runPayments(till)]) {
+    const done = [{ action, answer: await action.run(world) }];
+    holder.till = explain({ till: holder.till, done, seen: await observe(world), trace: [] });
   }
 }
 
 /** Sequences of commands, most of one move, some of two or three at once. */
 export function sequences(most: number, replayPath?: string) {
   const one = move.map((it) => new Moves([it]));
-  const some = fc.array(move, { minLength: 2, maxLength: 3 }).map((list) => new Moves(list));
+  const some = fc
+    .tuple(fc.array(move, { minLength: 2, maxLength: 3 }), fc.nat(999))
+    .map(([list, order]) => new Moves(list, order));
   const arbitrary = fc.oneof({ weight: 3, arbitrary: one }, { weight: 2, arbitrary: some });
   return fc.commands([arbitrary], {
     maxCommands: most,

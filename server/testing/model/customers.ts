@@ -5,7 +5,7 @@ import type { Action, Step } from "./explain";
 import { charge, learn, settleAtBank, startPayment, type Token, tokens } from "./money";
 import { type Draw, pick } from "./requests";
 import { covers } from "./stock";
-import { isPaying, type Session, type Till, visibleState } from "./till";
+import { isPaying, type Payment, type Session, type Till, visibleState } from "./till";
 import { runSql, type World } from "./world";
 
 const ORIGIN = "http://localhost:3000";
@@ -84,11 +84,11 @@ export function pay(till: Till, draw: Draw, isAlone: boolean): Action | null {
   };
 }
 
+const isWaiting = ({ bank }: Payment) => bank === "requires_action" || bank === "processing";
+
 /** At the bank: the customer confirms or refuses, or a payment that takes its time ends. */
 export function settle(till: Till, draw: Draw): Action | null {
-  const waiting = till.sessions.filter(({ payment }) =>
-    ["requires_action", "processing"].includes(payment?.bank ?? ""),
-  );
+  const waiting = till.sessions.filter(({ payment }) => payment && isWaiting(payment));
   const target = pick(waiting, draw.what);
   if (!target) return null;
   const isPaid = draw.how % 3 !== 2;
@@ -102,7 +102,8 @@ export function settle(till: Till, draw: Draw): Action | null {
       [
         (now) => {
           const payment = sessionIn(now, target)?.payment;
-          if (payment) settleAtBank(payment, isPaid);
+          // Whoever comes second is refused.
+          if (payment && isWaiting(payment)) settleAtBank(payment, isPaid);
         },
       ],
     ],
@@ -166,17 +167,7 @@ async function tell({ bank }: World, type: string, sessionId: string): Promise<n
   return null;
 }
 
-/** The bank's message: of any type at any time, true or not, twice or late. Nobody believes it. */
-export function notice(till: Till, draw: Draw): Action | null {
-  const known = till.sessions.filter(
-    ({ payment }) => payment && !["none", "open"].includes(payment.bank),
-  );
-  const target = pick(known, draw.what);
-  if (!target) return null;
-  const drawn = pick(NOTICES, draw.how) ?? "";
-  // A message about a charge needs one.
-  const type = target.payment?.bank === "paid" ? drawn : "payment_intent.succeeded";
-  const copies = draw.size % 3 === 0 ? 2 : 1;
+function noticeOf(target: Session, { type, copies }: { type: string; copies: number }): Action {
   return {
     title: `the bank sends ${type} of ${target.id}, ${copies} ×`,
     async run(world) {
@@ -195,6 +186,26 @@ export function notice(till: Till, draw: Draw): Action | null {
       ],
     ],
   };
+}
+
+/** The bank's message: of any type at any time, true or not, twice or late. Nobody believes it. */
+export function notice(till: Till, draw: Draw): Action | null {
+  const known = till.sessions.filter(
+    ({ payment }) => payment && !["none", "open"].includes(payment.bank),
+  );
+  const target = pick(known, draw.what);
+  if (!target) return null;
+  const drawn = pick(NOTICES, draw.how) ?? "";
+  // A message about a charge needs one.
+  const type = target.payment?.bank === "paid" ? drawn : "payment_intent.succeeded";
+  return noticeOf(target, { type, copies: draw.size % 3 === 0 ? 2 : 1 });
+}
+
+/** The messages that the bank still owes: of refunds by hand it sends one in any case. */
+export function noticesOwed(till: Till): Action[] {
+  return till.sessions
+    .filter(({ payment }) => payment?.isReturned && payment.state !== "refunded")
+    .map((session) => noticeOf(session, { type: "charge.refund.updated", copies: 1 }));
 }
 
 /** A day passes for a session. */

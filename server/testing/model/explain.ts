@@ -94,8 +94,18 @@ function inTurn(lanes: readonly (readonly Step[])[]): readonly (readonly Step[])
   return [lanes.flat()];
 }
 
+interface Happened {
+  /** Before. */
+  till: Till;
+  done: readonly Done[];
+  /** Afterwards. */
+  seen: Seen;
+  /** The statements in between, where their order was drawn. */
+  trace: readonly string[];
+}
+
 /** The state that the till is in by now. @throws Error that says what cannot be explained */
-export function explain(till: Till, done: readonly Done[], seen: Seen): Till {
+export function explain({ till, done, seen, trace }: Happened): Till {
   const isAtOnce = done.length > 1;
   const lanes = done.flatMap(({ action, answer }) =>
     (isAtOnce ? action.lanes : inTurn(action.lanes)).map((steps) => ({
@@ -116,5 +126,10 @@ export function explain(till: Till, done: readonly Done[], seen: Seen): Till {
   });
   const reasons = search.nearest.map((reason) => `  ${reason}`);
   const how = isAtOnce ? "No order of these explains" : "The model cannot explain";
-  throw new Error(`${how} what was seen:\n${acts.join("\n")}\nnearest:\n${reasons.join("\n")}`);
+  const statements = trace.map((label) => `  ${label}`);
+  throw new Error(
+    [`${how} what was seen:`, ...acts, "nearest:", ...reasons, "statements:", ...statements].join(
+      "\n",
+    ),
+  );
 }

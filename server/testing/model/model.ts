@@ -1,7 +1,6 @@
 // Runs sequences of commands against the real till and the model, and shrinks what differs.
 import fc from "fast-check";
-import { closeDatabase } from "#core/db";
-import { type Holder, sequences, type Tally } from "./commands";
+import { finish, type Holder, sequences, type Tally } from "./commands";
 import { judge } from "./judge";
 import { openSurroundings, openWorld } from "./world";
 
@@ -47,6 +46,7 @@ export async function compareWithModel(size: ModelSize): Promise<ModelReport> {
     const holder: Holder = { till, tally };
     try {
       await fc.asyncModelRun(() => ({ model: holder, real: world }), sequence);
+      await finish(holder, world);
       const faults = await judge();
       if (faults.length > 0) throw new Error(`till check finds:\n  ${faults.join("\n  ")}`);
     } finally {
@@ -62,7 +62,6 @@ export async function compareWithModel(size: ModelSize): Promise<ModelReport> {
     const failure = details.failed ? messageOf(details) : null;
     return { runs: sequencesRun, steps: countSteps(), tally, failure };
   } finally {
-    await closeDatabase();
     await surroundings.close();
   }
 }

@@ -8,13 +8,15 @@ import { call } from "#testing/api";
 import { importFile, makeAccount } from "#testing/factories";
 import { openReceiver, type Receiver } from "#testing/receiver";
 import { type Bank, startBank } from "./bank";
+import { type Interleaver, openInterleaver } from "./interleave";
 import type { Category, Lot, Till } from "./till";
 
 export const MODE = "test";
 
-/** What outlives a run: the stand-ins. */
+/** What outlives a run: the stand-ins, and the way to the database. */
 export interface Surroundings {
   bank: Bank;
+  statements: Interleaver;
   receiver: Receiver;
   /** What the receiver of callbacks answers. */
   setReply(status: number): void;
@@ -29,18 +31,28 @@ export interface World extends Surroundings {
   details: Map<string, string>;
 }
 
+/** The address of the database itself. */
+let direct = "";
+
 export async function openSurroundings(): Promise<Surroundings> {
-  const bank = await startBank();
+  direct = process.env["DATABASE_URL"] ?? "";
+  const [bank, statements] = await Promise.all([startBank(), openInterleaver(direct)]);
+  await closeDatabase();
+  process.env["DATABASE_URL"] = statements.url;
   env.stripe = bank.settings;
   let status = 200;
   const receiver = await openReceiver(() => ({ status }));
   return {
     bank,
+    statements,
     receiver,
     setReply(next) {
       status = next;
     },
     async close() {
+      await closeDatabase();
+      process.env["DATABASE_URL"] = direct;
+      statements.close();
       env.stripe = null;
       receiver.close();
       bank.close();
@@ -50,7 +62,7 @@ export async function openSurroundings(): Promise<Surroundings> {
 
 /** Runs SQL on a connection of its own, which is not the till's. */
 export async function runSql(text: string, values: unknown[] = []): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: process.env["DATABASE_URL"] });
+  const client = new pg.Client({ connectionString: direct });
   await client.connect();
   try {
     return (await client.query(text, values)).rows;

@@ -3,6 +3,7 @@
 import "#testing/private-network";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { database } from "#core/db";
 import { type Answer, call, publishedContract } from "#testing/api";
 import { type Case, casesOf, servePicture } from "#testing/cases";
 import type { LocalServer } from "#testing/local-server";
@@ -242,4 +243,23 @@ it("an Idempotency-Key tells subaccounts apart: for another, it is another reque
   expect((await send(one, request, "for whom")).status).toBe(201);
   const headers = { "x-subaccount-id": sub.json.id };
   expect((await send(one, { ...request, headers }, "for whom")).status).toBe(422);
+});
+
+it("an order's first answer is repeated also once a higher price would refuse it", async () => {
+  const key = "before the price rose";
+  const order = (total_price_usd_cents: number) =>
+    call("POST", "/orders", {
+      key: another.token,
+      body: { total_price_usd_cents },
+      headers: { "idempotency-key": key },
+    });
+  const first = await order(25);
+  expect(first.status).toBe(201);
+  const categories = { where: { id: another.categoryId } };
+  const raised = { data: { apiPricePerKgUsdCents: 100 } };
+  await database().prisma.projectCategory.updateMany({ ...categories, ...raised });
+  const again = await order(25);
+  expect([again.status, again.text]).toEqual([201, first.text]);
+  expect(again.headers.get("x-idempotent-replay")).toBe("true");
+  expect((await order(26)).status).toBe(422);
 });

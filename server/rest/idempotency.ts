@@ -88,9 +88,11 @@ export async function performOnce(
   } catch (error) {
     if (isLockTimeout(error))
       throw new Problem("idempotency-concurrent-requests", { cause: error });
-    if (!(error instanceof ClaimTaken)) throw error;
+    const isTaken = error instanceof ClaimTaken;
+    if (!isTaken && !(error instanceof Problem)) throw error;
+    // What would be refused by now, because a price or a portfolio has changed, was done before.
     const kept = await findKept(ctx, claim);
     if (kept) return { kept };
-    throw new Problem("idempotency-concurrent-requests");
+    throw isTaken ? new Problem("idempotency-concurrent-requests") : error;
   }
 }

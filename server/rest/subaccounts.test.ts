@@ -141,6 +141,25 @@ describe("DELETE /subaccounts/{id}", () => {
     }
     for (const outcome of outcomes) expect(["201 403", "400 204"]).toContain(outcome);
   });
+
+  it("and a session opened at the same instant: each is answered as in one order or the other", async () => {
+    const session = {
+      amount_kg: 100,
+      portfolio_id: portfolioId,
+      success_url: "https://shop.example/thanks",
+      cancel_url: "https://shop.example/basket",
+    };
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 20; round += 1) {
+      const headers = { "x-subaccount-id": await make() };
+      const [opened, deleted] = await Promise.all([
+        call("POST", "/checkout/sessions", { key, body: session, headers }),
+        call("DELETE", `/subaccounts/${headers["x-subaccount-id"]}`, { key }),
+      ]);
+      outcomes.add(`${opened.status} ${deleted.status}`);
+    }
+    for (const outcome of outcomes) expect(["201 409", "400 204"]).toContain(outcome);
+  });
 });
 
 describe("POST /quotes", () => {

@@ -76,3 +76,15 @@ export async function findUsablePortfolio(ctx: AccountContext, id: string): Prom
   const rows = await ctx.db.query(FIND_USABLE_PORTFOLIO, [mode, id, accountId]);
   return rows.length > 0;
 }
+
+// Until it commits, nothing new can be sold for the subaccount: an insert's foreign key waits.
+const LOCK_SUBACCOUNT: Statement = {
+  name: "accounts-lock-subaccount",
+  text: "SELECT name FROM subaccounts WHERE account_id = $1 AND id = $2 FOR UPDATE",
+};
+
+/** Locks the account's subaccount. Returns its name, or null where there is none. */
+export async function lockSubaccount(ctx: AccountContext, id: string): Promise<string | null> {
+  const [row] = await ctx.db.query<{ name: string }>(LOCK_SUBACCOUNT, [ctx.account.id, id]);
+  return row?.name ?? null;
+}

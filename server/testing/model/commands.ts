@@ -56,15 +56,14 @@ const drawn = fc.record({
   how: fc.nat(59),
   size: fc.nat(31),
 });
-const move = fc.record({
-  kind: fc.oneof(
-    ...Object.entries(plans).map(([kind, [, weight]]) => ({
-      weight,
-      arbitrary: fc.constant(kind as Kind),
-    })),
-  ),
-  draw: drawn,
-});
+/** A move of any kind, or of these. */
+function moves(only: readonly string[]) {
+  const kinds = Object.entries(plans)
+    .filter(([kind]) => only.length === 0 || only.includes(kind))
+    .map(([kind, [, weight]]) => ({ weight, arbitrary: fc.constant(kind as Kind) }));
+  if (kinds.length === 0) throw new Error(`the model knows ${Object.keys(plans).join(", ")}`);
+  return fc.record({ kind: fc.oneof(...kinds), draw: drawn });
+}
 
 /** How often each thing was done, and how it was answered. */
 export type Tally = Record<string, number>;
@@ -136,8 +135,16 @@ export async function finish(holder: Holder, world: World): Promise<void> {
   }
 }
 
+interface Drawn {
+  /** Commands, at most. */
+  most: number;
+  only?: readonly string[];
+  replayPath?: string;
+}
+
 /** Sequences of commands, most of one move, some of two or three at once. */
-export function sequences(most: number, replayPath?: string) {
+export function sequences({ most, only = [], replayPath }: Drawn) {
+  const move = moves(only);
   const one = move.map((it) => new Moves([it]));
   const some = fc
     .tuple(fc.array(move, { minLength: 2, maxLength: 3 }), fc.nat(999))

@@ -13,6 +13,8 @@ export interface ModelSize {
   seconds?: number;
   /** No sequence begins after so many steps. */
   steps?: number;
+  /** The kinds of moves, where not all of them. */
+  only?: readonly string[];
   /** Where fast-check said that a failure can be found again. */
   path?: string;
   replayPath?: string;
@@ -34,13 +36,14 @@ function messageOf<Drawn>(details: fc.RunDetails<Drawn>): string {
 
 /** Holds the till against the model. Alone in its database, which it empties for each sequence. */
 export async function compareWithModel(size: ModelSize): Promise<ModelReport> {
-  const { seed, runs, commands, seconds, path, replayPath } = size;
+  const { seed, runs, commands, seconds, path } = size;
   const mostSteps = size.steps ?? Number.POSITIVE_INFINITY;
   const surroundings = await openSurroundings();
   const tally: Tally = {};
   let sequencesRun = 0;
   const countSteps = () => Object.values(tally).reduce((sum, times) => sum + times, 0);
-  const property = fc.asyncProperty(sequences(commands, replayPath), async (sequence) => {
+  const drawn = sequences({ ...size, most: commands });
+  const property = fc.asyncProperty(drawn, async (sequence) => {
     if (countSteps() >= mostSteps) return;
     const { till, world } = await openWorld(surroundings);
     const holder: Holder = { till, tally };

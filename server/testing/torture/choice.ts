@@ -38,6 +38,7 @@ Usage: npm run torture -- model [options]
   --seed N      draws the commands (drawn itself)
   --minutes N   how long (10)
   --commands N  commands of a sequence, at most (40)
+  --only A,B,…  commands of these kinds alone, such as place,cancel,runMatching
   --path P, --replay R   as a failure names them: runs that sequence again
 
 Options of all but crashes:
@@ -75,6 +76,8 @@ export interface Choice<N extends Name> {
   /** Where a failure of the model is found again. */
   path: string | undefined;
   replay: string | undefined;
+  /** The kinds of the model's commands; none: all of them. */
+  only: string[];
 }
 
 function sizeOf(name: Name, option: string, text: string): number {
@@ -97,10 +100,15 @@ function read<N extends Name>(name: N, args: string[]): Choice<N> {
       server: { type: "string" },
       keep: { type: "boolean", default: false },
       ...(name === "checkout" && { plain: { type: "boolean" } as const }),
-      ...(name === "model" && ({ path: { type: "string" }, replay: { type: "string" } } as const)),
+      ...(name === "model" &&
+        ({
+          path: { type: "string" },
+          replay: { type: "string" },
+          only: { type: "string" },
+        } as const)),
     },
   });
-  const { server, keep, plain, path, replay, ...texts } = values;
+  const { server, keep, plain, path, replay, only, ...texts } = values;
   const textOf = (value: unknown) => (value === undefined ? undefined : String(value));
   const sizes = Object.entries(texts).map(([option, text]) => [
     option,
@@ -114,6 +122,7 @@ function read<N extends Name>(name: N, args: string[]): Choice<N> {
     plain: plain === true,
     path: textOf(path),
     replay: textOf(replay),
+    only: textOf(only)?.split(",") ?? [],
   };
 }
 

@@ -48,13 +48,13 @@ async function runFlood({ sizes }: Choice<"flood">, { folder }: Scratch): Promis
   return report("floods beside orders", () => floods({ ...sizes, folder }, say));
 }
 
-async function runModel({ sizes, path, replay }: Choice<"model">): Promise<boolean> {
+async function runModel({ sizes, path, replay, only }: Choice<"model">): Promise<boolean> {
   const { compareWithModel } = await import("#testing/model/model");
   const seed = sizes.seed || randomInt(1, 2 ** 31);
   const size = { seed, runs: 1_000_000, commands: sizes.commands, seconds: sizes.minutes * 60 };
   const again = { ...(path && { path }), ...(replay && { replayPath: replay }) };
   return report(`model, seed ${seed}`, async () => {
-    const { runs, steps, tally, failure } = await compareWithModel({ ...size, ...again });
+    const { runs, steps, tally, failure } = await compareWithModel({ ...size, ...again, only });
     for (const [what, times] of Object.entries(tally).sort())
       say(`${`${times}`.padStart(8)} ${what}`);
     return { did: `${steps} steps in ${runs} sequences`, faults: failure ? [failure] : [] };

@@ -87,6 +87,8 @@ it("a payment is late or unwanted only where its session or order is over", () =
 });
 
 it("only a paid payment whose money is all back is returned", () => {
+  const paid = (refundedCents: number) => wordOf({ state: "paid", refundedCents }, 100);
+  expect([paid(99), paid(100)]).toEqual(["paid", "returned"]);
   const states = fc.constantFrom(
     ...(["open", "requires_action", "processing", "paid", "cancelled"] as const),
   );

@@ -80,6 +80,7 @@ describe("the numbers of a text", () => {
   it("are none where they belong to a name, or where a registry's own form is not whole", () => {
     for (const text of ["Batch 7", issuance, "iss_1KP6EDZ8K1S036PY", verraOf(1, tooLarge), ""]) {
       expect(readNumbers(text)).toBeNull();
+      expect(readNumbers(` ${text}`)).toBeNull();
     }
     expect(readNumbers(" SBX-3-3 ")).toMatchObject({ kind: "trailing", first: 3, last: 3 });
   });
@@ -108,6 +109,7 @@ describe("a part of a lot", () => {
     ["SBX-098-1003", 906, "SBX-099-0101"],
     ["SBX-98-103", 6, "SBX-99-101"],
     ["SBX-10-105", 96, "SBX-11-13"],
+    ["SBX-100-1005", 906, "SBX-101-103"],
     [" SBX-1-9 ", 9, "SBX-2-4"],
   ])("of %s is written as wide as its numbers are", (range, tonnes, part) => {
     expect(narrowSerialRange(lot(range, tonnes), 1000, 4000)).toBe(part);
@@ -143,10 +145,10 @@ describe("a part of a lot", () => {
 
 describe("the serials of a stored lot", () => {
   it("are its numbers where it came in with them, and else a name of so many tonnes", () => {
-    const stored = { serialNumberRange: " SBX-1-9", quantityKg: 9000 };
+    const stored = { serialNumberRange: " SBX-1-9 ", quantityKg: 9000 };
     expect(storedSerialRange({ ...stored, serialForm: "numbered" })).toEqual({
       kind: "trailing",
-      range: " SBX-1-9",
+      range: " SBX-1-9 ",
       blockKey: "SBX-#-#",
       first: 1,
       last: 9,
@@ -154,7 +156,7 @@ describe("the serials of a stored lot", () => {
     for (const serialForm of ["named", "opaque"] as const) {
       expect(storedSerialRange({ ...stored, quantityKg: 8001, serialForm })).toEqual({
         kind: "opaque",
-        range: " SBX-1-9",
+        range: " SBX-1-9 ",
         tonnes: 9,
       });
     }
@@ -190,6 +192,10 @@ describe("two lots", () => {
     });
     expect(serialRangesOverlap(numbered(1, 5), text)).toBe(true);
     expect(serialRangesOverlap(text, numbered(1, 4))).toBe(false);
+    const around = named("Lot A-1-5 (Kenya)");
+    expect(serialRangesOverlap(numbered(1, 5), around)).toBe(false);
+    expect(serialRangesOverlap(around, numbered(1, 5))).toBe(false);
+    expect(overlappingPairs([{ range: around }, { range: numbered(1, 5) }])).toEqual([]);
     expect(serialRangesOverlap(named("Batch 7 (Kenya)"), named("batch 7"))).toBe(true);
     expect(serialRangesOverlap(named("Batch 7"), named("Batch 8"))).toBe(false);
     const [one, longer] = [isometric("iss_1A"), isometric("iss_1AB")];

@@ -228,9 +228,7 @@ function overlappingNames<T extends Entry>(entries: readonly T[]): (readonly [T,
   const names = entries.filter(({ range }) => !isNumbered(range));
   return names.flatMap((one, index) => {
     if (one.range.kind !== "opaque") return [];
-    const others = names.filter(
-      ({ range }, place) => (range.kind !== "opaque" && place !== index) || place > index,
-    );
+    const others = names.filter(({ range }, place) => range.kind !== "opaque" || place > index);
     return others
       .filter((other) => namesOverlap(one.range, other.range))
       .map((other) => [one, other] as const);
@@ -244,7 +242,7 @@ function overlappingNumbers<T extends Entry>(entries: readonly T[]): (readonly [
     return isNumbered(range) ? [{ entry, ...range }] : [];
   });
   for (const block of Map.groupBy(numbered, (one) => one.blockKey).values()) {
-    block.sort((a, b) => a.first - b.first || a.last - b.last);
+    block.sort((a, b) => a.first - b.first);
     let reaching = block[0];
     for (const next of block.slice(1)) {
       if (reaching === undefined) break;

@@ -1,5 +1,4 @@
 // Prints the score of each store's SQL, and every surviving mutant as an entry for the list.
-
 import { type ListedSql, listedSql } from "./listed-sql";
 import { line, type Score } from "./report-rules";
 import { type SqlRun, withSqlRun } from "./run-sql";
@@ -10,25 +9,36 @@ function entryOf({ statement, change }: SqlMutant): ListedSql | undefined {
   return listedSql.find((it) => it.statement === statement && it.change === change);
 }
 
+/** The entries of the list for a store that mean no mutant of its present statements. */
+function gone({ mutants }: SqlRun, { statements }: Store): ListedSql[] {
+  const means = ({ statement, change }: ListedSql) =>
+    mutants.some((it) => it.statement === statement && it.change === change);
+  return listedSql.filter((entry) => statements.includes(entry.statement) && !means(entry));
+}
+
+function complain(what: string, { statement, change }: ListedSql | SqlMutant): void {
+  process.stdout.write(`            ${what}: ${statement}: ${change}\n`);
+}
+
 async function runStore(run: SqlRun, store: Store, only: (mutant: SqlMutant) => boolean) {
   const score: Score = { killed: 0, counted: 0 };
   let equivalent = 0;
-  let isRight = true;
+  const stale = gone(run, store);
+  for (const entry of stale) complain("listed, but gone", entry);
+  let isRight = stale.length === 0;
   for (const mutant of run.mutants.filter((it) => store.statements.includes(it.statement))) {
     if (!only(mutant)) continue;
     const entry = entryOf(mutant);
     const isKilled = await run.isKilled(mutant);
     if (entry && isKilled) {
-      process.stdout.write(
-        `            listed, but killed: ${mutant.statement}: ${mutant.change}\n`,
-      );
+      complain("listed, but killed", mutant);
       isRight = false;
     } else if (entry) {
       equivalent += 1;
     } else {
       score.counted += 1;
       if (isKilled) score.killed += 1;
-      else process.stdout.write(`            survived: ${mutant.statement}: ${mutant.change}\n`);
+      else complain("survived", mutant);
     }
   }
   const listed = equivalent > 0 ? `, ${equivalent} listed as equivalent` : "";

@@ -4,8 +4,8 @@ import path from "node:path";
 
 const DOMAIN = "server/domain";
 
-/** Texts alone: their strings are not mutated, and nothing else is in them. */
-const TEXTS = /^mail-texts(-[a-z]{2})?-rules\.ts$/;
+/** Texts and types alone: strings are not mutated, and nothing else is in them. */
+const TEXTS = /^mail-(words|texts(-[a-z]{2})?)-rules\.ts$/;
 
 /** Rooms in which a kilogram or a cent can be lost: a lower score than this is a failure. */
 export const leastScores: Readonly<Record<string, number>> = {

@@ -23,7 +23,7 @@ export interface SqlRun {
 const FIRST_LIMIT_MS = 600_000;
 const LEAST_LIMIT_MS = 30_000;
 
-const SEEN = path.resolve(".data/mutants/statements");
+const SEEN = path.resolve(".data/mutants", String(process.pid));
 
 async function openVitest(): Promise<Vitest> {
   return createVitest(
@@ -51,13 +51,11 @@ async function passes(vitest: Vitest, files: readonly string[]): Promise<boolean
   vitest.state.filesMap.clear();
   vitest.state.errorsSet.clear();
   const { testModules, unhandledErrors } = await vitest.start([...files]);
-  process.exitCode = 0;
   return testModules.every((module) => module.ok()) && unhandledErrors.length === 0;
 }
 
 /** Runs the tests once, with nothing changed, to learn which statements each of them uses. */
 async function readUses(vitest: Vitest, files: readonly string[]): Promise<Used[]> {
-  fs.rmSync(SEEN, { recursive: true, force: true });
   fs.mkdirSync(SEEN, { recursive: true });
   vitest.provide("sqlSeen", SEEN);
   vitest.provide("sqlMutants", {});
@@ -115,5 +113,6 @@ export async function withSqlRun<T>(
     });
   } finally {
     await vitest.close();
+    fs.rmSync(SEEN, { recursive: true, force: true });
   }
 }

@@ -102,14 +102,10 @@ describe("lots that come in", () => {
       const ranges = [{ index: 7, range: rangeOf(...range) }];
       return (await findHolders(ctx, { mode: "test", ranges })).get(7)?.split("_").at(-1);
     };
-    expect(await holder(1, 9)).toBeUndefined();
-    expect(await holder(1, 10)).toBe("1");
-    expect(await holder(19, 25)).toBe("1");
-    expect(await holder(20, 29)).toBeUndefined();
-    expect(await holder(12, 13)).toBe("1");
-    expect(await holder(1, 99)).toBe("2");
-    expect(await holder(50, 59)).toBeUndefined();
-    expect(await holder(10, 19, `X${tag}`)).toBeUndefined();
+    const beside = [holder(1, 9), holder(20, 29), holder(50, 59), holder(10, 19, `X${tag}`)];
+    expect(await Promise.all(beside)).toEqual([undefined, undefined, undefined, undefined]);
+    const across = [holder(1, 10), holder(19, 25), holder(12, 13), holder(1, 99)];
+    expect(await Promise.all(across)).toEqual(["1", "1", "1", "2"]);
     const texts = [`${tag} name`, `${tag} other`].map((text, index) => ({
       index,
       range: named(text),
@@ -162,12 +158,20 @@ describe("lots in stock", () => {
       lotOf("2", 30, 39),
       lotOf("n", 1, 5, { range: named(`${tag} name`) }),
     );
-    await insert("live", lotOf("live", 10, 19));
+    // The same ids with other serials.
+    const otherName = named(`${tag} other`);
+    await insert(
+      "live",
+      lotOf("1", 10, 19),
+      lotOf("2", 60, 69),
+      lotOf("n", 1, 5, { range: otherName }),
+    );
     const find = async (...ranges: ReturnType<typeof rangeOf>[]) =>
       (await findOverlapped(ctx, { mode: "test", ranges })).map(
         ({ id, serial_form }) => `${id.split("_").at(-1)} ${serial_form}`,
       );
     expect(await find(rangeOf(1, 9), rangeOf(20, 29))).toEqual([]);
+    expect(await find(rangeOf(60, 69), otherName)).toEqual([]);
     expect(await find(rangeOf(19, 30))).toEqual(["1 numbered", "2 numbered"]);
     expect(await find(rangeOf(1, 10))).toEqual(["1 numbered"]);
     expect(await find(rangeOf(10, 19, `X${tag}`))).toEqual([]);

@@ -189,6 +189,7 @@ describe("numbers at the end of any text", () => {
     "SBX-|1|-|5|",
     "Batch 7, |11| to |20|",
     "a |1|  –  |5|",
+    "a |1|  to  |5|",
     "a\t|1|\tTO\t|5|",
     "12a|34|-|5|",
   ])("are read from %j", (marked) => {

@@ -136,4 +136,11 @@ export const listed: readonly Equivalent[] = [
     to: "left.id <= right.id",
     reason: "No two shares of a plan have the same id.",
   },
+  {
+    file: "server/domain/inventory/serial-format-rules.ts",
+    line: 'return text.replace(DASHES, "-").replace(/\\s+/g, "").toUpperCase();',
+    from: "/\\s+/g",
+    to: "/\\s/g",
+    reason: "Each white space is removed, alone or with its neighbors.",
+  },
 ];

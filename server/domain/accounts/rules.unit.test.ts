@@ -1,0 +1,82 @@
+// Slugs, logo keys and API keys: what has the form of one, and what only looks like it.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checksumBase62 } from "#core/crypto";
+import { logoFileKey, logoKeyOf, MAX_LOGO_BYTES } from "./logo-rules";
+import { isEmail, isKeyToken, slugFrom } from "./rules";
+import { mayBeSlug } from "./slug-rules";
+
+describe("a slug", () => {
+  it("made of any name may be an account's, but for the dashboard's own pages", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 120 }), (name) => {
+        const slug = slugFrom(name);
+        expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+        expect(slug.length).toBeLessThanOrEqual(60);
+        expect(mayBeSlug(slug)).toBe(
+          !["invitation", "login", "me", "operator", "reset"].includes(slug),
+        );
+      }),
+    );
+  });
+
+  it.each([
+    ["Ærø Climate, Inc.", "aero-climate-inc"],
+    ["  --Straße 7--  ", "strasse-7"],
+    ["Ünïted", "united"],
+    ["東京", "account"],
+    [`${"a".repeat(59)} b`, "a".repeat(59)],
+  ])("of %j is %s", (name, slug) => expect(slugFrom(name)).toBe(slug));
+
+  it.each(["", "-a", "a-", "a--b", "A", "a_b", "a b", "ä", "login", "me", "a".repeat(101)])(
+    "is not %j",
+    (slug) => expect(mayBeSlug(slug)).toBe(false),
+  );
+  it.each(["a", "a-b-c", "2024", "logins", "a".repeat(100)])("may be %j", (slug) => {
+    expect(mayBeSlug(slug)).toBe(true);
+  });
+});
+
+describe("an API key", () => {
+  const body = "0123456789abcdefghijABCDEFGHIJ12";
+  const tokenOf = (start: string) => start + checksumBase62(start);
+
+  it("has its mode, 38 letters or digits, and the right checksum", () => {
+    for (const mode of ["live", "test"])
+      expect(isKeyToken(tokenOf(`ct_${mode}_${body}`))).toBe(true);
+  });
+
+  it.each([
+    tokenOf(`ct_demo_${body}`),
+    tokenOf(`xct_live_${body}`),
+    tokenOf(`ct_live_${body}x`),
+    tokenOf(`ct_live_${body.slice(1)}`),
+    tokenOf(`ct_live_${body.slice(1)}-`),
+    `${tokenOf(`ct_live_${body}`)}x`,
+    `ct_live_${body}000000`,
+    "",
+  ])("is not %j", (token) => expect(isKeyToken(token)).toBe(false));
+});
+
+it("a logo's key is its digest's, and a file name that could not be one has none", () => {
+  const digest = "0123456789abcdef".repeat(4);
+  expect(logoKeyOf(`${digest}.png`)).toBe(logoFileKey(digest));
+  for (const name of [
+    `x${digest}.png`,
+    `${digest}.pngx`,
+    `${digest.slice(1)}.png`,
+    `${digest}xpng`,
+    `${digest.toUpperCase()}.png`,
+    "../secret.png",
+  ]) {
+    expect(logoKeyOf(name)).toBeNull();
+  }
+  expect(MAX_LOGO_BYTES).toBe(5_242_880);
+});
+
+it("an e-mail address has a name and a host", () => {
+  expect(isEmail("ada@example.com")).toBe(true);
+  for (const text of ["ada", "ada@", "@example.com", "ada@example", "a b@example.com"]) {
+    expect(isEmail(text)).toBe(false);
+  }
+});

@@ -40,6 +40,7 @@ describe("one serial that is asked for", () => {
     [`xPURO_x_${head}000000000011`, `PURO_x_${head}000000000010-${head}000000000012`],
     [`PURO_x_${head}000000000011x`, `PURO_x_${head}000000000010-${head}000000000012`],
     ["SBX-KE-11x", "SBX-KE-10-12"],
+    ["x\nSBX-KE-11", "SBX-KE-10-12"],
   ])("%j is none of %s", (text, range) => {
     const block = blockOf(range, 3000);
     expect(blocks(text).filter(([of]) => of === block)).toEqual([]);
@@ -76,6 +77,10 @@ describe("tonnes of a lot that has a name", () => {
   ])("are read from %j, beside the text itself", (text, expected) => {
     expect(tonnes(text)[0]).toEqual({ kind: "named", range: "Batch", tonnes: expected });
     expect(readSerials(text)).toContainEqual({ kind: "named", range: text, tonnes: null });
+  });
+
+  it("are of the whole name, where a line was broken within it", () => {
+    expect(tonnes("Big\nBatch, tonne 3 of 9").map(({ range }) => range)).toEqual(["Big Batch"]);
   });
 
   it.each([

@@ -37,7 +37,7 @@ const singles: readonly { kind: Parts["kind"]; shape: RegExp }[] = [
     kind: "cdm",
     shape: /^(?<before>[A-Z]{2}-\d+-)(?<first>\d+)(?<after>(?:-\d+){4})$/i,
   },
-  { kind: "cercarbono", shape: /^(?<before>CDC_\w+,?\s+(?:from\s+)?)(?<first>\d+)$/i },
+  { kind: "cercarbono", shape: /^(?<before>CDC_\w+,?\s(?:from\s)?)(?<first>\d+)$/i },
   { kind: "puro", shape: /^(?<before>PURO_.+_\d{18})(?<first>\d{1,12})$/i },
   { kind: "trailing", shape: /^(?<before>.*\D)(?<first>\d+)$/ },
 ];
@@ -58,14 +58,14 @@ function spellings(text: string): string[] {
 
 /** One serial as the range that begins and ends with it. */
 function asRange(parts: Parts): Parts {
-  const between = parts.kind === "cdm" ? `${parts.after} - ${parts.before}` : "-";
+  // Only a CER has more than a sign between its two numbers, and only its block's key reads it.
+  const between = `${parts.after} - ${parts.before}`;
   return { ...parts, between, last: parts.first };
 }
 
 function numbersOf(parts: Parts): NumberedSerials[] {
   const [first, last] = [Number(parts.first), Number(parts.last)];
-  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last)) return [];
-  if (last < first || last - first >= MAX_SERIALS) return [];
+  if (!Number.isSafeInteger(last) || last < first || last - first >= MAX_SERIALS) return [];
   return [{ kind: "numbered", block: blockKey(parts), first, last }];
 }
 

@@ -89,7 +89,8 @@ const FIND_PAYING: Statement = {
   name: "checkout-find-paying",
   text: `
     SELECT coalesce(split_portfolio_id, portfolio_id) AS "portfolioId", amount_kg AS "amountKg"
-    FROM checkout_sessions WHERE mode = $1 AND paying AND state = 'open'`,
+    FROM checkout_sessions WHERE mode = $1 AND paying AND state = 'open'
+    ORDER BY id`,
 };
 
 const FIND: Statement = {
@@ -171,7 +172,7 @@ export async function lockStock(sql: Sql, mode: Mode): Promise<void> {
   await sql.query(LOCK_STOCK, [mode]);
 }
 
-/** What the sessions of the mode buy whose payment is under way. */
+/** What the sessions of the mode buy whose payment is under way, always in the same order. */
 export function findPaying(sql: Sql, mode: Mode): Promise<Demand[]> {
   return sql.query<Demand>(FIND_PAYING, [mode]);
 }

@@ -7,7 +7,7 @@ import { compareWithModel } from "./model";
 it("does what the model does, command by command", async () => {
   // Killed connections are part of it.
   log.level = "error";
-  const size = { seed: 2026, runs: 20, commands: 30, steps: 40 };
+  const size = { seed: 2026, runs: 20, commands: 30, steps: 30 };
   const { failure, steps } = await compareWithModel(size);
   expect(failure).toBeNull();
   expect(steps).toBeGreaterThanOrEqual(size.steps);

@@ -122,7 +122,9 @@ export function covers(till: Till, portfolio: Portfolio, kg: number): boolean {
   const awaiting = till.orders
     .filter(({ state, awaitsMoney }) => state === "placed" && awaitsMoney)
     .sort((a, b) => byText(a.id, b.id));
-  const paying = till.sessions.filter((session) => session.state === "open" && isPaying(session));
+  const paying = till.sessions
+    .filter((session) => session.state === "open" && isPaying(session))
+    .sort((a, b) => byText(a.id, b.id));
   for (const demand of [...queue(till), ...awaiting, ...paying]) {
     take(till, portfolioOf(till, demand), { kg: demand.amountKg, stock });
   }

@@ -131,7 +131,7 @@ const PROJECTS = ["prj_a", "prj_b", "prj_c"];
 
 const firstLots: Lot[] = PROJECTS.map((projectId, index) => ({
   ...{ id: `lot_first_${projectId}`, projectId, vintage: 2021 },
-  ...{ first: 10 * index + 1, last: 10 * index + 4, arrived: 1, soldKg: 0, state: "on_sale" },
+  ...{ first: 10 * index + 1, last: 10 * index + 2, arrived: 1, soldKg: 0, state: "on_sale" },
 }));
 
 /** The shop as every run finds it. One project is in both categories. */

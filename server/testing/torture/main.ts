@@ -55,8 +55,7 @@ async function runModel({ sizes, path, replay, only }: Choice<"model">): Promise
   const again = { ...(path && { path }), ...(replay && { replayPath: replay }) };
   return report(`model, seed ${seed}`, async () => {
     const { runs, steps, tally, failure } = await compareWithModel({ ...size, ...again, only });
-    for (const [what, times] of Object.entries(tally).sort())
-      say(`${`${times}`.padStart(8)} ${what}`);
+    for (const [what, times] of Object.entries(tally).sort()) say(`  ${times} × ${what}`);
     return { did: `${steps} steps in ${runs} sequences`, faults: failure ? [failure] : [] };
   });
 }

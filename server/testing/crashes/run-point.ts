@@ -19,11 +19,32 @@ export interface Verdict {
   faults: string[];
 }
 
+/** What a first life is begun with. */
+export interface Beginning {
+  own: AnyFlow;
+  facts: unknown;
+  hit: Hit | null;
+  client: Client;
+}
+
+/** What became of it. */
+export interface Lived {
+  steps: Steps;
+  error: unknown;
+}
+
+export interface Manner {
+  /** Lives through the flow: in this process, or in one that is killed. */
+  live?: (world: World, beginning: Beginning) => Promise<Lived>;
+  /** Is called after it, before anything is recovered. */
+  onEnd?: (lived: Lived) => Promise<void>;
+}
+
 /** Runs the work in a life of its own, which the hit ends or disturbs. */
 async function liveThrough(
   world: World,
   { facts, hit, work }: { facts: unknown; hit: Hit | SecondHit | null; work: () => Promise<void> },
-): Promise<{ steps: Steps; error: unknown }> {
+): Promise<Lived> {
   const { databaseUrl } = facts as { databaseUrl?: string };
   const life = await Life.begin(world, { hit, databaseUrl });
   const error = await life.live(work);
@@ -58,16 +79,22 @@ async function recoverAndJudge(
   }
 }
 
+function liveHere(world: World, { own, facts, hit, client }: Beginning): Promise<Lived> {
+  return liveThrough(world, { facts, hit, work: () => own.run(facts, client, world) });
+}
+
 /** Runs the flow as the seed draws it; without a hit, undisturbed. */
 export async function runFlow(
   world: World,
   own: AnyFlow,
   { seed, hit, second }: Pick<Point, "seed" | "second"> & { hit: Hit | null },
+  { live = liveHere, onEnd }: Manner = {},
 ): Promise<Verdict> {
   const scene = { world, seed, tag: randomUUID(), draw: new Draw(own.name, seed) };
   const facts = await undisturbed(world, () => own.prepare(scene));
   const client = new Client();
-  const first = await liveThrough(world, { facts, hit, work: () => own.run(facts, client, world) });
+  const first = await live(world, { own, facts, hit, client });
+  await onEnd?.(first);
   const faults: string[] = [];
   // An error is what a lost answer may lead to; without any mishap there is no reason for one.
   if (!hit && first.error !== undefined) faults.push(wordsOf(first.error));

@@ -22,6 +22,8 @@ export async function listening(server: Server): Promise<number> {
 export class Steps {
   readonly taken: Step[] = [];
   readonly died: Promise<void>;
+  /** Ends the process itself, where it is another one. */
+  kill: () => void = () => undefined;
   /** The step at which the mishap happened, if the life came that far. */
   stepHit: Step | undefined;
   readonly #hit: Hit | SecondHit | null;
@@ -64,6 +66,7 @@ export class Steps {
   die(): void {
     if (this.#isDead) return;
     this.#isDead = true;
+    this.kill();
     this.closeGates();
     this.#tellDeath();
   }

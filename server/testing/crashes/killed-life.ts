@@ -1,0 +1,77 @@
+// A life in a process of its own, which dies by SIGKILL: to see that a death in this process is the same.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Answer } from "#testing/crashes/client";
+import type { ChildEnv } from "#testing/crashes/killed-child";
+import { openGates } from "#testing/crashes/life";
+import type { Beginning, Lived } from "#testing/crashes/run-point";
+import { Steps } from "#testing/crashes/steps";
+import type { Addresses, World } from "#testing/crashes/world";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
+
+function settingsOf(databaseUrl: string, { stripe, s3, smtp }: Addresses) {
+  return {
+    DATABASE_URL: databaseUrl,
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    CT_STRIPE_URL: stripe.url ?? "",
+    CT_S3_BUCKET: s3.bucket,
+    CT_S3_ENDPOINT: s3.endpoint ?? "",
+    CT_S3_REGION: s3.region,
+    CT_S3_ACCESS_KEY_ID: s3.accessKeyId,
+    CT_S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    SMTP_URL: smtp,
+    CT_RATE_LIMIT: "off",
+    CT_LOG_LEVEL: "silent",
+    CT_ALLOW_PRIVATE_NETWORK: "1",
+    NODE_ENV: "production" as const,
+  };
+}
+
+function answersIn(output: string): { action: string; answer: Answer }[] {
+  const lines = output.split("\n").filter((line) => line.startsWith("{") && line.endsWith("}"));
+  return lines.map((line) => JSON.parse(line) as { action: string; answer: Answer });
+}
+
+/** Lives through the flow in another process, which is killed at the hit. */
+export async function liveInChild(
+  world: World,
+  { own, facts, hit, client }: Beginning,
+): Promise<Lived> {
+  const steps = new Steps(hit);
+  const { databaseUrl } = facts as { databaseUrl?: string };
+  const gates = await openGates(world, steps, databaseUrl);
+  world.steps = steps;
+  const flow: ChildEnv = { CRASH_FLOW: own.name, CRASH_FACTS: JSON.stringify(facts) };
+  const settings = settingsOf(gates.databaseUrl, gates.addresses);
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", "server/testing/crashes/killed-child.ts"],
+    {
+      cwd: root,
+      env: { ...process.env, ...settings, ...flow },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  steps.kill = () => child.kill("SIGKILL");
+  let output = "";
+  let errors = "";
+  child.stdout.on("data", (data) => {
+    output += data;
+  });
+  child.stderr.on("data", (data) => {
+    errors += data;
+  });
+  const [code, signal] = await once(child, "close");
+  world.steps = null;
+  steps.closeGates();
+  if (!output.startsWith("The flow runs.")) throw new Error(`a flow did not start: ${errors}`);
+  for (const { action, answer } of answersIn(output)) client.acknowledge(action, answer);
+  const isKilled = signal === "SIGKILL";
+  if (isKilled !== steps.isDead) throw new Error(`the flow ended by itself: ${signal} ${errors}`);
+  return { steps, error: code === 0 || isKilled ? undefined : new Error(errors) };
+}

@@ -3,13 +3,16 @@ import { randomBytes } from "node:crypto";
 import type { Database } from "#core/db";
 import { openDatabase } from "#core/db";
 import { withClient } from "#core/pg-client";
+import { type DiskHit, liveOverDisk } from "#testing/crashes/disk-death";
 import type { AnyFlow } from "#testing/crashes/flow";
 import { flows } from "#testing/crashes/flows";
 import { audit } from "#testing/crashes/judge";
+import { liveInChild } from "#testing/crashes/killed-life";
+import { findLeftBehind } from "#testing/crashes/left-behind";
 import { bindLives } from "#testing/crashes/life";
 import { dropStages } from "#testing/crashes/migrate-flow";
 import { nameOf, type Point, pointsOf } from "#testing/crashes/points";
-import { runFlow } from "#testing/crashes/run-point";
+import { type Beginning, type Lived, runFlow } from "#testing/crashes/run-point";
 import { openWorld, type World } from "#testing/crashes/world";
 
 /** The whole database is checked after so many points, and left behind after so many checks. */
@@ -131,6 +134,53 @@ export class Campaign {
     this.#unchecked.push(point);
     if (faults.length > 0) await this.#leave();
     return { name: nameOf(point), faults, wasHit: hit !== undefined };
+  }
+
+  /**
+   * Runs a point twice, each time on a database of its own: killed in this process, and in a process
+   * of its own by SIGKILL. Returns what each left behind, and what was wrong in the end.
+   */
+  async compareDeaths(
+    point: Point,
+  ): Promise<{ here: string[]; there: string[]; faults: string[] }> {
+    const own = this.#flowNamed(point.flow);
+    const left: string[][] = [];
+    const faults: string[] = [];
+    for (const live of [undefined, liveInChild]) {
+      await this.#leave();
+      const onEnd = async ({ steps }: Lived) => {
+        left.push([`dead: ${steps.isDead}`, ...(await findLeftBehind())]);
+      };
+      const manner = live ? { live, onEnd } : { onEnd };
+      const verdict = await runFlow(await this.#ready(), own, point, manner);
+      const found = own.ownDatabase ? [] : await audit();
+      faults.push(...verdict.faults, ...found);
+    }
+    await this.#leave();
+    const [here = [], there = []] = left;
+    return { here, there, faults };
+  }
+
+  /**
+   * Runs the flow while the server under `dataFolder` is killed as it writes to disk. Returns null
+   * where it writes less often.
+   */
+  async runOverDisk(
+    { flow, seed, hit }: { flow: string; seed: number; hit: DiskHit },
+    dataFolder: string,
+  ): Promise<Result | null> {
+    const own = this.#flowNamed(flow);
+    let wasKilled = false;
+    const live = async (world: World, beginning: Beginning) => {
+      const lived = await liveOverDisk(world, beginning, { dataFolder, hit });
+      wasKilled = lived.wasKilled;
+      return { ...lived, error: undefined };
+    };
+    const verdict = await runFlow(await this.#ready(), own, { seed, hit: null }, { live });
+    if (!wasKilled && verdict.faults.length === 0) return null;
+    const faults = [...verdict.faults, ...(own.ownDatabase ? [] : await audit())];
+    if (faults.length > 0) await this.#leave();
+    return { name: `${flow}:${seed}:disk ${hit.write}#${hit.nth}`, faults, wasHit: wasKilled };
   }
 
   /** Whether the whole database is to be checked before more is run on it. */

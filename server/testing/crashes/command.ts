@@ -11,16 +11,18 @@ import { withSecondDeaths } from "#testing/crashes/second-deaths";
 export const USAGE = `Usage: npm run torture -- crashes [options]
   --flow NAME     one flow, or several with commas (all)
   --seed N        the seed that draws what the flows start from (1)
-  --seeds N       all seeds from 1 to N
-  --all           seeds 1 to 12, noting what was run: begun again, it goes on where it ended
+  --seeds A-B     all seeds from A to B: several processes may run some each
+  --all           seeds 1-12 unless others are named, noting what was run: begun again, it goes on
+                  where it ended
   --point NAME    one point, as printed: "pay:1:after checkout-save-payment"
+  --disk          kill PostgreSQL itself instead, at each of its writes to disk (needs strace)
   --draw N        N of the points, drawn by --by
   --by TEXT       what draws them: a commit's hash, for example
   --list          print the points' names and run none
   --server URL    a PostgreSQL on which to make the databases, in place of an embedded one
 `;
 
-const ALL_SEEDS = 12;
+const ALL_SEEDS = "1-12";
 const POINTS_A_LINE = 500;
 
 export interface CrashChoice {
@@ -31,12 +33,19 @@ export interface CrashChoice {
   by: string;
   isAll: boolean;
   isList: boolean;
+  isDisk: boolean;
   server: string | undefined;
 }
 
 function whole(name: string, text: string): number {
   if (/^[1-9]\d*$/.test(text)) return Number(text);
   throw new Error(`--${name} must be a whole number from 1`);
+}
+
+function seedsOf(text: string): number[] {
+  const [, from = "", to = ""] = /^(\d+)-(\d+)$/.exec(text) ?? [];
+  const [first, last] = [whole("seeds", from), whole("seeds", to)];
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 }
 
 /** Reads the arguments after `crashes`. @throws Error */
@@ -47,12 +56,11 @@ export function readCrashChoice(args: string[]): CrashChoice {
     args,
     options: {
       ...{ flow: text, seed: text, seeds: text, point: text, draw: text, by: text, server: text },
-      ...{ all: flag, list: flag },
+      ...{ all: flag, list: flag, disk: flag },
     },
   });
   const { seed, seeds, point, draw, by = "", server } = values;
-  const last = seeds === undefined ? (values.all ? ALL_SEEDS : 1) : whole("seeds", seeds);
-  const several = Array.from({ length: last }, (_, at) => at + 1);
+  const several = seedsOf(seeds ?? (values.all ? ALL_SEEDS : "1-1"));
   const names = flows.map(({ name }) => name);
   const wanted = values.flow?.split(",") ?? names;
   const unknown = wanted.find((name) => !names.includes(name));
@@ -65,11 +73,13 @@ export function readCrashChoice(args: string[]): CrashChoice {
     by,
     isAll: values.all,
     isList: values.list,
+    isDisk: values.disk,
     server,
   };
 }
 
-function drawOf(points: readonly Point[], count: number, by: string): Point[] {
+/** Some of the points; the same text draws the same ones. */
+export function drawPoints(points: readonly Point[], count: number, by: string): Point[] {
   const rank = (point: Point) =>
     createHash("sha256")
       .update(`${by}/${nameOf(point)}`)
@@ -92,7 +102,7 @@ export async function pointsFor(
     for (const seed of choice.seeds) points.push(...(await campaign.points(flow, seed)));
   }
   const all = withSecondDeaths(points);
-  return choice.draw === undefined ? all : drawOf(all, choice.draw, choice.by);
+  return choice.draw === undefined ? all : drawPoints(all, choice.draw, choice.by);
 }
 
 /** Runs the points; `tell` gets each result, faults of the whole database among them. */
@@ -109,7 +119,7 @@ export async function runPoints(
   for (const result of await campaign.check()) tell(result);
 }
 
-interface Where {
+export interface Where {
   server: string;
   template: string;
   folder: string;
@@ -130,10 +140,12 @@ export async function runCrashes(
   try {
     const points = await pointsFor(campaign, choice);
     say(`${points.length} points of ${choice.flows.length} flows and ${choice.seeds.length} seeds`);
-    if (choice.isList) for (const point of points) say(nameOf(point));
-    if (choice.isList) return true;
+    if (choice.isList) {
+      for (const point of points) say(nameOf(point));
+      return true;
+    }
     const left = points.filter((point) => !journal?.has(nameOf(point)));
-    if (journal) say(`${points.length - left.length} of them are in ${journal.file}`);
+    if (journal) say(`${left.length} of them are left to run; see ${journal.file}`);
     const results: Result[] = [...(journal?.results ?? [])];
     await runPoints(campaign, left, (result) => {
       results.push(result);

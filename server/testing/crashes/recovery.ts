@@ -1,4 +1,5 @@
 // After a death: time passes, workers go on, and clients repeat what they got no answer to.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Statement } from "#core/db";
 import { database } from "#core/db";
 import { reconcilePayments } from "#domain/checkout";
@@ -73,7 +74,9 @@ async function takeTurns(): Promise<void> {
   }
 }
 
-const MOST_ROUNDS = 5;
+const MOST_ROUNDS = 8;
+/** Before the second round, and twice as long before each next one: what a dead process had sent still runs. */
+const FIRST_PAUSE_MS = 10;
 
 /** One round of what a restarted process and its clients do. */
 export async function recoverOnce(own: AnyFlow, facts: unknown, client: Client, world: World) {
@@ -84,6 +87,7 @@ export async function recoverOnce(own: AnyFlow, facts: unknown, client: Client, 
 /** Rounds until nothing is under way; at least one, in which clients repeat themselves. */
 export async function recover(own: AnyFlow, facts: unknown, client: Client, world: World) {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    if (round > 0) await sleep(FIRST_PAUSE_MS * 2 ** round);
     if (!own.ownDatabase) await database().query(PASS, []);
     await recoverOnce(own, facts, client, world);
     if (own.ownDatabase) return;

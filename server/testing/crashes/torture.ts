@@ -1,5 +1,7 @@
 // Crash points from the command line: `npm run torture -- crashes`.
+import path from "node:path";
 import { type CrashChoice, readCrashChoice, runCrashes, USAGE } from "#testing/crashes/command";
+import { runDiskDeaths } from "#testing/crashes/disk-deaths";
 import { openScratch } from "#testing/torture/scratch";
 
 function choiceOf(args: string[], say: (text: string) => void): CrashChoice | null {
@@ -18,9 +20,16 @@ export async function crashes(args: string[], say: (text: string) => void): Prom
   const choice = choiceOf(args, say);
   if (!choice) return process.exitCode === undefined;
   const dataFolder = process.env["CT_DATA_DIR"] || ".data";
-  const scratch = await openScratch({ name: "torture", server: choice.server, durable: false });
+  if (choice.isDisk && choice.server) throw new Error("--disk kills a server of its own");
+  const name = choice.isDisk ? "torture-disk" : "torture";
+  const { server: given, isDisk: durable } = choice;
+  const scratch = await openScratch({ name, server: given, durable });
   try {
     const { server, name: template, folder } = scratch;
+    const serverFolder = path.resolve(dataFolder, name);
+    if (durable) {
+      return await runDiskDeaths(choice, { server, template, folder, serverFolder }, say);
+    }
     return await runCrashes(choice, { server, template, folder, dataFolder }, say);
   } finally {
     await scratch.close();

@@ -41,7 +41,7 @@ export async function openScratch(wanted: Wanted): Promise<Scratch> {
   const { durable } = wanted;
   const own = wanted.server ? undefined : await startPostgres({ dataDir: home, durable, log });
   const server = own?.url ?? wanted.server ?? "";
-  const name = `${wanted.name}_${process.pid}_${randomBytes(3).toString("hex")}`;
+  const name = `${wanted.name.replace("-", "_")}_${process.pid}_${randomBytes(3).toString("hex")}`;
   const url = new URL(server);
   url.pathname = `/${name}`;
   const folder = path.join(home, name);

@@ -1,7 +1,6 @@
-// The operator's flows: stock is imported, secrets and keys are rotated, migrations are applied.
+// The flow of stock: an operator imports a catalogue or a registry's export.
 import { randomUUID } from "node:crypto";
 import { database } from "#core/db";
-import { getSignedCertificate, listSigningKeys, rotateSigningKey } from "#domain/certificates";
 import {
   createImport,
   importCatalogueFile,
@@ -9,11 +8,9 @@ import {
   startImport,
 } from "#domain/inventory";
 import { runTasks } from "#jobs/run-tasks";
-import { call } from "#testing/api";
 import type { Client } from "#testing/crashes/client";
 import type { Draw } from "#testing/crashes/draw";
 import { asWorker, differs, flow } from "#testing/crashes/flow";
-import { matchNow, openShop } from "#testing/crashes/order-flows";
 import { makeStock, systemContext } from "#testing/factories";
 
 interface Importing {
@@ -112,7 +109,7 @@ async function importByTask({ kind, text }: Importing, client: Client): Promise<
   if (done) client.acknowledge("imported", { status: 200, text: "" });
 }
 
-const importing = flow<Importing>({
+export const importing = flow<Importing>({
   name: "import",
   async prepare({ draw }) {
     const way = draw.pick(["command", "task"] as const);
@@ -143,84 +140,3 @@ const importing = flow<Importing>({
     ];
   },
 });
-
-interface Rotating {
-  what: "webhook secret" | "signing key";
-  key: string;
-  tag: string;
-  accountId: string;
-  orderId: string;
-}
-
-const CURRENT_SECRETS = {
-  name: "",
-  text: `SELECT secret FROM webhook_secrets
-         WHERE account_id = $1 AND (expires_at IS NULL OR expires_at > now())
-         ORDER BY created_at DESC, id DESC`,
-};
-
-function secretsIn(text = "{}"): string[] {
-  const { data = [] } = JSON.parse(text) as { data?: { secret: string }[] };
-  return data.map(({ secret }) => secret);
-}
-
-/** At every moment a secret is valid, one key signs, and what was acknowledged is so. */
-async function findTornKeys(
-  { accountId, orderId, what }: Rotating,
-  client: Client,
-): Promise<string[]> {
-  const rows = await database().query<{ secret: string }>(CURRENT_SECRETS, [accountId]);
-  const current = rows.map(({ secret }) => secret);
-  const told = secretsIn(
-    what === "webhook secret" ? client.acknowledged.get("rotate")?.text : undefined,
-  );
-  const keys = await listSigningKeys(systemContext());
-  const signing = keys.filter(({ retiredAt }) => retiredAt === null).length;
-  const { signature } = await getSignedCertificate(systemContext(), orderId);
-  return [
-    ...(current.length === 0 ? ["no webhook secret is valid"] : []),
-    ...(told.length > 0 ? differs("the valid secrets", current, told) : []),
-    ...(signing > 1 ? [`${signing} keys sign`] : []),
-    ...(signature === null ? ["a certificate is not signed"] : []),
-  ];
-}
-
-const rotating = flow<Rotating>({
-  name: "rotate",
-  async prepare(scene) {
-    const { draw, tag } = scene;
-    const { key, accountId, portfolioId } = await openShop(scene);
-    const headers = { "idempotency-key": tag };
-    const body = { amount_kg: draw.int(1, 50), portfolio_id: portfolioId };
-    const { json } = await call("POST", "/orders", { key, body, headers });
-    await matchNow();
-    await call("GET", "/webhook-secrets", { key });
-    const what = draw.pick(["webhook secret", "signing key"] as const);
-    return { what, key, tag, accountId, orderId: json.id };
-  },
-  async run({ what, key, tag }, client) {
-    if (what === "webhook secret") {
-      await client.post("rotate", "/webhook-secrets", { key, tag, body: { overlap_hours: 24 } });
-      return;
-    }
-    if (client.acknowledged.has("rotate")) return;
-    const made = await database().transaction((db) => rotateSigningKey({ ...systemContext(), db }));
-    client.acknowledge("rotate", { status: 201, text: made.id });
-  },
-  findTorn: findTornKeys,
-  async judge(facts, client) {
-    const answer = client.acknowledged.get("rotate");
-    const keys = await listSigningKeys(systemContext());
-    const [current] = keys.filter(({ retiredAt }) => retiredAt === null);
-    const isKey = facts.what === "signing key";
-    const count = isKey ? [] : differs("the secrets", secretsIn(answer?.text).length, 2);
-    return [
-      ...differs("the answer's status", answer?.status, 201),
-      ...count,
-      ...(isKey ? differs("the key that signs", current?.id, answer?.text) : []),
-      ...(await findTornKeys(facts, client)),
-    ];
-  },
-});
-
-export const operatorFlows = [importing, rotating];

@@ -1,0 +1,110 @@
+// The flow of secrets: webhook secrets, API keys and the key that signs certificates are rotated.
+import { database } from "#core/db";
+import { findAccount, rotateApiKey } from "#domain/accounts";
+import { getSignedCertificate, listSigningKeys, rotateSigningKey } from "#domain/certificates";
+import { call } from "#testing/api";
+import type { Client } from "#testing/crashes/client";
+import { differs, flow } from "#testing/crashes/flow";
+import { matchNow, openShop } from "#testing/crashes/order-flows";
+import { contextOf, makeKey, systemContext } from "#testing/factories";
+
+interface Rotating {
+  what: "webhook secret" | "signing key" | "API key";
+  key: string;
+  tag: string;
+  accountId: string;
+  orderId: string;
+  /** The key that is rotated. */
+  old: { id: string; token: string };
+}
+
+const CURRENT_SECRETS = {
+  name: "",
+  text: `SELECT secret FROM webhook_secrets
+         WHERE account_id = $1 AND (expires_at IS NULL OR expires_at > now())
+         ORDER BY created_at DESC, id DESC`,
+};
+
+function secretsIn(text = "{}"): string[] {
+  const { data = [] } = JSON.parse(text) as { data?: { secret: string }[] };
+  return data.map(({ secret }) => secret);
+}
+
+function told(facts: Rotating, client: Client, what: Rotating["what"]): string | undefined {
+  return facts.what === what ? client.acknowledged.get("rotate")?.text : undefined;
+}
+
+async function signingKeys(): Promise<string[]> {
+  const keys = await listSigningKeys(systemContext());
+  return keys.filter(({ retiredAt }) => retiredAt === null).map(({ id }) => id);
+}
+
+async function worksOf(token: string | undefined): Promise<boolean> {
+  if (token === undefined) return true;
+  return (await call("GET", "/orders?limit=1", { key: token })).status === 200;
+}
+
+/** At every moment something signs and opens, and what was acknowledged does. */
+async function findTorn(facts: Rotating, client: Client): Promise<string[]> {
+  const rows = await database().query<{ secret: string }>(CURRENT_SECRETS, [facts.accountId]);
+  const current = rows.map(({ secret }) => secret);
+  const secrets = secretsIn(told(facts, client, "webhook secret"));
+  const signing = await signingKeys();
+  const { signature } = await getSignedCertificate(systemContext(), facts.orderId);
+  const tokens = [facts.old.token, told(facts, client, "API key")];
+  const works = await Promise.all(tokens.map(worksOf));
+  return [
+    ...(current.length === 0 ? ["no webhook secret is valid"] : []),
+    ...(secrets.length > 0 ? differs("the valid secrets", current, secrets) : []),
+    ...(signing.length > 1 ? [`${signing.length} keys sign`] : []),
+    ...(signature === null ? ["a certificate is not signed"] : []),
+    ...differs("whether the API keys work", works, [true, true]),
+  ];
+}
+
+async function rotate(facts: Rotating): Promise<string> {
+  if (facts.what === "signing key") {
+    const make = database().transaction((db) => rotateSigningKey({ ...systemContext(), db }));
+    return (await make).id;
+  }
+  const account = await findAccount(systemContext(), facts.accountId);
+  if (!account) throw new Error("the account is gone");
+  const input = { id: facts.old.id, overlapHours: 24 };
+  const make = database().transaction((db) => rotateApiKey({ ...contextOf(account), db }, input));
+  return (await make).token;
+}
+
+export const rotating = flow<Rotating>({
+  name: "rotate",
+  async prepare(scene) {
+    const { draw, tag } = scene;
+    const { key, account, accountId, portfolioId } = await openShop(scene);
+    const headers = { "idempotency-key": tag };
+    const body = { amount_kg: draw.int(1, 50), portfolio_id: portfolioId };
+    const { json } = await call("POST", "/orders", { key, body, headers });
+    await matchNow();
+    await call("GET", "/webhook-secrets", { key });
+    const { id, token } = await makeKey(account);
+    const what = draw.pick(["webhook secret", "signing key", "API key"] as const);
+    return { what, key, tag, accountId, orderId: json.id, old: { id, token } };
+  },
+  async run(facts, client) {
+    const { what, key, tag } = facts;
+    if (what === "webhook secret") {
+      await client.post("rotate", "/webhook-secrets", { key, tag, body: { overlap_hours: 24 } });
+    } else if (!client.acknowledged.has("rotate")) {
+      client.acknowledge("rotate", { status: 201, text: await rotate(facts) });
+    }
+  },
+  findTorn,
+  async judge(facts, client) {
+    const secrets = told(facts, client, "webhook secret");
+    const signing = told(facts, client, "signing key");
+    return [
+      ...differs("the answer's status", client.acknowledged.get("rotate")?.status, 201),
+      ...(secrets ? differs("the number of secrets", secretsIn(secrets).length, 2) : []),
+      ...(signing ? differs("the keys that sign", await signingKeys(), [signing]) : []),
+      ...(await findTorn(facts, client)),
+    ];
+  },
+});

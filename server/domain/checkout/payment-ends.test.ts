@@ -1,6 +1,6 @@
 // What gets lost heals, what expires is not charged, and what is cancelled is given back: each once.
 import { describe, expect, it } from "vitest";
-import { database } from "#core/db";
+import { database, type Sql } from "#core/db";
 import { matchOrders } from "#domain/orders";
 import { payments } from "#gateways/payments";
 import { expireCheckoutSessions } from "#jobs/expire-checkout-sessions";
@@ -17,6 +17,7 @@ import {
   pay,
 } from "#testing/checkout";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { claimDue } from "./payment-store";
 import { LIFETIME_MS } from "./rules";
 import { settlePayment } from "./settle-payment";
 import { startPayment } from "./start-payment";
@@ -149,6 +150,13 @@ describe("a session that expires", () => {
     expect(provider).toMatchObject([{ state: "paid", charges: 1 }]);
   });
 
+  it("is not paid once its time is over, though no job has written that down", async () => {
+    const { id } = await openSession();
+    expect(await pay(id, cards.good, new Date(Date.now() + LIFETIME_MS))).toBe("closed");
+    const { session, orders, provider } = await booksOf(id);
+    expect([session.state, orders, provider]).toEqual(["open", [], []]);
+  });
+
   it("ends the payment that was declined before: it cannot be charged any more", async () => {
     const { id, account } = await openSession();
     await pay(id, cards.declined);
@@ -214,4 +222,27 @@ describe("cancelling a paid order", () => {
       expect(payment?.state).toBe(wanted);
     }
   });
+});
+
+it("a payment keeps the time at which it was paid when it is refunded", async () => {
+  const { id, account } = await openSession();
+  await pay(id);
+  const { session, payment } = await booksOf(id);
+  expect(payment?.paidAt).not.toBeNull();
+  await cancel(account, session.orderId ?? "");
+  await letTimePass(id);
+  const refunded = (await booksOf(id)).payment;
+  expect([refunded?.state, refunded?.paidAt]).toEqual(["refunded", payment?.paidAt]);
+});
+
+it("a payment that one worker is asking about is left to it by the others", async () => {
+  const { id } = await openSession();
+  await pay(id, cards.paysLater);
+  const later = new Date(Date.now() + 3_600_000);
+  const claim = async (sql: Sql) => (await claimDue(sql, later, 1000)).map((it) => it.sessionId);
+  await database().sqlTransaction(async (sql) => {
+    expect(await claim(sql)).toContain(id);
+    expect(await claim(database())).toEqual([]);
+  });
+  expect(await claim(database())).toEqual([]);
 });

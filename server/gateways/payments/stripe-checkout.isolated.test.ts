@@ -130,20 +130,6 @@ describe("a session paid by Stripe", () => {
     expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
   });
 
-  it("is begun once at Stripe where the answer to that got lost", async () => {
-    const { id } = await openSession();
-    // As often as the client itself asks again.
-    for (let count = 0; count < 2; count += 1) fake.moods.push({ on: "create", hangUp: "after" });
-    await payBy(id, "ok");
-    expect(await pageOf(id)).toMatchObject({ view: "checking" });
-    fake.moods.length = 0;
-    await letTimePass(id);
-    await payBy(id, "ok");
-    expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
-    const begun = fake.payments.filter((it) => it.metadata["checkout_session"] === id);
-    expect(begun).toHaveLength(1);
-  });
-
   it("heals where Stripe was away when it was to be charged", async () => {
     const { id } = await openSession();
     for (let count = 0; count < 9; count += 1) fake.moods.push({ status: 503 });

@@ -32,6 +32,7 @@ describe.concurrent.each(everyCall)("%s", (_name, call) => {
   it.each([
     ["does not answer in time", { delayMs: 1200 }],
     ["hangs up", { hangUp: "before" }],
+    ["is busy with a request of the same key", { status: 409 }],
     ["has too many requests", { status: 429 }],
     ["fails", { status: 500 }],
     ["is away", { status: 503 }],

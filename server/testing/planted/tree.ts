@@ -10,7 +10,6 @@ const SKIPPED = new Set([
   ...["test-results", "playwright-report"],
 ]);
 const REPORT = ".data/planted.json";
-/** A suite that takes longer hangs, which counts as a failure. */
 const MOST_MS = 15 * 60_000;
 
 export interface TestRun {
@@ -24,7 +23,6 @@ interface Report {
   numPassedTests: number;
   testResults: {
     name: string;
-    status: string;
     message: string;
     assertionResults: { status: string; fullName: string }[];
   }[];
@@ -60,9 +58,10 @@ export class Tree {
     this.folder = fs.mkdtempSync(path.join(data, `planted-${process.pid}-`));
     for (const name of fs.readdirSync(root)) {
       if (SKIPPED.has(name)) continue;
-      const filter = (file: string) => path.basename(file) !== "node_modules";
-      fs.cpSync(path.join(root, name), path.join(this.folder, name), { recursive: true, filter });
+      fs.cpSync(path.join(root, name), path.join(this.folder, name), { recursive: true });
     }
+    // Its own tests notice each planted bug: it no longer applies.
+    fs.rmSync(path.join(this.folder, "server/testing/planted"), { recursive: true });
     const modules = fs.realpathSync(path.join(root, "node_modules"));
     fs.symlinkSync(modules, path.join(this.folder, "node_modules"), "junction");
   }
@@ -87,7 +86,7 @@ export class Tree {
     }
   }
 
-  /** Runs Vitest in the tree until the first failure. */
+  /** Runs Vitest in the tree, by default until the first failure. @throws where it cannot run */
   async runTests(selection: readonly string[], { bail = true } = {}): Promise<TestRun> {
     const started = performance.now();
     const report = path.join(this.folder, REPORT);
@@ -110,10 +109,12 @@ export class Tree {
       },
     );
     const seconds = (performance.now() - started) / 1000;
-    const read = fs.existsSync(report) ? this.#read(report) : { failures: [], passed: 0 };
-    const failures =
-      code !== 0 && read.failures.length === 0 ? [output.trim().slice(-2000)] : read.failures;
-    return { failures, passed: read.passed, seconds };
+    const outcome = fs.existsSync(report) ? this.#read(report) : { failures: [], passed: 0 };
+    // Without a failed test, it was something else that failed.
+    if (outcome.failures.length === 0 && (code !== 0 || outcome.passed === 0)) {
+      throw new Error(`the tests could not be run:\n${output.trim().slice(-2000)}`);
+    }
+    return { ...outcome, seconds };
   }
 
   /** Checks the tree's types; returns the compiler's complaints, none if there are none. */
@@ -126,11 +127,12 @@ export class Tree {
 
   #read(file: string): Pick<TestRun, "failures" | "passed"> {
     const { testResults, numPassedTests } = JSON.parse(fs.readFileSync(file, "utf8")) as Report;
-    const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failures = testResults.flatMap(({ name, message, assertionResults }) => {
       const test = path.relative(fs.realpathSync(this.folder), name);
       const failed = assertionResults.filter((it) => it.status === "failed");
       if (failed.length > 0) return failed.map(({ fullName }) => `${test}: ${fullName}`);
-      return status === "failed" ? [`${test}: ${message.split("\n")[0]}`] : [];
+      // A file that was not begun after the first failure has no message.
+      return message === "" ? [] : [`${test}: ${message.split("\n")[0]}`];
     });
     return { failures, passed: numPassedTests };
   }

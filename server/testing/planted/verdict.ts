@@ -48,3 +48,16 @@ export function drawBugs(bugs: readonly PlantedBug[], seed: string, count: numbe
     createHash("sha256").update(`${seed} ${name}`).digest("hex");
   return bugs.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, count);
 }
+
+/** The bugs in groups that can be planted together: no group changes a function twice. */
+export function groupsOf(bugs: readonly PlantedBug[]): PlantedBug[][] {
+  const groups: PlantedBug[][] = [];
+  for (const bug of bugs) {
+    const isElsewhere = (other: PlantedBug) =>
+      other.file !== bug.file || other.target !== bug.target;
+    const group = groups.find((members) => members.every(isElsewhere));
+    if (group) group.push(bug);
+    else groups.push([bug]);
+  }
+  return groups;
+}

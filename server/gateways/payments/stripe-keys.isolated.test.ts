@@ -1,0 +1,79 @@
+// Idempotency keys at Stripe: the same for a request that is repeated, another for any other.
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { database } from "#core/db";
+import { env } from "#core/env";
+import { payCheckoutSession } from "#domain/checkout";
+import { BROWSER, booksOf, cancel, letTimePass, openSession, pageOf } from "#testing/checkout";
+import { makeAccount, systemContext } from "#testing/factories";
+import { type FakeStripe, startFakeStripe } from "./fake-stripe";
+
+let fake: FakeStripe;
+
+beforeAll(async () => {
+  fake = await startFakeStripe();
+  env.stripe = fake.settings;
+});
+beforeEach(() => {
+  fake.moods.length = 0;
+});
+afterAll(async () => {
+  env.stripe = null;
+  await fake.close();
+});
+
+function payBy(sessionId: string, token: string) {
+  return payCheckoutSession(systemContext(), {
+    database: database(),
+    sessionId,
+    customer: { email: "ada@example.com", beneficiary: null, language: "en", browserHash: BROWSER },
+    source: { type: "token", token: `ctoken_${token}` },
+  });
+}
+
+const paymentsOf = (sessionId: string) =>
+  fake.payments.filter((it) => it.metadata["checkout_session"] === sessionId);
+
+async function statesOf(sessionId: string) {
+  const { session, payment, orders } = await booksOf(sessionId);
+  return [session.state, payment?.state, orders.map(({ state }) => state).join()];
+}
+
+it("a payment is begun once where the answer to its beginning got lost", async () => {
+  const { id } = await openSession();
+  // As often as the client itself asks again.
+  for (let count = 0; count < 2; count += 1) fake.moods.push({ on: "create", hangUp: "after" });
+  await payBy(id, "ok");
+  expect(await pageOf(id)).toMatchObject({ view: "checking" });
+  await letTimePass(id);
+  await payBy(id, "ok");
+  expect(await statesOf(id)).toEqual(["complete", "paid", "placed"]);
+  expect(paymentsOf(id)).toHaveLength(1);
+});
+
+it("another payment is begun after one that was given up", async () => {
+  const { id } = await openSession();
+  await payBy(id, "action");
+  await database().prisma.payment.updateMany({
+    where: { checkoutSessionId: id },
+    data: { updatedAt: new Date(Date.now() - 16 * 60_000) },
+  });
+  await letTimePass(id);
+  expect((await pageOf(id)).view).toBe("open");
+  await payBy(id, "ok");
+  expect(await statesOf(id)).toEqual(["complete", "paid", "placed"]);
+  expect(paymentsOf(id).map(({ status }) => status)).toEqual(["canceled", "succeeded"]);
+});
+
+it("each order that an account cancels is refunded, not only the first", async () => {
+  const { account } = await makeAccount();
+  const sessions = [await openSession({ account }), await openSession({ account })];
+  for (const { id } of sessions) {
+    await payBy(id, "ok");
+    await cancel(account, (await booksOf(id)).session.orderId ?? "");
+    await letTimePass(id);
+    await letTimePass(id);
+    expect(await statesOf(id)).toEqual(["complete", "refunded", "cancelled"]);
+  }
+  const refunded = sessions.flatMap(({ id }) => paymentsOf(id).map((payment) => payment.id));
+  expect(fake.refunds.map(({ payment }) => payment).sort()).toEqual(refunded.sort());
+});

@@ -5,6 +5,7 @@ const room = "server/domain/checkout";
 const stripe = "server/gateways/payments";
 const paymentTest = `${room}/payment.test.ts`;
 const endsTest = `${room}/payment-ends.test.ts`;
+const keysTest = `${stripe}/stripe-keys.isolated.test.ts`;
 const stripeTest = `${stripe}/stripe-checkout.isolated.test.ts`;
 
 export const paymentBugs: readonly PlantedBug[] = [
@@ -73,6 +74,33 @@ export const paymentBugs: readonly PlantedBug[] = [
     caughtBy: [endsTest],
   },
   {
+    name: "expired-session-paid",
+    description: "A session whose time is over can be paid until the job expires it.",
+    file: `${room}/start-payment.ts`,
+    target: "startPayment",
+    find: "asOf(now, row)",
+    replacement: "asOf(row.createdAt, row)",
+    caughtBy: [endsTest],
+  },
+  {
+    name: "payment-polled-by-two-workers",
+    description: "Two workers claim the same due payment at once.",
+    file: `${room}/payment-store.ts`,
+    target: "CLAIM",
+    find: "FOR UPDATE SKIP LOCKED",
+    replacement: "",
+    caughtBy: [endsTest],
+  },
+  {
+    name: "paid-when-refunded",
+    description: "A refund overwrites the time at which the payment was made.",
+    file: `${room}/payment-store.ts`,
+    target: "SAVE",
+    find: "coalesce(payments.paid_at, excluded.paid_at)",
+    replacement: "excluded.paid_at",
+    caughtBy: [endsTest],
+  },
+  {
     name: "mail-sent-by-two-workers",
     description: "A worker whose lease ended overwrites what the next worker decided about a mail.",
     file: `${room}/mail-store.ts`,
@@ -88,7 +116,35 @@ export const paymentBugs: readonly PlantedBug[] = [
     target: "beginPayment",
     find: "payment.intentNumber",
     replacement: "Date.now()",
-    caughtBy: [stripeTest],
+    caughtBy: [keysTest],
+  },
+  {
+    name: "stripe-refund-key-shared",
+    description: "All refunds of an account have one idempotency key: only the first is done.",
+    file: `${room}/reconcile-payments.ts`,
+    target: "ask",
+    find: "payment.sessionId}/refund",
+    replacement: "payment.accountId}/refund",
+    caughtBy: [keysTest],
+  },
+  {
+    name: "stripe-given-up-payment-reused",
+    description:
+      "The payment after one that was given up is begun under the same key, and is ended.",
+    file: `${room}/learn-payment.ts`,
+    target: "beginPayment",
+    find: "payment.intentNumber",
+    replacement: "1",
+    caughtBy: [keysTest],
+  },
+  {
+    name: "stripe-conflict-taken-for-refusal",
+    description: "A payment that Stripe is still beginning (409) counts as refused for good.",
+    file: `${stripe}/stripe-client.ts`,
+    target: "isFinalRefusal",
+    find: "[400, 402, 403, 404]",
+    replacement: "[400, 402, 403, 404, 409]",
+    caughtBy: [`${stripe}/stripe-outages.unit.test.ts`],
   },
   {
     name: "stripe-pending-refund-counts",

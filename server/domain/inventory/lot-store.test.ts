@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Mode } from "#core/context";
 import { database } from "#core/db";
 import { importFile, makeStock, systemContext } from "#testing/factories";
-import { dismissRetirements, moveLot, setStopped } from "./lot-state-store";
+import { moveLot, setStopped } from "./lot-state-store";
 import {
   findHolders,
   findLots,
@@ -264,37 +264,5 @@ describe("serials that a registry names as retired", () => {
       ["1", [`${tag}-10-19`]],
       ["2", [`${tag} name`]],
     ]);
-  });
-
-  it("are decided about for one lot, as far as it has them still to sell", async () => {
-    const lots = [
-      lotOf("1", 10, 19),
-      lotOf("2", 30, 39),
-      lotOf("n", 1, 5, { range: named(`${tag} name`) }),
-    ];
-    await insert("test", ...lots);
-    await insert("live", ...lots);
-    await setRetired("1", 2001);
-    // Of lot 1, the serials 10 to 12 are sold.
-    await remember(
-      "test",
-      rangeOf(1, 9),
-      rangeOf(10, 12),
-      rangeOf(12, 13),
-      rangeOf(19, 29),
-      rangeOf(20, 25),
-      rangeOf(35, 36),
-      rangeOf(12, 13, `X${tag}`),
-      named(`${tag} name`),
-      named(`${tag} n`),
-    );
-    await remember("live", rangeOf(14, 15));
-    const dismiss = async (name: string, mode: Mode = "test") =>
-      (await dismissRetirements(ctx, { mode, id: `${tag}_${name}` })).sort();
-    expect(await dismiss("1")).toEqual([`${tag}-12-13`, `${tag}-19-29`]);
-    expect(await dismiss("1")).toEqual([]);
-    expect(await dismiss("n")).toEqual([`${tag} name`]);
-    expect(await dismiss("2")).toEqual([`${tag}-35-36`]);
-    expect(await dismiss("1", "live")).toEqual([`${tag}-14-15`]);
   });
 });

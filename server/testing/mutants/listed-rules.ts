@@ -160,4 +160,11 @@ export const listed: readonly Equivalent[] = [
     to: "true",
     reason: "Null compares as 0, which is below 200; the types ask for it.",
   },
+  {
+    file: "server/domain/inventory/allocation-rules.ts",
+    line: "if (missing === 0) break;",
+    from: "missing === 0",
+    to: "false",
+    reason: "It ends the walk early: of the lots behind it, nothing would be drawn anyway.",
+  },
 ];

@@ -6,4 +6,10 @@ export interface ListedSql {
   reason: string;
 }
 
-export const listedSql: readonly ListedSql[] = [];
+export const listedSql: readonly ListedSql[] = [
+  {
+    statement: "inventory-dismiss-retirements",
+    change: "drop lot.serial_first <= gone.serial_last",
+    reason: "What ends behind the sold part of a lot ends behind its first serial, too.",
+  },
+];

@@ -72,6 +72,8 @@ export type Tally = Record<string, number>;
 export interface Holder {
   till: Till;
   tally: Tally;
+  /** What was done so far, a line for each command. */
+  history: string[];
 }
 
 /** The moves that make sense now; what cannot be done at once with others is left out. */
@@ -94,7 +96,6 @@ class Moves implements fc.AsyncCommand<Holder, World> {
   readonly moves: readonly Move[];
   /** Draws the order of the statements, where there are several moves; 0: as it comes. */
   readonly order: number;
-  #done: string[] = [];
   constructor(moves: readonly Move[], order = 0) {
     this.moves = moves;
     this.order = order;
@@ -106,7 +107,7 @@ class Moves implements fc.AsyncCommand<Holder, World> {
 
   async run(holder: Holder, world: World): Promise<void> {
     const actions = actionsOf(holder.till, this.moves);
-    this.#done = actions.map(({ title }) => title);
+    holder.history.push(actions.map(({ title }) => title).join(" ‖ "));
     const act = () => Promise.all(actions.map((action) => action.run(world)));
     const isDrawn = this.order > 0 && actions.length > 1;
     const answers = await (isDrawn ? world.statements.during(this.order, act) : act());
@@ -119,10 +120,10 @@ class Moves implements fc.AsyncCommand<Holder, World> {
     }
   }
 
+  // What it comes to depends on the commands before it: the history of a failure tells that.
   toString(): string {
-    const kinds = this.moves.map(({ kind }) => kind);
-    const order = this.moves.length > 1 ? `, order ${this.order}` : "";
-    return (this.#done.length > 0 ? this.#done.join(" ‖ ") : kinds.join(" ‖ ")) + order;
+    const order = this.moves.length > 1 ? ` (order ${this.order})` : "";
+    return this.moves.map(({ kind }) => kind).join(" ‖ ") + order;
   }
 }
 

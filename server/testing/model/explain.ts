@@ -126,10 +126,8 @@ export function explain({ till, done, seen, trace }: Happened): Till {
   });
   const reasons = search.nearest.map((reason) => `  ${reason}`);
   const how = isAtOnce ? "No order of these explains" : "The model cannot explain";
-  const statements = trace.map((label) => `  ${label}`);
+  const statements = trace.length > 0 ? ["statements:", ...trace.map((label) => `  ${label}`)] : [];
   throw new Error(
-    [`${how} what was seen:`, ...acts, "nearest:", ...reasons, "statements:", ...statements].join(
-      "\n",
-    ),
+    [`${how} what was seen:`, ...acts, "nearest:", ...reasons, ...statements].join("\n"),
   );
 }

@@ -46,12 +46,15 @@ export async function compareWithModel(size: ModelSize): Promise<ModelReport> {
   const property = fc.asyncProperty(drawn, async (sequence) => {
     if (countSteps() >= mostSteps) return;
     const { till, world } = await openWorld(surroundings);
-    const holder: Holder = { till, tally };
+    const holder: Holder = { till, tally, history: [] };
     try {
       await fc.asyncModelRun(() => ({ model: holder, real: world }), sequence);
       await finish(holder, world);
       const faults = await judge();
       if (faults.length > 0) throw new Error(`till check finds:\n  ${faults.join("\n  ")}`);
+    } catch (error) {
+      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      throw new Error(["What was done:", ...holder.history, "", reason].join("\n"));
     } finally {
       sequencesRun += 1;
     }

@@ -88,7 +88,7 @@ function withCallback({ receiver }: World, body: Record<string, unknown>) {
 
 const KEYS = ["key-1", "key-2", "key-3"];
 /** Little, and so much that a few of them are more than the stock. */
-const AMOUNTS = [1, 10, 60, 333, 500, 700, 999, 1000, 1001, 1200, 1500, 2000, 2500, 3000, 7000];
+const AMOUNTS = [1, 10, 60, 217, 333, 700, 999, 1000, 1001, 1500, 2000, 2500, 3000, 7000];
 
 /** Who sells, for whom, from which portfolio: the part that orders and sessions have in common. */
 function saleOf(till: Till, { who, what, how, size }: Draw) {
@@ -96,7 +96,7 @@ function saleOf(till: Till, { who, what, how, size }: Draw) {
   // Now and then the other account's, which is refused.
   const subaccount = isOneIn(3, what) ? pick(till.subaccounts, how) : undefined;
   const asked = isOneIn(4, how) ? null : (pick(till.portfolios, how)?.id ?? null);
-  const amountKg = AMOUNTS[size] ?? size * 7;
+  const amountKg = pick(AMOUNTS, size) ?? 1;
   const hasCallback = what % 2 === 0;
   const subaccountId = subaccount?.id ?? null;
   const body = {

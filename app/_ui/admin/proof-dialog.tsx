@@ -1,7 +1,8 @@
 "use client";
 // Asks for a password, a code or a passkey before what matters most, then lets it go on.
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
+import type { DefaultValues } from "react-hook-form";
 import { z } from "zod";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
@@ -18,49 +19,56 @@ interface Way {
 const Password = z.strictObject({ password: z.string().min(1).max(512) });
 const Code = z.strictObject({ code: z.string().min(1).max(64) });
 
-function ByPassword({ onProven }: Way) {
-  const prove = useMutation(useTRPC().proof.password.mutationOptions());
+interface ProofFormProps<Values extends Record<string, string>> extends Way {
+  schema: z.ZodType<Values, Values>;
+  initial: DefaultValues<Values>;
+  prove(values: Values): Promise<unknown>;
+  field: ComponentProps<typeof TextField>;
+}
+
+/** A form of one field, which proves who it is that fills it in. */
+function ProofForm<Values extends Record<string, string>>(props: ProofFormProps<Values>) {
+  const { schema, initial, prove, field, onProven } = props;
   const sent = useSentForm({
-    schema: Password,
-    initial: { password: "" },
+    schema,
+    initial,
     async send(values) {
-      await prove.mutateAsync(values);
+      await prove(values);
       onProven();
     },
   });
   return (
     <Form sent={sent} act="Confirm">
-      <TextField
-        name="password"
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        autoFocus
-      />
+      <TextField {...field} autoFocus />
     </Form>
   );
 }
 
-function ByCode({ onProven }: Way) {
-  const prove = useMutation(useTRPC().proof.code.mutationOptions());
-  const sent = useSentForm({
-    schema: Code,
-    initial: { code: "" },
-    async send(values) {
-      await prove.mutateAsync(values);
-      onProven();
-    },
-  });
+function ByPassword({ onProven }: Way) {
+  const { mutateAsync } = useMutation(useTRPC().proof.password.mutationOptions());
+  const field = { name: "password", label: "Password", type: "password" };
   return (
-    <Form sent={sent} act="Confirm">
-      <TextField
-        name="code"
-        label="Code"
-        hint="From your authenticator, or a recovery code."
-        autoComplete="one-time-code"
-        autoFocus
-      />
-    </Form>
+    <ProofForm
+      schema={Password}
+      initial={{ password: "" }}
+      prove={mutateAsync}
+      field={{ ...field, autoComplete: "current-password" }}
+      onProven={onProven}
+    />
+  );
+}
+
+function ByCode({ onProven }: Way) {
+  const { mutateAsync } = useMutation(useTRPC().proof.code.mutationOptions());
+  const hint = "From your authenticator, or a recovery code.";
+  return (
+    <ProofForm
+      schema={Code}
+      initial={{ code: "" }}
+      prove={mutateAsync}
+      field={{ name: "code", label: "Code", hint, autoComplete: "one-time-code" }}
+      onProven={onProven}
+    />
   );
 }
 

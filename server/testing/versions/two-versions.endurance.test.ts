@@ -121,6 +121,9 @@ describe.each(readRecordedVersions())("version $version", (recorded) => {
     await load.stop();
     expect(load.acknowledged.length).toBeGreaterThan(before + SOME_ORDERS);
     await expect.poll(countFulfilled).toBe(load.acknowledged.length);
+    expect(await tablesWrittenSince(fresh.url)).toEqual(
+      expect.arrayContaining(["orders", "events"]),
+    );
     expect(await isReady(old.origin)).toBe(true);
     await Promise.all([old.server.stop(), old.worker.stop()]);
     const again = await startOldProduct(beside, folder);

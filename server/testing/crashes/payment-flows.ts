@@ -181,7 +181,7 @@ const paying = flow<Paying>({
 
 interface Settling extends Sale {
   isPaid: boolean;
-  /** Stripe's message of it, which comes twice. */
+  /** Stripe's message of it, which comes again with each run. */
   notice: { body: string; signature: string } | null;
 }
 
@@ -216,16 +216,22 @@ const settling = flow<Settling>({
     return { ...sale, isPaid, notice: await world.stripe.notice(type, sessionId) };
   },
   async run({ notice }, client) {
-    if (notice && !client.acknowledged.has("notice")) {
+    if (notice) {
       const { body, signature } = notice;
       const headers = { "stripe-signature": signature };
       const url = `${ORIGIN}/webhooks/stripe`;
-      const answer = await serveForm(new Request(url, { method: "POST", body, headers }));
-      if (answer.status === 200) client.acknowledge("notice", { status: 200, text: "" });
+      const { status } = await serveForm(new Request(url, { method: "POST", body, headers }));
+      if (status === 200) client.acknowledge("notice", { status, text: "" });
     }
     if (!isDeadNow()) await reconcile();
   },
-  judge: (sale, _client, world) => (sale.isPaid ? judgePaid : judgeUnpaid)(sale, world),
+  async judge(sale, client, world) {
+    const status = client.acknowledged.get("notice")?.status;
+    return [
+      ...(sale.notice ? differs("the notice's answer", status, 200) : []),
+      ...(await (sale.isPaid ? judgePaid : judgeUnpaid)(sale, world)),
+    ];
+  },
 });
 
 interface Refunding extends Sale {

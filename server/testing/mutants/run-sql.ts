@@ -46,12 +46,40 @@ async function openVitest(): Promise<Vitest> {
   );
 }
 
-/** Whether all tests of the files passed. */
-async function passes(vitest: Vitest, files: readonly string[]): Promise<boolean> {
+function takeWorkers(): number[] {
+  const names = fs.readdirSync(SEEN).filter((name) => name.endsWith(".pid"));
+  for (const name of names) fs.rmSync(path.join(SEEN, name));
+  return names.map((name) => Number.parseInt(name, 10));
+}
+
+/** Ends the files that run: with some mutants, a loop has no end, and lets no timer fire in it. */
+function killWorkers(): void {
+  for (const pid of takeWorkers()) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
+interface Files {
+  files: readonly string[];
+  limitMs: number;
+}
+
+/** Whether all tests of the files passed, in time. */
+async function passes(vitest: Vitest, { files, limitMs }: Files): Promise<boolean> {
   vitest.state.filesMap.clear();
   vitest.state.errorsSet.clear();
-  const { testModules, unhandledErrors } = await vitest.start([...files]);
-  return testModules.every((module) => module.ok()) && unhandledErrors.length === 0;
+  takeWorkers();
+  const timer = setTimeout(killWorkers, limitMs);
+  try {
+    const { testModules, unhandledErrors } = await vitest.start([...files]);
+    return testModules.every((module) => module.ok()) && unhandledErrors.length === 0;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Runs the tests once, with nothing changed, to learn which statements each of them uses. */
@@ -59,12 +87,13 @@ async function readUses(vitest: Vitest, files: readonly string[]): Promise<Used[
   fs.mkdirSync(SEEN, { recursive: true });
   vitest.provide("sqlSeen", SEEN);
   vitest.provide("sqlMutants", {});
-  vitest.provide("sqlLimitMs", FIRST_LIMIT_MS);
-  if (!(await passes(vitest, files))) throw new Error("the tests fail without any mutant");
+  const first = { files, limitMs: FIRST_LIMIT_MS };
+  if (!(await passes(vitest, first))) throw new Error("the tests fail without any mutant");
   const seconds = new Map(
     vitest.state.getFiles().map((file) => [file.filepath, file.result?.duration ?? 0]),
   );
-  return fs.readdirSync(SEEN).map((name) => {
+  const names = fs.readdirSync(SEEN).filter((name) => name.endsWith(".json"));
+  return names.map((name) => {
     const used = JSON.parse(fs.readFileSync(path.join(SEEN, name), "utf8")) as Used;
     return { ...used, seconds: (seconds.get(path.resolve(used.file)) ?? 0) / 1000 };
   });
@@ -95,18 +124,18 @@ export async function withSqlRun<T>(
       "sqlMutants",
       Object.fromEntries(statements.map(({ name, text }) => [name, rewritten(text)])),
     );
-    if (!(await passes(vitest, files))) {
+    if (!(await passes(vitest, { files, limitMs: FIRST_LIMIT_MS }))) {
       throw new Error("a statement means something else when it is parsed and written again");
     }
     const slowest = Math.max(...uses.map(({ seconds }) => seconds));
-    vitest.provide("sqlLimitMs", Math.max(LEAST_LIMIT_MS, 4000 * slowest));
+    const limitMs = Math.max(LEAST_LIMIT_MS, 4000 * slowest);
     return await work({
       mutants: statements.flatMap(mutantsOf),
       filesOf,
       async isKilled({ statement, text }) {
         vitest.provide("sqlMutants", { [statement]: text });
         for (const file of filesOf.get(statement) ?? []) {
-          if (!(await passes(vitest, [file]))) return true;
+          if (!(await passes(vitest, { files: [file], limitMs }))) return true;
         }
         return false;
       },

@@ -6,12 +6,10 @@ import type { Statement } from "#core/db";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The folder for what each file used. */
+    /** The folder for what each file used, and for the process ids of those that run. */
     sqlSeen: string;
     /** Names of statements, and the texts in their places. */
     sqlMutants: Record<string, string>;
-    /** How long a file may take: with some mutants, a loop has no end. */
-    sqlLimitMs: number;
   }
 }
 
@@ -24,7 +22,7 @@ hook.carbonTillStatement = (statement) => {
   return { ...statement, text: mutants[statement.name] ?? statement.text };
 };
 
-setTimeout(() => process.kill(process.pid, "SIGKILL"), inject("sqlLimitMs")).unref();
+fs.writeFileSync(path.join(inject("sqlSeen"), `${process.pid}.pid`), "");
 
 afterAll(() => {
   const file = path.relative(process.cwd(), expect.getState().testPath ?? "");

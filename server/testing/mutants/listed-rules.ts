@@ -89,13 +89,6 @@ export const listed: readonly Equivalent[] = [
   })),
   {
     file: "server/domain/inventory/serial-rules.ts",
-    line: 'if (one.range.kind !== "opaque") return [];',
-    from: 'one.range.kind !== "opaque"',
-    to: "false",
-    reason: "It saves comparisons: a pair that is found from both sides is left out at the end.",
-  },
-  {
-    file: "server/domain/inventory/serial-rules.ts",
     line: "return isNumbered(range) ? [{ entry, ...range }] : [];",
     from: "[]",
     to: '["Stryker was here"]',

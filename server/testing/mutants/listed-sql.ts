@@ -12,4 +12,26 @@ export const listedSql: readonly ListedSql[] = [
     change: "drop lot.serial_first <= gone.serial_last",
     reason: "What ends behind the sold part of a lot ends behind its first serial, too.",
   },
+  {
+    statement: "checkout-find-paying",
+    change: "drop state = 'open'",
+    reason: "A constraint keeps every session that is being paid open; the index is asked so.",
+  },
+  {
+    statement: "checkout-claim-payments",
+    change: "drop p.account_id = due.account_id",
+    reason: "Ids are unique over all accounts; the account is asked for its index.",
+  },
+  {
+    statement: "checkout-expire-open",
+    change: "drop p.account_id = expired.account_id",
+    reason: "A session's id is unique over all accounts; the account is asked for its index.",
+  },
+  ...["session.account_id = due.account_id", "p.account_id = expired.account_id"].map(
+    (condition) => ({
+      statement: "checkout-expire-due",
+      change: `drop ${condition}`,
+      reason: "A session's id is unique over all accounts; the account is asked for its index.",
+    }),
+  ),
 ];

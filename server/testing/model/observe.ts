@@ -25,6 +25,8 @@ export interface Seen {
   view: View;
   /** The orders that sessions led to. */
   orderIds: ReadonlyMap<string, string>;
+  /** When each lot was imported, in ms: of imports at once, the transactions do not say whose time is earlier. */
+  arrivals: ReadonlyMap<string, number>;
 }
 
 const ACCOUNTS = "AB";
@@ -105,9 +107,15 @@ async function rows<Row>(text: string): Promise<Row[]> {
   return database().query<Row>({ name: "", text }, []);
 }
 
-async function seeTables(view: View): Promise<Map<string, string>> {
-  const lots = await rows<{ id: string; quantity_kg: number; retired_kg: number; state: string }>(
-    `SELECT id, quantity_kg, retired_kg, state FROM credit_lots WHERE mode = '${MODE}'`,
+async function seeTables(view: View): Promise<Omit<Seen, "view">> {
+  const lots = await rows<{
+    id: string;
+    quantity_kg: number;
+    retired_kg: number;
+    state: string;
+    created_at: Date;
+  }>(
+    `SELECT id, quantity_kg, retired_kg, state, created_at FROM credit_lots WHERE mode = '${MODE}'`,
   );
   for (const { id, quantity_kg, retired_kg, state } of lots) {
     view.lots[id] = `${state}, ${retired_kg} of ${quantity_kg} kg sold`;
@@ -133,7 +141,10 @@ async function seeTables(view: View): Promise<Map<string, string>> {
   for (const { id, state, refunded, attempts } of payments) {
     view.payments[id] = `${state} after ${attempts} attempts, ${refunded} cents given back`;
   }
-  return new Map(sessions.flatMap(({ id, order_id }) => (order_id ? [[id, order_id]] : [])));
+  return {
+    orderIds: new Map(sessions.flatMap(({ id, order_id }) => (order_id ? [[id, order_id]] : []))),
+    arrivals: new Map(lots.map((lot) => [lot.id, lot.created_at.getTime()])),
+  };
 }
 
 async function seeOutside({ bank, receiver }: World, view: View): Promise<void> {
@@ -160,10 +171,10 @@ function emptyView(): View {
 /** The real till as it can be seen now: by both accounts, in its tables, at the bank, by the receiver. */
 export async function observe(world: World): Promise<Seen> {
   const view = emptyView();
-  const orderIds = await seeTables(view);
+  const tables = await seeTables(view);
   await Promise.all(world.accounts.map((_it, account) => seeAccount(world, account, view)));
   await seeOutside(world, view);
-  return { view, orderIds };
+  return { view, ...tables };
 }
 
 function viewSessions({ sessions }: Till, view: View): void {

@@ -10,7 +10,7 @@ import { importFile, systemContext } from "#testing/factories";
 import { type Action, jobStep, type Step } from "./explain";
 import { followUp } from "./money";
 import { type Draw, pick } from "./requests";
-import { match, resume, withdraw } from "./stock";
+import { match, resume, UNSEEN, withdraw } from "./stock";
 import { type Event, ensure, type Lot, type Till, visibleState } from "./till";
 import { categoryEntry, lotEntry, MODE, numberOf, restart, runSql, serialsOf } from "./world";
 
@@ -38,7 +38,7 @@ export function importLot(till: Till, draw: Draw): Action {
     vintage: pick(VINTAGES, draw.how) ?? 2020,
     first: till.nextSerial,
     last: till.nextSerial + tonnes - 1,
-    arrived: till.imports + 1,
+    arrived: UNSEEN,
     ...{ soldKg: 0, state: "on_sale" },
   };
   const kind = draw.who % 6;
@@ -58,16 +58,15 @@ export function importLot(till: Till, draw: Draw): Action {
     },
     lanes: [
       [
-        (now) => {
+        (now, { seen }) => {
           const isHeld = now.lots.some(({ id }) => id === lot.id);
           if (isRepeated && isHeld) return ensure(refused === null, "it was imported before");
           if (isRepeated || isClashing) {
             return ensure(refused === "invalid-parameters", "its serials are not free");
           }
           ensure(refused === null, `it must not be refused as ${refused}`);
-          now.imports += 1;
           now.nextSerial = lot.last + 1;
-          now.lots.push({ ...lot, arrived: now.imports });
+          now.lots.push({ ...lot, arrived: seen.arrivals.get(lot.id) ?? UNSEEN });
         },
       ],
     ],
@@ -123,7 +122,7 @@ export function importRetirement(till: Till, draw: Draw): Action | null {
       if (refused) throw new Error(`the registry's list was refused: ${refused}`);
       return null;
     },
-    lanes: [[(now) => withdraw(now, gone)]],
+    lanes: [[(now, { seen }) => withdraw(now, gone, seen.arrivals)]],
   };
 }
 
@@ -172,7 +171,7 @@ export function runMatching(): Action {
   };
 }
 
-/** Time passes for all payments; the job asks the bank about them. */
+/** Time passes for all payments; the job asks the bank about them. One that somebody holds is left for later. */
 export function runPayments(till: Till): Action {
   return {
     title: "the payments job runs",
@@ -184,10 +183,10 @@ export function runPayments(till: Till): Action {
     lanes: till.sessions
       .filter(({ payment, state }) => payment !== null || state === "open")
       .map(({ id }) => [
-        (now, { seen }) => {
+        jobStep((now, { seen }) => {
           const session = now.sessions.find((it) => it.id === id);
           if (session) followUp(now, session, seen.orderIds);
-        },
+        }),
       ]),
   };
 }
@@ -224,9 +223,20 @@ function record(event: Event, reply: number): void {
   }
 }
 
-/** Time passes for all callbacks; each is sent once, and its receiver answers in some way. */
-export function runDeliveries(_till: Till, draw: Draw): Action {
+function claim(event: Event): void {
+  event.isClaimed = true;
+  event.attempts += 1;
+}
+
+const isDue = ({ delivery, isClaimed }: Event) => delivery === "pending" && !isClaimed;
+
+/**
+ * Time passes for all callbacks; each is sent once, and its receiver answers in some way. One that
+ * somebody holds, because they have it sent again, is left for the next run.
+ */
+export function runDeliveries(till: Till, draw: Draw): Action {
   const reply = pick(REPLIES, draw.how) ?? 200;
+  const due = till.events.filter(isDue).map(({ orderId }) => orderId);
   return {
     title: `callbacks are sent, and answered with ${reply}`,
     async run({ setReply }) {
@@ -240,11 +250,15 @@ export function runDeliveries(_till: Till, draw: Draw): Action {
     },
     lanes: [
       [
+        ...due.map((orderId) =>
+          jobStep((now) => {
+            const event = now.events.find((it) => it.orderId === orderId);
+            if (event && isDue(event)) claim(event);
+          }),
+        ),
         (now) => {
-          for (const event of now.events.filter(({ delivery }) => delivery === "pending")) {
-            event.isClaimed = true;
-            event.attempts += 1;
-          }
+          const added = now.events.filter(({ orderId }) => !due.includes(orderId));
+          for (const event of added.filter(isDue)) claim(event);
         },
         (now) => {
           for (const event of now.events.filter(({ isClaimed }) => isClaimed)) record(event, reply);

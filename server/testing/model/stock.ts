@@ -136,6 +136,14 @@ interface Span {
   last: number;
 }
 
+interface Withdrawal {
+  gone: Span;
+  arrivals: ReadonlyMap<string, number>;
+}
+
+/** Of a lot that is gone again before anybody could see when it was imported: the latest of all. */
+export const UNSEEN = Number.MAX_SAFE_INTEGER;
+
 /** The tonnes of a lot that no order has touched. */
 function untouched(lot: Lot): Span {
   return { first: lot.first + Math.ceil(lot.soldKg / 1000), last: lot.last };
@@ -144,19 +152,17 @@ function untouched(lot: Lot): Span {
 const overlaps = (a: Span, b: Span) => a.first <= a.last && a.first <= b.last && b.first <= a.last;
 
 /** Takes a lot of which nothing was sold out of the stock, but for what is left of it. */
-function cutOut(till: Till, lot: Lot, gone: Span): void {
-  till.imports += 1;
+function cutOut(till: Till, lot: Lot, { gone, arrivals }: Withdrawal): void {
   const spans = [
     { first: lot.first, last: Math.min(lot.last, gone.first - 1) },
     { first: Math.max(lot.first, gone.last + 1), last: lot.last },
   ].filter(({ first, last }) => first <= last);
   const whole = `${lot.first}-${lot.last}`;
   const start = lot.id.endsWith(whole) ? lot.id.slice(0, -whole.length) : `${lot.id}_`;
-  const rest = spans.map((span) => ({
-    ...{ ...lot, ...span },
-    id: `${start}${span.first}-${span.last}`,
-    arrived: till.imports,
-  }));
+  const rest = spans.map((span) => {
+    const id = `${start}${span.first}-${span.last}`;
+    return { ...lot, ...span, id, arrived: arrivals.get(id) ?? UNSEEN };
+  });
   till.lots = [...till.lots.filter((it) => it !== lot), ...rest];
 }
 
@@ -164,13 +170,13 @@ function cutOut(till: Till, lot: Lot, gone: Span): void {
  * A registry names serials as retired, each of which is of one lot. A lot of which nothing was sold is replaced by what
  * is left of it; one in use is stopped, unless an operator has dismissed these serials before.
  */
-export function withdraw(till: Till, gone: Span): void {
+export function withdraw(till: Till, gone: Span, arrivals: ReadonlyMap<string, number>): void {
   const isGone = (it: Span) => it.first === gone.first && it.last === gone.last;
   const named = till.named.find(isGone) ?? { ...gone, isDismissed: false };
   if (!till.named.some(isGone)) till.named.push(named);
   for (const lot of till.lots) {
     if (lot.state === "removed" || !overlaps(untouched(lot), gone)) continue;
-    if (lot.soldKg === 0) cutOut(till, lot, gone);
+    if (lot.soldKg === 0) cutOut(till, lot, { gone, arrivals });
     else if (!named.isDismissed && lot.state === "on_sale") lot.state = "stopped";
   }
 }

@@ -19,7 +19,7 @@ export interface Lot {
   vintage: number;
   first: number;
   last: number;
-  /** Counts imports: of one vintage, the lot that arrived first is sold first. */
+  /** When it was imported, in ms: of one vintage, the lot that arrived first is sold first. */
   arrived: number;
   soldKg: number;
   state: "on_sale" | "stopped" | "removed";
@@ -138,7 +138,6 @@ export interface Till {
   named: NamedSerials[];
   /** Attempts to pay that are between the till and the bank. */
   inHand: string[];
-  imports: number;
   nextSerial: number;
 }
 

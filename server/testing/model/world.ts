@@ -165,7 +165,7 @@ function newTill(): Till {
     ],
     lots: structuredClone(firstLots),
     ...{ orders: [], sessions: [], events: [], subaccounts: [], keys: [] },
-    ...{ notices: [], named: [], inHand: [], imports: 1, nextSerial: 101 },
+    ...{ notices: [], named: [], inHand: [], nextSerial: 101 },
   };
 }
 

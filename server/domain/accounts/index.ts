@@ -41,6 +41,7 @@ export { setDefaultPortfolio } from "./set-default-portfolio";
 export { setMemberRole } from "./set-member-role";
 export { setSubaccountLogo } from "./set-subaccount-logo";
 export { storeLogo } from "./store-logo";
+export type { AccountTables } from "./tables";
 export { twinOf } from "./twin-of";
 export { updateAccount } from "./update-account";
 export { updateSubaccount } from "./update-subaccount";

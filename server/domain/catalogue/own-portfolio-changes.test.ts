@@ -55,7 +55,7 @@ describe("a change of the parts", () => {
     });
     expect(await getOrder(contextOf(owner.account), waiting)).toMatchObject({
       portfolioId: id,
-      pricePerKgCents: waiting.pricePerKgCents,
+      pricePerKgUsdCents: waiting.pricePerKgUsdCents,
     });
     // The copy of its parts is nothing that could be bought, or seen.
     const copy = waiting.splitPortfolioId;
@@ -79,8 +79,8 @@ describe("a change of the parts", () => {
     const [orders] = await Promise.all([buys(), changes(), match()]);
     await match();
     const projects = { 2: `prj_${cheap.tag}_a`, 5: `prj_${dear.tag}_a` };
-    for (const { id: orderId, pricePerKgCents } of orders) {
-      const project = projects[pricePerKgCents as keyof typeof projects];
+    for (const { id: orderId, pricePerKgUsdCents } of orders) {
+      const project = projects[pricePerKgUsdCents as keyof typeof projects];
       expect(await filledBy(owner, orderId)).toEqual({ [project]: 1000 });
     }
   });

@@ -2,13 +2,7 @@
 import type { Account, AccountContext, Context } from "#core/context";
 import { signalWork } from "#core/signal";
 import { recordAudit } from "#domain/accounts";
-import {
-  cancelPlacedOrder,
-  getOrder,
-  placeCheckoutOrder,
-  releaseOrder,
-  toBeneficiary,
-} from "#domain/orders";
+import { cancelPlacedOrder, getOrder, placeCheckoutOrder, releaseOrder } from "#domain/orders";
 import type { Failure, PaymentStatus } from "#gateways/payments";
 import { askAt } from "./ask-at";
 import { findSituation } from "./find-situation";
@@ -61,11 +55,13 @@ async function complete(ctx: AccountContext, session: CheckoutSession, isPaid: b
     portfolioId: session.portfolioId,
     splitPortfolioId: session.splitPortfolioId,
     amountKg: session.amountKg,
-    pricePerKgCents: session.pricePerKgUsdCents,
-    priceCents: Number(session.priceUsdCents),
+    pricePerKgUsdCents: session.pricePerKgUsdCents,
+    priceUsdCents: Number(session.priceUsdCents),
     description: session.description,
     callbackUrl: session.callbackUrl,
-    beneficiary: toBeneficiary(session),
+    beneficiaryName: session.beneficiaryName,
+    beneficiaryMessage: session.beneficiaryMessage,
+    beneficiaryUrl: session.beneficiaryUrl,
   });
   await recordAudit(ctx, { action: "checkout_session.completed", subjectId: session.id });
   return { state: "complete", orderId, completedAt: ctx.now };

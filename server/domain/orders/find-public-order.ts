@@ -1,6 +1,7 @@
 // Reads what anyone who knows an order's id may see.
 import type { Context } from "#core/context";
 import { orderNumber } from "#core/id";
+import { type Beneficiary, toBeneficiary } from "./beneficiary-rules";
 import { loadDetail } from "./load-detail";
 import type { OrderDetail } from "./rules";
 import { findNamedOrder } from "./store";
@@ -8,17 +9,10 @@ import { findNamedOrder } from "./store";
 export interface PublicOrder
   extends Pick<
     OrderDetail,
-    | "id"
-    | "mode"
-    | "state"
-    | "amountKg"
-    | "description"
-    | "beneficiary"
-    | "createdAt"
-    | "settledAt"
-    | "allocations"
+    "id" | "mode" | "state" | "amountKg" | "description" | "createdAt" | "settledAt" | "allocations"
   > {
   number: string;
+  beneficiary: Beneficiary | null;
   accountName: string;
   subaccountName: string | null;
 }
@@ -37,7 +31,7 @@ export async function findPublicOrder(ctx: Context, id: string): Promise<PublicO
     state: detail.state,
     amountKg: detail.amountKg,
     description: detail.description,
-    beneficiary: detail.beneficiary,
+    beneficiary: toBeneficiary(detail),
     createdAt: detail.createdAt,
     settledAt: detail.settledAt,
     allocations: detail.allocations,

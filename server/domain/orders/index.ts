@@ -35,3 +35,4 @@ export {
 export { retryWaiting } from "./retry-waiting";
 export type { FoundOrder, OrderState } from "./rules";
 export { NameBeneficiary, OrderFilters, PlaceOrder, PlaceRideOrder, SearchOrders } from "./schema";
+export type { OrderTables } from "./tables";

@@ -11,11 +11,13 @@ interface PlaceCheckoutOrder
     | "portfolioId"
     | "splitPortfolioId"
     | "amountKg"
-    | "pricePerKgCents"
-    | "priceCents"
+    | "pricePerKgUsdCents"
+    | "priceUsdCents"
     | "description"
     | "callbackUrl"
-    | "beneficiary"
+    | "beneficiaryName"
+    | "beneficiaryMessage"
+    | "beneficiaryUrl"
   > {
   checkoutSessionId: string;
   /** Its money is not there yet: it is not matched until `releaseOrder`. */

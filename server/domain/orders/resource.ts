@@ -3,6 +3,7 @@ import { z } from "zod";
 import { appUrl } from "#core/env";
 import { orderNumber } from "#core/id";
 import { ProjectResource, toProjectResource } from "#domain/catalogue";
+import { toBeneficiary } from "./beneficiary-rules";
 import { type Order, type OrderDetail, orderStates } from "./rules";
 
 export const BeneficiaryResource = z
@@ -156,10 +157,10 @@ export function toOrderListItemResource(order: Order): OrderListItemResource {
     created_on: order.createdAt.toISOString(),
     metadata: order.metadata,
     description: order.description,
-    beneficiary: order.beneficiary,
+    beneficiary: toBeneficiary(order),
     amount_kg: order.amountKg,
     state: order.state,
-    price_usd_cents: order.priceCents,
+    price_usd_cents: order.priceUsdCents,
     subaccount_id: order.subaccountId,
     certificate_public_url: certificate,
     certificate_download_public_url: certificate && `${certificate}/pdf`,

@@ -1,7 +1,8 @@
 // What an order is, and which changes of its state are allowed. Pure.
-import type { Mode } from "#core/context";
+import type { Selectable } from "kysely";
 import type { Project } from "#prisma";
-import type { Beneficiary } from "./beneficiary-rules";
+import type { orderColumns } from "./store";
+import type { OrderTables } from "./tables";
 
 export const orderStates = ["placed", "fulfilled", "cancelled"] as const;
 export type OrderState = (typeof orderStates)[number];
@@ -18,30 +19,8 @@ export function mayBecome(from: OrderState, to: OrderState): boolean {
   return edges[from].includes(to);
 }
 
-export interface Order {
-  accountId: string;
-  mode: Mode;
-  id: string;
-  subaccountId: string | null;
-  portfolioId: string;
-  /** Whose parts it is filled by, where not by its portfolio's at the time of matching. */
-  splitPortfolioId: string | null;
-  type: "generic" | "ride";
-  rideDistanceKm: number | null;
-  channel: "api" | "checkout";
-  checkoutSessionId: string | null;
-  amountKg: number;
-  pricePerKgCents: number;
-  priceCents: number;
-  metadata: string | null;
-  description: string | null;
-  callbackUrl: string | null;
-  /** For whom the credits are to be retired, where somebody said so. */
-  beneficiary: Beneficiary | null;
-  state: OrderState;
-  createdAt: Date;
-  settledAt: Date | null;
-}
+/** An order without what only matching needs to know of it. */
+export type Order = Pick<Selectable<OrderTables["orders"]>, (typeof orderColumns)[number]>;
 
 /** An order as people find it, under the name that they know. */
 export interface FoundOrder extends Order {

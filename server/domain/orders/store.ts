@@ -1,198 +1,91 @@
-// The orders' hand-written SQL, apart from matching.
-import type { Claim, Mode } from "#core/context";
-import type { Sql, Statement } from "#core/db";
+// The orders' SQL, apart from matching.
+import { sql } from "kysely";
+import type { Claim } from "#core/context";
+import type { Sql } from "#core/db";
 import { ClaimTaken } from "#core/errors";
 import type { Cursor } from "#core/page";
-import { beneficiaryColumns, toBeneficiary } from "./beneficiary-rules";
-import type { Order, OrderDetail, OrderState } from "./rules";
+import { type Params, pick, pickAs, queriesOn } from "#core/query";
+import type { CoreTables } from "#core/tables";
+import type { AccountTables } from "#domain/accounts";
+import type { Order, OrderDetail } from "./rules";
+import type { OrderTables } from "./tables";
 import { addToTotals } from "./totals-store";
 
-export interface OrderRow {
-  account_id: string;
-  mode: Mode;
-  id: string;
-  subaccount_id: string | null;
-  portfolio_id: string;
-  split_portfolio_id: string | null;
-  type: Order["type"];
-  ride_distance_km: number | null;
-  channel: Order["channel"];
-  checkout_session_id: string | null;
-  amount_kg: number;
-  price_per_kg_usd_cents: number;
-  price_usd_cents: number;
-  metadata: string | null;
-  description: string | null;
-  callback_url: string | null;
-  beneficiary_name: string | null;
-  beneficiary_message: string | null;
-  beneficiary_url: string | null;
-  state: OrderState;
-  created_at: Date;
-  settled_at: Date | null;
-}
+const query = queriesOn<OrderTables & CoreTables & AccountTables>();
 
-export const ORDER_COLUMNS = `account_id, mode, id, subaccount_id, portfolio_id, type, ride_distance_km, channel,
-  checkout_session_id, amount_kg, price_per_kg_usd_cents, price_usd_cents, metadata, description,
-  callback_url, beneficiary_name, beneficiary_message, beneficiary_url, state, created_at,
-  settled_at, split_portfolio_id`;
+/** What an order is made of; the other columns are matching's. */
+export const orderColumns = [
+  "accountId",
+  "mode",
+  "id",
+  "subaccountId",
+  "portfolioId",
+  "splitPortfolioId",
+  "type",
+  "rideDistanceKm",
+  "channel",
+  "checkoutSessionId",
+  "amountKg",
+  "pricePerKgUsdCents",
+  "priceUsdCents",
+  "metadata",
+  "description",
+  "callbackUrl",
+  "beneficiaryName",
+  "beneficiaryMessage",
+  "beneficiaryUrl",
+  "state",
+  "createdAt",
+  "settledAt",
+] as const satisfies readonly (keyof OrderTables["orders"])[];
 
-const VALUES = `$1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::float8, $8::text,
-  $9::text, $10::int, $11::int, $12::bigint, $13::text, $14::text, $15::text, $16::text, $17::text,
-  $18::text, $19::text, $20::timestamptz, $21::timestamptz, $22::text`;
+const insert = query("orders-insert", (db, order: Params<Order>) =>
+  db.insertInto("orders").values(pick(order, orderColumns)),
+);
 
-const INSERT: Statement = {
-  name: "orders-insert",
-  text: `INSERT INTO orders (${ORDER_COLUMNS}) VALUES (${VALUES})`,
+const insertForCheckout = query(
+  "orders-insert-for-checkout",
+  (db, order: Params<Order & { awaitingPayment: boolean }>) =>
+    db.insertInto("orders").values(pick(order, [...orderColumns, "awaitingPayment"])),
+);
+
+type KeptClaim = Pick<Claim, "key" | "requestHash"> & {
+  status: number;
+  headers: string;
+  body: string;
 };
 
 // The key and its effect in one statement: both commit, or neither.
-const INSERT_WITH_CLAIM: Statement = {
-  name: "orders-insert-with-claim",
-  text: `
-    WITH claim AS (
-      INSERT INTO idempotency_keys (account_id, key, request_hash, status, headers, body, created_at)
-      VALUES ($1, $23, $24, $25, $26, $27, $20)
-      ON CONFLICT DO NOTHING
-      RETURNING 1
+const insertWithClaim = query("orders-insert-with-claim", (db, order: Params<Order & KeptClaim>) =>
+  db
+    .with("claim", (qb) =>
+      qb
+        .insertInto("idempotencyKeys")
+        .values({
+          ...pick(order, ["accountId", "key", "requestHash", "status", "headers", "body"]),
+          createdAt: order.createdAt,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning("key"),
     )
-    INSERT INTO orders (${ORDER_COLUMNS}) SELECT ${VALUES} FROM claim RETURNING 1`,
-};
+    .insertInto("orders")
+    .columns(orderColumns)
+    .expression((from) => from.selectFrom("claim").select(pickAs(order, orderColumns)))
+    .returning("id"),
+);
 
-const INSERT_FOR_CHECKOUT: Statement = {
-  name: "orders-insert-for-checkout",
-  text: `INSERT INTO orders (${ORDER_COLUMNS}, awaiting_payment) VALUES (${VALUES}, $23)`,
-};
-
-const RELEASE: Statement = {
-  name: "orders-release",
-  text: `UPDATE orders SET awaiting_payment = false
-         WHERE account_id = $1 AND id = $2 AND awaiting_payment AND state = 'placed' RETURNING id`,
-};
-
-// One statement, because the order's state and the cancellation's row prove each other.
-const CANCEL: Statement = {
-  name: "orders-cancel",
-  text: `
-    WITH cancelled AS (
-      UPDATE orders SET state = 'cancelled', cancelled_order_id = id,
-          settled_at = greatest(created_at, $3::timestamptz)
-      WHERE account_id = $1 AND id = $2 AND state = 'placed'
-      RETURNING account_id, id, mode, channel, amount_kg, price_usd_cents, created_at
-    ), counted AS (
-      ${addToTotals("cancelled", "cancelled")}
-    )
-    INSERT INTO order_cancellations
-      (account_id, order_id, mode, order_amount_kg, reason, created_at)
-    SELECT account_id, id, mode, amount_kg, $4::text, $3::timestamptz FROM cancelled
-    RETURNING order_id`,
-};
-
-const FIND: Statement = {
-  name: "orders-find",
-  text: `SELECT ${ORDER_COLUMNS} FROM orders WHERE account_id = $1 AND id = $2`,
-};
-
-const FIND_BY_KEY: Statement = {
-  name: "orders-find-by-key",
-  text: `SELECT ${ORDER_COLUMNS} FROM orders
-         JOIN unnest($1::text[], $2::text[]) AS wanted (of_account, of_order)
-           ON account_id = of_account AND id = of_order`,
-};
-
-const FIND_PUBLIC: Statement = {
-  name: "orders-find-public",
-  text: `
-    SELECT o.*, a.name AS account_name, s.name AS subaccount_name
-    FROM (SELECT ${ORDER_COLUMNS} FROM orders WHERE id = $1) o
-    JOIN accounts a ON a.id = o.account_id
-    LEFT JOIN subaccounts s ON s.account_id = o.account_id AND s.id = o.subaccount_id`,
-};
-
-/** The order that a row holds. */
-export function toOrder(row: OrderRow): Order {
-  return {
-    accountId: row.account_id,
-    mode: row.mode,
-    id: row.id,
-    subaccountId: row.subaccount_id,
-    portfolioId: row.portfolio_id,
-    splitPortfolioId: row.split_portfolio_id,
-    type: row.type,
-    rideDistanceKm: row.ride_distance_km,
-    channel: row.channel,
-    checkoutSessionId: row.checkout_session_id,
-    amountKg: row.amount_kg,
-    pricePerKgCents: row.price_per_kg_usd_cents,
-    priceCents: row.price_usd_cents,
-    metadata: row.metadata,
-    description: row.description,
-    callbackUrl: row.callback_url,
-    beneficiary: toBeneficiary({
-      beneficiaryName: row.beneficiary_name,
-      beneficiaryMessage: row.beneficiary_message,
-      beneficiaryUrl: row.beneficiary_url,
-    }),
-    state: row.state,
-    createdAt: row.created_at,
-    settledAt: row.settled_at,
-  };
-}
-
-function valuesOf(order: Order): unknown[] {
-  const beneficiary = beneficiaryColumns(order.beneficiary);
-  return [
-    order.accountId,
-    order.mode,
-    order.id,
-    order.subaccountId,
-    order.portfolioId,
-    order.type,
-    order.rideDistanceKm,
-    order.channel,
-    order.checkoutSessionId,
-    order.amountKg,
-    order.pricePerKgCents,
-    order.priceCents,
-    order.metadata,
-    order.description,
-    order.callbackUrl,
-    beneficiary.beneficiaryName,
-    beneficiary.beneficiaryMessage,
-    beneficiary.beneficiaryUrl,
-    order.state,
-    order.createdAt,
-    order.settledAt,
-    order.splitPortfolioId,
-  ];
-}
-
-/** Writes a new order, and with it the caller's claim if there is one. @throws ClaimTaken */
-export async function insertOrder(sql: Sql, order: OrderDetail, claim?: Claim): Promise<void> {
-  const values = valuesOf(order);
-  if (!claim) {
-    await sql.query(INSERT, values);
-    return;
-  }
-  const { status, headers, body } = claim.answer(order);
-  const kept = [claim.key, claim.requestHash, status, headers, body];
-  const written = await sql.query(INSERT_WITH_CLAIM, [...values, ...kept]);
-  if (written.length === 0) throw new ClaimTaken();
-}
-
-/** Writes the order of a checkout session, which may still wait for its money. */
-export async function insertCheckoutOrder(
-  sql: Sql,
-  order: Order,
-  awaitingPayment: boolean,
-): Promise<void> {
-  await sql.query(INSERT_FOR_CHECKOUT, [...valuesOf(order), awaitingPayment]);
-}
-
-/** Ends the order's waiting for its money. Returns whether it did. */
-export async function release(sql: Sql, accountId: string, id: string): Promise<boolean> {
-  return (await sql.query(RELEASE, [accountId, id])).length === 1;
-}
+const endPaymentWait = query(
+  "orders-release",
+  (db, order: Params<{ accountId: string; id: string }>) =>
+    db
+      .updateTable("orders")
+      .set({ awaitingPayment: false })
+      .where("accountId", "=", order.accountId)
+      .where("id", "=", order.id)
+      .where("awaitingPayment", "=", true)
+      .where("state", "=", "placed")
+      .returning("id"),
+);
 
 interface Cancellation {
   accountId: string;
@@ -201,39 +94,135 @@ interface Cancellation {
   reason: string;
 }
 
+// One statement, because the order's state and the cancellation's row prove each other.
+const cancel = query("orders-cancel", (db, order: Params<Cancellation>) =>
+  db
+    .with("cancelled", (qb) =>
+      qb
+        .updateTable("orders")
+        .set((eb) => ({
+          state: "cancelled" as const,
+          cancelledOrderId: eb.ref("id"),
+          settledAt: sql<Date>`greatest(created_at, ${order.now}::timestamptz)`,
+        }))
+        .where("accountId", "=", order.accountId)
+        .where("id", "=", order.id)
+        .where("state", "=", "placed")
+        .returning([
+          "accountId",
+          "id",
+          "mode",
+          "channel",
+          "amountKg",
+          "priceUsdCents",
+          "createdAt",
+        ]),
+    )
+    .with("counted", () => sql<never>`(${sql.raw(addToTotals("cancelled", "cancelled"))})`)
+    .insertInto("orderCancellations")
+    .columns(["accountId", "orderId", "mode", "orderAmountKg", "reason", "createdAt"])
+    .expression((from) =>
+      from
+        .selectFrom("cancelled")
+        .select(["accountId", "id", "mode", "amountKg"])
+        .select([order.reason.as("reason"), order.now.as("now")]),
+    )
+    .returning("orderId"),
+);
+
+const find = query("orders-find", (db, order: Params<{ accountId: string; id: string }>) =>
+  db
+    .selectFrom("orders")
+    .select(orderColumns)
+    .where("accountId", "=", order.accountId)
+    .where("id", "=", order.id),
+);
+
+const findByKey = query(
+  "orders-find-by-key",
+  (db, keys: Params<{ accountIds: string[]; ids: string[] }>) =>
+    db
+      .selectFrom("orders")
+      .innerJoin(
+        sql<{
+          ofAccount: string;
+          ofOrder: string;
+        }>`unnest(${keys.accountIds}::text[], ${keys.ids}::text[])`.as<"asked">(
+          sql`asked (of_account, of_order)`,
+        ),
+        (join) => join.onRef("accountId", "=", "asked.ofAccount").onRef("id", "=", "asked.ofOrder"),
+      )
+      .select(orderColumns),
+);
+
+const findPublic = query("orders-find-public", (db, order: Params<{ id: string }>) =>
+  db
+    .selectFrom("orders as o")
+    .innerJoin("accounts as a", "a.id", "o.accountId")
+    .leftJoin("subaccounts as s", (join) =>
+      join.onRef("s.accountId", "=", "o.accountId").onRef("s.id", "=", "o.subaccountId"),
+    )
+    .select(orderColumns.map((column) => `o.${column}` as const))
+    .select(["a.name as accountName", "s.name as subaccountName"])
+    .where("o.id", "=", order.id),
+);
+
+/** Writes a new order, and with it the caller's claim if there is one. @throws ClaimTaken */
+export async function insertOrder(db: Sql, order: OrderDetail, claim?: Claim): Promise<void> {
+  if (!claim) {
+    await insert(db, order);
+    return;
+  }
+  const { status, headers, body } = claim.answer(order);
+  const { key, requestHash } = claim;
+  const kept = { key, requestHash, status, headers: JSON.stringify(headers), body };
+  const written = await insertWithClaim(db, { ...order, ...kept });
+  if (written.length === 0) throw new ClaimTaken();
+}
+
+/** Writes the order of a checkout session, which may still wait for its money. */
+export async function insertCheckoutOrder(
+  db: Sql,
+  order: Order,
+  awaitingPayment: boolean,
+): Promise<void> {
+  await insertForCheckout(db, { ...order, awaitingPayment });
+}
+
+/** Ends the order's waiting for its money. Returns whether it did. */
+export async function release(db: Sql, accountId: string, id: string): Promise<boolean> {
+  return (await endPaymentWait(db, { accountId, id })).length === 1;
+}
+
 /** Cancels the order if it is placed; waits for a matching that holds it. Returns whether it did. */
-export async function cancelPlaced(sql: Sql, wanted: Cancellation): Promise<boolean> {
-  const values = [wanted.accountId, wanted.id, wanted.now, wanted.reason];
-  return (await sql.query(CANCEL, values)).length === 1;
+export async function cancelPlaced(db: Sql, cancellation: Cancellation): Promise<boolean> {
+  return (await cancel(db, cancellation)).length === 1;
 }
 
 /** The account's order, or null. */
-export async function findOrder(sql: Sql, accountId: string, id: string): Promise<Order | null> {
-  const [row] = await sql.query<OrderRow>(FIND, [accountId, id]);
-  return row ? toOrder(row) : null;
+export async function findOrder(db: Sql, accountId: string, id: string): Promise<Order | null> {
+  const [order] = await find(db, { accountId, id });
+  return order ?? null;
 }
 
 /** These orders, of any accounts, as far as they are there. */
 export async function findOrdersByKey(
-  sql: Sql,
+  db: Sql,
   keys: readonly { accountId: string; orderId: string }[],
 ): Promise<Order[]> {
-  const values = [keys.map(({ accountId }) => accountId), keys.map(({ orderId }) => orderId)];
-  return (await sql.query<OrderRow>(FIND_BY_KEY, values)).map(toOrder);
+  return findByKey(db, {
+    accountIds: keys.map(({ accountId }) => accountId),
+    ids: keys.map(({ orderId }) => orderId),
+  });
 }
 
 /** Any account's order with the names that are public, or null. */
 export async function findNamedOrder(
-  sql: Sql,
+  db: Sql,
   id: string,
 ): Promise<(Order & { accountName: string; subaccountName: string | null }) | null> {
-  interface NamedRow extends OrderRow {
-    account_name: string;
-    subaccount_name: string | null;
-  }
-  const [row] = await sql.query<NamedRow>(FIND_PUBLIC, [id]);
-  if (!row) return null;
-  return { ...toOrder(row), accountName: row.account_name, subaccountName: row.subaccount_name };
+  const [order] = await findPublic(db, { id });
+  return order ?? null;
 }
 
 interface Filter {
@@ -241,30 +230,52 @@ interface Filter {
   subaccountId: string | null;
 }
 
-// Null, and so an empty page, where the account has no such order.
-const CURSOR = "SELECT id FROM orders WHERE account_id = $1 AND id = $4";
+type Page = { accountId: string; limit: number; subaccountId: string; cursor: string };
 
-function pageStatement(scoped: boolean, direction: Cursor["direction"] | "first"): Statement {
-  const order = direction === "newer" ? "ASC" : "DESC";
-  const conditions = ["account_id = $1", scoped ? "subaccount_id = $3" : "$3::text IS NULL"];
-  if (direction === "first") conditions.push("$4::text IS NULL");
-  else conditions.push(`id ${direction === "older" ? "<" : ">"} (${CURSOR})`);
-  return {
-    name: `orders-page-${direction}${scoped ? "-scoped" : ""}`,
-    text: `SELECT ${ORDER_COLUMNS} FROM orders WHERE ${conditions.join(" AND ")}
-           ORDER BY id ${order} LIMIT $2`,
-  };
+function pageQuery(isScoped: boolean, direction: Cursor["direction"] | "first") {
+  return query(`orders-page-${direction}${isScoped ? "-scoped" : ""}`, (db, page: Params<Page>) => {
+    let orders = db.selectFrom("orders").select(orderColumns);
+    orders = orders.where("accountId", "=", page.accountId);
+    if (isScoped) orders = orders.where("subaccountId", "=", page.subaccountId);
+    if (direction !== "first") {
+      // Null, and so an empty page, where the account has no such order.
+      orders = orders.where("id", direction === "older" ? "<" : ">", (eb) =>
+        eb
+          .selectFrom("orders")
+          .select("id")
+          .where("accountId", "=", page.accountId)
+          .where("id", "=", page.cursor),
+      );
+    }
+    return orders.orderBy("id", direction === "newer" ? "asc" : "desc").limit(page.limit);
+  });
 }
+
+const pages = {
+  all: {
+    first: pageQuery(false, "first"),
+    older: pageQuery(false, "older"),
+    newer: pageQuery(false, "newer"),
+  },
+  scoped: {
+    first: pageQuery(true, "first"),
+    older: pageQuery(true, "older"),
+    newer: pageQuery(true, "newer"),
+  },
+};
 
 /** Up to `limit` orders beyond the cursor, walking away from it. */
 export async function findOrders(
-  sql: Sql,
-  filter: Filter,
+  db: Sql,
+  { accountId, subaccountId }: Filter,
   cursor: Cursor | null,
   limit: number,
 ): Promise<Order[]> {
-  const scoped = filter.subaccountId !== null;
-  const statement = pageStatement(scoped, cursor?.direction ?? "first");
-  const values = [filter.accountId, limit, filter.subaccountId, cursor?.id ?? null];
-  return (await sql.query<OrderRow>(statement, values)).map(toOrder);
+  const page = pages[subaccountId === null ? "all" : "scoped"][cursor?.direction ?? "first"];
+  return page(db, {
+    accountId,
+    limit,
+    subaccountId: subaccountId ?? "",
+    cursor: cursor?.id ?? "",
+  });
 }

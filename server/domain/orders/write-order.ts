@@ -6,6 +6,7 @@ import { newId } from "#core/id";
 import { signalWork } from "#core/signal";
 import { requireCallbackUrl } from "#domain/events";
 import { type Offer, priceOf } from "#domain/pricing";
+import { beneficiaryColumns } from "./beneficiary-rules";
 import type { OrderDetail } from "./rules";
 import type { OrderTerms } from "./schema";
 import { insertOrder } from "./store";
@@ -39,12 +40,12 @@ export async function writeOrder(ctx: AccountContext, input: WriteOrder): Promis
     channel: "api",
     checkoutSessionId: null,
     amountKg,
-    pricePerKgCents: offer.pricePerKgCents,
-    priceCents: priceOf(amountKg, offer.pricePerKgCents),
+    pricePerKgUsdCents: offer.pricePerKgCents,
+    priceUsdCents: priceOf(amountKg, offer.pricePerKgCents),
     metadata: terms.metadata ?? null,
     description: terms.description ?? null,
     callbackUrl,
-    beneficiary: terms.beneficiary ?? null,
+    ...beneficiaryColumns(terms.beneficiary ?? null),
     state: "placed",
     createdAt: ctx.now,
     settledAt: null,

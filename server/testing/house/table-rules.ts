@@ -23,6 +23,11 @@ const PRISMA_CALL = new RegExp(
 const REACH =
   /\b(INSERT\s+INTO|UPDATE|DELETE\s+FROM|TRUNCATE|LOCK\s+TABLE|MERGE\s+INTO|FROM|JOIN|USING)\s+((?:ONLY\s+)?[a-z_]+(?:\s+(?:AS\s+)?[a-z_]+)?(?:\s*,\s*[a-z_]+(?:\s+(?:AS\s+)?[a-z_]+)?)*)/g;
 
+/** Kysely's ways to a table: one name or a list of them, each perhaps with an alias. */
+const BUILT =
+  /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|from|using|(?:inner|left|right|full|cross)Join)\(\s*(\[[^\]]*\]|"[^"]*")/g;
+const BUILT_WRITE = /^(insertInto|updateTable|deleteFrom|mergeInto)$/;
+
 /** Which room's schema file declares each table, and by which name Prisma knows it. */
 function declaredTables(house: House) {
   const owners = new Map<string, string>();
@@ -50,6 +55,18 @@ function tablesInSql(text: string): Omit<Use, "line">[] {
   );
 }
 
+/** The tables that Kysely's builders name. */
+function tablesBuilt({ text }: Module): Use[] {
+  return [...text.matchAll(BUILT)].flatMap(({ 1: verb = "", 2: names = "", index }) => {
+    const line = text.slice(0, index).split("\n").length;
+    return [...names.matchAll(/"(\w+)/g)].map(([, name = ""]) => ({
+      table: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      writes: BUILT_WRITE.test(verb),
+      line,
+    }));
+  });
+}
+
 function usesOf(module: Module, byModel: ReadonlyMap<string, string>): Use[] {
   const inSql = module.texts.flatMap(({ text, line }) =>
     tablesInSql(text).map((use) => ({ ...use, line })),
@@ -61,7 +78,7 @@ function usesOf(module: Module, byModel: ReadonlyMap<string, string>): Use[] {
       ? []
       : { table, writes: WRITE.test(method ?? takenMethod ?? ""), line };
   });
-  return [...inSql, ...throughPrisma];
+  return [...inSql, ...throughPrisma, ...tablesBuilt(module)];
 }
 
 /** Whether the import table lets the guest enter the owner's room. */

@@ -1,4 +1,4 @@
-// Planted statements and Prisma calls that reach into the table of another room.
+// Planted statements, written or built, and Prisma calls that reach into the table of another room.
 import type { RuleName } from "./rules";
 import { holding, type Sample } from "./sample";
 
@@ -11,11 +11,15 @@ const reads = [
   "const sql = `SELECT ${columns} FROM mails JOIN orders o ON true`;",
   "const sql = `DELETE FROM mails USING orders`;",
   "const found = await ctx.db.prisma.order.findMany();",
+  'const found = db.selectFrom("orders as o").select("o.id");',
+  'const found = db.selectFrom(["mails", "orders"]).select("id");',
+  'const found = db.selectFrom("mails").innerJoin("orders", "orders.id", "mails.orderId");',
   "const found = await order.findFirst({ where: { id } });",
 ];
 const writes = [
   "const sql = `INSERT INTO orders (id) VALUES ($1)`;",
   "const sql = `WITH gone AS (DELETE FROM ONLY orders RETURNING id) SELECT 1`;",
+  'const sql = db.updateTable("orders").set({ state });',
   "const sql = `UPDATE orders SET state = 'placed'`;",
   "const done = await ctx.db.prisma.order.update({ where: { id } });",
 ];

@@ -57,6 +57,11 @@ export const packages: readonly { name: RegExp; where: RegExp; told: string }[] 
     told: "pg is for core, stores and tests",
   },
   {
+    name: /^kysely$/,
+    where: /^server\/core\/|^server\/domain\//,
+    told: "statements are built in rooms",
+  },
+  {
     name: /^@prisma\/(?!config)/,
     where: /^server\/core\/db\.ts$/,
     told: "Prisma is opened in core/db",

@@ -1,0 +1,154 @@
+// Typed SQL: statements are built from the tables' types, compiled once, and run by name.
+import {
+  type AliasedRawBuilder,
+  CamelCasePlugin,
+  type ColumnType,
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from "kysely";
+import type { Sql, Statement } from "./db";
+
+/** What pg reads where Prisma has a type of its own: bigints are exact numbers, bytes are buffers. */
+type Read<T> = T extends bigint ? number : T extends Uint8Array ? Buffer : T;
+/** What pg takes: JSON goes in as text. */
+type Written<T> = T extends bigint
+  ? number
+  : T extends Date | string | number | boolean | null | undefined
+    ? T
+    : T extends Uint8Array
+      ? Buffer
+      : string;
+
+type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
+
+/**
+ * A table's columns, of Prisma's types: `Row` is the model, `Create` its unchecked create input, which
+ * says what has a default, and `Narrow` gives columns closer types than the database has.
+ */
+export type Table<Row, Create, Narrow extends Partial<Record<keyof Row, unknown>> = object> = {
+  [K in keyof Row]: ColumnType<
+    K extends keyof Narrow ? Narrow[K] : Read<Row[K]>,
+    | (K extends keyof Narrow ? Narrow[K] : Written<Row[K]>)
+    | (K extends OptionalKeys<Create> ? undefined : never),
+    K extends keyof Narrow ? Narrow[K] : Written<Row[K]>
+  >;
+};
+
+/** What a statement is given when it runs, in the places where it is built. */
+export type Params<Input> = { readonly [K in keyof Input]: RawBuilder<Input[K]> };
+
+/** These of the parameters, by their names: the values of a row, or what is selected of them. */
+export function pick<Input, Key extends keyof Input>(
+  input: Params<Input>,
+  keys: readonly Key[],
+): Pick<Params<Input>, Key> {
+  return Object.fromEntries(keys.map((key) => [key, input[key]])) as Pick<Params<Input>, Key>;
+}
+
+/** The same as columns of a SELECT. */
+export function pickAs<Input, Key extends keyof Input & string>(
+  input: Params<Input>,
+  keys: readonly Key[],
+): { [K in Key]: AliasedRawBuilder<Input[K], K> }[Key][] {
+  return keys.map((key) => input[key].as(key));
+}
+
+class Param {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+const params = new Proxy(
+  {},
+  { get: (_target, name) => sql`${sql.val(new Param(String(name)))}` },
+) as Params<Record<string, unknown>>;
+
+const builder = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+  plugins: [new CamelCasePlugin()],
+});
+
+const camel = new Map<string, string>();
+
+function camelCase(column: string): string {
+  const known = camel.get(column);
+  if (known !== undefined) return known;
+  const name = column.replace(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
+  camel.set(column, name);
+  return name;
+}
+
+/** Names the columns of rows, which all have the same, as the code does. */
+function named<Row>(rows: Record<string, unknown>[]): Row[] {
+  const [first] = rows;
+  if (!first) return [];
+  const columns = Object.keys(first).map((column) => [column, camelCase(column)] as const);
+  return rows.map((row) => {
+    const renamed: Record<string, unknown> = {};
+    for (const [column, name] of columns) renamed[name] = row[column];
+    return renamed as Row;
+  });
+}
+
+/** A statement that was built: run it on a connection or in a transaction. */
+export interface Query<Input, Row> {
+  (db: Sql, input: Input): Promise<Row[]>;
+  /** Its SQL, for plans and benches. */
+  readonly statement: () => Statement;
+}
+
+interface Compiled extends Statement {
+  parameters: readonly unknown[];
+}
+
+/**
+ * Statements on these tables. A statement is built at its first use and compiled once; its name makes
+ * PostgreSQL parse and plan it once per connection.
+ */
+export function queriesOn<Tables>() {
+  return <Input extends object, Row>(
+    name: string,
+    build: (db: Kysely<Tables>, input: Params<Input>) => Compilable<Row>,
+  ): Query<Input, Row> => {
+    let compiled: Compiled | undefined;
+    const statement = (): Compiled => {
+      if (compiled) return compiled;
+      const { sql: text, parameters } = build(
+        builder as unknown as Kysely<Tables>,
+        params as unknown as Params<Input>,
+      ).compile();
+      compiled = { name, text, parameters };
+      return compiled;
+    };
+    const run = async (db: Sql, input: Input): Promise<Row[]> => {
+      const { parameters, ...plain } = statement();
+      const values = parameters.map((value) =>
+        value instanceof Param ? input[value.name as keyof Input] : value,
+      );
+      return named<Row>(await db.query<Record<string, unknown>>(plain, values));
+    };
+    return Object.assign(run, { statement });
+  };
+}
+
+/** Runs a statement whose form depends on what is asked: built, parsed and planned each time. */
+export async function runOnce<Tables, Row>(
+  db: Sql,
+  build: (db: Kysely<Tables>) => Compilable<Row>,
+): Promise<Row[]> {
+  const { sql: text, parameters } = build(builder as unknown as Kysely<Tables>).compile();
+  return named<Row>(await db.query<Record<string, unknown>>({ name: "", text }, parameters));
+}

@@ -1,0 +1,26 @@
+// The orders' tables, as statements see them.
+import type { Mode } from "#core/context";
+import type { Table } from "#core/query";
+import type { Order, OrderCancellation, OrderTotal, Prisma } from "#prisma";
+import type { OrderState } from "./rules";
+
+export type OrderType = "generic" | "ride";
+export type Channel = "api" | "checkout";
+
+export interface OrderTables {
+  orders: Table<
+    Order,
+    Prisma.OrderUncheckedCreateInput,
+    { mode: Mode; type: OrderType; channel: Channel; state: OrderState }
+  >;
+  orderCancellations: Table<
+    OrderCancellation,
+    Prisma.OrderCancellationUncheckedCreateInput,
+    { mode: Mode }
+  >;
+  orderTotals: Table<
+    OrderTotal,
+    Prisma.OrderTotalUncheckedCreateInput,
+    { channel: Channel; state: "fulfilled" | "cancelled" }
+  >;
+}

@@ -1,9 +1,14 @@
-// The tables that belong to no room, as statements see them.
+// The tables of no room, as statements see them.
 import type { AuditEntry, IdempotencyKey, Prisma, Worker } from "#prisma";
+import type { Actor } from "./context";
 import type { Table } from "./query";
 
 export interface CoreTables {
-  auditEntries: Table<AuditEntry, Prisma.AuditEntryUncheckedCreateInput>;
   idempotencyKeys: Table<IdempotencyKey, Prisma.IdempotencyKeyUncheckedCreateInput>;
   workers: Table<Worker, Prisma.WorkerUncheckedCreateInput>;
+  auditEntries: Table<
+    AuditEntry,
+    Prisma.AuditEntryUncheckedCreateInput,
+    { actorType: Actor["type"] }
+  >;
 }

@@ -1,9 +1,13 @@
-// The accounts' tables, as statements see them.
-import type { Mode } from "#core/context";
+// The tables of the room accounts, as statements see them.
+import type { Mode, Scope } from "#core/context";
 import type { Table } from "#core/query";
-import type { Account, Prisma, Subaccount } from "#prisma";
+import type { Account, ApiKey, Membership, Person, Prisma, Subaccount } from "#prisma";
+import type { Role } from "./schema";
 
 export interface AccountTables {
   accounts: Table<Account, Prisma.AccountUncheckedCreateInput, { mode: Mode }>;
-  subaccounts: Table<Subaccount, Prisma.SubaccountUncheckedCreateInput>;
+  people: Table<Person, Prisma.PersonUncheckedCreateInput>;
+  memberships: Table<Membership, Prisma.MembershipUncheckedCreateInput, { role: Role }>;
+  apiKeys: Table<ApiKey, Prisma.ApiKeyUncheckedCreateInput, { scope: Scope }>;
+  subaccounts: Table<Subaccount, Prisma.SubaccountUncheckedCreateInput, { mode: Mode }>;
 }

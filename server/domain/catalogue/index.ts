@@ -47,4 +47,5 @@ export {
   ProjectEntry,
   UpdatePortfolio,
 } from "./schema";
+export type { CatalogueTables } from "./tables";
 export { updatePortfolio } from "./update-portfolio";

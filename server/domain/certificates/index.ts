@@ -25,6 +25,7 @@ export {
 } from "./rules";
 export { sdgGoalNames } from "./sdg-rules";
 export { toJwksResource } from "./signing-key-rules";
+export type { CertificateTables } from "./tables";
 export { toVerificationResource, VerificationResource } from "./to-verification-resource";
 export {
   MAX_QUERY_LENGTH,

@@ -42,3 +42,4 @@ export {
   SearchPayments,
 } from "./schema";
 export type { Customer } from "./start-payment";
+export type { CheckoutTables } from "./tables";

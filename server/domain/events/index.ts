@@ -41,3 +41,4 @@ export { sendCallback } from "./send-callback";
 export { sendTestCallback } from "./send-test-callback";
 export { signCallback } from "./sign-callback";
 export type { Allowance, Attempt, ClaimedEvent } from "./store";
+export type { EventTables } from "./tables";

@@ -15,3 +15,4 @@ export {
 export { type EquivalentName, equivalentOf } from "./rules";
 export { ImpactPeriod, SetImpactPage } from "./schema";
 export { setImpactPage } from "./set-impact-page";
+export type { ImpactTables } from "./tables";

@@ -53,6 +53,7 @@ export {
   stopLot,
 } from "./stop-lots";
 export { stopTask } from "./stop-task";
+export type { InventoryTables } from "./tables";
 export {
   type ImportKind,
   MAX_IMPORT_BYTES,

@@ -3,10 +3,12 @@ import type { Context } from "#core/context";
 import { sha256 } from "#core/crypto";
 import type { MailedLink } from "#prisma";
 
+export type LinkKind = "invitation" | "password_reset";
+
 /** The link with this token; null where it is used, over, taken back, or never was. */
 export function findMailedLink(
   ctx: Context,
-  { kind, token }: { kind: "invitation" | "password_reset"; token: string },
+  { kind, token }: { kind: LinkKind; token: string },
 ): Promise<MailedLink | null> {
   return ctx.db.prisma.mailedLink.findFirst({
     where: {

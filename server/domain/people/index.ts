@@ -51,5 +51,6 @@ export {
   ResetPassword,
 } from "./schema";
 export type { LoggedIn } from "./store";
+export type { PeopleTables } from "./tables";
 export { takeBackInvitation } from "./take-back-invitation";
 export { totpAddress } from "./totp-rules";

@@ -58,7 +58,7 @@ export const packages: readonly { name: RegExp; where: RegExp; told: string }[] 
   },
   {
     name: /^kysely$/,
-    where: /^server\/core\/|^server\/domain\//,
+    where: /^server\/(core|domain|testing)\//,
     told: "statements are built in rooms",
   },
   {

@@ -1,0 +1,35 @@
+// The tables of the room catalogue, as statements see them.
+import type { Mode } from "#core/context";
+import type { Table } from "#core/query";
+import type {
+  Catalogue,
+  CategoryProject,
+  EmissionFactor,
+  Portfolio,
+  PortfolioAllocation,
+  Prisma,
+  Project,
+  ProjectCategory,
+} from "#prisma";
+
+export interface CatalogueTables {
+  catalogues: Table<Catalogue, Prisma.CatalogueUncheckedCreateInput, { mode: Mode }>;
+  projects: Table<Project, Prisma.ProjectUncheckedCreateInput, { mode: Mode }>;
+  projectCategories: Table<
+    ProjectCategory,
+    Prisma.ProjectCategoryUncheckedCreateInput,
+    { mode: Mode }
+  >;
+  categoryProjects: Table<
+    CategoryProject,
+    Prisma.CategoryProjectUncheckedCreateInput,
+    { mode: Mode }
+  >;
+  portfolios: Table<Portfolio, Prisma.PortfolioUncheckedCreateInput, { mode: Mode }>;
+  portfolioAllocations: Table<
+    PortfolioAllocation,
+    Prisma.PortfolioAllocationUncheckedCreateInput,
+    { mode: Mode }
+  >;
+  emissionFactors: Table<EmissionFactor, Prisma.EmissionFactorUncheckedCreateInput, { mode: Mode }>;
+}

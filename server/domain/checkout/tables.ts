@@ -1,0 +1,24 @@
+// The tables of the room checkout, as statements see them.
+import type { Mode } from "#core/context";
+import type { Language } from "#core/language";
+import type { Table } from "#core/query";
+import type { ProviderName } from "#gateways/payments";
+import type { CheckoutSession, Mail, Payment, PaymentNotice, Prisma } from "#prisma";
+import type { MailKind, MailState } from "./mail-rules";
+import type { PaymentState } from "./payment-rules";
+import type { CheckoutSessionState } from "./rules";
+
+export interface CheckoutTables {
+  checkoutSessions: Table<
+    CheckoutSession,
+    Prisma.CheckoutSessionUncheckedCreateInput,
+    { mode: Mode; state: CheckoutSessionState; language: Language; provider: ProviderName | null }
+  >;
+  payments: Table<
+    Payment,
+    Prisma.PaymentUncheckedCreateInput,
+    { state: PaymentState; provider: ProviderName; mode: Mode }
+  >;
+  paymentNotices: Table<PaymentNotice, Prisma.PaymentNoticeUncheckedCreateInput>;
+  mails: Table<Mail, Prisma.MailUncheckedCreateInput, { kind: MailKind; state: MailState }>;
+}

@@ -1,0 +1,42 @@
+// The tables of the room people, as statements see them.
+import type { Table } from "#core/query";
+import type { Role } from "#domain/accounts";
+import type {
+  Identity,
+  InstallationSecret,
+  LoginFailure,
+  LoginSession,
+  MailedLink,
+  Passkey,
+  PasskeyChallenge,
+  Prisma,
+  RecoveryCode,
+  SecurityEvent,
+} from "#prisma";
+import type { LinkKind } from "./find-mailed-link";
+import type { ChallengeFor } from "./passkey-challenge-store";
+import type { SecurityEventKind } from "./security-event-rules";
+
+export interface PeopleTables {
+  loginSessions: Table<LoginSession, Prisma.LoginSessionUncheckedCreateInput>;
+  loginFailures: Table<LoginFailure, Prisma.LoginFailureUncheckedCreateInput>;
+  securityEvents: Table<
+    SecurityEvent,
+    Prisma.SecurityEventUncheckedCreateInput,
+    { kind: SecurityEventKind }
+  >;
+  recoveryCodes: Table<RecoveryCode, Prisma.RecoveryCodeUncheckedCreateInput>;
+  passkeys: Table<Passkey, Prisma.PasskeyUncheckedCreateInput>;
+  passkeyChallenges: Table<
+    PasskeyChallenge,
+    Prisma.PasskeyChallengeUncheckedCreateInput,
+    { purpose: ChallengeFor["purpose"] }
+  >;
+  mailedLinks: Table<
+    MailedLink,
+    Prisma.MailedLinkUncheckedCreateInput,
+    { kind: LinkKind; role: Role | null }
+  >;
+  identities: Table<Identity, Prisma.IdentityUncheckedCreateInput>;
+  installationSecrets: Table<InstallationSecret, Prisma.InstallationSecretUncheckedCreateInput>;
+}

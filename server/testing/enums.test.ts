@@ -1,0 +1,154 @@
+// What the code and the database allow in a column is the same list.
+
+import type { SelectType } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CoreTables } from "#core/tables";
+import type { AccountTables } from "#domain/accounts";
+import type { CatalogueTables } from "#domain/catalogue";
+import type { CertificateTables } from "#domain/certificates";
+import type { CheckoutTables } from "#domain/checkout";
+import type { EventTables } from "#domain/events";
+import type { ImpactTables } from "#domain/impact";
+import type { InventoryTables } from "#domain/inventory";
+import type { OrderTables } from "#domain/orders";
+import type { PeopleTables } from "#domain/people";
+
+type Tables = CoreTables &
+  AccountTables &
+  CatalogueTables &
+  CertificateTables &
+  CheckoutTables &
+  EventTables &
+  ImpactTables &
+  InventoryTables &
+  OrderTables &
+  PeopleTables;
+
+const CHECKS = `
+  SELECT t.relname AS table_name, pg_get_constraintdef(c.oid) AS definition
+  FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid
+  WHERE c.contype = 'c' AND t.relnamespace = 'public'::regnamespace`;
+
+/** A CHECK that lists the values of one column, and says nothing else. */
+const LIST =
+  /^CHECK \(\(\(?(\w+)(?:\)::text)? = ANY \(\(?ARRAY\[([^\]]*)\](?:\)::text\[\])?\)\)\)$/;
+
+/** Every value of a column's type: one too many or too few does not compile. */
+function valuesOf<Name extends keyof Tables, Column extends keyof Tables[Name]>(
+  values: Record<NonNullable<SelectType<Tables[Name][Column]>> & string, true>,
+): string[] {
+  return Object.keys(values).sort();
+}
+
+const code: Record<string, string[]> = {
+  "accounts.mode": valuesOf<"accounts", "mode">({ live: true, test: true }),
+  "api_keys.scope": valuesOf<"apiKeys", "scope">({ read: true, write: true }),
+  "audit_entries.actor_type": valuesOf<"auditEntries", "actorType">({
+    key: true,
+    person: true,
+    system: true,
+    public: true,
+  }),
+  "catalogues.mode": valuesOf<"catalogues", "mode">({ live: true, test: true }),
+  "checkout_sessions.language": valuesOf<"checkoutSessions", "language">({
+    en: true,
+    de: true,
+    fr: true,
+    es: true,
+  }),
+  "checkout_sessions.state": valuesOf<"checkoutSessions", "state">({
+    open: true,
+    complete: true,
+    expired: true,
+  }),
+  "credit_lots.state": valuesOf<"creditLots", "state">({
+    on_sale: true,
+    stopped: true,
+    removed: true,
+  }),
+  "emission_factors.mode": valuesOf<"emissionFactors", "mode">({ live: true, test: true }),
+  "events.delivery_state": valuesOf<"events", "deliveryState">({
+    none: true,
+    pending: true,
+    delivered: true,
+    failed: true,
+  }),
+  "events.type": valuesOf<"events", "type">({ "order.fulfilled": true, "order.cancelled": true }),
+  "mailed_links.kind": valuesOf<"mailedLinks", "kind">({ invitation: true, password_reset: true }),
+  "mailed_links.role": valuesOf<"mailedLinks", "role">({ owner: true, admin: true, viewer: true }),
+  "mails.kind": valuesOf<"mails", "kind">({
+    receipt: true,
+    certificate: true,
+    failure: true,
+    refund: true,
+  }),
+  "mails.state": valuesOf<"mails", "state">({ due: true, sent: true, dropped: true }),
+  "memberships.role": valuesOf<"memberships", "role">({ owner: true, admin: true, viewer: true }),
+  "order_totals.channel": valuesOf<"orderTotals", "channel">({ api: true, checkout: true }),
+  "order_totals.state": valuesOf<"orderTotals", "state">({ fulfilled: true, cancelled: true }),
+  "orders.channel": valuesOf<"orders", "channel">({ api: true, checkout: true }),
+  "orders.state": valuesOf<"orders", "state">({ placed: true, fulfilled: true, cancelled: true }),
+  "orders.type": valuesOf<"orders", "type">({ generic: true, ride: true }),
+  "passkey_challenges.purpose": valuesOf<"passkeyChallenges", "purpose">({
+    login: true,
+    registration: true,
+    proof: true,
+  }),
+  "payments.provider": valuesOf<"payments", "provider">({ test: true, stripe: true }),
+  "payments.state": valuesOf<"payments", "state">({
+    open: true,
+    confirming: true,
+    requires_action: true,
+    processing: true,
+    paid: true,
+    failed: true,
+    refunding: true,
+    refunded: true,
+  }),
+  "portfolios.mode": valuesOf<"portfolios", "mode">({ live: true, test: true }),
+  "project_categories.mode": valuesOf<"projectCategories", "mode">({ live: true, test: true }),
+  "projects.mode": valuesOf<"projects", "mode">({ live: true, test: true }),
+  "registry_retirements.mode": valuesOf<"registryRetirements", "mode">({ live: true, test: true }),
+  "retirement_totals.span": valuesOf<"retirementTotals", "span">({
+    all: true,
+    month: true,
+    day: true,
+    hour: true,
+    ten_minutes: true,
+  }),
+  "stock_totals.mode": valuesOf<"stockTotals", "mode">({ live: true, test: true }),
+  "tasks.kind": valuesOf<"tasks", "kind">({
+    catalogue: true,
+    verra: true,
+    "gold-standard": true,
+    isometric: true,
+    ledger: true,
+  }),
+  "tasks.mode": valuesOf<"tasks", "mode">({ live: true, test: true }),
+  "tasks.state": valuesOf<"tasks", "state">({
+    queued: true,
+    checked: true,
+    done: true,
+    refused: true,
+    stopped: true,
+    failed: true,
+  }),
+  "tasks.step": valuesOf<"tasks", "step">({ preview: true, import: true, check: true }),
+  "test_provider_payments.state": ["cancelled", "open", "paid", "processing", "requires_action"],
+};
+
+const client = new pg.Client({ connectionString: process.env["DATABASE_URL"] });
+beforeAll(() => client.connect());
+afterAll(() => client.end());
+
+test("every list of values that the database allows is a type of the code, value by value", async () => {
+  const { rows } = await client.query<{ table_name: string; definition: string }>(CHECKS);
+  const allowed = rows.flatMap(({ table_name, definition }) => {
+    const [, column, list] = LIST.exec(definition) ?? [];
+    if (column === undefined) return [];
+    const values = [...(list ?? "").matchAll(/'([^']*)'/g)].map(([, value]) => value ?? "");
+    return [[`${table_name}.${column}`, values.sort()] as const];
+  });
+  expect(Object.fromEntries(allowed)).toEqual(code);
+});

@@ -62,12 +62,13 @@ export function splitOverProjects(
   let open = projects.filter((project) => availableKg(project.id) > 0);
   while (missing > 0) {
     if (open.length === 0) return null;
-    const wanted = splitByLargestRemainder(missing, open);
-    for (const [id, part] of wanted) {
+    const before = missing;
+    for (const [id, part] of splitByLargestRemainder(missing, open)) {
       const got = Math.min(part, availableKg(id) - (taken.get(id) ?? 0));
       taken.set(id, (taken.get(id) ?? 0) + got);
       missing -= got;
     }
+    if (missing === before) throw new RangeError(`no project takes any of ${missing} kg`);
     open = open.filter(({ id }) => availableKg(id) > (taken.get(id) ?? 0));
   }
   return taken;

@@ -77,6 +77,14 @@ describe("splitByLargestRemainder", () => {
 });
 
 describe("splitOverProjects", () => {
+  it("ends with an error rather than never, where a project is listed twice", () => {
+    const twice = [
+      { id: "p", weight: 1 },
+      { id: "p", weight: 1 },
+    ];
+    expect(() => splitOverProjects(4, twice, () => 9)).toThrow("no project takes any of 1 kg");
+  });
+
   it("passes what a short project lacks to the others of its category", () => {
     const projects = ["a", "b", "c"].map((id) => ({ id, weight: 1 }));
     const stock: Record<string, number> = { a: 1, b: 100, c: 100 };

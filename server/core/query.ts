@@ -14,8 +14,14 @@ import {
 } from "kysely";
 import type { Sql, Statement } from "./db";
 
-/** What pg reads where Prisma has a type of its own: bigints are exact numbers, bytes are buffers. */
-type Read<T> = T extends bigint ? number : T extends Uint8Array ? Buffer : T;
+/** What pg reads where Prisma has a type of its own: decimals are text, bytes are buffers. */
+type Read<T> = T extends bigint
+  ? number
+  : T extends Uint8Array
+    ? Buffer
+    : T extends { toDecimalPlaces: unknown }
+      ? string
+      : T;
 /** What pg takes: JSON goes in as text. */
 type Written<T> = T extends bigint
   ? number
@@ -59,27 +65,77 @@ export function pickAs<Input, Key extends keyof Input & string>(
   return keys.map((key) => input[key].as(key));
 }
 
+/** A value that a statement takes from its input each time it runs. */
 class Param {
-  readonly name: string;
-  constructor(name: string) {
-    this.name = name;
+  readonly read: (input: Record<string, unknown>) => unknown;
+  constructor(read: (input: Record<string, unknown>) => unknown) {
+    this.read = read;
   }
 }
 
+const names = new WeakMap<object, string>();
+
 const params = new Proxy(
   {},
-  { get: (_target, name) => sql`${sql.val(new Param(String(name)))}` },
+  {
+    get: (_target, property) => {
+      const name = String(property);
+      const param = sql`${sql.val(new Param((input) => input[name]))}`;
+      names.set(param, name);
+      return param;
+    },
+  },
 ) as Params<Record<string, unknown>>;
 
-const builder = new Kysely<unknown>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-  plugins: [new CamelCasePlugin()],
-});
+type ArrayType = "text" | "int" | "bigint" | "timestamptz";
+
+/**
+ * Rows of the input as a table with these columns: `unnest($1::text[], $2::int[]) AS alias (a, b)`,
+ * where each array holds one column of the rows.
+ */
+export function unnest<Alias extends string, Row extends object, Column extends keyof Row & string>(
+  alias: Alias,
+  rows: RawBuilder<readonly Row[]>,
+  columns: { readonly [K in Column]: ArrayType },
+): AliasedRawBuilder<Pick<Row, Column>, Alias> {
+  const name = names.get(rows);
+  if (name === undefined) throw new TypeError("unnest takes rows of the statement's input");
+  const entries = Object.entries(columns) as [Column, ArrayType][];
+  const arrays = entries.map(([column, type]) => {
+    const values = new Param((input) => (input[name] as readonly Row[]).map((row) => row[column]));
+    return sql`${sql.val(values)}::${sql.raw(type)}[]`;
+  });
+  const aliases = entries.map(([column]) => sql.ref(column));
+  return sql<Pick<Row, Column>>`unnest(${sql.join(arrays)})`.as<Alias>(
+    sql`${sql.ref(alias)} (${sql.join(aliases)})`,
+  );
+}
+
+/**
+ * Writes what a statement is built with into its text, and leaves what it is given when it runs: a plan
+ * can use a partial index only if the index's condition stands in the text.
+ */
+class ConstantCompiler extends PostgresQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    if (value instanceof Param) super.appendValue(value);
+    else this.appendImmediateValue(value);
+  }
+}
+
+function builderOf(createQueryCompiler: () => PostgresQueryCompiler): Kysely<unknown> {
+  return new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler,
+    },
+    plugins: [new CamelCasePlugin()],
+  });
+}
+
+const namedBuilder = builderOf(() => new ConstantCompiler());
+const onceBuilder = builderOf(() => new PostgresQueryCompiler());
 
 const camel = new Map<string, string>();
 
@@ -127,7 +183,7 @@ export function queriesOn<Tables>() {
     const statement = (): Compiled => {
       if (compiled) return compiled;
       const { sql: text, parameters } = build(
-        builder as unknown as Kysely<Tables>,
+        namedBuilder as unknown as Kysely<Tables>,
         params as unknown as Params<Input>,
       ).compile();
       compiled = { name, text, parameters };
@@ -136,7 +192,7 @@ export function queriesOn<Tables>() {
     const run = async (db: Sql, input: Input): Promise<Row[]> => {
       const { parameters, ...plain } = statement();
       const values = parameters.map((value) =>
-        value instanceof Param ? input[value.name as keyof Input] : value,
+        value instanceof Param ? value.read(input as Record<string, unknown>) : value,
       );
       return named<Row>(await db.query<Record<string, unknown>>(plain, values));
     };
@@ -149,6 +205,6 @@ export async function runOnce<Tables, Row>(
   db: Sql,
   build: (db: Kysely<Tables>) => Compilable<Row>,
 ): Promise<Row[]> {
-  const { sql: text, parameters } = build(builder as unknown as Kysely<Tables>).compile();
+  const { sql: text, parameters } = build(onceBuilder as unknown as Kysely<Tables>).compile();
   return named<Row>(await db.query<Record<string, unknown>>({ name: "", text }, parameters));
 }

@@ -62,4 +62,5 @@ export {
   type Task,
 } from "./task-rules";
 export type { ClaimedTask } from "./task-store";
+export type { RetiredPart } from "./totals-rules";
 export type { RetiredKg } from "./totals-store";

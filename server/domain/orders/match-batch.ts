@@ -1,7 +1,13 @@
 // Fills one batch of waiting orders from the stock, oldest first, in one transaction.
 import type { Mode, SqlContext } from "#core/context";
 import { emitEvents } from "#domain/events";
-import { allocate, drawFromLots, keepTotals, narrowSerialRange } from "#domain/inventory";
+import {
+  allocate,
+  drawFromLots,
+  keepTotals,
+  narrowSerialRange,
+  type RetiredPart,
+} from "#domain/inventory";
 import {
   findLots,
   findPlans,
@@ -27,40 +33,45 @@ function leftKg(lots: StockedLot[] | undefined): number {
   return lots?.reduce((kg, lot) => kg + lot.quantityKg - lot.nextKg, 0) ?? 0;
 }
 
-/** The retirements that fill an order with these kg of each project; moves the lots forward. */
+/**
+ * What fills an order with these kg of each project, for the ledger and for the totals; moves the lots
+ * forward.
+ */
 function retire(
   order: QueuedOrder,
   kgByProject: Map<string, number>,
   stock: Map<string, StockedLot[]>,
-): NewRetirement[] {
+): { retirements: NewRetirement[]; parts: RetiredPart[] } {
   const retirements: NewRetirement[] = [];
+  const parts: RetiredPart[] = [];
   let orderKg = 0;
   for (const [projectId, kg] of kgByProject) {
     for (const { lot, startKg, endKg } of drawFromLots(kg, stock.get(projectId) ?? [])) {
+      const kg = endKg - startKg;
       retirements.push({
-        order,
-        lot,
+        accountId: order.accountId,
+        orderId: order.id,
+        orderAmountKg: order.amountKg,
         orderStartKg: orderKg,
-        orderEndKg: orderKg + endKg - startKg,
+        orderEndKg: orderKg + kg,
+        lotId: lot.id,
+        lotQuantityKg: lot.quantityKg,
         lotStartKg: startKg,
         lotEndKg: endKg,
         serialNumberRange: narrowSerialRange(lot, startKg, endKg),
       });
-      orderKg += endKg - startKg;
+      parts.push({
+        accountId: order.accountId,
+        subaccountId: order.subaccountId,
+        orderedAt: order.createdAt,
+        projectId: lot.projectId,
+        vintageYear: lot.vintageYear,
+        kg,
+      });
+      orderKg += kg;
     }
   }
-  return retirements;
-}
-
-function toRetiredPart({ order, lot, lotStartKg, lotEndKg }: NewRetirement) {
-  return {
-    accountId: order.account_id,
-    subaccountId: order.subaccount_id,
-    orderedAt: order.created_at,
-    projectId: lot.projectId,
-    vintageYear: lot.vintageYear,
-    kg: lotEndKg - lotStartKg,
-  };
+  return { retirements, parts };
 }
 
 /** Matches up to `limit` orders of the mode. What is matched is retired in the same transaction. */
@@ -74,40 +85,43 @@ export async function matchBatch(
   const orders = await takeOrders(ctx.db, { mode, stockVersion, limit });
   if (orders.length === 0) return { hadTurn: true, matched: 0, waiting: 0 };
 
-  const portfolioIds = [...new Set(orders.map((order) => order.portfolio_id))];
+  const portfolioIds = [...new Set(orders.map((order) => order.portfolioId))];
   const plans = await findPlans(ctx.db, mode, portfolioIds);
   const projectIds = [...plans.values()]
     .flat()
     .flatMap(({ projects }) => projects.map((p) => p.id));
-  const neededKg = orders.reduce((kg, order) => kg + order.amount_kg, 0);
+  const neededKg = orders.reduce((kg, order) => kg + order.amountKg, 0);
   const stock = await findLots(ctx.db, { mode, projectIds: [...new Set(projectIds)], neededKg });
 
   const available = new Map([...stock].map(([id, lots]) => [id, leftKg(lots)]));
   const retirements: NewRetirement[] = [];
+  const parts: RetiredPart[] = [];
   const filled: QueuedOrder[] = [];
   const short: QueuedOrder[] = [];
   for (const order of orders) {
-    const plan = plans.get(order.portfolio_id) ?? [];
-    const kgByProject = allocate(order.amount_kg, plan, (id) => available.get(id) ?? 0);
+    const plan = plans.get(order.portfolioId) ?? [];
+    const kgByProject = allocate(order.amountKg, plan, (id) => available.get(id) ?? 0);
     if (kgByProject === null) {
       short.push(order);
       continue;
     }
     for (const [id, kg] of kgByProject) available.set(id, (available.get(id) ?? 0) - kg);
-    retirements.push(...retire(order, kgByProject, stock));
+    const retired = retire(order, kgByProject, stock);
+    retirements.push(...retired.retirements);
+    parts.push(...retired.parts);
     filled.push(order);
   }
 
   if (filled.length > 0) {
     const lots = [...stock.values()].flat().filter((lot) => lot.nextKg > lot.readKg);
     await settle(ctx.db, { mode, now: ctx.now, orders: filled, lots, retirements });
-    await keepTotals(ctx, retirements.map(toRetiredPart));
+    await keepTotals(ctx, parts);
     const fulfilled = filled.map((order) => ({
-      accountId: order.account_id,
+      accountId: order.accountId,
       orderId: order.id,
       sequence: 1,
       type: "order.fulfilled" as const,
-      callbackUrl: order.callback_url,
+      callbackUrl: order.callbackUrl,
     }));
     await emitEvents(ctx, fulfilled);
   }

@@ -1,126 +1,137 @@
 // The SQL of matching: one batch of orders is read, filled and written with a few statements.
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from "kysely";
 import type { Mode } from "#core/context";
-import type { Sql, Statement } from "#core/db";
-import { type CategoryPlan, type OpenLot, type SerialForm, serialForm } from "#domain/inventory";
+import type { Sql } from "#core/db";
+import { type Params, queriesOn, unnest } from "#core/query";
+import type { CatalogueTables } from "#domain/catalogue";
+import {
+  type CategoryPlan,
+  type InventoryTables,
+  type OpenLot,
+  type SerialForm,
+  serialForm,
+} from "#domain/inventory";
+import type { OrderTables } from "./tables";
 import { addToTotals } from "./totals-store";
 
+type Tables = OrderTables & CatalogueTables & InventoryTables;
+
+const query = queriesOn<Tables>();
+
 // Only reads, so that a worker without work writes nothing: taking the turn locks a row.
-const FIND_MODES: Statement = {
-  name: "match-find-modes",
-  text: `
-    SELECT c.mode FROM catalogues c
-    WHERE EXISTS (
-      SELECT FROM orders o
-      WHERE o.mode = c.mode AND o.tried_stock_version < c.stock_version AND o.queue_id IS NOT NULL
-    )`,
-};
+const findModes = query("match-find-modes", (db, _none: Params<object>) =>
+  db
+    .selectFrom("catalogues as c")
+    .select("c.mode")
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("orders as o")
+          .select("o.id")
+          .whereRef("o.mode", "=", "c.mode")
+          .whereRef("o.triedStockVersion", "<", "c.stockVersion")
+          .where("o.queueId", "is not", null),
+      ),
+    ),
+);
 
 // Whoever holds the catalogue's row matches that mode; others look again later.
-const TAKE_TURN: Statement = {
-  name: "match-take-turn",
-  text: "SELECT stock_version FROM catalogues WHERE mode = $1 FOR UPDATE SKIP LOCKED",
-};
+const takeCatalogue = query("match-take-turn", (db, turn: Params<{ mode: Mode }>) =>
+  db
+    .selectFrom("catalogues")
+    .select("stockVersion")
+    .where("mode", "=", turn.mode)
+    .forUpdate()
+    .skipLocked(),
+);
+
+interface BatchLimits {
+  mode: Mode;
+  limit: number;
+  stockVersion: number;
+}
+
+type Condition = (
+  eb: ExpressionBuilder<Tables, "orders">,
+  batch: Params<BatchLimits>,
+) => Expression<SqlBool>;
 
 // Two walks along the queue's index: orders never tried, and those that newer stock may fill. They
 // are not joined to anything, so that no plan can read the table of orders instead.
-const takeOrdersWhere = (name: string, condition: string): Statement => ({
-  name,
-  text: `
-    SELECT account_id, subaccount_id, id, amount_kg, callback_url, created_at,
-           coalesce(split_portfolio_id, portfolio_id) AS portfolio_id
-    FROM orders
-    WHERE mode = $1 AND queue_id IS NOT NULL AND ${condition}
-    ORDER BY queue_id LIMIT $2
-    FOR UPDATE SKIP LOCKED`,
-});
-const TAKE_NEW_ORDERS = takeOrdersWhere("match-take-orders", "tried_stock_version = 0");
-const TAKE_TRIED_ORDERS = takeOrdersWhere(
-  "match-take-tried-orders",
-  "tried_stock_version BETWEEN 1 AND $3::bigint - 1",
+const takeOrdersWhere = (name: string, condition: Condition) =>
+  query(name, (db, batch: Params<BatchLimits>) =>
+    db
+      .selectFrom("orders")
+      .select(["accountId", "subaccountId", "id", "amountKg", "callbackUrl", "createdAt"])
+      .select((eb) => eb.fn.coalesce("splitPortfolioId", "portfolioId").as("portfolioId"))
+      .where("mode", "=", batch.mode)
+      .where("queueId", "is not", null)
+      .where((eb) => condition(eb, batch))
+      .orderBy("queueId")
+      .limit(batch.limit)
+      .forUpdate()
+      .skipLocked(),
+  );
+const takeNewOrders = takeOrdersWhere("match-take-orders", (eb) => eb("triedStockVersion", "=", 0));
+const takeTriedOrders = takeOrdersWhere("match-take-tried-orders", (eb, { stockVersion }) =>
+  eb.between("triedStockVersion", 1, sql<number>`${stockVersion}::bigint - 1`),
 );
 
-const FIND_PLANS: Statement = {
-  name: "match-find-plans",
-  text: `
-    SELECT a.portfolio_id, a.category_id, a.end_millionths - a.start_millionths AS millionths,
-           cp.project_id, cp.weight_millionths
-    FROM portfolio_allocations a
-    LEFT JOIN category_projects cp ON cp.mode = a.mode AND cp.category_id = a.category_id
-    WHERE a.mode = $1 AND a.portfolio_id = ANY ($2::text[])`,
-};
+const findAllocations = query(
+  "match-find-plans",
+  (db, asked: Params<{ mode: Mode; portfolioIds: string[] }>) =>
+    db
+      .selectFrom("portfolioAllocations as a")
+      .leftJoin("categoryProjects as cp", (join) =>
+        join.onRef("cp.mode", "=", "a.mode").onRef("cp.categoryId", "=", "a.categoryId"),
+      )
+      .select(["a.portfolioId", "a.categoryId", "cp.projectId", "cp.weightMillionths"])
+      .select((eb) => eb("a.endMillionths", "-", eb.ref("a.startMillionths")).as("millionths"))
+      .where("a.mode", "=", asked.mode)
+      .where("a.portfolioId", "=", sql<string>`any (${asked.portfolioIds}::text[])`),
+);
 
 // Oldest vintage first, then the oldest lot; and of each project only as many as could be needed.
-const FIND_LOTS: Statement = {
-  name: "match-find-lots",
-  text: `
-    SELECT project_id, vintage_year, id, quantity_kg, retired_kg, serial_number_range,
-           ${serialForm} AS serial_form
-    FROM (
-      SELECT *, sum(quantity_kg - retired_kg) OVER (
-        PARTITION BY project_id ORDER BY vintage_year, created_at, id
-      ) - (quantity_kg - retired_kg) AS kg_before
-      FROM credit_lots
-      WHERE mode = $1 AND project_id = ANY ($2::text[]) AND retired_kg < quantity_kg
-        AND state = 'on_sale'
-    ) lot
-    WHERE kg_before < $3::bigint
-    ORDER BY project_id, vintage_year, created_at, id`,
-};
+const findOpenLots = query(
+  "match-find-lots",
+  (db, asked: Params<{ mode: Mode; projectIds: string[]; neededKg: number }>) =>
+    db
+      .selectFrom((from) =>
+        from
+          .selectFrom("creditLots")
+          .selectAll()
+          .select(
+            sql<number>`sum(quantity_kg - retired_kg) OVER (
+              PARTITION BY project_id ORDER BY vintage_year, created_at, id
+            ) - (quantity_kg - retired_kg)`.as("kgBefore"),
+          )
+          .where("mode", "=", asked.mode)
+          .where("projectId", "=", sql<string>`any (${asked.projectIds}::text[])`)
+          .whereRef("retiredKg", "<", "quantityKg")
+          .where("state", "=", "on_sale")
+          .as("lot"),
+      )
+      .select(["projectId", "vintageYear", "id", "quantityKg", "serialNumberRange"])
+      .select(["retiredKg as nextKg", "retiredKg as readKg"])
+      .select(sql<SerialForm>`${sql.raw(serialForm)}`.as("serialForm"))
+      .where("kgBefore", "<", sql<number>`${asked.neededKg}::bigint`)
+      .orderBy("projectId")
+      .orderBy("vintageYear")
+      .orderBy("createdAt")
+      .orderBy("id"),
+);
 
-// One statement, because orders, retirements and lots prove each other by foreign keys.
-const SETTLE: Statement = {
-  name: "match-settle",
-  text: `
-    WITH filled AS (
-      UPDATE orders o
-      SET state = 'fulfilled', fulfilled_kg = o.amount_kg,
-          settled_at = greatest(o.created_at, $2::timestamptz)
-      FROM unnest($3::text[], $4::text[]) AS f (account_id, id)
-      WHERE o.account_id = f.account_id AND o.id = f.id AND o.state = 'placed'
-        AND NOT o.awaiting_payment
-      RETURNING o.account_id, o.channel, o.created_at, o.amount_kg, o.price_usd_cents
-    ), counted AS (
-      ${addToTotals("filled", "fulfilled")}
-    ), moved AS (
-      UPDATE credit_lots l
-      SET retired_kg = m.end_kg
-      FROM unnest($5::text[], $6::bigint[], $7::bigint[]) AS m (id, start_kg, end_kg)
-      WHERE l.mode = $1 AND l.id = m.id AND l.retired_kg = m.start_kg
-      RETURNING 1
-    ), retired AS (
-      INSERT INTO retirements (account_id, order_id, order_amount_kg, order_start_kg, order_end_kg,
-                               mode, lot_id, lot_quantity_kg, lot_start_kg, lot_end_kg,
-                               serial_number_range, retired_at)
-      SELECT account_id, order_id, order_amount_kg, order_start_kg, order_end_kg, $1::text, lot_id,
-             lot_quantity_kg, lot_start_kg, lot_end_kg, serial_number_range, $2::timestamptz
-      FROM unnest($8::text[], $9::text[], $10::int[], $11::int[], $12::int[], $13::text[],
-                  $14::bigint[], $15::bigint[], $16::bigint[], $17::text[])
-        AS r (account_id, order_id, order_amount_kg, order_start_kg, order_end_kg, lot_id,
-              lot_quantity_kg, lot_start_kg, lot_end_kg, serial_number_range)
-      RETURNING 1
-    )
-    SELECT (SELECT count(*) FROM filled)::int AS filled, (SELECT count(*) FROM moved)::int AS moved,
-           (SELECT count(*) FROM retired)::int AS retired`,
-};
-
-const MARK_TRIED: Statement = {
-  name: "match-mark-tried",
-  text: `
-    UPDATE orders o SET tried_stock_version = $1::bigint
-    FROM unnest($2::text[], $3::text[]) AS t (account_id, id)
-    WHERE o.account_id = t.account_id AND o.id = t.id`,
-};
-
-export interface QueuedOrder {
-  account_id: string;
-  subaccount_id: string | null;
-  id: string;
-  /** By whose parts it is filled. */
-  portfolio_id: string;
-  amount_kg: number;
-  callback_url: string | null;
-  created_at: Date;
-}
+/** An order to be matched, with the portfolio by whose parts it is filled. */
+export type QueuedOrder = Pick<
+  Selectable<OrderTables["orders"]>,
+  "accountId" | "subaccountId" | "id" | "portfolioId" | "amountKg" | "callbackUrl" | "createdAt"
+>;
 
 export interface StockedLot extends OpenLot {
   projectId: string;
@@ -131,62 +142,140 @@ export interface StockedLot extends OpenLot {
   readKg: number;
 }
 
-export interface NewRetirement {
-  order: QueuedOrder;
-  orderStartKg: number;
-  orderEndKg: number;
-  lot: StockedLot;
-  lotStartKg: number;
-  lotEndKg: number;
-  serialNumberRange: string;
+/** What of a lot is retired for an order. */
+export type NewRetirement = Pick<
+  Selectable<InventoryTables["retirements"]>,
+  | "accountId"
+  | "orderId"
+  | "orderAmountKg"
+  | "orderStartKg"
+  | "orderEndKg"
+  | "lotId"
+  | "lotQuantityKg"
+  | "lotStartKg"
+  | "lotEndKg"
+  | "serialNumberRange"
+>;
+
+const retirementTypes = {
+  accountId: "text",
+  orderId: "text",
+  orderAmountKg: "int",
+  orderStartKg: "int",
+  orderEndKg: "int",
+  lotId: "text",
+  lotQuantityKg: "bigint",
+  lotStartKg: "bigint",
+  lotEndKg: "bigint",
+  serialNumberRange: "text",
+} as const satisfies Record<keyof NewRetirement, string>;
+const retirementColumns = Object.keys(retirementTypes) as (keyof NewRetirement)[];
+
+interface Settlement {
+  mode: Mode;
+  now: Date;
+  orders: readonly QueuedOrder[];
+  lots: readonly StockedLot[];
+  retirements: readonly NewRetirement[];
 }
 
+// One statement, because orders, retirements and lots prove each other by foreign keys.
+const settleBatch = query("match-settle", (db, batch: Params<Settlement>) =>
+  db
+    .with("ended", (qb) =>
+      qb
+        .updateTable("orders as o")
+        .from(unnest("f", batch.orders, { accountId: "text", id: "text" }))
+        .set((eb) => ({
+          state: "fulfilled" as const,
+          fulfilledKg: eb.ref("o.amountKg"),
+          settledAt: sql<Date>`greatest(o.created_at, ${batch.now}::timestamptz)`,
+        }))
+        .whereRef("o.accountId", "=", "f.accountId")
+        .whereRef("o.id", "=", "f.id")
+        .where("o.state", "=", "placed")
+        .where("o.awaitingPayment", "=", false)
+        .returning(["o.accountId", "o.channel", "o.createdAt", "o.amountKg", "o.priceUsdCents"]),
+    )
+    .with("counted", (qb) => addToTotals(qb, "fulfilled"))
+    .with("moved", (qb) =>
+      qb
+        .updateTable("creditLots as l")
+        .from(unnest("m", batch.lots, { id: "text", readKg: "bigint", nextKg: "bigint" }))
+        .set((eb) => ({ retiredKg: eb.ref("m.nextKg") }))
+        .where("l.mode", "=", batch.mode)
+        .whereRef("l.id", "=", "m.id")
+        .whereRef("l.retiredKg", "=", "m.readKg")
+        .returning("l.id"),
+    )
+    .with("retired", (qb) =>
+      qb
+        .insertInto("retirements")
+        .columns([...retirementColumns, "mode", "retiredAt"])
+        .expression((from) =>
+          from
+            .selectFrom(unnest("r", batch.retirements, retirementTypes))
+            .select(retirementColumns)
+            .select([
+              sql<Mode>`${batch.mode}::text`.as("mode"),
+              sql<Date>`${batch.now}::timestamptz`.as("retiredAt"),
+            ]),
+        )
+        .returning("lotId"),
+    )
+    .selectNoFrom((eb) =>
+      (["ended", "moved", "retired"] as const).map((name) =>
+        eb.selectFrom(name).select(sql<number>`count(*)::int`.as("rows")).as(name),
+      ),
+    ),
+);
+
+const rememberTried = query(
+  "match-mark-tried",
+  (db, tried: Params<{ stockVersion: number; orders: readonly QueuedOrder[] }>) =>
+    db
+      .updateTable("orders as o")
+      .from(unnest("t", tried.orders, { accountId: "text", id: "text" }))
+      .set({ triedStockVersion: sql<number>`${tried.stockVersion}::bigint` })
+      .whereRef("o.accountId", "=", "t.accountId")
+      .whereRef("o.id", "=", "t.id"),
+);
+
 /** The modes in which orders wait that the present stock has not been tried on. */
-export async function findModesWithWork(sql: Sql): Promise<Mode[]> {
-  return (await sql.query<{ mode: Mode }>(FIND_MODES, [])).map(({ mode }) => mode);
+export async function findModesWithWork(db: Sql): Promise<Mode[]> {
+  return (await findModes(db, {})).map(({ mode }) => mode);
 }
 
 /** The stock version, if it is this transaction's turn to match the mode; else null. */
-export async function takeTurn(sql: Sql, mode: Mode): Promise<number | null> {
-  const [row] = await sql.query<{ stock_version: number }>(TAKE_TURN, [mode]);
-  return row?.stock_version ?? null;
+export async function takeTurn(db: Sql, mode: Mode): Promise<number | null> {
+  const [catalogue] = await takeCatalogue(db, { mode });
+  return catalogue?.stockVersion ?? null;
 }
 
 /** Locks the oldest orders that this stock version has not been tried on. */
-export async function takeOrders(
-  sql: Sql,
-  wanted: { mode: Mode; stockVersion: number; limit: number },
-): Promise<QueuedOrder[]> {
-  const { mode, stockVersion, limit } = wanted;
-  const fresh = await sql.query<QueuedOrder>(TAKE_NEW_ORDERS, [mode, limit]);
-  const tried = await sql.query<QueuedOrder>(TAKE_TRIED_ORDERS, [mode, limit, stockVersion]);
-  return [...fresh, ...tried].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
+export async function takeOrders(db: Sql, batch: BatchLimits): Promise<QueuedOrder[]> {
+  const fresh = await takeNewOrders(db, batch);
+  const tried = await takeTriedOrders(db, batch);
+  return [...fresh, ...tried].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, batch.limit);
 }
 
 /** How each portfolio shares out an order: its categories with their projects. */
 export async function findPlans(
-  sql: Sql,
+  db: Sql,
   mode: Mode,
   portfolioIds: string[],
 ): Promise<Map<string, CategoryPlan[]>> {
-  const rows = await sql.query<{
-    portfolio_id: string;
-    category_id: string;
-    millionths: number;
-    project_id: string | null;
-    weight_millionths: number | null;
-  }>(FIND_PLANS, [mode, portfolioIds]);
   const plans = new Map<string, CategoryPlan[]>();
-  for (const row of rows) {
-    const plan = plans.get(row.portfolio_id) ?? [];
-    plans.set(row.portfolio_id, plan);
-    let category = plan.find(({ id }) => id === row.category_id);
+  for (const row of await findAllocations(db, { mode, portfolioIds })) {
+    const plan = plans.get(row.portfolioId) ?? [];
+    plans.set(row.portfolioId, plan);
+    let category = plan.find(({ id }) => id === row.categoryId);
     if (!category) {
-      category = { id: row.category_id, weight: row.millionths, projects: [] };
+      category = { id: row.categoryId, weight: row.millionths, projects: [] };
       plan.push(category);
     }
-    if (row.project_id !== null && row.weight_millionths !== null) {
-      category.projects.push({ id: row.project_id, weight: row.weight_millionths });
+    if (row.projectId !== null && row.weightMillionths !== null) {
+      category.projects.push({ id: row.projectId, weight: row.weightMillionths });
     }
   }
   return plans;
@@ -194,63 +283,17 @@ export async function findPlans(
 
 /** The open lots of each project, in the order of use, up to `neededKg` and one lot beyond. */
 export async function findLots(
-  sql: Sql,
-  wanted: { mode: Mode; projectIds: string[]; neededKg: number },
+  db: Sql,
+  asked: { mode: Mode; projectIds: string[]; neededKg: number },
 ): Promise<Map<string, StockedLot[]>> {
-  const rows = await sql.query<{
-    project_id: string;
-    vintage_year: number;
-    id: string;
-    quantity_kg: number;
-    retired_kg: number;
-    serial_number_range: string;
-    serial_form: SerialForm;
-  }>(FIND_LOTS, [wanted.mode, wanted.projectIds, wanted.neededKg]);
-  const lots = rows.map((row) => ({
-    id: row.id,
-    projectId: row.project_id,
-    vintageYear: row.vintage_year,
-    quantityKg: row.quantity_kg,
-    nextKg: row.retired_kg,
-    readKg: row.retired_kg,
-    serialNumberRange: row.serial_number_range,
-    serialForm: row.serial_form,
-  }));
-  return Map.groupBy(lots, (lot) => lot.projectId);
-}
-
-interface Settlement {
-  mode: Mode;
-  now: Date;
-  orders: QueuedOrder[];
-  lots: StockedLot[];
-  retirements: NewRetirement[];
+  return Map.groupBy(await findOpenLots(db, asked), (lot) => lot.projectId);
 }
 
 /** Writes what a batch decided; throws, so that nothing of it commits, if a row was not as read. */
-export async function settle(sql: Sql, batch: Settlement): Promise<void> {
-  const { mode, now, orders, lots, retirements } = batch;
-  const [written] = await sql.query<{ filled: number; moved: number; retired: number }>(SETTLE, [
-    mode,
-    now,
-    orders.map((order) => order.account_id),
-    orders.map((order) => order.id),
-    lots.map((lot) => lot.id),
-    lots.map((lot) => lot.readKg),
-    lots.map((lot) => lot.nextKg),
-    retirements.map(({ order }) => order.account_id),
-    retirements.map(({ order }) => order.id),
-    retirements.map(({ order }) => order.amount_kg),
-    retirements.map((retirement) => retirement.orderStartKg),
-    retirements.map((retirement) => retirement.orderEndKg),
-    retirements.map(({ lot }) => lot.id),
-    retirements.map(({ lot }) => lot.quantityKg),
-    retirements.map((retirement) => retirement.lotStartKg),
-    retirements.map((retirement) => retirement.lotEndKg),
-    retirements.map((retirement) => retirement.serialNumberRange),
-  ]);
-  const expected = [orders.length, lots.length, retirements.length];
-  const actual = [written?.filled, written?.moved, written?.retired];
+export async function settle(db: Sql, batch: Settlement): Promise<void> {
+  const [written] = await settleBatch(db, batch);
+  const expected = [batch.orders.length, batch.lots.length, batch.retirements.length];
+  const actual = [written?.ended, written?.moved, written?.retired];
   if (expected.some((count, index) => count !== actual[index])) {
     throw new Error(`matching expected to write ${expected} rows and wrote ${actual}`);
   }
@@ -258,11 +301,9 @@ export async function settle(sql: Sql, batch: Settlement): Promise<void> {
 
 /** Remembers that these orders cannot be filled from this stock. */
 export async function markTried(
-  sql: Sql,
+  db: Sql,
   stockVersion: number,
-  orders: QueuedOrder[],
+  orders: readonly QueuedOrder[],
 ): Promise<void> {
-  if (orders.length === 0) return;
-  const keys = [orders.map((order) => order.account_id), orders.map((order) => order.id)];
-  await sql.query(MARK_TRIED, [stockVersion, ...keys]);
+  if (orders.length > 0) await rememberTried(db, { stockVersion, orders });
 }

@@ -4,7 +4,7 @@ import type { Claim } from "#core/context";
 import type { Sql } from "#core/db";
 import { ClaimTaken } from "#core/errors";
 import type { Cursor } from "#core/page";
-import { type Params, pick, pickAs, queriesOn } from "#core/query";
+import { type Params, pick, pickAs, queriesOn, unnest } from "#core/query";
 import type { CoreTables } from "#core/tables";
 import type { AccountTables } from "#domain/accounts";
 import type { Order, OrderDetail } from "./rules";
@@ -97,7 +97,7 @@ interface Cancellation {
 // One statement, because the order's state and the cancellation's row prove each other.
 const cancel = query("orders-cancel", (db, order: Params<Cancellation>) =>
   db
-    .with("cancelled", (qb) =>
+    .with("ended", (qb) =>
       qb
         .updateTable("orders")
         .set((eb) => ({
@@ -118,12 +118,12 @@ const cancel = query("orders-cancel", (db, order: Params<Cancellation>) =>
           "createdAt",
         ]),
     )
-    .with("counted", () => sql<never>`(${sql.raw(addToTotals("cancelled", "cancelled"))})`)
+    .with("counted", (qb) => addToTotals(qb, "cancelled"))
     .insertInto("orderCancellations")
     .columns(["accountId", "orderId", "mode", "orderAmountKg", "reason", "createdAt"])
     .expression((from) =>
       from
-        .selectFrom("cancelled")
+        .selectFrom("ended")
         .select(["accountId", "id", "mode", "amountKg"])
         .select([order.reason.as("reason"), order.now.as("now")]),
     )
@@ -140,19 +140,15 @@ const find = query("orders-find", (db, order: Params<{ accountId: string; id: st
 
 const findByKey = query(
   "orders-find-by-key",
-  (db, keys: Params<{ accountIds: string[]; ids: string[] }>) =>
+  (db, { keys }: Params<{ keys: readonly { accountId: string; orderId: string }[] }>) =>
     db
       .selectFrom("orders")
-      .innerJoin(
-        sql<{
-          ofAccount: string;
-          ofOrder: string;
-        }>`unnest(${keys.accountIds}::text[], ${keys.ids}::text[])`.as<"asked">(
-          sql`asked (of_account, of_order)`,
-        ),
-        (join) => join.onRef("accountId", "=", "asked.ofAccount").onRef("id", "=", "asked.ofOrder"),
+      .innerJoin(unnest("asked", keys, { accountId: "text", orderId: "text" }), (join) =>
+        join
+          .onRef("orders.accountId", "=", "asked.accountId")
+          .onRef("orders.id", "=", "asked.orderId"),
       )
-      .select(orderColumns),
+      .select(orderColumns.map((column) => `orders.${column}` as const)),
 );
 
 const findPublic = query("orders-find-public", (db, order: Params<{ id: string }>) =>
@@ -210,10 +206,7 @@ export async function findOrdersByKey(
   db: Sql,
   keys: readonly { accountId: string; orderId: string }[],
 ): Promise<Order[]> {
-  return findByKey(db, {
-    accountIds: keys.map(({ accountId }) => accountId),
-    ids: keys.map(({ orderId }) => orderId),
-  });
+  return findByKey(db, { keys });
 }
 
 /** Any account's order with the names that are public, or null. */

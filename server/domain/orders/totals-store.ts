@@ -1,20 +1,47 @@
 // The SQL of the running totals of orders, and of those that are still on their way.
+import { type QueryCreator, type Selectable, sql } from "kysely";
 import type { Sql, Statement } from "#core/db";
+import type { OrderTables } from "./tables";
+
+type Ended = Pick<
+  Selectable<OrderTables["orders"]>,
+  "accountId" | "channel" | "createdAt" | "amountKg" | "priceUsdCents"
+>;
 
 /**
- * Adds the orders of a query before it (account_id, channel, created_at, amount_kg,
- * price_usd_cents), which have come to this end, to the totals of their days. In one order, so that
- * two writers can never wait for each other.
+ * Adds the orders of the query `ended` before it, which have come to this end, to the totals of their
+ * days. In one order, so that two writers can never wait for each other.
  */
-export const addToTotals = (ended: string, state: "fulfilled" | "cancelled") => `
-  INSERT INTO order_totals AS total
-    (account_id, starts_at, channel, state, orders, amount_kg, price_usd_cents)
-  SELECT account_id, date_trunc('day', created_at, 'UTC'), channel, '${state}', count(*),
-         sum(amount_kg), sum(price_usd_cents)
-  FROM ${ended} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-  ON CONFLICT (account_id, starts_at, channel, state) DO UPDATE
-    SET orders = total.orders + EXCLUDED.orders, amount_kg = total.amount_kg + EXCLUDED.amount_kg,
-        price_usd_cents = total.price_usd_cents + EXCLUDED.price_usd_cents`;
+export function addToTotals(
+  db: QueryCreator<OrderTables & { ended: Ended }>,
+  state: "fulfilled" | "cancelled",
+) {
+  return db
+    .insertInto("orderTotals")
+    .columns(["accountId", "startsAt", "channel", "state", "orders", "amountKg", "priceUsdCents"])
+    .expression((from) =>
+      from
+        .selectFrom("ended")
+        .select((eb) => [
+          "accountId",
+          sql<Date>`date_trunc('day', created_at, 'UTC')`.as("startsAt"),
+          "channel",
+          eb.val(state).as("state"),
+          eb.fn.countAll<number>().as("orders"),
+          eb.fn.sum<number>("amountKg").as("amountKg"),
+          eb.fn.sum<number>("priceUsdCents").as("priceUsdCents"),
+        ])
+        .groupBy(sql`1, 2, 3`)
+        .orderBy(sql`1, 2, 3`),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["accountId", "startsAt", "channel", "state"]).doUpdateSet((eb) => ({
+        orders: eb("orderTotals.orders", "+", eb.ref("excluded.orders")),
+        amountKg: eb("orderTotals.amountKg", "+", eb.ref("excluded.amountKg")),
+        priceUsdCents: eb("orderTotals.priceUsdCents", "+", eb.ref("excluded.priceUsdCents")),
+      })),
+    );
+}
 
 const FIND_DAYS: Statement = {
   name: "orders-find-days",
@@ -42,8 +69,8 @@ interface DayRow {
 }
 
 /** The days from then on that have any, the oldest first. */
-export async function findDays(sql: Sql, accountId: string, from: Date): Promise<DayTotal[]> {
-  const rows = await sql.query<DayRow>(FIND_DAYS, [accountId, from.toISOString()]);
+export async function findDays(db: Sql, accountId: string, from: Date): Promise<DayTotal[]> {
+  const rows = await db.query<DayRow>(FIND_DAYS, [accountId, from.toISOString()]);
   return rows.map((row) => ({
     startsAt: row.starts_at,
     channel: row.channel,
@@ -99,11 +126,11 @@ interface CountRow extends Omit<OrderCounts, "waitingSince"> {
 
 /** How an account's orders stand; of those on their way, at most `most` are counted. */
 export async function countByState(
-  sql: Sql,
+  db: Sql,
   wanted: { accountId: string; mode: string; most: number },
 ): Promise<OrderCounts> {
   const { accountId, mode, most } = wanted;
-  const [row] = await sql.query<CountRow>(COUNT_BY_STATE, [accountId, mode, most]);
+  const [row] = await db.query<CountRow>(COUNT_BY_STATE, [accountId, mode, most]);
   if (!row) throw new Error("a count has a row");
   const { waiting_since: waitingSince, ...counts } = row;
   return { ...counts, waitingSince };

@@ -87,7 +87,7 @@ const params = new Proxy(
   },
 ) as Params<Record<string, unknown>>;
 
-type ArrayType = "text" | "int" | "bigint" | "timestamptz";
+type ArrayType = "text" | "boolean" | "int" | "bigint" | "numeric" | "timestamptz";
 
 /**
  * Rows of the input as a table with these columns: `unnest($1::text[], $2::int[]) AS alias (a, b)`,

@@ -1,6 +1,11 @@
 // The SQL of stock by project and vintage, and of what accounts had retired in all.
+import { sql } from "kysely";
 import type { Mode } from "#core/context";
-import type { Sql, Statement } from "#core/db";
+import type { Sql } from "#core/db";
+import { type Params, queriesOn } from "#core/query";
+import type { InventoryTables } from "./tables";
+
+const query = queriesOn<InventoryTables>();
 
 export interface VintageStock {
   projectId: string;
@@ -11,56 +16,68 @@ export interface VintageStock {
   leftKg: number;
 }
 
-const FIND_STOCK: Statement = {
-  name: "inventory-find-project-stock",
-  text: `
-    SELECT project_id AS "projectId", vintage_year AS "vintageYear", count(*)::int AS lots,
-           sum(quantity_kg)::bigint AS "quantityKg",
-           coalesce(sum(quantity_kg - retired_kg) FILTER (WHERE state = 'on_sale'), 0)::bigint
-             AS "leftKg"
-    FROM credit_lots WHERE mode = $1 AND project_id = ANY ($2::text[])
-    GROUP BY project_id, vintage_year ORDER BY project_id, vintage_year`,
-};
-
-/** The stock of these projects, by vintage. */
-export function findProjectStock(
-  sql: Sql,
-  { mode, projectIds }: { mode: Mode; projectIds: string[] },
-): Promise<VintageStock[]> {
-  return sql.query<VintageStock>(FIND_STOCK, [mode, projectIds]);
+interface StockOf {
+  mode: Mode;
+  projectIds: string[];
 }
 
-const SUM_OF_ACCOUNTS: Statement = {
-  name: "inventory-sum-of-accounts",
-  text: `
-    SELECT account_id AS "accountId", sum(retired_kg)::bigint AS kg FROM retirement_totals
-    WHERE account_id = ANY ($1::text[]) AND subaccount_id = '' AND span = 'all'
-    GROUP BY account_id`,
-};
+const findStock = query("inventory-find-project-stock", (db, of: Params<StockOf>) =>
+  db
+    .selectFrom("creditLots")
+    .select([
+      "projectId",
+      "vintageYear",
+      sql<number>`count(*)::int`.as("lots"),
+      sql<number>`sum(quantity_kg)::bigint`.as("quantityKg"),
+      sql<number>`coalesce(sum(quantity_kg - retired_kg) FILTER (WHERE state = 'on_sale'), 0)::bigint`.as(
+        "leftKg",
+      ),
+    ])
+    .where("mode", "=", of.mode)
+    .where("projectId", "=", sql<string>`any (${of.projectIds}::text[])`)
+    .groupBy(["projectId", "vintageYear"])
+    .orderBy("projectId")
+    .orderBy("vintageYear"),
+);
+
+/** The stock of these projects, by vintage. */
+export function findProjectStock(db: Sql, of: StockOf): Promise<VintageStock[]> {
+  return findStock(db, of);
+}
+
+const sumRetired = query(
+  "inventory-sum-of-accounts",
+  (db, { accountIds }: Params<{ accountIds: string[] }>) =>
+    db
+      .selectFrom("retirementTotals")
+      .select(["accountId", sql<number>`sum(retired_kg)::bigint`.as("kg")])
+      .where("accountId", "=", sql<string>`any (${accountIds}::text[])`)
+      .where("subaccountId", "=", "")
+      .where("span", "=", "all")
+      .groupBy("accountId"),
+);
 
 /** Kg retired in all for each of the accounts that had some. */
 export function sumOfAccounts(
-  sql: Sql,
+  db: Sql,
   accountIds: string[],
 ): Promise<{ accountId: string; kg: number }[]> {
-  return sql.query(SUM_OF_ACCOUNTS, [accountIds]);
+  return sumRetired(db, { accountIds });
 }
 
-// Matching draws from the same lots: see FIND_LOTS in the room orders.
-const SUM_SELLABLE: Statement = {
-  name: "inventory-sum-sellable",
-  text: `
-    SELECT project_id AS "projectId", sum(quantity_kg - retired_kg)::bigint AS kg
-    FROM credit_lots
-    WHERE mode = $1 AND project_id = ANY ($2::text[]) AND retired_kg < quantity_kg
-      AND state = 'on_sale'
-    GROUP BY project_id`,
-};
+// Matching draws from the same lots: see findOpenLots in the room orders.
+const sumOpenLots = query("inventory-sum-sellable", (db, of: Params<StockOf>) =>
+  db
+    .selectFrom("creditLots")
+    .select(["projectId", sql<number>`sum(quantity_kg - retired_kg)::bigint`.as("kg")])
+    .where("mode", "=", of.mode)
+    .where("projectId", "=", sql<string>`any (${of.projectIds}::text[])`)
+    .whereRef("retiredKg", "<", "quantityKg")
+    .where("state", "=", "on_sale")
+    .groupBy("projectId"),
+);
 
 /** The kg of these projects that can be sold now; projects without any are left out. */
-export function sumSellable(
-  sql: Sql,
-  { mode, projectIds }: { mode: Mode; projectIds: string[] },
-): Promise<{ projectId: string; kg: number }[]> {
-  return sql.query(SUM_SELLABLE, [mode, projectIds]);
+export function sumSellable(db: Sql, of: StockOf): Promise<{ projectId: string; kg: number }[]> {
+  return sumOpenLots(db, of);
 }

@@ -1,87 +1,199 @@
 // The SQL of the running totals of what was retired.
+import { type QueryCreator, sql } from "kysely";
 import type { Mode } from "#core/context";
-import type { Sql, Statement } from "#core/db";
-import type { Piece, RetiredPart } from "./totals-rules";
+import type { Sql } from "#core/db";
+import { type Params, queriesOn, type Table, unnest } from "#core/query";
+import type { AccountTables } from "#domain/accounts";
+import type { Order, Prisma } from "#prisma";
+import type { InventoryTables } from "./tables";
+import type { Piece, RetiredPart, Span } from "./totals-rules";
+
+type Tables = InventoryTables &
+  AccountTables & { orders: Table<Order, Prisma.OrderUncheckedCreateInput> };
+
+const query = queriesOn<Tables>();
+
+type Part = Omit<RetiredPart, "orderedAt"> & { startsAt: string };
 
 // In one order, so that two writers can never wait for each other.
-const ADD: Statement = {
-  name: "inventory-add-totals",
-  text: `
-    INSERT INTO retirement_totals AS total
-      (account_id, subaccount_id, span, starts_at, project_id, vintage_year, retired_kg)
-    SELECT part.account_id, scope.subaccount_id, span.name, span.starts_at, part.project_id,
-           part.vintage_year, sum(part.kg)
-    FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::int[], $6::bigint[])
-      AS part (account_id, subaccount_id, starts_at, project_id, vintage_year, kg)
-    JOIN LATERAL unnest(ARRAY['', part.subaccount_id]) AS scope (subaccount_id)
-      ON scope.subaccount_id IS NOT NULL
-    CROSS JOIN LATERAL (
-      VALUES ('all', to_timestamp(0)),
-             ('month', date_trunc('month', part.starts_at, 'UTC')),
-             ('day', date_trunc('day', part.starts_at, 'UTC')),
-             ('hour', date_trunc('hour', part.starts_at, 'UTC')),
-             ('ten_minutes', part.starts_at)
-    ) AS span (name, starts_at)
-    GROUP BY 1, 2, 3, 4, 5, 6
-    ORDER BY 1, 2, 3, 4, 5, 6
-    ON CONFLICT (account_id, subaccount_id, span, starts_at, project_id, vintage_year)
-      DO UPDATE SET retired_kg = total.retired_kg + EXCLUDED.retired_kg`,
-};
+const add = query("inventory-add-totals", (db, { parts }: Params<{ parts: readonly Part[] }>) =>
+  db
+    .insertInto("retirementTotals")
+    .columns([
+      "accountId",
+      "subaccountId",
+      "span",
+      "startsAt",
+      "projectId",
+      "vintageYear",
+      "retiredKg",
+    ])
+    .expression((from) =>
+      from
+        .selectFrom(
+          unnest("part", parts, {
+            accountId: "text",
+            subaccountId: "text",
+            startsAt: "timestamptz",
+            projectId: "text",
+            vintageYear: "int",
+            kg: "bigint",
+          }),
+        )
+        .innerJoinLateral(
+          sql<{ subaccountId: string }>`unnest(ARRAY['', part.subaccount_id])`.as<"scope">(
+            sql`scope (subaccount_id)`,
+          ),
+          (join) => join.on("scope.subaccountId", "is not", null),
+        )
+        .crossJoinLateral(
+          sql<{ name: Span; startsAt: Date }>`(
+            VALUES ('all', to_timestamp(0)),
+                   ('month', date_trunc('month', part.starts_at, 'UTC')),
+                   ('day', date_trunc('day', part.starts_at, 'UTC')),
+                   ('hour', date_trunc('hour', part.starts_at, 'UTC')),
+                   ('ten_minutes', part.starts_at)
+          )`.as<"span">(sql`span (name, starts_at)`),
+        )
+        .select([
+          "part.accountId",
+          "scope.subaccountId",
+          "span.name",
+          "span.startsAt",
+          "part.projectId",
+          "part.vintageYear",
+        ])
+        .select((eb) => eb.fn.sum<number>("part.kg").as("kg"))
+        .groupBy(sql`1, 2, 3, 4, 5, 6`)
+        .orderBy(sql`1, 2, 3, 4, 5, 6`),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(["accountId", "subaccountId", "span", "startsAt", "projectId", "vintageYear"])
+        .doUpdateSet((eb) => ({
+          retiredKg: eb("retirementTotals.retiredKg", "+", eb.ref("excluded.retiredKg")),
+        })),
+    ),
+);
 
 /** Adds parts, each of ten minutes, to the totals of all spans that they are in. */
-export async function addTotals(sql: Sql, parts: RetiredPart[]): Promise<void> {
-  await sql.query(ADD, [
-    parts.map((part) => part.accountId),
-    parts.map((part) => part.subaccountId),
-    parts.map((part) => part.orderedAt.toISOString()),
-    parts.map((part) => part.projectId),
-    parts.map((part) => part.vintageYear),
-    parts.map((part) => part.kg),
-  ]);
+export async function addTotals(db: Sql, retired: RetiredPart[]): Promise<void> {
+  const parts = retired.map(({ orderedAt, ...part }) => ({
+    ...part,
+    startsAt: orderedAt.toISOString(),
+  }));
+  await add(db, { parts });
 }
 
-// OFFSET 0 makes a look-up of its own for each row before it: no plan can read whole tables instead.
-const WHOLE = `
-  SELECT total.project_id, total.vintage_year, piece.sign * total.retired_kg AS kg
-  FROM unnest($3::text[], $4::timestamptz[], $5::timestamptz[], $6::int[])
-    AS piece (span, from_time, before_time, sign)
-  CROSS JOIN LATERAL (
-    SELECT * FROM retirement_totals
-    WHERE account_id = $1 AND subaccount_id = $2 AND span = piece.span
-      AND starts_at >= piece.from_time AND starts_at < piece.before_time
-    OFFSET 0
-  ) total`;
-const RESTS = `
-  SELECT lot.project_id, lot.vintage_year, rest.sign * retired.kg
-  FROM unnest($7::timestamptz[], $8::timestamptz[], $9::int[])
-    AS rest (from_time, before_time, sign)
-  CROSS JOIN LATERAL (
-    SELECT id FROM orders
-    WHERE account_id = $1 AND state = 'fulfilled' AND ($2 = '' OR subaccount_id = $2)
-      AND created_at >= rest.from_time AND created_at < rest.before_time
-    OFFSET 0
-  ) made
-  CROSS JOIN LATERAL (
-    SELECT mode, lot_id, order_end_kg - order_start_kg AS kg FROM retirements
-    WHERE account_id = $1 AND order_id = made.id
-    OFFSET 0
-  ) retired
-  CROSS JOIN LATERAL (
-    SELECT project_id, vintage_year FROM credit_lots
-    WHERE id = retired.lot_id AND mode = retired.mode
-    OFFSET 0
-  ) lot`;
+interface Stretch {
+  span: Span | null;
+  fromTime: string;
+  beforeTime: string;
+  sign: number;
+}
 
-const sumOf = (name: string, parts: string): Statement => ({
-  name,
-  text: `
-    SELECT project_id, vintage_year, sum(kg)::bigint AS kg FROM (${parts}) part
-    GROUP BY project_id, vintage_year HAVING sum(kg) <> 0
-    ORDER BY project_id, vintage_year`,
-});
-const SUM_WHOLE = sumOf("inventory-sum-totals", WHOLE);
+interface Sought {
+  accountId: string;
+  /** Empty for the whole account. */
+  subaccountId: string;
+  whole: readonly Stretch[];
+  rests: readonly Stretch[];
+}
+
+// Offset 0 makes a look-up of its own for each row before it: no plan can read whole tables instead.
+const wholeSpans = (db: QueryCreator<Tables>, sought: Params<Sought>) =>
+  db
+    .selectFrom(
+      unnest("piece", sought.whole, {
+        span: "text",
+        fromTime: "timestamptz",
+        beforeTime: "timestamptz",
+        sign: "int",
+      }),
+    )
+    .crossJoinLateral((from) =>
+      from
+        .selectFrom("retirementTotals as kept")
+        .selectAll()
+        .where("kept.accountId", "=", sought.accountId)
+        .where("kept.subaccountId", "=", sought.subaccountId)
+        .whereRef("kept.span", "=", "piece.span")
+        .whereRef("kept.startsAt", ">=", "piece.fromTime")
+        .whereRef("kept.startsAt", "<", "piece.beforeTime")
+        .offset(0)
+        .as("total"),
+    )
+    .select((eb) => [
+      "total.projectId",
+      "total.vintageYear",
+      eb("piece.sign", "*", eb.ref("total.retiredKg")).as("kg"),
+    ]);
+
+const rests = (db: QueryCreator<Tables>, sought: Params<Sought>) =>
+  db
+    .selectFrom(
+      unnest("rest", sought.rests, {
+        fromTime: "timestamptz",
+        beforeTime: "timestamptz",
+        sign: "int",
+      }),
+    )
+    .crossJoinLateral((from) =>
+      from
+        .selectFrom("orders")
+        .select("id")
+        .where("accountId", "=", sought.accountId)
+        .where("state", "=", "fulfilled")
+        .where((eb) =>
+          eb.or([eb(sought.subaccountId, "=", ""), eb("subaccountId", "=", sought.subaccountId)]),
+        )
+        .whereRef("createdAt", ">=", "rest.fromTime")
+        .whereRef("createdAt", "<", "rest.beforeTime")
+        .offset(0)
+        .as("made"),
+    )
+    .crossJoinLateral((from) =>
+      from
+        .selectFrom("retirements")
+        .select((eb) => ["mode", "lotId", eb("orderEndKg", "-", eb.ref("orderStartKg")).as("kg")])
+        .where("accountId", "=", sought.accountId)
+        .whereRef("orderId", "=", "made.id")
+        .offset(0)
+        .as("retired"),
+    )
+    .crossJoinLateral((from) =>
+      from
+        .selectFrom("creditLots")
+        .select(["projectId", "vintageYear"])
+        .whereRef("id", "=", "retired.lotId")
+        .whereRef("mode", "=", "retired.mode")
+        .offset(0)
+        .as("lot"),
+    )
+    .select((eb) => [
+      "lot.projectId",
+      "lot.vintageYear",
+      eb("rest.sign", "*", eb.ref("retired.kg")).as("kg"),
+    ]);
+
+const sumOf = (
+  name: string,
+  parts: (db: QueryCreator<Tables>, sought: Params<Sought>) => ReturnType<typeof wholeSpans>,
+) =>
+  query(name, (db, sought: Params<Sought>) =>
+    db
+      .selectFrom(parts(db, sought).as("part"))
+      .select(["projectId", "vintageYear", sql<number>`sum(kg)::bigint`.as("kg")])
+      .groupBy(["projectId", "vintageYear"])
+      .having(sql`sum(kg)`, "<>", 0)
+      .orderBy("projectId")
+      .orderBy("vintageYear"),
+  );
+const sumWhole = sumOf("inventory-sum-totals", wholeSpans);
 // One statement, and so one snapshot: a commit's totals and its retirements are seen together.
-const SUM_WITH_RESTS = sumOf("inventory-sum-totals-and-rests", `${WHOLE} UNION ALL ${RESTS}`);
+const sumWithRests = sumOf("inventory-sum-totals-and-rests", (db, sought) =>
+  wholeSpans(db, sought).unionAll(rests(db, sought)),
+);
 
 export interface RetiredKg {
   projectId: string;
@@ -96,45 +208,23 @@ interface Wanted {
 }
 
 /** The kg of each project and vintage in the pieces together, by project and year. */
-export async function sumTotals(sql: Sql, wanted: Wanted): Promise<RetiredKg[]> {
-  const whole = wanted.pieces.filter(({ span }) => span !== null);
-  const rests = wanted.pieces.filter(({ span }) => span === null);
+export function sumTotals(db: Sql, wanted: Wanted): Promise<RetiredKg[]> {
+  const { accountId, subaccountId, pieces } = wanted;
   const iso = (ms: number) => new Date(ms).toISOString();
-  const times = (pieces: Piece[]) => [
-    pieces.map(({ fromMs }) => iso(fromMs)),
-    pieces.map(({ beforeMs }) => iso(beforeMs)),
-    pieces.map(({ sign }) => sign),
-  ];
-  const isWhole = rests.length === 0;
-  const rows = await sql.query<{ project_id: string; vintage_year: number; kg: number }>(
-    isWhole ? SUM_WHOLE : SUM_WITH_RESTS,
-    [
-      wanted.accountId,
-      wanted.subaccountId ?? "",
-      whole.map(({ span }) => span),
-      ...times(whole),
-      ...(isWhole ? [] : times(rests)),
-    ],
-  );
-  return rows.map((row) => ({
-    projectId: row.project_id,
-    vintageYear: row.vintage_year,
-    kg: row.kg,
+  const stretches = pieces.map(({ span, fromMs, beforeMs, sign }) => ({
+    span,
+    fromTime: iso(fromMs),
+    beforeTime: iso(beforeMs),
+    sign,
   }));
+  const sought = {
+    accountId,
+    subaccountId: subaccountId ?? "",
+    whole: stretches.filter(({ span }) => span !== null),
+    rests: stretches.filter(({ span }) => span === null),
+  };
+  return (sought.rests.length === 0 ? sumWhole : sumWithRests)(db, sought);
 }
-
-// One statement, and so one snapshot: the parts and the months come to the same total.
-const SUM_HISTORY: Statement = {
-  name: "inventory-sum-history",
-  text: `
-    SELECT NULL::timestamptz AS starts_at, project_id, vintage_year, retired_kg AS kg
-    FROM retirement_totals WHERE account_id = $1 AND subaccount_id = $2 AND span = 'all'
-    UNION ALL
-    SELECT starts_at, NULL, NULL, sum(retired_kg)::bigint
-    FROM retirement_totals WHERE account_id = $1 AND subaccount_id = $2 AND span = 'month'
-    GROUP BY starts_at
-    ORDER BY starts_at, project_id, vintage_year`,
-};
 
 interface MonthKg {
   /** Its first instant, in UTC. */
@@ -149,42 +239,76 @@ export interface RetiredHistory {
   months: MonthKg[];
 }
 
-type HistoryRow =
-  | { starts_at: Date; project_id: null; vintage_year: null; kg: number }
-  | { starts_at: null; project_id: string; vintage_year: number; kg: number };
+type HistoryRow = ({ startsAt: null } & RetiredKg) | ({ projectId: null } & MonthKg);
+
+// One statement, and so one snapshot: the parts and the months come to the same total.
+const findHistory = query(
+  "inventory-sum-history",
+  (db, of: Params<{ accountId: string; subaccountId: string }>) => {
+    const kept = db
+      .selectFrom("retirementTotals")
+      .where("accountId", "=", of.accountId)
+      .where("subaccountId", "=", of.subaccountId);
+    return kept
+      .select([
+        sql`NULL::timestamptz`.as("startsAt"),
+        "projectId",
+        "vintageYear",
+        "retiredKg as kg",
+      ])
+      .where("span", "=", "all")
+      .$castTo<HistoryRow>()
+      .unionAll(
+        kept
+          .select([
+            "startsAt",
+            sql`NULL`.as("projectId"),
+            sql`NULL`.as("vintageYear"),
+            sql`sum(retired_kg)::bigint`.as("kg"),
+          ])
+          .where("span", "=", "month")
+          .groupBy("startsAt")
+          .$castTo<HistoryRow>(),
+      )
+      .orderBy(sql`starts_at, project_id, vintage_year`);
+  },
+);
 
 /** What was retired of each project and vintage, and in each month. */
 export async function sumHistory(
-  sql: Sql,
-  wanted: Omit<Wanted, "pieces">,
+  db: Sql,
+  { accountId, subaccountId }: Omit<Wanted, "pieces">,
 ): Promise<RetiredHistory> {
-  const values = [wanted.accountId, wanted.subaccountId ?? ""];
   const history: RetiredHistory = { parts: [], months: [] };
-  for (const row of await sql.query<HistoryRow>(SUM_HISTORY, values)) {
+  for (const row of await findHistory(db, { accountId, subaccountId: subaccountId ?? "" })) {
     const { kg } = row;
-    if (row.starts_at !== null) history.months.push({ startsAt: row.starts_at, kg });
-    else history.parts.push({ projectId: row.project_id, vintageYear: row.vintage_year, kg });
+    if (row.startsAt !== null) history.months.push({ startsAt: row.startsAt, kg });
+    else history.parts.push({ projectId: row.projectId, vintageYear: row.vintageYear, kg });
   }
   return history;
 }
 
 // A total names no mode: its account has one.
-const SUM_OF_PROJECT: Statement = {
-  name: "inventory-sum-of-project",
-  text: `
-    SELECT total.vintage_year, sum(total.retired_kg)::bigint AS kg
-    FROM retirement_totals total
-    JOIN accounts a ON a.id = total.account_id AND a.mode = $1
-    WHERE total.project_id = $2 AND total.span = 'all' AND total.subaccount_id = ''
-    GROUP BY total.vintage_year ORDER BY total.vintage_year`,
-};
+const sumVintages = query(
+  "inventory-sum-of-project",
+  (db, of: Params<{ mode: Mode; projectId: string }>) =>
+    db
+      .selectFrom("retirementTotals as total")
+      .innerJoin("accounts as a", (join) =>
+        join.onRef("a.id", "=", "total.accountId").on("a.mode", "=", of.mode),
+      )
+      .select(["total.vintageYear", sql<number>`sum(total.retired_kg)::bigint`.as("kg")])
+      .where("total.projectId", "=", of.projectId)
+      .where("total.span", "=", "all")
+      .where("total.subaccountId", "=", "")
+      .groupBy("total.vintageYear")
+      .orderBy("total.vintageYear"),
+);
 
 /** The kg of each vintage of a project that all accounts of the mode have retired. */
-export async function sumOfProject(
-  sql: Sql,
-  wanted: { mode: Mode; projectId: string },
+export function sumOfProject(
+  db: Sql,
+  of: { mode: Mode; projectId: string },
 ): Promise<{ vintageYear: number; kg: number }[]> {
-  const values = [wanted.mode, wanted.projectId];
-  const rows = await sql.query<{ vintage_year: number; kg: number }>(SUM_OF_PROJECT, values);
-  return rows.map((row) => ({ vintageYear: row.vintage_year, kg: row.kg }));
+  return sumVintages(db, of);
 }

@@ -84,7 +84,7 @@ export const inventoryBugs: readonly PlantedBug[] = [
     name: "month-in-server-time-zone",
     description: "Retirements are added to the month of the database's time zone, not of UTC.",
     file: `${room}/totals-store.ts`,
-    target: "ADD",
+    target: "add",
     find: "date_trunc('month', part.starts_at, 'UTC')",
     replacement: "date_trunc('month', part.starts_at)",
     caughtBy: [`${room}/keep-totals.test.ts`],
@@ -94,9 +94,9 @@ export const inventoryBugs: readonly PlantedBug[] = [
     description:
       "A subaccount's impact counts the account's other orders at the edges of a period.",
     file: `${room}/totals-store.ts`,
-    target: "RESTS",
-    find: "AND ($2 = '' OR subaccount_id = $2)",
-    replacement: "AND $2::text IS NOT NULL",
+    target: "rests",
+    find: 'eb(sought.subaccountId, "=", "")',
+    replacement: 'eb(sought.subaccountId, "=", sought.subaccountId)',
     caughtBy: ["server/rest/impact-periods.test.ts"],
   },
 ];

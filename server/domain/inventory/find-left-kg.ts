@@ -1,7 +1,7 @@
 // What is left in stock of single projects.
 import type { Context, Mode } from "#core/context";
+import { sumStock } from "./project-stock-store";
 import { rateSince, stockByProject } from "./stock-rules";
-import { sumStock } from "./stock-store";
 
 /** The kg in stock of each project of the mode that has or had any. */
 export async function findLeftKg(

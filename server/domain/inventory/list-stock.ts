@@ -1,9 +1,9 @@
 // What is in stock of each project and vintage, and how long it lasts.
 import type { Context, Mode } from "#core/context";
 import { cursorOf, type PageQuery } from "#core/page";
+import { sumStock } from "./project-stock-store";
 import type { StockOrder } from "./stock-rules";
 import { type ProjectStock, rateSince, runsOut, sortStock, stockByProject } from "./stock-rules";
-import { sumStock } from "./stock-store";
 
 interface ListStock extends PageQuery {
   mode: Mode;

@@ -1,11 +1,15 @@
 // The SQL of stock by project and vintage, and of what accounts had retired in all.
-import { sql } from "kysely";
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn } from "#core/query";
+import type { AccountTables } from "#domain/accounts";
+import type { CatalogueTables } from "#domain/catalogue";
 import type { InventoryTables } from "./tables";
 
-const query = queriesOn<InventoryTables>();
+export type StockTables = InventoryTables & CatalogueTables & AccountTables;
+
+const query = queriesOn<StockTables>();
 
 export interface VintageStock {
   projectId: string;
@@ -80,4 +84,110 @@ const sumOpenLots = query("inventory-sum-sellable", (db, of: Params<StockOf>) =>
 /** The kg of these projects that can be sold now; projects without any are left out. */
 export function sumSellable(db: Sql, of: StockOf): Promise<{ projectId: string; kg: number }[]> {
   return sumOpenLots(db, of);
+}
+
+/** That a filter is not given, or that its condition is true. */
+export function isAnyOr(
+  filter: RawBuilder<string | number | null>,
+  condition: Expression<SqlBool>,
+): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${filter}::text IS NULL OR ${condition})`;
+}
+
+/** The ids of a category's projects. */
+export function projectsOf(
+  db: Kysely<StockTables>,
+  category: Params<{ mode: Mode; categoryId: string | null }>,
+) {
+  return db
+    .selectFrom("categoryProjects")
+    .select("projectId")
+    .where("mode", "=", category.mode)
+    .where("categoryId", "=", category.categoryId);
+}
+
+export interface StockPart {
+  projectId: string;
+  projectName: string;
+  vintageYear: number;
+  lots: number;
+  quantityKg: number;
+  retiredKg: number;
+  /** Of what was not retired, what is in lots that are not on sale. */
+  offSaleKg: number;
+  /** Of what was retired, what was retired for orders made since the asked time. */
+  lateKg: number;
+}
+
+interface PartsOf {
+  mode: Mode;
+  since: Date;
+  categoryId: string | null;
+}
+
+// The retired kg from the running totals: what this costs depends on accounts, projects and
+// vintages, and neither on the lots nor on the orders.
+const sumParts = query("inventory-sum-stock", (db, of: Params<PartsOf>) => {
+  const retired = db
+    .selectFrom("retirementTotals as total")
+    .innerJoin("accounts as a", (join) =>
+      join.onRef("a.id", "=", "total.accountId").on("a.mode", "=", of.mode),
+    )
+    .select(["total.projectId", "total.vintageYear"])
+    .select(sql<number>`sum(total.retired_kg)::bigint`.as("kg"))
+    .where("total.subaccountId", "=", "")
+    .groupBy(["total.projectId", "total.vintageYear"]);
+  return db
+    .with("gone", () => retired.where("total.span", "=", "all"))
+    .with("late", () =>
+      retired.where("total.span", "=", "day").where("total.startsAt", ">=", of.since),
+    )
+    .with("offSale", (qb) =>
+      qb
+        .selectFrom("creditLots")
+        .select(["projectId", "vintageYear"])
+        .select(sql<number>`sum(quantity_kg - retired_kg)::bigint`.as("kg"))
+        .where("mode", "=", of.mode)
+        .where("state", "<>", "on_sale")
+        .groupBy(["projectId", "vintageYear"]),
+    )
+    .selectFrom("stockTotals as stock")
+    .innerJoin("projects as p", (join) =>
+      join.onRef("p.mode", "=", "stock.mode").onRef("p.id", "=", "stock.projectId"),
+    )
+    .leftJoin("gone", (join) =>
+      join
+        .onRef("gone.projectId", "=", "stock.projectId")
+        .onRef("gone.vintageYear", "=", "stock.vintageYear"),
+    )
+    .leftJoin("late", (join) =>
+      join
+        .onRef("late.projectId", "=", "stock.projectId")
+        .onRef("late.vintageYear", "=", "stock.vintageYear"),
+    )
+    .leftJoin("offSale", (join) =>
+      join
+        .onRef("offSale.projectId", "=", "stock.projectId")
+        .onRef("offSale.vintageYear", "=", "stock.vintageYear"),
+    )
+    .select((eb) => [
+      "stock.projectId",
+      "p.name as projectName",
+      "stock.vintageYear",
+      "stock.lots",
+      "stock.quantityKg",
+      eb.fn.coalesce("gone.kg", eb.lit(0)).as("retiredKg"),
+      eb.fn.coalesce("late.kg", eb.lit(0)).as("lateKg"),
+      eb.fn.coalesce("offSale.kg", eb.lit(0)).as("offSaleKg"),
+    ])
+    .where("stock.mode", "=", of.mode)
+    .where("stock.lots", ">", 0)
+    .where((eb) => isAnyOr(of.categoryId, eb("stock.projectId", "in", projectsOf(db, of))))
+    .orderBy("stock.projectId")
+    .orderBy("stock.vintageYear");
+});
+
+/** What is there of each project and vintage, what of it was retired, and what lately. */
+export function sumStock(db: Sql, of: PartsOf): Promise<StockPart[]> {
+  return sumParts(db, of);
 }

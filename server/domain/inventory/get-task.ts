@@ -1,8 +1,8 @@
 // One piece of long work, and how far it has come.
 import type { Context } from "#core/context";
 import { notFound } from "#core/errors";
-import type { Task } from "./task-rules";
-import { findTask, type Lane } from "./task-store";
+import { findTask } from "./task-page-store";
+import type { Lane, Task } from "./task-rules";
 
 /** @throws not-found */
 export async function getTask(

@@ -1,8 +1,8 @@
 // The imports of a mode, or the ledger's checks: those under way, and all that were.
 import type { Context } from "#core/context";
 import { cursorOf, type Page, type PageQuery, pageOf } from "#core/page";
-import type { Task } from "./task-rules";
-import { type Lane, pageTasks } from "./task-store";
+import { pageTasks } from "./task-page-store";
+import type { Lane, Task } from "./task-rules";
 
 interface ListTasks extends PageQuery {
   lane: Lane;

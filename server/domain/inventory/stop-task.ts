@@ -2,8 +2,8 @@
 import type { Context } from "#core/context";
 import { invalid } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
-import type { TaskState } from "./task-rules";
-import { dropFiles, type Lane, stopUnended } from "./task-store";
+import type { Lane, TaskState } from "./task-rules";
+import { dropFiles, stopUnended } from "./task-store";
 
 /** At once where nobody has it in hand, else within a moment. @throws invalid where it has ended */
 export async function stopTask(

@@ -12,7 +12,7 @@ import type {
   TaskFile,
 } from "#prisma";
 import type { LotState } from "./schema";
-import type { TaskKind, TaskState, TaskStep } from "./task-rules";
+import type { TaskKind, TaskReport, TaskState, TaskStep } from "./task-rules";
 import type { Span } from "./totals-rules";
 
 export interface InventoryTables {
@@ -36,7 +36,7 @@ export interface InventoryTables {
   tasks: Table<
     Task,
     Prisma.TaskUncheckedCreateInput,
-    { mode: Mode; kind: TaskKind; state: TaskState; step: TaskStep }
+    { mode: Mode; kind: TaskKind; state: TaskState; step: TaskStep; report: TaskReport | null }
   >;
   taskFiles: Table<TaskFile, Prisma.TaskFileUncheckedCreateInput>;
 }

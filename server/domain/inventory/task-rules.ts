@@ -8,6 +8,8 @@ import type { Registry } from "./read-registry-export";
 export type ImportKind = "catalogue" | Registry;
 export type TaskKind = ImportKind | "ledger";
 export type TaskStep = "preview" | "import" | "check";
+/** Imports of the mode, or the ledger's checks. */
+export type Lane = Mode | "ledger";
 /** `queued` until it ends, whether it is in hand or not; a preview ends as `checked`. */
 export type TaskState = "queued" | "checked" | "done" | "refused" | "stopped" | "failed";
 

@@ -1,217 +1,269 @@
 // The SQL of the tasks: a queue in which each is in one worker's hand, as long as it says so.
+import { type Expression, type Kysely, type Selectable, sql } from "kysely";
 import { type Backlog, LOST_MS } from "#core/backlog";
-import type { Mode } from "#core/context";
-import type { Sql, Statement } from "#core/db";
-import type { Cursor } from "#core/page";
-import type { Task, TaskKind, TaskReport, TaskState, TaskStep } from "./task-rules";
+import type { Sql } from "#core/db";
+import { type Params, queriesOn, runOnce } from "#core/query";
+import type { InventoryTables } from "./tables";
+import type { Lane, TaskReport, TaskState } from "./task-rules";
 
-const IDLE: Statement = {
-  name: "",
-  text: "SELECT set_config('idle_in_transaction_session_timeout', '120000', true)",
-};
+const query = queriesOn<InventoryTables>();
 
 /** Lets this transaction think between its statements for as long as a large file takes to read. */
-export async function waitPatiently(sql: Sql): Promise<void> {
-  await sql.query(IDLE, []);
+export async function waitPatiently(db: Sql): Promise<void> {
+  await runOnce(db, (builder) =>
+    builder.selectNoFrom(
+      sql`set_config('idle_in_transaction_session_timeout', '120000', true)`.as("value"),
+    ),
+  );
 }
 
-const COLUMNS = `
-  t.id, t.mode, t.kind, t.step, t.state, t.file_names AS "fileNames", t.asked_by AS "askedBy",
-  p.name AS "askedByName", t.created_at AS "createdAt", t.started_at AS "startedAt",
-  t.ended_at AS "endedAt", t.phase, t.done_rows AS "doneRows", t.total_rows AS "totalRows",
-  t.stop_requested AS "stopRequested", t.runner IS NOT NULL AS "isRunning", t.report`;
-const FROM = "FROM tasks t LEFT JOIN people p ON p.id = t.asked_by";
-
-/** Imports of the mode, or the ledger's checks. */
-export type Lane = Mode | "ledger";
-
-const FIND: Statement = {
-  name: "inventory-find-task",
-  text: `SELECT ${COLUMNS} ${FROM} WHERE t.lane = $1 AND t.id = $2`,
-};
-
-export async function findTask(sql: Sql, lane: Lane, id: string): Promise<Task | null> {
-  const [task] = await sql.query<Task>(FIND, [lane, id]);
-  return task ?? null;
-}
-
-const pageStatement = (direction: Cursor["direction"]): Statement => ({
-  name: `inventory-page-tasks-${direction}`,
-  text: `
-    SELECT ${COLUMNS} ${FROM}
-    WHERE t.lane = $1 AND ($2::text IS NULL OR t.id ${direction === "older" ? "<" : ">"} $2)
-    ORDER BY t.id ${direction === "older" ? "DESC" : "ASC"} LIMIT $3`,
-});
-
-/** Tasks of the lane beyond the cursor, walking away from it; the newest come first. */
-export function pageTasks(
-  sql: Sql,
-  lane: Lane,
-  { cursor, limit }: { cursor: Cursor | null; limit: number },
-): Promise<Task[]> {
-  const statement = pageStatement(cursor?.direction ?? "older");
-  return sql.query<Task>(statement, [lane, cursor?.id ?? null, limit]);
-}
-
-export interface ClaimedTask {
+interface TaskKey {
+  lane: Lane;
   id: string;
-  mode: Mode;
-  kind: TaskKind;
-  step: TaskStep;
-  askedBy: string | null;
-  runner: string;
 }
 
-const FAIL_LOST: Statement = {
-  name: "inventory-fail-lost-tasks",
-  text: `
-    UPDATE tasks SET state = 'failed', runner = NULL, ended_at = $1, report = $2::jsonb
-    WHERE runner IS NOT NULL AND leased_until < $1 RETURNING id`,
-};
+export type ClaimedTask = Pick<
+  Selectable<InventoryTables["tasks"]>,
+  "id" | "mode" | "kind" | "step" | "askedBy"
+> & { runner: string };
+
+const failLost = query(
+  "inventory-fail-lost-tasks",
+  (db, lost: Params<{ now: Date; report: string }>) =>
+    db
+      .updateTable("tasks")
+      .set({
+        state: "failed",
+        runner: null,
+        endedAt: lost.now,
+        report: sql<TaskReport>`${lost.report}::jsonb`,
+      })
+      .where("runner", "is not", null)
+      .where("leasedUntil", "<", lost.now)
+      .returning("id"),
+);
 
 /** Ends tasks whose worker has not been heard of; what it had begun was rolled back. */
-export async function failLostTasks(sql: Sql, now: Date, report: TaskReport): Promise<string[]> {
-  const rows = await sql.query<{ id: string }>(FAIL_LOST, [now, JSON.stringify(report)]);
-  return rows.map(({ id }) => id);
+export async function failLostTasks(db: Sql, now: Date, report: TaskReport): Promise<string[]> {
+  const failed = await failLost(db, { now, report: JSON.stringify(report) });
+  return failed.map(({ id }) => id);
+}
+
+/** The tasks of a lane that workers have in hand. */
+const inHandOf = (db: Kysely<InventoryTables>, lane: Expression<string | null>) =>
+  db
+    .selectFrom("tasks as other")
+    .select("other.id")
+    .where("other.lane", "=", lane)
+    .where("other.runner", "is not", null);
+
+interface Claim {
+  runner: string;
+  leasedUntil: Date;
+  now: Date;
 }
 
 // A lease without a runner: not before then, because something else was in the way.
-const CLAIM: Statement = {
-  name: "inventory-claim-task",
-  text: `
-    UPDATE tasks t SET runner = $1, leased_until = $2, started_at = $3, phase = NULL,
-                       done_rows = 0, total_rows = 0
-    WHERE t.id = (
-      SELECT next.id FROM tasks next
-      WHERE next.state = 'queued' AND next.runner IS NULL
-        AND (next.leased_until IS NULL OR next.leased_until < $3)
-        AND NOT EXISTS (
-          SELECT FROM tasks other WHERE other.lane = next.lane AND other.runner IS NOT NULL)
-      ORDER BY next.id LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING t.id, t.mode, t.kind, t.step, t.asked_by AS "askedBy", t.runner`,
-};
+const claim = query("inventory-claim-task", (db, by: Params<Claim>) =>
+  db
+    .updateTable("tasks as t")
+    .set({
+      runner: by.runner,
+      leasedUntil: by.leasedUntil,
+      startedAt: by.now,
+      phase: null,
+      doneRows: 0,
+      totalRows: 0,
+    })
+    .where("t.id", "=", (from) =>
+      from
+        .selectFrom("tasks as next")
+        .select("next.id")
+        .where("next.state", "=", "queued")
+        .where("next.runner", "is", null)
+        .where((eb) =>
+          eb.or([eb("next.leasedUntil", "is", null), eb("next.leasedUntil", "<", by.now)]),
+        )
+        .where((eb) => eb.not(eb.exists(inHandOf(db, eb.ref("next.lane")))))
+        .orderBy("next.id")
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(["t.id", "t.mode", "t.kind", "t.step", "t.askedBy"])
+    .returning(sql<string>`t.runner`.as("runner")),
+);
 
-export async function claimNext(
-  sql: Sql,
-  claim: { runner: string; leasedUntil: Date; now: Date },
-): Promise<ClaimedTask | null> {
-  const [task] = await sql.query<ClaimedTask>(CLAIM, [claim.runner, claim.leasedUntil, claim.now]);
+export async function claimNext(db: Sql, by: Claim): Promise<ClaimedTask | null> {
+  const [task] = await claim(db, by);
   return task ?? null;
 }
 
-const PROGRESS: Statement = {
-  name: "inventory-note-task",
-  text: `
-    UPDATE tasks SET leased_until = $3, phase = coalesce($4, phase),
-           done_rows = coalesce($5, done_rows), total_rows = coalesce($6, total_rows)
-    WHERE id = $1 AND runner = $2 RETURNING stop_requested`,
-};
+/** A task in a worker's hand. */
+type Held = Pick<ClaimedTask, "id" | "runner">;
+
+interface Progress {
+  leasedUntil: Date;
+  phase: string | null;
+  done: number | null;
+  total: number | null;
+}
+
+const note = query("inventory-note-task", (db, task: Params<Held & Progress>) =>
+  db
+    .updateTable("tasks")
+    .set((eb) => ({
+      leasedUntil: task.leasedUntil,
+      phase: eb.fn.coalesce(task.phase, "phase"),
+      doneRows: eb.fn.coalesce(task.done, "doneRows"),
+      totalRows: eb.fn.coalesce(task.total, "totalRows"),
+    }))
+    .where("id", "=", task.id)
+    .where("runner", "=", task.runner)
+    .returning("stopRequested"),
+);
 
 /** Whether the task is to stop; null where it is no longer this worker's. */
 export async function noteTask(
-  sql: Sql,
+  db: Sql,
   { id, runner }: ClaimedTask,
-  told: { leasedUntil: Date; phase: string | null; done: number | null; total: number | null },
+  progress: Progress,
 ): Promise<boolean | null> {
-  const values = [id, runner, told.leasedUntil, told.phase, told.done, told.total];
-  const [row] = await sql.query<{ stop_requested: boolean }>(PROGRESS, values);
-  return row ? row.stop_requested : null;
+  const [task] = await note(db, { id, runner, ...progress });
+  return task ? task.stopRequested : null;
 }
 
 // Done only where nobody asked for a stop before: with what it did, this commits, or nothing does.
-const END: Statement = {
-  name: "inventory-end-task",
-  text: `
-    UPDATE tasks SET state = $3, runner = NULL, ended_at = $4, report = $5::jsonb
-    WHERE id = $1 AND runner = $2 AND NOT ($3 = 'done' AND stop_requested) RETURNING id`,
-};
+const end = query(
+  "inventory-end-task",
+  (db, task: Params<Held & { state: TaskState; now: Date; report: string }>) =>
+    db
+      .updateTable("tasks")
+      .set({
+        state: task.state,
+        runner: null,
+        endedAt: task.now,
+        report: sql<TaskReport>`${task.report}::jsonb`,
+      })
+      .where("id", "=", task.id)
+      .where("runner", "=", task.runner)
+      .where((eb) => eb.not(eb.and([eb(task.state, "=", "done"), eb("stopRequested", "=", true)])))
+      .returning("id"),
+);
 
 /** Ends this worker's task; false where it is not its own any more, or is done and was to stop. */
 export async function endClaimed(
-  sql: Sql,
+  db: Sql,
   { id, runner }: ClaimedTask,
-  end: { state: TaskState; now: Date; report: TaskReport },
+  { state, now, report }: { state: TaskState; now: Date; report: TaskReport },
 ): Promise<boolean> {
-  const values = [id, runner, end.state, end.now, JSON.stringify(end.report)];
-  return (await sql.query(END, values)).length === 1;
+  const ended = await end(db, { id, runner, state, now, report: JSON.stringify(report) });
+  return ended.length === 1;
 }
 
-const RELEASE: Statement = {
-  name: "inventory-release-task",
-  text: "UPDATE tasks SET runner = NULL, leased_until = $3 WHERE id = $1 AND runner = $2",
-};
+const releaseTask = query("inventory-release-task", (db, task: Params<Held & { from: Date }>) =>
+  db
+    .updateTable("tasks")
+    .set({ runner: null, leasedUntil: task.from })
+    .where("id", "=", task.id)
+    .where("runner", "=", task.runner),
+);
 
 /** Gives the task back to the queue, from where it is taken again then. */
 export async function releaseClaimed(
-  sql: Sql,
+  db: Sql,
   { id, runner }: ClaimedTask,
   from: Date,
 ): Promise<void> {
-  await sql.query(RELEASE, [id, runner, from]);
+  await releaseTask(db, { id, runner, from });
 }
 
-const STOP: Statement = {
-  name: "inventory-stop-task",
-  text: `
-    UPDATE tasks SET stop_requested = true,
-      state = CASE WHEN runner IS NULL THEN 'stopped' ELSE state END,
-      ended_at = CASE WHEN runner IS NULL THEN $3 ELSE ended_at END
-    WHERE lane = $1 AND id = $2 AND state IN ('queued', 'checked') RETURNING state`,
-};
+const stop = query("inventory-stop-task", (db, task: Params<TaskKey & { now: Date }>) =>
+  db
+    .updateTable("tasks")
+    .set({
+      stopRequested: true,
+      state: sql<TaskState>`CASE WHEN runner IS NULL THEN 'stopped' ELSE state END`,
+      endedAt: sql<Date | null>`CASE WHEN runner IS NULL THEN ${task.now} ELSE ended_at END`,
+    })
+    .where("lane", "=", task.lane)
+    .where("id", "=", task.id)
+    .where("state", "in", ["queued", "checked"])
+    .returning("state"),
+);
 
 /** The task's state after it was asked to stop; null where it has ended. */
 export async function stopUnended(
-  sql: Sql,
-  wanted: { lane: Lane; id: string; now: Date },
+  db: Sql,
+  task: TaskKey & { now: Date },
 ): Promise<TaskState | null> {
-  const values = [wanted.lane, wanted.id, wanted.now];
-  const [row] = await sql.query<{ state: TaskState }>(STOP, values);
-  return row?.state ?? null;
+  const [stopped] = await stop(db, task);
+  return stopped?.state ?? null;
 }
 
-const START: Statement = {
-  name: "inventory-start-import",
-  text: `
-    UPDATE tasks SET state = 'queued', step = 'import', ended_at = NULL, leased_until = NULL
-    WHERE lane = $1 AND id = $2 AND state = 'checked' RETURNING id`,
-};
+const start = query("inventory-start-import", (db, task: Params<TaskKey>) =>
+  db
+    .updateTable("tasks")
+    .set({ state: "queued", step: "import", endedAt: null, leasedUntil: null })
+    .where("lane", "=", task.lane)
+    .where("id", "=", task.id)
+    .where("state", "=", "checked")
+    .returning("id"),
+);
 
 /** Has an import that was previewed carried out; false where there is none. */
-export async function queueImport(sql: Sql, lane: Lane, id: string): Promise<boolean> {
-  return (await sql.query(START, [lane, id])).length === 1;
+export async function queueImport(db: Sql, lane: Lane, id: string): Promise<boolean> {
+  return (await start(db, { lane, id })).length === 1;
 }
 
-const DROP_FILES: Statement = {
-  name: "inventory-drop-task-files",
-  text: "DELETE FROM task_files WHERE task_id = ANY ($1::text[])",
-};
+const deleteFiles = query(
+  "inventory-drop-task-files",
+  (db, of: Params<{ ids: readonly string[] }>) =>
+    db.deleteFrom("taskFiles").where("taskId", "=", sql<string>`any (${of.ids}::text[])`),
+);
 
-export async function dropFiles(sql: Sql, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await sql.query(DROP_FILES, [ids]);
+export async function dropFiles(db: Sql, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await deleteFiles(db, { ids });
 }
 
 // One whose lane is another's waits for its turn, which may take long: that is not late.
-const COUNT: Statement = {
-  name: "inventory-count-tasks",
-  text: `
-    WITH queue AS (
-      SELECT t.created_at, t.runner IS NULL AND coalesce(t.leased_until <= $1, true)
-        AND NOT EXISTS (
-          SELECT FROM tasks other WHERE other.lane = t.lane AND other.runner IS NOT NULL
-        ) AS is_due
-      FROM tasks t WHERE t.state = 'queued'
+const count = query("inventory-count-tasks", (db, at: Params<{ now: Date; lostSince: Date }>) =>
+  db
+    .with("queue", (qb) =>
+      qb
+        .selectFrom("tasks as t")
+        .select((eb) => [
+          "t.createdAt",
+          eb
+            .and([
+              eb("t.runner", "is", null),
+              sql<boolean>`coalesce(t.leased_until <= ${at.now}, true)`,
+              eb.not(eb.exists(inHandOf(db, eb.ref("t.lane")))),
+            ])
+            .as("isDue"),
+        ])
+        .where("t.state", "=", "queued"),
     )
-    SELECT count(*) FILTER (WHERE is_due) AS due,
-      min(created_at) FILTER (WHERE is_due) AS "oldestDueAt",
-      count(*) FILTER (WHERE NOT is_due) AS later,
-      0 AS retrying,
-      (SELECT count(*) FROM tasks WHERE state = 'failed' AND ended_at > $2) AS lost
-    FROM queue`,
-};
+    .selectFrom("queue")
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere("isDue", "=", true).as("due"),
+      eb.fn.min<Date | null>("createdAt").filterWhere("isDue", "=", true).as("oldestDueAt"),
+      eb.fn.countAll<number>().filterWhere("isDue", "=", false).as("later"),
+      sql<number>`0`.as("retrying"),
+      eb
+        .selectFrom("tasks")
+        .select(eb.fn.countAll<number>().as("count"))
+        .where("state", "=", "failed")
+        .where("endedAt", ">", at.lostSince)
+        .$asScalar()
+        .$notNull()
+        .as("lost"),
+    ]),
+);
 
 /** Imports and checks that wait, and those that failed of late. */
-export async function countTasks(sql: Sql, now: Date): Promise<Backlog> {
-  const [counted] = await sql.query<Backlog>(COUNT, [now, new Date(now.getTime() - LOST_MS)]);
+export async function countTasks(db: Sql, now: Date): Promise<Backlog> {
+  const [counted] = await count(db, { now, lostSince: new Date(now.getTime() - LOST_MS) });
   if (!counted) throw new Error("a count has a row");
   return counted;
 }

@@ -1,40 +1,34 @@
-// The hand-written SQL of taking lots off sale and putting them back.
+// The SQL of taking lots off sale and putting them back.
+import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
-import type { Sql, Statement } from "#core/db";
+import type { Sql } from "#core/db";
+import { type Params, queriesOn, unnest } from "#core/query";
 import type { LotState } from "./schema";
+import type { InventoryTables } from "./tables";
 
-const STOP: Statement = {
-  name: "inventory-stop-lots",
-  text: `
-    UPDATE credit_lots lot
-    SET state = 'stopped', state_reason = row.reason, state_changed_at = $3::timestamptz
-    FROM unnest($2::text[], $4::text[]) AS row (id, reason)
-    WHERE lot.mode = $1 AND lot.id = row.id AND lot.state = 'on_sale'
-    RETURNING lot.id`,
-};
+const query = queriesOn<InventoryTables>();
 
-/** Stops lots that are on sale. Returns the ids of those that it stopped. */
-export async function setStopped(
-  ctx: Context,
-  { mode, lots }: { mode: Mode; lots: readonly { id: string; reason: string }[] },
-): Promise<Set<string>> {
-  const rows = await ctx.db.query<{ id: string }>(STOP, [
-    mode,
-    lots.map(({ id }) => id),
-    ctx.now.toISOString(),
-    lots.map(({ reason }) => reason),
-  ]);
-  return new Set(rows.map(({ id }) => id));
+interface Stop {
+  mode: Mode;
+  lots: readonly { id: string; reason: string }[];
 }
 
-const MOVE: Statement = {
-  name: "inventory-move-lot",
-  text: `
-    UPDATE credit_lots
-    SET state = $4, state_reason = $5, state_changed_at = $6::timestamptz
-    WHERE mode = $1 AND id = $2 AND state = $3
-    RETURNING quantity_kg - retired_kg AS "leftKg"`,
-};
+const stop = query("inventory-stop-lots", (db, { mode, lots, now }: Params<Stop & { now: Date }>) =>
+  db
+    .updateTable("creditLots as lot")
+    .from(unnest("stopped", lots, { id: "text", reason: "text" }))
+    .set((eb) => ({ state: "stopped", stateReason: eb.ref("stopped.reason"), stateChangedAt: now }))
+    .where("lot.mode", "=", mode)
+    .whereRef("lot.id", "=", "stopped.id")
+    .where("lot.state", "=", "on_sale")
+    .returning("lot.id"),
+);
+
+/** Stops lots that are on sale. Returns the ids of those that it stopped. */
+export async function setStopped(ctx: Context, { mode, lots }: Stop): Promise<Set<string>> {
+  const stopped = await stop(ctx.db, { mode, lots, now: ctx.now });
+  return new Set(stopped.map(({ id }) => id));
+}
 
 interface Move {
   mode: Mode;
@@ -44,12 +38,23 @@ interface Move {
   reason: string | null;
 }
 
+const move = query("inventory-move-lot", (db, lot: Params<Move & { now: Date }>) =>
+  db
+    .updateTable("creditLots")
+    .set({ state: lot.to, stateReason: lot.reason, stateChangedAt: lot.now })
+    .where("mode", "=", lot.mode)
+    .where("id", "=", lot.id)
+    .where("state", "=", lot.from)
+    .returning((eb) => eb("quantityKg", "-", eb.ref("retiredKg")).as("leftKg")),
+);
+
 /** Moves a lot from one state to another. Returns what is left in it; null if it was not there. */
-export async function moveLot(ctx: Context, move: Move): Promise<number | null> {
-  const { mode, id, from, to, reason } = move;
-  const values = [mode, id, from, to, reason, ctx.now.toISOString()];
-  const [row] = await ctx.db.query<{ leftKg: number }>(MOVE, values);
-  return row?.leftKg ?? null;
+export async function moveLot(
+  ctx: Context,
+  { mode, id, from, to, reason }: Move,
+): Promise<number | null> {
+  const [lot] = await move(ctx.db, { mode, id, from, to, reason, now: ctx.now });
+  return lot?.leftKg ?? null;
 }
 
 /**
@@ -63,39 +68,48 @@ export const stillInLot = `
    OR ((lot.serial_block IS NULL OR gone.serial_block IS NULL)
      AND lot.serial_number_range = gone.serial_number_range))`;
 
-const DISMISS: Statement = {
-  name: "inventory-dismiss-retirements",
-  text: `
-    UPDATE registry_retirements gone SET dismissed_at = $3::timestamptz
-    FROM credit_lots lot
-    WHERE lot.mode = $1 AND lot.id = $2 AND gone.mode = $1 AND gone.dismissed_at IS NULL
-      AND ${stillInLot}
-    RETURNING gone.serial_number_range AS range`,
-};
+const dismiss = query(
+  "inventory-dismiss-retirements",
+  (db, lot: Params<{ mode: Mode; id: string; now: Date }>) =>
+    db
+      .updateTable("registryRetirements as gone")
+      .from("creditLots as lot")
+      .set({ dismissedAt: lot.now })
+      .where("lot.mode", "=", lot.mode)
+      .where("lot.id", "=", lot.id)
+      .where("gone.mode", "=", lot.mode)
+      .where("gone.dismissedAt", "is", null)
+      .where(sql<boolean>`${sql.raw(stillInLot)}`)
+      .returning("gone.serialNumberRange as range"),
+);
 
 /** Marks what the registry named of the lot's unsold serials as decided. Returns those ranges. */
 export async function dismissRetirements(
   ctx: Context,
   { mode, id }: { mode: Mode; id: string },
 ): Promise<string[]> {
-  const rows = await ctx.db.query<{ range: string }>(DISMISS, [mode, id, ctx.now.toISOString()]);
-  return rows.map(({ range }) => range);
+  const dismissed = await dismiss(ctx.db, { mode, id, now: ctx.now });
+  return dismissed.map(({ range }) => range);
 }
 
-const FIND_DISMISSED: Statement = {
-  name: "inventory-find-dismissed",
-  text: `
-    SELECT serial_number_range AS range FROM registry_retirements
-    WHERE mode = $1 AND dismissed_at IS NOT NULL AND serial_number_range = ANY ($2::text[])`,
-};
+interface Ranges {
+  mode: Mode;
+  ranges: string[];
+}
+
+const dismissedAmong = query("inventory-find-dismissed", (db, { mode, ranges }: Params<Ranges>) =>
+  db
+    .selectFrom("registryRetirements")
+    .select("serialNumberRange as range")
+    .where("mode", "=", mode)
+    .where("dismissedAt", "is not", null)
+    .where("serialNumberRange", "=", sql<string>`any (${ranges}::text[])`),
+);
 
 /** Those of the ranges about which an operator has decided already. */
-export async function findDismissed(
-  sql: Sql,
-  { mode, ranges }: { mode: Mode; ranges: string[] },
-): Promise<Set<string>> {
-  const rows = await sql.query<{ range: string }>(FIND_DISMISSED, [mode, ranges]);
-  return new Set(rows.map(({ range }) => range));
+export async function findDismissed(db: Sql, { mode, ranges }: Ranges): Promise<Set<string>> {
+  const dismissed = await dismissedAmong(db, { mode, ranges });
+  return new Set(dismissed.map(({ range }) => range));
 }
 
 export interface StoppedLot {
@@ -106,15 +120,25 @@ export interface StoppedLot {
   stoppedAt: Date;
 }
 
-const FIND_STOPPED: Statement = {
-  name: "inventory-find-stopped",
-  text: `
-    SELECT mode, id, state_reason AS reason, quantity_kg - retired_kg AS "leftKg",
-           state_changed_at AS "stoppedAt"
-    FROM credit_lots WHERE state = 'stopped' ORDER BY state_changed_at, mode, id LIMIT 1000`,
-};
+const stopped = query("inventory-find-stopped", (db, _none: Params<object>) =>
+  db
+    .selectFrom("creditLots")
+    .select((eb) => [
+      "mode",
+      "id",
+      // Where a lot is stopped, both are there.
+      eb.ref("stateReason").$notNull().as("reason"),
+      eb("quantityKg", "-", eb.ref("retiredKg")).as("leftKg"),
+      eb.ref("stateChangedAt").$notNull().as("stoppedAt"),
+    ])
+    .where("state", "=", "stopped")
+    .orderBy("stateChangedAt")
+    .orderBy("mode")
+    .orderBy("id")
+    .limit(1000),
+);
 
 /** The lots about which an operator has to decide, the first stopped first. */
-export function findStopped(sql: Sql): Promise<StoppedLot[]> {
-  return sql.query<StoppedLot>(FIND_STOPPED, []);
+export function findStopped(db: Sql): Promise<StoppedLot[]> {
+  return stopped(db, {});
 }

@@ -159,6 +159,12 @@ function named<Row>(rows: Record<string, unknown>[]): Row[] {
   });
 }
 
+/** With times as ISO text: Prisma sends a time without its zone, which the session's own then shifts. */
+function written(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  return Array.isArray(value) ? value.map(written) : value;
+}
+
 /** A statement that was built: run it on a connection or in a transaction. */
 export interface Query<Input, Row> {
   (db: Sql, input: Input): Promise<Row[]>;
@@ -192,7 +198,7 @@ export function queriesOn<Tables>() {
     const run = async (db: Sql, input: Input): Promise<Row[]> => {
       const { parameters, ...plain } = statement();
       const values = parameters.map((value) =>
-        value instanceof Param ? value.read(input as Record<string, unknown>) : value,
+        value instanceof Param ? written(value.read(input as Record<string, unknown>)) : value,
       );
       return named<Row>(await db.query<Record<string, unknown>>(plain, values));
     };
@@ -206,5 +212,7 @@ export async function runOnce<Tables, Row>(
   build: (db: Kysely<Tables>) => Compilable<Row>,
 ): Promise<Row[]> {
   const { sql: text, parameters } = build(onceBuilder as unknown as Kysely<Tables>).compile();
-  return named<Row>(await db.query<Record<string, unknown>>({ name: "", text }, parameters));
+  return named<Row>(
+    await db.query<Record<string, unknown>>({ name: "", text }, parameters.map(written)),
+  );
 }

@@ -13,7 +13,7 @@ type Tables = InventoryTables &
 
 const query = queriesOn<Tables>();
 
-type Part = Omit<RetiredPart, "orderedAt"> & { startsAt: string };
+type Part = Omit<RetiredPart, "orderedAt"> & { startsAt: Date };
 
 // In one order, so that two writers can never wait for each other.
 const add = query("inventory-add-totals", (db, { parts }: Params<{ parts: readonly Part[] }>) =>
@@ -80,15 +80,15 @@ const add = query("inventory-add-totals", (db, { parts }: Params<{ parts: readon
 export async function addTotals(db: Sql, retired: RetiredPart[]): Promise<void> {
   const parts = retired.map(({ orderedAt, ...part }) => ({
     ...part,
-    startsAt: orderedAt.toISOString(),
+    startsAt: orderedAt,
   }));
   await add(db, { parts });
 }
 
 interface Stretch {
   span: Span | null;
-  fromTime: string;
-  beforeTime: string;
+  fromTime: Date;
+  beforeTime: Date;
   sign: number;
 }
 
@@ -210,11 +210,10 @@ interface Wanted {
 /** The kg of each project and vintage in the pieces together, by project and year. */
 export function sumTotals(db: Sql, wanted: Wanted): Promise<RetiredKg[]> {
   const { accountId, subaccountId, pieces } = wanted;
-  const iso = (ms: number) => new Date(ms).toISOString();
   const stretches = pieces.map(({ span, fromMs, beforeMs, sign }) => ({
     span,
-    fromTime: iso(fromMs),
-    beforeTime: iso(beforeMs),
+    fromTime: new Date(fromMs),
+    beforeTime: new Date(beforeMs),
     sign,
   }));
   const sought = {

@@ -1,7 +1,7 @@
 // Verifies that no lot's serials were taken for a name where they are a range, or a part of another
 // lot's: older installations did so with every format that they could not read.
 import type { Context, Mode } from "#core/context";
-import { findHolders, findNamedLots } from "./lot-store";
+import { findHolders, findNamedLots, type NewLot } from "./lot-store";
 import { isometricIssuance } from "./serial-format-rules";
 import {
   misreadRange,
@@ -13,11 +13,7 @@ import {
 
 export const NAMES = "a lot whose serials are a name has no range of serials, and no other lot's";
 
-interface NamedLot {
-  id: string;
-  serial_number_range: string;
-  quantity_kg: number;
-}
+type NamedLot = Pick<NewLot, "id" | "serialNumberRange" | "quantityKg">;
 
 export interface NameFault {
   mode: Mode;
@@ -27,12 +23,12 @@ export interface NameFault {
   reason: string;
 }
 
-function asName({ serial_number_range: range }: NamedLot): SerialRange {
+function asName({ serialNumberRange: range }: NamedLot): SerialRange {
   return { kind: isometricIssuance.test(range.trim()) ? "isometric" : "opaque", range, tonnes: 0 };
 }
 
 function reasonFor(lot: NamedLot, numbers: NumberedSerialRange | null): string | null {
-  const misread = misreadRange(lot.serial_number_range, lot.quantity_kg);
+  const misread = misreadRange(lot.serialNumberRange, lot.quantityKg);
   if (misread !== null) return misread;
   return numbers && "its serials are a range, but it is sold from as a name";
 }
@@ -45,11 +41,11 @@ async function checkMode(ctx: Context, mode: Mode): Promise<NameFault[]> {
   const fault = (lot: NamedLot, reason: string): NameFault => ({
     mode,
     lot_id: lot.id,
-    serial_number_range: lot.serial_number_range,
-    quantity_kg: lot.quantity_kg,
+    serial_number_range: lot.serialNumberRange,
+    quantity_kg: lot.quantityKg,
     reason,
   });
-  const readable = written.map((lot) => ({ lot, numbers: readNumbers(lot.serial_number_range) }));
+  const readable = written.map((lot) => ({ lot, numbers: readNumbers(lot.serialNumberRange) }));
   const ranges = readable.flatMap(({ lot, numbers }) => (numbers ? [{ lot, range: numbers }] : []));
   const byNumber = await findHolders(ctx, {
     mode,

@@ -128,7 +128,7 @@ async function importLots(
     lots: {
       created: counts.created,
       unchanged: counts.unchanged + plan.relinked.length,
-      createdKg: plan.fresh.reduce((kg, lot) => kg + lot.quantity_kg, 0),
+      createdKg: plan.fresh.reduce((kg, lot) => kg + lot.quantityKg, 0),
     },
     held: [...plan.held].flatMap(([index, lotId]): RefusedRow[] => {
       const { file = "", lot } = placed[index] ?? {};

@@ -27,12 +27,12 @@ function lotOf(name: string, range: SerialRange) {
   const tonnes = "tonnes" in range ? range.tonnes : range.last - range.first + 1;
   return {
     id: `${tag}_${name}`,
-    project_id: projectId,
-    vintage_year: 2020,
-    quantity_kg: tonnes * 1000,
-    serial_number_range: range.range,
-    opaque_serials: range.kind === "opaque",
-    retirement_url: null,
+    projectId,
+    vintageYear: 2020,
+    quantityKg: tonnes * 1000,
+    serialNumberRange: range.range,
+    opaqueSerials: range.kind === "opaque",
+    retirementUrl: null,
     range,
   };
 }

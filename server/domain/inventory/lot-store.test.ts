@@ -9,14 +9,13 @@ import {
   findHolders,
   findLots,
   findNamedLots,
-  findOverlapped,
   insertLots,
   type ReadLot,
   relinkLots,
-  removeLots,
 } from "./lot-store";
 import { recallRetired, rememberRetired } from "./retired-store";
 import { parseSerialRange } from "./serial-rules";
+import { findOverlapped, removeLots } from "./withdrawal-store";
 
 const ctx = systemContext();
 const { prisma } = database();
@@ -40,12 +39,12 @@ function lotOf(name: string, first: number, last: number, more: Partial<ReadLot>
     more.range ?? parseSerialRange(`${tag}-${first}-${last}`, (last - first + 1) * 1000);
   return {
     id: `${tag}_${name}`,
-    project_id: projects[0] ?? "",
-    vintage_year: 2020,
-    quantity_kg: (last - first + 1) * 1000,
-    serial_number_range: range.range,
-    opaque_serials: range.kind === "opaque",
-    retirement_url: null,
+    projectId: projects[0] ?? "",
+    vintageYear: 2020,
+    quantityKg: (last - first + 1) * 1000,
+    serialNumberRange: range.range,
+    opaqueSerials: range.kind === "opaque",
+    retirementUrl: null,
     range,
     ...more,
   };
@@ -80,7 +79,7 @@ describe("lots that come in", () => {
       "test",
       lotOf("1", 1, 2),
       lotOf("2", 3, 3),
-      lotOf("3", 4, 4, { vintage_year: 2021 }),
+      lotOf("3", 4, 4, { vintageYear: 2021 }),
     );
     await insert("test", lotOf("4", 5, 9));
     expect(await totals("test")).toEqual([
@@ -144,7 +143,7 @@ describe("lots in stock", () => {
       mode: "test",
       ids: ["1", "2", "n"].map((it) => `${tag}_${it}`),
     });
-    expect([...found.values()].map((lot) => [lot.id, lot.serial_form]).sort()).toEqual([
+    expect([...found.values()].map((lot) => [lot.id, lot.serialForm]).sort()).toEqual([
       [`${tag}_1`, "numbered"],
       [`${tag}_n`, "opaque"],
     ]);
@@ -168,7 +167,7 @@ describe("lots in stock", () => {
     );
     const find = async (...ranges: ReturnType<typeof rangeOf>[]) =>
       (await findOverlapped(ctx, { mode: "test", ranges })).map(
-        ({ id, serial_form }) => `${id.split("_").at(-1)} ${serial_form}`,
+        ({ id, serialForm }) => `${id.split("_").at(-1)} ${serialForm}`,
       );
     expect(await find(rangeOf(1, 9), rangeOf(20, 29))).toEqual([]);
     expect(await find(rangeOf(60, 69), otherName)).toEqual([]);
@@ -183,7 +182,7 @@ describe("lots in stock", () => {
     await insert("live", lotOf("1", 1, 9));
     await relinkLots(ctx, {
       mode: "test",
-      lots: [lotOf("1", 1, 9, { retirement_url: "https://x.example" })],
+      lots: [lotOf("1", 1, 9, { retirementUrl: "https://x.example" })],
     });
     const rows = await prisma.creditLot.findMany({ where: { id: { startsWith: tag } } });
     const linked = rows.filter(({ retirementUrl }) => retirementUrl !== null);
@@ -195,9 +194,9 @@ describe("lots in stock", () => {
       "test",
       lotOf("1", 1, 9),
       lotOf("2", 10, 19),
-      lotOf("3", 20, 29, { vintage_year: 2021 }),
+      lotOf("3", 20, 29, { vintageYear: 2021 }),
     );
-    await insert("test", lotOf("4", 40, 49, { project_id: projects[1] ?? "" }));
+    await insert("test", lotOf("4", 40, 49, { projectId: projects[1] ?? "" }));
     await insert("live", lotOf("1", 1, 9));
     const remove = (name: string) => removeLots(ctx, { mode: "test", ids: [`${tag}_${name}`] });
     await remove("1");

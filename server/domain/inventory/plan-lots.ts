@@ -5,8 +5,8 @@ import {
   findHolders,
   findLots,
   findNamedLots,
+  type NewLot,
   type ReadLot,
-  rangeOfLot,
   type StockLot,
 } from "./lot-store";
 import type { CreditLotEntry } from "./schema";
@@ -18,6 +18,7 @@ import {
   readNumbers,
   SerialRangeError,
   serialRangesOverlap,
+  storedSerialRange,
 } from "./serial-rules";
 
 interface PlanLots {
@@ -36,22 +37,34 @@ export interface LotsPlan {
   /** All other new lots. */
   fresh: ReadLot[];
   /** Lots that are there, and that get another retirement URL, or are declared opaque. */
-  relinked: CreditLotEntry[];
+  relinked: NewLot[];
   unchanged: number;
 }
 
 interface Placed {
   index: number;
-  entry: ReadLot;
+  lot: ReadLot;
   range: ReadLot["range"];
 }
 
 type Before = ReadonlyMap<string, StockLot>;
 
+function lotOf(entry: CreditLotEntry): NewLot {
+  return {
+    id: entry.id,
+    projectId: entry.project_id,
+    vintageYear: entry.vintage_year,
+    quantityKg: entry.quantity_kg,
+    serialNumberRange: entry.serial_number_range,
+    opaqueSerials: entry.opaque_serials,
+    retirementUrl: entry.retirement_url,
+  };
+}
+
 /** A lot in stock keeps the serials that it came in with, whatever its text is read as today. */
-function readRange(entry: CreditLotEntry, before: StockLot | undefined): ReadLot["range"] {
-  if (before?.serial_number_range === entry.serial_number_range) return rangeOfLot(before);
-  const { serial_number_range: text, quantity_kg: quantityKg, opaque_serials: isOpaque } = entry;
+function readRange(lot: NewLot, before: StockLot | undefined): ReadLot["range"] {
+  if (before?.serialNumberRange === lot.serialNumberRange) return storedSerialRange(before);
+  const { serialNumberRange: text, quantityKg, opaqueSerials: isOpaque } = lot;
   return parseSerialRange(text, quantityKg, { isOpaque });
 }
 
@@ -63,8 +76,9 @@ function readLots({ lots, isKnownProject }: PlanLots, before: Before, faults: Fa
       faults.push({ path: [index, "project_id"], message });
     }
     try {
-      const range = readRange(entry, before.get(entry.id));
-      return [{ index, range, entry: { ...entry, range } }];
+      const lot = lotOf(entry);
+      const range = readRange(lot, before.get(lot.id));
+      return [{ index, range, lot: { ...lot, range } }];
     } catch (error) {
       if (!(error instanceof SerialRangeError)) throw error;
       faults.push({ path: [index, "serial_number_range"], message: error.message });
@@ -78,31 +92,37 @@ function checkOverlaps(placed: Placed[]): Fault[] {
     const [earlier, later] = one.index < other.index ? [one, other] : [other, one];
     return {
       path: [later.index, "serial_number_range"],
-      message: `shares serials with lot "${earlier.entry.id}" of the same file`,
+      message: `shares serials with lot "${earlier.lot.id}" of the same file`,
     };
   });
 }
 
-const fixed = ["project_id", "vintage_year", "quantity_kg", "serial_number_range"] as const;
+/** What of a lot cannot change: its name in the file, and here. */
+const fixed = [
+  ["project_id", "projectId"],
+  ["vintage_year", "vintageYear"],
+  ["quantity_kg", "quantityKg"],
+  ["serial_number_range", "serialNumberRange"],
+] as const;
 
-function checkUnchanged(index: number, entry: CreditLotEntry, before: StockLot): Fault[] {
+function checkUnchanged(index: number, lot: NewLot, before: StockLot): Fault[] {
   const changed = fixed
-    .filter((field) => entry[field] !== before[field])
-    .map((field) => ({
-      path: [index, field],
-      message: `is ${JSON.stringify(before[field])} in lot "${entry.id}", and a lot cannot change`,
+    .filter(([, field]) => lot[field] !== before[field])
+    .map(([name, field]) => ({
+      path: [index, name],
+      message: `is ${JSON.stringify(before[field])} in lot "${lot.id}", and a lot cannot change`,
     }));
-  const opaque = checkOpaque(entry, before);
+  const opaque = checkOpaque(lot, before);
   return opaque === null
     ? changed
     : [...changed, { path: [index, "opaque_serials"], message: opaque }];
 }
 
 /** That serials are a name may be declared later, of a lot that has no others. */
-function checkOpaque(entry: CreditLotEntry, before: StockLot): string | null {
-  if (!entry.opaque_serials || before.opaque_serials) return null;
+function checkOpaque(lot: NewLot, before: StockLot): string | null {
+  if (!lot.opaqueSerials || before.opaqueSerials) return null;
   try {
-    parseSerialRange(before.serial_number_range, before.quantity_kg, { isOpaque: true });
+    parseSerialRange(before.serialNumberRange, before.quantityKg, { isOpaque: true });
     return null;
   } catch (error) {
     if (error instanceof SerialRangeError) return error.message;
@@ -121,7 +141,7 @@ async function findNamesakes(
   const held = new Map<number, string>();
   const withIsometric = fresh.some(({ range }) => range.kind === "opaque");
   const inStock = (await findNamedLots(ctx, { mode, withIsometric })).map((lot) => {
-    const text = lot.serial_number_range;
+    const text = lot.serialNumberRange;
     return {
       id: lot.id,
       numbers: readNumbers(text),
@@ -149,14 +169,14 @@ export async function planLots(ctx: Context, input: PlanLots): Promise<LotsPlan>
   const before = await findLots(ctx, { mode, ids });
   const placed = readLots(input, before, faults);
   faults.push(...checkOverlaps(placed));
-  const fresh = placed.filter(({ entry }) => !before.has(entry.id));
-  const relinked: CreditLotEntry[] = [];
-  for (const { index, entry } of placed) {
-    const lot = before.get(entry.id);
-    if (lot === undefined) continue;
-    faults.push(...checkUnchanged(index, entry, lot));
-    const isDeclared = entry.opaque_serials && !lot.opaque_serials;
-    if (entry.retirement_url !== lot.retirement_url || isDeclared) relinked.push(entry);
+  const fresh = placed.filter(({ lot }) => !before.has(lot.id));
+  const relinked: NewLot[] = [];
+  for (const { index, lot } of placed) {
+    const known = before.get(lot.id);
+    if (known === undefined) continue;
+    faults.push(...checkUnchanged(index, lot, known));
+    const isDeclared = lot.opaqueSerials && !known.opaqueSerials;
+    if (lot.retirementUrl !== known.retirementUrl || isDeclared) relinked.push(lot);
   }
   const held = new Map([
     ...(await findHolders(ctx, { mode, ranges: fresh })),
@@ -166,7 +186,7 @@ export async function planLots(ctx: Context, input: PlanLots): Promise<LotsPlan>
     mode,
     faults,
     held,
-    fresh: fresh.filter(({ index }) => !held.has(index)).map(({ entry }) => entry),
+    fresh: fresh.filter(({ index }) => !held.has(index)).map(({ lot }) => lot),
     relinked,
     unchanged: placed.length - fresh.length - relinked.length,
   };

@@ -1,64 +1,91 @@
 // What the registries' own exports said is retired: remembered, so that it never becomes stock.
+import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
-import type { Statement } from "#core/db";
-import { batchesOf, serialColumns } from "./lot-store";
+import { type Params, queriesOn, unnest } from "#core/query";
+import { batchesOf, type SerialRow, serialColumns, serialTypes } from "./lot-store";
 import { kgPerSerial, type SerialRange, storedSerialRange } from "./serial-rules";
+import type { InventoryTables } from "./tables";
 
-const REMEMBER: Statement = {
-  name: "inventory-remember-retired",
-  text: `
-    INSERT INTO registry_retirements
-      (mode, serial_number_range, serial_block, serial_first, serial_last, created_at)
-    SELECT $1, range, block, first, last, $3::timestamptz
-    FROM jsonb_to_recordset($2::jsonb)
-      AS row (range text, block text, first numeric, last numeric)
-    ON CONFLICT DO NOTHING`,
-};
+const query = queriesOn<InventoryTables>();
+
+const remember = query(
+  "inventory-remember-retired",
+  (db, { mode, ranges, now }: Params<{ mode: Mode; ranges: SerialRow[]; now: Date }>) =>
+    db
+      .insertInto("registryRetirements")
+      .columns([
+        "mode",
+        "serialNumberRange",
+        "serialBlock",
+        "serialFirst",
+        "serialLast",
+        "createdAt",
+      ])
+      .expression((from) =>
+        from
+          .selectFrom(unnest("row", ranges, { range: "text", ...serialTypes }))
+          .select([
+            sql<Mode>`${mode}::text`.as("mode"),
+            "range",
+            "serialBlock",
+            "serialFirst",
+            "serialLast",
+            sql<Date>`${now}::timestamptz`.as("createdAt"),
+          ]),
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+);
 
 /** Remembers that these serials are retired or cancelled at their registry. */
 export async function rememberRetired(
   ctx: Context,
-  input: { mode: Mode; ranges: SerialRange[] },
+  { mode, ranges: items }: { mode: Mode; ranges: SerialRange[] },
 ): Promise<void> {
-  const { ranges: items } = input;
   for await (const batch of batchesOf(ctx, { items, phase: "Noting what is retired" })) {
-    const rows = batch.map((range) => ({ range: range.range, ...serialColumns(range) }));
-    await ctx.db.query(REMEMBER, [input.mode, JSON.stringify(rows), ctx.now]);
+    const ranges = batch.map((range) => ({ range: range.range, ...serialColumns(range) }));
+    await remember(ctx.db, { mode, ranges, now: ctx.now });
   }
 }
 
-const RECALL: Statement = {
-  name: "inventory-recall-retired",
-  text: `
-    SELECT row.id, retired.serial_number_range AS range,
-           (retired.serial_last - retired.serial_first + 1)::float8 AS serials
-    FROM jsonb_to_recordset($2::jsonb)
-      AS row (id text, range text, block text, first numeric, last numeric)
-    JOIN registry_retirements retired ON retired.mode = $1 AND (
-      (retired.serial_block = row.block AND retired.serial_first <= row.last
-        AND retired.serial_last >= row.first)
-      OR retired.serial_number_range = row.range
-    )`,
-};
+const recall = query(
+  "inventory-recall-retired",
+  (db, { mode, lots }: Params<{ mode: Mode; lots: (SerialRow & { id: string })[] }>) =>
+    db
+      .selectFrom(unnest("lot", lots, { id: "text", range: "text", ...serialTypes }))
+      .innerJoin("registryRetirements as retired", (join) =>
+        join
+          .on("retired.mode", "=", mode)
+          .on((eb) =>
+            eb.or([
+              eb.and([
+                eb("retired.serialBlock", "=", eb.ref("lot.serialBlock")),
+                eb("retired.serialFirst", "<=", sql.ref<string>("lot.serialLast")),
+                eb("retired.serialLast", ">=", sql.ref<string>("lot.serialFirst")),
+              ]),
+              eb("retired.serialNumberRange", "=", eb.ref("lot.range")),
+            ]),
+          ),
+      )
+      .select([
+        "lot.id",
+        "retired.serialNumberRange as range",
+        sql<number | null>`(retired.serial_last - retired.serial_first + 1)::float8`.as("serials"),
+      ]),
+);
 
 /** The remembered serials that lots share: the lot's id → the retired ranges. */
 export async function recallRetired(
   ctx: Context,
-  input: { mode: Mode; lots: { id: string; range: SerialRange }[] },
+  { mode, lots: items }: { mode: Mode; lots: { id: string; range: SerialRange }[] },
 ): Promise<Map<string, SerialRange[]>> {
   const recalled = new Map<string, SerialRange[]>();
-  const { lots: items } = input;
   for await (const batch of batchesOf(ctx, { items, phase: "Comparing with retirements" })) {
-    const rows = batch.map(({ id, range }) => ({
+    const lots = batch.map(({ id, range }) => ({
       id,
       range: range.range,
       ...serialColumns(range),
     }));
-    const found = await ctx.db.query<{ id: string; range: string; serials: number | null }>(
-      RECALL,
-      [input.mode, JSON.stringify(rows)],
-    );
-    for (const { id, range, serials } of found) {
+    for (const { id, range, serials } of await recall(ctx.db, { mode, lots })) {
       const retired = storedSerialRange({
         serialNumberRange: range,
         quantityKg: (serials ?? 1) * kgPerSerial,

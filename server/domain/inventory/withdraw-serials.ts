@@ -1,10 +1,11 @@
 // Takes serials out of the stock that the registry says are retired or cancelled.
 import type { Context, Mode } from "#core/context";
 import { findDismissed } from "./lot-state-store";
-import { findOverlapped, insertLots, rangeOfLot, removeLots } from "./lot-store";
-import { parseSerialRange, type SerialRange } from "./serial-rules";
+import { insertLots } from "./lot-store";
+import { parseSerialRange, type SerialRange, storedSerialRange } from "./serial-rules";
 import { stopLots } from "./stop-lots";
 import { blockOf, offersStill, remaindersOf } from "./withdrawal-rules";
+import { findOverlapped, removeLots } from "./withdrawal-store";
 
 interface WithdrawSerials {
   mode: Mode;
@@ -36,13 +37,13 @@ function reasonFor(ranges: SerialRange[]): string {
 async function findConflicted(ctx: Context, { mode, ranges }: WithdrawSerials) {
   const blocks = Map.groupBy(ranges.entries(), ([, range]) => blockOf(range));
   const overlapped = await findOverlapped(ctx, { mode, ranges });
-  return overlapped.flatMap(({ retired_kg, state, ...lot }) => {
+  return overlapped.flatMap(({ retiredKg, state, serialForm, ...lot }) => {
     if (state === "removed") return [];
-    const held = { ...lot, range: rangeOfLot(lot) };
+    const held = { ...lot, range: storedSerialRange({ ...lot, serialForm }) };
     const gone = (blocks.get(blockOf(held.range)) ?? [])
-      .filter(([, range]) => offersStill({ ...held, retired_kg }, range))
+      .filter(([, range]) => offersStill({ ...held, retiredKg }, range))
       .map(([index, range]) => ({ index, range }));
-    return gone.length > 0 ? [{ lot: held, retiredKg: retired_kg, state, gone }] : [];
+    return gone.length > 0 ? [{ lot: held, retiredKg, state, gone }] : [];
   });
 }
 
@@ -65,7 +66,7 @@ export async function withdrawSerials(ctx: Context, input: WithdrawSerials): Pro
   await removeLots(ctx, { mode, ids: unsold.map(({ lot }) => lot.id) });
   const lots = rest.map((lot) => ({
     ...lot,
-    range: parseSerialRange(lot.serial_number_range, lot.quantity_kg),
+    range: parseSerialRange(lot.serialNumberRange, lot.quantityKg),
   }));
   await insertLots(ctx, { mode, lots });
   await stopLots(ctx, {
@@ -75,8 +76,8 @@ export async function withdrawSerials(ctx: Context, input: WithdrawSerials): Pro
       .flatMap(({ lots }) => lots)
       .map(({ id }) => ({ id, reason: "It is a part of a lot that was stopped" })),
   });
-  const sum = (list: { quantity_kg: number }[]) =>
-    list.reduce((kg, { quantity_kg }) => kg + quantity_kg, 0);
+  const sum = (list: { quantityKg: number }[]) =>
+    list.reduce((kg, { quantityKg }) => kg + quantityKg, 0);
 
   const inUse = found.filter(({ retiredKg }) => retiredKg > 0);
   const ranges = inUse.flatMap(({ gone }) => gone.map(({ range }) => range.range));

@@ -1,5 +1,5 @@
 // What is left of a lot when serials of it turn out to be retired or cancelled elsewhere. Pure.
-import type { CreditLotEntry } from "./schema";
+import type { NewLot, ReadLot } from "./lot-store";
 import { isNumbered, kgPerSerial, narrowSerialRange, type SerialRange } from "./serial-rules";
 
 interface Span {
@@ -9,8 +9,8 @@ interface Span {
 
 interface HeldLot {
   range: SerialRange;
-  quantity_kg: number;
-  retired_kg: number;
+  quantityKg: number;
+  retiredKg: number;
 }
 
 /** What ranges must have in common to share a serial at all. */
@@ -23,9 +23,9 @@ export function blockOf(range: SerialRange): string {
  * do not count: that they are retired at the registry is only right.
  */
 export function offersStill(lot: HeldLot, gone: SerialRange): boolean {
-  if (lot.retired_kg >= lot.quantity_kg) return false;
+  if (lot.retiredKg >= lot.quantityKg) return false;
   if (!isNumbered(lot.range) || !isNumbered(gone)) return true;
-  const touched = Math.ceil(lot.retired_kg / kgPerSerial);
+  const touched = Math.ceil(lot.retiredKg / kgPerSerial);
   return gone.first <= lot.range.last && gone.last >= lot.range.first + touched;
 }
 
@@ -42,11 +42,8 @@ function spansBetween(whole: Span, gaps: Span[]): Span[] {
 }
 
 /** The lots that take the place of one from which nothing was sold, without the serials gone. */
-export function remaindersOf(
-  lot: CreditLotEntry & { range: SerialRange },
-  gone: SerialRange[],
-): CreditLotEntry[] {
-  const { range, id, project_id, vintage_year, opaque_serials, retirement_url } = lot;
+export function remaindersOf(lot: ReadLot, gone: SerialRange[]): NewLot[] {
+  const { range, id, projectId, vintageYear, opaqueSerials, retirementUrl } = lot;
   if (!isNumbered(range)) return [];
   const gaps = gone.filter(isNumbered);
   return spansBetween(range, gaps).map(({ first, last }) => {
@@ -55,14 +52,14 @@ export function remaindersOf(
     const startKg = (first - range.first) * kgPerSerial;
     const endKg = (last - range.first + 1) * kgPerSerial;
     return {
-      project_id,
-      vintage_year,
-      opaque_serials,
-      retirement_url,
+      projectId,
+      vintageYear,
+      opaqueSerials,
+      retirementUrl,
       id: id.endsWith(whole) ? id.slice(0, -whole.length) + numbers : `${id}_${numbers}`,
-      quantity_kg: endKg - startKg,
-      serial_number_range: narrowSerialRange(
-        { serialNumberRange: range.range, quantityKg: lot.quantity_kg, serialForm: "numbered" },
+      quantityKg: endKg - startKg,
+      serialNumberRange: narrowSerialRange(
+        { serialNumberRange: range.range, quantityKg: lot.quantityKg, serialForm: "numbered" },
         startKg,
         endKg,
       ),

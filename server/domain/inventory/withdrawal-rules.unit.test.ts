@@ -6,12 +6,12 @@ import { blockOf, offersStill, remaindersOf } from "./withdrawal-rules";
 
 const lotOf = (first: number, tonnes: number) => ({
   id: `lot_TST-${first}-${first + tonnes - 1}`,
-  project_id: "prj",
-  vintage_year: 2022,
-  quantity_kg: tonnes * 1000,
-  serial_number_range: `TST-${first}-${first + tonnes - 1}`,
-  opaque_serials: false,
-  retirement_url: null,
+  projectId: "prj",
+  vintageYear: 2022,
+  quantityKg: tonnes * 1000,
+  serialNumberRange: `TST-${first}-${first + tonnes - 1}`,
+  opaqueSerials: false,
+  retirementUrl: null,
   range: parseSerialRange(`TST-${first}-${first + tonnes - 1}`, tonnes * 1000),
 });
 const rangeOf = (first: number, last: number) =>
@@ -32,9 +32,9 @@ test("the remainders hold every serial of the lot that is not gone, once, and no
       const lot = lotOf(first, tonnes);
       const ranges = gone.map(([start, length]) => rangeOf(start, start + length));
       const left = remaindersOf(lot, ranges).flatMap((rest) => {
-        const range = parseSerialRange(rest.serial_number_range, rest.quantity_kg);
+        const range = parseSerialRange(rest.serialNumberRange, rest.quantityKg);
         if (!isNumbered(range)) throw new Error("numbers are expected");
-        expect((range.last - range.first + 1) * 1000).toBe(rest.quantity_kg);
+        expect((range.last - range.first + 1) * 1000).toBe(rest.quantityKg);
         return Array.from({ length: range.last - range.first + 1 }, (_, n) => range.first + n);
       });
       const isGone = (serial: number) =>
@@ -51,26 +51,26 @@ test("a remainder is called what the registry's own export would call it", () =>
 });
 
 test("serials of which orders have taken any kg are not offered still", () => {
-  const lot = { ...lotOf(1, 10), retired_kg: 2500 };
+  const lot = { ...lotOf(1, 10), retiredKg: 2500 };
   expect(offersStill(lot, rangeOf(1, 3))).toBe(false);
   expect(offersStill(lot, rangeOf(3, 4))).toBe(true);
   expect(offersStill(lot, rangeOf(11, 12))).toBe(false);
-  expect(offersStill({ ...lot, retired_kg: 10_000 }, rangeOf(1, 10))).toBe(false);
+  expect(offersStill({ ...lot, retiredKg: 10_000 }, rangeOf(1, 10))).toBe(false);
 });
 
 test("a lot is compared with all its serials, up to the last, and with every name", () => {
-  const lot = { ...lotOf(1, 10), retired_kg: 0 };
+  const lot = { ...lotOf(1, 10), retiredKg: 0 };
   expect(offersStill(lot, rangeOf(10, 12))).toBe(true);
   expect(offersStill(lot, rangeOf(11, 12))).toBe(false);
-  expect(offersStill({ ...lot, retired_kg: 9001 }, rangeOf(10, 10))).toBe(false);
-  expect(offersStill({ ...lot, retired_kg: 9000 }, rangeOf(10, 10))).toBe(true);
+  expect(offersStill({ ...lot, retiredKg: 9001 }, rangeOf(10, 10))).toBe(false);
+  expect(offersStill({ ...lot, retiredKg: 9000 }, rangeOf(10, 10))).toBe(true);
   const name = parseSerialRange("Batch 7", 5000, { isOpaque: true });
-  const named = { range: name, quantity_kg: 5000, retired_kg: 0 };
+  const named = { range: name, quantityKg: 5000, retiredKg: 0 };
   expect(offersStill(named, name)).toBe(true);
   expect(offersStill(named, rangeOf(1, 3))).toBe(true);
   expect(offersStill(lot, name)).toBe(true);
-  expect(offersStill({ ...named, retired_kg: 4999 }, name)).toBe(true);
-  expect(offersStill({ ...named, retired_kg: 5000 }, name)).toBe(false);
+  expect(offersStill({ ...named, retiredKg: 4999 }, name)).toBe(true);
+  expect(offersStill({ ...named, retiredKg: 5000 }, name)).toBe(false);
 });
 
 test("what ranges must have in common is their block, or their name", () => {
@@ -83,7 +83,7 @@ test("what ranges must have in common is their block, or their name", () => {
 
 test("of a lot without numbers nothing is left, and a name takes no numbers away", () => {
   const range = parseSerialRange("Batch 7", 5000, { isOpaque: true });
-  const named = { ...lotOf(1, 5), serial_number_range: "Batch 7", range };
+  const named = { ...lotOf(1, 5), serialNumberRange: "Batch 7", range };
   expect(remaindersOf(named, [rangeOf(1, 2)])).toEqual([]);
   const whole = lotOf(1, 5);
   const { range: _, ...entry } = whole;

@@ -1,6 +1,6 @@
 // All that was ever retired for somebody: by project and vintage, and month by month.
 import type { Context } from "#core/context";
-import { type RetiredHistory, sumHistory } from "./totals-store";
+import { type RetiredHistory, sumHistory } from "./history-store";
 
 /**
  * Of an account, or of one of its subaccounts; fulfilled orders, by the time of their making (in

@@ -17,7 +17,7 @@ import type { InventoryTables } from "./tables";
 
 const query = queriesOn<InventoryTables>();
 
-export interface HeldLot extends StockLot, Pick<CreditLot, "retiredKg" | "state"> {}
+interface HeldLot extends StockLot, Pick<CreditLot, "retiredKg" | "state"> {}
 
 const overlappedBy = query(
   "inventory-find-overlapped",

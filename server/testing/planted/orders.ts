@@ -80,9 +80,9 @@ export const orderBugs: readonly PlantedBug[] = [
     name: "kept-answer-of-any-account",
     description: "The stored answer for an idempotency key is looked up without the account.",
     file: "server/rest/idempotency.ts",
-    target: "FIND",
-    find: "WHERE account_id = $1 AND key = $2",
-    replacement: "WHERE $1::text IS NOT NULL AND key = $2",
+    target: "findAnswer",
+    find: '.where("accountId", "=", claim.accountId)',
+    replacement: "",
     caughtBy: [idempotencyTest],
   },
   {

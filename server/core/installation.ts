@@ -1,10 +1,11 @@
 // What runs here: the product's version, and the database that it stands on.
 import fs from "node:fs";
 import path from "node:path";
+import { sql } from "kysely";
 import { z } from "zod";
 import type { Context } from "./context";
-import type { Statement } from "./db";
 import { migrationsFolder } from "./migrations";
+import { type Params, queriesOn } from "./query";
 
 export interface Installation {
   version: string;
@@ -15,14 +16,21 @@ export interface Installation {
   latestMigration: string | null;
 }
 
-const ASK: Statement = {
-  name: "installation-ask",
-  text: `
-    SELECT current_setting('server_version') AS "databaseVersion",
-           pg_database_size(current_database()) AS "databaseBytes",
-           count(*)::int AS migrations, max(migration_name) AS "latestMigration"
-    FROM _prisma_migrations WHERE finished_at IS NOT NULL`,
-};
+const query = queriesOn<{
+  _prismaMigrations: { migrationName: string; finishedAt: Date | null };
+}>();
+
+const findFacts = query("installation-ask", (db, _none: Params<object>) =>
+  db
+    .selectFrom("_prismaMigrations")
+    .select((eb) => [
+      sql<string>`current_setting('server_version')`.as("databaseVersion"),
+      sql<number>`pg_database_size(current_database())`.as("databaseBytes"),
+      eb.fn.countAll<number>().as("migrations"),
+      eb.fn.max<string | null>("migrationName").as("latestMigration"),
+    ])
+    .where("finishedAt", "is not", null),
+);
 
 function readVersion(): string {
   const file = path.join(migrationsFolder(), "../../package.json");
@@ -31,7 +39,7 @@ function readVersion(): string {
 
 /** Sizes in bytes. */
 export async function getInstallation(ctx: Context): Promise<Installation> {
-  const [row] = await ctx.db.query<Omit<Installation, "version">>(ASK, []);
+  const [row] = await findFacts(ctx.db, {});
   if (!row) throw new Error("the database told nothing of itself");
   return { version: readVersion(), ...row };
 }

@@ -1,7 +1,11 @@
 // For how long idempotency keys are kept, and which of them are past their time.
+import { sql } from "kysely";
 import { type Backlog, COUNTED } from "./backlog";
 import type { Context } from "./context";
-import type { Statement } from "./db";
+import { type Params, queriesOn } from "./query";
+import type { CoreTables } from "./tables";
+
+const query = queriesOn<CoreTables>();
 
 const KEPT_MS = 30 * 24 * 3_600_000;
 
@@ -10,18 +14,27 @@ export function keysKeptSince(now: Date): Date {
   return new Date(now.getTime() - KEPT_MS);
 }
 
-const COUNT: Statement = {
-  name: "idempotency-backlog",
-  text: `
-    SELECT count(*)::int AS due, min(created_at) + $3::interval AS "oldestDueAt", 0 AS later,
-           0 AS retrying, 0 AS lost
-    FROM (SELECT created_at FROM idempotency_keys WHERE created_at < $1::timestamptz LIMIT $2) over`,
-};
+const countOld = query("idempotency-backlog", (db, old: Params<{ since: Date }>) => {
+  const keys = db
+    .selectFrom("idempotencyKeys")
+    .select("createdAt")
+    .where("createdAt", "<", old.since)
+    .limit(COUNTED);
+  const kept = `${KEPT_MS} milliseconds`;
+  return db
+    .selectFrom(keys.as("keys"))
+    .select((eb) => [
+      eb.fn.countAll<number>().as("due"),
+      sql<Date | null>`min(created_at) + ${kept}::interval`.as("oldestDueAt"),
+      eb.lit(0).as("later"),
+      eb.lit(0).as("retrying"),
+      eb.lit(0).as("lost"),
+    ]);
+});
 
 /** Keys of all accounts that are past their time. */
 export async function getKeyBacklog(ctx: Context): Promise<Backlog> {
-  const values = [keysKeptSince(ctx.now), COUNTED, `${KEPT_MS} milliseconds`];
-  const [row] = await ctx.db.query<Backlog>(COUNT, values);
+  const [row] = await countOld(ctx.db, { since: keysKeptSince(ctx.now) });
   if (!row) throw new Error("a backlog was not counted");
   return row;
 }

@@ -1,7 +1,11 @@
 // The workers of an installation, as they tell of themselves: a row each, and none is ever waited for.
 import { z } from "zod";
 import type { Context } from "./context";
-import type { Db, Statement } from "./db";
+import type { Db } from "./db";
+import { type Params, pick, queriesOn } from "./query";
+import type { CoreTables } from "./tables";
+
+const query = queriesOn<CoreTables>();
 
 /** How often a worker says that it is there. */
 export const BEAT_MS = 5_000;
@@ -33,14 +37,23 @@ export interface SeenWorker {
   tasks: Record<string, TaskMark>;
 }
 
-const BEAT: Statement = {
-  name: "workers-beat",
-  text: `
-    INSERT INTO workers (id, started_at, seen_at, ended_at, tasks)
-    VALUES ($1, $2::timestamptz, $3::timestamptz, $4::timestamptz, $5::jsonb)
-    ON CONFLICT (id) DO UPDATE SET seen_at = EXCLUDED.seen_at, ended_at = EXCLUDED.ended_at,
-                                   tasks = EXCLUDED.tasks`,
+type WorkerRow = Pick<SeenWorker, "id" | "startedAt" | "seenAt"> & {
+  endedAt: Date | null;
+  tasks: string;
 };
+
+const upsert = query("workers-beat", (db, worker: Params<WorkerRow>) =>
+  db
+    .insertInto("workers")
+    .values(pick(worker, ["id", "startedAt", "seenAt", "endedAt", "tasks"]))
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet((eb) => ({
+        seenAt: eb.ref("excluded.seenAt"),
+        endedAt: eb.ref("excluded.endedAt"),
+        tasks: eb.ref("excluded.tasks"),
+      })),
+    ),
+);
 
 interface Beat {
   id: string;
@@ -52,7 +65,7 @@ interface Beat {
 
 /** Notes that the worker is there, and how its tasks fare. */
 export async function beat(db: Db, { id, startedAt, now, endedAt, tasks }: Beat): Promise<void> {
-  await db.query(BEAT, [id, startedAt, now, endedAt, JSON.stringify(tasks)]);
+  await upsert(db, { id, startedAt, seenAt: now, endedAt, tasks: JSON.stringify(tasks) });
 }
 
 /** Forgets the workers that have not been seen for long. */

@@ -1,32 +1,49 @@
 // Idempotency keys: a request repeated with its key has its effect once, and gets its first answer.
 import type { AccountContext, Claim, KeptAnswer } from "#core/context";
 import { sha256 } from "#core/crypto";
-import type { Statement } from "#core/db";
 import { isLockTimeout } from "#core/db-errors";
 import { ClaimTaken, invalid, Problem } from "#core/errors";
+import { type Params, pick, queriesOn } from "#core/query";
+import type { CoreTables } from "#core/tables";
+
+const query = queriesOn<CoreTables>();
 
 export const MAX_KEY_LENGTH = 512;
 
-const CLAIM: Statement = {
-  name: "idempotency-claim",
-  text: `
-    INSERT INTO idempotency_keys (account_id, key, request_hash, created_at)
-    VALUES ($1, $2, $3::bytea, $4::timestamptz) ON CONFLICT DO NOTHING RETURNING 1 AS claimed`,
-};
+interface Key {
+  accountId: string;
+  key: string;
+}
 
-const KEEP: Statement = {
-  name: "idempotency-keep",
-  text: `
-    UPDATE idempotency_keys SET status = $3::int, headers = $4::jsonb, body = $5::text
-    WHERE account_id = $1 AND key = $2 RETURNING 1 AS kept`,
-};
+const claimKey = query(
+  "idempotency-claim",
+  (db, claim: Params<Key & { requestHash: Buffer; createdAt: Date }>) =>
+    db
+      .insertInto("idempotencyKeys")
+      .values(pick(claim, ["accountId", "key", "requestHash", "createdAt"]))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("key"),
+);
 
-const FIND: Statement = {
-  name: "idempotency-find",
-  text: `
-    SELECT request_hash, status, headers, body FROM idempotency_keys
-    WHERE account_id = $1 AND key = $2`,
-};
+const keepAnswer = query(
+  "idempotency-keep",
+  (db, answer: Params<Key & { status: number; headers: string; body: string }>) =>
+    db
+      .updateTable("idempotencyKeys")
+      .set(pick(answer, ["status", "headers", "body"]))
+      .where("accountId", "=", answer.accountId)
+      .where("key", "=", answer.key),
+);
+
+// A key that others can see has its answer: both are committed together.
+const findAnswer = query("idempotency-find", (db, claim: Params<Key>) =>
+  db
+    .selectFrom("idempotencyKeys")
+    .select(["requestHash", "status", "headers", "body"])
+    .where("accountId", "=", claim.accountId)
+    .where("key", "=", claim.key)
+    .$narrowType<KeptAnswer>(),
+);
 
 /** The request's Idempotency-Key, or null. @throws invalid where it is blank; idempotency-key-too-long */
 export function idempotencyKeyOf(request: Request): string | null {
@@ -51,12 +68,13 @@ export async function runClaimed(
   claim: Claim,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  const key = [ctx.account.id, claim.key];
-  const claimed = await ctx.db.query(CLAIM, [...key, claim.requestHash, ctx.now]);
+  const { requestHash } = claim;
+  const key = { accountId: ctx.account.id, key: claim.key };
+  const claimed = await claimKey(ctx.db, { ...key, requestHash, createdAt: ctx.now });
   if (claimed.length === 0) throw new ClaimTaken();
   const result = await work();
   const { status, headers, body } = claim.answer(result);
-  await ctx.db.query(KEEP, [...key, status, JSON.stringify(headers), body]);
+  await keepAnswer(ctx.db, { ...key, status, headers: JSON.stringify(headers), body });
   return result;
 }
 
@@ -65,12 +83,9 @@ export async function runClaimed(
  * @throws idempotency-changed-payload
  */
 export async function findKept(ctx: AccountContext, claim: Claim): Promise<KeptAnswer | null> {
-  const [row] = await ctx.db.query<KeptAnswer & { request_hash: Uint8Array }>(FIND, [
-    ctx.account.id,
-    claim.key,
-  ]);
+  const [row] = await findAnswer(ctx.db, { accountId: ctx.account.id, key: claim.key });
   if (!row) return null;
-  if (!claim.requestHash.equals(row.request_hash)) throw new Problem("idempotency-changed-payload");
+  if (!claim.requestHash.equals(row.requestHash)) throw new Problem("idempotency-changed-payload");
   return row;
 }
 

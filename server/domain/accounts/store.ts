@@ -1,36 +1,46 @@
-// The accounts' hand-written SQL: authentication, on the way of every request, and row locks.
+// The accounts' own SQL: authentication, on the way of every request, and row locks.
 import type { Account, AccountContext, Mode, Scope } from "#core/context";
-import type { Sql, Statement } from "#core/db";
+import type { Sql } from "#core/db";
+import { type Params, queriesOn, type Table } from "#core/query";
+import type { Catalogue, Portfolio, Prisma } from "#prisma";
+import type { AccountTables } from "./tables";
 
-interface KeyRow {
-  key_id: string;
-  scope: Scope;
-  last_used_at: Date | null;
-  id: string;
-  mode: Mode;
-  name: string;
-  slug: string;
-  default_portfolio_id: string | null;
-  logo_file_key: string | null;
-  created_at: Date;
+/** Those of the room catalogue, which stands above this one. */
+interface TablesAbove {
+  catalogues: Table<Catalogue, Prisma.CatalogueUncheckedCreateInput, { mode: Mode }>;
+  portfolios: Table<Portfolio, Prisma.PortfolioUncheckedCreateInput, { mode: Mode }>;
 }
 
-const FIND_KEY: Statement = {
-  name: "accounts-find-key",
-  text: `
-    SELECT k.id AS key_id, k.scope, k.last_used_at, a.id, a.mode, a.name, a.slug, a.created_at,
-           a.logo_file_key,
-           coalesce(a.default_portfolio_id, c.default_portfolio_id) AS default_portfolio_id
-    FROM api_keys k
-    JOIN accounts a ON a.id = k.account_id
-    JOIN catalogues c ON c.mode = a.mode
-    WHERE k.token_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)`,
-};
+const query = queriesOn<AccountTables & TablesAbove>();
 
-const TOUCH_KEY: Statement = {
-  name: "accounts-touch-key",
-  text: "UPDATE api_keys SET last_used_at = $3 WHERE account_id = $1 AND id = $2",
-};
+const findValidKey = query("accounts-find-key", (db, key: Params<{ hash: Buffer; now: Date }>) =>
+  db
+    .selectFrom("apiKeys as k")
+    .innerJoin("accounts as a", "a.id", "k.accountId")
+    .innerJoin("catalogues as c", "c.mode", "a.mode")
+    .select(["k.id as keyId", "k.scope", "k.lastUsedAt"])
+    .select(["a.id", "a.mode", "a.name", "a.slug", "a.logoFileKey", "a.createdAt"])
+    .select((eb) =>
+      eb.fn.coalesce("a.defaultPortfolioId", "c.defaultPortfolioId").as("defaultPortfolioId"),
+    )
+    .where("k.tokenHash", "=", key.hash)
+    .where("k.revokedAt", "is", null)
+    .where((eb) => eb.or([eb("k.expiresAt", "is", null), eb("k.expiresAt", ">", key.now)])),
+);
+
+interface KeyUse {
+  accountId: string;
+  id: string;
+  now: Date;
+}
+
+const setLastUse = query("accounts-touch-key", (db, key: Params<KeyUse>) =>
+  db
+    .updateTable("apiKeys")
+    .set({ lastUsedAt: key.now })
+    .where("accountId", "=", key.accountId)
+    .where("id", "=", key.id),
+);
 
 export interface FoundKey {
   id: string;
@@ -40,51 +50,54 @@ export interface FoundKey {
 }
 
 /** The valid key with this hash and its account, or null. */
-export async function findKey(sql: Sql, hash: Buffer, now: Date): Promise<FoundKey | null> {
-  const [row] = await sql.query<KeyRow>(FIND_KEY, [hash, now]);
+export async function findKey(db: Sql, hash: Buffer, now: Date): Promise<FoundKey | null> {
+  const [row] = await findValidKey(db, { hash, now });
   if (!row) return null;
-  const account = {
-    id: row.id,
-    mode: row.mode,
-    name: row.name,
-    slug: row.slug,
-    defaultPortfolioId: row.default_portfolio_id,
-    logoFileKey: row.logo_file_key,
-    createdAt: row.created_at,
-  };
-  return { id: row.key_id, scope: row.scope, lastUsedAt: row.last_used_at, account };
+  const { keyId, scope, lastUsedAt, ...account } = row;
+  return { id: keyId, scope, lastUsedAt, account };
 }
 
 /** Notes that the key was used. */
-export async function touchKey(sql: Sql, accountId: string, id: string, now: Date): Promise<void> {
-  await sql.query(TOUCH_KEY, [accountId, id, now]);
+export async function touchKey(db: Sql, accountId: string, id: string, now: Date): Promise<void> {
+  await setLastUse(db, { accountId, id, now });
 }
 
 // Locked, so that it is not archived before it has become somebody's default.
-const FIND_USABLE_PORTFOLIO: Statement = {
-  name: "accounts-find-usable-portfolio",
-  text: `
-    SELECT id FROM portfolios
-    WHERE mode = $1 AND id = $2 AND (account_id IS NULL OR account_id = $3)
-      AND archived_at IS NULL
-    FOR KEY SHARE`,
-};
+const lockPortfolio = query(
+  "accounts-find-usable-portfolio",
+  (db, portfolio: Params<{ mode: Mode; id: string; accountId: string }>) =>
+    db
+      .selectFrom("portfolios")
+      .select("id")
+      .where("mode", "=", portfolio.mode)
+      .where("id", "=", portfolio.id)
+      .where((eb) =>
+        eb.or([eb("accountId", "is", null), eb("accountId", "=", portfolio.accountId)]),
+      )
+      .where("archivedAt", "is", null)
+      .forKeyShare(),
+);
 
 /** Whether the account may buy from the portfolio: so it stays until the transaction ends. */
 export async function findUsablePortfolio(ctx: AccountContext, id: string): Promise<boolean> {
   const { id: accountId, mode } = ctx.account;
-  const rows = await ctx.db.query(FIND_USABLE_PORTFOLIO, [mode, id, accountId]);
-  return rows.length > 0;
+  return (await lockPortfolio(ctx.db, { mode, id, accountId })).length > 0;
 }
 
 // Until it commits, nothing new can be sold for the subaccount: an insert's foreign key waits.
-const LOCK_SUBACCOUNT: Statement = {
-  name: "accounts-lock-subaccount",
-  text: "SELECT name FROM subaccounts WHERE account_id = $1 AND id = $2 FOR UPDATE",
-};
+const lockRow = query(
+  "accounts-lock-subaccount",
+  (db, subaccount: Params<{ accountId: string; id: string }>) =>
+    db
+      .selectFrom("subaccounts")
+      .select("name")
+      .where("accountId", "=", subaccount.accountId)
+      .where("id", "=", subaccount.id)
+      .forUpdate(),
+);
 
 /** Locks the account's subaccount. Returns its name, or null where there is none. */
 export async function lockSubaccount(ctx: AccountContext, id: string): Promise<string | null> {
-  const [row] = await ctx.db.query<{ name: string }>(LOCK_SUBACCOUNT, [ctx.account.id, id]);
+  const [row] = await lockRow(ctx.db, { accountId: ctx.account.id, id });
   return row?.name ?? null;
 }

@@ -1,23 +1,31 @@
 // How an account's own portfolio is held still, and its parts are written.
 import type { AccountContext, Context, Mode } from "#core/context";
-import type { Statement } from "#core/db";
+import { type Params, queriesOn } from "#core/query";
 import type { PortfolioAllocation } from "#prisma";
 import { toMillionths } from "./rules";
 import type { PortfolioParts } from "./schema";
+import type { CatalogueTables } from "./tables";
+
+const query = queriesOn<CatalogueTables>();
 
 // Whoever would sell from the portfolio waits for this to end, and so do new defaults.
-const LOCK_OWN: Statement = {
-  name: "catalogue-lock-own-portfolio",
-  text: `
-    SELECT id FROM portfolios
-    WHERE mode = $1 AND id = $2 AND account_id = $3 AND archived_at IS NULL
-    FOR UPDATE`,
-};
+const lockRow = query(
+  "catalogue-lock-own-portfolio",
+  (db, portfolio: Params<{ mode: Mode; id: string; accountId: string }>) =>
+    db
+      .selectFrom("portfolios")
+      .select("id")
+      .where("mode", "=", portfolio.mode)
+      .where("id", "=", portfolio.id)
+      .where("accountId", "=", portfolio.accountId)
+      .where("archivedAt", "is", null)
+      .forUpdate(),
+);
 
 /** Holds the account's own portfolio until the transaction ends; false where there is none. */
 export async function lockOwn(ctx: AccountContext, id: string): Promise<boolean> {
   const { mode, id: accountId } = ctx.account;
-  return (await ctx.db.query(LOCK_OWN, [mode, id, accountId])).length > 0;
+  return (await lockRow(ctx.db, { mode, id, accountId })).length > 0;
 }
 
 type AllocationRow = Pick<PortfolioAllocation, "categoryId" | "startMillionths" | "endMillionths">;

@@ -5,7 +5,7 @@ import type { ListName } from "./import-rules";
 import type { EntriesPlan } from "./plan-entries";
 import { toMillionths } from "./rules";
 import type { PortfolioEntry, ProjectCategoryEntry } from "./schema";
-import { removeFactors, replaceMembers, upsertRows } from "./store";
+import { removeFactors, replaceMembers, upsertRows, upserts } from "./upsert-store";
 import { writeProjects } from "./write-projects";
 
 export interface Counts {
@@ -24,7 +24,7 @@ export interface ReceivedEntries {
 type Plan = EntriesPlan;
 type Existing = Plan["existing"][ListName];
 
-function count(existing: Existing, ids: string[], changed: Set<unknown>): Counts {
+function count(existing: Existing, ids: string[], changed: Set<string>): Counts {
   const before = new Set(existing.map(({ id }) => id));
   const created = ids.filter((id) => !before.has(id)).length;
   const updated = ids.filter((id) => before.has(id) && changed.has(id)).length;
@@ -50,10 +50,10 @@ async function writeCategories(ctx: Context, plan: Plan, entries: ProjectCategor
     ...columns,
     position: places.get(columns.id) ?? 0,
   }));
-  const written = await upsertRows(ctx, { mode, into: "categories", rows });
+  const written = await upsertRows(ctx, { mode, into: upserts.categories, rows });
   const members = entries.flatMap(toMemberRows);
   const regrouped = await replaceMembers(ctx, { mode, categoryIds, rows: members });
-  const changed = new Set([...written.map((row) => row["id"]), ...regrouped]);
+  const changed = new Set([...written.map(({ id }) => id), ...regrouped]);
   return { counts: count(existing, categoryIds, changed), sharesChanged: regrouped.size > 0 };
 }
 
@@ -102,9 +102,9 @@ async function writePortfolios(ctx: Context, plan: Plan, entries: PortfolioEntry
     ...columns,
     position: places.get(columns.id) ?? 0,
   }));
-  const written = await upsertRows(ctx, { mode, into: "portfolios", rows });
+  const written = await upsertRows(ctx, { mode, into: upserts.portfolios, rows });
   const reallocated = await writeAllocations(ctx, mode, entries);
-  const changed = new Set([...written.map((row) => row["id"]), ...reallocated]);
+  const changed = new Set([...written.map(({ id }) => id), ...reallocated]);
   return { counts: count(existing, ids, changed), sharesChanged: reallocated.size > 0 };
 }
 
@@ -114,10 +114,10 @@ async function writeFactors(ctx: Context, plan: Plan): Promise<Counts> {
   const before = await ctx.db.prisma.emissionFactor.findMany({ where: { mode } });
   const existing = before.map(({ activity, fromDistanceKm }) => `${activity} ${fromDistanceKm}`);
   const removed = await removeFactors(ctx, { mode, rows });
-  const written = await upsertRows(ctx, { mode, into: "factors", rows });
-  const isNew = (row: Record<string, unknown>) =>
-    !existing.includes(`${row["activity"]} ${row["from_distance_km"]}`);
-  const created = written.filter(isNew).length;
+  const written = await upsertRows(ctx, { mode, into: upserts.factors, rows });
+  const created = written.filter(
+    ({ activity, fromDistanceKm }) => !existing.includes(`${activity} ${fromDistanceKm}`),
+  ).length;
   // A step by distance that is gone is a change of the activity that it belonged to.
   const updated = written.length - created + removed;
   return { created, updated, unchanged: rows.length - written.length };

@@ -1,7 +1,7 @@
 // Writes projects where they are new or differ.
 import type { Context, Mode } from "#core/context";
 import type { ProjectEntry } from "./schema";
-import { upsertRows } from "./store";
+import { upsertRows, upserts } from "./upsert-store";
 
 interface WriteProjects {
   mode: Mode;
@@ -20,9 +20,9 @@ function toRow({ lifetime, ...columns }: ProjectEntry, position: number) {
 }
 
 /** Returns the ids of the projects that are new or were changed. */
-export async function writeProjects(ctx: Context, input: WriteProjects): Promise<Set<unknown>> {
+export async function writeProjects(ctx: Context, input: WriteProjects): Promise<Set<string>> {
   const { mode, projects, places } = input;
   const rows = projects.map((entry) => toRow(entry, places.get(entry.id) ?? 0));
-  const written = await upsertRows(ctx, { mode, into: "projects", rows });
-  return new Set(written.map((row) => row["id"]));
+  const written = await upsertRows(ctx, { mode, into: upserts.projects, rows });
+  return new Set(written.map(({ id }) => id));
 }

@@ -1,7 +1,8 @@
 // Asks each outside part that is configured whether it can be used, and says what to correct.
+import { sql } from "kysely";
 import type { Context } from "#core/context";
-import type { Statement } from "#core/db";
 import { env } from "#core/env";
+import { type Params, queriesOn } from "#core/query";
 import { probeFiles } from "#gateways/files";
 import { probeIssuer } from "#gateways/identity";
 import { verifySmtp } from "#gateways/mail";
@@ -25,14 +26,17 @@ const ok = (detail: string): Finding => ({ state: "ok", detail });
 const problem = (detail: string): Finding => ({ state: "problem", detail });
 const unused = (detail: string): Finding => ({ state: "unused", detail });
 
-const VERSION: Statement = {
-  name: "diagnostics-version",
-  text: "SELECT current_setting('server_version') AS version",
-};
-const CLOCK: Statement = { name: "diagnostics-clock", text: "SELECT clock_timestamp() AS now" };
+const query = queriesOn<object>();
+
+const findVersion = query("diagnostics-version", (db, _none: Params<object>) =>
+  db.selectNoFrom(sql<string>`current_setting('server_version')`.as("version")),
+);
+const readClock = query("diagnostics-clock", (db, _none: Params<object>) =>
+  db.selectNoFrom(sql<Date>`clock_timestamp()`.as("now")),
+);
 
 async function probeDatabase(ctx: Context): Promise<Finding[]> {
-  const [row] = await ctx.db.query<{ version: string }>(VERSION, []);
+  const [row] = await findVersion(ctx.db, {});
   return [ok(`PostgreSQL ${row?.version ?? "of an unknown version"} answers`)];
 }
 
@@ -44,7 +48,7 @@ export function clockDifferenceMs(theirs: number, before: number, after: number)
 
 async function probeClock(ctx: Context): Promise<Finding[]> {
   const before = Date.now();
-  const [row] = await ctx.db.query<{ now: Date }>(CLOCK, []);
+  const [row] = await readClock(ctx.db, {});
   const aheadMs = clockDifferenceMs(row?.now.getTime() ?? before, before, Date.now());
   if (Math.abs(aheadMs) <= MAX_CLOCK_DIFFERENCE_MS) return [ok("agrees with the database's")];
   const seconds = Math.round(Math.abs(aheadMs) / 1000);

@@ -1,51 +1,18 @@
 // The SQL of public impact pages: one look-up for whose a page is, how it is shown, and how much.
+import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { Mode } from "#core/context";
-import type { Sql, Statement } from "#core/db";
+import type { Sql } from "#core/db";
+import { type Params, queriesOn } from "#core/query";
+import type { AccountTables } from "#domain/accounts";
+import type { InventoryTables } from "#domain/inventory";
 import { ownerKindOf, type PageSettings } from "./page-rules";
+import type { ImpactTables } from "./tables";
 
-const findBy = (kind: string, owner: string): Statement => ({
-  name: `impact-find-page-of-${kind}`,
-  text: `
-    SELECT owner.*, page.enabled, page.enabled_equivalents, page.sections, page.listed,
-           (SELECT coalesce(sum(retired_kg), 0)::bigint FROM retirement_totals
-            WHERE account_id = owner.account_id AND span = 'all'
-              AND subaccount_id = coalesce(owner.subaccount_id, '')) AS kg
-    FROM (${owner}) owner
-    LEFT JOIN impact_pages page ON page.account_id = owner.account_id
-      AND page.subaccount_id = coalesce(owner.subaccount_id, '')`,
-});
+type Tables = AccountTables & InventoryTables & ImpactTables;
 
-const statements = {
-  account: findBy(
-    "account",
-    `SELECT id AS account_id, NULL AS subaccount_id, slug, mode, name, logo_file_key, created_at
-     FROM accounts WHERE slug = $1`,
-  ),
-  subaccount: findBy(
-    "subaccount",
-    `SELECT s.account_id, s.id AS subaccount_id, s.id AS slug, s.mode, s.name, s.logo_file_key,
-            a.created_at
-     FROM subaccounts s JOIN accounts a ON a.id = s.account_id WHERE s.id = $1`,
-  ),
-};
+const query = queriesOn<Tables>();
 
-interface PageRow {
-  account_id: string;
-  subaccount_id: string | null;
-  slug: string;
-  mode: Mode;
-  name: string;
-  logo_file_key: string | null;
-  created_at: Date;
-  kg: number;
-  /** Null, as all that follow: nothing was set. */
-  enabled: boolean | null;
-  enabled_equivalents: string[];
-  sections: string[];
-  listed: boolean;
-}
-
-export interface FoundPage {
+interface Owner {
   accountId: string;
   subaccountId: string | null;
   slug: string;
@@ -54,54 +21,104 @@ export interface FoundPage {
   logoFileKey: string | null;
   /** Of the account. */
   createdAt: Date;
+}
+
+const pageOf = (db: Kysely<Tables>, owner: SelectQueryBuilder<never, never, Owner>) =>
+  db
+    .selectFrom(owner.as("owner"))
+    .leftJoin("impactPages as page", (join) =>
+      join
+        .onRef("page.accountId", "=", "owner.accountId")
+        .on("page.subaccountId", "=", sql<string>`coalesce(owner.subaccount_id, '')`),
+    )
+    .selectAll("owner")
+    .select(["page.enabled", "page.enabledEquivalents", "page.sections", "page.listed"])
+    .select((eb) =>
+      eb
+        .selectFrom("retirementTotals")
+        .select(sql<number>`coalesce(sum(retired_kg), 0)::bigint`.as("kg"))
+        .whereRef("retirementTotals.accountId", "=", "owner.accountId")
+        .where("span", "=", "all")
+        .where("retirementTotals.subaccountId", "=", sql<string>`coalesce(owner.subaccount_id, '')`)
+        .$asScalar()
+        .as("kg"),
+    );
+
+const pages = {
+  account: query("impact-find-page-of-account", (db, page: Params<{ slug: string }>) =>
+    pageOf(
+      db,
+      db
+        .selectFrom("accounts")
+        .select(["id as accountId", sql<null>`NULL::text`.as("subaccountId"), "slug"])
+        .select(["mode", "name", "logoFileKey", "createdAt"])
+        .where("slug", "=", page.slug),
+    ),
+  ),
+  subaccount: query("impact-find-page-of-subaccount", (db, page: Params<{ slug: string }>) =>
+    pageOf(
+      db,
+      db
+        .selectFrom("subaccounts as s")
+        .innerJoin("accounts as a", "a.id", "s.accountId")
+        .select(["s.accountId", "s.id as subaccountId", "s.id as slug"])
+        .select(["s.mode", "s.name", "s.logoFileKey", "a.createdAt"])
+        .where("s.id", "=", page.slug),
+    ),
+  ),
+};
+
+export interface FoundPage extends Owner {
   kg: number;
+  /** Null where nothing was set. */
   set: PageSettings | null;
 }
 
-function settingsOf(row: PageRow): PageSettings | null {
-  const { enabled, enabled_equivalents: enabledEquivalents, sections, listed } = row;
-  return enabled === null ? null : { enabled, enabledEquivalents, sections, listed };
-}
-
 /** The page that the text names in an address, hidden ones too; null where there is none. */
-export async function findPage(sql: Sql, slug: string): Promise<FoundPage | null> {
+export async function findPage(db: Sql, slug: string): Promise<FoundPage | null> {
   const kind = ownerKindOf(slug);
   if (kind === null) return null;
-  const [row] = await sql.query<PageRow>(statements[kind], [slug]);
+  const [row] = await pages[kind](db, { slug });
   if (!row) return null;
-  return {
-    accountId: row.account_id,
-    subaccountId: row.subaccount_id,
-    slug: row.slug,
-    mode: row.mode,
-    name: row.name,
-    logoFileKey: row.logo_file_key,
-    createdAt: row.created_at,
-    kg: row.kg,
-    set: settingsOf(row),
-  };
+  const { enabled, enabledEquivalents, sections, listed, kg, ...owner } = row;
+  const isSet = enabled !== null && enabledEquivalents && sections && listed !== null;
+  const set = isSet ? { enabled, enabledEquivalents, sections, listed } : null;
+  return { ...owner, kg: kg ?? 0, set };
 }
 
-const FIND_LISTED: Statement = {
-  name: "impact-find-listed-pages",
-  text: `
-    SELECT owner.slug
-    FROM (
-      SELECT id AS account_id, '' AS subaccount_id, slug FROM accounts WHERE mode = 'live'
-      UNION ALL
-      SELECT account_id, id, id FROM subaccounts WHERE mode = 'live'
-    ) owner
-    LEFT JOIN impact_pages page USING (account_id, subaccount_id)
-    WHERE coalesce(page.enabled AND page.listed, true) AND EXISTS (
-      SELECT FROM retirement_totals total
-      WHERE total.account_id = owner.account_id AND total.subaccount_id = owner.subaccount_id
-        AND total.span = 'all'
+const findListedSlugs = query("impact-find-listed-pages", (db, asked: Params<{ most: number }>) => {
+  const owners = db
+    .selectFrom("accounts")
+    .select((eb) => ["id as accountId", eb.val("").as("subaccountId"), "slug"])
+    .where("mode", "=", "live")
+    .unionAll(
+      db
+        .selectFrom("subaccounts")
+        .select(["accountId", "id as subaccountId", "id as slug"])
+        .where("mode", "=", "live"),
+    );
+  return db
+    .selectFrom(owners.as("owner"))
+    .leftJoin("impactPages as page", (join) =>
+      join
+        .onRef("page.accountId", "=", "owner.accountId")
+        .onRef("page.subaccountId", "=", "owner.subaccountId"),
     )
-    LIMIT $1`,
-};
+    .select("owner.slug")
+    .where(sql<SqlBool>`coalesce(page.enabled AND page.listed, true)`)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("retirementTotals as total")
+          .whereRef("total.accountId", "=", "owner.accountId")
+          .whereRef("total.subaccountId", "=", "owner.subaccountId")
+          .where("total.span", "=", "all"),
+      ),
+    )
+    .limit(asked.most);
+});
 
 /** What names the pages that may be found, in no order; at most `most` of them. */
-export async function findListed(sql: Sql, most: number): Promise<string[]> {
-  const rows = await sql.query<{ slug: string }>(FIND_LISTED, [most]);
-  return rows.map(({ slug }) => slug);
+export async function findListed(db: Sql, most: number): Promise<string[]> {
+  return (await findListedSlugs(db, { most })).map(({ slug }) => slug);
 }

@@ -1,36 +1,49 @@
 // The SQL of how many orders wait for a worker, and how many for credits.
+import { type SqlBool, sql } from "kysely";
 import { type Backlog, COUNTED } from "#core/backlog";
-import type { Sql, Statement } from "#core/db";
+import type { Sql } from "#core/db";
+import { type Params, queriesOn } from "#core/query";
+import type { CatalogueTables } from "#domain/catalogue";
+import type { OrderTables } from "./tables";
 
-// An order that was tried with the stock as it is waits for credits, not for a worker.
-const COUNT: Statement = {
-  name: "orders-matching-backlog",
-  text: `
-    SELECT coalesce(sum(due.orders), 0)::int AS due, min(oldest.created_at) AS "oldestDueAt",
-           coalesce(sum(later.orders), 0)::int AS later, 0 AS retrying, 0 AS lost
-    FROM catalogues c
-    CROSS JOIN LATERAL (
-      SELECT count(*)::int AS orders FROM (
-        SELECT FROM orders WHERE mode = c.mode AND queue_id IS NOT NULL
-          AND tried_stock_version < c.stock_version LIMIT $1
-      ) o
-    ) due
-    CROSS JOIN LATERAL (
-      SELECT count(*)::int AS orders FROM (
-        SELECT FROM orders WHERE mode = c.mode AND queue_id IS NOT NULL
-          AND tried_stock_version >= c.stock_version LIMIT $1
-      ) o
-    ) later
-    LEFT JOIN LATERAL (
-      SELECT created_at FROM orders
-      WHERE mode = c.mode AND queue_id IS NOT NULL AND tried_stock_version = 0
-      ORDER BY queue_id LIMIT 1
-    ) oldest ON true`,
-};
+const query = queriesOn<OrderTables & CatalogueTables>();
 
-/** Of both modes. */
-export async function countMatching(sql: Sql): Promise<Backlog> {
-  const [row] = await sql.query<Backlog>(COUNT, [COUNTED]);
+const countQueued = query("orders-matching-backlog", (db, _none: Params<object>) => {
+  const queued = db
+    .selectFrom("orders")
+    .whereRef("orders.mode", "=", sql.ref("c.mode"))
+    .where("queueId", "is not", null);
+  const counted = (condition: ReturnType<typeof sql<SqlBool>>) =>
+    db
+      .selectFrom(queued.where(condition).limit(COUNTED).as("some"))
+      .select((eb) => eb.fn.countAll<number>().as("orders"));
+  const triedBefore = sql<SqlBool>`tried_stock_version < c.stock_version`;
+  const triedNow = sql<SqlBool>`tried_stock_version >= c.stock_version`;
+  const oldest = queued
+    .select("createdAt")
+    .where("triedStockVersion", "=", 0)
+    .orderBy("queueId")
+    .limit(1);
+  return db
+    .selectFrom("catalogues as c")
+    .crossJoinLateral(() => counted(triedBefore).as("due"))
+    .crossJoinLateral(() => counted(triedNow).as("later"))
+    .leftJoinLateral(
+      () => oldest.as("oldest"),
+      (join) => join.onTrue(),
+    )
+    .select((eb) => [
+      sql<number>`coalesce(sum(due.orders), 0)::int`.as("due"),
+      eb.fn.min("oldest.createdAt").as("oldestDueAt"),
+      sql<number>`coalesce(sum(later.orders), 0)::int`.as("later"),
+      eb.lit(0).as("retrying"),
+      eb.lit(0).as("lost"),
+    ]);
+});
+
+/** Of both modes. An order that was tried with the stock as it is waits for credits, not a worker. */
+export async function countMatching(db: Sql): Promise<Backlog> {
+  const [row] = await countQueued(db, {});
   if (!row) throw new Error("a backlog was not counted");
   return row;
 }

@@ -1,30 +1,34 @@
 // Adds to orders what was retired for them.
 import type { Context } from "#core/context";
-import type { Db, Statement } from "#core/db";
+import type { Db } from "#core/db";
+import { type Params, queriesOn, unnest } from "#core/query";
+import type { InventoryTables } from "#domain/inventory";
 import type { Project } from "#prisma";
 import type { Order, OrderAllocation, OrderDetail } from "./rules";
+import type { OrderTables } from "./tables";
 
-const FIND_RETIREMENTS: Statement = {
-  name: "orders-find-retirements",
-  text: `
-    SELECT r.account_id, r.order_id, l.mode, l.project_id, l.vintage_year, l.retirement_url,
-           r.serial_number_range, r.order_end_kg - r.order_start_kg AS amount_kg
-    FROM unnest($1::text[], $2::text[]) AS wanted (account_id, order_id)
-    JOIN retirements r ON r.account_id = wanted.account_id AND r.order_id = wanted.order_id
-    JOIN credit_lots l ON l.mode = r.mode AND l.id = r.lot_id
-    ORDER BY r.account_id, r.order_id, r.order_start_kg`,
-};
+const query = queriesOn<OrderTables & InventoryTables>();
 
-interface RetirementRow {
-  account_id: string;
-  order_id: string;
-  mode: string;
-  project_id: string;
-  vintage_year: number;
-  retirement_url: string | null;
-  serial_number_range: string;
-  amount_kg: number;
-}
+const findRetirements = query(
+  "orders-find-retirements",
+  (db, { orders }: Params<{ orders: readonly Pick<Order, "accountId" | "id">[] }>) =>
+    db
+      .selectFrom(unnest("asked", orders, { accountId: "text", id: "text" }))
+      .innerJoin("retirements as r", (join) =>
+        join.onRef("r.accountId", "=", "asked.accountId").onRef("r.orderId", "=", "asked.id"),
+      )
+      .innerJoin("creditLots as l", (join) =>
+        join.onRef("l.mode", "=", "r.mode").onRef("l.id", "=", "r.lotId"),
+      )
+      .select(["r.accountId", "r.orderId", "r.serialNumberRange"])
+      .select(["l.mode", "l.projectId", "l.vintageYear", "l.retirementUrl"])
+      .select((eb) => eb("r.orderEndKg", "-", eb.ref("r.orderStartKg")).as("amountKg"))
+      .orderBy("r.accountId")
+      .orderBy("r.orderId")
+      .orderBy("r.orderStartKg"),
+);
+
+type RetirementRow = Awaited<ReturnType<typeof findRetirements>>[number];
 
 const keyOf = (mode: string, projectId: string) => `${mode} ${projectId}`;
 
@@ -32,7 +36,7 @@ async function findProjects(db: Db, rows: RetirementRow[]): Promise<Map<string, 
   const idsByMode = Map.groupBy(rows, ({ mode }) => mode);
   const found = await Promise.all(
     [...idsByMode].map(([mode, list]) => {
-      const ids = [...new Set(list.map((row) => row.project_id))];
+      const ids = [...new Set(list.map((row) => row.projectId))];
       return db.prisma.project.findMany({ where: { mode, id: { in: ids } } });
     }),
   );
@@ -43,17 +47,17 @@ function toAllocations(
   rows: RetirementRow[],
   projects: ReadonlyMap<string, Project>,
 ): OrderAllocation[] {
-  return [...Map.groupBy(rows, (row) => row.project_id)].map(([projectId, retired]) => {
+  return [...Map.groupBy(rows, (row) => row.projectId)].map(([projectId, retired]) => {
     const project = projects.get(keyOf(retired[0]?.mode ?? "", projectId));
     if (!project) throw new Error(`retirements name the missing project ${projectId}`);
     return {
       project,
-      amountKg: retired.reduce((kg, row) => kg + row.amount_kg, 0),
+      amountKg: retired.reduce((kg, row) => kg + row.amountKg, 0),
       retirements: retired.map((row) => ({
-        serialNumberRange: row.serial_number_range,
-        url: row.retirement_url,
-        vintageYear: row.vintage_year,
-        amountKg: row.amount_kg,
+        serialNumberRange: row.serialNumberRange,
+        url: row.retirementUrl,
+        vintageYear: row.vintageYear,
+        amountKg: row.amountKg,
       })),
     };
   });
@@ -66,12 +70,9 @@ export async function loadDetails<Some extends Order>(
 ): Promise<(Some & OrderDetail)[]> {
   const fulfilled = orders.filter((order) => order.state === "fulfilled");
   if (fulfilled.length === 0) return orders.map((order) => ({ ...order, allocations: [] }));
-  const rows = await ctx.db.query<RetirementRow>(FIND_RETIREMENTS, [
-    fulfilled.map(({ accountId }) => accountId),
-    fulfilled.map(({ id }) => id),
-  ]);
+  const rows = await findRetirements(ctx.db, { orders: fulfilled });
   const projects = await findProjects(ctx.db, rows);
-  const byOrder = Map.groupBy(rows, (row) => row.order_id);
+  const byOrder = Map.groupBy(rows, (row) => row.orderId);
   return orders.map((order) => ({
     ...order,
     allocations: toAllocations(byOrder.get(order.id) ?? [], projects),

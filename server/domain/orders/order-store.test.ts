@@ -135,10 +135,17 @@ describe("what the stock must cover before anything new is sold", () => {
 });
 
 it("each order shows its own retirements, of its mode's lots", async () => {
-  const orders = [await place(ctx, 30), await place(other, 40), await place(live, 50)];
+  const placed = [
+    { by: ctx, kg: 30 },
+    { by: ctx, kg: 35 },
+    { by: other, kg: 40 },
+    { by: live, kg: 50 },
+  ];
+  const ids: string[] = [];
+  for (const { by, kg } of placed) ids.push((await place(by, kg)).id);
   await matchOrders(systemContext(), { database: database() });
   const read = await Promise.all(
-    [ctx, other, live].map((by, index) => findOrder(sql(), by.account.id, orders[index]?.id ?? "")),
+    placed.map(({ by }, index) => findOrder(sql(), by.account.id, ids[index] ?? "")),
   );
   const details = await loadDetails(
     systemContext(),
@@ -147,5 +154,5 @@ it("each order shows its own retirements, of its mode's lots", async () => {
   const kg = details.map(({ allocations }) =>
     allocations.map((part) => [part.project.mode, part.amountKg]),
   );
-  expect(kg).toEqual([[["test", 30]], [["test", 40]], [["live", 50]]]);
+  expect(kg).toEqual([[["test", 30]], [["test", 35]], [["test", 40]], [["live", 50]]]);
 });

@@ -1,6 +1,11 @@
 // The SQL of how accounts stand by their orders, many accounts at once.
+import { sql } from "kysely";
 import type { Mode } from "#core/context";
-import type { Sql, Statement } from "#core/db";
+import type { Sql } from "#core/db";
+import { type Params, queriesOn } from "#core/query";
+import type { OrderTables } from "./tables";
+
+const query = queriesOn<OrderTables>();
 
 export interface Standing {
   accountId: string;
@@ -9,30 +14,48 @@ export interface Standing {
   latestAt: Date | null;
 }
 
+interface Accounts {
+  accountIds: string[];
+  mode: Mode;
+}
+
 // The latest by a look-up in the key; those that wait by one walk along their queue.
-const FIND_STANDINGS: Statement = {
-  name: "orders-find-standings",
-  text: `
-    WITH waiting AS (
-      SELECT account_id, count(*)::int AS orders FROM orders
-      WHERE mode = $2 AND queue_id IS NOT NULL AND account_id = ANY ($1::text[])
-      GROUP BY account_id
+const findByAccount = query("orders-find-standings", (db, accounts: Params<Accounts>) =>
+  db
+    .with("waiting", (qb) =>
+      qb
+        .selectFrom("orders")
+        .select((eb) => ["accountId", eb.fn.countAll<number>().as("orders")])
+        .where("mode", "=", accounts.mode)
+        .where("queueId", "is not", null)
+        .where("accountId", "=", sql<string>`any (${accounts.accountIds}::text[])`)
+        .groupBy("accountId"),
     )
-    SELECT wanted.id AS "accountId", coalesce(waiting.orders, 0) AS waiting,
-           latest.created_at AS "latestAt"
-    FROM unnest($1::text[]) AS wanted (id)
-    LEFT JOIN waiting ON waiting.account_id = wanted.id
-    LEFT JOIN LATERAL (
-      SELECT created_at FROM orders WHERE account_id = wanted.id ORDER BY id DESC LIMIT 1
-    ) latest ON true`,
-};
+    .selectFrom(
+      sql<{ id: string }>`unnest(${accounts.accountIds}::text[])`.as<"asked">(sql`asked (id)`),
+    )
+    .leftJoin("waiting", "waiting.accountId", "asked.id")
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("orders")
+          .select("createdAt")
+          .whereRef("accountId", "=", "asked.id")
+          .orderBy("orders.id", "desc")
+          .limit(1)
+          .as("latest"),
+      (join) => join.onTrue(),
+    )
+    .select((eb) => [
+      "asked.id as accountId",
+      eb.fn.coalesce("waiting.orders", eb.lit(0)).as("waiting"),
+      "latest.createdAt as latestAt",
+    ]),
+);
 
 /** How each of these accounts of the mode stands. */
-export function findStandings(
-  sql: Sql,
-  { accountIds, mode }: { accountIds: string[]; mode: Mode },
-): Promise<Standing[]> {
-  return sql.query<Standing>(FIND_STANDINGS, [accountIds, mode]);
+export function findStandings(db: Sql, accounts: Accounts): Promise<Standing[]> {
+  return findByAccount(db, accounts);
 }
 
 export interface Sold {
@@ -44,20 +67,26 @@ export interface Sold {
 }
 
 // Ids begin with the time of their making: a walk along them, from the first of the period on.
-const SUM_SOLD: Statement = {
-  name: "orders-sum-sold",
-  text: `
-    SELECT count(*)::int AS orders, coalesce(sum(amount_kg), 0)::bigint AS kg,
-           coalesce(sum(price_usd_cents), 0)::bigint AS cents,
-           count(DISTINCT account_id)::int AS accounts
-    FROM orders WHERE id >= $2 AND mode = $1 AND state <> 'cancelled' AND NOT awaiting_payment`,
-};
+const sumSince = query("orders-sum-sold", (db, sold: Params<{ mode: Mode; sinceId: string }>) =>
+  db
+    .selectFrom("orders")
+    .select((eb) => [
+      eb.fn.countAll<number>().as("orders"),
+      sql<number>`coalesce(sum(amount_kg), 0)::bigint`.as("kg"),
+      sql<number>`coalesce(sum(price_usd_cents), 0)::bigint`.as("cents"),
+      eb.fn.count<number>("accountId").distinct().as("accounts"),
+    ])
+    .where("id", ">=", sold.sinceId)
+    .where("mode", "=", sold.mode)
+    .where("state", "<>", "cancelled")
+    .where("awaitingPayment", "=", false),
+);
 
 /** What was sold in a mode since the order with this id, which need not exist. */
 export async function sumSold(
-  sql: Sql,
+  db: Sql,
   { mode, sinceId }: { mode: Mode; sinceId: string },
 ): Promise<Sold> {
-  const [row] = await sql.query<Sold>(SUM_SOLD, [mode, sinceId]);
+  const [row] = await sumSince(db, { mode, sinceId });
   return row ?? { orders: 0, kg: 0, cents: 0, accounts: 0 };
 }

@@ -1,7 +1,9 @@
 // The SQL of the running totals of orders, and of those that are still on their way.
 import { type QueryCreator, type Selectable, sql } from "kysely";
-import type { Sql, Statement } from "#core/db";
-import type { OrderTables } from "./tables";
+import type { Mode } from "#core/context";
+import type { Sql } from "#core/db";
+import { type Params, queriesOn } from "#core/query";
+import type { Channel, OrderTables } from "./tables";
 
 type Ended = Pick<
   Selectable<OrderTables["orders"]>,
@@ -43,69 +45,34 @@ export function addToTotals(
     );
 }
 
-const FIND_DAYS: Statement = {
-  name: "orders-find-days",
-  text: `
-    SELECT starts_at, channel, orders, amount_kg, price_usd_cents FROM order_totals
-    WHERE account_id = $1 AND state = 'fulfilled' AND starts_at >= $2::timestamptz
-    ORDER BY starts_at, channel`,
-};
+const query = queriesOn<OrderTables>();
+
+const findFulfilledDays = query(
+  "orders-find-days",
+  (db, days: Params<{ accountId: string; from: Date }>) =>
+    db
+      .selectFrom("orderTotals")
+      .select(["startsAt", "channel", "orders", "amountKg as kg", "priceUsdCents as priceCents"])
+      .where("accountId", "=", days.accountId)
+      .where("state", "=", "fulfilled")
+      .where("startsAt", ">=", sql<Date>`${days.from}::timestamptz`)
+      .orderBy("startsAt")
+      .orderBy("channel"),
+);
 
 /** What was sold on a day (in UTC, by the time of the order) through a channel, and fulfilled. */
 export interface DayTotal {
   startsAt: Date;
-  channel: "api" | "checkout";
+  channel: Channel;
   orders: number;
   kg: number;
   priceCents: number;
 }
 
-interface DayRow {
-  starts_at: Date;
-  channel: DayTotal["channel"];
-  orders: number;
-  amount_kg: number;
-  price_usd_cents: number;
-}
-
 /** The days from then on that have any, the oldest first. */
-export async function findDays(db: Sql, accountId: string, from: Date): Promise<DayTotal[]> {
-  const rows = await db.query<DayRow>(FIND_DAYS, [accountId, from.toISOString()]);
-  return rows.map((row) => ({
-    startsAt: row.starts_at,
-    channel: row.channel,
-    orders: row.orders,
-    kg: row.amount_kg,
-    priceCents: row.price_usd_cents,
-  }));
+export function findDays(db: Sql, accountId: string, from: Date): Promise<DayTotal[]> {
+  return findFulfilledDays(db, { accountId, from });
 }
-
-// Orders that were never tried are the worker's next: of a backlog, only its beginning is looked at.
-const COUNT_BY_STATE: Statement = {
-  name: "orders-count-by-state",
-  text: `
-    SELECT ended.fulfilled, ended.cancelled, stuck.waiting, stuck.waiting_since, stuck.unpaid,
-           (SELECT count(*) FROM (
-              SELECT account_id FROM orders
-              WHERE mode = $2 AND tried_stock_version = 0 AND queue_id IS NOT NULL
-              ORDER BY queue_id LIMIT $3::int
-            ) fresh WHERE account_id = $1) AS fresh
-    FROM (
-      SELECT coalesce(sum(orders) FILTER (WHERE state = 'fulfilled'), 0)::bigint AS fulfilled,
-             coalesce(sum(orders) FILTER (WHERE state = 'cancelled'), 0)::bigint AS cancelled
-      FROM order_totals WHERE account_id = $1
-    ) ended
-    CROSS JOIN (
-      SELECT count(*) FILTER (WHERE NOT awaiting_payment) AS waiting,
-             min(created_at) FILTER (WHERE NOT awaiting_payment) AS waiting_since,
-             count(*) FILTER (WHERE awaiting_payment) AS unpaid
-      FROM (
-        SELECT awaiting_payment, created_at FROM orders
-        WHERE account_id = $1 AND state = 'placed' AND (tried_stock_version > 0 OR awaiting_payment)
-        ORDER BY id LIMIT $3::int
-      ) placed
-    ) stuck`,
-};
 
 export interface OrderCounts {
   fulfilled: number;
@@ -120,18 +87,58 @@ export interface OrderCounts {
   unpaid: number;
 }
 
-interface CountRow extends Omit<OrderCounts, "waitingSince"> {
-  waiting_since: Date | null;
+interface Counted {
+  accountId: string;
+  mode: Mode;
+  most: number;
 }
 
+const countOf = query("orders-count-by-state", (db, counted: Params<Counted>) => {
+  const ended = (state: "fulfilled" | "cancelled") =>
+    sql<number>`coalesce(sum(orders) FILTER (WHERE state = ${state}), 0)::bigint`.as(state);
+  const totals = db
+    .selectFrom("orderTotals")
+    .select([ended("fulfilled"), ended("cancelled")])
+    .where("accountId", "=", counted.accountId);
+  const placed = db
+    .selectFrom("orders")
+    .select(["awaitingPayment", "createdAt"])
+    .where("accountId", "=", counted.accountId)
+    .where("state", "=", "placed")
+    .where((eb) => eb.or([eb("triedStockVersion", ">", 0), eb("awaitingPayment", "=", true)]))
+    .orderBy("id")
+    .limit(counted.most);
+  const stuck = db
+    .selectFrom(placed.as("placed"))
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere("awaitingPayment", "=", false).as("waiting"),
+      eb.fn.min("createdAt").filterWhere("awaitingPayment", "=", false).as("waitingSince"),
+      eb.fn.countAll<number>().filterWhere("awaitingPayment", "=", true).as("unpaid"),
+    ]);
+  // Orders that were never tried are the worker's next: of a backlog, only its beginning is looked at.
+  const nextTried = db
+    .selectFrom("orders")
+    .select("accountId")
+    .where("mode", "=", counted.mode)
+    .where("triedStockVersion", "=", 0)
+    .where("queueId", "is not", null)
+    .orderBy("queueId")
+    .limit(counted.most);
+  const fresh = db
+    .selectFrom(nextTried.as("next"))
+    .select((eb) => eb.fn.countAll<number>().as("orders"))
+    .where("accountId", "=", counted.accountId);
+  return db
+    .selectFrom(totals.as("ended"))
+    .crossJoin(stuck.as("stuck"))
+    .crossJoin(fresh.as("fresh"))
+    .select(["ended.fulfilled", "ended.cancelled"])
+    .select(["stuck.waiting", "stuck.waitingSince", "stuck.unpaid", "fresh.orders as fresh"]);
+});
+
 /** How an account's orders stand; of those on their way, at most `most` are counted. */
-export async function countByState(
-  db: Sql,
-  wanted: { accountId: string; mode: string; most: number },
-): Promise<OrderCounts> {
-  const { accountId, mode, most } = wanted;
-  const [row] = await db.query<CountRow>(COUNT_BY_STATE, [accountId, mode, most]);
+export async function countByState(db: Sql, counted: Counted): Promise<OrderCounts> {
+  const [row] = await countOf(db, counted);
   if (!row) throw new Error("a count has a row");
-  const { waiting_since: waitingSince, ...counts } = row;
-  return { ...counts, waitingSince };
+  return row;
 }

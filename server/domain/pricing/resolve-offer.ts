@@ -30,21 +30,21 @@ export async function resolveOffer(ctx: AccountContext, input: ResolveOffer): Pr
     subaccountId: input.subaccountId,
     defaultPortfolioId: account.defaultPortfolioId,
   });
-  if (input.subaccountId !== null && !row?.subaccount_found) {
+  if (input.subaccountId !== null && !row?.subaccountFound) {
     throw new Problem("invalid-subaccount");
   }
-  if (!row?.portfolio_id) {
+  if (!row?.portfolioId) {
     throw input.portfolioId === null
       ? invalid("portfolio_id", "is required: the account has no default portfolio", "required")
       : invalid("portfolio_id", "is not a portfolio you may use", "unknown-id");
   }
   const api = input.channel === "api";
-  const categoryCents = api ? row.api_parts : row.checkout_parts;
+  const categoryCents = api ? row.apiParts : row.checkoutParts;
   return {
-    portfolioId: row.portfolio_id,
-    splitPortfolioId: row.split_portfolio_id,
+    portfolioId: row.portfolioId,
+    splitPortfolioId: row.splitPortfolioId,
     pricePerKgCents: pricePerKgCents({
-      ownCents: api ? row.api_cents : row.checkout_cents,
+      ownCents: api ? row.apiCents : row.checkoutCents,
       parts: row.millionths.map((millionths, index) => ({
         millionths,
         cents: categoryCents[index] ?? 0,

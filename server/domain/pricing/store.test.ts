@@ -34,31 +34,31 @@ function offer(more: Partial<Parameters<typeof findOffer>[1]> = {}) {
 }
 const price = (apiCents: number) => ({
   millionths: [1_000_000],
-  api_parts: [apiCents],
-  checkout_parts: [apiCents === 50 ? 3 : apiCents + 1],
+  apiParts: [apiCents],
+  checkoutParts: [apiCents === 50 ? 3 : apiCents + 1],
 });
 
 it("an offer has the parts and prices of its portfolio, in the mode that asks", async () => {
-  expect(await offer()).toMatchObject({ portfolio_id: stock.portfolioId, ...price(2) });
+  expect(await offer()).toMatchObject({ portfolioId: stock.portfolioId, ...price(2) });
   expect(await offer({ mode: "live" })).toMatchObject(price(50));
   expect(await offer({ portfolioId: null })).toMatchObject(price(10));
   expect(await offer({ mode: "live", portfolioId: dearer.portfolioId })).toMatchObject({
-    portfolio_id: null,
+    portfolioId: null,
   });
-  expect(await offer({ portfolioId: "pf_none" })).toMatchObject({ portfolio_id: null });
+  expect(await offer({ portfolioId: "pf_none" })).toMatchObject({ portfolioId: null });
 });
 
 it("an account's own portfolio is offered to it alone, until it is archived", async () => {
   const own = await make(owner, part(stock, 0.25), part(dearer, 0.75));
   const wanted = { portfolioId: own.id };
   const mine = await offer(wanted);
-  expect(mine?.portfolio_id).toBe(own.id);
+  expect(mine?.portfolioId).toBe(own.id);
   expect([...(mine?.millionths ?? [])].sort()).toEqual([250_000, 750_000]);
-  expect((mine?.api_parts ?? []).reduce((sum, cents) => sum + cents, 0)).toBe(12);
+  expect((mine?.apiParts ?? []).reduce((sum, cents) => sum + cents, 0)).toBe(12);
   const theirs = await offer({ ...wanted, accountId: other.test.id });
-  expect(theirs?.portfolio_id).toBeNull();
+  expect(theirs?.portfolioId).toBeNull();
   await archive(owner, own.id);
-  expect((await offer(wanted))?.portfolio_id).toBeNull();
+  expect((await offer(wanted))?.portfolioId).toBeNull();
 });
 
 it("a subaccount's default portfolio goes before the account's, of its own account alone", async () => {
@@ -72,13 +72,13 @@ it("a subaccount's default portfolio goes before the account's, of its own accou
     data: { defaultPortfolioId: stock.portfolioId },
   });
   const wanted = { portfolioId: null, subaccountId: sub.id };
-  const found = { subaccount_found: true, portfolio_id: stock.portfolioId };
+  const found = { subaccountFound: true, portfolioId: stock.portfolioId };
   expect(await offer(wanted)).toMatchObject(found);
   expect(await offer({ ...wanted, subaccountId: plain.id })).toMatchObject({
-    subaccount_found: true,
-    portfolio_id: dearer.portfolioId,
+    subaccountFound: true,
+    portfolioId: dearer.portfolioId,
   });
-  const none = { subaccount_found: false, portfolio_id: dearer.portfolioId };
+  const none = { subaccountFound: false, portfolioId: dearer.portfolioId };
   expect(await offer({ ...wanted, accountId: other.test.id })).toMatchObject(none);
   expect(await offer({ ...wanted, subaccountId: "sub_none" })).toMatchObject(none);
 });

@@ -1,45 +1,14 @@
 // The look-ups on the way of every quote and order, of the price and of the factor: one round trip.
+import { type Expression, sql } from "kysely";
 import type { Mode } from "#core/context";
-import type { Sql, Statement } from "#core/db";
+import type { Sql } from "#core/db";
+import { type Params, queriesOn } from "#core/query";
+import type { AccountTables } from "#domain/accounts";
+import type { CatalogueTables } from "#domain/catalogue";
 
-const FIND_OFFER: Statement = {
-  name: "pricing-find-offer",
-  text: `
-    WITH wanted AS (
-      SELECT coalesce($3, s.default_portfolio_id, $5) AS portfolio_id,
-             s.id IS NOT NULL AS subaccount_found
-      FROM (VALUES (1)) AS one
-      LEFT JOIN subaccounts s ON s.account_id = $1 AND s.id = $4
-    )
-    SELECT w.subaccount_found, p.id AS portfolio_id, p.split_portfolio_id,
-           p.api_price_per_kg_usd_cents AS api_cents,
-           p.checkout_price_per_kg_usd_cents AS checkout_cents,
-           parts.millionths, parts.api_parts, parts.checkout_parts
-    FROM wanted w
-    LEFT JOIN portfolios p ON p.mode = $2 AND p.id = w.portfolio_id
-      AND (p.account_id IS NULL OR p.account_id = $1) AND p.archived_at IS NULL
-    LEFT JOIN LATERAL (
-      SELECT array_agg(a.end_millionths - a.start_millionths ORDER BY a.start_millionths) AS millionths,
-             array_agg(c.api_price_per_kg_usd_cents ORDER BY a.start_millionths) AS api_parts,
-             array_agg(c.checkout_price_per_kg_usd_cents ORDER BY a.start_millionths) AS checkout_parts
-      FROM portfolio_allocations a
-      JOIN project_categories c ON c.mode = a.mode AND c.id = a.category_id
-      WHERE a.mode = p.mode AND a.portfolio_id = p.id
-    ) parts ON true`,
-};
+const query = queriesOn<AccountTables & CatalogueTables>();
 
-export interface OfferRow {
-  subaccount_found: boolean;
-  portfolio_id: string | null;
-  split_portfolio_id: string | null;
-  api_cents: number | null;
-  checkout_cents: number | null;
-  millionths: number[];
-  api_parts: number[];
-  checkout_parts: number[];
-}
-
-interface Wanted {
+interface OfferAsked {
   accountId: string;
   mode: Mode;
   portfolioId: string | null;
@@ -47,41 +16,91 @@ interface Wanted {
   defaultPortfolioId: string | null;
 }
 
+const findPortfolio = query("pricing-find-offer", (db, asked: Params<OfferAsked>) =>
+  db
+    .with("chosen", (qb) =>
+      qb
+        .selectFrom(sql<object>`(VALUES (1))`.as("one"))
+        .leftJoin("subaccounts as s", (join) =>
+          join
+            .on("s.accountId", "=", asked.accountId)
+            .on("s.id", "=", sql<string>`${asked.subaccountId}`),
+        )
+        .select((eb) => [
+          eb.fn
+            .coalesce(asked.portfolioId, "s.defaultPortfolioId", asked.defaultPortfolioId)
+            .as("portfolioId"),
+          eb("s.id", "is not", null).$castTo<boolean>().as("subaccountFound"),
+        ]),
+    )
+    .selectFrom("chosen")
+    .leftJoin("portfolios as p", (join) =>
+      join
+        .on("p.mode", "=", asked.mode)
+        .onRef("p.id", "=", "chosen.portfolioId")
+        .on((eb) => eb.or([eb("p.accountId", "is", null), eb("p.accountId", "=", asked.accountId)]))
+        .on("p.archivedAt", "is", null),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("portfolioAllocations as a")
+          .innerJoin("projectCategories as c", (join) =>
+            join.onRef("c.mode", "=", "a.mode").onRef("c.id", "=", "a.categoryId"),
+          )
+          .select((part) => {
+            const inOrder = (value: Expression<number>) =>
+              part.fn.agg<number[]>("array_agg", [value]).orderBy("a.startMillionths");
+            return [
+              inOrder(part("a.endMillionths", "-", part.ref("a.startMillionths"))).as("millionths"),
+              inOrder(part.ref("c.apiPricePerKgUsdCents")).as("apiParts"),
+              inOrder(part.ref("c.checkoutPricePerKgUsdCents")).as("checkoutParts"),
+            ];
+          })
+          .whereRef("a.mode", "=", "p.mode")
+          .whereRef("a.portfolioId", "=", "p.id")
+          .as("parts"),
+      (join) => join.onTrue(),
+    )
+    .select(["chosen.subaccountFound", "p.id as portfolioId", "p.splitPortfolioId"])
+    .select([
+      "p.apiPricePerKgUsdCents as apiCents",
+      "p.checkoutPricePerKgUsdCents as checkoutCents",
+    ])
+    .select(["parts.millionths", "parts.apiParts", "parts.checkoutParts"])
+    .$narrowType<{ millionths: number[]; apiParts: number[]; checkoutParts: number[] }>(),
+);
+
+type OfferRow = Awaited<ReturnType<typeof findPortfolio>>[number];
+
 /** The portfolio that applies, with what makes its price. */
-export async function findOffer(sql: Sql, wanted: Wanted): Promise<OfferRow | undefined> {
-  const [row] = await sql.query<OfferRow>(FIND_OFFER, [
-    wanted.accountId,
-    wanted.mode,
-    wanted.portfolioId,
-    wanted.subaccountId,
-    wanted.defaultPortfolioId,
-  ]);
+export async function findOffer(db: Sql, asked: OfferAsked): Promise<OfferRow | undefined> {
+  const [row] = await findPortfolio(db, asked);
   return row;
 }
 
-const FIND_FACTOR: Statement = {
-  name: "pricing-find-factor",
-  text: `
-    SELECT kg_co2e_per_unit FROM emission_factors
-    WHERE mode = $1 AND activity = $2 AND from_distance_km <= $3::float8
-    ORDER BY from_distance_km DESC LIMIT 1`,
-};
-
-interface FactorWanted {
+interface FactorAsked {
   mode: Mode;
   activity: string;
   distanceKm: number;
 }
 
+const findFactor = query("pricing-find-factor", (db, asked: Params<FactorAsked>) =>
+  db
+    .selectFrom("emissionFactors")
+    .select("kgCo2ePerUnit")
+    .where("mode", "=", asked.mode)
+    .where("activity", "=", asked.activity)
+    .where("fromDistanceKm", "<=", sql<number>`${asked.distanceKm}::float8`)
+    .orderBy("fromDistanceKm", "desc")
+    .limit(1),
+);
+
 /**
  * The factor imported for the activity at the distance. Null where none was imported: an import
  * names a step from 0 km on.
  */
-export async function findImportedKgPerUnit(
-  sql: Sql,
-  wanted: FactorWanted,
-): Promise<number | null> {
-  const values = [wanted.mode, wanted.activity, wanted.distanceKm];
-  const [row] = await sql.query<{ kg_co2e_per_unit: number }>(FIND_FACTOR, values);
-  return row?.kg_co2e_per_unit ?? null;
+export async function findImportedKgPerUnit(db: Sql, asked: FactorAsked): Promise<number | null> {
+  const [row] = await findFactor(db, asked);
+  return row?.kgCo2ePerUnit ?? null;
 }

@@ -13,6 +13,16 @@ export const listedSql: readonly ListedSql[] = [
     reason: "What ends behind the sold part of a lot ends behind its first serial, too.",
   },
   {
+    statement: "orders-find-retirements",
+    change: "drop r.account_id = asked.account_id",
+    reason: "An order's id is unique over all accounts; the account is asked for its index.",
+  },
+  {
+    statement: "orders-find-public",
+    change: "drop s.account_id = o.account_id",
+    reason: "A subaccount's id is unique over all accounts; the account is asked for its index.",
+  },
+  {
     statement: "checkout-find-paying",
     change: "drop state = 'open'",
     reason: "A constraint keeps every session that is being paid open; the index is asked so.",

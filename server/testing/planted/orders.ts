@@ -34,7 +34,7 @@ export const orderBugs: readonly PlantedBug[] = [
     find: "return row;",
     replacement: `const memory = findOffer as { offers?: Map<string, OfferRow | undefined> };
       memory.offers ??= new Map();
-      const key = JSON.stringify(wanted);
+      const key = JSON.stringify(asked);
       if (!memory.offers.has(key)) memory.offers.set(key, row);
       return memory.offers.get(key);`,
     caughtBy: ["server/domain/pricing/set-prices.test.ts"],
@@ -53,9 +53,9 @@ export const orderBugs: readonly PlantedBug[] = [
     name: "portfolio-of-another-account",
     description: "Anybody can buy from an account's own portfolio by naming its id.",
     file: "server/domain/pricing/store.ts",
-    target: "FIND_OFFER",
-    find: "AND (p.account_id IS NULL OR p.account_id = $1)",
-    replacement: "",
+    target: "findPortfolio",
+    find: 'eb.or([eb("p.accountId", "is", null), eb("p.accountId", "=", asked.accountId)])',
+    replacement: "eb.lit(true)",
     caughtBy: ["server/domain/catalogue/own-portfolios.test.ts"],
   },
   {
@@ -80,9 +80,9 @@ export const orderBugs: readonly PlantedBug[] = [
     name: "kept-answer-of-any-account",
     description: "The stored answer for an idempotency key is looked up without the account.",
     file: "server/rest/idempotency.ts",
-    target: "FIND",
-    find: "WHERE account_id = $1 AND key = $2",
-    replacement: "WHERE $1::text IS NOT NULL AND key = $2",
+    target: "findAnswer",
+    find: '.where("accountId", "=", claim.accountId)',
+    replacement: "",
     caughtBy: [idempotencyTest],
   },
   {

@@ -96,9 +96,9 @@ export const peopleBugs: readonly PlantedBug[] = [
     name: "expired-key-accepted",
     description: "An API key is accepted after its end, for as long as it is not revoked.",
     file: "server/domain/accounts/store.ts",
-    target: "FIND_KEY",
-    find: "AND (k.expires_at IS NULL OR k.expires_at > $2)",
-    replacement: "AND $2::timestamptz IS NOT NULL",
+    target: "findValidKey",
+    find: 'eb.or([eb("k.expiresAt", "is", null), eb("k.expiresAt", ">", key.now)])',
+    replacement: "eb.lit(true)",
     caughtBy: [isolationTest],
   },
   {

@@ -82,8 +82,8 @@ export const platformBugs: readonly PlantedBug[] = [
     description:
       "After a restart with a clock set back, new checkout sessions sort before known ones.",
     file: `${core}/id-floor.ts`,
-    target: "FIND_NEWEST",
-    find: "UNION ALL SELECT max(id) FROM checkout_sessions",
+    target: "findNewest",
+    find: '.unionAll(db.selectFrom("checkoutSessions").select((eb) => eb.fn.max("id").as("id")))',
     replacement: "",
     caughtBy: [`${core}/id-floor.isolated.test.ts`],
   },

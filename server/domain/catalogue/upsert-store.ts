@@ -1,0 +1,245 @@
+// The SQL that writes many rows of a catalogue at once, and only where they changed.
+import { type SelectType, sql } from "kysely";
+import type { Context, Mode } from "#core/context";
+import { type Params, type Query, queriesOn } from "#core/query";
+import type { CatalogueTables } from "./tables";
+
+const query = queriesOn<CatalogueTables>();
+
+/** Rows sent in one statement. */
+const BATCH = 5_000;
+
+type Column<Name extends keyof CatalogueTables> = keyof CatalogueTables[Name] & string;
+
+type ColumnType =
+  | "text"
+  | "text[]"
+  | "integer"
+  | "integer[]"
+  | "bigint"
+  | "double precision"
+  | "jsonb";
+
+interface Target<Name extends keyof CatalogueTables, Key extends Column<Name>> {
+  table: Name;
+  key: readonly Key[];
+  /** The key's columns included, `mode` and the stamps left out. */
+  columns: Partial<Record<Column<Name>, ColumnType>>;
+  /** Whether the table has `created_at` and `updated_at`. */
+  isStamped?: boolean;
+}
+
+type Keys<Name extends keyof CatalogueTables, Key extends Column<Name>> = {
+  [K in Key]: SelectType<CatalogueTables[Name][K]>;
+};
+
+interface Rows {
+  mode: Mode;
+  /** As JSON, under the columns' names in the database. */
+  rows: string;
+  now: Date;
+}
+
+const refs = (names: readonly string[], of?: string) =>
+  sql.join(names.map((name) => sql.ref(of === undefined ? name : `${of}.${name}`)));
+
+/** Inserts rows and updates those that differ; the rows of the answer are the keys of both. */
+function upsertQuery<Name extends keyof CatalogueTables, Key extends Column<Name>>(
+  name: string,
+  { table, key, columns, isStamped = false }: Target<Name, Key>,
+): Query<Rows, Keys<Name, Key>> {
+  const names = Object.keys(columns);
+  const values = names.filter((column) => !key.some((it) => it === column));
+  const stamps = isStamped ? ["createdAt", "updatedAt"] : [];
+  return query(`catalogue-upsert-${name}`, (db, input: Params<Rows>) => {
+    const record = Object.entries(columns).map(
+      ([column, type]) => sql`${sql.ref(column)} ${sql.raw(String(type))}`,
+    );
+    const now = stamps.map(() => sql`, ${input.now}::timestamptz`);
+    const updates = [...values, ...stamps.slice(1)].map(
+      (column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`,
+    );
+    const upsert = sql<Keys<Name, Key>>`
+      INSERT INTO ${sql.table(table)} (mode, ${refs([...names, ...stamps])})
+      SELECT ${input.mode}, ${refs(names)}${sql.join(now, sql``)}
+      FROM jsonb_to_recordset(${input.rows}::jsonb) AS row (${sql.join(record)})
+      ON CONFLICT (mode, ${refs(key)}) DO UPDATE SET ${sql.join(updates)}
+      WHERE (${refs(values, table)}) IS DISTINCT FROM (${refs(values, "excluded")})
+      RETURNING ${refs(key, table)}`;
+    return { compile: () => upsert.compile(db) };
+  });
+}
+
+export const upserts = {
+  projects: upsertQuery("projects", {
+    table: "projects",
+    key: ["id"],
+    isStamped: true,
+    columns: {
+      id: "text",
+      position: "integer",
+      name: "text",
+      type: "text",
+      summary: "text",
+      description: "text",
+      developer: "text",
+      locationName: "text",
+      locationLatitude: "double precision",
+      locationLongitude: "double precision",
+      primaryImageUrl: "text",
+      registryName: "text",
+      registryId: "text",
+      registryUrl: "text",
+      unSdgGoals: "integer[]",
+      activityTypes: "text[]",
+      methodology: "text",
+      verifier: "text",
+      permanence: "text",
+      lifetimeStartYear: "integer",
+      lifetimeEndYear: "integer",
+      impactType: "text",
+      dueDiligence: "text",
+      beyondCarbon: "text",
+      riskOfReversal: "text",
+      thirdPartyLabels: "text[]",
+      creditIssuances: "jsonb",
+    },
+  }),
+  categories: upsertQuery("project_categories", {
+    table: "projectCategories",
+    key: ["id"],
+    columns: {
+      id: "text",
+      position: "integer",
+      name: "text",
+      description: "text",
+      primaryImageUrl: "text",
+      apiPricePerKgUsdCents: "integer",
+      checkoutPricePerKgUsdCents: "integer",
+    },
+  }),
+  members: upsertQuery("category_projects", {
+    table: "categoryProjects",
+    key: ["categoryId", "projectId"],
+    columns: {
+      categoryId: "text",
+      projectId: "text",
+      position: "integer",
+      weightMillionths: "bigint",
+    },
+  }),
+  portfolios: upsertQuery("portfolios", {
+    table: "portfolios",
+    key: ["id"],
+    columns: {
+      id: "text",
+      position: "integer",
+      name: "text",
+      summary: "text",
+      description: "text",
+      primaryImageUrl: "text",
+      apiPricePerKgUsdCents: "integer",
+      checkoutPricePerKgUsdCents: "integer",
+    },
+  }),
+  factors: upsertQuery("emission_factors", {
+    table: "emissionFactors",
+    key: ["activity", "fromDistanceKm"],
+    columns: {
+      activity: "text",
+      fromDistanceKm: "double precision",
+      unit: "text",
+      kgCo2ePerUnit: "double precision",
+      source: "text",
+      edition: "text",
+      url: "text",
+    },
+  }),
+};
+
+/** Writes the rows that are new or differ; returns the keys of those written. */
+export async function upsertRows<Key>(
+  ctx: Context,
+  input: { mode: Mode; into: Query<Rows, Key>; rows: object[] },
+): Promise<Key[]> {
+  const { mode, into } = input;
+  const written: Key[] = [];
+  for (let start = 0; start < input.rows.length; start += BATCH) {
+    const rows = JSON.stringify(input.rows.slice(start, start + BATCH));
+    written.push(...(await into(ctx.db, { mode, rows, now: ctx.now })));
+  }
+  return written;
+}
+
+interface Member {
+  category_id: string;
+  project_id: string;
+}
+
+const removeMembers = query(
+  "catalogue-remove-members",
+  (db, kept: Params<{ mode: Mode; categoryIds: string[]; rows: string }>) =>
+    db
+      .deleteFrom("categoryProjects as member")
+      .where("mode", "=", kept.mode)
+      .where("categoryId", "=", sql<string>`any (${kept.categoryIds}::text[])`)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom(
+              sql<{ categoryId: string; projectId: string }>`
+                jsonb_to_recordset(${kept.rows}::jsonb)`.as<"row">(
+                sql`row (category_id text, project_id text)`,
+              ),
+            )
+              .whereRef("row.categoryId", "=", "member.categoryId")
+              .whereRef("row.projectId", "=", "member.projectId"),
+          ),
+        ),
+      )
+      .returning("categoryId"),
+);
+
+/** Makes these the only projects of the categories; returns the categories that this changed. */
+export async function replaceMembers(
+  ctx: Context,
+  input: { mode: Mode; categoryIds: string[]; rows: Member[] },
+): Promise<Set<string>> {
+  const { mode, categoryIds, rows } = input;
+  const removed = await removeMembers(ctx.db, { mode, categoryIds, rows: JSON.stringify(rows) });
+  const written = await upsertRows(ctx, { mode, into: upserts.members, rows });
+  return new Set([...removed, ...written].map(({ categoryId }) => categoryId));
+}
+
+const deleteFactors = query(
+  "catalogue-remove-factors",
+  (db, kept: Params<{ mode: Mode; rows: string }>) => {
+    const rows = sql<{ activity: string; fromDistanceKm: number }>`
+      jsonb_to_recordset(${kept.rows}::jsonb)`.as<"row">(
+      sql`row (activity text, from_distance_km float8)`,
+    );
+    return db
+      .deleteFrom("emissionFactors as factor")
+      .where("mode", "=", kept.mode)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom(rows)
+              .whereRef("row.activity", "=", "factor.activity")
+              .whereRef("row.fromDistanceKm", "=", "factor.fromDistanceKm"),
+          ),
+        ),
+      )
+      .where("activity", "in", ({ selectFrom }) => selectFrom(rows).select("row.activity"))
+      .returning("activity");
+  },
+);
+
+/** Removes the steps, of the activities that the rows speak of, that are not among the rows. */
+export async function removeFactors(
+  ctx: Context,
+  input: { mode: Mode; rows: object[] },
+): Promise<number> {
+  const { mode, rows } = input;
+  return (await deleteFactors(ctx.db, { mode, rows: JSON.stringify(rows) })).length;
+}

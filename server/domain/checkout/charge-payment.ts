@@ -19,10 +19,10 @@ export async function chargePayment(
 ): Promise<void> {
   const { database, payment, source } = input;
   const gateway = payments(database, payment);
-  const returnUrl = `${appUrl()}/checkout/${payment.sessionId}`;
+  const returnUrl = `${appUrl()}/checkout/${payment.checkoutSessionId}`;
   try {
     const begun = await beginPayment({ database, payment });
-    const key = `${payment.sessionId}/attempt-${payment.attempts}`;
+    const key = `${payment.checkoutSessionId}/attempt-${payment.attempts}`;
     const status =
       "ended" in begun ? begun.ended : await gateway.confirm(begun.id, { key, source, returnUrl });
     await learnPayment(ctx, { database, seen: payment, status });

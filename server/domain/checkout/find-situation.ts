@@ -14,9 +14,9 @@ async function orderState({ db }: Context, { accountId, orderId }: CheckoutSessi
 /** The situation that the payment is in as of now, and its session. */
 export async function findSituation(
   ctx: Context,
-  { accountId, sessionId, state }: Payment,
+  { accountId, checkoutSessionId, state }: Payment,
 ): Promise<{ session: CheckoutSession; situation: Situation }> {
-  const where = { accountId_id: { accountId, id: sessionId } };
+  const where = { accountId_id: { accountId, id: checkoutSessionId } };
   const row = await ctx.db.prisma.checkoutSession.findUniqueOrThrow({ where });
   const session = asOf(ctx.now, row);
   const situation = situationOf(state, session.state, await orderState(ctx, session));

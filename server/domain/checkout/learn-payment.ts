@@ -24,10 +24,10 @@ export async function beginPayment({
 }): Promise<Begun> {
   if (payment.providerPaymentId !== null) return { id: payment.providerPaymentId };
   const intent = {
-    key: `${payment.sessionId}/payment-${payment.intentNumber}`,
-    amountCents: payment.amountCents,
-    description: `Carbon credits, checkout session ${payment.sessionId}`,
-    reference: payment.sessionId,
+    key: `${payment.checkoutSessionId}/payment-${payment.intentNumber}`,
+    amountCents: payment.amountUsdCents,
+    description: `Carbon credits, checkout session ${payment.checkoutSessionId}`,
+    reference: payment.checkoutSessionId,
   };
   let id: string;
   try {
@@ -59,7 +59,7 @@ export async function learnPayment(
       settlePayment({ ...ctx, db, now }, { seen, status }),
     );
     if (isSettled) return;
-    const fresh = await findPayment(database, seen.accountId, seen.sessionId);
+    const fresh = await findPayment(database, seen.accountId, seen.checkoutSessionId);
     if (!fresh?.providerPaymentId) return;
     seen = fresh;
     status = await payments(database, seen).find(fresh.providerPaymentId);

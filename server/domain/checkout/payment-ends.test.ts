@@ -239,7 +239,8 @@ it("a payment that one worker is asking about is left to it by the others", asyn
   const { id } = await openSession();
   await pay(id, cards.paysLater);
   const later = new Date(Date.now() + 3_600_000);
-  const claim = async (sql: Sql) => (await claimDue(sql, later, 1000)).map((it) => it.sessionId);
+  const claim = async (sql: Sql) =>
+    (await claimDue(sql, later, 1000)).map((it) => it.checkoutSessionId);
   await database().sqlTransaction(async (sql) => {
     expect(await claim(sql)).toContain(id);
     expect(await claim(database())).toEqual([]);

@@ -59,19 +59,19 @@ async function makeSession(more: Partial<Row> = {}, account = accounts.test): Pr
   return row.id;
 }
 
-function paymentOf(sessionId: string, more: Partial<Payment> = {}): Payment {
+function paymentOf(checkoutSessionId: string, more: Partial<Payment> = {}): Payment {
   return {
     accountId: accounts.test.id,
     mode: "test",
     id: newId("payment"),
-    sessionId,
+    checkoutSessionId,
     provider: "test",
     intentNumber: 1,
     providerPaymentId: null,
     state: "open",
     failure: null,
-    amountCents: 300,
-    refundedCents: 0,
+    amountUsdCents: 300,
+    refundedUsdCents: 0,
     attempts: 0,
     recentAttempts: 0,
     recentSince: now,
@@ -83,13 +83,14 @@ function paymentOf(sessionId: string, more: Partial<Payment> = {}): Payment {
 }
 
 async function makePayment(more: Partial<Payment> = {}, askAt: Date | null = null) {
-  const payment = paymentOf(more.sessionId ?? (await makeSession()), more);
+  const payment = paymentOf(more.checkoutSessionId ?? (await makeSession()), more);
   await savePayment(sql(), payment, { now, askAt });
   return payment;
 }
 const askAtOf = async ({ id }: { id: string }) =>
   (await sql().prisma.payment.findFirstOrThrow({ where: { id } })).askAt;
-const stored = ({ accountId, sessionId }: Payment) => findPayment(sql(), accountId, sessionId);
+const stored = ({ accountId, checkoutSessionId }: Payment) =>
+  findPayment(sql(), accountId, checkoutSessionId);
 const stateOf = async (id: string) =>
   (await sql().prisma.checkoutSession.findFirstOrThrow({ where: { id } })).state;
 
@@ -137,7 +138,7 @@ describe("a payment", () => {
     const [one, other] = [await makePayment(), await makePayment({ attempts: 2 })];
     expect(await stored(one)).toEqual(one);
     expect(await stored(other)).toEqual(other);
-    expect(await findPayment(sql(), accounts.live.id, one.sessionId)).toBeNull();
+    expect(await findPayment(sql(), accounts.live.id, one.checkoutSessionId)).toBeNull();
     expect(await findPayment(sql(), accounts.test.id, "cs_none")).toBeNull();
   });
 
@@ -181,7 +182,7 @@ describe("a payment", () => {
     const other = await makePayment({ ...paid, providerPaymentId: "pi_2", provider: "stripe" });
     const refunded = await makePayment({
       state: "refunded",
-      refundedCents: 300,
+      refundedUsdCents: 300,
       providerPaymentId: "pi_3",
       provider: "stripe",
     });
@@ -216,7 +217,12 @@ describe("a payment", () => {
 });
 
 it("a provider's message is recorded once", async () => {
-  const notice = { provider: "stripe", type: "x", paymentId: null, now } as const;
+  const notice = {
+    provider: "stripe",
+    type: "x",
+    providerPaymentId: null,
+    receivedAt: now,
+  } as const;
   expect(await noteNotice(sql(), { ...notice, id: "evt_1" })).toBe(true);
   expect(await noteNotice(sql(), { ...notice, id: "evt_1" })).toBe(false);
   expect(await noteNotice(sql(), { ...notice, id: "evt_2" })).toBe(true);
@@ -239,7 +245,7 @@ describe("a session", () => {
   it("that is expired has its own payment ended at the provider, and no other", async () => {
     const payment = await makePayment({}, at(60_000));
     const other = await makePayment({}, at(60_000));
-    expect(await expireIt(payment.sessionId)).toBe(true);
+    expect(await expireIt(payment.checkoutSessionId)).toBe(true);
     expect(await askAtOf(payment)).toEqual(now);
     expect(await stored(payment)).toMatchObject({ asked: 0 });
     expect(await askAtOf(other)).toEqual(at(60_000));
@@ -255,8 +261,8 @@ describe("a session", () => {
     const paying = await makeSession({ expiresAt: at(-5), paying: true });
     const open = await makeSession({ expiresAt: at(1) });
     const live = await makeSession({ expiresAt: at(-1) }, accounts.live);
-    const payment = await makePayment({ sessionId: over }, at(60_000));
-    const other = await makePayment({ sessionId: open }, at(60_000));
+    const payment = await makePayment({ checkoutSessionId: over }, at(60_000));
+    const other = await makePayment({ checkoutSessionId: open }, at(60_000));
     await database().sqlTransaction(async (first) => {
       await lockSession(first, held);
       expect(await beside((second) => expireDue(second, now, 10))).toBe(2);

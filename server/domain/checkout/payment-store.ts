@@ -1,257 +1,254 @@
 // The rows of a payment under their locks: first the session's, then the payment's, then the order's.
+import { type Selectable, sql } from "kysely";
 import type { Mode } from "#core/context";
-import type { Sql, Statement } from "#core/db";
+import type { Sql } from "#core/db";
+import { type Params, pick, queriesOn } from "#core/query";
 import type { Demand } from "#domain/orders";
-import type { ProviderName } from "#gateways/payments";
 import type { PaymentState } from "./payment-rules";
+import type { CheckoutTables } from "./tables";
 
-const PAYMENT = `account_id, mode, id, checkout_session_id, provider, intent_number,
-  provider_payment_id, state, failure, amount_usd_cents, refunded_usd_cents, attempts,
-  recent_attempts, recent_since, asked, version, updated_at`;
+const query = queriesOn<CheckoutTables>();
 
-interface PaymentRow {
-  account_id: string;
-  mode: Mode;
-  id: string;
-  checkout_session_id: string;
-  provider: ProviderName;
-  intent_number: number;
-  provider_payment_id: string | null;
-  state: PaymentState;
-  failure: string | null;
-  amount_usd_cents: number;
-  refunded_usd_cents: number;
-  attempts: number;
-  recent_attempts: number;
-  recent_since: Date;
-  asked: number;
-  version: number;
-  updated_at: Date;
-}
+type Row = Selectable<CheckoutTables["payments"]>;
 
-/** A payment as it stood when it was read; `version` tells whether it still does. */
-export interface Payment {
-  accountId: string;
-  mode: Mode;
-  id: string;
-  sessionId: string;
-  provider: ProviderName;
-  /** Counts the payments that were begun at the provider. */
-  intentNumber: number;
-  providerPaymentId: string | null;
-  state: PaymentState;
-  failure: string | null;
-  amountCents: number;
-  refundedCents: number;
-  attempts: number;
-  recentAttempts: number;
-  recentSince: Date;
-  /** How often the provider was asked since the last change. */
-  asked: number;
-  version: number;
-  updatedAt: Date;
-}
+const paymentColumns = [
+  "accountId",
+  "mode",
+  "id",
+  "checkoutSessionId",
+  "provider",
+  "intentNumber",
+  "providerPaymentId",
+  "state",
+  "failure",
+  "amountUsdCents",
+  "refundedUsdCents",
+  "attempts",
+  "recentAttempts",
+  "recentSince",
+  "asked",
+  "version",
+  "updatedAt",
+] as const satisfies readonly (keyof Row)[];
 
-function toPayment(row: PaymentRow): Payment {
-  return {
-    accountId: row.account_id,
-    mode: row.mode,
-    id: row.id,
-    sessionId: row.checkout_session_id,
-    provider: row.provider,
-    intentNumber: row.intent_number,
-    providerPaymentId: row.provider_payment_id,
-    state: row.state,
-    failure: row.failure,
-    amountCents: row.amount_usd_cents,
-    refundedCents: row.refunded_usd_cents,
-    attempts: row.attempts,
-    recentAttempts: row.recent_attempts,
-    recentSince: row.recent_since,
-    asked: row.asked,
-    version: row.version,
-    updatedAt: row.updated_at,
-  };
-}
+/**
+ * A payment as it stood when it was read; `version` shows whether it still does. `intentNumber` counts
+ * the payments that were begun at the provider, and `asked` how often the provider was asked since the
+ * last change.
+ */
+export type Payment = Pick<Row, (typeof paymentColumns)[number]>;
 
-const LOCK_SESSION: Statement = {
-  name: "checkout-lock-session",
-  text: "SELECT account_id FROM checkout_sessions WHERE id = $1 FOR UPDATE",
-};
+const findAndLockSession = query("checkout-lock-session", (db, session: Params<{ id: string }>) =>
+  db.selectFrom("checkoutSessions").select("accountId").where("id", "=", session.id).forUpdate(),
+);
 
 // Until it commits, no other payment of the mode starts: both could count on the same stock.
-const LOCK_STOCK: Statement = {
-  name: "checkout-lock-stock",
-  text: "SELECT pg_advisory_xact_lock(hashtextextended('checkout-stock-' || $1, 0))::text",
-};
+const lockStockOf = query("checkout-lock-stock", (db, stock: Params<{ mode: Mode }>) =>
+  db.selectNoFrom(
+    sql<string>`pg_advisory_xact_lock(hashtextextended('checkout-stock-' || ${stock.mode}, 0))::text`.as(
+      "lock",
+    ),
+  ),
+);
 
-const FIND_PAYING: Statement = {
-  name: "checkout-find-paying",
-  text: `
-    SELECT coalesce(split_portfolio_id, portfolio_id) AS "portfolioId", amount_kg AS "amountKg"
-    FROM checkout_sessions WHERE mode = $1 AND paying AND state = 'open'
-    ORDER BY id`,
-};
+const findPayingSessions = query("checkout-find-paying", (db, stock: Params<{ mode: Mode }>) =>
+  db
+    .selectFrom("checkoutSessions")
+    .select((eb) => eb.fn.coalesce("splitPortfolioId", "portfolioId").as("portfolioId"))
+    .select("amountKg")
+    .where("mode", "=", stock.mode)
+    .where("paying", "=", true)
+    .where("state", "=", "open")
+    .orderBy("id"),
+);
 
-const FIND: Statement = {
-  name: "checkout-find-payment",
-  text: `SELECT ${PAYMENT} FROM payments WHERE account_id = $1 AND checkout_session_id = $2`,
-};
+const find = query(
+  "checkout-find-payment",
+  (db, payment: Params<Pick<Payment, "accountId" | "checkoutSessionId">>) =>
+    db
+      .selectFrom("payments")
+      .select(paymentColumns)
+      .where("accountId", "=", payment.accountId)
+      .where("checkoutSessionId", "=", payment.checkoutSessionId),
+);
 
 // Which payment of the provider's it is may be written by others, without the session's lock.
-const SAVE: Statement = {
-  name: "checkout-save-payment",
-  text: `
-    INSERT INTO payments (account_id, mode, id, checkout_session_id, provider, intent_number,
-      provider_payment_id, state, failure, amount_usd_cents, refunded_usd_cents, attempts,
-      recent_attempts, recent_since, asked, version, ask_at, paid_at, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::timestamptz, $15, $16,
-      $17::timestamptz, CASE WHEN $18 THEN $19::timestamptz END, $19::timestamptz, $20::timestamptz)
-    ON CONFLICT (account_id, id) DO UPDATE SET provider = excluded.provider,
-      intent_number = excluded.intent_number,
-      provider_payment_id = CASE WHEN payments.intent_number = excluded.intent_number
-        THEN coalesce(payments.provider_payment_id, excluded.provider_payment_id) END,
-      state = excluded.state, failure = excluded.failure, refunded_usd_cents = excluded.refunded_usd_cents,
-      attempts = excluded.attempts, recent_attempts = excluded.recent_attempts,
-      recent_since = excluded.recent_since, asked = excluded.asked, ask_at = excluded.ask_at,
-      paid_at = coalesce(payments.paid_at, excluded.paid_at), updated_at = excluded.updated_at,
-      version = excluded.version`,
-};
+const save = query(
+  "checkout-save-payment",
+  (db, payment: Params<Payment & Pick<Row, "askAt" | "paidAt" | "createdAt">>) =>
+    db
+      .insertInto("payments")
+      .values(pick(payment, [...paymentColumns, "askAt", "paidAt", "createdAt"]))
+      .onConflict((conflict) =>
+        conflict.columns(["accountId", "id"]).doUpdateSet((eb) => ({
+          provider: eb.ref("excluded.provider"),
+          intentNumber: eb.ref("excluded.intentNumber"),
+          providerPaymentId: eb
+            .case()
+            .when("payments.intentNumber", "=", eb.ref("excluded.intentNumber"))
+            .then(eb.fn.coalesce("payments.providerPaymentId", "excluded.providerPaymentId"))
+            .end(),
+          state: eb.ref("excluded.state"),
+          failure: eb.ref("excluded.failure"),
+          refundedUsdCents: eb.ref("excluded.refundedUsdCents"),
+          attempts: eb.ref("excluded.attempts"),
+          recentAttempts: eb.ref("excluded.recentAttempts"),
+          recentSince: eb.ref("excluded.recentSince"),
+          asked: eb.ref("excluded.asked"),
+          askAt: eb.ref("excluded.askAt"),
+          paidAt: eb.fn.coalesce("payments.paidAt", "excluded.paidAt"),
+          updatedAt: eb.ref("excluded.updatedAt"),
+          version: eb.ref("excluded.version"),
+        })),
+      ),
+);
+
+interface Named extends Pick<Payment, "accountId" | "id" | "intentNumber"> {
+  providerPaymentId: string;
+}
 
 // Only as long as nobody else wrote meanwhile which payment it is.
-const NAME: Statement = {
-  name: "checkout-name-payment",
-  text: `
-    UPDATE payments SET provider_payment_id = $4
-    WHERE account_id = $1 AND id = $2 AND intent_number = $3
-      AND (provider_payment_id IS NULL OR provider_payment_id = $4)
-    RETURNING id`,
-};
+const name = query("checkout-name-payment", (db, payment: Params<Named>) =>
+  db
+    .updateTable("payments")
+    .set({ providerPaymentId: payment.providerPaymentId })
+    .where("accountId", "=", payment.accountId)
+    .where("id", "=", payment.id)
+    .where("intentNumber", "=", payment.intentNumber)
+    .where((eb) =>
+      eb.or([
+        eb("providerPaymentId", "is", null),
+        eb("providerPaymentId", "=", payment.providerPaymentId),
+      ]),
+    )
+    .returning("id"),
+);
 
-const ASK_SOON: Statement = {
-  name: "checkout-ask-soon",
-  text: `UPDATE payments SET ask_at = $3::timestamptz
-         WHERE account_id = $1 AND id = $2 AND version = $4 AND ask_at IS NOT NULL`,
-};
+const makeDue = query(
+  "checkout-ask-soon",
+  (db, payment: Params<Pick<Payment, "accountId" | "id" | "version"> & { at: Date }>) =>
+    db
+      .updateTable("payments")
+      .set({ askAt: payment.at })
+      .where("accountId", "=", payment.accountId)
+      .where("id", "=", payment.id)
+      .where("version", "=", payment.version)
+      .where("askAt", "is not", null),
+);
 
-const ASK_OF_PROVIDER: Statement = {
-  name: "checkout-ask-of-provider",
-  text: `
-    UPDATE payments SET ask_at = $3::timestamptz
-    WHERE provider = $1 AND provider_payment_id = $2 AND state <> 'refunded'`,
-};
+interface AtProvider extends Pick<Payment, "provider"> {
+  providerPaymentId: string;
+  now: Date;
+}
+
+const makeDueAtProvider = query("checkout-ask-of-provider", (db, payment: Params<AtProvider>) =>
+  db
+    .updateTable("payments")
+    .set({ askAt: payment.now })
+    .where("provider", "=", payment.provider)
+    .where("providerPaymentId", "=", payment.providerPaymentId)
+    .where("state", "<>", "refunded"),
+);
 
 // Whoever asks holds the payment for as long as a call may take; who dies leaves it due again.
-const CLAIM: Statement = {
-  name: "checkout-claim-payments",
-  text: `
-    WITH due AS (
-      SELECT account_id, id FROM payments
-      WHERE ask_at <= $1::timestamptz ORDER BY ask_at LIMIT $2::int FOR UPDATE SKIP LOCKED
+const claim = query("checkout-claim-payments", (db, batch: Params<{ now: Date; limit: number }>) =>
+  db
+    .with("due", (qb) =>
+      qb
+        .selectFrom("payments")
+        .select(["accountId", "id"])
+        .where("askAt", "<=", batch.now)
+        .orderBy("askAt")
+        .limit(batch.limit)
+        .forUpdate()
+        .skipLocked(),
     )
-    UPDATE payments p SET asked = p.asked + 1, ask_at = $1::timestamptz + interval '60 seconds'
-    FROM due WHERE p.account_id = due.account_id AND p.id = due.id
-    RETURNING ${PAYMENT.replace(/\w+/g, "p.$&")}`,
-};
+    .updateTable("payments as p")
+    .from("due")
+    .set((eb) => ({
+      asked: eb("p.asked", "+", 1),
+      askAt: sql<Date>`${batch.now}::timestamptz + interval '60 seconds'`,
+    }))
+    .whereRef("p.accountId", "=", "due.accountId")
+    .whereRef("p.id", "=", "due.id")
+    .returning(paymentColumns.map((column) => `p.${column}` as const)),
+);
 
-const NOTE: Statement = {
-  name: "checkout-note-notice",
-  text: `
-    INSERT INTO payment_notices (provider, id, type, provider_payment_id, received_at)
-    VALUES ($1, $2, $3, $4, $5::timestamptz) ON CONFLICT DO NOTHING RETURNING id`,
-};
+type Notice = Selectable<CheckoutTables["paymentNotices"]>;
+
+const noticeColumns = ["provider", "id", "type", "providerPaymentId", "receivedAt"] as const;
+
+const keepNotice = query("checkout-note-notice", (db, notice: Params<Notice>) =>
+  db
+    .insertInto("paymentNotices")
+    .values(pick(notice, noticeColumns))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id"),
+);
 
 /** Locks the session, whoever's it is. Returns its account's id, or null where there is none. */
-export async function lockSession(sql: Sql, id: string): Promise<string | null> {
-  const [row] = await sql.query<{ account_id: string }>(LOCK_SESSION, [id]);
-  return row?.account_id ?? null;
+export async function lockSession(db: Sql, id: string): Promise<string | null> {
+  const [session] = await findAndLockSession(db, { id });
+  return session?.accountId ?? null;
 }
 
 /** Lets one transaction at a time start a payment of the mode. */
-export async function lockStock(sql: Sql, mode: Mode): Promise<void> {
-  await sql.query(LOCK_STOCK, [mode]);
+export async function lockStock(db: Sql, mode: Mode): Promise<void> {
+  await lockStockOf(db, { mode });
 }
 
 /** What the sessions of the mode buy whose payment is under way, always in the same order. */
-export function findPaying(sql: Sql, mode: Mode): Promise<Demand[]> {
-  return sql.query<Demand>(FIND_PAYING, [mode]);
+export function findPaying(db: Sql, mode: Mode): Promise<Demand[]> {
+  return findPayingSessions(db, { mode });
 }
 
 /** The session's payment, or null before the first attempt. */
 export async function findPayment(
-  sql: Sql,
+  db: Sql,
   accountId: string,
-  sessionId: string,
+  checkoutSessionId: string,
 ): Promise<Payment | null> {
-  const [row] = await sql.query<PaymentRow>(FIND, [accountId, sessionId]);
-  return row ? toPayment(row) : null;
+  const [payment] = await find(db, { accountId, checkoutSessionId });
+  return payment ?? null;
 }
 
 const PAID: readonly PaymentState[] = ["paid", "refunding", "refunded"];
 
 /** Writes the payment as it is now, to be asked about at `askAt`. The session is to be locked. */
 export async function savePayment(
-  sql: Sql,
+  db: Sql,
   payment: Payment,
-  when: { now: Date; askAt: Date | null },
+  { now, askAt }: { now: Date; askAt: Date | null },
 ): Promise<void> {
-  await sql.query(SAVE, [
-    payment.accountId,
-    payment.mode,
-    payment.id,
-    payment.sessionId,
-    payment.provider,
-    payment.intentNumber,
-    payment.providerPaymentId,
-    payment.state,
-    payment.failure,
-    payment.amountCents,
-    payment.refundedCents,
-    payment.attempts,
-    payment.recentAttempts,
-    payment.recentSince,
-    payment.asked,
-    payment.version,
-    when.askAt,
-    PAID.includes(payment.state),
-    when.now,
-    payment.updatedAt,
-  ]);
+  const paidAt = PAID.includes(payment.state) ? now : null;
+  await save(db, { ...payment, askAt, paidAt, createdAt: now });
 }
 
 /** Writes down which payment of the provider's it is. Returns false where that is another by now. */
 export async function namePayment(
-  sql: Sql,
-  { accountId, id, intentNumber }: Payment,
+  db: Sql,
+  payment: Payment,
   providerPaymentId: string,
 ): Promise<boolean> {
-  const values = [accountId, id, intentNumber, providerPaymentId];
-  return (await sql.query(NAME, values)).length === 1;
+  return (await name(db, { ...payment, providerPaymentId })).length === 1;
 }
 
 /** Makes the payment due at a moment, if it still is as it was read and to be asked about. */
-export async function askSoon(sql: Sql, payment: Payment, at: Date): Promise<void> {
-  await sql.query(ASK_SOON, [payment.accountId, payment.id, at, payment.version]);
+export async function askSoon(db: Sql, payment: Payment, at: Date): Promise<void> {
+  await makeDue(db, { ...payment, at });
 }
 
 /** Makes the payment that the provider knows by this id due now. */
-export async function askOfProvider(
-  sql: Sql,
-  wanted: { provider: ProviderName; providerPaymentId: string; now: Date },
-): Promise<void> {
-  await sql.query(ASK_OF_PROVIDER, [wanted.provider, wanted.providerPaymentId, wanted.now]);
+export async function askOfProvider(db: Sql, payment: AtProvider): Promise<void> {
+  await makeDueAtProvider(db, payment);
 }
 
 /** Takes up to `limit` payments about which the provider is to be asked. */
-export async function claimDue(sql: Sql, now: Date, limit: number): Promise<Payment[]> {
-  return (await sql.query<PaymentRow>(CLAIM, [now, limit])).map(toPayment);
+export function claimDue(db: Sql, now: Date, limit: number): Promise<Payment[]> {
+  return claim(db, { now, limit });
 }
 
 /** Keeps a provider's message. Returns false where it is kept already. */
-export async function noteNotice(
-  sql: Sql,
-  notice: { provider: ProviderName; id: string; type: string; paymentId: string | null; now: Date },
-): Promise<boolean> {
-  const values = [notice.provider, notice.id, notice.type, notice.paymentId, notice.now];
-  return (await sql.query(NOTE, values)).length === 1;
+export async function noteNotice(db: Sql, notice: Notice): Promise<boolean> {
+  return (await keepNotice(db, notice)).length === 1;
 }

@@ -25,17 +25,18 @@ export async function receiveStripeNotice(
   ctx: Context,
   input: { body: string; signature: string | null },
 ): Promise<void> {
-  const notice = await read(input);
+  const { id, type, paymentId: providerPaymentId } = await read(input);
   const { now } = ctx;
-  const isNew = await noteNotice(ctx.db, { provider: "stripe", ...notice, now });
-  if (!isNew || notice.paymentId === null) return;
-  const providerPaymentId = notice.paymentId;
-  if (notice.type === "refund.failed") {
+  const provider = "stripe";
+  const notice = { provider, id, type, providerPaymentId, receivedAt: now };
+  const isNew = await noteNotice(ctx.db, notice);
+  if (!isNew || providerPaymentId === null) return;
+  if (type === "refund.failed") {
     ctx.log.error(
       { payment: providerPaymentId },
       "payment.refund_failed: a refund came back; refund it by hand",
     );
   }
-  await askOfProvider(ctx.db, { provider: "stripe", providerPaymentId, now });
+  await askOfProvider(ctx.db, { provider, providerPaymentId, now });
   signalWork();
 }

@@ -23,7 +23,7 @@ async function ask(
   const begun = await beginPayment({ database, payment });
   if ("ended" in begun) return begun.ended;
   const { id } = begun;
-  if (now === "refunding") return gateway.refund(id, `${payment.sessionId}/refund`);
+  if (now === "refunding") return gateway.refund(id, `${payment.checkoutSessionId}/refund`);
   // Nobody waits for it any more: it must not be charged later.
   if (now === "late" || now === "unwanted" || now === "failed") return gateway.cancel(id);
   const waitedMs = ctx.now.getTime() - payment.updatedAt.getTime();

@@ -39,7 +39,7 @@ function after(payment: Payment, move: Move, status: PaymentStatus, now: Date): 
     ...(move.effects.includes("renew") ? renewed : {}),
     state: move.to,
     failure: failureOf(status, payment),
-    refundedCents: status.state === "paid" ? status.refundedCents : payment.refundedCents,
+    refundedUsdCents: status.state === "paid" ? status.refundedCents : payment.refundedUsdCents,
     asked: 0,
     version: payment.version + 1,
     updatedAt: now,
@@ -103,15 +103,19 @@ export async function settlePayment(
 ): Promise<boolean> {
   const { db, now } = ctx;
   const { seen, status } = input;
-  const { accountId, sessionId } = seen;
-  await lockSession(db, sessionId);
-  const payment = await findPayment(db, accountId, sessionId);
+  const { accountId, checkoutSessionId } = seen;
+  await lockSession(db, checkoutSessionId);
+  const payment = await findPayment(db, accountId, checkoutSessionId);
   if (!payment || payment.version !== seen.version) return false;
   const { session, situation } = await findSituation(ctx, payment);
-  const move = moves[situation][wordOf(status, payment.amountCents)];
+  const move = moves[situation][wordOf(status, payment.amountUsdCents)];
   const next = after(payment, move, status, now);
   const isOld = next.state === payment.state && move.effects.length === 0;
-  if (isOld && next.failure === payment.failure && next.refundedCents === payment.refundedCents) {
+  if (
+    isOld &&
+    next.failure === payment.failure &&
+    next.refundedUsdCents === payment.refundedUsdCents
+  ) {
     await savePayment(db, payment, { now, askAt: askAt(now, situation, payment) });
     return true;
   }
@@ -124,7 +128,7 @@ export async function settlePayment(
   await savePayment(db, next, { now, askAt: isToEnd ? now : askAt(now, then, next) });
   await queueMails(db, {
     accountId,
-    checkoutSessionId: sessionId,
+    checkoutSessionId,
     kinds: mailsOf(payment, next),
     now,
   });

@@ -1,67 +1,113 @@
 // The SQL of what payments, mails and sessions wait for the worker.
 import { type Backlog, COUNTED, LOST_MS } from "#core/backlog";
-import type { Sql, Statement } from "#core/db";
+import type { Sql } from "#core/db";
 import { firstIdAt } from "#core/id";
+import { type Params, queriesOn } from "#core/query";
+import type { AccountTables } from "#domain/accounts";
+import type { CheckoutTables } from "./tables";
 
-const COUNT_PAYMENTS: Statement = {
-  name: "checkout-payment-backlog",
-  text: `
-    WITH asked AS MATERIALIZED (
-      SELECT ask_at, asked FROM payments WHERE ask_at IS NOT NULL ORDER BY ask_at LIMIT $2
+const query = queriesOn<CheckoutTables & AccountTables>();
+
+const findPaymentBacklog = query("checkout-payment-backlog", (db, { now }: Params<{ now: Date }>) =>
+  db
+    .with(
+      (cte) => cte("asked").materialized(),
+      (qb) =>
+        qb
+          .selectFrom("payments")
+          .select("askAt")
+          .where("askAt", "is not", null)
+          .orderBy("askAt")
+          .limit(COUNTED),
     )
-    SELECT count(*) FILTER (WHERE ask_at <= $1::timestamptz)::int AS due,
-           min(ask_at) FILTER (WHERE ask_at <= $1::timestamptz) AS "oldestDueAt",
-           count(*) FILTER (WHERE ask_at > $1::timestamptz)::int AS later,
-           0 AS retrying, 0 AS lost
-    FROM asked`,
-};
+    .selectFrom("asked")
+    .select(({ fn, lit }) => [
+      fn.countAll<number>().filterWhere("askAt", "<=", now).as("due"),
+      fn.min<Date | null>("askAt").filterWhere("askAt", "<=", now).as("oldestDueAt"),
+      fn.countAll<number>().filterWhere("askAt", ">", now).as("later"),
+      lit(0).as("retrying"),
+      lit(0).as("lost"),
+    ]),
+);
 
 // What was given up by a look-up in each account, by the time that is in the ids.
-const COUNT_MAILS: Statement = {
-  name: "checkout-mail-backlog",
-  text: `
-    WITH waiting AS MATERIALIZED (
-      SELECT due_at, last_error FROM mails WHERE state = 'due' ORDER BY due_at LIMIT $2
-    )
-    SELECT count(*) FILTER (WHERE due_at <= $1::timestamptz)::int AS due,
-           min(due_at) FILTER (WHERE due_at <= $1::timestamptz) AS "oldestDueAt",
-           count(*) FILTER (WHERE due_at > $1::timestamptz)::int AS later,
-           count(last_error)::int AS retrying,
-           (SELECT count(*)::int FROM accounts a CROSS JOIN LATERAL (
-              SELECT FROM mails m WHERE m.account_id = a.id AND m.id >= $3
-                AND m.state = 'dropped' AND m.attempts > 1 LIMIT $2
-            ) lost) AS lost
-    FROM waiting`,
-};
+const findMailBacklog = query(
+  "checkout-mail-backlog",
+  (db, { now, since }: Params<{ now: Date; since: string }>) =>
+    db
+      .with(
+        (cte) => cte("waiting").materialized(),
+        (qb) =>
+          qb
+            .selectFrom("mails")
+            .select(["dueAt", "lastError"])
+            .where("state", "=", "due")
+            .orderBy("dueAt")
+            .limit(COUNTED),
+      )
+      .selectFrom("waiting")
+      .select(({ fn, selectFrom }) => [
+        fn.countAll<number>().filterWhere("dueAt", "<=", now).as("due"),
+        fn.min<Date | null>("dueAt").filterWhere("dueAt", "<=", now).as("oldestDueAt"),
+        fn.countAll<number>().filterWhere("dueAt", ">", now).as("later"),
+        fn.count<number>("lastError").as("retrying"),
+        selectFrom("accounts as a")
+          .crossJoinLateral((eb) =>
+            eb
+              .selectFrom("mails as m")
+              .select("m.id")
+              .whereRef("m.accountId", "=", "a.id")
+              .where("m.id", ">=", since)
+              .where("m.state", "=", "dropped")
+              .where("m.attempts", ">", 1)
+              .limit(COUNTED)
+              .as("lost"),
+          )
+          .select((eb) => eb.fn.countAll<number>().as("lost"))
+          .$asScalar()
+          .$notNull()
+          .as("lost"),
+      ]),
+);
 
-const COUNT_EXPIRY: Statement = {
-  name: "checkout-expiry-backlog",
-  text: `
-    WITH over AS MATERIALIZED (
-      SELECT expires_at FROM checkout_sessions
-      WHERE state = 'open' AND NOT paying AND expires_at <= $1::timestamptz
-      ORDER BY expires_at LIMIT $2
+const findExpiryBacklog = query("checkout-expiry-backlog", (db, { now }: Params<{ now: Date }>) =>
+  db
+    .with(
+      (cte) => cte("over").materialized(),
+      (qb) =>
+        qb
+          .selectFrom("checkoutSessions")
+          .select("expiresAt")
+          .where("state", "=", "open")
+          .where("paying", "=", false)
+          .where("expiresAt", "<=", now)
+          .orderBy("expiresAt")
+          .limit(COUNTED),
     )
-    SELECT count(*)::int AS due, min(expires_at) AS "oldestDueAt", 0 AS later, 0 AS retrying,
-           0 AS lost
-    FROM over`,
-};
+    .selectFrom("over")
+    .select(({ fn, lit }) => [
+      fn.countAll<number>().as("due"),
+      fn.min<Date | null>("expiresAt").as("oldestDueAt"),
+      lit(0).as("later"),
+      lit(0).as("retrying"),
+      lit(0).as("lost"),
+    ]),
+);
 
-async function count(sql: Sql, statement: Statement, values: unknown[]): Promise<Backlog> {
-  const [row] = await sql.query<Backlog>(statement, values);
-  if (!row) throw new Error("a backlog was not counted");
-  return row;
+function only([backlog]: Backlog[]): Backlog {
+  if (!backlog) throw new Error("a backlog was not counted");
+  return backlog;
 }
 
-export function countPayments(sql: Sql, now: Date): Promise<Backlog> {
-  return count(sql, COUNT_PAYMENTS, [now, COUNTED]);
+export async function countPayments(db: Sql, now: Date): Promise<Backlog> {
+  return only(await findPaymentBacklog(db, { now }));
 }
 
-export function countMails(sql: Sql, now: Date): Promise<Backlog> {
+export async function countMails(db: Sql, now: Date): Promise<Backlog> {
   const since = firstIdAt("mail", new Date(now.getTime() - LOST_MS));
-  return count(sql, COUNT_MAILS, [now, COUNTED, since]);
+  return only(await findMailBacklog(db, { now, since }));
 }
 
-export function countExpiry(sql: Sql, now: Date): Promise<Backlog> {
-  return count(sql, COUNT_EXPIRY, [now, COUNTED]);
+export async function countExpiry(db: Sql, now: Date): Promise<Backlog> {
+  return only(await findExpiryBacklog(db, { now }));
 }

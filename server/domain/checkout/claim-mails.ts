@@ -4,17 +4,11 @@ import { appUrl } from "#core/env";
 import { orderNumber } from "#core/id";
 import { type Language, languageOf } from "#core/language";
 import type { MailKind } from "./mail-rules";
-import { type ClaimedRow, claimDueMails, findTold, type ToldRow } from "./mail-store";
+import { claimDueMails, findMailSubjects, type LeasedMail, type MailSubject } from "./mail-store";
 import type { MailFacts } from "./render-mail-rules";
 
 /** A mail that a worker has claimed for one attempt. */
-export interface ClaimedMail {
-  accountId: string;
-  id: string;
-  kind: MailKind;
-  /** The number of this attempt, from 1. */
-  attempts: number;
-  createdAt: Date;
+export interface ClaimedMail extends LeasedMail {
   /** When others may claim it again; it also tells this claim from any other. */
   leasedUntil: Date;
   to: string | null;
@@ -24,34 +18,35 @@ export interface ClaimedMail {
 }
 
 /** When it happened that the mail tells of. */
-function momentOf({ kind, created_at }: ClaimedRow, told: ToldRow): Date {
+function momentOf({ kind, createdAt }: LeasedMail, subject: MailSubject): Date {
   const moments: Record<MailKind, Date | null> = {
-    receipt: told.paid_at,
-    certificate: told.settled_at,
-    failure: told.updated_at,
-    refund: told.updated_at,
+    receipt: subject.paidAt,
+    certificate: subject.settledAt,
+    failure: subject.updatedAt,
+    refund: subject.updatedAt,
   };
-  return moments[kind] ?? created_at;
+  return moments[kind] ?? createdAt;
 }
 
-function factsOf(mail: ClaimedRow, told: ToldRow): MailFacts {
-  const certificate = told.order_id && `${appUrl()}/certificates/${told.order_id}`;
+function factsOf(mail: LeasedMail, subject: MailSubject): MailFacts {
+  const { orderId } = subject;
+  const certificate = orderId && `${appUrl()}/certificates/${orderId}`;
   return {
-    isTest: told.mode === "test",
-    shopName: told.shop_name,
-    portfolioName: told.portfolio_name,
-    amountKg: told.amount_kg,
-    pricePerKgCents: told.price_per_kg_usd_cents,
-    priceCents: told.price_usd_cents,
-    beneficiaryName: told.beneficiary_name,
-    orderNumber: told.order_id && orderNumber(told.order_id),
-    isOrderCancelled: told.order_state === "cancelled",
-    at: momentOf(mail, told),
+    isTest: subject.mode === "test",
+    shopName: subject.shopName,
+    portfolioName: subject.portfolioName,
+    amountKg: subject.amountKg,
+    pricePerKgCents: subject.pricePerKgUsdCents,
+    priceCents: subject.priceUsdCents,
+    beneficiaryName: subject.beneficiaryName,
+    orderNumber: orderId && orderNumber(orderId),
+    isOrderCancelled: subject.orderState === "cancelled",
+    at: momentOf(mail, subject),
     urls: {
-      checkout: `${appUrl()}/checkout/${told.session_id}?lang=${told.language}`,
+      checkout: `${appUrl()}/checkout/${subject.sessionId}?lang=${subject.language}`,
       certificate,
       pdf: certificate && `${certificate}/pdf`,
-      shop: told.cancel_url,
+      shop: subject.cancelUrl,
     },
   };
 }
@@ -67,21 +62,19 @@ export async function claimMails(
   const leasedUntil = new Date(ctx.now.getTime() + input.leaseMs);
   const mails = await claimDueMails(ctx.db, { now: ctx.now, leasedUntil, limit: input.limit });
   if (mails.length === 0) return [];
-  const rows = await findTold(ctx.db, mails);
+  const subjects = await findMailSubjects(ctx.db, mails);
   return mails.flatMap((mail) => {
-    const told = rows.find((row) => row.account_id === mail.account_id && row.id === mail.id);
-    if (!told) return [];
+    const subject = subjects.find(
+      ({ accountId, id }) => accountId === mail.accountId && id === mail.id,
+    );
+    if (!subject) return [];
     return {
-      accountId: mail.account_id,
-      id: mail.id,
-      kind: mail.kind,
-      attempts: mail.attempts,
-      createdAt: mail.created_at,
+      ...mail,
       leasedUntil,
-      to: told.customer_email,
-      language: languageOf(told.language) ?? "en",
-      orderState: told.order_state,
-      facts: factsOf(mail, told),
+      to: subject.customerEmail,
+      language: languageOf(subject.language) ?? "en",
+      orderState: subject.orderState,
+      facts: factsOf(mail, subject),
     };
   });
 }

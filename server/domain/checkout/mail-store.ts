@@ -1,125 +1,173 @@
 // The SQL of mails: those that are due are their own queue, and a claim is a lease on one of them.
-import type { Sql, Statement } from "#core/db";
+import { type Selectable, sql } from "kysely";
+import type { Sql } from "#core/db";
 import { newId } from "#core/id";
+import { type Params, pickAs, queriesOn, type Table, unnest } from "#core/query";
+import type { AccountTables } from "#domain/accounts";
+import type { OrderTables } from "#domain/orders";
+import type { Portfolio, Prisma } from "#prisma";
 import type { MailDecision, MailKind } from "./mail-rules";
+import type { CheckoutTables } from "./tables";
 
 export type { MailKind };
 
+interface Portfolios {
+  portfolios: Table<Portfolio, Prisma.PortfolioUncheckedCreateInput>;
+}
+
+const query = queriesOn<CheckoutTables & AccountTables & OrderTables & Portfolios>();
+
+interface Queued {
+  accountId: string;
+  checkoutSessionId: string;
+  mails: readonly { id: string; kind: MailKind }[];
+  now: Date;
+}
+
 // Each kind at most once for a session: who asks again changes nothing.
-const QUEUE: Statement = {
-  name: "mails-queue",
-  text: `
-    INSERT INTO mails (account_id, id, checkout_session_id, kind, due_at, created_at)
-    SELECT $1, mail.id, $2, mail.kind, $5::timestamptz, $5::timestamptz
-    FROM unnest($3::text[], $4::text[]) AS mail (id, kind)
-    ON CONFLICT (account_id, checkout_session_id, kind) DO NOTHING`,
-};
+const queue = query("mails-queue", (db, input: Params<Queued>) =>
+  db
+    .insertInto("mails")
+    .columns(["accountId", "checkoutSessionId", "id", "kind", "dueAt", "createdAt"])
+    .expression((from) =>
+      from
+        .selectFrom(unnest("mail", input.mails, { id: "text", kind: "text" }))
+        .select(pickAs(input, ["accountId", "checkoutSessionId"]))
+        .select(["mail.id", "mail.kind", input.now.as("dueAt"), input.now.as("createdAt")]),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["accountId", "checkoutSessionId", "kind"]).doNothing(),
+    ),
+);
+
+interface Lease {
+  now: Date;
+  leasedUntil: Date;
+  limit: number;
+}
+
+const leasedColumns = ["accountId", "id", "kind", "attempts", "createdAt"] as const;
 
 // MATERIALIZED keeps the limit whatever the plan.
-const CLAIM: Statement = {
-  name: "mails-claim",
-  text: `
-    WITH due AS MATERIALIZED (
-      SELECT account_id, id FROM mails
-      WHERE state = 'due' AND due_at <= $1::timestamptz
-      ORDER BY due_at LIMIT $3::int
-      FOR UPDATE SKIP LOCKED
+const claim = query("mails-claim", (db, lease: Params<Lease>) =>
+  db
+    .with(
+      (cte) => cte("due").materialized(),
+      (qb) =>
+        qb
+          .selectFrom("mails")
+          .select(["accountId", "id"])
+          .where("state", "=", "due")
+          .where("dueAt", "<=", lease.now)
+          .orderBy("dueAt")
+          .limit(lease.limit)
+          .forUpdate()
+          .skipLocked(),
     )
-    UPDATE mails SET attempts = mails.attempts + 1, due_at = $2::timestamptz
-    FROM due WHERE mails.account_id = due.account_id AND mails.id = due.id
-    RETURNING mails.account_id, mails.id, mails.kind, mails.attempts, mails.created_at`,
-};
+    .updateTable("mails")
+    .from("due")
+    .set((eb) => ({ attempts: eb("mails.attempts", "+", 1), dueAt: lease.leasedUntil }))
+    .whereRef("mails.accountId", "=", "due.accountId")
+    .whereRef("mails.id", "=", "due.id")
+    .returning(leasedColumns.map((column) => `mails.${column}` as const)),
+);
 
-const TELL: Statement = {
-  name: "mails-tell",
-  text: `
-    SELECT mail.account_id, mail.id, session.id AS session_id, session.mode, session.amount_kg,
-           session.price_per_kg_usd_cents, session.price_usd_cents, session.cancel_url,
-           session.customer_email, session.language,
-           coalesce(subaccounts.name, accounts.name) AS shop_name,
-           portfolios.name AS portfolio_name,
-           orders.id AS order_id, orders.state AS order_state,
-           coalesce(orders.beneficiary_name, session.beneficiary_name) AS beneficiary_name,
-           orders.settled_at, payments.paid_at, payments.updated_at
-    FROM unnest($1::text[], $2::text[]) AS wanted (account_id, id)
-    JOIN mails mail ON mail.account_id = wanted.account_id AND mail.id = wanted.id
-    JOIN checkout_sessions session
-      ON session.account_id = mail.account_id AND session.id = mail.checkout_session_id
-    JOIN accounts ON accounts.id = session.account_id
-    JOIN portfolios ON portfolios.mode = session.mode AND portfolios.id = session.portfolio_id
-    LEFT JOIN subaccounts
-      ON subaccounts.account_id = session.account_id AND subaccounts.id = session.subaccount_id
-    LEFT JOIN orders
-      ON orders.account_id = session.account_id AND orders.id = session.order_id
-    LEFT JOIN payments
-      ON payments.account_id = session.account_id AND payments.checkout_session_id = session.id`,
-};
+const find = query(
+  "mails-tell",
+  (db, { mails }: Params<{ mails: readonly { accountId: string; id: string }[] }>) =>
+    db
+      .selectFrom(unnest("asked", mails, { accountId: "text", id: "text" }))
+      .innerJoin("mails as mail", (join) =>
+        join.onRef("mail.accountId", "=", "asked.accountId").onRef("mail.id", "=", "asked.id"),
+      )
+      .innerJoin("checkoutSessions as session", (join) =>
+        join
+          .onRef("session.accountId", "=", "mail.accountId")
+          .onRef("session.id", "=", "mail.checkoutSessionId"),
+      )
+      .innerJoin("accounts", "accounts.id", "session.accountId")
+      .innerJoin("portfolios", (join) =>
+        join
+          .onRef("portfolios.mode", "=", "session.mode")
+          .onRef("portfolios.id", "=", "session.portfolioId"),
+      )
+      .leftJoin("subaccounts", (join) =>
+        join
+          .onRef("subaccounts.accountId", "=", "session.accountId")
+          .onRef("subaccounts.id", "=", "session.subaccountId"),
+      )
+      .leftJoin("orders", (join) =>
+        join
+          .onRef("orders.accountId", "=", "session.accountId")
+          .onRef("orders.id", "=", "session.orderId"),
+      )
+      .leftJoin("payments", (join) =>
+        join
+          .onRef("payments.accountId", "=", "session.accountId")
+          .onRef("payments.checkoutSessionId", "=", "session.id"),
+      )
+      .select(["mail.accountId", "mail.id", "session.id as sessionId", "session.mode"])
+      .select(["session.amountKg", "session.pricePerKgUsdCents", "session.priceUsdCents"])
+      .select(["session.cancelUrl", "session.customerEmail", "session.language"])
+      .select(["portfolios.name as portfolioName", "orders.id as orderId"])
+      .select(["orders.state as orderState", "orders.settledAt"])
+      .select(["payments.paidAt", "payments.updatedAt"])
+      .select(({ fn }) => [
+        fn.coalesce("subaccounts.name", "accounts.name").as("shopName"),
+        fn.coalesce("orders.beneficiaryName", "session.beneficiaryName").as("beneficiaryName"),
+      ]),
+);
+
+type MailRow = Selectable<CheckoutTables["mails"]>;
+type Outcome = Pick<MailRow, "accountId" | "id" | "state" | "attempts" | "lastError" | "settledAt">;
 
 // A mail that went out is sent, whoever claimed it meanwhile. Any other outcome counts only while
 // its lease is the mail's own.
-const RECORD: Statement = {
-  name: "mails-record",
-  text: `
-    UPDATE mails SET state = $3, attempts = $5, last_error = $6,
-      due_at = coalesce($4::timestamptz, due_at),
-      settled_at = CASE WHEN $4::timestamptz IS NULL THEN $8::timestamptz END
-    WHERE account_id = $1 AND id = $2 AND state = 'due'
-      AND ($3 = 'sent' OR due_at = $7::timestamptz)
-    RETURNING id`,
-};
+const record = query(
+  "mails-record",
+  (db, mail: Params<Outcome & { dueAt: Date | null; leasedUntil: Date }>) =>
+    db
+      .updateTable("mails")
+      .set({
+        state: mail.state,
+        attempts: mail.attempts,
+        lastError: mail.lastError,
+        dueAt: sql<Date>`coalesce(${mail.dueAt}::timestamptz, due_at)`,
+        settledAt: mail.settledAt,
+      })
+      .where("accountId", "=", mail.accountId)
+      .where("id", "=", mail.id)
+      .where("state", "=", "due")
+      .where((eb) =>
+        eb.or([sql<boolean>`${mail.state}::text = 'sent'`, eb("dueAt", "=", mail.leasedUntil)]),
+      )
+      .returning("id"),
+);
 
 /** Has the customer told of these; in the transaction of what they tell of. */
 export async function queueMails(
-  sql: Sql,
-  input: { accountId: string; checkoutSessionId: string; kinds: readonly MailKind[]; now: Date },
+  db: Sql,
+  input: Omit<Queued, "mails"> & { kinds: readonly MailKind[] },
 ): Promise<void> {
-  const { accountId, checkoutSessionId, kinds, now } = input;
+  const { kinds, ...more } = input;
   if (kinds.length === 0) return;
-  const ids = kinds.map(() => newId("mail"));
-  await sql.query(QUEUE, [accountId, checkoutSessionId, ids, [...kinds], now]);
+  await queue(db, { ...more, mails: kinds.map((kind) => ({ id: newId("mail"), kind })) });
 }
 
-export interface ClaimedRow {
-  account_id: string;
-  id: string;
-  kind: MailKind;
-  attempts: number;
-  created_at: Date;
-}
+/** A mail as it was leased; `attempts` is the number of the attempt, from 1. */
+export type LeasedMail = Pick<MailRow, (typeof leasedColumns)[number]>;
 
 /** Leases up to `limit` due mails, those due longest first, until `leasedUntil`. */
-export function claimDueMails(
-  sql: Sql,
-  wanted: { now: Date; leasedUntil: Date; limit: number },
-): Promise<ClaimedRow[]> {
-  return sql.query<ClaimedRow>(CLAIM, [wanted.now, wanted.leasedUntil, wanted.limit]);
+export function claimDueMails(db: Sql, lease: Lease): Promise<LeasedMail[]> {
+  return claim(db, lease);
 }
 
-export interface ToldRow {
-  account_id: string;
-  id: string;
-  session_id: string;
-  mode: string;
-  amount_kg: number;
-  price_per_kg_usd_cents: number;
-  price_usd_cents: number;
-  cancel_url: string;
-  customer_email: string | null;
-  language: string;
-  shop_name: string;
-  portfolio_name: string;
-  order_id: string | null;
-  order_state: "placed" | "fulfilled" | "cancelled" | null;
-  beneficiary_name: string | null;
-  settled_at: Date | null;
-  paid_at: Date | null;
-  updated_at: Date | null;
-}
+/** What a mail is about: the columns of its session, and of what the session came to. */
+export type MailSubject = Awaited<ReturnType<typeof find>>[number];
 
-/** What these mails tell of, in no order. */
-export function findTold(sql: Sql, mails: readonly ClaimedRow[]): Promise<ToldRow[]> {
-  const accountIds = mails.map((mail) => mail.account_id);
-  return sql.query<ToldRow>(TELL, [accountIds, mails.map((mail) => mail.id)]);
+/** What these mails are about, in no order. */
+export function findMailSubjects(db: Sql, mails: readonly LeasedMail[]): Promise<MailSubject[]> {
+  return find(db, { mails });
 }
 
 interface Recorded {
@@ -131,10 +179,12 @@ interface Recorded {
 }
 
 /** Keeps what was decided. Returns whether it counted. */
-export async function keepMail(sql: Sql, recorded: Recorded): Promise<boolean> {
+export async function keepMail(db: Sql, recorded: Recorded): Promise<boolean> {
   const { accountId, id, leasedUntil, now } = recorded;
-  const { state, dueInMs, attempts, lastError } = recorded.decision;
-  const dueAt = dueInMs === null ? null : new Date(now.getTime() + dueInMs);
-  const values = [accountId, id, state, dueAt, attempts, lastError, leasedUntil, now];
-  return (await sql.query(RECORD, values)).length === 1;
+  const { dueInMs, ...decided } = recorded.decision;
+  const times =
+    dueInMs === null
+      ? { dueAt: null, settledAt: now }
+      : { dueAt: new Date(now.getTime() + dueInMs), settledAt: null };
+  return (await record(db, { accountId, id, leasedUntil, ...decided, ...times })).length === 1;
 }

@@ -104,9 +104,9 @@ export const paymentBugs: readonly PlantedBug[] = [
     name: "mail-sent-by-two-workers",
     description: "A worker whose lease ended overwrites what the next worker decided about a mail.",
     file: `${room}/mail-store.ts`,
-    target: "RECORD",
-    find: "AND ($3 = 'sent' OR due_at = $7::timestamptz)",
-    replacement: "AND $7::timestamptz IS NOT NULL",
+    target: "record",
+    find: 'eb("dueAt", "=", mail.leasedUntil)',
+    replacement: 'eb("dueAt", "is not", null)',
     caughtBy: ["server/jobs/send-mails.isolated.test.ts"],
   },
   {

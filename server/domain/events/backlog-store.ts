@@ -1,59 +1,104 @@
 // The SQL of how callbacks fare: those that are due, those that fail, and whose they are.
+import { type AliasableExpression, type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import { type Backlog, COUNTED, LOST_MS } from "#core/backlog";
-import type { Sql, Statement } from "#core/db";
+import type { Mode } from "#core/context";
+import type { Sql } from "#core/db";
 import { firstIdAt } from "#core/id";
+import { type Params, queriesOn, type Table } from "#core/query";
+import type { Account, Prisma } from "#prisma";
+import { type Hosts, pendingHosts } from "./host-store";
+import type { EventTables } from "./tables";
+
+interface Accounts {
+  accounts: Table<Account, Prisma.AccountUncheckedCreateInput, { mode: Mode }>;
+}
+
+const query = queriesOn<EventTables & Accounts>();
+
+/** How many rows a query has, as a column. */
+function countOf(rows: AliasableExpression<object>) {
+  return sql<number>`(SELECT count(*) FROM ${rows.as("counted")})`;
+}
+
+/** The time of the oldest event that is due: the first of each host is found by a look-up. */
+function oldestDueOf(eb: ExpressionBuilder<EventTables & Hosts, never>, now: RawBuilder<Date>) {
+  return eb
+    .selectFrom("host")
+    .crossJoinLateral((from) =>
+      from
+        .selectFrom("events as e")
+        .select("e.nextAttemptAt")
+        .where("e.deliveryState", "=", "pending")
+        .whereRef("e.callbackHost", "=", "host.name")
+        .where("e.nextAttemptAt", "<=", now)
+        .orderBy("e.nextAttemptAt")
+        .limit(1)
+        .as("first"),
+    )
+    .select(({ fn }) => fn.min("first.nextAttemptAt").as("at"));
+}
 
 // What is due for a host that fails again and again is held: it says nothing about the worker. A
 // worker tries such a host at least once a minute, so a pause that ended longer ago is over.
 // The oldest is exact: the first of each host, which are found by leaps through the index. What was
 // given up is found by a look-up in each account, by the time that is in the ids.
-const COUNT: Statement = {
-  name: "events-delivery-backlog",
-  text: `
-    WITH RECURSIVE host AS (
-      SELECT min(callback_host) AS name FROM events WHERE delivery_state = 'pending'
-      UNION ALL
-      SELECT (SELECT min(e.callback_host) FROM events e
-              WHERE e.delivery_state = 'pending' AND e.callback_host > host.name)
-      FROM host WHERE host.name IS NOT NULL
-    ), failing AS MATERIALIZED (
-      SELECT host FROM callback_hosts
-      WHERE paused_until > $1::timestamptz - interval '1 minute'
-    )
-    SELECT (SELECT count(*)::int FROM (
-              SELECT FROM events WHERE delivery_state = 'pending'
-                AND next_attempt_at <= $1::timestamptz
-                AND callback_host NOT IN (SELECT host FROM failing) LIMIT $2
-            ) due) AS due,
-           (SELECT count(*)::int FROM (
-              SELECT FROM failing JOIN events e ON e.callback_host = failing.host
-              WHERE e.delivery_state = 'pending' AND e.next_attempt_at <= $1::timestamptz LIMIT $2
-            ) held) AS held,
-           (SELECT min(first.next_attempt_at) FROM host CROSS JOIN LATERAL (
-              SELECT e.next_attempt_at FROM events e
-              WHERE e.delivery_state = 'pending' AND e.callback_host = host.name
-                AND e.next_attempt_at <= $1::timestamptz
-              ORDER BY e.next_attempt_at LIMIT 1
-            ) first WHERE host.name NOT IN (SELECT host FROM failing)) AS "oldestDueAt",
-           (SELECT count(*)::int FROM (
-              SELECT FROM events WHERE delivery_state = 'pending'
-                AND next_attempt_at > $1::timestamptz LIMIT $2
-            ) later) AS later,
-           (SELECT count(*)::int FROM (
-              SELECT FROM events WHERE delivery_state = 'pending' AND failed_attempts > 0 LIMIT $2
-            ) retrying) AS retrying,
-           (SELECT count(*)::int FROM accounts a CROSS JOIN LATERAL (
-              SELECT FROM events e WHERE e.account_id = a.id AND e.delivery_state = 'failed'
-                AND e.id >= $3 LIMIT $2
-            ) lost) AS lost`,
-};
+const findBacklog = query(
+  "events-delivery-backlog",
+  (db, { now, since }: Params<{ now: Date; since: string }>) =>
+    db
+      .withRecursive("host(name)", pendingHosts)
+      .with(
+        (cte) => cte("failing").materialized(),
+        (qb) =>
+          qb
+            .selectFrom("callbackHosts")
+            .select("host")
+            .where("pausedUntil", ">", sql<Date>`${now}::timestamptz - interval '1 minute'`),
+      )
+      .selectNoFrom((eb) => {
+        const failing = eb.selectFrom("failing").select("host");
+        const pending = eb
+          .selectFrom("events")
+          .where("deliveryState", "=", "pending")
+          .limit(COUNTED);
+        return [
+          countOf(
+            pending.where("nextAttemptAt", "<=", now).where("callbackHost", "not in", failing),
+          ).as("due"),
+          countOf(
+            eb
+              .selectFrom("failing")
+              .innerJoin("events as e", "e.callbackHost", "failing.host")
+              .where("e.deliveryState", "=", "pending")
+              .where("e.nextAttemptAt", "<=", now)
+              .limit(COUNTED),
+          ).as("held"),
+          oldestDueOf(eb, now).where("host.name", "not in", failing).as("oldestDueAt"),
+          countOf(pending.where("nextAttemptAt", ">", now)).as("later"),
+          countOf(pending.where("failedAttempts", ">", 0)).as("retrying"),
+          countOf(
+            eb
+              .selectFrom("accounts as a")
+              .crossJoinLateral((from) =>
+                from
+                  .selectFrom("events as e")
+                  .whereRef("e.accountId", "=", "a.id")
+                  .where("e.deliveryState", "=", "failed")
+                  .where("e.id", ">=", since)
+                  .limit(COUNTED)
+                  .as("failed"),
+              ),
+          ).as("lost"),
+        ];
+      }),
+);
 
 /** As of now. */
-export async function countDeliveries(sql: Sql, now: Date): Promise<Backlog> {
+export async function countDeliveries(db: Sql, now: Date): Promise<Backlog> {
   const since = firstIdAt("event", new Date(now.getTime() - LOST_MS));
-  const [row] = await sql.query<Backlog>(COUNT, [now, COUNTED, since]);
-  if (!row) throw new Error("a backlog was not counted");
-  return row;
+  const [backlog] = await findBacklog(db, { now, since });
+  if (!backlog) throw new Error("a backlog was not counted");
+  return backlog;
 }
 
 export interface FailingAccount {
@@ -70,29 +115,53 @@ export interface FailingAccount {
   host: string | null;
 }
 
-const FIND_FAILING: Statement = {
-  name: "events-find-failing-accounts",
-  text: `
-    SELECT a.id AS "accountId", a.live_account_id AS "liveAccountId", a.name, a.mode,
-           retrying.events AS retrying, failed.events AS failed,
-           coalesce(retrying.host, failed.host) AS host
-    FROM accounts a
-    CROSS JOIN LATERAL (
-      SELECT count(*)::int AS events, (array_agg(e.callback_host ORDER BY e.id DESC))[1] AS host
-      FROM (SELECT id, callback_host, failed_attempts FROM events
-            WHERE account_id = a.id AND delivery_state = 'pending' LIMIT $1) e
-      WHERE e.failed_attempts > 0
-    ) retrying
-    CROSS JOIN LATERAL (
-      SELECT count(*)::int AS events, (array_agg(e.callback_host ORDER BY e.id DESC))[1] AS host
-      FROM (SELECT id, callback_host FROM events
-            WHERE account_id = a.id AND delivery_state = 'failed' AND id >= $2 LIMIT $1) e
-    ) failed
-    WHERE retrying.events + failed.events > 0
-    ORDER BY retrying.events + failed.events DESC, a.id LIMIT 50`,
-};
+const latestHost = sql<string | null>`(array_agg(e.callback_host ORDER BY e.id DESC))[1]`;
+
+const findFailing = query(
+  "events-find-failing-accounts",
+  (db, { since }: Params<{ since: string }>) =>
+    db
+      .selectFrom("accounts as a")
+      .crossJoinLateral((from) =>
+        from
+          .selectFrom((events) =>
+            events
+              .selectFrom("events")
+              .select(["id", "callbackHost", "failedAttempts"])
+              .whereRef("accountId", "=", "a.id")
+              .where("deliveryState", "=", "pending")
+              .limit(COUNTED)
+              .as("e"),
+          )
+          .select(({ fn }) => [fn.countAll<number>().as("events"), latestHost.as("host")])
+          .where("e.failedAttempts", ">", 0)
+          .as("retrying"),
+      )
+      .crossJoinLateral((from) =>
+        from
+          .selectFrom((events) =>
+            events
+              .selectFrom("events")
+              .select(["id", "callbackHost"])
+              .whereRef("accountId", "=", "a.id")
+              .where("deliveryState", "=", "failed")
+              .where("id", ">=", since)
+              .limit(COUNTED)
+              .as("e"),
+          )
+          .select(({ fn }) => [fn.countAll<number>().as("events"), latestHost.as("host")])
+          .as("failed"),
+      )
+      .select(["a.id as accountId", "a.liveAccountId", "a.name", "a.mode"])
+      .select(["retrying.events as retrying", "failed.events as failed"])
+      .select(({ fn }) => fn.coalesce("retrying.host", "failed.host").as("host"))
+      .where(({ eb, ref }) => eb(eb("retrying.events", "+", ref("failed.events")), ">", 0))
+      .orderBy(({ eb, ref }) => eb("retrying.events", "+", ref("failed.events")), "desc")
+      .orderBy("a.id")
+      .limit(50),
+);
 
 /** The accounts, live and test, with the most callbacks that fail. */
-export function findFailingAccounts(sql: Sql, since: Date): Promise<FailingAccount[]> {
-  return sql.query<FailingAccount>(FIND_FAILING, [COUNTED, firstIdAt("event", since)]);
+export function findFailingAccounts(db: Sql, since: Date): Promise<FailingAccount[]> {
+  return findFailing(db, { since: firstIdAt("event", since) });
 }

@@ -1,7 +1,10 @@
 // Writes events into the outbox, in the transaction of the change that they tell of.
+import { sql } from "kysely";
 import type { SqlContext } from "#core/context";
-import type { Statement } from "#core/db";
 import { newId } from "#core/id";
+import { type Params, queriesOn, unnest } from "#core/query";
+import type { DeliveryState } from "./delivery-rules";
+import type { EventTables } from "./tables";
 
 export const eventTypes = ["order.fulfilled", "order.cancelled"] as const;
 export type EventType = (typeof eventTypes)[number];
@@ -15,28 +18,46 @@ export interface OrderEvent {
   callbackUrl: string | null;
 }
 
-const INSERT: Statement = {
-  name: "events-insert",
-  text: `
-    INSERT INTO events (account_id, id, order_id, sequence, type, callback_url, delivery_state,
-                        next_attempt_at, created_at)
-    SELECT account_id, id, order_id, sequence, type, callback_url,
-           CASE WHEN callback_url IS NULL THEN 'none' ELSE 'pending' END,
-           CASE WHEN callback_url IS NULL THEN NULL ELSE $7::timestamptz END, $7::timestamptz
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::text[])
-      AS event (account_id, id, order_id, sequence, type, callback_url)`,
-};
+const query = queriesOn<EventTables>();
+
+interface Emitted {
+  events: readonly (OrderEvent & { id: string })[];
+  now: Date;
+}
+
+const columnTypes = {
+  accountId: "text",
+  id: "text",
+  orderId: "text",
+  sequence: "int",
+  type: "text",
+  callbackUrl: "text",
+} as const;
+const columns = Object.keys(columnTypes) as (keyof typeof columnTypes)[];
+
+const insert = query("events-insert", (db, { events, now }: Params<Emitted>) =>
+  db
+    .insertInto("events")
+    .columns([...columns, "deliveryState", "nextAttemptAt", "createdAt"])
+    .expression((from) =>
+      from
+        .selectFrom(unnest("event", events, columnTypes))
+        .select(columns)
+        .select([
+          sql<DeliveryState>`CASE WHEN callback_url IS NULL THEN 'none' ELSE 'pending' END`.as(
+            "deliveryState",
+          ),
+          sql<Date | null>`CASE WHEN callback_url IS NOT NULL THEN ${now}::timestamptz END`.as(
+            "nextAttemptAt",
+          ),
+          now.as("createdAt"),
+        ]),
+    ),
+);
 
 /** Adds the events to the outbox, in one statement. */
 export async function emitEvents(ctx: SqlContext, events: OrderEvent[]): Promise<void> {
   if (events.length === 0) return;
-  await ctx.db.query(INSERT, [
-    events.map((event) => event.accountId),
-    events.map(() => newId("event")),
-    events.map((event) => event.orderId),
-    events.map((event) => event.sequence),
-    events.map((event) => event.type),
-    events.map((event) => event.callbackUrl),
-    ctx.now,
-  ]);
+  const identified = events.map((event) => ({ ...event, id: newId("event") }));
+  await insert(ctx.db, { events: identified, now: ctx.now });
 }

@@ -1,6 +1,12 @@
 // The SQL of delivery: pending events are their own queue, and a claim is a lease on one of them.
-import type { Sql, Statement } from "#core/db";
+import { type NotNull, type QueryCreator, sql } from "kysely";
+import type { Sql } from "#core/db";
+import { type Params, queriesOn, unnest } from "#core/query";
 import type { DeliveryState } from "./delivery-rules";
+import { type Hosts, pendingHosts } from "./host-store";
+import type { EventTables } from "./tables";
+
+const query = queriesOn<EventTables>();
 
 /** An event that a worker has claimed for one attempt. */
 export interface ClaimedEvent {
@@ -20,89 +26,6 @@ export interface ClaimedEvent {
   leasedUntil: Date;
 }
 
-interface ClaimedRow {
-  account_id: string;
-  id: string;
-  order_id: string;
-  type: string;
-  callback_url: string;
-  callback_host: string;
-  created_at: Date;
-  attempts: number;
-  failed_attempts: number;
-}
-
-// The hosts that events wait for are found by leaps through the index, one look-up each; of each
-// host come those due longest, as many as it is allowed. An order's event waits for those before it:
-// they are looked up by their key, one event at a time (OFFSET 0), whatever the planner knows; that
-// an event is pending is said as "has a next attempt", which no index of pending events offers.
-// Only what is taken in the end is locked, so that other workers find the rest.
-const CLAIM: Statement = {
-  name: "events-claim",
-  text: `
-    WITH RECURSIVE host AS (
-      SELECT min(callback_host) AS name FROM events WHERE delivery_state = 'pending'
-      UNION ALL
-      SELECT (SELECT min(e.callback_host) FROM events e
-              WHERE e.delivery_state = 'pending' AND e.callback_host > host.name)
-      FROM host WHERE host.name IS NOT NULL
-    ), oldest AS MATERIALIZED (
-      SELECT e.account_id, e.id
-      FROM host
-      LEFT JOIN unnest($3::text[], $4::int[]) AS known (name, allowed) ON known.name = host.name
-      LEFT JOIN callback_hosts pause
-        ON pause.host = host.name AND pause.paused_until > $1::timestamptz
-      CROSS JOIN LATERAL (
-        SELECT e.account_id, e.id, e.next_attempt_at FROM events e
-        WHERE e.delivery_state = 'pending' AND e.callback_host = host.name
-          AND e.next_attempt_at <= $1::timestamptz
-          AND (e.sequence = 1 OR NOT EXISTS (
-            SELECT FROM events earlier
-            WHERE earlier.account_id = e.account_id AND earlier.order_id = e.order_id
-              AND earlier.sequence < e.sequence AND earlier.next_attempt_at IS NOT NULL
-            OFFSET 0
-          ))
-        ORDER BY e.next_attempt_at
-        LIMIT CASE WHEN pause.host IS NULL THEN coalesce(known.allowed, $5::int) ELSE 0 END
-      ) e
-      ORDER BY e.next_attempt_at LIMIT $6::int
-    ), due AS MATERIALIZED (
-      SELECT e.account_id, e.id FROM events e
-      JOIN oldest ON oldest.account_id = e.account_id AND oldest.id = e.id
-      WHERE e.delivery_state = 'pending' AND e.next_attempt_at <= $1::timestamptz
-      FOR UPDATE OF e SKIP LOCKED
-    )
-    UPDATE events e SET attempts = e.attempts + 1, next_attempt_at = $2::timestamptz
-    FROM due WHERE e.account_id = due.account_id AND e.id = due.id
-    RETURNING e.account_id, e.id, e.order_id, e.type, e.callback_url, e.callback_host,
-              e.created_at, e.attempts, e.failed_attempts`,
-};
-
-// An attempt is kept in any case; its outcome counts only while its lease is the event's own.
-const RECORD: Statement = {
-  name: "events-record",
-  text: `
-    WITH made AS (
-      SELECT * FROM unnest($1::text[], $2::text[], $3::int[], $4::timestamptz[], $5::int[],
-                           $6::int[], $7::text[], $8::text[], $9::text[], $10::timestamptz[],
-                           $11::int[], $12::timestamptz[])
-        AS made (account_id, event_id, attempt, attempted_at, duration_ms, response_status,
-                 response_body, error, state, next_attempt_at, failed_attempts, leased_until)
-    ), kept AS (
-      INSERT INTO event_deliveries (account_id, event_id, attempt, attempted_at, duration_ms,
-                                    response_status, response_body, error)
-      SELECT account_id, event_id, attempt, attempted_at, duration_ms, response_status,
-             response_body, error
-      FROM made
-      ON CONFLICT DO NOTHING
-    )
-    UPDATE events e SET delivery_state = made.state, next_attempt_at = made.next_attempt_at,
-                        failed_attempts = made.failed_attempts
-    FROM made
-    WHERE e.account_id = made.account_id AND e.id = made.event_id
-      AND e.delivery_state = 'pending' AND e.next_attempt_at = made.leased_until`,
-};
-
 /** How many events each host may be sent at this moment. */
 export interface Allowance {
   /** In all. */
@@ -112,27 +35,90 @@ export interface Allowance {
   byHost: ReadonlyMap<string, number>;
 }
 
-/** Leases due events, of each host those due longest, until `leasedUntil`. */
-export async function claimDue(
-  sql: Sql,
-  wanted: Allowance & { now: Date; leasedUntil: Date },
-): Promise<ClaimedEvent[]> {
-  const { now, leasedUntil, byHost, perHost, limit } = wanted;
-  const values = [now, leasedUntil, [...byHost.keys()], [...byHost.values()], perHost, limit];
-  const rows = await sql.query<ClaimedRow>(CLAIM, values);
-  return rows.map((row) => ({
-    accountId: row.account_id,
-    id: row.id,
-    orderId: row.order_id,
-    type: row.type,
-    callbackUrl: row.callback_url,
-    host: row.callback_host,
-    createdAt: row.created_at,
-    attempt: row.attempts,
-    failedAttempts: row.failed_attempts,
-    leasedUntil,
-  }));
+interface Lease extends Pick<Allowance, "limit" | "perHost"> {
+  hosts: readonly { name: string; allowed: number }[];
+  now: Date;
+  leasedUntil: Date;
 }
+
+// Of each host come the events due longest, as many as it is allowed. An order's event waits for those
+// before it: they are looked up by their key, one event at a time (OFFSET 0), whatever the planner knows;
+// that an event is pending is said as "has a next attempt", which no index of pending events offers.
+function oldestOfEachHost(db: QueryCreator<EventTables & Hosts>, lease: Params<Lease>) {
+  return db
+    .selectFrom("host")
+    .leftJoin(unnest("known", lease.hosts, { name: "text", allowed: "int" }), (join) =>
+      join.onRef("known.name", "=", "host.name"),
+    )
+    .leftJoin("callbackHosts as pause", (join) =>
+      join.onRef("pause.host", "=", "host.name").on("pause.pausedUntil", ">", lease.now),
+    )
+    .crossJoinLateral((from) =>
+      from
+        .selectFrom("events as e")
+        .select(["e.accountId", "e.id", "e.nextAttemptAt"])
+        .where("e.deliveryState", "=", "pending")
+        .whereRef("e.callbackHost", "=", "host.name")
+        .where("e.nextAttemptAt", "<=", lease.now)
+        .where((eb) =>
+          eb.or([
+            eb("e.sequence", "=", 1),
+            eb.not(
+              eb.exists(
+                eb
+                  .selectFrom("events as earlier")
+                  .whereRef("earlier.accountId", "=", "e.accountId")
+                  .whereRef("earlier.orderId", "=", "e.orderId")
+                  .whereRef("earlier.sequence", "<", "e.sequence")
+                  .where("earlier.nextAttemptAt", "is not", null)
+                  .offset(0),
+              ),
+            ),
+          ]),
+        )
+        .orderBy("e.nextAttemptAt")
+        .limit(
+          sql<number>`CASE WHEN pause.host IS NULL
+            THEN coalesce(known.allowed, ${lease.perHost}::int) ELSE 0 END`,
+        )
+        .as("e"),
+    )
+    .select(["e.accountId", "e.id"])
+    .orderBy("e.nextAttemptAt")
+    .limit(lease.limit);
+}
+
+// Only what is taken in the end is locked, so that other workers find the rest.
+const claim = query("events-claim", (db, lease: Params<Lease>) =>
+  db
+    .withRecursive("host(name)", pendingHosts)
+    .with(
+      (cte) => cte("oldest").materialized(),
+      (qb) => oldestOfEachHost(qb, lease),
+    )
+    .with(
+      (cte) => cte("due").materialized(),
+      (qb) =>
+        qb
+          .selectFrom("events as e")
+          .innerJoin("oldest", (join) =>
+            join.onRef("oldest.accountId", "=", "e.accountId").onRef("oldest.id", "=", "e.id"),
+          )
+          .select(["e.accountId", "e.id"])
+          .where("e.deliveryState", "=", "pending")
+          .where("e.nextAttemptAt", "<=", lease.now)
+          .forUpdate("e")
+          .skipLocked(),
+    )
+    .updateTable("events as e")
+    .from("due")
+    .set((eb) => ({ attempts: eb("e.attempts", "+", 1), nextAttemptAt: lease.leasedUntil }))
+    .whereRef("e.accountId", "=", "due.accountId")
+    .whereRef("e.id", "=", "due.id")
+    .returning(["e.accountId", "e.id", "e.orderId", "e.type", "e.createdAt", "e.failedAttempts"])
+    .returning(["e.callbackUrl", "e.callbackHost as host", "e.attempts as attempt"])
+    .$narrowType<{ callbackUrl: NotNull; host: NotNull }>(),
+);
 
 /** One attempt as it went. */
 export interface Attempt {
@@ -158,20 +144,84 @@ export interface Recorded {
   decision: Decision;
 }
 
+type Made = Attempt &
+  Decision &
+  Pick<ClaimedEvent, "accountId" | "attempt" | "leasedUntil"> & { eventId: string };
+
+const keptColumns = [
+  "accountId",
+  "eventId",
+  "attempt",
+  "attemptedAt",
+  "durationMs",
+  "responseStatus",
+  "responseBody",
+  "error",
+] as const satisfies readonly (keyof EventTables["eventDeliveries"])[];
+
+// An attempt is kept in any case; its outcome counts only while its lease is the event's own.
+const record = query("events-record", (db, { attempts }: Params<{ attempts: readonly Made[] }>) =>
+  db
+    .with("made", (qb) =>
+      qb
+        .selectFrom(
+          unnest("made", attempts, {
+            accountId: "text",
+            eventId: "text",
+            attempt: "int",
+            attemptedAt: "timestamptz",
+            durationMs: "int",
+            responseStatus: "int",
+            responseBody: "text",
+            error: "text",
+            state: "text",
+            nextAttemptAt: "timestamptz",
+            failedAttempts: "int",
+            leasedUntil: "timestamptz",
+          }),
+        )
+        .selectAll(),
+    )
+    .with("kept", (qb) =>
+      qb
+        .insertInto("eventDeliveries")
+        .columns(keptColumns)
+        .expression((from) => from.selectFrom("made").select(keptColumns))
+        .onConflict((conflict) => conflict.doNothing()),
+    )
+    .updateTable("events as e")
+    .from("made")
+    .set((eb) => ({
+      deliveryState: eb.ref("made.state"),
+      nextAttemptAt: eb.ref("made.nextAttemptAt"),
+      failedAttempts: eb.ref("made.failedAttempts"),
+    }))
+    .whereRef("e.accountId", "=", "made.accountId")
+    .whereRef("e.id", "=", "made.eventId")
+    .where("e.deliveryState", "=", "pending")
+    .whereRef("e.nextAttemptAt", "=", "made.leasedUntil"),
+);
+
+/** Leases due events, of each host those due longest, until `leasedUntil`. */
+export async function claimDue(
+  db: Sql,
+  lease: Allowance & { now: Date; leasedUntil: Date },
+): Promise<ClaimedEvent[]> {
+  const { byHost, leasedUntil } = lease;
+  const hosts = [...byHost].map(([name, allowed]) => ({ name, allowed }));
+  const events = await claim(db, { ...lease, hosts });
+  return events.map((event) => ({ ...event, leasedUntil }));
+}
+
 /** Keeps the attempts, and what was decided after each, in one statement. */
-export async function keepAttempts(sql: Sql, list: readonly Recorded[]): Promise<void> {
-  await sql.query(RECORD, [
-    list.map(({ event }) => event.accountId),
-    list.map(({ event }) => event.id),
-    list.map(({ event }) => event.attempt),
-    list.map(({ attempt }) => attempt.attemptedAt),
-    list.map(({ attempt }) => attempt.durationMs),
-    list.map(({ attempt }) => attempt.responseStatus),
-    list.map(({ attempt }) => attempt.responseBody),
-    list.map(({ attempt }) => attempt.error),
-    list.map(({ decision }) => decision.state),
-    list.map(({ decision }) => decision.nextAttemptAt),
-    list.map(({ decision }) => decision.failedAttempts),
-    list.map(({ event }) => event.leasedUntil),
-  ]);
+export async function keepAttempts(db: Sql, list: readonly Recorded[]): Promise<void> {
+  const attempts = list.map(({ event, attempt, decision }) => ({
+    accountId: event.accountId,
+    eventId: event.id,
+    attempt: event.attempt,
+    leasedUntil: event.leasedUntil,
+    ...attempt,
+    ...decision,
+  }));
+  await record(db, { attempts });
 }

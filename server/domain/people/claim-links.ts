@@ -3,11 +3,11 @@ import { randomBytes } from "node:crypto";
 import type { SqlContext } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { appUrl } from "#core/env";
-import { type ClaimedLinkRow, claimDueLinks, dropLink, giveToken } from "./store";
+import { claimDueLinks, dropLink, giveToken, type LeasedLink } from "./link-store";
 
 const TOKEN_BYTES = 24;
 
-export interface ClaimedLink extends ClaimedLinkRow {
+export interface ClaimedLink extends LeasedLink {
   url: string;
 }
 
@@ -25,7 +25,7 @@ export async function claimLinks(
   const links: ClaimedLink[] = [];
   for (const row of rows) {
     // Resets are queued for whatever address was typed. Only here does it matter who has it.
-    if (row.kind === "password_reset" && !row.is_known) {
+    if (row.kind === "password_reset" && !row.isKnown) {
       await dropLink(db, row.id);
       continue;
     }

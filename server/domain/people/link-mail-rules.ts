@@ -6,8 +6,8 @@ const days = (link: ClaimedLink) => (link.kind === "invitation" ? "seven days" :
 
 /** The mail for the link. */
 export function renderLinkMail(link: ClaimedLink): RenderedMail {
-  const account = oneLine(link.account_name ?? "");
-  const inviter = oneLine(link.inviter_name ?? "");
+  const account = oneLine(link.accountName ?? "");
+  const inviter = oneLine(link.inviterName ?? "");
   const isInvitation = link.kind === "invitation";
   const heading = isInvitation ? `Join ${account}` : "Set another password";
   return renderDocument({

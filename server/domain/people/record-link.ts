@@ -14,7 +14,7 @@ export async function recordLink(
 ): Promise<void> {
   const pauseMs = FIRST_PAUSE_MS * 2 ** (link.attempts - 1);
   const next = new Date(ctx.now.getTime() + pauseMs);
-  const again = outcome.state === "later" && next < link.expires_at;
+  const again = outcome.state === "later" && next < link.expiresAt;
   await ctx.db.prisma.mailedLink.updateMany({
     where: { id: link.id, attempts: link.attempts },
     data: {

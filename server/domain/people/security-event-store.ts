@@ -1,67 +1,80 @@
 // The SQL of security events.
-import type { Sql, Statement } from "#core/db";
+import { type Selectable, sql } from "kysely";
+import type { Sql } from "#core/db";
+import { type Params, pick, queriesOn } from "#core/query";
+import type { PeopleTables } from "./tables";
 
-const ADD: Statement = {
-  name: "people-add-security-event",
-  text: `
-    INSERT INTO security_events AS e
-      (id, bucket, kind, person_id, email_hash, network, user_agent, data, count, request_id,
-       created_at, last_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, 1, $9, $10::timestamptz, $10::timestamptz)
-    ON CONFLICT (bucket) DO UPDATE SET
-      count = e.count + 1, request_id = excluded.request_id, user_agent = excluded.user_agent,
-      last_at = greatest(e.last_at, excluded.last_at)`,
-};
+const query = queriesOn<PeopleTables>();
 
-interface NewRow {
-  id: string;
-  bucket: Buffer;
-  kind: string;
-  personId: string | null;
-  emailHash: Buffer | null;
-  network: string;
-  userAgent: string | null;
+const given = [
+  "id",
+  "bucket",
+  "kind",
+  "personId",
+  "emailHash",
+  "network",
+  "userAgent",
+  "requestId",
+] as const;
+
+interface NewEvent
+  extends Pick<Selectable<PeopleTables["securityEvents"]>, (typeof given)[number]> {
   data: Record<string, string>;
-  requestId: string;
   now: Date;
 }
 
+const add = query(
+  "people-add-security-event",
+  (db, event: Params<Omit<NewEvent, "data"> & { data: string }>) =>
+    db
+      .insertInto("securityEvents")
+      .values({
+        ...pick(event, given),
+        data: event.data,
+        count: 1,
+        createdAt: event.now,
+        lastAt: event.now,
+      })
+      .onConflict((conflict) =>
+        conflict.column("bucket").doUpdateSet((eb) => ({
+          count: eb("securityEvents.count", "+", 1),
+          requestId: eb.ref("excluded.requestId"),
+          userAgent: eb.ref("excluded.userAgent"),
+          lastAt: eb.fn<Date>("greatest", ["securityEvents.lastAt", "excluded.lastAt"]),
+        })),
+      ),
+);
+
 /** Adds the event, or counts it with its like. */
-export async function addSecurityEvent(sql: Sql, row: NewRow): Promise<void> {
-  await sql.query(ADD, [
-    row.id,
-    row.bucket,
-    row.kind,
-    row.personId,
-    row.emailHash,
-    row.network,
-    row.userAgent,
-    JSON.stringify(row.data),
-    row.requestId,
-    row.now,
-  ]);
+export async function addSecurityEvent(db: Sql, event: NewEvent): Promise<void> {
+  await add(db, { ...event, data: JSON.stringify(event.data) });
 }
 
-const DELETE_OLD: Statement = {
-  name: "people-delete-old-security-events",
-  text: `
-    DELETE FROM security_events WHERE id < greatest(
-      $1, coalesce((SELECT id FROM security_events ORDER BY id DESC OFFSET $2::int LIMIT 1), ''))`,
-};
+const deleteOld = query(
+  "people-delete-old-security-events",
+  (db, old: Params<{ before: string; skipped: number }>) =>
+    db.deleteFrom("securityEvents").where("id", "<", ({ selectFrom }) => {
+      const newestTooMany = selectFrom("securityEvents")
+        .select("id")
+        .orderBy("id", "desc")
+        .offset(old.skipped)
+        .limit(1);
+      return sql<string>`greatest(${old.before}, coalesce(${newestTooMany}, ''))`;
+    }),
+);
 
 /** Deletes what is older than `before`, and all but about the newest `kept`. */
 export async function deleteOldSecurityEvents(
-  sql: Sql,
+  db: Sql,
   { before, kept }: { before: string; kept: number },
 ): Promise<void> {
-  await sql.query(DELETE_OLD, [before, kept - 1]);
+  await deleteOld(db, { before, skipped: kept - 1 });
 }
 
-const DELETE_ATTEMPTS: Statement = {
-  name: "people-delete-old-attempts",
-  text: "DELETE FROM login_failures WHERE since < $1",
-};
+const deleteAttempts = query("people-delete-old-attempts", (db, old: Params<{ before: Date }>) =>
+  db.deleteFrom("loginFailures").where("since", "<", old.before),
+);
 
-export async function deleteOldAttempts(sql: Sql, before: Date): Promise<void> {
-  await sql.query(DELETE_ATTEMPTS, [before]);
+export async function deleteOldAttempts(db: Sql, before: Date): Promise<void> {
+  await deleteAttempts(db, { before });
 }

@@ -16,7 +16,7 @@ export const paymentBugs: readonly PlantedBug[] = [
     target: "findAndLockSession",
     find: ".forUpdate()",
     replacement: "",
-    caughtBy: [paymentTest],
+    caughtBy: [`${room}/payment-store.test.ts`, paymentTest],
   },
   {
     name: "stock-counted-without-lock",

@@ -1,7 +1,7 @@
 // `till match`: fills what can be filled now, without waiting for a worker.
 import type { Command } from "commander";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { format, type JsonOption, run } from "./command";
 
 /** Adds `match`. */

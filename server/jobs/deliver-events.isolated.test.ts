@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { claimEvents, ensureWebhookSecrets, rotateWebhookSecret } from "#domain/events";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { openReceiver, type Received, type Receiver } from "#testing/receiver";

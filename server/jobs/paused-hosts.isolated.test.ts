@@ -3,7 +3,7 @@ import "#testing/private-network";
 import { afterEach, expect, it } from "vitest";
 import { database } from "#core/db";
 import { pauseHost } from "#domain/events";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { openReceiver, type Receiver } from "#testing/receiver";

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, it } from "vitest";
 import { database } from "#core/db";
 import { listWorkers } from "#core/workers";
 import { listFailingAccounts } from "#domain/events";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { invitePerson } from "#domain/people";
 import { call } from "#testing/api";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";

@@ -1,7 +1,7 @@
 // Callbacks whose URL leads into this machine: the attempt says so, and nothing is connected to.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { startFakeDns } from "#testing/fake-dns";

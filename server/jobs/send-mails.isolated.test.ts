@@ -5,7 +5,7 @@ import { database } from "#core/db";
 import { env } from "#core/env";
 import { orderNumber } from "#core/id";
 import { claimMails, recordMail } from "#domain/checkout";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { type MailServer, openMailServer, type Refusal } from "#testing/mail-server";
 import { makeSale, type Sale } from "#testing/sale";

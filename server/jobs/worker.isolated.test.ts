@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { database } from "#core/db";
 import { checkLedger } from "#domain/inventory";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { openReceiver, type Receiver } from "#testing/receiver";

@@ -7,7 +7,7 @@ import { newContext } from "#core/new-context";
 import { onWork } from "#core/signal";
 import { forgetWorkers } from "#core/workers";
 import { reconcilePayments } from "#domain/checkout";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { forgetOldAttempts } from "#domain/people";
 import { startDeliveries } from "./deliver-events";
 import { dropOldIdempotencyKeys } from "./drop-old-idempotency-keys";

@@ -1,7 +1,7 @@
 // A beneficiary through the API: wherever one can be named, what is taken, refused and told.
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { claimEvents, recordAttempts } from "#domain/events";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
 

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/accounts";
-import { cancelOrder, matchOrders, placeOrder } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
+import { cancelOrder, placeOrder } from "#domain/orders";
 import { call } from "#testing/api";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 

@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { appUrl } from "#core/env";
 import { createSubaccount, deleteSubaccount } from "#domain/accounts";
-import { matchOrders, placeOrder } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
+import { placeOrder } from "#domain/orders";
 import { call, checkedServe } from "#testing/api";
 import {
   contextOf,

@@ -1,7 +1,7 @@
 // Orders through the API: what is accepted, what is refused, and how it is said.
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 

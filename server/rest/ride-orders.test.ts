@@ -1,7 +1,7 @@
 // Ride orders through the API: priced by distance, and otherwise orders like any other.
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { importFile, makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
 

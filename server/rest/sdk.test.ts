@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { env } from "#core/env";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { checkedServe } from "#testing/api";
 import { pay } from "#testing/checkout";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";

@@ -6,7 +6,8 @@ import {
   createPortfolio,
   updatePortfolio,
 } from "#domain/catalogue";
-import { getOrder, matchOrders, placeOrder } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
+import { getOrder, placeOrder } from "#domain/orders";
 import { contextOf, type makeAccount, type makeStock, systemContext } from "#testing/factories";
 
 export type Stock = Awaited<ReturnType<typeof makeStock>>;

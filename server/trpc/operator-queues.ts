@@ -6,7 +6,7 @@ import { listWorkers } from "#core/workers";
 import { getExpiryBacklog, getMailBacklog, getPaymentBacklog } from "#domain/checkout";
 import { getDeliveryBacklog, listFailingAccounts } from "#domain/events";
 import { getTaskBacklog } from "#domain/inventory";
-import { getMatchingBacklog } from "#domain/orders";
+import { getMatchingBacklog } from "#domain/matching";
 import { getLinkBacklog } from "#domain/people";
 import { forOperator, router } from "./procedures";
 import { judge, kinds, markOf, START_A_WORKER, worstOf } from "./queue-health";

@@ -1,7 +1,8 @@
 // The orders that wait for credits, and what they lack.
 import { PageQuery } from "#core/page";
 import { text } from "#core/text";
-import { listMissing, listWaiting, retryWaiting } from "#domain/orders";
+import { retryWaiting } from "#domain/matching";
+import { listMissing, listWaiting } from "#domain/orders";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
 import { forOperator, router } from "./procedures";
 

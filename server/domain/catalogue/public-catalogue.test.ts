@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { listRetiredOfProject } from "#domain/inventory";
-import { matchOrders, placeOrder } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
+import { placeOrder } from "#domain/orders";
 import { named, planOf } from "#testing/bench/plans";
 import { recordStatements } from "#testing/bench/record";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";

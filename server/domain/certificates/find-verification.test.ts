@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { orderNumber } from "#core/id";
-import { cancelOrder, matchOrders, placeOrder } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
+import { cancelOrder, placeOrder } from "#domain/orders";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { findVerification, MAX_CERTIFICATES } from "./find-verification";
 import { getCertificate } from "./get-certificate";

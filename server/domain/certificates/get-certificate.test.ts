@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/accounts";
-import { type Beneficiary, cancelOrder, matchOrders, placeOrder } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
+import { type Beneficiary, cancelOrder, placeOrder } from "#domain/orders";
 import { files } from "#gateways/files";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { getCertificate } from "./get-certificate";

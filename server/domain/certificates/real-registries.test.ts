@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { checkLedger, importRegistryExport, narrowSerialRange } from "#domain/inventory";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { importFile, makeAccount, systemContext } from "#testing/factories";
 import { findVerification } from "./find-verification";

@@ -1,7 +1,8 @@
 // Signatures on the real database: genuine to others' tools, worthless after any change.
 import { beforeEach, describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { matchOrders, placeOrder } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
+import { placeOrder } from "#domain/orders";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { changed, isGenuine } from "#testing/genuine";
 import { getSignedCertificate, type SignedCertificate } from "./get-signed-certificate";

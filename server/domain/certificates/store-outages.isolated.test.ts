@@ -2,7 +2,8 @@
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 import { database } from "#core/db";
 import { env } from "#core/env";
-import { matchOrders, placeOrder } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
+import { placeOrder } from "#domain/orders";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { startFakeS3 } from "#testing/fake-s3";
 import { getCertificate } from "./get-certificate";

@@ -2,7 +2,7 @@
 // each is planted with constraints dropped, in a transaction that is rolled back.
 import { beforeAll, describe, expect, test } from "vitest";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { booksOf, cards, letTimePass, openSession, pay } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { withPlanted } from "#testing/planted-faults";

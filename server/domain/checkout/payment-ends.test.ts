@@ -1,7 +1,7 @@
 // What gets lost heals, what expires is not charged, and what is cancelled is given back: each once.
 import { describe, expect, it } from "vitest";
 import { database, type Sql } from "#core/db";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { payments } from "#gateways/payments";
 import { expireCheckoutSessions } from "#jobs/expire-checkout-sessions";
 import {

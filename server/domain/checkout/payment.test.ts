@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { getCertificate } from "#domain/certificates";
-import { getOrder, matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
+import { getOrder } from "#domain/orders";
 import {
   booksOf,
   cancel,

@@ -1,7 +1,8 @@
 // A checkout takes no money that stock does not cover, and says so before a card is charged.
 import { expect, it } from "vitest";
 import { database } from "#core/db";
-import { matchOrders, placeOrder } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
+import { placeOrder } from "#domain/orders";
 import { booksOf, cards, letTimePass, openSession, pageOf, pay } from "#testing/checkout";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 

@@ -3,7 +3,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
-import { cancelOrder, matchOrders, placeOrder } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
+import { cancelOrder, placeOrder } from "#domain/orders";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { withPlanted } from "#testing/planted-faults";
 import { checkLedger, ledgerInvariants } from "./index";

@@ -38,6 +38,7 @@ export { listTasks } from "./list-tasks";
 export type { StoppedLot } from "./lot-state-store";
 export { serialForm } from "./lot-store";
 export { noteTaskProgress } from "./note-task-progress";
+export { findPlans } from "./plan-store";
 export { type Registry, registries } from "./read-registry-export";
 export { rebuildTotals, type TotalsReport } from "./rebuild-totals";
 export { runImport } from "./run-import";

@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Mode } from "#core/context";
 import { database } from "#core/db";
-import { matchOrders, placeOrder } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
+import { placeOrder } from "#domain/orders";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { getLot, listLots, listRetirementsOfLot, listStock, listStockFilters } from "./index";
 

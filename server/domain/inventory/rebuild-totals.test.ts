@@ -1,7 +1,8 @@
 // The kept sums are made true again from the books, beside those who go on writing them.
 import { expect, it } from "vitest";
 import { database } from "#core/db";
-import { cancelOrder, matchOrders, placeOrder } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
+import { cancelOrder, placeOrder } from "#domain/orders";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { checkLedger, rebuildTotals } from "./index";
 

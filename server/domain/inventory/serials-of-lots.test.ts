@@ -1,7 +1,8 @@
 // No serial comes into stock twice, however it is written, and whatever older installations hold.
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { matchOrders, placeOrder } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
+import { placeOrder } from "#domain/orders";
 import { errorsOf } from "#testing/catalogue-file";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { checkLedger, findRetiredSerials, narrowSerialRange } from "./index";

@@ -4,7 +4,8 @@ import { randomInt } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
-import { matchOrders, placeOrder } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
+import { placeOrder } from "#domain/orders";
 import { contextOf, importFile, makeAccount, systemContext } from "#testing/factories";
 import {
   checkLedger,

@@ -1,8 +1,7 @@
 // Reads how much of an amount the stock covers, after all that was sold before it.
 import type { Context, Mode } from "#core/context";
-import { allocate, findSellableKg } from "#domain/inventory";
+import { allocate, findPlans, findSellableKg } from "#domain/inventory";
 import { type Demand, mostKg, stockAfter } from "./available-rules";
-import { findPlans } from "./match-store";
 import { findUnfilled } from "./waiting-store";
 
 /**

@@ -1,4 +1,4 @@
-// The sale: orders, their states, and their matching to credits. The only way into the room.
+// The sale: orders and their states. The only way into the room.
 
 export type { Demand } from "./available-rules";
 export { type Beneficiary, beneficiaryColumns, toBeneficiary } from "./beneficiary-rules";
@@ -8,7 +8,6 @@ export { findAvailableKg } from "./find-available-kg";
 export { findOrderProgress } from "./find-order-progress";
 export { findPublicOrder, type PublicOrder } from "./find-public-order";
 export { getExampleOrder } from "./get-example-order";
-export { getMatchingBacklog } from "./get-matching-backlog";
 export { getOrder } from "./get-order";
 export { getOrderCounts } from "./get-order-counts";
 export { getSalesHistory } from "./get-sales-history";
@@ -20,7 +19,6 @@ export { listOrderDetails } from "./list-order-details";
 export { listOrders } from "./list-orders";
 export { listStandings } from "./list-standings";
 export { listWaiting } from "./list-waiting";
-export { matchOrders } from "./match-orders";
 export { placeCheckoutOrder } from "./place-checkout-order";
 export { placeOrder } from "./place-order";
 export { placeRideOrder } from "./place-ride-order";
@@ -32,7 +30,7 @@ export {
   toOrderListItemResource,
   toOrderResource,
 } from "./resource";
-export { retryWaiting } from "./retry-waiting";
-export type { FoundOrder, OrderState } from "./rules";
+export { type FoundOrder, mayBecome, type OrderState } from "./rules";
 export { NameBeneficiary, OrderFilters, PlaceOrder, PlaceRideOrder, SearchOrders } from "./schema";
 export type { OrderTables } from "./tables";
+export { addToTotals } from "./totals-store";

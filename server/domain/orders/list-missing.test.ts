@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { database } from "#core/db";
 import { splitByLargestRemainder } from "#domain/inventory";
+import { matchOrders, retryWaiting } from "#domain/matching";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { listMissing, listWaiting, matchOrders, placeOrder, retryWaiting } from "./index";
+import { listMissing, listWaiting, placeOrder } from "./index";
 import { lacksOf } from "./missing-rules";
 
 const one = { weight: 1 };

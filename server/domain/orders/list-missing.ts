@@ -1,7 +1,6 @@
 // What the waiting orders of a mode lack.
 import type { Context, Mode } from "#core/context";
-import { findLeftKg, splitByLargestRemainder } from "#domain/inventory";
-import { findPlans } from "./match-store";
+import { findLeftKg, findPlans, splitByLargestRemainder } from "#domain/inventory";
 import { type Lack, lacksOf } from "./missing-rules";
 import { sumWaitingByPortfolio } from "./waiting-store";
 

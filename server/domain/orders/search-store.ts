@@ -114,6 +114,7 @@ export async function findOrdersBy(db: Sql, search: OrderSearch): Promise<FoundO
   const matches = await matching(db, search);
   const { beyond } = search;
   const sorted = by === "placed" ? (["o.id"] as const) : ([`o.${keys[by]}`, "o.id"] as const);
+  const sorting = sql.join(sorted.map((column) => sql`${sql.ref(column)} ${sql.raw(order)}`));
   // Planned for these values each time: what is rare is looked up, and what is frequent walked.
   return runOnce<Tables, FoundOrder>(db, (builder) => {
     // The ids first: what is asked of them is often in an index, and the rest is read of few.
@@ -127,7 +128,7 @@ export async function findOrdersBy(db: Sql, search: OrderSearch): Promise<FoundO
           ...(beyond ? [beyondCursor(eb, by, order === "asc" ? ">" : "<", beyond)] : []),
         ]),
       )
-      .orderBy(sorted.map((column) => sql`${sql.ref(column)} ${sql.raw(order)}`))
+      .orderBy(sorting)
       .limit(search.limit);
     return builder
       .selectFrom(found.as("found"))
@@ -139,6 +140,6 @@ export async function findOrdersBy(db: Sql, search: OrderSearch): Promise<FoundO
       )
       .select(orderColumns.map((column) => `o.${column}` as const))
       .select("s.name as subaccountName")
-      .orderBy(sorted.map((column) => sql`${sql.ref(column)} ${sql.raw(order)}`));
+      .orderBy(sorting);
   });
 }

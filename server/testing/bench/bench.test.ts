@@ -4,7 +4,7 @@ import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/accounts";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { named, planOf } from "#testing/bench/plans";
 import { type Recorded, recordStatements } from "#testing/bench/record";

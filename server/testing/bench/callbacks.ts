@@ -2,7 +2,7 @@
 import "#testing/private-network";
 import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { type Flow, flowLatencies } from "#testing/bench/callbacks-latency";
 import type { Came } from "#testing/bench/callbacks-receiver";
 import { lineOf, loadInTurn, percentile } from "#testing/bench/load";

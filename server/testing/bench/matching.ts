@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { percentile, sortedNumbers } from "#testing/bench/load";
 import { type Line, type Section, told } from "#testing/bench/report";
 import { openShop, receiveLot, seedOrders, settleTables } from "#testing/bench/seed";

@@ -1,6 +1,6 @@
 // The flows of orders through the API: placed, matched, cancelled.
 import { database } from "#core/db";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import type { Client } from "#testing/crashes/client";
 import { asWorker, differs, flow, type Scene } from "#testing/crashes/flow";

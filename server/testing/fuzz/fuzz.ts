@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { database } from "#core/db";
 import { checkLedger } from "#domain/inventory";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { exchange, publishedContract } from "#testing/api";
 import type { Contract } from "#testing/contract/contract";
 import type { Operation } from "#testing/contract/document";

@@ -1,7 +1,7 @@
 // The accounts that a fuzz run speaks of: whose keys it has, and whose objects its ids name.
 import { database } from "#core/db";
 import { revokeApiKey } from "#domain/accounts";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { contextOf, makeKey, systemContext } from "#testing/factories";
 import type { KeyName } from "#testing/fuzz/requests";
 import type { Owner } from "#testing/fuzz/values";

@@ -52,14 +52,18 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     reads: [
       "accounts",
       "catalogues",
-      "category_projects",
-      "portfolio_allocations",
+      "credit_lots",
       "portfolios",
       "project_categories",
       "projects",
+      "retirements",
       "subaccounts",
     ],
-    writes: ["credit_lots", "idempotency_keys", "retirements"],
+    writes: ["idempotency_keys"],
+  },
+  matching: {
+    reads: ["catalogues"],
+    writes: ["credit_lots", "orders", "retirements"],
   },
   checkout: {
     reads: ["accounts", "orders", "subaccounts"],

@@ -14,6 +14,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   pricing: ["core", "accounts", "catalogue"],
   inventory: ["core", "events", "accounts", "catalogue"],
   orders: ["core", "events", "accounts", "catalogue", "pricing", "inventory"],
+  matching: ["core", "events", "accounts", "catalogue", "inventory", "orders"],
   checkout: ["core", "events", "accounts", "pricing", "orders", "gateways/payments"],
   certificates: ["core", "events", "catalogue", "orders", "inventory", "gateways/files"],
   diagnostics: ["core", "gateways"],

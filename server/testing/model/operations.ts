@@ -3,7 +3,7 @@ import { database } from "#core/db";
 import { Problem } from "#core/errors";
 import { reconcilePayments } from "#domain/checkout";
 import { importRegistryExport, removeLot, resumeLot, stopLot } from "#domain/inventory";
-import { matchOrders } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
 import { beginDeliveries } from "#jobs/deliver-events";
 import { expireCheckoutSessions } from "#jobs/expire-checkout-sessions";
 import { importFile, systemContext } from "#testing/factories";

@@ -1,7 +1,7 @@
 // Bugs in placing orders, their prices, idempotency keys, lists, and matching.
 import type { PlantedBug } from "./bug";
 
-const match = "server/domain/orders/match-store.ts";
+const match = "server/domain/matching/match-store.ts";
 const store = "server/domain/orders/store.ts";
 const ordersTest = "server/rest/orders.test.ts";
 const idempotencyTest = "server/rest/idempotency.isolated.test.ts";
@@ -140,7 +140,7 @@ export const orderBugs: readonly PlantedBug[] = [
     target: "takeCatalogue",
     find: ".forUpdate()\n    .skipLocked()",
     replacement: "",
-    caughtBy: ["server/domain/orders/match-orders.test.ts"],
+    caughtBy: ["server/domain/matching/match-orders.test.ts"],
   },
   {
     name: "stopped-lot-sold",

@@ -1,10 +1,10 @@
 // The SQL of how many orders wait for a worker, and how many for credits.
 import { type SqlBool, sql } from "kysely";
 import { type Backlog, COUNTED } from "#core/backlog";
-import type { Sql } from "#core/db";
+import type { Context } from "#core/context";
 import { type Params, queriesOn } from "#core/query";
 import type { CatalogueTables } from "#domain/catalogue";
-import type { OrderTables } from "./tables";
+import type { OrderTables } from "#domain/orders";
 
 const query = queriesOn<OrderTables & CatalogueTables>();
 
@@ -41,8 +41,11 @@ const countQueued = query("orders-matching-backlog", (db, _none: Params<object>)
     ]);
 });
 
-/** Of both modes. An order that was tried with the stock as it is waits for credits, not a worker. */
-export async function countMatching(db: Sql): Promise<Backlog> {
+/**
+ * What of the queue of orders of both modes is for a worker to do. An order that was tried with the
+ * stock as it is waits for credits, not for a worker.
+ */
+export async function getMatchingBacklog({ db }: Context): Promise<Backlog> {
   const [row] = await countQueued(db, {});
   if (!row) throw new Error("a backlog was not counted");
   return row;

@@ -1,20 +1,20 @@
 // The statements of matching: each takes exactly its own mode's orders and lots, under its locks.
 import { beforeEach, describe, expect, it } from "vitest";
-import type { AccountContext, Mode } from "#core/context";
+import type { Account, AccountContext, Mode } from "#core/context";
 import { database } from "#core/db";
-import { cancelOrder, matchOrders, placeOrder } from "#domain/orders";
+import { findPlans } from "#domain/inventory";
+import { matchOrders } from "#domain/matching";
+import { cancelOrder, cancelPlacedOrder, placeOrder } from "#domain/orders";
 import { cards, openSession, pay } from "#testing/checkout";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import {
   findLots,
   findModesWithWork,
-  findPlans,
   markTried,
   settle,
   takeOrders,
   takeTurn,
 } from "./match-store";
-import { cancelPlaced } from "./store";
 
 type Stock = Awaited<ReturnType<typeof makeStock>>;
 
@@ -51,8 +51,10 @@ const lotsOf = (of: Stock, neededKg = 1_000_000, mode: Mode = "test") =>
 beforeEach(async () => {
   // What earlier tests left in the queue is none of the next one's.
   const left = await sql().prisma.order.findMany({ where: { state: "placed" } });
-  for (const { accountId, id } of left) {
-    await cancelPlaced(sql(), { accountId, id, now: new Date(), reason: "requested" });
+  for (const { accountId: id, ...order } of left) {
+    const account = await sql().prisma.account.findUniqueOrThrow({ where: { id } });
+    const placed = { ...order, state: "placed" } as const;
+    await cancelPlacedOrder(contextOf(account as Account), { order: placed, reason: "requested" });
   }
   stock = await makeStock({ tonnes: 2, projects: ["a", "b"] });
   await importFile({ ...stock.file, mode: "live" });

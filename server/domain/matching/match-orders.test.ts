@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
 import { lockCatalogue } from "#domain/catalogue";
-import { cancelOrder, getOrder, matchOrders, type OrderState, placeOrder } from "#domain/orders";
+import { matchOrders } from "#domain/matching";
+import { cancelOrder, getOrder, mayBecome, type OrderState, placeOrder } from "#domain/orders";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { mayBecome } from "./rules";
 
 type Stock = Awaited<ReturnType<typeof makeStock>>;
 

@@ -1,16 +1,18 @@
-// Fills one batch of waiting orders from the stock, oldest first, in one transaction.
-import type { Mode, SqlContext } from "#core/context";
+// Fills waiting orders from the stock, oldest first.
+import type { Context, Mode, SqlContext } from "#core/context";
+import type { Database } from "#core/db";
 import { emitEvents } from "#domain/events";
 import {
   allocate,
   drawFromLots,
+  findPlans,
   keepTotals,
   narrowSerialRange,
   type RetiredPart,
 } from "#domain/inventory";
 import {
   findLots,
-  findPlans,
+  findModesWithWork,
   markTried,
   type NewRetirement,
   type QueuedOrder,
@@ -20,7 +22,7 @@ import {
   takeTurn,
 } from "./match-store";
 
-export interface BatchReport {
+interface BatchReport {
   /** False: another worker is matching this mode, and nothing was looked at. */
   hadTurn: boolean;
   /** Orders that were fulfilled. */
@@ -75,7 +77,7 @@ function retire(
 }
 
 /** Matches up to `limit` orders of the mode. What is matched is retired in the same transaction. */
-export async function matchBatch(
+async function matchBatch(
   ctx: SqlContext,
   input: { mode: Mode; limit: number },
 ): Promise<BatchReport> {
@@ -127,4 +129,35 @@ export async function matchBatch(
   }
   await markTried(ctx.db, stockVersion, short);
   return { hadTurn: true, matched: filled.length, waiting: short.length };
+}
+
+export interface MatchReport {
+  matched: number;
+  /** Orders that were looked at and cannot be filled whole for now. */
+  waiting: number;
+}
+
+const BATCH = 1000;
+
+/**
+ * Fills orders of both modes, oldest first, until nothing more can be filled or `stopped` says so. Runs
+ * one transaction a batch, because a backlog of any size must not become one transaction.
+ */
+export async function matchOrders(
+  ctx: Context,
+  input: { database: Database; stopped?: () => boolean },
+): Promise<MatchReport> {
+  const total: MatchReport = { matched: 0, waiting: 0 };
+  for (const mode of await findModesWithWork(ctx.db)) {
+    let looked: number;
+    do {
+      const report = await input.database.sqlTransaction((db) =>
+        matchBatch({ ...ctx, db, now: new Date() }, { mode, limit: BATCH }),
+      );
+      looked = report.matched + report.waiting;
+      total.matched += report.matched;
+      total.waiting += report.waiting;
+    } while (looked > 0 && !input.stopped?.());
+  }
+  return total;
 }

@@ -10,15 +10,8 @@ import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { CatalogueTables } from "#domain/catalogue";
-import {
-  type CategoryPlan,
-  type InventoryTables,
-  type OpenLot,
-  type SerialForm,
-  serialForm,
-} from "#domain/inventory";
-import type { OrderTables } from "./tables";
-import { addToTotals } from "./totals-store";
+import { type InventoryTables, type OpenLot, type SerialForm, serialForm } from "#domain/inventory";
+import { addToTotals, type OrderTables } from "#domain/orders";
 
 type Tables = OrderTables & CatalogueTables & InventoryTables;
 
@@ -81,20 +74,6 @@ const takeOrdersWhere = (name: string, condition: Condition) =>
 const takeNewOrders = takeOrdersWhere("match-take-orders", (eb) => eb("triedStockVersion", "=", 0));
 const takeTriedOrders = takeOrdersWhere("match-take-tried-orders", (eb, { stockVersion }) =>
   eb.between("triedStockVersion", 1, sql<number>`${stockVersion}::bigint - 1`),
-);
-
-const findAllocations = query(
-  "match-find-plans",
-  (db, asked: Params<{ mode: Mode; portfolioIds: string[] }>) =>
-    db
-      .selectFrom("portfolioAllocations as a")
-      .leftJoin("categoryProjects as cp", (join) =>
-        join.onRef("cp.mode", "=", "a.mode").onRef("cp.categoryId", "=", "a.categoryId"),
-      )
-      .select(["a.portfolioId", "a.categoryId", "cp.projectId", "cp.weightMillionths"])
-      .select((eb) => eb("a.endMillionths", "-", eb.ref("a.startMillionths")).as("millionths"))
-      .where("a.mode", "=", asked.mode)
-      .where("a.portfolioId", "=", sql<string>`any (${asked.portfolioIds}::text[])`),
 );
 
 // Oldest vintage first, then the oldest lot; and of each project only as many as could be needed.
@@ -257,28 +236,6 @@ export async function takeOrders(db: Sql, batch: BatchLimits): Promise<QueuedOrd
   const fresh = await takeNewOrders(db, batch);
   const tried = await takeTriedOrders(db, batch);
   return [...fresh, ...tried].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, batch.limit);
-}
-
-/** How each portfolio shares out an order: its categories with their projects. */
-export async function findPlans(
-  db: Sql,
-  mode: Mode,
-  portfolioIds: string[],
-): Promise<Map<string, CategoryPlan[]>> {
-  const plans = new Map<string, CategoryPlan[]>();
-  for (const row of await findAllocations(db, { mode, portfolioIds })) {
-    const plan = plans.get(row.portfolioId) ?? [];
-    plans.set(row.portfolioId, plan);
-    let category = plan.find(({ id }) => id === row.categoryId);
-    if (!category) {
-      category = { id: row.categoryId, weight: row.millionths, projects: [] };
-      plan.push(category);
-    }
-    if (row.projectId !== null && row.weightMillionths !== null) {
-      category.projects.push({ id: row.projectId, weight: row.weightMillionths });
-    }
-  }
-  return plans;
 }
 
 /** The open lots of each project, in the order of use, up to `neededKg` and one lot beyond. */

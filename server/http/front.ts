@@ -9,6 +9,7 @@ import type { Shutdown } from "./http-server";
 import { openHttpServer } from "./open-http-server";
 import { isOpenapiRequest, prepareOpenapi, sendOpenapi } from "./openapi-document";
 import type { Pages } from "./pages";
+import { isRead } from "./request-head";
 
 /** The API. Next could answer it too (app/v1), at several times the cost of a request. */
 const API = /^\/v1([/?]|$)/;
@@ -27,10 +28,6 @@ interface Options {
   dir: string;
   host: string;
   port: number;
-}
-
-function isRead({ method }: http.IncomingMessage): boolean {
-  return method === "GET" || method === "HEAD";
 }
 
 /** Runs `changed` before the answer to a change goes out, so that its caller sees what follows. */

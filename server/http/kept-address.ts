@@ -1,4 +1,5 @@
 // Which public addresses may be answered from memory, and what of an address its answer depends on.
+import { isRead } from "./request-head";
 
 export interface KeptAddress {
   /** The address without what the answer does not depend on. */
@@ -50,7 +51,7 @@ function isDecodable(path: string): boolean {
 
 /** How a GET or HEAD of `url` may be kept; null where each request is answered by itself. */
 export function keptAddressOf(method: string | undefined, url: string): KeptAddress | null {
-  if ((method !== "GET" && method !== "HEAD") || url.length > LONGEST) return null;
+  if (!isRead({ method }) || url.length > LONGEST) return null;
   const [given = "", search = ""] = url.split("?", 2);
   const path = given.length > 1 && given.endsWith("/") ? given.slice(0, -1) : given;
   const rule = rules.find((one) => one.path.test(path));

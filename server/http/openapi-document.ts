@@ -2,6 +2,7 @@
 import type http from "node:http";
 import { openapiAnswer } from "#rest/openapi";
 import { Representation, sendRepresentation } from "./representation";
+import { isRead } from "./request-head";
 
 const ADDRESS = "/v1/openapi.json";
 
@@ -17,8 +18,8 @@ export function prepareOpenapi(): Representation {
 }
 
 /** Whether it is the document that is asked for; with a query, the API itself answers. */
-export function isOpenapiRequest({ method, url }: http.IncomingMessage): boolean {
-  return url === ADDRESS && (method === "GET" || method === "HEAD");
+export function isOpenapiRequest(req: http.IncomingMessage): boolean {
+  return req.url === ADDRESS && isRead(req);
 }
 
 /** Sends the document. */

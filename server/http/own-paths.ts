@@ -2,6 +2,7 @@
 import type http from "node:http";
 import { appUrl, env } from "#core/env";
 import { pathOf } from "./request-class";
+import { isRead } from "./request-head";
 
 const SECURITY = "/.well-known/security.txt";
 const own = new Set(["/livez", "/readyz", SECURITY]);
@@ -40,7 +41,7 @@ export async function answerOwnPath(
   res: http.ServerResponse,
   isReady: () => Promise<boolean>,
 ): Promise<void> {
-  if (req.method !== "GET" && req.method !== "HEAD") {
+  if (!isRead(req)) {
     res.writeHead(405, { ...TEXT, Allow: "GET, HEAD" }).end("Use GET.\n");
     return;
   }

@@ -14,6 +14,8 @@ import {
   sharedPagePolicy,
 } from "#core/page-headers";
 import { readIcon, readScripts, readStyles } from "./built-files";
+import { isRead } from "./request-head";
+import { dropUnreadableRouterState } from "./router-state";
 import { type Built, justLinks, sendStill } from "./still-page";
 
 /** Paths that never answer with a page. */
@@ -77,6 +79,7 @@ function overrideStatus(res: http.ServerResponse, wanted: () => number | undefin
 /** Returns the nonce of the answer; none where no page can be. */
 function prepareNonce(req: http.IncomingMessage, res: http.ServerResponse, dev: boolean): string {
   for (const name of RESERVED) delete req.headers[name];
+  dropUnreadableRouterState(req.headers);
   if (NO_PAGE.test(req.url ?? "") || EMBED.test(req.url ?? "")) return "";
   const nonce = randomBytes(16).toString("base64");
   const isFramed = PREVIEW.test(req.url ?? "");
@@ -143,10 +146,6 @@ function prepareCheckout(visit: Visit): void {
   req.headers[LANGUAGE_HEADER] = languageOf(asked) ?? bestLanguage(req.headers["accept-language"]);
   const guard = () => guardCheckout(visit);
   prepareWhole(visit, { built: justLinks, isShared: false, guard });
-}
-
-function isRead({ method = "" }: http.IncomingMessage): boolean {
-  return method === "GET" || method === "HEAD";
 }
 
 /** Whether the path can be decoded: Next answers 500 where it cannot. */

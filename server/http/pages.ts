@@ -12,6 +12,7 @@ import { type RendererClient, RendererUnavailable } from "./renderer-client";
 import { type RendererOptions, RendererProcess } from "./renderer-process";
 import { sendRepresentation } from "./representation";
 import { loggedPath } from "./request-class";
+import { isRead } from "./request-head";
 
 /** Each of documents and data; a page takes about 100 KB in all its encodings. */
 const MAX_BYTES = 48 * 1024 * 1024;
@@ -71,10 +72,6 @@ async function countLookup({ url = "" }: http.IncomingMessage): Promise<void> {
     if (!(error instanceof Problem) || error.code !== "rate-limited") throw error;
     info.lookup = { isRefused: true, headers: error.headers };
   }
-}
-
-function isRead({ method }: http.IncomingMessage): boolean {
-  return method === "GET" || method === "HEAD";
 }
 
 /** Pages of a renderer. */

@@ -3,6 +3,7 @@ import type http from "node:http";
 import { Problem, type ProblemCode } from "#core/errors";
 import { PROBLEM_TYPE, problemBody } from "#core/problem";
 import { pathOf } from "./request-class";
+import { isRead } from "./request-head";
 
 export type RefusalReason = "overloaded" | "address-limit" | "bad-request" | "no-page";
 
@@ -86,8 +87,9 @@ export interface Refusal {
 }
 
 /** Whether the rest of the request's body is short, if there is one. */
-function isShort({ method, rawHeaders }: http.IncomingMessage): boolean {
-  if (method === "GET" || method === "HEAD") return true;
+function isShort(req: http.IncomingMessage): boolean {
+  if (isRead(req)) return true;
+  const { rawHeaders } = req;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]?.toLowerCase();
     if (name === "transfer-encoding") return false;

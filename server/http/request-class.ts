@@ -1,5 +1,6 @@
 // Sorts requests into classes by what they are worth to the business when not all can be served.
 import { problems } from "#core/errors";
+import { isRead } from "./request-head";
 
 /** From the first to be served to the last. */
 export const classes = [
@@ -69,7 +70,7 @@ function kindOfApi(method: string, path: string, hasKey: boolean): RequestKind {
 }
 
 function kindOfPage(method: string, path: string): RequestKind {
-  const reads = method === "GET" || method === "HEAD";
+  const reads = isRead({ method });
   if (path.startsWith("/checkout/")) return reads ? checkoutPage : payForm;
   if (path.startsWith("/webhooks/")) return webhook;
   // Logging in and resetting a password; what a person does afterward comes with their cookie.

@@ -1,6 +1,11 @@
 // Checks what a request says of itself before anything acts on it: its target and its Host.
 import type http from "node:http";
 
+/** Whether the request only asks for something. */
+export function isRead({ method }: { method?: string | undefined }): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
 export interface RequestHead {
   hosts: number;
   /** Presents an API key, valid or not. */

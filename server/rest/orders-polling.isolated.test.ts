@@ -2,8 +2,8 @@
 import { expect, it } from "vitest";
 import { database } from "#core/db";
 import { firstIdAt, startIdsAfter } from "#core/id";
-import { raiseIdFloor } from "#core/id-floor";
 import { log } from "#core/log";
+import { raiseIdFloor } from "#setup/id-floor";
 import { call } from "#testing/api";
 import { makeAccount, makeStock } from "#testing/factories";
 

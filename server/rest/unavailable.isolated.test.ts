@@ -2,7 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
 import { closeDatabase, database } from "#core/db";
-import { freePort } from "#core/free-port";
+import { freePort } from "#setup/free-port";
 import { call } from "#testing/api";
 import { makeAccount, makeStock } from "#testing/factories";
 import { startingDatabase } from "#testing/starting-database";

@@ -1,4 +1,0 @@
-import { getEventEndpoint } from "#rest/events";
-import { route } from "#rest/route";
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(getEventEndpoint);

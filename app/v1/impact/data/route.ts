@@ -1,4 +1,0 @@
-import { getImpactEndpoint } from "#rest/impact";
-import { route } from "#rest/route";
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(getImpactEndpoint);

@@ -1,4 +1,0 @@
-import { cancelOrderEndpoint } from "#rest/orders";
-import { route } from "#rest/route";
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(cancelOrderEndpoint);

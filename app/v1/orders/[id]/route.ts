@@ -1,4 +1,0 @@
-import { getOrderEndpoint } from "#rest/orders";
-import { route } from "#rest/route";
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(getOrderEndpoint);

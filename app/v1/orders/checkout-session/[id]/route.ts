@@ -1,4 +1,0 @@
-import { getOrderCheckoutSessionEndpoint } from "#rest/checkout-sessions";
-import { route } from "#rest/route";
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(getOrderCheckoutSessionEndpoint);

@@ -1,4 +1,0 @@
-import { createOrderCheckoutSessionEndpoint } from "#rest/checkout-sessions";
-import { route } from "#rest/route";
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(createOrderCheckoutSessionEndpoint);

@@ -1,7 +1,0 @@
-import { listOrdersEndpoint, placeOrderEndpoint } from "#rest/orders";
-import { route } from "#rest/route";
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
-  listOrdersEndpoint,
-  placeOrderEndpoint,
-);

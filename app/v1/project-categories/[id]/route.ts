@@ -1,4 +1,0 @@
-import { getProjectCategoryEndpoint } from "#rest/project-categories";
-import { route } from "#rest/route";
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(getProjectCategoryEndpoint);

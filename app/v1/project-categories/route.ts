@@ -1,4 +1,0 @@
-import { listProjectCategoriesEndpoint } from "#rest/project-categories";
-import { route } from "#rest/route";
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(listProjectCategoriesEndpoint);

@@ -1,4 +1,0 @@
-import { quoteFlightEndpoint } from "#rest/quotes";
-import { route } from "#rest/route";
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(quoteFlightEndpoint);

@@ -1,4 +1,0 @@
-import { quoteGroundTransportEndpoint } from "#rest/quotes";
-import { route } from "#rest/route";
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(quoteGroundTransportEndpoint);

@@ -1,4 +1,0 @@
-import { quoteRideEndpoint } from "#rest/quotes";
-import { route } from "#rest/route";
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(quoteRideEndpoint);

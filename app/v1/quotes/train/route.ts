@@ -1,4 +1,0 @@
-import { quoteTrainEndpoint } from "#rest/quotes";
-import { route } from "#rest/route";
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(quoteTrainEndpoint);

@@ -235,7 +235,7 @@ test("hostile texts are text and nothing else, and what is unknown is left out",
     fs.writeFileSync(file, JSON.stringify(hostile));
     const { DATABASE_URL: _, ...inherited } = process.env;
     const env = { ...inherited, CT_DATA_DIR: own.folder };
-    const till = ["--import", "tsx", "server/cli/till.ts", "catalogue", "import", file];
+    const till = ["--import", "tsx", "server/till.ts", "catalogue", "import", file];
     const cwd = path.resolve(import.meta.dirname, "..");
     await promisify(execFile)(process.execPath, till, { cwd, env });
 

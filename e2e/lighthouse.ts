@@ -1,7 +1,7 @@
 // What Lighthouse thinks of a page, on a phone and a slow network as it simulates them.
 import { chromium, test } from "@playwright/test";
 import lighthouse from "lighthouse";
-import { freePort } from "#core/free-port";
+import { freePort } from "#setup/free-port";
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 type Scores = Record<(typeof CATEGORIES)[number], number>;

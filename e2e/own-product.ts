@@ -71,7 +71,7 @@ export class OwnProcesses {
   async till(...args: string[]): Promise<Record<string, unknown>> {
     const { DATABASE_URL: _, ...inherited } = process.env;
     const env = { ...inherited, CT_DATA_DIR: this.folder, INIT_CWD: this.folder };
-    const child = run("server/cli/till.ts", env, [...args, "--json"]);
+    const child = run("server/till.ts", env, [...args, "--json"]);
     const output = { stdout: "", stderr: "" };
     child.stdout?.on("data", (data) => {
       output.stdout += data;

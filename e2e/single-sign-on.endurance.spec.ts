@@ -4,7 +4,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page } from "@playwright/test";
 import Provider from "oidc-provider";
-import { freePort } from "#core/free-port";
+import { freePort } from "#setup/free-port";
 import { test } from "./checked-test";
 import { OwnProcesses } from "./own-product";
 

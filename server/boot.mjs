@@ -6,8 +6,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { withFileLock } from "./core/file-lock.mjs";
-import { tiedToParent } from "./core/parent.mjs";
+import { withFileLock } from "./setup/file-lock.mjs";
+import { tiedToParent } from "./setup/parent.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const stampFile = path.join(root, "node_modules/.carbon-till");
@@ -17,8 +17,8 @@ const ENDS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const programs = {
   start: { file: "server/start.ts", mode: "production", serves: true },
   dev: { file: "server/start.ts", mode: "development", serves: true },
-  worker: { file: "server/work.ts", mode: "production", serves: true },
-  till: { file: "server/cli/till.ts", mode: "production" },
+  worker: { file: "server/worker.ts", mode: "production", serves: true },
+  till: { file: "server/till.ts", mode: "production" },
   bench: { file: "server/testing/bench/main.ts", mode: "production" },
   torture: { file: "server/testing/torture/main.ts", mode: "production" },
   fuzz: { file: "server/testing/fuzz/main.ts", mode: "production" },
@@ -26,9 +26,9 @@ const programs = {
   "record-version": { file: "server/testing/versions/record.ts", mode: "production" },
   // These run other programs, which must not find a developer's own settings.
   planted: { file: "server/testing/planted/main.ts", mode: "test" },
-  test: { file: "server/test.ts", mode: "test" },
+  test: { file: "server/setup/test.ts", mode: "test" },
   mutants: { file: "server/testing/mutants/main.ts", mode: "test" },
-  check: { file: "server/check.ts", mode: "test" },
+  check: { file: "server/setup/check.ts", mode: "test" },
 };
 
 /** What is no answer to a command goes to stderr, so that stdout can be piped. */

@@ -5,14 +5,14 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { appUrl, env } from "#core/env";
 import { log } from "#core/log";
-import { openDatabaseForProcess } from "#core/with-database";
 import { createFront } from "#http/front";
 import type { Shutdown } from "#http/http-server";
 import { returnMemoryAfterLoads } from "#http/memory-return";
 import { startWorker } from "#jobs/worker";
 import { seed } from "#seed";
-import { ensureBuild } from "./build";
-import { atEnd, endingSignal, fail, isEnding, serve } from "./lifecycle";
+import { ensureBuild } from "#setup/build";
+import { atEnd, endingSignal, fail, isEnding, serve } from "#setup/lifecycle";
+import { openDatabaseForProcess } from "#setup/with-database";
 
 const dev = env.NODE_ENV === "development";
 const dir = path.dirname(path.dirname(fileURLToPath(import.meta.url)));

@@ -7,7 +7,7 @@ import { withDatabaseUse } from "#core/db-use";
 import { Problem } from "#core/errors";
 import type { Log } from "#core/log";
 import { newContext } from "#core/new-context";
-import { withDatabase } from "#core/with-database";
+import { withDatabase } from "#setup/with-database";
 
 /** What a command has to say: lines for people, or one JSON document. */
 export interface Answer {

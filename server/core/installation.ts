@@ -4,7 +4,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Context } from "./context";
-import { migrationsFolder } from "./migrations";
+import { projectRoot } from "./project-root";
 import { type Params, queriesOn } from "./query";
 
 export interface Installation {
@@ -33,7 +33,7 @@ const findFacts = query("installation-ask", (db, _none: Params<object>) =>
 );
 
 function readVersion(): string {
-  const file = path.join(migrationsFolder(), "../../package.json");
+  const file = path.join(projectRoot(), "package.json");
   return z.object({ version: z.string() }).parse(JSON.parse(fs.readFileSync(file, "utf8"))).version;
 }
 

@@ -28,7 +28,7 @@ export interface RendererOptions {
   program?: readonly string[];
 }
 
-const PROGRAM = ["--import", "tsx", `--max-old-space-size=${HEAP_MB}`, "server/renderer.ts"];
+const PROGRAM = ["--import", "tsx", `--max-old-space-size=${HEAP_MB}`, "server/http/renderer.ts"];
 
 function socketPathIn(folder: string): string {
   const name = `ct-renderer-${process.pid}-${randomBytes(4).toString("hex")}`;

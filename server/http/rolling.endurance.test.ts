@@ -5,7 +5,7 @@ import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { freePort } from "#core/free-port";
+import { freePort } from "#setup/free-port";
 import { startProgram } from "#testing/torture/processes";
 
 const CLIENTS = 16;

@@ -95,7 +95,7 @@ it("sends an event again, with its id, after the worker that sent it was killed"
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "worker-"));
   ends.push(() => fs.rm(folder, { recursive: true }));
   const program = await startProgram({
-    file: "server/work.ts",
+    file: "server/worker.ts",
     env: { CT_ALLOW_PRIVATE_NETWORK: "1" },
     ready: /The worker runs/,
     output: path.join(folder, "worker.log"),

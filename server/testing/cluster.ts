@@ -1,7 +1,7 @@
 // The PostgreSQL that tests run on: one without durability of our own, or CT_TEST_DATABASE_URL.
 import path from "node:path";
-import { startPostgres } from "#core/embedded-postgres";
 import { log } from "#core/log";
+import { startPostgres } from "#setup/embedded-postgres";
 
 /**
  * Starts (or finds) it and leaves its address in the environment, for #testing/database. Returns

@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import type pg from "pg";
 import type { Log } from "#core/log";
-import { migrate, migrationsFolder, readMigrations } from "#core/migrations";
 import { withClient } from "#core/pg-client";
+import { migrate, migrationsFolder, readMigrations } from "#setup/migrations";
 
 const TEMPLATE = "ct_template_";
 const CLONE = "ct_test_";

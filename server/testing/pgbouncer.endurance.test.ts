@@ -4,12 +4,12 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectDirectly } from "#core/database-connection";
 import { openDatabase } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { env } from "#core/env";
-import { freePort } from "#core/free-port";
 import { log } from "#core/log";
+import { connectDirectly } from "#setup/database-connection";
+import { freePort } from "#setup/free-port";
 import { emptyDatabase, type TestDatabase } from "#testing/database";
 import { keepsPreparedStatements, pgbouncerVersion, startPgbouncer } from "#testing/pgbouncer";
 import { spawnTill } from "#testing/till";
@@ -63,8 +63,8 @@ describe.skipIf(!version)(title, () => {
   }
 
   it("migrates, starts workers, places and matches orders, and finds the ledger right", async () => {
-    await start("server/work.ts", /The worker runs/);
-    await start("server/work.ts", /The worker runs/);
+    await start("server/worker.ts", /The worker runs/);
+    await start("server/worker.ts", /The worker runs/);
     await till("catalogue", "import", "prisma/sandbox-catalogue.json");
     await till("account", "create", "--name", "Behind");
     const key = await till("key", "create", "--account", "behind", "--scope", "write");

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { awaitDatabase } from "#core/database-connection";
-import { freePort } from "#core/free-port";
 import { log } from "#core/log";
+import { awaitDatabase } from "#setup/database-connection";
+import { freePort } from "#setup/free-port";
 
 /** Such as "1.18.0"; null where it is not installed. */
 export function pgbouncerVersion(): string | null {

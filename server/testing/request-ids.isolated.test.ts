@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { closeDatabase, database } from "#core/db";
 import { appUrl } from "#core/env";
-import { freePort } from "#core/free-port";
 import { answerPublicly } from "#core/public-door";
 import { payForm } from "#rest/checkout-forms";
+import { freePort } from "#setup/free-port";
 import { call } from "#testing/api";
 import { makeAccount } from "#testing/factories";
 import { type LogLine, logLinesOf } from "#testing/log-lines";

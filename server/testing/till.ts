@@ -8,7 +8,7 @@ import { log } from "#core/log";
 
 /** Runs `till` with the arguments, as from the folder, in a process of its own. */
 export async function spawnTill(folder: string, args: readonly string[]) {
-  const child = spawn(process.execPath, ["--import", "tsx", "server/cli/till.ts", ...args], {
+  const child = spawn(process.execPath, ["--import", "tsx", "server/till.ts", ...args], {
     env: { ...process.env, INIT_CWD: folder },
   });
   const output = { stdout: "", stderr: "" };

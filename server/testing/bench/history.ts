@@ -3,7 +3,7 @@
 import { randomInt } from "node:crypto";
 import type { Sql, Statement } from "#core/db";
 import { database } from "#core/db";
-import { migrationsFolder, readMigrations } from "#core/migrations";
+import { migrationsFolder, readMigrations } from "#setup/migrations";
 
 /** Kg of each retirement. */
 const PART_KG = 125;

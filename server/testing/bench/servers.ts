@@ -1,6 +1,6 @@
 // The servers that are measured, each a process of its own.
 import path from "node:path";
-import { freePort } from "#core/free-port";
+import { freePort } from "#setup/free-port";
 import { type Program, startProgram } from "#testing/torture/processes";
 
 export interface Server extends Program {
@@ -77,7 +77,7 @@ export function startBare(place: Place, planFile: string): Promise<Server> {
 export function startLoneWorker(place: Place): Promise<Server> {
   return start(place, {
     name: "worker",
-    file: "server/work.ts",
+    file: "server/worker.ts",
     env: {},
     ready: /The worker runs/,
   });

@@ -3,8 +3,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { Log } from "#core/log";
-import { migrate, migrationsFolder } from "#core/migrations";
 import { withClient } from "#core/pg-client";
+import { migrate, migrationsFolder } from "#setup/migrations";
 import { differs, flow } from "#testing/crashes/flow";
 import { addressNow } from "#testing/crashes/life";
 

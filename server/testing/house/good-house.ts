@@ -78,24 +78,13 @@ export const goodHouse: Source[] = [
   file("server/trpc/router.ts", 'import { placeOrder } from "#domain/orders";'),
   file("server/jobs/worker.ts", 'import { cents } from "#core/money";'),
   file("server/start.ts", 'import { work } from "#jobs/worker";'),
-  {
-    path: "app/v1/orders/[id]/route.ts",
-    text: [
-      'import { placeOrderEndpoint } from "#rest/orders";',
-      'import { route } from "#rest/route";',
-      "export const { GET, POST } = route(placeOrderEndpoint);",
-    ].join("\n"),
-  },
+  file("app/v1/[[...path]]/route.ts", 'export { serve as GET } from "#rest/serve";'),
   file("server/rest/route.ts", "export const route = (value: object) => value;"),
   file("server/rest/serve.ts", "export const serve = (value: object) => value;"),
   file("server/rest/listener.ts", "export const listener = (value: object) => value;"),
   file("server/testing/api.ts", 'import { serve } from "#rest/serve";'),
   file("server/rest/orders.test.ts", 'import { call } from "#testing/api";'),
   file("e2e/orders.spec.ts", 'import { expect, type Page } from "@playwright/test";'),
-  {
-    path: "app/v1/openapi.json/route.ts",
-    text: 'import { route } from "#rest/route";\nexport const { GET } = route(openapiEndpoint);',
-  },
   file(
     "app/orders/page.tsx",
     'import { getOrder } from "#domain/orders";',

@@ -47,10 +47,16 @@ function placeOf(file: string): Pick<Module, "row" | "names" | "room"> {
   if (top === "server" && second === "core" && deep === 3) {
     return place("core", ["core", `core/${third.replace(/\.\w+$/, "")}`]);
   }
-  if (top === "server" && /^(rest|trpc|auth|cli|http|jobs|testing)$/.test(second) && deep > 2) {
+  if (/^server\/setup\/(check|test)\.ts$/.test(file)) {
+    return place("testing", ["testing"], "setup");
+  }
+  if (
+    top === "server" &&
+    /^(setup|rest|trpc|auth|cli|http|jobs|testing)$/.test(second) &&
+    deep > 2
+  ) {
     return place(second, [second, `${second}/${third.replace(/\.\w+$/, "")}`]);
   }
-  if (/^server\/(check|test)\.ts$/.test(file)) return place("testing", ["testing"], "programs");
   if (top === "server" && deep === 2) return place("programs", ["programs"]);
   // The API's paths are the door's, but for the pages that explain its errors.
   if (top === "app" && /^(v1|webhooks|trpc|api)$/.test(second) && third !== "errors") {

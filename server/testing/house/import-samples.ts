@@ -93,6 +93,12 @@ export const importSamples: Sample[] = [
     'import { getOrder } from "#domain/orders";',
     /app\/v1 may not/,
   ),
+  holding(
+    table,
+    "app/v1/orders/[id]/route.ts",
+    'import { placeOrderEndpoint } from "#rest/orders";',
+    /app\/v1 may not/,
+  ),
   holding(table, "app/late/page.tsx", 'import { placeOrder } from "#domain/orders";', /placeOrder/),
   holding(
     table,

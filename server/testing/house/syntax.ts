@@ -42,8 +42,6 @@ export interface Syntax {
   exports: Exported[];
   functions: Place[];
   endpoints: EndpointValue[];
-  /** `export const { names } = callee(args)`. */
-  routes: { callee: string; names: string[]; args: string[] }[];
   /** `export const name = [elements]`. */
   lists: { name: string; elements: string[] }[];
   /** Dotted calls: `describe.only`, `vi.mock`, `Date.now`; `new Date()` without argument. */
@@ -159,11 +157,6 @@ function readConstants(statement: Node, into: Syntax): void {
   for (const declared of children(child(statement, "declaration"), "declarations")) {
     const [id, init] = [child(declared, "id"), child(declared, "init")];
     const args = children(init, "arguments");
-    if (id?.type === "ObjectPattern" && init?.type === "CallExpression") {
-      const names = children(id, "properties").map((it) => text(child(it, "key"), "name") ?? "");
-      into.routes.push({ callee: dotted(init), names, args: args.map(dotted) });
-      continue;
-    }
     const name = text(id, "name") ?? "";
     if (init?.type === "ArrayExpression") {
       into.lists.push({ name, elements: children(init, "elements").map(dotted) });
@@ -225,7 +218,6 @@ export function syntaxOf(path: string, source: string): Syntax {
         lines: source.slice(start, end).split("\n").length,
       })),
     endpoints: [],
-    routes: [],
     lists: [],
     calls: nodes.flatMap((node) => {
       const isMade = node.type === "NewExpression" && children(node, "arguments").length === 0;

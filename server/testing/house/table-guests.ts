@@ -10,9 +10,6 @@ interface Guest {
 
 /** By room, as the import table names them. */
 export const tableGuests: Readonly<Record<string, Guest>> = {
-  core: {
-    above: ["accounts", "checkout_sessions", "events", "orders"],
-  },
   events: {
     above: ["accounts", "orders"],
   },
@@ -78,6 +75,9 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "retirement_totals",
       "subaccounts",
     ],
+  },
+  setup: {
+    reads: ["accounts", "audit_entries", "checkout_sessions", "events", "orders"],
   },
   rest: {
     writes: ["idempotency_keys"],

@@ -19,15 +19,16 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   certificates: ["core", "events", "catalogue", "orders", "inventory", "gateways/files"],
   diagnostics: ["core", "gateways"],
   impact: ["core", "accounts", "catalogue", "orders", "inventory"],
+  setup: ["core", "domain"],
   rest: ["core", "domain"],
   trpc: ["core", "domain", "auth"],
   auth: ["core", "domain"],
-  cli: ["core", "domain"],
+  cli: ["core", "domain", "setup"],
   jobs: ["core", "domain", "gateways"],
-  http: ["core", "rest"],
-  "app/v1": ["rest"],
-  "app/webhooks": ["rest"],
-  "app/checkout forms": ["rest"],
+  http: ["core", "rest", "setup/id-floor"],
+  "app/v1": ["rest/serve"],
+  "app/webhooks": ["rest/forms"],
+  "app/checkout forms": ["rest/forms"],
   "app/trpc": ["trpc"],
   "app/api": ["auth"],
   pages: ["core", "domain reads", "rest/openapi", "trpc", "auth", "_ui", "client components"],
@@ -42,7 +43,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "types of trpc",
   ],
   public: [],
-  programs: ["core", "http", "cli", "jobs", "seed"],
+  programs: ["core", "setup", "http", "cli", "jobs", "seed"],
   seed: ["core", "domain"],
   configuration: ["core"],
 };
@@ -54,7 +55,8 @@ export const reads = ["get", "find", "list"];
 export const packages: readonly { name: RegExp; where: RegExp; told: string }[] = [
   {
     name: /^pg$/,
-    where: /^server\/(core|testing)\/|^server\/domain\/\w+\/([a-z0-9-]+-)?store\.ts$|\.test\.tsx?$/,
+    where:
+      /^server\/(core|setup|testing)\/|^server\/domain\/\w+\/([a-z0-9-]+-)?store\.ts$|\.test\.tsx?$/,
     told: "pg is for core, stores and tests",
   },
   {
@@ -70,7 +72,7 @@ export const packages: readonly { name: RegExp; where: RegExp; told: string }[] 
   {
     name: /^next(\/|$)/,
     where:
-      /^app\/(?!v1\/(?!errors\/)|webhooks\/)|^server\/http\/page-server\.ts$|^next\.config\.js$/,
+      /^app\/(?!v1\/(?!errors\/)|webhooks\/)|^server\/http\/(page-server|router-state)\.ts$|^next\.config\.js$/,
     told: "Next is for pages and server/http/page-server.ts: a door answers a web-standard Request",
   },
 ];

@@ -62,11 +62,11 @@ export const platformBugs: readonly PlantedBug[] = [
   {
     name: "any-newer-schema-accepted",
     description: "A program runs on a newer schema that was declared for a later version only.",
-    file: `${core}/schema-compatibility.ts`,
+    file: "server/setup/schema-compatibility.ts",
     target: "breakingFor",
     find: "beside !== undefined && beside <= newest",
     replacement: "beside !== undefined && newest !== undefined",
-    caughtBy: [`${core}/schema-compatibility.unit.test.ts`],
+    caughtBy: ["server/setup/schema-compatibility.unit.test.ts"],
   },
   {
     name: "ids-follow-the-clock-back",
@@ -81,11 +81,11 @@ export const platformBugs: readonly PlantedBug[] = [
     name: "session-ids-below-the-floor",
     description:
       "After a restart with a clock set back, new checkout sessions sort before known ones.",
-    file: `${core}/id-floor.ts`,
+    file: "server/setup/id-floor.ts",
     target: "findNewest",
     find: '.unionAll(db.selectFrom("checkoutSessions").select((eb) => eb.fn.max("id").as("id")))',
     replacement: "",
-    caughtBy: [`${core}/id-floor.isolated.test.ts`],
+    caughtBy: ["server/setup/id-floor.isolated.test.ts"],
   },
   {
     name: "commit-error-swallowed",

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "#core/free-port";
+import { freePort } from "#setup/free-port";
 
 export type Part = "launcher" | "server" | "renderer" | "PostgreSQL";
 
@@ -68,7 +68,7 @@ function postmasterPid(dataDir: string): number | undefined {
 function pidOf(part: Part, launcher: ChildProcess, dataDir: string): number | undefined {
   if (part === "launcher") return launcher.pid;
   if (part === "PostgreSQL") return postmasterPid(dataDir);
-  const file = part === "server" ? "server/start.ts" : "server/renderer.ts";
+  const file = part === "server" ? "server/start.ts" : "server/http/renderer.ts";
   return descendants(launcher.pid ?? 0).find(({ command }) => command.includes(file))?.pid;
 }
 

@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#core/db";
-import { freePort } from "#core/free-port";
+import { freePort } from "#setup/free-port";
 import { auditDatabase } from "#testing/torture/audit";
 import type { FloodPlan } from "#testing/torture/flood-client";
 import type { Outcome } from "#testing/torture/matching";

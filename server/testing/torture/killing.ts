@@ -71,7 +71,7 @@ export async function startWorkerProcess(name: string, options: WorkerOptions): 
   const url = new URL(process.env["DATABASE_URL"] ?? "");
   url.searchParams.set("application_name", name);
   const program = await startProgram({
-    file: version ?? "server/work.ts",
+    file: version ?? "server/worker.ts",
     args: version === undefined ? [] : ["worker"],
     env: { DATABASE_URL: url.href, CT_LOG_LEVEL: "info", ...env },
     ready: /The worker runs/,

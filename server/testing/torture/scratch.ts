@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { startPostgres } from "#core/embedded-postgres";
 import { log } from "#core/log";
-import { migrate } from "#core/migrations";
+import { startPostgres } from "#setup/embedded-postgres";
+import { migrate } from "#setup/migrations";
 
 export interface Scratch {
   url: string;

@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "#core/free-port";
+import { freePort } from "#setup/free-port";
 import { checkedFetch } from "#testing/contract/fetch";
 import type { ApiServerEnv } from "#testing/torture/api-server";
 import type { Send } from "#testing/torture/clients";

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { build, type Metafile, type Plugin } from "esbuild";
-import { migrationsFolder, readMigrations } from "#core/migrations";
+import { migrationsFolder, readMigrations } from "#setup/migrations";
 import { folderOf, type RecordedVersion } from "#testing/versions/recorded";
 
 const root = path.resolve(migrationsFolder(), "../..");
@@ -23,7 +23,7 @@ const LEFT_OUT = /^(stripe|@simplewebauthn\/server|@aws-sdk\/client-s3)$/;
 const onlyWhatIsUsed: Plugin = {
   name: "only-what-is-used",
   setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^\.\/(build|pages|page-server)$/ }, ({ importer }) =>
+    onResolve({ filter: /^(#setup\/build|\.\/(pages|page-server))$/ }, ({ importer }) =>
       /server\/(start|http\/front)\.ts$/.test(importer)
         ? { path: path.join(root, "server/testing/versions/stand-ins.ts") }
         : undefined,

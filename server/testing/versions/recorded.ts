@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
 import { sha256 } from "#core/crypto";
-import { migrationsFolder } from "#core/migrations";
+import { migrationsFolder } from "#setup/migrations";
 
 export interface RecordedVersion {
   version: string;

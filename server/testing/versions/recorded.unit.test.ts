@@ -1,7 +1,7 @@
 // The recorded versions, without starting one.
 import fs from "node:fs";
 import { expect, it } from "vitest";
-import { migrationsFolder, readMigrations } from "#core/migrations";
+import { migrationsFolder, readMigrations } from "#setup/migrations";
 import { readRecordedVersions, unpackVersion } from "#testing/versions/recorded";
 
 const recorded = readRecordedVersions();

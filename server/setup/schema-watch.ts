@@ -1,6 +1,6 @@
 // Ends a running program when the schema becomes one that it may not work with.
-import { database, type Statement } from "./db";
-import { withDatabaseUse } from "./db-use";
+import { database, type Statement } from "#core/db";
+import { withDatabaseUse } from "#core/db-use";
 import {
   type AppliedRecord,
   BREAKING_LOCK,

@@ -1,11 +1,11 @@
 // The step that every program shares: a database that is there and up to date, and its end.
 import path from "node:path";
+import { closeDatabase, database, moveDatabase } from "#core/db";
+import { env } from "#core/env";
+import { log as defaultLog, type Log } from "#core/log";
 import { awaitDatabase } from "./database-connection";
-import { closeDatabase, database, moveDatabase } from "./db";
 import { startPostgres } from "./embedded-postgres";
-import { env } from "./env";
 import { raiseIdFloor } from "./id-floor";
-import { log as defaultLog, type Log } from "./log";
 import { migrate, migrationsFolder, readMigrations } from "./migrations";
 import { watchSchema } from "./schema-watch";
 

@@ -1,8 +1,8 @@
 // `npm run worker`: the worker alone. Any number of them may run beside the servers.
 import { log } from "#core/log";
-import { openDatabaseForProcess } from "#core/with-database";
 import { startWorker } from "#jobs/worker";
-import { atEnd, fail, isEnding, serve } from "./lifecycle";
+import { atEnd, fail, isEnding, serve } from "#setup/lifecycle";
+import { openDatabaseForProcess } from "#setup/with-database";
 
 await serve(async () => {
   await atEnd(await openDatabaseForProcess(log, fail));

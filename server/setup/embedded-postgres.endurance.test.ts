@@ -7,9 +7,9 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { log } from "#core/log";
 import { type EmbeddedPostgres, startPostgres } from "./embedded-postgres";
 import { withFileLock } from "./file-lock.mjs";
-import { log } from "./log";
 
 let folder: string;
 let started: EmbeddedPostgres[];
@@ -62,7 +62,7 @@ const startedAt = (server: EmbeddedPostgres) =>
 /** Another app on the same folder; resolves when its server is there. */
 async function startApp(): Promise<{ app: ChildProcess; server: EmbeddedPostgres }> {
   const script = `
-    const { startPostgres } = await import("#core/embedded-postgres");
+    const { startPostgres } = await import("#setup/embedded-postgres");
     const { log } = await import("#core/log");
     const options = { dataDir: ${JSON.stringify(folder)}, durable: false, log };
     const server = await startPostgres(options);

@@ -1,11 +1,11 @@
 // The connection on which a program sets the database up: waited for, and PostgreSQL's own.
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { startUpLimits } from "./db-client";
-import { isUnreachable } from "./db-errors";
-import { defaultUse } from "./db-use";
-import { env } from "./env";
-import type { Log } from "./log";
+import { startUpLimits } from "#core/db-client";
+import { isUnreachable } from "#core/db-errors";
+import { defaultUse } from "#core/db-use";
+import { env } from "#core/env";
+import type { Log } from "#core/log";
 
 const RETRY_MS = 500;
 const REPORT_MS = 5000;

@@ -1,6 +1,6 @@
 // A program's end: what was opened is closed in reverse order, once, whatever ends the program.
 import { log } from "#core/log";
-import { onParentEnd } from "./core/parent.mjs";
+import { onParentEnd } from "./parent.mjs";
 
 /** Ctrl-C arrives from the terminal and again from npm; what is this close together is one. */
 const SAME_SIGNAL_MS = 500;

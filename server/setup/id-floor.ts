@@ -1,9 +1,8 @@
 // Where a process's ids begin: after those that the database already holds.
-import type { Event } from "#prisma";
-import type { Sql } from "./db";
-import { startIdsAfter } from "./id";
-import type { Log } from "./log";
-import { type Params, queriesOn } from "./query";
+import type { Sql } from "#core/db";
+import { startIdsAfter } from "#core/id";
+import type { Log } from "#core/log";
+import { type Params, queriesOn } from "#core/query";
 
 interface WithId {
   id: string;
@@ -14,14 +13,14 @@ const query = queriesOn<{
   checkoutSessions: WithId;
   auditEntries: WithId;
   accounts: WithId;
-  events: Pick<Event, "id" | "accountId">;
+  events: WithId & { accountId: string | null };
 }>();
 
 /** Clocks of one machine differ by less between two of its processes. */
 const WORTH_A_WARNING_MS = 1_000;
 
 // The newest of each kind that others page through; every look-up is the end of an index.
-const findNewest = query("core-find-newest-ids", (db, _none: Params<object>) =>
+const findNewest = query("setup-find-newest-ids", (db, _none: Params<object>) =>
   db
     .selectFrom("orders")
     .select((eb) => eb.fn.max("id").as("id"))

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import type { Log } from "./log";
+import type { Log } from "#core/log";
 import { bareEnv, findHome, type Home } from "./postgres-home";
 
 const run = promisify(execFile);

@@ -1,10 +1,10 @@
 // A program waits for a database that is not up yet, and for one that never is not for ever.
 import net from "node:net";
 import { afterEach, expect, it } from "vitest";
+import { env } from "#core/env";
+import { log } from "#core/log";
 import { awaitDatabase, connectDirectly } from "./database-connection";
-import { env } from "./env";
 import { freePort } from "./free-port";
-import { log } from "./log";
 
 const { level } = log;
 const waitS = env.CT_DATABASE_WAIT;

@@ -5,7 +5,7 @@ import { createHash, randomBytes } from "node:crypto";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import type { Log } from "./log";
+import type { Log } from "#core/log";
 
 const ELSEWHERE = "/var/lib/carbon-till";
 const POINTER = "moved-to";

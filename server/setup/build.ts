@@ -4,11 +4,11 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { withFileLock } from "./core/file-lock.mjs";
+import { withFileLock } from "./file-lock.mjs";
 
 /** All that a build depends on: no test, and nothing that only tests import. */
 const SOURCES = ["app", "server", "prisma/schema", "public"];
-const TESTS = /\.test\.tsx?$|^server\/(testing\/|(test|check)\.ts$)/;
+const TESTS = /\.test\.tsx?$|^server\/(testing\/|setup\/(test|check)\.ts$)/;
 const FILES = /^(package(-lock)?\.json|tsconfig\.json|(next|postcss)\.config\.\w+|\w+\.ts)$/;
 
 function filesUnder(root: string, folder: string): string[] {

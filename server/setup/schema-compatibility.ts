@@ -1,7 +1,7 @@
 // Which versions of the app may run beside a schema, as its migrations declare.
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import type { Log } from "./log";
+import type { Log } from "#core/log";
 
 /** A session that was silent for so long belongs to no running program: those look more often. */
 const SILENT_S = 5;

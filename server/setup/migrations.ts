@@ -2,13 +2,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { startUpLimits } from "#core/db-client";
+import { defaultUse } from "#core/db-use";
+import type { Log } from "#core/log";
+import { projectRoot } from "#core/project-root";
 import { connectDirectly } from "./database-connection";
-import { startUpLimits } from "./db-client";
-import { defaultUse } from "./db-use";
 import { withLockWatch } from "./lock-watch";
-import type { Log } from "./log";
 import {
   type AppliedRecord,
   breakingFor,
@@ -46,16 +46,8 @@ interface Applied extends AppliedRecord {
   finished: boolean;
 }
 
-/** prisma/migrations of the checkout that this module (or the process) is in. */
 export function migrationsFolder(): string {
-  for (const start of [path.dirname(fileURLToPath(import.meta.url)), process.cwd()]) {
-    for (let folder = start; ; folder = path.dirname(folder)) {
-      const found = path.join(folder, "prisma/migrations");
-      if (fs.existsSync(found)) return found;
-      if (folder === path.dirname(folder)) break;
-    }
-  }
-  throw new Error("prisma/migrations was not found. Run this inside the checkout of the app.");
+  return path.join(projectRoot(), "prisma/migrations");
 }
 
 function sha256(text: string | Buffer): string {

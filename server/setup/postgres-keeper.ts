@@ -2,7 +2,7 @@
 import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import type { Log } from "./log";
+import type { Log } from "#core/log";
 
 const PAUSES_MS = [0, 1000, 3000];
 const CONNECT_MS = 5000;

@@ -1,12 +1,12 @@
 // After a restart with a clock set back, a process's ids sort after those already in the database.
 import { beforeAll, expect, it } from "vitest";
+import { database } from "#core/db";
+import { firstIdAt, newId, startIdsAfter } from "#core/id";
+import { log } from "#core/log";
 import { cancelOrder, placeOrder } from "#domain/orders";
 import { openSession } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
-import { database } from "./db";
-import { firstIdAt, newId, startIdsAfter } from "./id";
 import { raiseIdFloor } from "./id-floor";
-import { log } from "./log";
 
 const MINUTE_MS = 60_000;
 

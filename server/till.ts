@@ -1,5 +1,5 @@
 // The operator's program: `npm run till -- <command>`. `--help` tells of every command.
-import "./quiet";
-import { makeTill } from "./program";
+import "#cli/quiet";
+import { makeTill } from "#cli/program";
 
 await makeTill().parseAsync();

@@ -2,11 +2,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { closeDatabase, database, moveDatabase } from "#core/db";
-import { raiseIdFloor } from "#core/id-floor";
 import { log } from "#core/log";
-import { returnMemoryAfterLoads } from "#http/memory-return";
-import type { FromRenderer, ToRenderer } from "#http/renderer-messages";
-import { createRenderer } from "#http/renderer-server";
+import { raiseIdFloor } from "#setup/id-floor";
+import { returnMemoryAfterLoads } from "./memory-return";
+import type { FromRenderer, ToRenderer } from "./renderer-messages";
+import { createRenderer } from "./renderer-server";
 
 const stop = new AbortController();
 

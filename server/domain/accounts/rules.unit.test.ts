@@ -2,9 +2,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checksumBase62 } from "#core/crypto";
-import { logoFileKey, logoKeyOf, MAX_LOGO_BYTES } from "./logo-rules";
-import { isEmail, isKeyToken, slugFrom } from "./rules";
-import { mayBeSlug } from "./slug-rules";
+import {
+  isEmail,
+  isKeyToken,
+  logoFileKey,
+  logoKeyOf,
+  MAX_LOGO_BYTES,
+  mayBeSlug,
+  slugFrom,
+} from "./rules";
 
 describe("a slug", () => {
   it("made of any name may be an account's, but for the dashboard's own pages", () => {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text, trimmedText } from "#core/text";
-import { mayBeSlug } from "./slug-rules";
+import { mayBeSlug } from "./rules";
 
 const fields = {
   name: text(512, 1).meta({ description: "Name.", examples: ["Riverside Stores"] }),

@@ -65,7 +65,7 @@ export const peopleBugs: readonly PlantedBug[] = [
   {
     name: "both-owners-leave",
     description: "Two owners who remove each other at once leave an account without an owner.",
-    file: "server/domain/accounts/require-owner-left.ts",
+    file: "server/domain/accounts/members.ts",
     target: "requireOwnerLeft",
     find: `ctx.db.prisma.membership.updateManyAndReturn({
     where: { accountId },
@@ -95,7 +95,7 @@ export const peopleBugs: readonly PlantedBug[] = [
   {
     name: "expired-key-accepted",
     description: "An API key is accepted after its end, for as long as it is not revoked.",
-    file: "server/domain/accounts/store.ts",
+    file: "server/domain/accounts/api-keys.ts",
     target: "findValidKey",
     find: 'eb.or([eb("k.expiresAt", "is", null), eb("k.expiresAt", ">", key.now)])',
     replacement: "eb.lit(true)",
@@ -104,7 +104,7 @@ export const peopleBugs: readonly PlantedBug[] = [
   {
     name: "subaccount-of-any-account",
     description: "A subaccount is found by its id alone.",
-    file: "server/domain/accounts/get-subaccount.ts",
+    file: "server/domain/accounts/subaccounts.ts",
     target: "getSubaccount",
     find: "where: { accountId: ctx.account.id, id: input.id },",
     replacement: "where: { id: input.id },",

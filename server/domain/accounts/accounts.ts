@@ -1,0 +1,197 @@
+// Accounts, each live one with its test twin.
+import type { Account, AccountContext, Context, Mode } from "#core/context";
+import { isUniqueViolation } from "#core/db-errors";
+import { invalid, notFound, type Problem } from "#core/errors";
+import { newId } from "#core/id";
+import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
+import { recordAudit } from "#core/record-audit";
+import { containing } from "#core/text";
+import type { Account as AccountRow, Prisma } from "#prisma";
+import { mayBeSlug, slugFrom } from "./rules";
+import { type ListAccounts, slugRule, type UpdateAccount } from "./schema";
+
+/** Narrows a row, whose mode the database constrains, to an Account. */
+export function toAccount(row: AccountRow): Account {
+  return {
+    id: row.id,
+    mode: row.mode as Mode,
+    name: row.name,
+    slug: row.slug,
+    defaultPortfolioId: row.defaultPortfolioId,
+    logoFileKey: row.logoFileKey,
+    createdAt: row.createdAt,
+  };
+}
+
+/** The account itself or its twin, whichever is of this mode. @throws not-found */
+export async function twinOf(
+  ctx: Context,
+  input: { account: Account; mode: Mode },
+): Promise<Account> {
+  const { account, mode } = input;
+  if (account.mode === mode) return account;
+  const own = await ctx.db.prisma.account.findUnique({ where: { id: account.id } });
+  const row =
+    mode === "test"
+      ? await ctx.db.prisma.account.findUnique({ where: { liveAccountId: account.id } })
+      : own?.liveAccountId
+        ? await ctx.db.prisma.account.findUnique({ where: { id: own.liveAccountId } })
+        : null;
+  if (!row) throw notFound("account");
+  return toAccount(row);
+}
+
+/** Names in addresses that are the dashboard's own. */
+const RESERVED = ["operator", "operator-test"];
+
+function takenSlug(slug: string): Problem {
+  return invalid("slug", `"${slug}" is taken by another account`);
+}
+
+/** The slug is of the live account, and with "-test" behind it of its twin. @throws invalid `slug` */
+async function requireFreeSlug(
+  ctx: Context,
+  { slug, liveId }: { slug: string; liveId: string | null },
+): Promise<void> {
+  if (!mayBeSlug(slug)) throw invalid("slug", slugRule);
+  if (RESERVED.includes(slug)) throw invalid("slug", `"${slug}" is taken by the operator`);
+  const slugs = [slug, `${slug}-test`];
+  const found = await ctx.db.prisma.account.findMany({ where: { slug: { in: slugs } } });
+  const taken = found.find(({ id, liveAccountId }) => (liveAccountId ?? id) !== liveId);
+  if (taken) throw takenSlug(taken.slug);
+}
+
+interface CreateAccount {
+  name: string;
+  /** Lower-case letters, digits and single hyphens; made from the name where it is left out. */
+  slug?: string | undefined;
+}
+
+/** Makes a live account and its test twin. @throws invalid `slug` or `name` */
+export async function createAccount(
+  ctx: Context,
+  input: CreateAccount,
+): Promise<{ live: Account; test: Account }> {
+  const name = input.name.trim();
+  if (name === "" || name.length > 512) throw invalid("name", "must have 1 to 512 characters");
+  const slug = input.slug ?? slugFrom(name);
+  await requireFreeSlug(ctx, { slug, liveId: null });
+  const common = { name, createdAt: ctx.now };
+  try {
+    const live = await ctx.db.prisma.account.create({
+      data: { ...common, id: newId("account"), mode: "live", slug },
+    });
+    const test = await ctx.db.prisma.account.create({
+      data: {
+        ...common,
+        id: newId("account"),
+        mode: "test",
+        slug: `${slug}-test`,
+        liveAccountId: live.id,
+      },
+    });
+    await recordAudit(ctx, { action: "account.created", subjectId: live.id, accountId: live.id });
+    return { live: toAccount(live), test: toAccount(test) };
+  } catch (error) {
+    if (isUniqueViolation(error)) throw takenSlug(slug);
+    throw error;
+  }
+}
+
+/**
+ * Renames the context's account and its twin, and returns it anew. The addresses with the former
+ * slug, its impact page's above all, lead nowhere from then on.
+ * @throws not-found; invalid `slug` where it is another account's
+ */
+export async function updateAccount(ctx: AccountContext, input: UpdateAccount): Promise<Account> {
+  const { name, slug } = input;
+  const { id } = ctx.account;
+  const { account } = ctx.db.prisma;
+  const before = await account.findUnique({ where: { id } });
+  if (!before) throw notFound("account");
+  const liveId = before.liveAccountId ?? id;
+  await requireFreeSlug(ctx, { slug, liveId });
+  const updates: Parameters<typeof account.update>[0][] = [
+    { where: { id: liveId }, data: { name, slug } },
+    { where: { liveAccountId: liveId }, data: { name, slug: `${slug}-test` } },
+  ];
+  const twin = await account.findUnique({ where: { liveAccountId: liveId } });
+  // The one takes what the other had: then the other goes first.
+  if (twin?.slug === slug) updates.reverse();
+  try {
+    for (const update of updates) await account.update(update);
+  } catch (error) {
+    if (isUniqueViolation(error)) throw takenSlug(slug);
+    throw error;
+  }
+  await recordAudit(ctx, {
+    action: "account.updated",
+    subjectId: id,
+    data: { name, slug, former_name: before.name, former_slug: before.slug },
+  });
+  const after = await account.findUnique({ where: { id } });
+  if (!after) throw notFound("account");
+  return toAccount(after);
+}
+
+/** By the live account's id. @throws not-found */
+export async function getAccount(
+  ctx: Context,
+  { id }: { id: string },
+): Promise<{ live: Account; test: Account }> {
+  const rows = await ctx.db.prisma.account.findMany({
+    where: { OR: [{ id, mode: "live" }, { liveAccountId: id }] },
+  });
+  const [live, test] = ["live", "test"].map((mode) => rows.find((row) => row.mode === mode));
+  if (!live || !test) throw notFound("account");
+  return { live: toAccount(live), test: toAccount(test) };
+}
+
+/** The account with this id or slug, or null. */
+export async function findAccount(ctx: Context, idOrSlug: string): Promise<Account | null> {
+  const row = await ctx.db.prisma.account.findFirst({
+    where: { OR: [{ id: idOrSlug }, { slug: idOrSlug }] },
+  });
+  return row && toAccount(row);
+}
+
+/** Accounts whose name or slug has the text, or one of whose members' addresses has it. */
+async function conditionOf(ctx: Context, search: string): Promise<Prisma.AccountWhereInput> {
+  const contains = containing(search);
+  const { person, membership } = ctx.db.prisma;
+  const people = await person.findMany({ where: { email: contains }, select: { id: true } });
+  const memberships = await membership.findMany({
+    where: { personId: { in: people.map(({ id }) => id) } },
+  });
+  const ids = memberships.map(({ accountId }) => accountId);
+  return { OR: [{ name: contains }, { slug: contains }, { id: search }, { id: { in: ids } }] };
+}
+
+export interface ListedAccount extends AccountRow {
+  /** Of its test twin. */
+  testId: string;
+}
+
+/** A page of live accounts, the newest first. @throws invalid naming the cursor that is not there */
+export async function listAccounts(
+  ctx: Context,
+  input: ListAccounts,
+): Promise<Page<ListedAccount>> {
+  const { account } = ctx.db.prisma;
+  const cursor = cursorOf(input);
+  if (cursor && !(await account.findFirst({ where: { id: cursor.id, mode: "live" } }))) {
+    throw invalid(cursor.parameter, "is not the id of a live account", "unknown-id");
+  }
+  const { beyond, ...walk } = walkOf(input.limit, cursor);
+  const search = input.search ? await conditionOf(ctx, input.search) : {};
+  const rows = await account.findMany({
+    where: { AND: [{ mode: "live" }, search, beyond] },
+    ...walk,
+  });
+  const { data, hasMore } = pageOf(rows, input.limit, cursor);
+  const twins = await account.findMany({
+    where: { liveAccountId: { in: data.map(({ id }) => id) } },
+  });
+  const testIds = new Map(twins.map((twin) => [twin.liveAccountId, twin.id]));
+  return { data: data.map((row) => ({ ...row, testId: testIds.get(row.id) ?? "" })), hasMore };
+}

@@ -1,0 +1,196 @@
+// API keys: made, rotated, revoked, and looked up by every request.
+import type { Account, AccountContext, Context, Mode, Scope } from "#core/context";
+import { checksumBase62, randomBase62, sha256 } from "#core/crypto";
+import type { Sql } from "#core/db";
+import { conflict, invalid, notFound } from "#core/errors";
+import { newId } from "#core/id";
+import { type Params, queriesOn, type Table } from "#core/query";
+import { recordAudit } from "#core/record-audit";
+import type { Catalogue, Prisma } from "#prisma";
+import { isKeyToken } from "./rules";
+import { Scope as ScopeSchema } from "./schema";
+import type { AccountTables } from "./tables";
+
+const query = queriesOn<AccountTables & TablesAbove>();
+
+/** Of the room catalogue, which stands above this one. */
+interface TablesAbove {
+  catalogues: Table<Catalogue, Prisma.CatalogueUncheckedCreateInput, { mode: Mode }>;
+}
+
+const findValidKey = query("accounts-find-key", (db, key: Params<{ hash: Buffer; now: Date }>) =>
+  db
+    .selectFrom("apiKeys as k")
+    .innerJoin("accounts as a", "a.id", "k.accountId")
+    .innerJoin("catalogues as c", "c.mode", "a.mode")
+    .select(["k.id as keyId", "k.scope", "k.lastUsedAt"])
+    .select(["a.id", "a.mode", "a.name", "a.slug", "a.logoFileKey", "a.createdAt"])
+    .select((eb) =>
+      eb.fn.coalesce("a.defaultPortfolioId", "c.defaultPortfolioId").as("defaultPortfolioId"),
+    )
+    .where("k.tokenHash", "=", key.hash)
+    .where("k.revokedAt", "is", null)
+    .where((eb) => eb.or([eb("k.expiresAt", "is", null), eb("k.expiresAt", ">", key.now)])),
+);
+
+interface KeyUse {
+  accountId: string;
+  id: string;
+  now: Date;
+}
+
+const setLastUse = query("accounts-touch-key", (db, key: Params<KeyUse>) =>
+  db
+    .updateTable("apiKeys")
+    .set({ lastUsedAt: key.now })
+    .where("accountId", "=", key.accountId)
+    .where("id", "=", key.id),
+);
+
+export interface FoundKey {
+  id: string;
+  scope: Scope;
+  lastUsedAt: Date | null;
+  account: Account;
+}
+
+/** The valid key with this hash and its account, or null. */
+async function findKey(db: Sql, hash: Buffer, now: Date): Promise<FoundKey | null> {
+  const [row] = await findValidKey(db, { hash, now });
+  if (!row) return null;
+  const { keyId, scope, lastUsedAt, ...account } = row;
+  return { id: keyId, scope, lastUsedAt, account };
+}
+
+/** Notes that the key was used. */
+async function touchKey(db: Sql, accountId: string, id: string, now: Date): Promise<void> {
+  await setLastUse(db, { accountId, id, now });
+}
+
+// "Last use" is exact to a minute, so that reading does not mean writing.
+const TOUCH_EVERY_MS = 60_000;
+const touched = new Map<string, number>();
+
+interface Holder {
+  keyId: string;
+  scope: Scope;
+  account: Account;
+}
+
+/** The key's holder, or null where the key is malformed, unknown, expired or revoked. */
+export async function authenticateKey(ctx: Context, token: string): Promise<Holder | null> {
+  if (!isKeyToken(token)) return null;
+  const key = await findKey(ctx.db, sha256(token), ctx.now);
+  if (!key) return null;
+  const last = Math.max(touched.get(key.id) ?? 0, key.lastUsedAt?.getTime() ?? 0);
+  if (ctx.now.getTime() - last > TOUCH_EVERY_MS) {
+    touched.set(key.id, ctx.now.getTime());
+    touchKey(ctx.db, key.account.id, key.id, ctx.now).catch((error: unknown) =>
+      ctx.log.warn({ err: error }, "a key's last use could not be noted"),
+    );
+  }
+  return { keyId: key.id, scope: key.scope, account: key.account };
+}
+
+interface CreateApiKey {
+  name: string;
+  scope: Scope;
+}
+
+// 32 characters of base 62 are 190 random bits.
+const SECRET_LENGTH = 32;
+
+/** A new API key: its mode in plain sight, a secret, and a checksum over both. */
+function newKeyToken(mode: Mode): string {
+  const body = `ct_${mode}_${randomBase62(SECRET_LENGTH)}`;
+  return body + checksumBase62(body);
+}
+
+/** Makes a key of the context's account. @throws invalid `name` */
+export async function createApiKey(
+  ctx: AccountContext,
+  input: CreateApiKey,
+): Promise<{ id: string; token: string }> {
+  const name = input.name.trim();
+  if (name === "" || name.length > 512) throw invalid("name", "must have 1 to 512 characters");
+  const id = newId("apiKey");
+  const token = newKeyToken(ctx.account.mode);
+  await ctx.db.prisma.apiKey.create({
+    data: {
+      accountId: ctx.account.id,
+      id,
+      name,
+      scope: input.scope,
+      tokenHash: new Uint8Array(sha256(token)),
+      tokenHint: token.slice(-4),
+      createdAt: ctx.now,
+    },
+  });
+  await recordAudit(ctx, {
+    action: "api_key.created",
+    subjectId: id,
+    data: { name, scope: input.scope },
+  });
+  return { id, token };
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The new key; the old one ends after `overlapHours`, or earlier where it was to end.
+ * @throws not-found; conflict where the key has ended
+ */
+export async function rotateApiKey(
+  ctx: AccountContext,
+  input: { id: string; overlapHours: number },
+): Promise<{ id: string; token: string }> {
+  const { apiKey } = ctx.db.prisma;
+  const where = { accountId: ctx.account.id, id: input.id };
+  const old = await apiKey.findFirst({ where });
+  if (!old) throw notFound("API key");
+  const endsAt = new Date(ctx.now.getTime() + input.overlapHours * HOUR_MS);
+  const expiresAt = old.expiresAt && old.expiresAt < endsAt ? old.expiresAt : endsAt;
+  const ended = await apiKey.updateMany({
+    where: { ...where, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: ctx.now } }] },
+    data: { expiresAt },
+  });
+  if (ended.count === 0) throw conflict("This API key has ended: make a new one");
+  await recordAudit(ctx, { action: "api_key.rotated", subjectId: input.id });
+  return createApiKey(ctx, { name: old.name, scope: ScopeSchema.parse(old.scope) });
+}
+
+/** Revokes a key of the context's account; revoking twice is no error. @throws not-found */
+export async function revokeApiKey(ctx: AccountContext, input: { id: string }): Promise<void> {
+  const where = { accountId: ctx.account.id, id: input.id };
+  const key = await ctx.db.prisma.apiKey.findFirst({ where });
+  if (!key) throw notFound("API key");
+  const { count } = await ctx.db.prisma.apiKey.updateMany({
+    where: { ...where, revokedAt: null },
+    data: { revokedAt: ctx.now },
+  });
+  if (count > 0) await recordAudit(ctx, { action: "api_key.revoked", subjectId: input.id });
+}
+
+export interface ListedKey {
+  id: string;
+  name: string;
+  scope: string;
+  /** The token's last letters. */
+  tokenHint: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+}
+
+/** All of them, those that are valid first, the newest first. */
+export async function listApiKeys(ctx: AccountContext): Promise<ListedKey[]> {
+  const keys = await ctx.db.prisma.apiKey.findMany({
+    where: { accountId: ctx.account.id },
+    omit: { tokenHash: true },
+    orderBy: { id: "desc" },
+  });
+  const isValid = ({ revokedAt, expiresAt }: ListedKey) =>
+    revokedAt === null && (expiresAt === null || expiresAt > ctx.now);
+  return [...keys.filter(isValid), ...keys.filter((key) => !isValid(key))];
+}

@@ -1,0 +1,137 @@
+// Subaccounts.
+import type { AccountContext } from "#core/context";
+import { conflict, forbidden, invalid, notFound } from "#core/errors";
+import { newId } from "#core/id";
+import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
+import { type Params, queriesOn } from "#core/query";
+import { recordAudit } from "#core/record-audit";
+import { containing } from "#core/text";
+import type { Prisma, Subaccount } from "#prisma";
+import { requirePortfolio } from "./default-portfolio";
+import type { ListSubaccounts, UpdateSubaccount } from "./schema";
+import type { AccountTables } from "./tables";
+
+const query = queriesOn<AccountTables>();
+
+// Until it commits, nothing new can be sold for the subaccount: an insert's foreign key waits.
+const lockRow = query(
+  "accounts-lock-subaccount",
+  (db, subaccount: Params<{ accountId: string; id: string }>) =>
+    db
+      .selectFrom("subaccounts")
+      .select("name")
+      .where("accountId", "=", subaccount.accountId)
+      .where("id", "=", subaccount.id)
+      .forUpdate(),
+);
+
+/** Locks the account's subaccount. Returns its name, or null where there is none. */
+async function lockSubaccount(ctx: AccountContext, id: string): Promise<string | null> {
+  const [row] = await lockRow(ctx.db, { accountId: ctx.account.id, id });
+  return row?.name ?? null;
+}
+
+/** Makes a subaccount. @throws invalid `default_portfolio_id` where the account may not use it */
+export async function createSubaccount(
+  ctx: AccountContext,
+  input: UpdateSubaccount & { logoFileKey?: string | null },
+): Promise<Subaccount> {
+  const { id: accountId, mode } = ctx.account;
+  const defaultPortfolioId = input.default_portfolio_id ?? null;
+  await requirePortfolio(ctx, defaultPortfolioId);
+  const subaccount = await ctx.db.prisma.subaccount.create({
+    data: {
+      accountId,
+      mode,
+      id: newId("subaccount"),
+      name: input.name,
+      email: input.email ?? null,
+      defaultPortfolioId,
+      logoFileKey: input.logoFileKey ?? null,
+      createdAt: ctx.now,
+    },
+  });
+  await recordAudit(ctx, {
+    action: "subaccount.created",
+    subjectId: subaccount.id,
+    data: { name: input.name },
+  });
+  return subaccount;
+}
+
+/**
+ * What is left out is removed: the e-mail address, or the default portfolio.
+ * @throws not-found; invalid `default_portfolio_id` where the account may not use it
+ */
+export async function updateSubaccount(
+  ctx: AccountContext,
+  input: UpdateSubaccount & { id: string },
+): Promise<Subaccount> {
+  const { id } = await getSubaccount(ctx, input);
+  const defaultPortfolioId = input.default_portfolio_id ?? null;
+  await requirePortfolio(ctx, defaultPortfolioId);
+  const [updated] = await ctx.db.prisma.subaccount.updateManyAndReturn({
+    where: { accountId: ctx.account.id, id },
+    data: { name: input.name, email: input.email ?? null, defaultPortfolioId },
+  });
+  if (!updated) throw notFound("subaccount");
+  await recordAudit(ctx, {
+    action: "subaccount.updated",
+    subjectId: id,
+    data: { name: input.name },
+  });
+  return updated;
+}
+
+/** @throws not-found; forbidden where it has orders, conflict where it has checkout sessions */
+export async function deleteSubaccount(ctx: AccountContext, input: { id: string }): Promise<void> {
+  const { id } = input;
+  const name = await lockSubaccount(ctx, id);
+  if (name === null) throw notFound("subaccount");
+  const accountId = ctx.account.id;
+  const ofIt = { where: { accountId, subaccountId: id } };
+  if (await ctx.db.prisma.order.findFirst(ofIt)) {
+    throw forbidden("Cannot delete subaccount with orders");
+  }
+  if (await ctx.db.prisma.checkoutSession.findFirst(ofIt)) {
+    throw conflict("Cannot delete subaccount with checkout sessions");
+  }
+  await ctx.db.prisma.subaccount.deleteMany({ where: { accountId, id } });
+  await recordAudit(ctx, { action: "subaccount.deleted", subjectId: id, data: { name } });
+}
+
+/** The account's subaccount with this id. @throws not-found */
+export async function getSubaccount(
+  ctx: AccountContext,
+  input: { id: string },
+): Promise<Subaccount> {
+  const row = await ctx.db.prisma.subaccount.findFirst({
+    where: { accountId: ctx.account.id, id: input.id },
+  });
+  if (!row) throw notFound("subaccount");
+  return row;
+}
+
+function isCalled(search: string): Prisma.SubaccountWhereInput {
+  const contains = containing(search);
+  return { OR: [{ name: contains }, { email: contains }, { id: search }] };
+}
+
+/** A page of subaccounts; `search` is a part of a name or e-mail, or an id. @throws invalid naming the cursor that is not there */
+export async function listSubaccounts(
+  ctx: AccountContext,
+  input: ListSubaccounts,
+): Promise<Page<Subaccount>> {
+  const accountId = ctx.account.id;
+  const cursor = cursorOf(input);
+  if (cursor) {
+    const row = await ctx.db.prisma.subaccount.findFirst({ where: { accountId, id: cursor.id } });
+    if (!row) throw invalid(cursor.parameter, "is not the id of a subaccount", "unknown-id");
+  }
+  const { beyond, ...walk } = walkOf(input.limit, cursor);
+  const rows = await ctx.db.prisma.subaccount.findMany({
+    where: { AND: [{ accountId }, beyond, input.search ? isCalled(input.search) : {}] },
+    ...walk,
+  });
+  return pageOf(rows, input.limit, cursor);
+}

@@ -2,27 +2,18 @@
 
 export type { Demand } from "./available-rules";
 export { type Beneficiary, beneficiaryColumns, toBeneficiary } from "./beneficiary-rules";
-export { cancelOrder } from "./cancel-order";
-export { cancelPlacedOrder } from "./cancel-placed-order";
-export { findAvailableKg } from "./find-available-kg";
-export { findOrderProgress } from "./find-order-progress";
-export { findPublicOrder, type PublicOrder } from "./find-public-order";
-export { getExampleOrder } from "./get-example-order";
-export { getOrder } from "./get-order";
-export { getOrderCounts } from "./get-order-counts";
-export { getSalesHistory } from "./get-sales-history";
-export { getSold } from "./get-sold";
-export { getWaiting } from "./get-waiting";
-export { listFoundOrders } from "./list-found-orders";
-export { listMissing } from "./list-missing";
-export { listOrderDetails } from "./list-order-details";
-export { listOrders } from "./list-orders";
-export { listStandings } from "./list-standings";
-export { listWaiting } from "./list-waiting";
-export { placeCheckoutOrder } from "./place-checkout-order";
-export { placeOrder } from "./place-order";
-export { placeRideOrder } from "./place-ride-order";
-export { releaseOrder } from "./release-order";
+export { cancelOrder, cancelPlacedOrder } from "./cancel-order";
+export { addToTotals, getOrderCounts, getSalesHistory } from "./order-totals";
+export { placeCheckoutOrder, placeOrder, placeRideOrder } from "./place-order";
+export {
+  findOrderProgress,
+  findPublicOrder,
+  getExampleOrder,
+  getOrder,
+  listOrderDetails,
+  listOrders,
+  type PublicOrder,
+} from "./read-orders";
 export {
   BeneficiaryResource,
   OrderListItemResource,
@@ -32,5 +23,8 @@ export {
 } from "./resource";
 export { type FoundOrder, mayBecome, type OrderState } from "./rules";
 export { NameBeneficiary, OrderFilters, PlaceOrder, PlaceRideOrder, SearchOrders } from "./schema";
+export { listFoundOrders } from "./search-orders";
+export { getSold, listStandings } from "./standings";
+export { releaseOrder } from "./store";
 export type { OrderTables } from "./tables";
-export { addToTotals } from "./totals-store";
+export { findAvailableKg, getWaiting, listMissing, listWaiting } from "./waiting-orders";

@@ -7,9 +7,9 @@ import { matchOrders } from "#domain/matching";
 import { placeOrder } from "#domain/orders";
 import { cards, openSession, pay } from "#testing/checkout";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { loadDetails } from "./load-detail";
+import { loadDetails } from "./read-orders";
 import { cancelPlaced, findNamedOrder, findOrder, findOrdersByKey, release } from "./store";
-import { findUnfilled } from "./waiting-store";
+import { findUnfilled } from "./waiting-orders";
 
 let stock: Awaited<ReturnType<typeof makeStock>>;
 let ctx: AccountContext;

@@ -1,10 +1,73 @@
-// Places an order by kg or by total price.
+// Places orders: by mass or price, for a ride, and from a checkout.
 import type { AccountContext } from "#core/context";
-import { invalid } from "#core/errors";
-import { kgForTotal, MAX_AMOUNT_KG, type Offer, resolveOffer } from "#domain/pricing";
-import type { OrderDetail } from "./rules";
-import type { PlaceOrder } from "./schema";
-import { writeOrder } from "./write-order";
+import { isForeignKeyViolation } from "#core/db-errors";
+import { invalid, Problem } from "#core/errors";
+import { newId } from "#core/id";
+import { signalWork } from "#core/signal";
+import { requireCallbackUrl } from "#domain/events";
+import {
+  kgForTotal,
+  MAX_AMOUNT_KG,
+  type Offer,
+  priceActivity,
+  priceOf,
+  resolveOffer,
+} from "#domain/pricing";
+import { beneficiaryColumns } from "./beneficiary-rules";
+import type { Order, OrderDetail } from "./rules";
+import type { OrderTerms, PlaceOrder, PlaceRideOrder } from "./schema";
+import { insertCheckoutOrder, insertOrder } from "./store";
+
+interface WriteOrder {
+  terms: OrderTerms;
+  subaccountId: string | null;
+  offer: Offer;
+  amountKg: number;
+  /** The distance of a ride, in km; null makes an order of any other kind. */
+  rideDistanceKm: number | null;
+}
+
+/**
+ * Writes an order through the API, of the context's account, in the state `placed`.
+ * @throws invalid `notification_config.url`; invalid-subaccount; ClaimTaken
+ */
+async function writeOrder(ctx: AccountContext, input: WriteOrder): Promise<OrderDetail> {
+  const { terms, subaccountId, offer, amountKg, rideDistanceKm } = input;
+  const url = terms.notification_config?.url;
+  const callbackUrl = url === undefined ? null : await requireCallbackUrl(url);
+  const order: OrderDetail = {
+    accountId: ctx.account.id,
+    mode: ctx.account.mode,
+    id: newId("order"),
+    subaccountId,
+    portfolioId: offer.portfolioId,
+    splitPortfolioId: offer.splitPortfolioId,
+    type: rideDistanceKm === null ? "generic" : "ride",
+    rideDistanceKm,
+    channel: "api",
+    checkoutSessionId: null,
+    amountKg,
+    pricePerKgUsdCents: offer.pricePerKgCents,
+    priceUsdCents: priceOf(amountKg, offer.pricePerKgCents),
+    metadata: terms.metadata ?? null,
+    description: terms.description ?? null,
+    callbackUrl,
+    ...beneficiaryColumns(terms.beneficiary ?? null),
+    state: "placed",
+    createdAt: ctx.now,
+    settledAt: null,
+    allocations: [],
+  };
+  try {
+    await insertOrder(ctx.db, order, ctx.claim);
+  } catch (error) {
+    // The subaccount was deleted since it was looked up: the foreign key held.
+    if (isForeignKeyViolation(error)) throw new Problem("invalid-subaccount", { cause: error });
+    throw error;
+  }
+  signalWork();
+  return order;
+}
 
 /** The order's whole kg. @throws invalid `amount_kg` or `total_price_usd_cents` */
 function amountOf(input: PlaceOrder, offer: Offer): number {
@@ -49,4 +112,66 @@ export async function placeOrder(
   });
   const amountKg = amountOf(input, offer);
   return writeOrder(ctx, { terms: input, subaccountId, offer, amountKg, rideDistanceKm: null });
+}
+
+/**
+ * Places a ride order of the context's account; it is matched like any other.
+ * @throws invalid naming the field; invalid-subaccount; ClaimTaken
+ */
+export async function placeRideOrder(
+  ctx: AccountContext,
+  input: PlaceRideOrder & { subaccountId: string | null },
+): Promise<OrderDetail> {
+  const { distance_km, portfolio_id: portfolioId, subaccountId } = input;
+  const priced = await priceActivity(ctx, {
+    activity: "passenger_car_van_or_suv",
+    quantities: { distance_km },
+    portfolioId: portfolioId ?? null,
+    subaccountId,
+    channel: "api",
+  });
+  return writeOrder(ctx, { ...priced, terms: input, subaccountId, rideDistanceKm: distance_km });
+}
+
+interface PlaceCheckoutOrder
+  extends Pick<
+    Order,
+    | "subaccountId"
+    | "portfolioId"
+    | "splitPortfolioId"
+    | "amountKg"
+    | "pricePerKgUsdCents"
+    | "priceUsdCents"
+    | "description"
+    | "callbackUrl"
+    | "beneficiaryName"
+    | "beneficiaryMessage"
+    | "beneficiaryUrl"
+  > {
+  checkoutSessionId: string;
+  /** Its money is not there yet: it is not matched until `releaseOrder`. */
+  awaitingPayment: boolean;
+}
+
+/** Writes the order; a session has one at most. Returns its id. */
+export async function placeCheckoutOrder(
+  ctx: AccountContext,
+  input: PlaceCheckoutOrder,
+): Promise<string> {
+  const { awaitingPayment, ...terms } = input;
+  const order: Order = {
+    ...terms,
+    accountId: ctx.account.id,
+    mode: ctx.account.mode,
+    id: newId("order"),
+    type: "generic",
+    rideDistanceKm: null,
+    channel: "checkout",
+    metadata: null,
+    state: "placed",
+    createdAt: ctx.now,
+    settledAt: null,
+  };
+  await insertCheckoutOrder(ctx.db, order, awaitingPayment);
+  return order.id;
 }

@@ -1,15 +1,15 @@
 // The orders' SQL, apart from matching.
 import { sql } from "kysely";
-import type { Claim } from "#core/context";
+import type { AccountContext, Claim } from "#core/context";
 import type { Sql } from "#core/db";
 import { ClaimTaken } from "#core/errors";
 import type { Cursor } from "#core/page";
 import { type Params, pick, pickAs, queriesOn, unnest } from "#core/query";
 import type { CoreTables } from "#core/tables";
 import type { AccountTables } from "#domain/accounts";
+import { addToTotals } from "./order-totals";
 import type { Order, OrderDetail } from "./rules";
 import type { OrderTables } from "./tables";
-import { addToTotals } from "./totals-store";
 
 const query = queriesOn<OrderTables & CoreTables & AccountTables>();
 
@@ -185,9 +185,9 @@ export async function insertCheckoutOrder(
   await insertForCheckout(db, { ...order, awaitingPayment });
 }
 
-/** Ends the order's waiting for its money. Returns whether it did. */
-export async function release(db: Sql, accountId: string, id: string): Promise<boolean> {
-  return (await endPaymentWait(db, { accountId, id })).length === 1;
+/** Puts a paid order into the queue of matching. Returns false where it did not wait for money. */
+export async function releaseOrder(ctx: AccountContext, { id }: { id: string }): Promise<boolean> {
+  return (await endPaymentWait(ctx.db, { accountId: ctx.account.id, id })).length === 1;
 }
 
 /** Cancels the order if it is placed; waits for a matching that holds it. Returns whether it did. */

@@ -45,7 +45,7 @@ export const goodHouse: Source[] = [
   ),
   file("server/domain/orders/rules.ts", 'import type { Project } from "#prisma";'),
   file(
-    "server/domain/orders/get-order.ts",
+    "server/domain/orders/read-orders.ts",
     'import type { Context } from "#core/context";',
     "export async function getOrder(ctx: Context, input: { id: string }) { return [ctx, input]; }",
   ),

@@ -26,4 +26,4 @@ export function saying(breaks: RuleName, path: string, text: string, complaint: 
   return { breaks, files: [{ path, text }], complaint };
 }
 
-export const inVerb = "server/domain/orders/list-orders.ts";
+export const inVerb = "server/domain/orders/read-orders.ts";

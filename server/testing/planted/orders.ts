@@ -61,7 +61,7 @@ export const orderBugs: readonly PlantedBug[] = [
   {
     name: "order-key-unclaimed",
     description: "An order is written without its idempotency key: a retry places it again.",
-    file: "server/domain/orders/write-order.ts",
+    file: "server/domain/orders/place-order.ts",
     target: "writeOrder",
     find: "insertOrder(ctx.db, order, ctx.claim)",
     replacement: "insertOrder(ctx.db, order)",
@@ -107,7 +107,7 @@ export const orderBugs: readonly PlantedBug[] = [
   {
     name: "cancelled-without-event",
     description: "A cancellation is committed without its event, so no receiver hears of it.",
-    file: "server/domain/orders/cancel-placed-order.ts",
+    file: "server/domain/orders/cancel-order.ts",
     target: "cancelPlacedOrder",
     find: `await emitEvents(ctx, [
     { accountId, orderId: id, sequence: 1, type: "order.cancelled", callbackUrl },
@@ -127,11 +127,11 @@ export const orderBugs: readonly PlantedBug[] = [
   {
     name: "ties-in-no-order",
     description: "A list sorted by amount has no order among equal amounts: its pages skip some.",
-    file: "server/domain/orders/search-store.ts",
+    file: "server/domain/orders/search-orders.ts",
     target: "findOrdersBy",
     find: `([\`o.\${keys[by]}\`, "o.id"] as const)`,
     replacement: `([\`o.\${keys[by]}\`] as const)`,
-    caughtBy: ["server/domain/orders/list-found-orders.test.ts"],
+    caughtBy: ["server/domain/orders/search-orders.test.ts"],
   },
   {
     name: "matching-without-its-lock",

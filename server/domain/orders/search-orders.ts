@@ -1,22 +1,25 @@
-// The SQL that finds orders for people: by what they remember of them, in the order they ask for.
-
+// Orders that a person looks for.
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import type { AccountContext } from "#core/context";
 import type { Sql } from "#core/db";
+import { invalid } from "#core/errors";
 import { firstIdAt } from "#core/id";
+import { cursorOf, type Page, pageOf } from "#core/page";
 import { type Params, queriesOn, runOnce } from "#core/query";
 import { escapedForLike } from "#core/text";
 import type { AccountTables } from "#domain/accounts";
 import type { FoundOrder, Order, OrderState } from "./rules";
+import type { SearchOrders } from "./schema";
 import { type OrderSort, readOrderSearch } from "./search-rules";
-import { orderColumns } from "./store";
+import { findOrder, orderColumns } from "./store";
 import type { OrderTables } from "./tables";
+
+const query = queriesOn<Tables>();
 
 type Tables = OrderTables & AccountTables;
 type Orders = ExpressionBuilder<Tables & { o: OrderTables["orders"] }, "o">;
 type Condition = Expression<SqlBool>;
 type Matcher = (eb: Orders) => Condition[];
-
-const query = queriesOn<Tables>();
 
 const HOUR_MS = 3_600_000;
 
@@ -108,7 +111,7 @@ function beyondCursor(eb: Orders, by: Key, comparison: "<" | ">", beyond: Beyond
 }
 
 /** Up to `limit` orders, walking from the order `beyond` or from an end. */
-export async function findOrdersBy(db: Sql, search: OrderSearch): Promise<FoundOrder[]> {
+async function findOrdersBy(db: Sql, search: OrderSearch): Promise<FoundOrder[]> {
   const [by, direction] = search.sort.split(".") as [Key, "asc" | "desc"];
   const order = (direction === "desc") === search.isBackwards ? "asc" : "desc";
   const matches = await matching(db, search);
@@ -142,4 +145,37 @@ export async function findOrdersBy(db: Sql, search: OrderSearch): Promise<FoundO
       .select("s.name as subaccountName")
       .orderBy(sorting);
   });
+}
+
+/**
+ * A page of the account's orders by what is asked for; with `last`, the page at the other end.
+ * @throws invalid naming the cursor that is not there, or `last` where there is one too
+ */
+export async function listFoundOrders(
+  ctx: AccountContext,
+  input: SearchOrders,
+): Promise<Page<FoundOrder>> {
+  const { limit, last, search, state, channel, subaccount_id, from, to, sort } = input;
+  const accountId = ctx.account.id;
+  const cursor = cursorOf(input);
+  if (cursor && last) throw invalid("last", "must not be given together with a cursor");
+  const beyond = cursor && (await findOrder(ctx.db, accountId, cursor.id));
+  if (cursor && !beyond) throw invalid(cursor.parameter, "is not the id of an order", "unknown-id");
+  const isBackwards = last || cursor?.direction === "newer";
+  const found = await findOrdersBy(ctx.db, {
+    accountId,
+    search: search || null,
+    state: state ?? null,
+    channel: channel ?? null,
+    subaccountId: subaccount_id ?? null,
+    from: from ?? null,
+    to: to ?? null,
+    sort,
+    beyond,
+    isBackwards,
+    limit: limit + 1,
+  });
+  const page = pageOf(found, limit, null);
+  if (isBackwards) page.data.reverse();
+  return page;
 }

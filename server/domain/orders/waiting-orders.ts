@@ -1,12 +1,20 @@
-// The SQL over the queue of orders, across the accounts of a mode.
+// Orders that wait for credits, what they lack, and what is left for others.
 import { type SqlBool, sql } from "kysely";
-import type { Mode } from "#core/context";
+import type { Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
-import type { Cursor } from "#core/page";
+import { type Cursor, cursorOf, type Page, type PageQuery, pageOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
 import type { CatalogueTables } from "#domain/catalogue";
-import type { Demand } from "./available-rules";
+import {
+  allocate,
+  findLeftKg,
+  findPlans,
+  findSellableKg,
+  splitByLargestRemainder,
+} from "#domain/inventory";
+import { type Demand, mostKg, stockAfter } from "./available-rules";
+import { type Lack, lacksOf } from "./missing-rules";
 import type { OrderTables } from "./tables";
 
 const query = queriesOn<OrderTables & CatalogueTables & AccountTables>();
@@ -20,8 +28,11 @@ const sumQueue = query("orders-sum-waiting", (db, queue: Params<{ mode: Mode }>)
     .where("queueId", "is not", null),
 );
 
-/** How many orders are in the queue, and their kg. */
-export async function sumWaiting(db: Sql, mode: Mode): Promise<{ orders: number; kg: number }> {
+/** The orders that are placed, paid where they are to be, and not yet filled; in kg of CO2e. */
+export async function getWaiting(
+  { db }: Context,
+  { mode }: { mode: Mode },
+): Promise<{ orders: number; kg: number }> {
   const [row] = await sumQueue(db, { mode });
   return row ?? { orders: 0, kg: 0 };
 }
@@ -43,7 +54,7 @@ const sumByPortfolio = query(
 );
 
 /** What waits of each portfolio, or of the parts that it had when it was sold. */
-export function sumWaitingByPortfolio(
+function sumWaitingByPortfolio(
   db: Sql,
   mode: Mode,
 ): Promise<{ portfolioId: string; orders: number; kg: number }[]> {
@@ -142,7 +153,7 @@ const pageQuery = (direction: Cursor["direction"]) =>
 const pages = { older: pageQuery("older"), newer: pageQuery("newer") };
 
 /** Waiting orders beyond the cursor, walking away from it: the longest waiting come first. */
-export function pageWaiting(
+function pageWaiting(
   db: Sql,
   filter: { mode: Mode; portfolioId: string | null },
   { cursor, limit }: { cursor: Cursor | null; limit: number },
@@ -150,4 +161,75 @@ export function pageWaiting(
   const { mode, portfolioId } = filter;
   const page = pages[cursor?.direction ?? "older"];
   return page(db, { mode, portfolioId, cursor: cursor?.id ?? null, limit });
+}
+
+interface ListWaiting extends PageQuery {
+  mode: Mode;
+  portfolioId: string | null;
+}
+
+/** Those that have waited longest come first. */
+export async function listWaiting(ctx: Context, input: ListWaiting): Promise<Page<WaitingOrder>> {
+  const cursor = cursorOf(input);
+  const rows = await pageWaiting(ctx.db, input, { cursor, limit: input.limit + 1 });
+  return pageOf(rows, input.limit, cursor);
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+interface Missing extends Omit<Lack, "categoryId" | "projects"> {
+  category: Named;
+  projects: (Named & { leftKg: number })[];
+}
+
+/** Each category that the waiting orders need, the one that lacks most first. */
+export async function listMissing(ctx: Context, { mode }: { mode: Mode }): Promise<Missing[]> {
+  const sums = await sumWaitingByPortfolio(ctx.db, mode);
+  if (sums.length === 0) return [];
+  const ids = sums.map(({ portfolioId }) => portfolioId);
+  const plans = await findPlans(ctx.db, mode, ids);
+  const demands = sums.map((sum) => ({ ...sum, plan: plans.get(sum.portfolioId) ?? [] }));
+  const lacks = lacksOf(demands, await findLeftKg(ctx, { mode }), splitByLargestRemainder);
+  const { prisma } = ctx.db;
+  const select = { id: true, name: true };
+  const where = (wanted: string[]) => ({ mode, id: { in: wanted } });
+  const categories = await prisma.projectCategory.findMany({
+    where: where(lacks.map(({ categoryId }) => categoryId)),
+    select,
+  });
+  const projects = await prisma.project.findMany({
+    where: where(lacks.flatMap((lack) => lack.projects.map(({ id }) => id))),
+    select,
+  });
+  const names = new Map([...categories, ...projects].map(({ id, name }) => [id, name]));
+  const named = (id: string) => ({ id, name: names.get(id) ?? id });
+  return lacks
+    .map(({ categoryId, projects: of, ...lack }) => ({
+      ...lack,
+      category: named(categoryId),
+      projects: of.map(({ id, leftKg }) => ({ ...named(id), leftKg })),
+    }))
+    .sort((one, other) => other.missingKg - one.missingKg);
+}
+
+/**
+ * The kg of `demand` that could be filled now: all of it, or as much as there is. Older orders come
+ * first, as in matching, then those whose money is on its way, then what is `reserved`.
+ */
+export async function findAvailableKg(
+  ctx: Context,
+  input: { mode: Mode; demand: Demand; reserved: readonly Demand[] },
+): Promise<number> {
+  const { mode, demand, reserved } = input;
+  const before = [...(await findUnfilled(ctx.db, mode)), ...reserved];
+  const portfolioIds = [...before, demand].map(({ portfolioId }) => portfolioId);
+  const plans = await findPlans(ctx.db, mode, [...new Set(portfolioIds)]);
+  const projects = [...plans.values()].flat().flatMap((category) => category.projects);
+  const projectIds = [...new Set(projects.map(({ id }) => id))];
+  const stock = await findSellableKg(ctx, { mode, projectIds });
+  const left = stockAfter(before, { plans, stock, allocate });
+  return mostKg(demand, { plans, stock: left, allocate });
 }

@@ -1,7 +1,7 @@
-// The SQL of how accounts stand by their orders, many accounts at once.
+// How accounts stand: what of their orders waits, when they last bought, and what all of them bought.
 import { sql } from "kysely";
-import type { Mode } from "#core/context";
-import type { Sql } from "#core/db";
+import type { Context, Mode } from "#core/context";
+import { firstIdAt } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
 import type { OrderTables } from "./tables";
 
@@ -53,11 +53,6 @@ const findByAccount = query("orders-find-standings", (db, accounts: Params<Accou
     ]),
 );
 
-/** How each of these accounts of the mode stands. */
-export function findStandings(db: Sql, accounts: Accounts): Promise<Standing[]> {
-  return findByAccount(db, accounts);
-}
-
 export interface Sold {
   orders: number;
   kg: number;
@@ -82,11 +77,16 @@ const sumSince = query("orders-sum-sold", (db, sold: Params<{ mode: Mode; sinceI
     .where("awaitingPayment", "=", false),
 );
 
-/** What was sold in a mode since the order with this id, which need not exist. */
-export async function sumSold(
-  db: Sql,
-  { mode, sinceId }: { mode: Mode; sinceId: string },
+/** How these accounts of one mode stand, in no order. */
+export function listStandings({ db }: Context, accounts: Accounts): Promise<Standing[]> {
+  return findByAccount(db, accounts);
+}
+
+/** Orders placed since then that were not cancelled; kg of CO2e and US cents. */
+export async function getSold(
+  { db }: Context,
+  { mode, since }: { mode: Mode; since: Date },
 ): Promise<Sold> {
-  const [row] = await sumSince(db, { mode, sinceId });
+  const [row] = await sumSince(db, { mode, sinceId: firstIdAt("order", since) });
   return row ?? { orders: 0, kg: 0, cents: 0, accounts: 0 };
 }

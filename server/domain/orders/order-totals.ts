@@ -1,9 +1,12 @@
-// The SQL of the running totals of orders, and of those that are still on their way.
+// Running totals of orders, and how an account's orders stand.
 import { type QueryCreator, type Selectable, sql } from "kysely";
-import type { Mode } from "#core/context";
+import type { AccountContext, Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn } from "#core/query";
+import { historyFrom, historyOf, type Sold } from "./history-rules";
 import type { Channel, OrderTables } from "./tables";
+
+const query = queriesOn<OrderTables>();
 
 type Ended = Pick<
   Selectable<OrderTables["orders"]>,
@@ -45,8 +48,6 @@ export function addToTotals(
     );
 }
 
-const query = queriesOn<OrderTables>();
-
 const findFulfilledDays = query(
   "orders-find-days",
   (db, days: Params<{ accountId: string; from: Date }>) =>
@@ -70,7 +71,7 @@ export interface DayTotal {
 }
 
 /** The days from then on that have any, the oldest first. */
-export function findDays(db: Sql, accountId: string, from: Date): Promise<DayTotal[]> {
+function findDays(db: Sql, accountId: string, from: Date): Promise<DayTotal[]> {
   return findFulfilledDays(db, { accountId, from });
 }
 
@@ -136,9 +137,24 @@ const countOf = query("orders-count-by-state", (db, counted: Params<Counted>) =>
     .select(["stuck.waiting", "stuck.waitingSince", "stuck.unpaid", "fresh.orders as fresh"]);
 });
 
-/** How an account's orders stand; of those on their way, at most `most` are counted. */
-export async function countByState(db: Sql, counted: Counted): Promise<OrderCounts> {
-  const [row] = await countOf(db, counted);
-  if (!row) throw new Error("a count has a row");
-  return row;
+/** More than this are not counted of the orders that are on their way. */
+const MOST = 10_000;
+
+/** All that ended, and of those on their way the first ten thousand. */
+export async function getOrderCounts(ctx: AccountContext): Promise<OrderCounts> {
+  const { id: accountId, mode } = ctx.account;
+  const [counts] = await countOf(ctx.db, { accountId, mode, most: MOST });
+  if (!counts) throw new Error("a count has a row");
+  return counts;
+}
+
+/**
+ * Fulfilled orders of the last 30 days and of the last 12 months, by the time of their placing (in
+ * UTC). What it costs depends on the days, never on the orders.
+ */
+export async function getSalesHistory(
+  ctx: AccountContext,
+): Promise<{ days: Sold[]; months: Sold[] }> {
+  const days = await findDays(ctx.db, ctx.account.id, historyFrom(ctx.now));
+  return historyOf(days, ctx.now);
 }

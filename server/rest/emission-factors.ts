@@ -4,7 +4,7 @@ import {
   EmissionFactorResource,
   listEmissionFactors,
   toEmissionFactorResource,
-} from "#domain/pricing";
+} from "#domain/catalogue";
 import { endpoint } from "./endpoint";
 import { listOf, wholeList } from "./shapes";
 

@@ -12,7 +12,7 @@ import {
   QuoteTrain,
   quoteActivity,
   quoteMass,
-} from "#domain/pricing";
+} from "#domain/catalogue";
 import { readingEndpoint } from "./endpoint";
 
 const likeTheOrder =

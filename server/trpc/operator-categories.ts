@@ -3,15 +3,13 @@ import { z } from "zod";
 import { text } from "#core/text";
 import {
   getProjectCategory,
-  listProjectCategories,
-  type ProjectCategoryWithProjects,
-} from "#domain/catalogue";
-import {
   ListPriceChanges,
   listPriceChanges,
+  listProjectCategories,
+  type ProjectCategoryWithProjects,
   SetCategoryPrices,
   setCategoryPrices,
-} from "#domain/pricing";
+} from "#domain/catalogue";
 import { forOperator, forProvenOperator, router } from "./procedures";
 
 function toCategory(row: ProjectCategoryWithProjects) {

@@ -7,7 +7,7 @@ import {
   resetEmissionFactors,
   SetEmissionFactor,
   setEmissionFactor,
-} from "#domain/pricing";
+} from "#domain/catalogue";
 import { forOperator, router } from "./procedures";
 
 /** What the product says of the same step, to hold the installation's own against; null: nothing. */

@@ -6,8 +6,10 @@ import {
   listOfferedPortfolios,
   type PortfolioWithAllocations,
   portfolioPricePerKgCents,
+  SetPortfolioPrices,
+  setCatalogueDefault,
+  setPortfolioPrices,
 } from "#domain/catalogue";
-import { SetPortfolioPrices, setCatalogueDefault, setPortfolioPrices } from "#domain/pricing";
 import { forOperator, forProvenOperator, router } from "./procedures";
 
 const Id = z.strictObject({ id: text(255) });

@@ -1,5 +1,5 @@
 // What can be sold, and how: quotes, subaccounts, checkout, impact.
-import { defaultFactors } from "#domain/pricing";
+import { defaultFactors } from "#domain/catalogue";
 import { CO2e } from "#ui/co2e";
 import { Operation } from "./section";
 

@@ -1,27 +1,62 @@
 // Projects, categories and portfolios, their reading and their import: the only way into the room.
-export { archivePortfolio } from "./archive-portfolio";
-export { createPortfolio } from "./create-portfolio";
-export { findDefaultPortfolio } from "./find-default-portfolio";
-export { findPublicPortfolio } from "./find-public-portfolio";
-export { findPublicProject } from "./find-public-project";
-export { getOfferedPortfolio } from "./get-offered-portfolio";
-export { getPortfolio } from "./get-portfolio";
-export { getProject } from "./get-project";
-export { getProjectCategory } from "./get-project-category";
+
+export { defaultFactors } from "./default-factor-rules";
+export {
+  listEmissionFactors,
+  priceActivity,
+  quoteActivity,
+  resetEmissionFactors,
+  setEmissionFactor,
+} from "./emission-factors";
+export { type Counts, planEntries, type ReceivedEntries, receiveEntries } from "./import-entries";
+export { type ReceivedProjects, receiveProjects } from "./import-projects";
 export { type Entries, type Fault, type ListName, repeated } from "./import-rules";
-export { listCatalogueProjects, listProjectKinds } from "./list-catalogue-projects";
-export { listOfferedPortfolios } from "./list-offered-portfolios";
-export { listPortfolioDetails } from "./list-portfolio-details";
-export { listPortfolios } from "./list-portfolios";
-export { listProjectCategories } from "./list-project-categories";
-export { listProjectShares } from "./list-project-shares";
-export { listProjects } from "./list-projects";
-export { lockCatalogue } from "./lock-catalogue";
-export { planEntries } from "./plan-entries";
-export { type Counts, type ReceivedEntries, receiveEntries } from "./receive-entries";
-export { type ReceivedProjects, receiveProjects } from "./receive-projects";
-export { renewStock } from "./renew-stock";
-export { requireCategories } from "./require-categories";
+export { type Offer, quoteMass, resolveOffer } from "./offers";
+export {
+  archivePortfolio,
+  createPortfolio,
+  requireCategories,
+  updatePortfolio,
+} from "./own-portfolios";
+export {
+  findDefaultPortfolio,
+  findPublicPortfolio,
+  getOfferedPortfolio,
+  getPortfolio,
+  listOfferedPortfolios,
+  listPortfolioDetails,
+  listPortfolios,
+  setCatalogueDefault,
+} from "./portfolios";
+export {
+  kgForTotal,
+  MAX_AMOUNT_KG,
+  portfolioPricePerKgCents,
+  priceOf,
+  pricePerKgCents,
+} from "./price-rules";
+export { listPriceChanges, setCategoryPrices, setPortfolioPrices } from "./prices";
+export {
+  findPublicProject,
+  getProject,
+  getProjectCategory,
+  listCatalogueProjects,
+  listProjectCategories,
+  listProjectKinds,
+  listProjectShares,
+  listProjects,
+} from "./projects";
+export { EmissionFactorResource, QuoteResource, toEmissionFactorResource } from "./quote-resource";
+export {
+  QuoteAirFreight,
+  QuoteFlight,
+  QuoteGroundFreight,
+  QuoteGroundTransport,
+  QuoteMass,
+  QuoteOfficeSpace,
+  QuoteRide,
+  QuoteTrain,
+} from "./quote-schema";
 export {
   PortfolioDetailResource,
   PortfolioResource,
@@ -36,16 +71,20 @@ export {
   toProjectDetailResource,
   toProjectResource,
 } from "./resource";
-export { portfolioPricePerKgCents, pricePerKgCents, toMillionths } from "./rules";
+export { toMillionths } from "./rules";
 export {
   CreatePortfolio,
   EmissionFactorEntry,
   ListCatalogueProjects,
+  ListPriceChanges,
   PortfolioEntry,
   PortfolioParts,
   ProjectCategoryEntry,
   ProjectEntry,
+  SetCategoryPrices,
+  SetEmissionFactor,
+  SetPortfolioPrices,
   UpdatePortfolio,
 } from "./schema";
+export { lockCatalogue, renewStock } from "./store";
 export type { CatalogueTables } from "./tables";
-export { updatePortfolio } from "./update-portfolio";

@@ -7,8 +7,8 @@ import { placeOrder } from "#domain/orders";
 import { named, planOf } from "#testing/bench/plans";
 import { recordStatements } from "#testing/bench/record";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { findPublicPortfolio } from "./find-public-portfolio";
-import { findPublicProject } from "./find-public-project";
+import { findPublicPortfolio } from "./portfolios";
+import { findPublicProject } from "./projects";
 
 const ctx = systemContext();
 const oddIds = ["", "nothing", "\0", "\ud800", "x".repeat(5000), "' OR 1=1 --"];

@@ -8,7 +8,8 @@ import type {
   Project,
   ProjectCategory,
 } from "#prisma";
-import { fromMillionths, portfolioPricePerKgCents } from "./rules";
+import { portfolioPricePerKgCents } from "./price-rules";
+import { fromMillionths } from "./rules";
 
 export type ProjectCategoryWithProjects = ProjectCategory & {
   projects: (CategoryProject & { project: Project })[];

@@ -1,9 +1,6 @@
-// Exact arithmetic of the catalogue: fractions in millionths, prices in whole cents, list order.
+// Exact arithmetic of the catalogue: fractions in millionths, the order of lists, and what an address names.
 
 export const MILLION = 1_000_000;
-
-/** How credits are bought: prices may differ. */
-export type Channel = "api" | "checkout";
 
 /** The fraction (or weight) in whole millionths; null where it has more than six decimals. */
 export function toMillionths(fraction: number): number | null {
@@ -14,41 +11,6 @@ export function toMillionths(fraction: number): number | null {
 
 export function fromMillionths(millionths: number): number {
   return millionths / MILLION;
-}
-
-interface PriceParts {
-  /** The portfolio's own price, or null where it is derived from its parts. */
-  ownCents: number | null;
-  parts: { millionths: number; cents: number }[];
-}
-
-/** A portfolio's price per kg: its own, else the sum of fraction × category price, rounded up. */
-export function pricePerKgCents({ ownCents, parts }: PriceParts): number {
-  if (ownCents !== null) return ownCents;
-  const sum = parts.reduce((total, part) => total + part.millionths * part.cents, 0);
-  const remainder = sum % MILLION;
-  return (sum - remainder) / MILLION + (remainder > 0 ? 1 : 0);
-}
-
-interface Prices<Cents> {
-  apiPricePerKgUsdCents: Cents;
-  checkoutPricePerKgUsdCents: Cents;
-}
-
-interface PricedPortfolio extends Prices<number | null> {
-  allocations: { startMillionths: number; endMillionths: number; category: Prices<number> }[];
-}
-
-/** What a kg of the portfolio costs through the channel, in cents. */
-export function portfolioPricePerKgCents(portfolio: PricedPortfolio, channel: Channel): number {
-  const column = channel === "api" ? "apiPricePerKgUsdCents" : "checkoutPricePerKgUsdCents";
-  return pricePerKgCents({
-    ownCents: portfolio[column],
-    parts: portfolio.allocations.map((allocation) => ({
-      millionths: allocation.endMillionths - allocation.startMillionths,
-      cents: allocation.category[column],
-    })),
-  });
 }
 
 /**
@@ -73,4 +35,16 @@ export function mergeOrder(existing: readonly string[], file: readonly string[])
     merged.push(id, ...(followers.get(id) ?? []));
   }
   return [...merged, ...leading];
+}
+
+const MAX_ID_LENGTH = 255;
+
+/** Whether an id can be that of anything: what else an address may hold is not looked up. */
+export function isPublicId(id: string): boolean {
+  return id !== "" && id.length <= MAX_ID_LENGTH && id.isWellFormed() && !id.includes("\0");
+}
+
+/** Of the entries of either mode that have one id, the live one, else the test one, else null. */
+export function preferLive<Entry extends { mode: string }>(found: readonly Entry[]): Entry | null {
+  return found.find(({ mode }) => mode === "live") ?? found[0] ?? null;
 }

@@ -1,14 +1,8 @@
 // What the catalogue's arithmetic guarantees, for all fractions, prices and orders.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  fromMillionths,
-  MILLION,
-  mergeOrder,
-  portfolioPricePerKgCents,
-  pricePerKgCents,
-  toMillionths,
-} from "./rules";
+import { portfolioPricePerKgCents, pricePerKgCents } from "./price-rules";
+import { fromMillionths, MILLION, mergeOrder, toMillionths } from "./rules";
 
 const fractions = fc.integer({ min: 1, max: MILLION });
 const cents = fc.integer({ min: 1, max: 1_000_000 });

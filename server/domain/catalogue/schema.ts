@@ -5,7 +5,7 @@ import { PageQuery } from "#core/page";
 import { text } from "#core/text";
 import { fromMillionths, MILLION, toMillionths } from "./rules";
 
-export const MAX_CENTS_PER_KG = 1_000_000;
+const MAX_CENTS_PER_KG = 1_000_000;
 
 const id = text(255, 1);
 const name = text(512, 1);
@@ -205,3 +205,57 @@ export const ListCatalogueProjects = PageQuery.extend({
   type: filter,
 });
 export type ListCatalogueProjects = z.infer<typeof ListCatalogueProjects>;
+
+const typedCents = z.coerce
+  .number("must be a number")
+  .int("must be whole cents")
+  .min(1, "must be at least 1")
+  .max(MAX_CENTS_PER_KG, "must be at most 1,000,000");
+
+/** The prices that whoever changes them saw: nobody who was quicker is overwritten unseen. */
+const seen = <Cents extends z.ZodType>(cents: Cents) =>
+  z.strictObject({ api: cents, checkout: cents });
+
+/** In cents per kg, by channel. */
+export const CategoryPrices = z.strictObject({
+  api_price_per_kg_usd_cents: typedCents,
+  checkout_price_per_kg_usd_cents: typedCents,
+});
+export type CategoryPrices = z.infer<typeof CategoryPrices>;
+
+export const ListPriceChanges = CategoryPrices.extend({ id });
+export type ListPriceChanges = z.infer<typeof ListPriceChanges>;
+
+export const SetCategoryPrices = CategoryPrices.extend({ id, seen: seen(z.int()) });
+export type SetCategoryPrices = z.infer<typeof SetCategoryPrices>;
+
+/** Null: derived from the prices of the categories. */
+export const PortfolioPrices = z.strictObject({
+  api_price_per_kg_usd_cents: typedCents.nullable(),
+  checkout_price_per_kg_usd_cents: typedCents.nullable(),
+});
+export type PortfolioPrices = z.infer<typeof PortfolioPrices>;
+
+export const SetPortfolioPrices = PortfolioPrices.extend({ id, seen: seen(z.int().nullable()) });
+export type SetPortfolioPrices = z.infer<typeof SetPortfolioPrices>;
+
+/** One step of an activity: what it is per, and from which distance on, stay as they are. */
+export const EmissionFactorWords = z.strictObject({
+  kg_co2e_per_unit: z.coerce
+    .number("must be a number")
+    .positive("must be more than 0")
+    .max(1_000_000, "must be at most 1,000,000"),
+  source: text(512, 1),
+  edition: text(64, 1),
+  url: z
+    .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+    .max(2048)
+    .nullable(),
+});
+export type EmissionFactorWords = z.infer<typeof EmissionFactorWords>;
+
+export const SetEmissionFactor = EmissionFactorWords.extend({
+  activity: text(64, 1),
+  from_distance_km: z.number().min(0),
+});
+export type SetEmissionFactor = z.infer<typeof SetEmissionFactor>;

@@ -14,7 +14,7 @@ const setLockWait = query("catalogue-set-lock-wait", (db, _none: Params<object>)
   db.selectNoFrom(sql<string>`set_config('lock_timeout', ${`${LOCK_WAIT_MS}ms`}, true)`.as("wait")),
 );
 
-const lockCatalogue = query("catalogue-lock", (db, lock: Params<{ mode: Mode }>) =>
+const lockMode = query("catalogue-lock", (db, lock: Params<{ mode: Mode }>) =>
   db
     .selectFrom("catalogues")
     .select("defaultPortfolioId")
@@ -22,12 +22,18 @@ const lockCatalogue = query("catalogue-lock", (db, lock: Params<{ mode: Mode }>)
     .forUpdate(),
 );
 
-/** Waits for every import and matching of the mode to end, and keeps others waiting. */
-export async function lockRow(ctx: Context, mode: Mode): Promise<string | null> {
+/**
+ * Waits for every import and matching of the mode to end, and keeps others waiting until the
+ * transaction ends; returns the mode's default portfolio.
+ */
+export async function lockCatalogue(
+  ctx: Context,
+  mode: Mode,
+): Promise<{ defaultPortfolioId: string | null }> {
   await setLockWait(ctx.db, {});
-  const [row] = await lockCatalogue(ctx.db, { mode });
+  const [row] = await lockMode(ctx.db, { mode });
   if (!row) throw new Error(`catalogues has no row for the mode ${mode}`);
-  return row.defaultPortfolioId;
+  return row;
 }
 
 type ListTable = "projects" | "projectCategories" | "portfolios";
@@ -106,3 +112,12 @@ export const ownLast = [
   { position: "asc" as const },
   { id: "asc" as const },
 ];
+
+/** To be called when credits have arrived or shares have changed; returns the new version. */
+export async function renewStock(ctx: Context, mode: Mode): Promise<number> {
+  const { stockVersion } = await ctx.db.prisma.catalogue.update({
+    where: { mode },
+    data: { stockVersion: { increment: 1 } },
+  });
+  return Number(stockVersion);
+}

@@ -4,9 +4,9 @@ import { isLocalhost, isProduction } from "#core/env";
 import { idPrefixes } from "#core/id";
 import { PageQuery } from "#core/page";
 import { text, trimmedText } from "#core/text";
+import { MAX_AMOUNT_KG } from "#domain/catalogue";
 import { NotificationConfig } from "#domain/events";
 import { NameBeneficiary } from "#domain/orders";
-import { MAX_AMOUNT_KG } from "#domain/pricing";
 import { paymentStates } from "./payment-rules";
 import { checkoutSessionStates, fillTemplate, redirectProblem } from "./rules";
 

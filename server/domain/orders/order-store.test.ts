@@ -8,7 +8,7 @@ import { placeOrder } from "#domain/orders";
 import { cards, openSession, pay } from "#testing/checkout";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { loadDetails } from "./read-orders";
-import { cancelPlaced, findNamedOrder, findOrder, findOrdersByKey, release } from "./store";
+import { cancelPlaced, findNamedOrder, findOrder, findOrdersByKey, releaseOrder } from "./store";
 import { findUnfilled } from "./waiting-orders";
 
 let stock: Awaited<ReturnType<typeof makeStock>>;
@@ -61,7 +61,7 @@ describe("an order", () => {
   it("that waits for its money is let through by its account, once, unless it is cancelled", async () => {
     const [id, kept, cancelled] = [await placeUnpaid(), await placeUnpaid(), await placeUnpaid()];
     const { id: paid } = await place(ctx);
-    const let_ = (of: string, by = ctx) => release(sql(), by.account.id, of);
+    const let_ = (id: string, by = ctx) => releaseOrder(by, { id });
     expect(await cancel(ctx, cancelled)).toBe(true);
     expect([await let_(id, other), await let_(paid), await let_(cancelled)]).toEqual([
       false,

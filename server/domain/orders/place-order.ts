@@ -4,7 +4,6 @@ import { isForeignKeyViolation } from "#core/db-errors";
 import { invalid, Problem } from "#core/errors";
 import { newId } from "#core/id";
 import { signalWork } from "#core/signal";
-import { requireCallbackUrl } from "#domain/events";
 import {
   kgForTotal,
   MAX_AMOUNT_KG,
@@ -12,7 +11,8 @@ import {
   priceActivity,
   priceOf,
   resolveOffer,
-} from "#domain/pricing";
+} from "#domain/catalogue";
+import { requireCallbackUrl } from "#domain/events";
 import { beneficiaryColumns } from "./beneficiary-rules";
 import type { Order, OrderDetail } from "./rules";
 import type { OrderTerms, PlaceOrder, PlaceRideOrder } from "./schema";

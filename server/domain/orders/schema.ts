@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text, trimmedText } from "#core/text";
+import { MAX_AMOUNT_KG } from "#domain/catalogue";
 import { NotificationConfig } from "#domain/events";
-import { MAX_AMOUNT_KG } from "#domain/pricing";
 import { MAX_BENEFICIARY_LENGTH, websiteFault } from "./beneficiary-rules";
 import { orderStates } from "./rules";
 import { orderSorts } from "./search-rules";

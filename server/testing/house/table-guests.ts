@@ -25,10 +25,6 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     reads: ["accounts", "subaccounts"],
     above: ["checkout_sessions", "orders"],
   },
-  pricing: {
-    reads: ["portfolio_allocations", "subaccounts"],
-    writes: ["catalogues", "emission_factors", "portfolios", "project_categories"],
-  },
   inventory: {
     reads: [
       "accounts",

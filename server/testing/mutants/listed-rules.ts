@@ -66,13 +66,13 @@ export const listed: readonly Equivalent[] = [
       to: ";",
     },
   ].map((change) => ({
-    file: "server/domain/pricing/factor-rules.ts",
+    file: "server/domain/catalogue/factor-rules.ts",
     line: 'if (!reached) throw new Error("every activity has a default emission factor");',
     ...change,
     reason: "Every activity has a default from 0 km on, as a test holds; the types can't say so.",
   })),
   {
-    file: "server/domain/pricing/factor-rules.ts",
+    file: "server/domain/catalogue/factor-rules.ts",
     line: "return exponent < 0 ? (digits + power - 1n) / power : digits * power;",
     from: "exponent < 0",
     to: "exponent <= 0",

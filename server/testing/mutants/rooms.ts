@@ -12,7 +12,7 @@ export const leastScores: Readonly<Record<string, number>> = {
   orders: 90,
   inventory: 90,
   checkout: 90,
-  pricing: 90,
+  catalogue: 90,
   certificates: 90,
 };
 

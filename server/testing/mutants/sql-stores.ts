@@ -92,6 +92,6 @@ export const stores: readonly Store[] = [
   {
     name: "prices",
     statements: ["pricing-find-offer", "pricing-find-factor"],
-    tests: ["server/domain/pricing/store.test.ts"],
+    tests: ["server/domain/catalogue/offers.test.ts"],
   },
 ];

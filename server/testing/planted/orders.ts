@@ -11,7 +11,7 @@ export const orderBugs: readonly PlantedBug[] = [
     name: "total-price-rounds",
     description:
       "An order by total price is rounded to the nearest kg and may cost more than asked.",
-    file: "server/domain/pricing/rules.ts",
+    file: "server/domain/catalogue/price-rules.ts",
     target: "kgForTotal",
     find: "Math.floor(",
     replacement: "Math.round(",
@@ -20,16 +20,16 @@ export const orderBugs: readonly PlantedBug[] = [
   {
     name: "emissions-in-doubles",
     description: "Emissions are multiplied in floating point before they are rounded up.",
-    file: "server/domain/pricing/factor-rules.ts",
+    file: "server/domain/catalogue/factor-rules.ts",
     target: "ceilProduct",
     find: "return exponent < 0 ? (digits + power - 1n) / power : digits * power;",
     replacement: "return BigInt(Math.ceil(values.reduce((product, value) => product * value, 1)));",
-    caughtBy: ["server/domain/pricing/factor-rules.unit.test.ts"],
+    caughtBy: ["server/domain/catalogue/factor-rules.unit.test.ts"],
   },
   {
     name: "stale-offer",
     description: "Prices are cached in the process, and a change of price is not noticed.",
-    file: "server/domain/pricing/store.ts",
+    file: "server/domain/catalogue/offers.ts",
     target: "findOffer",
     find: "return row;",
     replacement: `const memory = findOffer as { offers?: Map<string, OfferRow | undefined> };
@@ -37,22 +37,21 @@ export const orderBugs: readonly PlantedBug[] = [
       const key = JSON.stringify(asked);
       if (!memory.offers.has(key)) memory.offers.set(key, row);
       return memory.offers.get(key);`,
-    caughtBy: ["server/domain/pricing/set-prices.test.ts"],
+    caughtBy: ["server/domain/catalogue/prices.test.ts"],
   },
   {
     name: "price-overwritten",
     description: "A category's price is read before it is written, without comparing it again.",
-    file: "server/domain/pricing/set-category-prices.ts",
+    file: "server/domain/catalogue/prices.ts",
     target: "setCategoryPrices",
-    find: `apiPricePerKgUsdCents: seen.api,
-      checkoutPricePerKgUsdCents: seen.checkout,`,
-    replacement: "",
-    caughtBy: ["server/domain/pricing/set-prices.test.ts"],
+    find: "{ mode, id, ...seen }",
+    replacement: "{ mode, id }",
+    caughtBy: ["server/domain/catalogue/prices.test.ts"],
   },
   {
     name: "portfolio-of-another-account",
     description: "Anybody can buy from an account's own portfolio by naming its id.",
-    file: "server/domain/pricing/store.ts",
+    file: "server/domain/catalogue/offers.ts",
     target: "findPortfolio",
     find: 'eb.or([eb("p.accountId", "is", null), eb("p.accountId", "=", asked.accountId)])',
     replacement: "eb.lit(true)",

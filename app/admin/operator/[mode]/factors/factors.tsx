@@ -2,7 +2,7 @@
 // The emission factors in force: where each is from, and which are the installation's own.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { EmissionFactorWords } from "#schemas/pricing";
+import { EmissionFactorWords } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
 import { Confirm, Dialog } from "#ui/admin/dialog";

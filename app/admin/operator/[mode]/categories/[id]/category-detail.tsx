@@ -2,7 +2,7 @@
 // A category: what its kilogram costs, and which projects it is made of.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { CategoryPrices } from "#schemas/pricing";
+import { CategoryPrices } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
 import { Form, TextField, useSentForm } from "#ui/admin/form";
 import { useOperator } from "#ui/admin/operator-shell";

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import { formatMoney } from "#core/money";
-import { CategoryPrices } from "#schemas/pricing";
+import { CategoryPrices } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
 import { ProblemNote } from "#ui/admin/problem";
 import { useTRPC } from "#ui/admin/trpc";

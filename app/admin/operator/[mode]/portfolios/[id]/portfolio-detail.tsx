@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMoney } from "#core/money";
-import { PortfolioPrices } from "#schemas/pricing";
+import { PortfolioPrices } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
 import { Button, buttonClass } from "#ui/admin/button";
 import { Confirm } from "#ui/admin/dialog";

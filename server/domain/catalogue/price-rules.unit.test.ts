@@ -1,7 +1,7 @@
 // Prices: whole kilograms at whole cents, and a total never buys more than it pays for.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { kgForTotal, MAX_AMOUNT_KG, priceOf } from "./rules";
+import { kgForTotal, MAX_AMOUNT_KG, priceOf } from "./price-rules";
 
 const amounts = fc.integer({ min: 1, max: MAX_AMOUNT_KG });
 const prices = fc.integer({ min: 1, max: 1_000_000 });

@@ -1,11 +1,45 @@
-// Takes in projects as a registry describes them, beside those that an operator has written.
+// Takes in the projects of a catalogue file or of a registry's export.
+
 import type { Context, Mode } from "#core/context";
 import { invalid } from "#core/errors";
 import type { Project } from "#prisma";
 import { completeProject, registryKey } from "./project-rules";
-import type { ProjectEntry } from "./schema";
-import { toProjectEntry } from "./to-project-entry";
-import { writeProjects } from "./write-projects";
+import { toProjectDetailResource } from "./resource";
+import { ProjectEntry } from "./schema";
+import { upsertRows, upserts } from "./upsert-store";
+
+/** The project as a catalogue file would have it. */
+function toProjectEntry(row: Project): ProjectEntry {
+  return ProjectEntry.parse({
+    ...toProjectDetailResource(row),
+    // As it was written: the public form makes an absolute address of it.
+    primary_image_url: row.primaryImageUrl,
+  });
+}
+
+interface WriteProjects {
+  mode: Mode;
+  projects: ProjectEntry[];
+  /** Where each of them stands in the list. */
+  places: ReadonlyMap<string, number>;
+}
+
+function toRow({ lifetime, ...columns }: ProjectEntry, position: number) {
+  return {
+    ...columns,
+    position,
+    lifetime_start_year: lifetime?.start_year ?? null,
+    lifetime_end_year: lifetime?.end_year ?? null,
+  };
+}
+
+/** Returns the ids of the projects that are new or were changed. */
+export async function writeProjects(ctx: Context, input: WriteProjects): Promise<Set<string>> {
+  const { mode, projects, places } = input;
+  const rows = projects.map((entry) => toRow(entry, places.get(entry.id) ?? 0));
+  const written = await upsertRows(ctx, { mode, into: upserts.projects, rows });
+  return new Set(written.map(({ id }) => id));
+}
 
 interface ReceiveProjects {
   mode: Mode;

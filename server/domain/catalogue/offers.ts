@@ -1,10 +1,14 @@
-// The look-ups on the way of every quote and order, of the price and of the factor: one round trip.
+// Which portfolio applies to a request, and what an amount of it costs.
 import { type Expression, sql } from "kysely";
-import type { Mode } from "#core/context";
+import type { AccountContext, Mode } from "#core/context";
 import type { Sql } from "#core/db";
+import { invalid, Problem } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
-import type { CatalogueTables } from "#domain/catalogue";
+import { priceOf, pricePerKgCents } from "./price-rules";
+import type { QuoteResource } from "./quote-resource";
+import type { QuoteMass } from "./quote-schema";
+import type { CatalogueTables } from "./tables";
 
 const query = queriesOn<AccountTables & CatalogueTables>();
 
@@ -79,28 +83,65 @@ export async function findOffer(db: Sql, asked: OfferAsked): Promise<OfferRow | 
   return row;
 }
 
-interface FactorAsked {
-  mode: Mode;
-  activity: string;
-  distanceKm: number;
+export interface ResolveOffer {
+  portfolioId: string | null;
+  subaccountId: string | null;
+  channel: "api" | "checkout";
 }
 
-const findFactor = query("pricing-find-factor", (db, asked: Params<FactorAsked>) =>
-  db
-    .selectFrom("emissionFactors")
-    .select("kgCo2ePerUnit")
-    .where("mode", "=", asked.mode)
-    .where("activity", "=", asked.activity)
-    .where("fromDistanceKm", "<=", sql<number>`${asked.distanceKm}::float8`)
-    .orderBy("fromDistanceKm", "desc")
-    .limit(1),
-);
+export interface Offer {
+  portfolioId: string;
+  /** Under which the parts that make this price stay as they are; null where nothing keeps them. */
+  splitPortfolioId: string | null;
+  pricePerKgCents: number;
+}
 
 /**
- * The factor imported for the activity at the distance. Null where none was imported: an import
- * names a step from 0 km on.
+ * The portfolio asked for, else the subaccount's default, else the account's, with its price.
+ * @throws invalid-subaccount; invalid `portfolio_id` where it is unknown or not the account's
  */
-export async function findImportedKgPerUnit(db: Sql, asked: FactorAsked): Promise<number | null> {
-  const [row] = await findFactor(db, asked);
-  return row?.kgCo2ePerUnit ?? null;
+export async function resolveOffer(ctx: AccountContext, input: ResolveOffer): Promise<Offer> {
+  const { account } = ctx;
+  const row = await findOffer(ctx.db, {
+    accountId: account.id,
+    mode: account.mode,
+    portfolioId: input.portfolioId,
+    subaccountId: input.subaccountId,
+    defaultPortfolioId: account.defaultPortfolioId,
+  });
+  if (input.subaccountId !== null && !row?.subaccountFound) {
+    throw new Problem("invalid-subaccount");
+  }
+  if (!row?.portfolioId) {
+    throw input.portfolioId === null
+      ? invalid("portfolio_id", "is required: the account has no default portfolio", "required")
+      : invalid("portfolio_id", "is not a portfolio you may use", "unknown-id");
+  }
+  const api = input.channel === "api";
+  const categoryCents = api ? row.apiParts : row.checkoutParts;
+  return {
+    portfolioId: row.portfolioId,
+    splitPortfolioId: row.splitPortfolioId,
+    pricePerKgCents: pricePerKgCents({
+      ownCents: api ? row.apiCents : row.checkoutCents,
+      parts: row.millionths.map((millionths, index) => ({
+        millionths,
+        cents: categoryCents[index] ?? 0,
+      })),
+    }),
+  };
+}
+
+/** A quote for the next whole kg. @throws invalid-subaccount, invalid `portfolio_id` */
+export async function quoteMass(
+  ctx: AccountContext,
+  input: QuoteMass & { subaccountId: string | null },
+): Promise<QuoteResource> {
+  const offer = await resolveOffer(ctx, {
+    portfolioId: input.portfolio_id ?? null,
+    subaccountId: input.subaccountId,
+    channel: input.source,
+  });
+  const amountKg = Math.ceil(input.amount_kg);
+  return { amount_kg: amountKg, price_usd_cents: priceOf(amountKg, offer.pricePerKgCents) };
 }

@@ -1,7 +1,7 @@
 // Which emission factor applies to an activity, and how many whole kg it comes to. Pure and exact.
 import { Problem } from "#core/errors";
 import { type Activity, defaultFactors, type EmissionFactor } from "./default-factor-rules";
-import { MAX_AMOUNT_KG } from "./rules";
+import { MAX_AMOUNT_KG } from "./price-rules";
 
 export interface FactorInForce extends EmissionFactor {
   origin: "default" | "imported";

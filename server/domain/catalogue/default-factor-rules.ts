@@ -1,5 +1,5 @@
 // The emission factors that hold where a catalogue has none of its own for an activity: data alone.
-import type { EmissionFactorEntry } from "#domain/catalogue";
+import type { EmissionFactorEntry } from "./schema";
 
 export type Activity = EmissionFactorEntry["activity"];
 

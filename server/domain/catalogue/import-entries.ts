@@ -1,12 +1,91 @@
-// Writes a catalogue file's entries: what is new is made, what differs is changed, the rest stays.
+// Takes in the entries of a catalogue file.
 import type { Context, Mode } from "#core/context";
-import { arrangeRows } from "./arrange-rows";
-import type { ListName } from "./import-rules";
-import type { EntriesPlan } from "./plan-entries";
-import { toMillionths } from "./rules";
+import { writeProjects } from "./import-projects";
+import { checkEntries, type Entries, type Fault, type ListName } from "./import-rules";
+import { mergeOrder, toMillionths } from "./rules";
 import type { PortfolioEntry, ProjectCategoryEntry } from "./schema";
+import { findPositions, movePositions } from "./store";
 import { removeFactors, replaceMembers, upsertRows, upserts } from "./upsert-store";
-import { writeProjects } from "./write-projects";
+
+interface ArrangeRows {
+  mode: Mode;
+  table: ListName;
+  /** What is there, in the order of the list. */
+  existing: { id: string; position: number }[];
+  /** The file's ids, in its order. */
+  ids: string[];
+}
+
+/** Moves what is there to make room for the file's rows; returns the places of all ids. */
+async function arrangeRows(ctx: Context, input: ArrangeRows): Promise<Map<string, number>> {
+  const { mode, table, existing, ids } = input;
+  const order = mergeOrder(
+    existing.map(({ id }) => id),
+    ids,
+  );
+  const places = new Map(order.map((id, position) => [id, position]));
+  const isInFile = new Set(ids);
+  const rows = existing
+    .filter(({ id, position }) => !isInFile.has(id) && places.get(id) !== position)
+    .map(({ id }) => ({ id, position: places.get(id) ?? 0 }));
+  await movePositions(ctx, { mode, table, rows });
+  return places;
+}
+
+interface PlanEntries extends Entries {
+  mode: Mode;
+  /** The ids of all entries of the file, unreadable ones too: references to them are no fault. */
+  ids: Record<ListName, string[]>;
+}
+
+export interface EntriesPlan extends PlanEntries {
+  faults: Fault[];
+  existing: Record<ListName, { id: string; position: number }[]>;
+}
+
+/** What accounts built themselves is theirs: a file may neither change nor offer it. */
+async function checkOwn(ctx: Context, input: PlanEntries) {
+  const { mode, default_portfolio_id: defaultId } = input;
+  const named = [...input.ids.portfolios, ...(defaultId === null ? [] : [defaultId])];
+  const rows = await ctx.db.prisma.portfolio.findMany({
+    where: { mode, id: { in: named }, accountId: { not: null } },
+    select: { id: true },
+  });
+  const own = new Set(rows.map(({ id }) => id));
+  const entries = input.portfolios.flatMap((entry, index) =>
+    entry && own.has(entry.id) ? [{ path: ["portfolios", index, "id"], id: entry.id }] : [],
+  );
+  const asDefault =
+    defaultId !== null && own.has(defaultId)
+      ? [{ path: ["default_portfolio_id"], id: defaultId }]
+      : [];
+  const faults: Fault[] = [...entries, ...asDefault].map(({ path, id }) => ({
+    path,
+    message: `"${id}" is an account's own portfolio`,
+  }));
+  return { ids: own, faults };
+}
+
+/** Finds all faults among the entries. The caller holds the catalogue's lock. */
+export async function planEntries(ctx: Context, input: PlanEntries): Promise<EntriesPlan> {
+  const { mode } = input;
+  const existing = {
+    projects: await findPositions(ctx, { mode, table: "projects" }),
+    project_categories: await findPositions(ctx, { mode, table: "project_categories" }),
+    portfolios: await findPositions(ctx, { mode, table: "portfolios" }),
+  };
+  const known = (list: ListName) =>
+    new Set([...existing[list].map(({ id }) => id), ...input.ids[list]]);
+  const sets = {
+    projects: known("projects"),
+    project_categories: known("project_categories"),
+    portfolios: known("portfolios"),
+  };
+  const own = await checkOwn(ctx, input);
+  for (const id of own.ids) sets.portfolios.add(id);
+  const faults = checkEntries(input, (list, id) => sets[list].has(id));
+  return { ...input, existing, faults: [...faults, ...own.faults] };
+}
 
 export interface Counts {
   created: number;

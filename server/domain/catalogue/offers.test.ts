@@ -5,7 +5,8 @@ import { database } from "#core/db";
 import { createSubaccount } from "#domain/accounts";
 import { contextOf, importFile, makeAccount, makeStock } from "#testing/factories";
 import { archive, make, type Owner, part, type Stock } from "#testing/own-portfolios";
-import { findImportedKgPerUnit, findOffer } from "./store";
+import { findImportedKgPerUnit } from "./emission-factors";
+import { findOffer } from "./offers";
 
 let owner: Owner;
 let other: Owner;

@@ -1,0 +1,222 @@
+// Portfolios of an account's own: built, changed, archived.
+import type { AccountContext, Context, Mode } from "#core/context";
+import { conflict, type FieldErrors, forbidden, notFound, Problem } from "#core/errors";
+import { newId } from "#core/id";
+import { type Params, queriesOn } from "#core/query";
+import { recordAudit } from "#domain/accounts";
+import type { Portfolio, PortfolioAllocation, ProjectCategory } from "#prisma";
+import { getPortfolio } from "./portfolios";
+import type { PortfolioWithAllocations } from "./resource";
+import { toMillionths } from "./rules";
+import type { CreatePortfolio, PortfolioParts, UpdatePortfolio } from "./schema";
+import type { CatalogueTables } from "./tables";
+
+const query = queriesOn<CatalogueTables>();
+
+// Whoever would sell from the portfolio waits for this to end, and so do new defaults.
+const lockRow = query(
+  "catalogue-lock-own-portfolio",
+  (db, portfolio: Params<{ mode: Mode; id: string; accountId: string }>) =>
+    db
+      .selectFrom("portfolios")
+      .select("id")
+      .where("mode", "=", portfolio.mode)
+      .where("id", "=", portfolio.id)
+      .where("accountId", "=", portfolio.accountId)
+      .where("archivedAt", "is", null)
+      .forUpdate(),
+);
+
+/** Holds the account's own portfolio until the transaction ends; false where there is none. */
+async function lockOwn(ctx: AccountContext, id: string): Promise<boolean> {
+  const { mode, id: accountId } = ctx.account;
+  return (await lockRow(ctx.db, { mode, id, accountId })).length > 0;
+}
+
+type AllocationRow = Pick<PortfolioAllocation, "categoryId" | "startMillionths" | "endMillionths">;
+
+/** The parts as a chain from 0 to a million. */
+function toAllocationRows(parts: PortfolioParts): AllocationRow[] {
+  let end = 0;
+  return parts.map((part) => {
+    const start = end;
+    end += toMillionths(part.allocated_fraction) ?? 0;
+    return { categoryId: part.category_id, startMillionths: start, endMillionths: end };
+  });
+}
+
+interface WriteParts {
+  mode: Mode;
+  /** The portfolio, and the one under whose id its present parts stay for what is sold now. */
+  ids: readonly string[];
+  rows: AllocationRow[];
+}
+
+/** Makes these the parts of each of the portfolios. */
+async function writeParts(ctx: Context, { mode, ids, rows }: WriteParts): Promise<void> {
+  const { portfolioAllocation } = ctx.db.prisma;
+  await portfolioAllocation.deleteMany({ where: { mode, portfolioId: { in: [...ids] } } });
+  const data = ids.flatMap((portfolioId) => rows.map((row) => ({ ...row, mode, portfolioId })));
+  await portfolioAllocation.createMany({ data });
+}
+
+/** The parts' categories, the largest part's first. @throws invalid `category_allocations.N.category_id` */
+export async function requireCategories(
+  ctx: AccountContext,
+  parts: PortfolioParts,
+): Promise<ProjectCategory[]> {
+  const ids = parts.map((part) => part.category_id);
+  const found = await ctx.db.prisma.projectCategory.findMany({
+    where: { mode: ctx.account.mode, id: { in: ids } },
+  });
+  const byId = new Map(found.map((category) => [category.id, category]));
+  const errors: FieldErrors = {};
+  for (const [index, { category_id: id }] of parts.entries()) {
+    if (byId.has(id)) continue;
+    errors[`category_allocations.${index}.category_id`] = [`there is no category "${id}"`];
+  }
+  if (Object.keys(errors).length > 0) throw new Problem("invalid-parameters", { errors });
+  return parts
+    .toSorted((a, b) => b.allocated_fraction - a.allocated_fraction)
+    .flatMap(({ category_id: id }) => byId.get(id) ?? []);
+}
+
+/** The account's own portfolio, held until the transaction ends. @throws not-found; forbidden */
+async function requireOwnPortfolio(
+  ctx: AccountContext,
+  input: { id: string },
+): Promise<PortfolioWithAllocations> {
+  const { id } = input;
+  const { accountId } = await getPortfolio(ctx, { id });
+  if (accountId === null) {
+    throw forbidden(
+      "This portfolio is offered to all accounts",
+      "Only the operator changes it. Build one of your own in its place.",
+    );
+  }
+  if (!(await lockOwn(ctx, id))) throw notFound("portfolio");
+  return getPortfolio(ctx, { id });
+}
+
+/** The list of portfolios has no pages. */
+const MAX_OWN = 100;
+
+/**
+ * Makes a portfolio of the context's account. Its price per kg is what its parts cost, and its
+ * picture that of its largest part.
+ * @throws invalid naming the field; conflict where the account has too many
+ */
+export async function createPortfolio(
+  ctx: AccountContext,
+  input: CreatePortfolio,
+): Promise<Portfolio> {
+  const { id: accountId, mode } = ctx.account;
+  const parts = input.category_allocations;
+  const [largest] = await requireCategories(ctx, parts);
+  const { portfolio } = ctx.db.prisma;
+  const count = await portfolio.count({ where: { accountId, archivedAt: null } });
+  if (count >= MAX_OWN) {
+    throw conflict(`An account has at most ${MAX_OWN} portfolios of its own`, "Archive one first.");
+  }
+  const { name, summary, description } = input;
+  const said = { name, summary, description, primaryImageUrl: largest?.primaryImageUrl ?? null };
+  const common = { mode, accountId, position: 0, ...said };
+  const [id, splitPortfolioId] = [newId("portfolio"), newId("portfolio")];
+  await portfolio.create({ data: { ...common, id: splitPortfolioId, archivedAt: ctx.now } });
+  const made = await portfolio.create({ data: { ...common, id, splitPortfolioId } });
+  await writeParts(ctx, { mode, ids: [id, splitPortfolioId], rows: toAllocationRows(parts) });
+  await recordAudit(ctx, {
+    action: "portfolio.created",
+    subjectId: made.id,
+    data: { name: made.name },
+  });
+  return made;
+}
+
+type Row = Pick<PortfolioAllocation, "categoryId" | "endMillionths">;
+
+function say(rows: readonly Row[]): string {
+  return JSON.stringify(rows.map(({ categoryId, endMillionths }) => [categoryId, endMillionths]));
+}
+
+/**
+ * Changes the portfolio. Orders and sessions name, besides it, the copy of its parts that their
+ * price was made of, and these never change: other parts are written under a new copy's id.
+ * @throws not-found; forbidden where it is not the account's own; invalid naming the field
+ */
+export async function updatePortfolio(
+  ctx: AccountContext,
+  input: UpdatePortfolio,
+): Promise<PortfolioWithAllocations> {
+  const { id, name, summary, description, category_allocations: parts } = input;
+  const { allocations, ...before } = await requireOwnPortfolio(ctx, { id });
+  const { mode } = ctx.account;
+  const { portfolio } = ctx.db.prisma;
+  const [largest] = await requireCategories(ctx, parts);
+  const said = { name, summary, description, primaryImageUrl: largest?.primaryImageUrl ?? null };
+  const rows = toAllocationRows(parts);
+  const changed = say(allocations) !== say(rows);
+  let { splitPortfolioId } = before;
+  if (changed) {
+    splitPortfolioId = newId("portfolio");
+    const copy = { ...before, ...said, id: splitPortfolioId, splitPortfolioId: null };
+    await portfolio.create({ data: { ...copy, archivedAt: ctx.now } });
+    await writeParts(ctx, { mode, ids: [id, splitPortfolioId], rows });
+  }
+  // The present copy says the same: open sessions show it.
+  const ids = [id, ...(splitPortfolioId === null ? [] : [splitPortfolioId])];
+  await portfolio.updateMany({ where: { mode, id: { in: ids } }, data: said });
+  await portfolio.update({ where: { mode_id: { mode, id } }, data: { splitPortfolioId } });
+  await recordAudit(ctx, {
+    action: "portfolio.updated",
+    subjectId: id,
+    data: { name, parts_changed: changed },
+  });
+  return getPortfolio(ctx, { id });
+}
+
+const SHOWN_NAMES = 3;
+
+const many = (count: number, one: string, more = `${one}s`) =>
+  count === 1 ? `1 ${one}` : `${count} ${more}`;
+
+/** What still needs the portfolio, in words; null where nothing does. */
+async function findNeed(ctx: AccountContext, id: string): Promise<string | null> {
+  const { prisma } = ctx.db;
+  const accountId = ctx.account.id;
+  const asDefault = { defaultPortfolioId: id };
+  if (await prisma.account.findFirst({ where: { id: accountId, ...asDefault } })) {
+    return "It is the account's default. Choose another default first.";
+  }
+  const subaccounts = await prisma.subaccount.findMany({
+    where: { accountId, ...asDefault },
+    select: { name: true },
+    take: SHOWN_NAMES + 1,
+  });
+  if (subaccounts.length > 0) {
+    const names = subaccounts.slice(0, SHOWN_NAMES).map(({ name }) => name);
+    const rest = subaccounts.length > SHOWN_NAMES ? " and others" : "";
+    return `It is the default of ${names.join(", ")}${rest}. Choose another default for them first.`;
+  }
+  const ofIt = { accountId, portfolioId: id };
+  const open = await prisma.checkoutSession.count({ where: { ...ofIt, state: "open" } });
+  if (open > 0) {
+    const sessions = many(open, "checkout session is", "checkout sessions are");
+    return `${sessions} open with it. A session ends after 24 hours, or when it is expired by the API.`;
+  }
+  const waiting = await prisma.order.count({ where: { ...ofIt, state: "placed" } });
+  if (waiting > 0) return `${many(waiting, "order waits", "orders wait")} to be filled from it.`;
+  return null;
+}
+
+/** @throws not-found; conflict, saying why, while anything is still to be bought or filled from it */
+export async function archivePortfolio(ctx: AccountContext, input: { id: string }): Promise<void> {
+  const { id, name } = await requireOwnPortfolio(ctx, input);
+  const need = await findNeed(ctx, id);
+  if (need) throw conflict("This portfolio is still in use", need);
+  await ctx.db.prisma.portfolio.update({
+    where: { mode_id: { mode: ctx.account.mode, id } },
+    data: { archivedAt: ctx.now },
+  });
+  await recordAudit(ctx, { action: "portfolio.archived", subjectId: id, data: { name } });
+}

@@ -1,0 +1,186 @@
+// Projects and categories as they are read.
+import type { AccountContext, Context, Mode, ModeContext } from "#core/context";
+import { invalid, notFound } from "#core/errors";
+import { cursorOf, type Page, pageOf } from "#core/page";
+import { containing } from "#core/text";
+import type { Portfolio, Prisma, Project } from "#prisma";
+import type { ProjectCategoryWithProjects } from "./resource";
+import { isPublicId, preferLive } from "./rules";
+import type { ListCatalogueProjects } from "./schema";
+
+/** The project of the account's mode. @throws not-found */
+export async function getProject(ctx: ModeContext, { id }: { id: string }): Promise<Project> {
+  const { mode } = ctx.account;
+  const project = await ctx.db.prisma.project.findUnique({ where: { mode_id: { mode, id } } });
+  if (!project) throw notFound("project");
+  return project;
+}
+
+/** All projects of the account's mode. */
+export async function listProjects(ctx: AccountContext): Promise<Project[]> {
+  return ctx.db.prisma.project.findMany({
+    where: { mode: ctx.account.mode },
+    orderBy: [{ position: "asc" }, { id: "asc" }],
+  });
+}
+
+interface Kinds {
+  registries: string[];
+  types: string[];
+}
+
+function conditionOf(mode: Mode, input: ListCatalogueProjects): Prisma.ProjectWhereInput {
+  const contains = input.search && containing(input.search);
+  return {
+    mode,
+    ...(input.registry && { registryName: input.registry }),
+    ...(input.type && { type: input.type }),
+    ...(contains && {
+      OR: [
+        { name: contains },
+        { id: contains },
+        { registryId: contains },
+        { developer: contains },
+        { locationName: contains },
+      ],
+    }),
+  };
+}
+
+/** A page, in the order of the catalogue. @throws invalid naming the cursor that is not there */
+export async function listCatalogueProjects(
+  ctx: Context,
+  { mode, ...input }: ListCatalogueProjects & { mode: Mode },
+): Promise<Page<Project>> {
+  const { project } = ctx.db.prisma;
+  const cursor = cursorOf(input);
+  const at = cursor && (await project.findUnique({ where: { mode_id: { mode, id: cursor.id } } }));
+  if (cursor && !at) throw invalid(cursor.parameter, "is not the id of a project", "unknown-id");
+  const isBack = cursor?.direction === "newer";
+  const [beyond, order] = isBack ? (["lt", "desc"] as const) : (["gt", "asc"] as const);
+  const rows = await project.findMany({
+    where: {
+      AND: [
+        conditionOf(mode, input),
+        at
+          ? {
+              OR: [
+                { position: { [beyond]: at.position } },
+                { position: at.position, id: { [beyond]: at.id } },
+              ],
+            }
+          : {},
+      ],
+    },
+    orderBy: [{ position: order }, { id: order }],
+    take: input.limit + 1,
+  });
+  return pageOf(rows, input.limit, cursor);
+}
+
+/** The registries and types that the catalogue's projects have, by name. */
+export async function listProjectKinds(ctx: Context, { mode }: { mode: Mode }): Promise<Kinds> {
+  const { project } = ctx.db.prisma;
+  const [byRegistry, byType] = await Promise.all([
+    project.findMany({
+      where: { mode },
+      distinct: ["registryName"],
+      select: { registryName: true },
+    }),
+    project.findMany({ where: { mode }, distinct: ["type"], select: { type: true } }),
+  ]);
+  const named = (names: string[]) => names.filter(Boolean).sort();
+  return {
+    registries: named(byRegistry.map(({ registryName }) => registryName)),
+    types: named(byType.map(({ type }) => type)),
+  };
+}
+
+export interface ProjectShare {
+  categoryId: string;
+  categoryName: string;
+  /** Its part of the weights of the category's projects, from 0 to 1. */
+  share: number;
+}
+
+/** By the order of the catalogue. */
+export async function listProjectShares(
+  ctx: Context,
+  { mode, id }: { mode: Mode; id: string },
+): Promise<ProjectShare[]> {
+  const categories = await ctx.db.prisma.projectCategory.findMany({
+    where: { mode, projects: { some: { projectId: id } } },
+    orderBy: [{ position: "asc" }, { id: "asc" }],
+    include: { projects: true },
+  });
+  return categories.map(({ id: categoryId, name, projects }) => {
+    const all = projects.reduce((sum, member) => sum + Number(member.weightMillionths), 0);
+    const own = projects.find(({ projectId }) => projectId === id)?.weightMillionths ?? 0;
+    return { categoryId, categoryName: name, share: Number(own) / all };
+  });
+}
+
+export interface PublicProject {
+  mode: Mode;
+  project: Project;
+  /** Those that are offered to everyone and hold the project, in the order of the catalogue. */
+  portfolios: Portfolio[];
+}
+
+/** The project with this id, of the mode or else of live before test; null where there is none. */
+export async function findPublicProject(
+  ctx: Context,
+  { id, mode }: { id: string; mode: Mode | null },
+): Promise<PublicProject | null> {
+  if (!isPublicId(id)) return null;
+  const { prisma } = ctx.db;
+  const project = preferLive(
+    await prisma.project.findMany({ where: { id, ...(mode && { mode }) } }),
+  );
+  if (!project) return null;
+  const holdsIt = { category: { projects: { some: { projectId: id } } } };
+  const portfolios = await prisma.portfolio.findMany({
+    where: {
+      mode: project.mode,
+      accountId: null,
+      archivedAt: null,
+      allocations: { some: holdsIt },
+    },
+    orderBy: [{ position: "asc" }, { id: "asc" }],
+  });
+  return { mode: project.mode as Mode, project, portfolios };
+}
+
+/** The category with its projects. @throws not-found */
+export async function getProjectCategory(
+  ctx: ModeContext,
+  { id }: { id: string },
+): Promise<ProjectCategoryWithProjects> {
+  const category = await ctx.db.prisma.projectCategory.findUnique({
+    where: { mode_id: { mode: ctx.account.mode, id } },
+    include: {
+      projects: {
+        orderBy: [{ position: "asc" }, { projectId: "asc" }],
+        include: { project: true },
+      },
+    },
+  });
+  if (!category) throw notFound("project category");
+  return category;
+}
+
+/** All project categories of the account's mode, with their projects. */
+export async function listProjectCategories(
+  ctx: ModeContext,
+): Promise<ProjectCategoryWithProjects[]> {
+  return ctx.db.prisma.projectCategory.findMany({
+    where: { mode: ctx.account.mode },
+    orderBy: [{ position: "asc" }, { id: "asc" }],
+    include: {
+      projects: {
+        orderBy: [{ position: "asc" }, { projectId: "asc" }],
+        include: { project: true },
+      },
+    },
+  });
+}

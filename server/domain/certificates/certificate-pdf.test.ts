@@ -10,7 +10,7 @@ import {
   unspaced,
 } from "#testing/certificates";
 import { renderCertificatePdf } from "./certificate-pdf";
-import { qrCode } from "./certificate-pdf-qr";
+import { qrCode } from "./certificate-pdf-outlines";
 import type { CertificateResource } from "./resource";
 import { formatDay, formatKg, formatMoment, statementOf, TEST_NOTICE } from "./rules";
 

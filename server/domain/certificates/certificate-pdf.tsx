@@ -13,8 +13,8 @@ import {
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import { Hero, LONG } from "./certificate-pdf-hero";
+import { qrCode } from "./certificate-pdf-outlines";
 import { Projects } from "./certificate-pdf-projects";
-import { qrCode } from "./certificate-pdf-qr";
 import { colors, styles } from "./certificate-pdf-styles";
 import { type Drawn, drawnOf } from "./certificate-pdf-texts";
 import { MISSING, plain, Words } from "./certificate-pdf-words";

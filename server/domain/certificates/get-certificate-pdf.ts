@@ -4,7 +4,7 @@ import { sha256 } from "#core/crypto";
 import { appUrl } from "#core/env";
 import { notFound, Problem } from "#core/errors";
 import { files, type StoredFile } from "#gateways/files";
-import { getCertificate } from "./get-certificate";
+import { getCertificate } from "./read-certificate";
 import { isOrderId } from "./rules";
 
 /** Raised with each change of the document's look: what is kept under a former one stays unused. */

@@ -6,8 +6,8 @@ import { matchOrders } from "#domain/matching";
 import { type Beneficiary, cancelOrder, placeOrder } from "#domain/orders";
 import { files } from "#gateways/files";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { getCertificate } from "./get-certificate";
 import { getCertificatePdf } from "./get-certificate-pdf";
+import { getCertificate } from "./read-certificate";
 import { CertificateResource } from "./resource";
 
 const match = () => matchOrders(systemContext(), { database: database() });

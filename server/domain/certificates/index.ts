@@ -1,19 +1,16 @@
 // The proof that an order's credits are retired: one record, its page's words, and its PDF.
 
-export { qrCode } from "./certificate-pdf-qr";
+export { qrCode } from "./certificate-pdf-outlines";
 export {
   findVerification,
   MAX_CERTIFICATES,
   type Verification,
   type VerifiedCertificate,
 } from "./find-verification";
-export { getCertificate } from "./get-certificate";
 export { getCertificatePdf } from "./get-certificate-pdf";
-export { getSignedCertificate } from "./get-signed-certificate";
-export { listSigningKeys } from "./list-signing-keys";
+export { getCertificate, getSignedCertificate } from "./read-certificate";
 export { type CertificateProject, CertificateResource } from "./resource";
 export { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
-export { rotateSigningKey } from "./rotate-signing-key";
 export {
   formatAmount,
   formatKg,
@@ -24,7 +21,12 @@ export {
   TEST_NOTICE,
 } from "./rules";
 export { sdgGoalNames } from "./sdg-rules";
-export { toJwksResource } from "./signing-key-rules";
+export {
+  listSigningKeys,
+  rotateSigningKey,
+  toJwksResource,
+  withdrawSigningKey,
+} from "./signing-keys";
 export type { CertificateTables } from "./tables";
 export { toVerificationResource, VerificationResource } from "./to-verification-resource";
 export {
@@ -34,4 +36,3 @@ export {
   readQuery,
   type VerificationQuery,
 } from "./verification-rules";
-export { withdrawSigningKey } from "./withdraw-signing-key";

@@ -8,7 +8,7 @@ import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { importFile, makeAccount, systemContext } from "#testing/factories";
 import { findVerification } from "./find-verification";
-import { getCertificate } from "./get-certificate";
+import { getCertificate } from "./read-certificate";
 import { readQuery } from "./verification-rules";
 
 const folder = path.resolve("../shared/data/registries");

@@ -5,11 +5,13 @@ import { matchOrders } from "#domain/matching";
 import { placeOrder } from "#domain/orders";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { changed, isGenuine } from "#testing/genuine";
-import { getSignedCertificate, type SignedCertificate } from "./get-signed-certificate";
-import { listSigningKeys } from "./list-signing-keys";
-import { rotateSigningKey } from "./rotate-signing-key";
-import { toJwksResource } from "./signing-key-rules";
-import { withdrawSigningKey } from "./withdraw-signing-key";
+import { getSignedCertificate, type SignedCertificate } from "./read-certificate";
+import {
+  listSigningKeys,
+  rotateSigningKey,
+  toJwksResource,
+  withdrawSigningKey,
+} from "./signing-keys";
 
 beforeEach(() => database().prisma.signingKey.deleteMany());
 

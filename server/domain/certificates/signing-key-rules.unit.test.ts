@@ -1,7 +1,7 @@
 // Published signing keys: a JSON Web Key Set of Ed25519 keys, with public parts alone.
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { expect, it } from "vitest";
-import { JwksResource, toJwksResource } from "./signing-key-rules";
+import { JwksResource, toJwksResource } from "./signing-keys";
 
 it("publishes every key by its id, in the form that readers import", () => {
   const jwk = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });

@@ -6,9 +6,8 @@ import { matchOrders } from "#domain/matching";
 import { placeOrder } from "#domain/orders";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { startFakeS3 } from "#testing/fake-s3";
-import { getCertificate } from "./get-certificate";
 import { getCertificatePdf } from "./get-certificate-pdf";
-import { getSignedCertificate } from "./get-signed-certificate";
+import { getCertificate, getSignedCertificate } from "./read-certificate";
 
 const fake = await startFakeS3();
 const unavailable = { code: "unavailable", headers: { "retry-after": expect.any(String) } };

@@ -7,10 +7,8 @@ import { matchOrders } from "#domain/matching";
 import { placeOrder } from "#domain/orders";
 import { recordStatements } from "#testing/bench/record";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { findImpactPage } from "./find-impact-page";
-import { findImpactSummary } from "./find-impact-summary";
-import { listListedPages } from "./list-listed-pages";
-import { setImpactPage } from "./set-impact-page";
+import { findImpactSummary } from "./impact";
+import { findImpactPage, listListedPages, setImpactPage } from "./impact-pages";
 
 let account: Account;
 let live: Account;

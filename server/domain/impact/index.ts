@@ -1,10 +1,14 @@
 // What was offset, for everyone to see: the only way into the room.
-export { findImpactPage, type PublicImpact } from "./find-impact-page";
-export { findImpactPreview } from "./find-impact-preview";
-export { findImpactSummary, type ImpactSummary } from "./find-impact-summary";
-export { getImpact } from "./get-impact";
-export { getImpactPage } from "./get-impact-page";
-export { listListedPages } from "./list-listed-pages";
+
+export { findImpactSummary, getImpact, type ImpactSummary } from "./impact";
+export {
+  findImpactPage,
+  findImpactPreview,
+  getImpactPage,
+  listListedPages,
+  type PublicImpact,
+  setImpactPage,
+} from "./impact-pages";
 export type { SectionName } from "./page-rules";
 export {
   ImpactPageResource,
@@ -14,5 +18,4 @@ export {
 } from "./resource";
 export { type EquivalentName, equivalentOf } from "./rules";
 export { ImpactPeriod, SetImpactPage } from "./schema";
-export { setImpactPage } from "./set-impact-page";
 export type { ImpactTables } from "./tables";

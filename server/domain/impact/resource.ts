@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { appUrl } from "#core/env";
 import { ProjectResource, toProjectResource } from "#domain/catalogue";
-import type { Impact } from "./get-impact";
+import type { Impact } from "./impact";
 import { type ImpactPage, sectionNames } from "./page-rules";
 import { equivalentNames, equivalentOf, type ImpactCategory, vintagesText } from "./rules";
 

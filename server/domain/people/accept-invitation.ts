@@ -2,11 +2,10 @@
 import type { Context } from "#core/context";
 import { invalid } from "#core/errors";
 import { addMember, createPerson, Role } from "#domain/accounts";
-import { checkPassword, type PasswordProof } from "./check-password";
 import { findLinkForVisitor } from "./find-link-for-visitor";
-import { hashNewPassword } from "./hash-new-password";
-import type { Visitor } from "./record-security-event";
+import { checkPassword, hashNewPassword, type PasswordProof } from "./passwords";
 import type { AcceptInvitation } from "./schema";
+import type { Visitor } from "./security-events";
 import { takeMailedLink } from "./take-mailed-link";
 
 const NOT_YOURS = "is not the one that you log in with";

@@ -2,9 +2,9 @@
 import type { Context } from "#core/context";
 import type { MailedLink } from "#prisma";
 import { linkLimits } from "./attempt-rules";
+import { requireAttempt } from "./attempts";
 import { findMailedLink } from "./find-mailed-link";
-import { recordSecurityEvent, type Visitor } from "./record-security-event";
-import { requireAttempt } from "./require-attempt";
+import { recordSecurityEvent, type Visitor } from "./security-events";
 import { takeBackAttempts } from "./store";
 
 /** Null where it cannot be used. Outside a transaction. @throws rate-limited */

@@ -6,13 +6,13 @@ import { listMemberships } from "#domain/accounts";
 import { contextOf, makeAccount, systemContext } from "#testing/factories";
 import { makePerson, openTestSession, PASSWORD, testVisitor, tryLogin } from "#testing/people";
 import { acceptInvitation, prepareAcceptance } from "./accept-invitation";
-import { changePassword, preparePasswordChange } from "./change-password";
 import { claimLinks } from "./claim-links";
 import { findLinkForVisitor } from "./find-link-for-visitor";
-import { findLoginSession } from "./find-login-session";
 import { invitePerson } from "./invite-person";
+import { changePassword, preparePasswordChange } from "./passwords";
 import { requestPasswordReset } from "./request-password-reset";
 import { preparePasswordReset, resetPassword } from "./reset-password";
+import { findLoginSession } from "./sessions";
 
 const NEW_PASSWORD = "quarry lantern oboe drift";
 const later = (hours: number) => ({

@@ -2,10 +2,10 @@
 import type { Context } from "#core/context";
 import { newId } from "#core/id";
 import { RESET_LINK_MS, resetLimits, resetSubject } from "./attempt-rules";
+import { requireAttempt } from "./attempts";
 import { normalEmail } from "./login-rules";
-import { recordSecurityEvent, type Visitor } from "./record-security-event";
-import { requireAttempt } from "./require-attempt";
 import type { RequestPasswordReset } from "./schema";
+import { recordSecurityEvent, type Visitor } from "./security-events";
 import { queueResetMail } from "./store";
 
 /**

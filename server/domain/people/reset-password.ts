@@ -2,10 +2,9 @@
 import type { Context } from "#core/context";
 import { invalid } from "#core/errors";
 import { findLinkForVisitor } from "./find-link-for-visitor";
-import { hashNewPassword } from "./hash-new-password";
-import type { Visitor } from "./record-security-event";
+import { hashNewPassword, setPassword } from "./passwords";
 import type { ResetPassword } from "./schema";
-import { setPassword } from "./set-password";
+import type { Visitor } from "./security-events";
 import { takeMailedLink } from "./take-mailed-link";
 
 interface PreparedReset {

@@ -4,10 +4,9 @@ import { database } from "#core/db";
 import { log } from "#core/log";
 import { systemContext } from "#testing/factories";
 import { makePerson, testVisitor, tryLogin } from "#testing/people";
-import { forgetOldAttempts } from "./forget-old-attempts";
-import { listSecurityEvents } from "./list-security-events";
-import { recordSecurityEvent } from "./record-security-event";
+import { forgetOldAttempts } from "./attempts";
 import { ListSecurityEvents } from "./schema";
+import { listSecurityEvents, recordSecurityEvent } from "./security-events";
 
 log.level = "silent";
 

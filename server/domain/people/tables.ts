@@ -14,7 +14,7 @@ import type {
   SecurityEvent,
 } from "#prisma";
 import type { LinkKind } from "./find-mailed-link";
-import type { ChallengeFor } from "./passkey-challenge-store";
+import type { ChallengeFor } from "./passkeys";
 import type { SecurityEventKind } from "./security-event-rules";
 
 export interface PeopleTables {

@@ -9,7 +9,7 @@ export const certificateBugs: readonly PlantedBug[] = [
     name: "signature-over-other-bytes",
     description:
       "A certificate's signature is over its JSON as written, not over its canonical form.",
-    file: `${room}/sign-certificate.ts`,
+    file: `${room}/read-certificate.ts`,
     target: "signCertificate",
     find: "canonicalize(certificate)",
     replacement: "JSON.stringify(certificate) as string | undefined",
@@ -18,7 +18,7 @@ export const certificateBugs: readonly PlantedBug[] = [
   {
     name: "withdrawn-key-published",
     description: "A signing key that was withdrawn is still published.",
-    file: `${room}/list-signing-keys.ts`,
+    file: `${room}/signing-keys.ts`,
     target: "listSigningKeys",
     find: "where: { withdrawnAt: null },",
     replacement: "",
@@ -28,7 +28,7 @@ export const certificateBugs: readonly PlantedBug[] = [
     name: "placed-certificate-kept",
     description:
       "The record of an order that is only placed is kept, and shown after it is fulfilled.",
-    file: `${room}/get-certificate.ts`,
+    file: `${room}/read-certificate.ts`,
     target: "getCertificate",
     find: 'facts.state !== "fulfilled"',
     replacement: 'facts.state === "cancelled"',
@@ -55,7 +55,7 @@ export const certificateBugs: readonly PlantedBug[] = [
   {
     name: "period-without-its-end",
     description: "A period's impact leaves out the orders of its last millisecond.",
-    file: "server/domain/impact/get-impact.ts",
+    file: "server/domain/impact/impact.ts",
     target: "getImpact",
     find: "to && new Date(to.getTime() + 1)",
     replacement: "to && new Date(to.getTime())",
@@ -64,7 +64,7 @@ export const certificateBugs: readonly PlantedBug[] = [
   {
     name: "hidden-page-shown",
     description: "An impact page is public although its account disabled it.",
-    file: "server/domain/impact/find-impact-summary.ts",
+    file: "server/domain/impact/impact.ts",
     target: "findImpactSummary",
     find: "summary?.page.isEnabled ? summary : null",
     replacement: "summary",

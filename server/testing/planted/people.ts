@@ -29,7 +29,7 @@ export const peopleBugs: readonly PlantedBug[] = [
   {
     name: "one-guess-too-many",
     description: "One guess more than allowed is let through.",
-    file: `${room}/require-attempt.ts`,
+    file: `${room}/attempts.ts`,
     target: "requireAttempt",
     find: "if (counted.count <= limit) continue;",
     replacement: "if (counted.count <= limit + 1) continue;",
@@ -38,7 +38,7 @@ export const peopleBugs: readonly PlantedBug[] = [
   {
     name: "passkey-of-another-person",
     description: "Another person's passkey counts as the second factor.",
-    file: `${room}/check-passkey.ts`,
+    file: `${room}/passkeys.ts`,
     target: "checkPasskey",
     find: 'if (personId !== undefined && passkey.personId !== personId) return fail("other person");',
     replacement: "",
@@ -56,7 +56,7 @@ export const peopleBugs: readonly PlantedBug[] = [
   {
     name: "reset-keeps-sessions",
     description: "A password reset leaves the sessions of whoever knew the old password.",
-    file: `${room}/set-password.ts`,
+    file: `${room}/passwords.ts`,
     target: "setPassword",
     find: "where: { personId, endedAt: null, NOT: { id: keptSessionId } },",
     replacement: "where: { personId, endedAt: null, id: keptSessionId },",

@@ -1,15 +1,27 @@
-// Registers a passkey: its response is checked outside a transaction, and stored inside one.
+// The passkeys of a person: added, listed, removed.
+
 import { type RegistrationResponseJSON, verifyRegistrationResponse } from "@simplewebauthn/server";
 import type { Context } from "#core/context";
 import { isUniqueViolation } from "#core/db-errors";
-import { conflict, invalid } from "#core/errors";
+import { conflict, invalid, notFound } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
-import { createRecoveryCodes } from "./create-recovery-codes";
-import { takeChallenge } from "./passkey-challenge-store";
+import type { Passkey } from "#prisma";
 import { MAX_PASSKEYS } from "./passkey-rules";
-import { recordSecurityEvent, type Visitor } from "./record-security-event";
-import { relyingParty } from "./relying-party";
+import { relyingParty, takeChallenge } from "./passkeys";
 import type { AddPasskey } from "./schema";
+import { createRecoveryCodes, deleteUselessRecoveryCodes } from "./second-factor";
+import { recordSecurityEvent, type Visitor } from "./security-events";
+
+export function listPasskeys(
+  ctx: Context,
+  { personId }: { personId: string },
+): Promise<Pick<Passkey, "id" | "name" | "createdAt" | "lastUsedAt">[]> {
+  return ctx.db.prisma.passkey.findMany({
+    where: { personId },
+    select: { id: true, name: true, createdAt: true, lastUsedAt: true },
+    orderBy: { createdAt: "asc" },
+  });
+}
 
 interface CheckedRegistration {
   personId: string;
@@ -78,4 +90,27 @@ export async function addPasskey(
   const { totpKey } = await person.findUniqueOrThrow({ where: { id: personId } });
   const isFirst = totpKey === null && (await recoveryCode.count({ where: { personId } })) === 0;
   return { recoveryCodes: isFirst ? await createRecoveryCodes(ctx, personId) : [] };
+}
+
+/** @throws not-found */
+export async function removePasskey(
+  ctx: Context,
+  { id, personId, visitor }: { id: string; personId: string; visitor: Visitor },
+): Promise<void> {
+  const { passkey } = ctx.db.prisma;
+  const found = await passkey.findUnique({ where: { id, personId } });
+  const removed = await passkey.deleteMany({ where: { id, personId } });
+  if (!found || removed.count !== 1) throw notFound("passkey");
+  await deleteUselessRecoveryCodes(ctx, personId);
+  await recordAudit(ctx, {
+    action: "person.passkey_removed",
+    subjectId: personId,
+    data: { name: found.name },
+  });
+  await recordSecurityEvent(ctx, {
+    kind: "auth.second_factor_changed",
+    visitor,
+    personId,
+    data: { to: "passkey removed" },
+  });
 }

@@ -1,14 +1,52 @@
-// A person who is logged in proves that it is still them, before what matters most.
+// Sessions of people who are logged in.
+
+import { randomBytes } from "node:crypto";
 import type { Context } from "#core/context";
 import { invalid } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
+import type { LoginSession } from "#prisma";
 import { proofLimits } from "./attempt-rules";
-import { type CheckedPasskey, checkPasskey, recordPasskeyUse } from "./check-passkey";
-import { isSecondFactor } from "./log-in";
-import { recordSecurityEvent, type Visitor } from "./record-security-event";
-import { requireAttempt } from "./require-attempt";
+import { requireAttempt } from "./attempts";
+import { isSecondFactor } from "./login";
+import { type CheckedPasskey, checkPasskey, recordPasskeyUse } from "./passkeys";
 import type { PasskeyLogin } from "./schema";
-import { takeBackAttempts } from "./store";
+import { recordSecurityEvent, type Visitor } from "./security-events";
+import { findLoggedIn, type LoggedIn, seeSession, takeBackAttempts } from "./store";
+
+/** How exactly it is kept when a session was last used. */
+const SEEN_MS = 5 * 60_000;
+
+/** The person of the session; null where it was ended, is over, or never was. */
+export async function findLoginSession(ctx: Context, id: string): Promise<LoggedIn | null> {
+  const found = await findLoggedIn(ctx.db, id, ctx.now);
+  if (found && ctx.now.getTime() - found.seenAt.getTime() > SEEN_MS) {
+    await seeSession(ctx.db, id, ctx.now);
+  }
+  return found;
+}
+
+/** The latest used first. */
+export function listLoginSessions(ctx: Context, personId: string): Promise<LoginSession[]> {
+  return ctx.db.prisma.loginSession.findMany({
+    where: { personId, endedAt: null, expiresAt: { gt: ctx.now } },
+    orderBy: [{ seenAt: "desc" }, { id: "desc" }],
+  });
+}
+
+/** Ends it; false where the person has no such session that goes on. */
+export async function endSession(
+  ctx: Context,
+  { personId, id }: { personId: string; id: string },
+): Promise<boolean> {
+  const ended = await ctx.db.prisma.loginSession.updateMany({
+    where: { personId, id, endedAt: null },
+    data: { endedAt: ctx.now },
+  });
+  if (ended.count === 0) return false;
+  // Not which one: a session's id is as good as its key.
+  await recordAudit(ctx, { action: "person.session_ended", subjectId: personId });
+  return true;
+}
 
 interface Asking {
   personId: string;
@@ -66,4 +104,20 @@ export async function proveSession(
   const [how = ""] = Object.keys(proof);
   await recordAudit(ctx, { action: "person.confirmed", subjectId: personId, data: { how } });
   return true;
+}
+
+const NAME = "cookies";
+
+/** The secret in base64url, the same in every process of the installation. */
+export async function ensureCookieSecret({ db, now }: Context): Promise<string> {
+  const { installationSecret } = db.prisma;
+  const find = () => installationSecret.findUnique({ where: { name: NAME } });
+  let found = await find();
+  if (!found) {
+    const data = { name: NAME, value: new Uint8Array(randomBytes(32)), createdAt: now };
+    await installationSecret.createMany({ data, skipDuplicates: true });
+    found = await find();
+  }
+  if (!found) throw new Error("The cookies' secret was made and is not there");
+  return Buffer.from(found.value).toString("base64url");
 }

@@ -1,8 +1,15 @@
-// Counts an attempt before it is made, and refuses it where there were too many.
+// Limits on attempts to log in.
 import type { Context } from "#core/context";
 import { Problem } from "#core/errors";
-import type { Limit } from "./attempt-rules";
-import { recordSecurityEvent, type Visitor } from "./record-security-event";
+import { firstIdAt } from "#core/id";
+import { FORGET_AFTER_MS, type Limit } from "./attempt-rules";
+import { forgetOldChallenges } from "./passkeys";
+import {
+  deleteOldAttempts,
+  deleteOldSecurityEvents,
+  recordSecurityEvent,
+  type Visitor,
+} from "./security-events";
 import { countAttempt } from "./store";
 
 interface Attempt {
@@ -41,4 +48,20 @@ export async function requireAttempt(ctx: Context, attempt: Attempt): Promise<vo
       headers: { "retry-after": String(Math.ceil(waitMs / 1000)) },
     });
   }
+}
+
+const KEEP_EVENTS_MS = 180 * 24 * 3_600_000;
+/** Whatever happens, the table stays this small. */
+const MAX_EVENTS = 200_000;
+
+/** `maxEvents` is for tests. */
+export async function forgetOldAttempts(
+  ctx: Context,
+  { maxEvents = MAX_EVENTS }: { maxEvents?: number } = {},
+): Promise<void> {
+  const { db, now } = ctx;
+  await deleteOldAttempts(db, new Date(now.getTime() - FORGET_AFTER_MS));
+  await forgetOldChallenges(ctx);
+  const before = firstIdAt("securityEvent", new Date(now.getTime() - KEEP_EVENTS_MS));
+  await deleteOldSecurityEvents(db, { before, kept: maxEvents });
 }

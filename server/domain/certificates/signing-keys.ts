@@ -1,0 +1,118 @@
+// The keys that sign certificates: made, rotated, withdrawn, and published.
+import { generateKeyPairSync } from "node:crypto";
+import { z } from "zod";
+import type { Context } from "#core/context";
+import { notFound } from "#core/errors";
+import { newId } from "#core/id";
+import { recordAudit } from "#core/record-audit";
+
+export interface SigningKey {
+  /** Under which the public half is published: the `kid` of JOSE. */
+  id: string;
+  /** PKCS #8, DER. */
+  privateKey: Uint8Array;
+}
+
+async function findCurrent({ db }: Context): Promise<SigningKey | null> {
+  const key = await db.prisma.signingKey.findFirst({ where: { retiredAt: null } });
+  return key?.privateKey ? { id: key.id, privateKey: key.privateKey } : null;
+}
+
+async function make({ db, now }: Context): Promise<void> {
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  const { x = "" } = publicKey.export({ format: "jwk" });
+  const key = {
+    id: newId("signingKey"),
+    publicKey: x,
+    privateKey: new Uint8Array(privateKey.export({ format: "der", type: "pkcs8" })),
+    createdAt: now,
+  };
+  // Of two that are made at once the database keeps one.
+  await db.prisma.signingKey.createMany({ data: key, skipDuplicates: true });
+}
+
+/** The installation's one key that signs now. */
+export async function ensureSigningKey(ctx: Context): Promise<SigningKey> {
+  const found = await findCurrent(ctx);
+  if (found) return found;
+  await make(ctx);
+  const made = await findCurrent(ctx);
+  if (!made) throw new Error("The signing key was made and is not there");
+  return made;
+}
+
+export interface PublishedKey {
+  id: string;
+  /** The x coordinate of the public key, in base64url. */
+  publicKey: string;
+  createdAt: Date;
+  /** Null for the one that signs. */
+  retiredAt: Date | null;
+}
+
+/** All keys but those withdrawn, the newest first. */
+export function listSigningKeys({ db }: Context): Promise<PublishedKey[]> {
+  return db.prisma.signingKey.findMany({
+    where: { withdrawnAt: null },
+    select: { id: true, publicKey: true, createdAt: true, retiredAt: true },
+    orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+  });
+}
+
+/**
+ * The new key. From now on every certificate is signed with it, older ones too; the former key's
+ * public half stays published for the copies that people have, and its private half is destroyed.
+ */
+export async function rotateSigningKey(ctx: Context): Promise<SigningKey> {
+  await ctx.db.prisma.signingKey.updateMany({
+    where: { retiredAt: null },
+    data: { retiredAt: ctx.now, privateKey: null },
+  });
+  const key = await ensureSigningKey(ctx);
+  await recordAudit(ctx, { action: "signing_key.rotated", subjectId: key.id });
+  return key;
+}
+
+/**
+ * Unpublishes the key, and replaces it where it is the one that signs. Certificates are signed as
+ * they are asked for, so only copies that were kept lose their proof, and can be fetched anew.
+ * @throws notFound where no key has the id
+ */
+export async function withdrawSigningKey(ctx: Context, id: string): Promise<void> {
+  const { signingKey } = ctx.db.prisma;
+  const key = await signingKey.findUnique({ where: { id } });
+  if (!key) throw notFound("signing key");
+  if (key.retiredAt === null) await rotateSigningKey(ctx);
+  await signingKey.updateMany({
+    where: { id, withdrawnAt: null },
+    data: { withdrawnAt: ctx.now },
+  });
+  await recordAudit(ctx, { action: "signing_key.withdrawn", subjectId: id });
+}
+
+const Jwk = z.strictObject({
+  kty: z.literal("OKP"),
+  crv: z.literal("Ed25519"),
+  alg: z.literal("EdDSA"),
+  use: z.literal("sig"),
+  kid: z.string(),
+  x: z.string(),
+});
+
+/** A JSON Web Key Set (RFC 7517) of Ed25519 keys (RFC 8037). */
+export const JwksResource = z.strictObject({ keys: z.array(Jwk) });
+export type JwksResource = z.infer<typeof JwksResource>;
+
+/** The set of public keys, each by its id and its x coordinate in base64url. */
+export function toJwksResource(keys: { id: string; publicKey: string }[]): JwksResource {
+  return {
+    keys: keys.map(({ id, publicKey }) => ({
+      kty: "OKP",
+      crv: "Ed25519",
+      alg: "EdDSA",
+      use: "sig",
+      kid: id,
+      x: publicKey,
+    })),
+  };
+}

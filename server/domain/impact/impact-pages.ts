@@ -1,0 +1,241 @@
+// Public impact pages: found, previewed, listed and set.
+import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import type { AccountContext, Context, Mode } from "#core/context";
+import type { Sql } from "#core/db";
+import { isForeignKeyViolation } from "#core/db-errors";
+import { Problem } from "#core/errors";
+import { type Params, queriesOn } from "#core/query";
+import { type AccountTables, recordAudit } from "#domain/accounts";
+import { getRetiredHistory, type InventoryTables } from "#domain/inventory";
+import {
+  findImpactSummary,
+  getScope,
+  type Impact,
+  type ImpactSummary,
+  listImpactCategories,
+  summaryOf,
+} from "./impact";
+import { everyMonth, type MonthlyImpact } from "./month-rules";
+import {
+  firstSettings,
+  type ImpactPage,
+  ownerKindOf,
+  type PageSettings,
+  pageOf,
+} from "./page-rules";
+import { sumKg } from "./rules";
+import type { SetImpactPage } from "./schema";
+import type { ImpactTables } from "./tables";
+
+const query = queriesOn<Tables>();
+
+type Tables = AccountTables & InventoryTables & ImpactTables;
+
+interface Owner {
+  accountId: string;
+  subaccountId: string | null;
+  slug: string;
+  mode: Mode;
+  name: string;
+  logoFileKey: string | null;
+  /** Of the account. */
+  createdAt: Date;
+}
+
+const selectPage = (db: Kysely<Tables>, owner: SelectQueryBuilder<never, never, Owner>) =>
+  db
+    .selectFrom(owner.as("owner"))
+    .leftJoin("impactPages as page", (join) =>
+      join
+        .onRef("page.accountId", "=", "owner.accountId")
+        .on("page.subaccountId", "=", sql<string>`coalesce(owner.subaccount_id, '')`),
+    )
+    .selectAll("owner")
+    .select(["page.enabled", "page.enabledEquivalents", "page.sections", "page.listed"])
+    .select((eb) =>
+      eb
+        .selectFrom("retirementTotals")
+        .select(sql<number>`coalesce(sum(retired_kg), 0)::bigint`.as("kg"))
+        .whereRef("retirementTotals.accountId", "=", "owner.accountId")
+        .where("span", "=", "all")
+        .where("retirementTotals.subaccountId", "=", sql<string>`coalesce(owner.subaccount_id, '')`)
+        .$asScalar()
+        .as("kg"),
+    );
+
+const pages = {
+  account: query("impact-find-page-of-account", (db, page: Params<{ slug: string }>) =>
+    selectPage(
+      db,
+      db
+        .selectFrom("accounts")
+        .select(["id as accountId", sql<null>`NULL::text`.as("subaccountId"), "slug"])
+        .select(["mode", "name", "logoFileKey", "createdAt"])
+        .where("slug", "=", page.slug),
+    ),
+  ),
+  subaccount: query("impact-find-page-of-subaccount", (db, page: Params<{ slug: string }>) =>
+    selectPage(
+      db,
+      db
+        .selectFrom("subaccounts as s")
+        .innerJoin("accounts as a", "a.id", "s.accountId")
+        .select(["s.accountId", "s.id as subaccountId", "s.id as slug"])
+        .select(["s.mode", "s.name", "s.logoFileKey", "a.createdAt"])
+        .where("s.id", "=", page.slug),
+    ),
+  ),
+};
+
+export interface FoundPage extends Owner {
+  kg: number;
+  /** Null where nothing was set. */
+  set: PageSettings | null;
+}
+
+/** The page that the text names in an address, hidden ones too; null where there is none. */
+export async function findPage(db: Sql, slug: string): Promise<FoundPage | null> {
+  const kind = ownerKindOf(slug);
+  if (kind === null) return null;
+  const [row] = await pages[kind](db, { slug });
+  if (!row) return null;
+  const { enabled, enabledEquivalents, sections, listed, kg, ...owner } = row;
+  const isSet = enabled !== null && enabledEquivalents && sections && listed !== null;
+  const set = isSet ? { enabled, enabledEquivalents, sections, listed } : null;
+  return { ...owner, kg: kg ?? 0, set };
+}
+
+const findListedSlugs = query("impact-find-listed-pages", (db, asked: Params<{ most: number }>) => {
+  const owners = db
+    .selectFrom("accounts")
+    .select((eb) => ["id as accountId", eb.val("").as("subaccountId"), "slug"])
+    .where("mode", "=", "live")
+    .unionAll(
+      db
+        .selectFrom("subaccounts")
+        .select(["accountId", "id as subaccountId", "id as slug"])
+        .where("mode", "=", "live"),
+    );
+  return db
+    .selectFrom(owners.as("owner"))
+    .leftJoin("impactPages as page", (join) =>
+      join
+        .onRef("page.accountId", "=", "owner.accountId")
+        .onRef("page.subaccountId", "=", "owner.subaccountId"),
+    )
+    .select("owner.slug")
+    .where(sql<SqlBool>`coalesce(page.enabled AND page.listed, true)`)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("retirementTotals as total")
+          .whereRef("total.accountId", "=", "owner.accountId")
+          .whereRef("total.subaccountId", "=", "owner.subaccountId")
+          .where("total.span", "=", "all"),
+      ),
+    )
+    .limit(asked.most);
+});
+
+/** What names the pages that may be found, in no order; at most `most` of them. */
+async function findListed(db: Sql, most: number): Promise<string[]> {
+  return (await findListedSlugs(db, { most })).map(({ slug }) => slug);
+}
+
+export interface PublicImpact {
+  page: ImpactPage;
+  mode: Mode;
+  impact: Impact;
+  /** Each (in UTC) from the first with any kg up to the present; together, the total. */
+  months: MonthlyImpact[];
+}
+
+/** What a page tells, given whose it is and how it is shown. */
+async function getPublicImpact(ctx: Context, found: ImpactSummary): Promise<PublicImpact> {
+  const { page, mode, owner, name, logoUrl, since } = found;
+  const { parts, months } = await getRetiredHistory(ctx, owner);
+  const categories = await listImpactCategories(ctx, { mode, retired: parts });
+  const impact = { name, logoUrl, since, to: null, kg: sumKg(categories), categories };
+  return { page, mode, impact, months: everyMonth(months, ctx.now) };
+}
+
+/** The page of the account with this slug, or of the subaccount with this id; null where hidden. */
+export async function findImpactPage(ctx: Context, slug: string): Promise<PublicImpact | null> {
+  const found = await findImpactSummary(ctx, slug);
+  return found && getPublicImpact(ctx, found);
+}
+
+interface Preview {
+  slug: string;
+  /** Whoever asks works in these live accounts. */
+  liveAccountIds: readonly string[];
+  /** What the page would show; names that are unknown are left out. */
+  sections: readonly string[];
+  equivalents: readonly string[];
+}
+
+/** The page as it would be; null where it is of none of these accounts, or their test twins. */
+export async function findImpactPreview(
+  ctx: Context,
+  input: Preview,
+): Promise<PublicImpact | null> {
+  const row = await findPage(ctx.db, input.slug);
+  if (!row) return null;
+  const account = await ctx.db.prisma.account.findUnique({ where: { id: row.accountId } });
+  if (!input.liveAccountIds.includes(account?.liveAccountId ?? row.accountId)) return null;
+  const { sections, equivalents: enabledEquivalents } = input;
+  const set = { enabled: true, listed: false, sections, enabledEquivalents };
+  return getPublicImpact(ctx, { ...summaryOf(row), page: pageOf(row, set) });
+}
+
+/** The page as it was set, else as every page begins: shown, with all. @throws invalid-subaccount */
+export async function getImpactPage(
+  ctx: AccountContext,
+  input: { subaccountId: string | null },
+): Promise<ImpactPage> {
+  const { slug, subaccountId } = await getScope(ctx, input);
+  const { id: accountId, mode } = ctx.account;
+  const set = await ctx.db.prisma.impactPage.findUnique({
+    where: { accountId_subaccountId: { accountId, subaccountId: subaccountId ?? "" } },
+  });
+  return pageOf({ slug, mode }, set);
+}
+
+/** Of live accounts and subaccounts with something retired, each by what names it in its address. */
+export async function listListedPages(ctx: Context, { most }: { most: number }): Promise<string[]> {
+  return findListed(ctx.db, most);
+}
+
+/** Replaces the page's configuration as a whole. @throws invalid-subaccount */
+export async function setImpactPage(
+  ctx: AccountContext,
+  input: SetImpactPage & { subaccountId: string | null },
+): Promise<ImpactPage> {
+  const { enabled, enabled_equivalents: enabledEquivalents } = input;
+  const { sections = [...firstSettings.sections], listed = firstSettings.listed } = input;
+  const { subaccountId, slug } = await getScope(ctx, input);
+  const key = { accountId: ctx.account.id, subaccountId: subaccountId ?? "" };
+  const set = { enabled, enabledEquivalents, sections, listed };
+  const values = { ...set, updatedAt: ctx.now };
+  try {
+    await ctx.db.prisma.impactPage.upsert({
+      where: { accountId_subaccountId: key },
+      create: { ...key, ...values },
+      update: values,
+    });
+  } catch (error) {
+    // The subaccount was deleted since.
+    throw isForeignKeyViolation(error) ? new Problem("invalid-subaccount") : error;
+  }
+  await recordAudit(ctx, {
+    action: "impact_page.set",
+    subjectId: subaccountId ?? ctx.account.id,
+    data: {
+      enabled,
+      enabled_equivalents: enabledEquivalents.join(", "),
+      sections: sections.join(", "),
+      listed,
+    },
+  });
+  return pageOf({ slug, mode: ctx.account.mode }, set);
+}

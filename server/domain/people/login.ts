@@ -1,0 +1,293 @@
+// Logging in: by password, second factor, an identity provider, or a passkey.
+
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Context } from "#core/context";
+import { newSecretId } from "#core/id";
+import { verifyPassword } from "#core/passwords";
+import { recordAudit } from "#domain/accounts";
+import type { Person } from "#prisma";
+import { codeLimits, type LoginSource, loginLimits, passkeyLimits } from "./attempt-rules";
+import { requireAttempt } from "./attempts";
+import { normalEmail, SESSION_MS } from "./login-rules";
+import { type CheckedPasskey, checkPasskey, recordPasskeyUse } from "./passkeys";
+import type { LogIn, PasskeyLogin } from "./schema";
+import { takeRecoveryCode } from "./second-factor";
+import { recordSecurityEvent, type Visitor } from "./security-events";
+import { ensureCookieSecret } from "./sessions";
+import { takeBackAttempts, takeTotpStep } from "./store";
+import { totpStep } from "./totp-rules";
+
+interface OpenSession {
+  personId: string;
+  /** "password", or the provider that vouched for the person. */
+  method: string;
+  userAgent: string | null;
+}
+
+/** The new session's id, which its holder's cookie carries signed. */
+async function openSession(ctx: Context, input: OpenSession): Promise<string> {
+  const { personId, method } = input;
+  const id = newSecretId("loginSession");
+  await ctx.db.prisma.loginSession.create({
+    data: {
+      personId,
+      id,
+      method,
+      userAgent: input.userAgent?.slice(0, 512) ?? null,
+      createdAt: ctx.now,
+      seenAt: ctx.now,
+      expiresAt: new Date(ctx.now.getTime() + SESSION_MS),
+    },
+  });
+  const actor = { type: "person", id: personId } as const;
+  await recordAudit({ ...ctx, actor }, { action: "person.logged_in", data: { method } });
+  return id;
+}
+
+const MAX_ENTRIES = 4;
+
+/** The device cookie's new value. `email` is normalized. */
+export async function rememberDevice(
+  ctx: Context,
+  device: { email: string; cookie: string | null },
+): Promise<string> {
+  const { email, cookie } = device;
+  if (cookie && (await findDevice(ctx, device)) !== null) return cookie;
+  const nonce = randomBytes(12).toString("base64url");
+  const entry = `${nonce}.${await deviceMac(ctx, { email, nonce })}`;
+  const others = (cookie ?? "").split(ENTRY_SEPARATOR).filter((it) => /^[\w-]+\.[\w-]+$/.test(it));
+  return [entry, ...others].slice(0, MAX_ENTRIES).join(ENTRY_SEPARATOR);
+}
+
+/** The cookie holds one entry for each of the last people who logged in with the browser. */
+const ENTRY_SEPARATOR = "~";
+
+interface Device {
+  email: string;
+  cookie: string | null;
+}
+
+/** What makes an entry ours: nobody else can write one, and it fits one address alone. */
+async function deviceMac(
+  ctx: Context,
+  { email, nonce }: { email: string; nonce: string },
+): Promise<string> {
+  const secret = await ensureCookieSecret(ctx);
+  return createHmac("sha256", secret).update(`device ${nonce} ${email}`).digest("base64url");
+}
+
+/** The device's id, if the person logged in there before. `email` is normalized. */
+export async function findDevice(ctx: Context, { email, cookie }: Device): Promise<string | null> {
+  for (const entry of (cookie ?? "").slice(0, 512).split(ENTRY_SEPARATOR)) {
+    const [nonce, mac] = entry.split(".");
+    if (!nonce || !mac) continue;
+    const actual = Buffer.from(mac);
+    const expected = Buffer.from(await deviceMac(ctx, { email, nonce }));
+    if (actual.length === expected.length && timingSafeEqual(actual, expected)) return nonce;
+  }
+  return null;
+}
+
+/** Of no password, so that an unknown address takes as long to refuse as a known one. */
+const NOBODY =
+  "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+export type LoginAttempt = LogIn & {
+  visitor: Visitor;
+  deviceCookie: string | null;
+  /** In place of a code. */
+  passkey?: PasskeyLogin | null;
+};
+
+export type CheckedLogin =
+  | { outcome: "refused" | "code-needed" | "passkey-needed" | "passkey-wrong" }
+  | {
+      outcome: "proven";
+      personId: string;
+      /** What the password was compared with. */
+      passwordHash: string;
+      source: LoginSource;
+      code: string | null;
+      passkey: CheckedPasskey | null;
+      visitor: Visitor;
+    };
+
+type Proven = Extract<CheckedLogin, { outcome: "proven" }>;
+
+/** The second factor, as far as it can be checked here, where the person has one. */
+async function checkSecondFactor(
+  ctx: Context,
+  { passkey: response, visitor }: LoginAttempt,
+  proven: Proven,
+): Promise<CheckedLogin> {
+  const { personId, source, code } = proven;
+  const { person, passkey } = ctx.db.prisma;
+  const { totpKey } = await person.findUniqueOrThrow({ where: { id: personId } });
+  const hasPasskey = (await passkey.count({ where: { personId } })) > 0;
+  if (!totpKey && !hasPasskey) return proven;
+  if (!response && !code) return { outcome: hasPasskey ? "passkey-needed" : "code-needed" };
+  const { email } = source;
+  const limits = codeLimits(source);
+  await requireAttempt(ctx, { limits, attempted: "code", visitor, email, personId });
+  if (!response) return proven;
+  const expected = { purpose: "login", personId: null } as const;
+  const checked = await checkPasskey(ctx, { response, expected, personId, visitor });
+  return checked ? { ...proven, passkey: checked } : { outcome: "passkey-wrong" };
+}
+
+/**
+ * Counts the attempt and checks the password; an unknown address is refused as slowly as a known
+ * one. `logIn` finishes the login in a transaction. @throws rate-limited
+ */
+export async function checkLogin(ctx: Context, attempt: LoginAttempt): Promise<CheckedLogin> {
+  const { visitor, password, code } = attempt;
+  const email = normalEmail(attempt.email);
+  const device = await findDevice(ctx, { email, cookie: attempt.deviceCookie });
+  const source = { email, network: visitor.network, device };
+  const limits = loginLimits(source);
+  await requireAttempt(ctx, { limits, attempted: "login", visitor, email });
+  const person = await ctx.db.prisma.person.findUnique({ where: { email } });
+  const isRight = await verifyPassword(password, person?.passwordHash ?? NOBODY);
+  if (!person?.passwordHash || !isRight) {
+    const personId = person?.id;
+    await recordSecurityEvent(ctx, {
+      kind: "auth.login_failed",
+      visitor,
+      email,
+      ...(personId !== undefined && { personId }),
+    });
+    return { outcome: "refused" };
+  }
+  await takeBackAttempts(ctx.db, limits);
+  const { id: personId, passwordHash } = person;
+  return checkSecondFactor(ctx, attempt, {
+    outcome: "proven",
+    personId,
+    passwordHash,
+    source,
+    code: code ?? null,
+    passkey: null,
+    visitor,
+  });
+}
+
+export type LoginResult =
+  | { outcome: "in"; sessionId: string; personId: string; email: string }
+  /** The password is right, and a code is needed, or another one; or a passkey. */
+  | { outcome: "code-needed" | "code-wrong" | "passkey-needed" | "passkey-wrong" }
+  | { outcome: "refused" };
+
+/** Whether the code is the authenticator's, or a recovery code. Either is used up. */
+export async function isSecondFactor(
+  ctx: Context,
+  { person, code }: { person: Person; code: string },
+): Promise<boolean> {
+  const step = person.totpKey && totpStep(person.totpKey, code, ctx.now);
+  if (step !== null) return takeTotpStep(ctx.db, person.id, step);
+  return takeRecoveryCode(ctx, { personId: person.id, code });
+}
+
+/** Null where the second factor holds, or where the person has none. */
+async function refuseSecondFactor(
+  ctx: Context,
+  person: Person,
+  { passkey, code, source, visitor }: Proven,
+): Promise<Exclude<LoginResult, { outcome: "in" }> | null> {
+  const { id: personId, email, totpKey } = person;
+  const hasPasskey = (await ctx.db.prisma.passkey.count({ where: { personId } })) > 0;
+  if (!totpKey && !hasPasskey) return null;
+  if (passkey) {
+    if (!(await recordPasskeyUse(ctx, passkey))) return { outcome: "passkey-wrong" };
+  } else {
+    if (!code) return { outcome: hasPasskey ? "passkey-needed" : "code-needed" };
+    if (!(await isSecondFactor(ctx, { person, code }))) {
+      await recordSecurityEvent(ctx, { kind: "auth.code_failed", visitor, personId, email });
+      return { outcome: "code-wrong" };
+    }
+  }
+  await takeBackAttempts(ctx.db, codeLimits(source));
+  return null;
+}
+
+/** Opens a session, or says why not. What `checkLogin` compared with must still be there. */
+export async function logIn(ctx: Context, checked: Proven): Promise<LoginResult> {
+  const { personId, passwordHash, source, visitor } = checked;
+  const person = await ctx.db.prisma.person.findUnique({ where: { id: personId, passwordHash } });
+  if (!person) return { outcome: "refused" };
+  const { email } = person;
+  const refusal = await refuseSecondFactor(ctx, person, checked);
+  if (refusal) return refusal;
+  if (source.device === null) {
+    await recordSecurityEvent(ctx, { kind: "auth.new_device", visitor, personId, email });
+  }
+  const { userAgent } = visitor;
+  const sessionId = await openSession(ctx, { personId, method: "password", userAgent });
+  return { outcome: "in", sessionId, personId, email };
+}
+
+interface Identity {
+  provider: string;
+  /** The person's id at the provider, which never changes. */
+  subject: string;
+  /** Null where the provider does not say that the person owns it. */
+  verifiedEmail: string | null;
+  userAgent: string | null;
+}
+
+/**
+ * Opens a session of the person whom the provider knows by this subject, or, the first time, of the
+ * one who has the e-mail address that it verified. Null where there is no such person: nobody joins
+ * without an invitation.
+ */
+export async function logInByIdentity(
+  ctx: Context,
+  { provider, subject, verifiedEmail, userAgent }: Identity,
+): Promise<{ sessionId: string; personId: string; email: string } | null> {
+  const { identity, person } = ctx.db.prisma;
+  const where = { provider_subject: { provider, subject } };
+  let personId = (await identity.findUnique({ where }))?.personId;
+  if (personId === undefined) {
+    if (verifiedEmail === null) return null;
+    const known = await person.findUnique({ where: { email: normalEmail(verifiedEmail) } });
+    if (!known) return null;
+    personId = known.id;
+    await identity.create({ data: { provider, subject, personId, createdAt: ctx.now } });
+    await recordAudit(ctx, {
+      action: "person.identity_added",
+      subjectId: personId,
+      data: { provider },
+    });
+  }
+  const { email } = await person.findUniqueOrThrow({ where: { id: personId } });
+  const sessionId = await openSession(ctx, { personId, method: provider, userAgent });
+  return { personId, sessionId, email };
+}
+
+/** Outside a transaction; null where it lets nobody in. @throws rate-limited */
+export async function checkPasskeyLogin(
+  ctx: Context,
+  { response, visitor }: { response: PasskeyLogin; visitor: Visitor },
+): Promise<CheckedPasskey | null> {
+  const limits = passkeyLimits(visitor.network);
+  await requireAttempt(ctx, { limits, attempted: "passkey", visitor });
+  const expected = { purpose: "login", personId: null } as const;
+  const checked = await checkPasskey(ctx, { response, expected, visitor });
+  if (checked) await takeBackAttempts(ctx.db, limits);
+  return checked;
+}
+
+/** Opens a session, unless the passkey was removed since the check. */
+export async function logInWithPasskey(
+  ctx: Context,
+  { checked, deviceCookie }: { checked: CheckedPasskey; deviceCookie: string | null },
+): Promise<LoginResult> {
+  if (!(await recordPasskeyUse(ctx, checked))) return { outcome: "passkey-wrong" };
+  const { personId, visitor } = checked;
+  const { email } = await ctx.db.prisma.person.findUniqueOrThrow({ where: { id: personId } });
+  if ((await findDevice(ctx, { email, cookie: deviceCookie })) === null) {
+    await recordSecurityEvent(ctx, { kind: "auth.new_device", visitor, personId, email });
+  }
+  const { userAgent } = visitor;
+  const sessionId = await openSession(ctx, { personId, method: "passkey", userAgent });
+  return { outcome: "in", sessionId, personId, email };
+}

@@ -1,0 +1,154 @@
+// Passwords: judged, hashed, set, changed.
+import { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
+import type { Context } from "#core/context";
+import { invalid } from "#core/errors";
+import { hashPassword, verifyPassword } from "#core/passwords";
+import { recordAudit } from "#domain/accounts";
+import { proofLimits } from "./attempt-rules";
+import { requireAttempt } from "./attempts";
+import type { ChangePassword } from "./schema";
+import { recordSecurityEvent, type Visitor } from "./security-events";
+import { takeBackAttempts } from "./store";
+
+const MIN_LENGTH = 10;
+/** Of 4: "safely unguessable, moderate protection from an offline slow-hash scenario". */
+const MIN_SCORE = 3;
+
+// Made at the first use: whoever never sets a password never loads its 40,000 words.
+let judge: ZxcvbnFactory | undefined;
+
+/**
+ * Passes a password that is neither short, nor among the passwords of known breaches (the lists of
+ * zxcvbn), nor made of the person's own words.
+ * @throws invalid `password`, in words for the person
+ */
+function judgePassword(password: string, ownWords: readonly string[]): void {
+  if ([...password].length < MIN_LENGTH) {
+    throw invalid("password", `must have at least ${MIN_LENGTH} characters`);
+  }
+  judge ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  // Long ones cost the judge more than they tell it.
+  const { score } = judge.check(password.slice(0, 128), [...ownWords]);
+  if (score >= MIN_SCORE) return;
+  throw invalid(
+    "password",
+    "is easily guessed, or known from a breach: take several words that do not belong together",
+  );
+}
+
+/** @throws invalid `password` */
+export function hashNewPassword(password: string, ownWords: readonly string[]): Promise<string> {
+  judgePassword(password, ownWords);
+  return hashPassword(password);
+}
+
+/** A change made on this proof must find the same hash still stored. */
+export interface PasswordProof {
+  personId: string;
+  passwordHash: string;
+}
+
+interface CheckPassword {
+  personId: string;
+  password: string;
+  /** The session or link that asks, which each guess is counted against. */
+  countedAs: string;
+  /** The name of the password's field, and what is wrong with it. */
+  field: string;
+  complaint: string;
+  visitor: Visitor;
+}
+
+/** @throws rate-limited; invalid naming `field` */
+export async function checkPassword(ctx: Context, input: CheckPassword): Promise<PasswordProof> {
+  const { personId, password, visitor } = input;
+  const limits = proofLimits(input.countedAs);
+  await requireAttempt(ctx, { limits, attempted: "password", visitor, personId });
+  const { passwordHash } = await ctx.db.prisma.person.findUniqueOrThrow({
+    where: { id: personId },
+  });
+  if (!passwordHash || !(await verifyPassword(password, passwordHash))) {
+    await recordSecurityEvent(ctx, { kind: "auth.password_failed", visitor, personId });
+    throw invalid(input.field, input.complaint);
+  }
+  await takeBackAttempts(ctx.db, limits);
+  return { personId, passwordHash };
+}
+
+interface SetPassword {
+  personId: string;
+  passwordHash: string;
+  /** What entitles to the change, where a mailed link does not. */
+  proof?: PasswordProof;
+  /** The session that continues: that of the person who asks. */
+  keptSessionId?: string;
+  visitor: Visitor;
+}
+
+/** @throws invalid `current` where the password was changed since the proof */
+export async function setPassword(ctx: Context, input: SetPassword): Promise<void> {
+  const { personId, passwordHash, proof, keptSessionId = "", visitor } = input;
+  const { person, loginSession, mailedLink } = ctx.db.prisma;
+  const changed = await person.updateMany({
+    where: { id: personId, ...(proof && { passwordHash: proof.passwordHash }) },
+    data: { passwordHash },
+  });
+  if (changed.count !== 1) throw invalid("current", "is not your password any more");
+  await loginSession.updateMany({
+    where: { personId, endedAt: null, NOT: { id: keptSessionId } },
+    data: { endedAt: ctx.now },
+  });
+  const { email } = await person.findUniqueOrThrow({ where: { id: personId } });
+  await mailedLink.updateMany({
+    where: { kind: "password_reset", email, endedAt: null },
+    data: { endedAt: ctx.now, dueAt: null },
+  });
+  await recordAudit(ctx, { action: "person.password_set", subjectId: personId });
+  const how = proof ? "old password" : "mailed link";
+  await recordSecurityEvent(ctx, {
+    kind: "auth.password_changed",
+    visitor,
+    personId,
+    email,
+    data: { how },
+  });
+}
+
+interface PreparedChange {
+  proof: PasswordProof;
+  passwordHash: string;
+  sessionId: string;
+  visitor: Visitor;
+}
+
+/** Outside a transaction. @throws rate-limited; invalid `current` or `password` */
+export async function preparePasswordChange(
+  ctx: Context,
+  input: ChangePassword & { personId: string; sessionId: string; visitor: Visitor },
+): Promise<PreparedChange> {
+  const { personId, sessionId, visitor } = input;
+  const proof = await checkPassword(ctx, {
+    personId,
+    password: input.current,
+    countedAs: sessionId,
+    field: "current",
+    complaint: "is not your password",
+    visitor,
+  });
+  const { email, name } = await ctx.db.prisma.person.findUniqueOrThrow({ where: { id: personId } });
+  const passwordHash = await hashNewPassword(input.password, [email, name]);
+  return { proof, passwordHash, sessionId, visitor };
+}
+
+/** Other sessions end; this one continues. @throws invalid `current` */
+export async function changePassword(ctx: Context, prepared: PreparedChange): Promise<void> {
+  const { proof, passwordHash, sessionId, visitor } = prepared;
+  await setPassword(ctx, {
+    personId: proof.personId,
+    passwordHash,
+    proof,
+    keptSessionId: sessionId,
+    visitor,
+  });
+}

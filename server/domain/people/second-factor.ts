@@ -1,0 +1,103 @@
+// One-time codes and recovery codes.
+
+import { randomInt } from "node:crypto";
+import type { Context } from "#core/context";
+import { sha256 } from "#core/crypto";
+import { conflict, invalid } from "#core/errors";
+import { recordAudit } from "#domain/accounts";
+import type { PasswordProof } from "./passwords";
+import type { EnableTotp } from "./schema";
+import { recordSecurityEvent, type Visitor } from "./security-events";
+import { totpKeyFrom, totpStep } from "./totp-rules";
+
+/**
+ * The recovery codes, which are shown this once: each lets the person in once without the
+ * authenticator. @throws invalid `code`; conflict where there is a second factor
+ */
+export async function enableTotp(
+  ctx: Context,
+  input: EnableTotp & { personId: string; visitor: Visitor },
+): Promise<string[]> {
+  const { personId, visitor } = input;
+  const key = totpKeyFrom(input.key);
+  const step = key && totpStep(key, input.code, ctx.now);
+  if (!key || step === null) throw invalid("code", "is not what the authenticator shows now");
+  const { prisma } = ctx.db;
+  const enabled = await prisma.person.updateMany({
+    where: { id: personId, totpKey: null },
+    data: { totpKey: key, totpLastStep: step },
+  });
+  if (enabled.count === 0) throw conflict("There is a second factor already");
+  const codes = await createRecoveryCodes(ctx, personId);
+  await recordAudit(ctx, { action: "person.second_factor_added", subjectId: personId });
+  await recordSecurityEvent(ctx, {
+    kind: "auth.second_factor_changed",
+    visitor,
+    personId,
+    data: { to: "on" },
+  });
+  return codes;
+}
+
+/** Whoever finds an unlocked screen does not know the password. @throws invalid `password` */
+export async function disableTotp(
+  ctx: Context,
+  { proof, visitor }: { proof: PasswordProof; visitor: Visitor },
+): Promise<void> {
+  const { prisma } = ctx.db;
+  const { personId, passwordHash } = proof;
+  const { count } = await prisma.person.updateMany({
+    where: { id: personId, passwordHash },
+    data: { totpKey: null, totpLastStep: null },
+  });
+  if (count !== 1) throw invalid("password", "is not your password any more");
+  await deleteUselessRecoveryCodes(ctx, personId);
+  await recordAudit(ctx, { action: "person.second_factor_removed", subjectId: personId });
+  await recordSecurityEvent(ctx, {
+    kind: "auth.second_factor_changed",
+    visitor,
+    personId,
+    data: { to: "off" },
+  });
+}
+
+const RECOVERY_CODES = 10;
+// Without letters that look like others; 10 of them are 49 bits.
+const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
+
+function newRecoveryCode(): string {
+  return Array.from({ length: 10 }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+}
+
+/** Replaces the person's codes. Only digests are stored, so they are shown this once. */
+export async function createRecoveryCodes(ctx: Context, personId: string): Promise<string[]> {
+  const { recoveryCode } = ctx.db.prisma;
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  await recoveryCode.deleteMany({ where: { personId } });
+  await recoveryCode.createMany({
+    data: codes.map((code) => ({
+      personId,
+      codeHash: new Uint8Array(sha256(code)),
+      createdAt: ctx.now,
+    })),
+  });
+  return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
+}
+
+/** Uses a code up: false where it is none of the person's, or was used. */
+export async function takeRecoveryCode(
+  ctx: Context,
+  { personId, code }: { personId: string; code: string },
+): Promise<boolean> {
+  const codeHash = new Uint8Array(sha256(code.toLowerCase().replace(/[^a-z0-9]/g, "")));
+  const used = await ctx.db.prisma.recoveryCode.deleteMany({ where: { personId, codeHash } });
+  return used.count === 1;
+}
+
+/** Without a second factor, recovery codes are worth nothing. */
+export async function deleteUselessRecoveryCodes(ctx: Context, personId: string): Promise<void> {
+  const { person, passkey, recoveryCode } = ctx.db.prisma;
+  const { totpKey } = await person.findUniqueOrThrow({ where: { id: personId } });
+  if (totpKey !== null || (await passkey.count({ where: { personId } })) > 0) return;
+  await recoveryCode.deleteMany({ where: { personId } });
+}

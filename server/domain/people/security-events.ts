@@ -1,0 +1,206 @@
+// Security events: recorded and listed.
+
+import { createHmac } from "node:crypto";
+import { type Selectable, sql } from "kysely";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import type { Context } from "#core/context";
+import { sha256 } from "#core/crypto";
+import type { Sql } from "#core/db";
+import { invalid } from "#core/errors";
+import { newId } from "#core/id";
+import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
+import { type Params, pick, queriesOn } from "#core/query";
+import type { Prisma, SecurityEvent } from "#prisma";
+import { normalEmail } from "./login-rules";
+import type { ListSecurityEvents } from "./schema";
+import { levelOf, messageOf, type SecurityEventKind } from "./security-event-rules";
+import { ensureCookieSecret } from "./sessions";
+import type { PeopleTables } from "./tables";
+
+const query = queriesOn<PeopleTables>();
+
+const given = [
+  "id",
+  "bucket",
+  "kind",
+  "personId",
+  "emailHash",
+  "network",
+  "userAgent",
+  "requestId",
+] as const;
+
+interface NewEvent
+  extends Pick<Selectable<PeopleTables["securityEvents"]>, (typeof given)[number]> {
+  data: Record<string, string>;
+  now: Date;
+}
+
+const add = query(
+  "people-add-security-event",
+  (db, event: Params<Omit<NewEvent, "data"> & { data: string }>) =>
+    db
+      .insertInto("securityEvents")
+      .values({
+        ...pick(event, given),
+        data: event.data,
+        count: 1,
+        createdAt: event.now,
+        lastAt: event.now,
+      })
+      .onConflict((conflict) =>
+        conflict.column("bucket").doUpdateSet((eb) => ({
+          count: eb("securityEvents.count", "+", 1),
+          requestId: eb.ref("excluded.requestId"),
+          userAgent: eb.ref("excluded.userAgent"),
+          lastAt: eb.fn<Date>("greatest", ["securityEvents.lastAt", "excluded.lastAt"]),
+        })),
+      ),
+);
+
+/** Adds the event, or counts it with its like. */
+async function addSecurityEvent(db: Sql, event: NewEvent): Promise<void> {
+  await add(db, { ...event, data: JSON.stringify(event.data) });
+}
+
+const deleteOld = query(
+  "people-delete-old-security-events",
+  (db, old: Params<{ before: string; skipped: number }>) =>
+    db.deleteFrom("securityEvents").where("id", "<", ({ selectFrom }) => {
+      const newestTooMany = selectFrom("securityEvents")
+        .select("id")
+        .orderBy("id", "desc")
+        .offset(old.skipped)
+        .limit(1);
+      return sql<string>`greatest(${old.before}, coalesce(${newestTooMany}, ''))`;
+    }),
+);
+
+/** Deletes what is older than `before`, and all but about the newest `kept`. */
+export async function deleteOldSecurityEvents(
+  db: Sql,
+  { before, kept }: { before: string; kept: number },
+): Promise<void> {
+  await deleteOld(db, { before, skipped: kept - 1 });
+}
+
+const deleteAttempts = query("people-delete-old-attempts", (db, old: Params<{ before: Date }>) =>
+  db.deleteFrom("loginFailures").where("since", "<", old.before),
+);
+
+export async function deleteOldAttempts(db: Sql, before: Date): Promise<void> {
+  await deleteAttempts(db, { before });
+}
+
+/** Where a request comes from, as far as its connection and headers say. */
+export interface Visitor {
+  network: string;
+  userAgent: string | null;
+}
+
+interface NewSecurityEvent {
+  kind: SecurityEventKind;
+  visitor: Visitor;
+  personId?: string;
+  /** As typed. Only a keyed digest of it is stored and logged. */
+  email?: string;
+  data?: Record<string, string>;
+}
+
+const HOUR_MS = 3_600_000;
+
+// Each row costs a write, so a flood from many networks is sampled. One count per process.
+const shared = globalThis as { carbonTillSecurityEvents?: RateLimiterMemory };
+shared.carbonTillSecurityEvents ??= new RateLimiterMemory({ points: 1200, duration: 60 });
+const budget = shared.carbonTillSecurityEvents;
+
+/** The digest by which events of one address are found. */
+async function securityEmailHash(ctx: Context, email: string): Promise<Buffer> {
+  const secret = await ensureCookieSecret(ctx);
+  return createHmac("sha256", secret)
+    .update(`security event ${normalEmail(email)}`)
+    .digest();
+}
+
+/** Whether there is room for another event; says once a minute that there is none. */
+async function hasRoom(ctx: Context): Promise<boolean> {
+  try {
+    await budget.consume("all");
+    return true;
+  } catch {
+    const state = await budget.get("all");
+    if (state?.consumedPoints === budget.points + 1) {
+      ctx.log.warn({ event: "auth.events_dropped" }, "too many security events; dropping some");
+    }
+    return false;
+  }
+}
+
+/**
+ * Stores and logs the event. Repeats within an hour raise the count of one row. Where the caller's
+ * transaction may be rolled back, pass a context without one.
+ */
+export async function recordSecurityEvent(ctx: Context, event: NewSecurityEvent): Promise<void> {
+  if (!(await hasRoom(ctx))) return;
+  const { kind, visitor, personId = null, email, data = {} } = event;
+  const emailHash = email === undefined ? null : await securityEmailHash(ctx, email);
+  const hash = emailHash?.toString("hex").slice(0, 16);
+  ctx.log[levelOf(kind)](
+    { event: kind, personId, emailHash: hash, ...visitor, ...data },
+    messageOf(kind),
+  );
+  const hour = Math.floor(ctx.now.getTime() / HOUR_MS);
+  const same = [kind, personId, emailHash?.toString("hex"), visitor.network, hour, data];
+  await addSecurityEvent(ctx.db, {
+    id: newId("securityEvent"),
+    bucket: sha256(JSON.stringify(same)),
+    kind,
+    personId,
+    emailHash,
+    network: visitor.network.slice(0, 64),
+    userAgent: visitor.userAgent?.slice(0, 512) ?? null,
+    data,
+    requestId: ctx.requestId.slice(0, 128),
+    now: ctx.now,
+  });
+}
+
+export interface ListedSecurityEvent extends SecurityEvent {
+  /** Null where nobody here is concerned, such as at a login with an unknown address. */
+  person: { id: string; name: string; email: string } | null;
+}
+
+/** Addresses are stored as digests, so one is found only when it is given in full. */
+async function conditionOf(ctx: Context, search: string): Promise<Prisma.SecurityEventWhereInput> {
+  if (!search.includes("@")) return { network: search.trim() };
+  const email = normalEmail(search);
+  const emailHash = new Uint8Array(await securityEmailHash(ctx, email));
+  const person = await ctx.db.prisma.person.findUnique({ where: { email } });
+  return { OR: [{ emailHash }, ...(person ? [{ personId: person.id }] : [])] };
+}
+
+/** A page of security events. @throws invalid naming the cursor that does not exist */
+export async function listSecurityEvents(
+  ctx: Context,
+  input: ListSecurityEvents,
+): Promise<Page<ListedSecurityEvent>> {
+  const { securityEvent, person } = ctx.db.prisma;
+  const cursor = cursorOf(input);
+  if (cursor && !(await securityEvent.findUnique({ where: { id: cursor.id } }))) {
+    throw invalid(cursor.parameter, "is not the id of a security event");
+  }
+  const { beyond, ...walk } = walkOf(input.limit, cursor);
+  const search = input.search ? await conditionOf(ctx, input.search) : {};
+  const kind = input.kind ? { kind: input.kind } : {};
+  const rows = await securityEvent.findMany({ where: { AND: [kind, search, beyond] }, ...walk });
+  const { data, hasMore } = pageOf(rows, input.limit, cursor);
+  const people = await person.findMany({
+    where: { id: { in: data.flatMap(({ personId }) => personId ?? []) } },
+    select: { id: true, name: true, email: true },
+  });
+  const byId = new Map(people.map((one) => [one.id, one]));
+  return {
+    data: data.map((row) => ({ ...row, person: byId.get(row.personId ?? "") ?? null })),
+    hasMore,
+  };
+}

@@ -12,9 +12,9 @@ import {
   receiveEntries,
   renewStock,
 } from "#domain/catalogue";
+import { receiveLots } from "./lot-store";
 import { planLots } from "./plan-lots";
 import { type ReadFile, readCatalogueFile } from "./read-catalogue-file";
-import { receiveLots } from "./receive-lots";
 import { recallRetired } from "./retired-store";
 
 export interface CatalogueImport {

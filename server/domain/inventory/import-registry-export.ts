@@ -10,14 +10,13 @@ import {
   receiveProjects,
   renewStock,
 } from "#domain/catalogue";
-import type { ReadLot } from "./lot-store";
+import { type ReadLot, receiveLots } from "./lot-store";
 import { planLots } from "./plan-lots";
 import { type Registry, readRegistryExport } from "./read-registry-export";
-import { receiveLots } from "./receive-lots";
 import type { ImportedLot, RegistryExport } from "./registry-export";
 import { recallRetired, rememberRetired } from "./retired-store";
 import { CreditLotEntry } from "./schema";
-import { withdrawSerials } from "./withdraw-serials";
+import { withdrawSerials } from "./withdrawals";
 
 interface ImportRegistryExport {
   mode: Mode;

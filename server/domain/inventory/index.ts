@@ -10,50 +10,40 @@ export { checkLedger, ledgerInvariants } from "./check-ledger";
 export { claimTask } from "./claim-task";
 export { createImport } from "./create-import";
 export { endTask } from "./end-task";
-export { findLeftKg } from "./find-left-kg";
 export {
   findRetiredSerials,
   type RetiredSerials,
   type SerialStanding,
 } from "./find-retired-serials";
-export { findSellableKg } from "./find-sellable-kg";
-export { getLot } from "./get-lot";
 export { getPortfolioPreview } from "./get-portfolio-preview";
-export { getRetiredHistory } from "./get-retired-history";
 export { getTask } from "./get-task";
 export { getTaskBacklog } from "./get-task-backlog";
 export { type CatalogueImport, importCatalogueFile } from "./import-catalogue-file";
 export { importRegistryExport, type RegistryImport } from "./import-registry-export";
-export { keepTotals } from "./keep-totals";
-export { listLots } from "./list-lots";
-export { listProjectStock } from "./list-project-stock";
-export { listRetired } from "./list-retired";
-export { listRetiredOfAccounts } from "./list-retired-of-accounts";
-export { listRetiredOfProject } from "./list-retired-of-project";
-export { listRetirementsOfLot } from "./list-retirements-of-lot";
-export { listStock } from "./list-stock";
-export { listStockFilters } from "./list-stock-filters";
+export { listStock, listStockFilters } from "./list-stock";
 export { listTaskFiles } from "./list-task-files";
 export { listTasks } from "./list-tasks";
-export type { StoppedLot } from "./lot-state-store";
+export { listRetirementsOfLot } from "./lot-retirements";
 export { serialForm } from "./lot-store";
+export { getLot, listLots } from "./lots";
 export { noteTaskProgress } from "./note-task-progress";
 export { findPlans } from "./plan-store";
+export { findLeftKg, findSellableKg, listProjectStock } from "./project-stock";
 export { type Registry, registries } from "./read-registry-export";
-export { rebuildTotals, type TotalsReport } from "./rebuild-totals";
+export {
+  getRetiredHistory,
+  listRetired,
+  listRetiredOfAccounts,
+  listRetiredOfProject,
+} from "./retired-history";
 export { runImport } from "./run-import";
 export { LotDecision } from "./schema";
 export { MAX_SERIAL_LENGTH } from "./serial-query-rules";
 export { narrowSerialRange, type SerialForm } from "./serial-rules";
 export { startImport } from "./start-import";
 export { startLedgerCheck } from "./start-ledger-check";
-export {
-  listStoppedLots,
-  removeLot,
-  resumeLot,
-  stopLot,
-} from "./stop-lots";
 export { stopTask } from "./stop-task";
+export { listStoppedLots, removeLot, resumeLot, type StoppedLot, stopLot } from "./stopped-lots";
 export type { InventoryTables } from "./tables";
 export {
   type ImportKind,
@@ -63,5 +53,5 @@ export {
   type Task,
 } from "./task-rules";
 export type { ClaimedTask } from "./task-store";
+export { keepTotals, type RetiredKg, rebuildTotals, type TotalsReport } from "./totals";
 export type { RetiredPart } from "./totals-rules";
-export type { RetiredKg } from "./totals-store";

@@ -1,9 +1,15 @@
-// What is in stock of each project and vintage, and how long it lasts.
+// What is in stock of each project and vintage, how long it lasts, and by what it is narrowed down.
 import type { Context, Mode } from "#core/context";
 import { cursorOf, type PageQuery } from "#core/page";
-import { sumStock } from "./project-stock-store";
-import type { StockOrder } from "./stock-rules";
-import { type ProjectStock, rateSince, runsOut, sortStock, stockByProject } from "./stock-rules";
+import { sumStock } from "./project-stock";
+import {
+  type ProjectStock,
+  rateSince,
+  runsOut,
+  type StockOrder,
+  sortStock,
+  stockByProject,
+} from "./stock-rules";
 
 interface ListStock extends PageQuery {
   mode: Mode;
@@ -43,5 +49,36 @@ export async function listStock(ctx: Context, input: ListStock): Promise<StockPa
     data: sorted.slice(start, start + limit),
     hasMore: sorted.length > start + limit,
     total,
+  };
+}
+
+interface StockFilters {
+  projects: { id: string; name: string }[];
+  categories: { id: string; name: string }[];
+  /** The newest first. */
+  vintages: number[];
+}
+
+/** The projects and vintages that have or had stock, and the mode's categories. */
+export async function listStockFilters(
+  ctx: Context,
+  { mode }: { mode: Mode },
+): Promise<StockFilters> {
+  const { stockTotal, project, projectCategory } = ctx.db.prisma;
+  const parts = await stockTotal.groupBy({ by: ["projectId", "vintageYear"], where: { mode } });
+  const ids = [...new Set(parts.map(({ projectId }) => projectId))];
+  const select = { id: true, name: true };
+  return {
+    projects: await project.findMany({
+      where: { mode, id: { in: ids } },
+      select,
+      orderBy: [{ name: "asc" }, { id: "asc" }],
+    }),
+    categories: await projectCategory.findMany({
+      where: { mode },
+      select,
+      orderBy: [{ position: "asc" }, { id: "asc" }],
+    }),
+    vintages: [...new Set(parts.map(({ vintageYear }) => vintageYear))].sort((a, b) => b - a),
   };
 }

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Mode } from "#core/context";
 import { database } from "#core/db";
 import { importFile, makeStock, systemContext } from "#testing/factories";
-import { moveLot, setStopped } from "./lot-state-store";
 import {
   findHolders,
   findLots,
@@ -15,7 +14,8 @@ import {
 } from "./lot-store";
 import { recallRetired, rememberRetired } from "./retired-store";
 import { parseSerialRange } from "./serial-rules";
-import { findOverlapped, removeLots } from "./withdrawal-store";
+import { moveLot, setStopped } from "./stopped-lots";
+import { findOverlapped, removeLots } from "./withdrawals";
 
 const ctx = systemContext();
 const { prisma } = database();

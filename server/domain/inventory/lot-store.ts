@@ -1,7 +1,9 @@
-// The SQL of taking in credit lots, for many at once.
+// The SQL of lots: those in stock, those that arrive, and those they overlap.
 import { type Selectable, sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
+import type { Counts } from "#domain/catalogue";
+import type { LotsPlan } from "./plan-lots";
 import { isometricIssuance } from "./serial-format-rules";
 import { isNumbered, type SerialForm, type SerialRange } from "./serial-rules";
 import type { InventoryTables } from "./tables";
@@ -268,4 +270,13 @@ export async function relinkLots(
   input: { mode: Mode; lots: NewLot[] },
 ): Promise<void> {
   for (const lots of inBatches(input.lots)) await relink(ctx.db, { mode: input.mode, lots });
+}
+
+/** Carries out a plan without faults; the caller still holds the catalogue's lock. */
+export async function receiveLots(ctx: Context, plan: LotsPlan): Promise<Counts> {
+  if (plan.faults.length > 0) throw new Error("a plan with faults must not be carried out");
+  const { mode, fresh, relinked, unchanged } = plan;
+  await insertLots(ctx, { mode, lots: fresh });
+  await relinkLots(ctx, { mode, lots: relinked });
+  return { created: fresh.length, updated: relinked.length, unchanged };
 }

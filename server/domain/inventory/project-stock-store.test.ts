@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Mode } from "#core/context";
 import { database } from "#core/db";
 import { importFile, makeStock } from "#testing/factories";
-import { sumSellable } from "./project-stock-store";
+import { sumSellable } from "./project-stock";
 
 const { prisma } = database();
 

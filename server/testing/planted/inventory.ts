@@ -38,7 +38,7 @@ export const inventoryBugs: readonly PlantedBug[] = [
   {
     name: "remainder-of-stopped-lot-on-sale",
     description: "What is left of a stopped lot after a withdrawal goes on sale again.",
-    file: `${room}/withdraw-serials.ts`,
+    file: `${room}/withdrawals.ts`,
     target: "withdrawSerials",
     find: "await stopLots(ctx, { mode, lots: remainders",
     replacement: "void ({ mode, lots: remainders",
@@ -47,7 +47,7 @@ export const inventoryBugs: readonly PlantedBug[] = [
   {
     name: "resumed-lot-sells-nothing",
     description: "Orders that wait are not tried again when a stopped lot goes back on sale.",
-    file: `${room}/stop-lots.ts`,
+    file: `${room}/stopped-lots.ts`,
     target: "resumeLot",
     find: "await renewStock(ctx, mode);",
     replacement: "",
@@ -83,7 +83,7 @@ export const inventoryBugs: readonly PlantedBug[] = [
   {
     name: "month-in-server-time-zone",
     description: "Retirements are added to the month of the database's time zone, not of UTC.",
-    file: `${room}/totals-store.ts`,
+    file: `${room}/totals.ts`,
     target: "add",
     find: "date_trunc('month', part.starts_at, 'UTC')",
     replacement: "date_trunc('month', part.starts_at)",
@@ -93,7 +93,7 @@ export const inventoryBugs: readonly PlantedBug[] = [
     name: "subaccount-counts-the-account",
     description:
       "A subaccount's impact counts the account's other orders at the edges of a period.",
-    file: `${room}/totals-store.ts`,
+    file: `${room}/totals.ts`,
     target: "rests",
     find: 'eb(sought.subaccountId, "=", "")',
     replacement: 'eb(sought.subaccountId, "=", sought.subaccountId)',

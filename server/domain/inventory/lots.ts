@@ -1,10 +1,11 @@
-// The SQL of the stock as the operator looks at it: by project and vintage, and lot by lot.
+// The lots of the stock, one or a page at a time.
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { Mode } from "#core/context";
+import type { Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
-import type { Cursor } from "#core/page";
+import { notFound } from "#core/errors";
+import { type Cursor, cursorOf, type Page, type PageQuery, pageOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
-import { isAnyOr, projectsOf, type StockTables } from "./project-stock-store";
+import { isAnyOr, projectsOf, type StockTables } from "./project-stock";
 import type { InventoryTables } from "./tables";
 
 const query = queriesOn<StockTables>();
@@ -136,7 +137,7 @@ const pagesOf = (only: LotFilter["only"]) => ({
 const pages = { all: pagesOf(null), open: pagesOf("open"), stopped: pagesOf("stopped") };
 
 /** Up to `limit` lots beyond the cursor, walking away from it: by project, vintage, and age. */
-export function pageLots(
+function pageLots(
   db: Sql,
   { only, ...filter }: LotFilter,
   { cursor, limit }: { cursor: Cursor | null; limit: number },
@@ -163,55 +164,30 @@ const findLot = query(
 );
 
 /** The lots with this id, or with exactly this serial number range. */
-export function findListedLots(db: Sql, mode: Mode, text: string): Promise<ListedLot[]> {
+function findListedLots(db: Sql, mode: Mode, text: string): Promise<ListedLot[]> {
   return findLot(db, { mode, text });
 }
 
-export interface LotRetirement {
-  orderId: string;
-  accountName: string;
-  kg: number;
-  /** Where in the lot it starts: its place in the list. */
-  startKg: number;
-  serialNumberRange: string;
-  retiredAt: Date;
+interface ListLots extends LotFilter, PageQuery {
+  /** An id, or a serial number range as it is written: then nothing else is looked for. */
+  search: string | null;
 }
 
-interface RetirementPage {
-  afterKg: number | null;
-  beforeKg: number | null;
-  limit: number;
+/** Lots by project, then in the order in which they are used; no page costs more than another. */
+export async function listLots(ctx: Context, input: ListLots): Promise<Page<ListedLot>> {
+  const { limit, search } = input;
+  if (search !== null) {
+    return { data: await findListedLots(ctx.db, input.mode, search), hasMore: false };
+  }
+  const cursor = cursorOf(input);
+  const rows = await pageLots(ctx.db, input, { cursor, limit: limit + 1 });
+  return pageOf(rows, limit, cursor);
 }
 
-const pageRetirements = query(
-  "inventory-page-retirements-of-lot",
-  (db, page: Params<RetirementPage & { mode: Mode; id: string }>) =>
-    db
-      .selectFrom("retirements as r")
-      .innerJoin("accounts as a", "a.id", "r.accountId")
-      .select((eb) => [
-        "r.orderId",
-        "a.name as accountName",
-        "r.lotStartKg as startKg",
-        eb("r.lotEndKg", "-", eb.ref("r.lotStartKg")).as("kg"),
-        "r.serialNumberRange",
-        "r.retiredAt",
-      ])
-      .where("r.lotId", "=", page.id)
-      .where("r.mode", "=", page.mode)
-      .where("r.lotStartKg", ">", sql<number>`coalesce(${page.afterKg}::bigint, -1)`)
-      .where("r.lotStartKg", "<", sql<number>`coalesce(${page.beforeKg}::bigint, 9e15)`)
-      .orderBy(
-        sql`CASE WHEN ${page.beforeKg}::bigint IS NULL THEN r.lot_start_kg ELSE -r.lot_start_kg END`,
-      )
-      .limit(page.limit),
-);
-
-/** Retirements from the lot beyond a place in it, walking away from it. */
-export function pageRetirementsOf(
-  db: Sql,
-  lot: { mode: Mode; id: string },
-  page: RetirementPage,
-): Promise<LotRetirement[]> {
-  return pageRetirements(db, { ...lot, ...page });
+/** The mode's lot with this id. @throws not-found */
+export async function getLot(ctx: Context, input: { mode: Mode; id: string }): Promise<ListedLot> {
+  const found = await findListedLots(ctx.db, input.mode, input.id);
+  const lot = found.find(({ id }) => id === input.id);
+  if (!lot) throw notFound("credit lot");
+  return lot;
 }

@@ -1,11 +1,13 @@
-// The SQL of what was retired of all time: by project and vintage, and by month.
+// What was retired: by month, by project, by account.
 import { sql } from "kysely";
-import type { Mode } from "#core/context";
+import type { AccountContext, Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
+import { sumOfAccounts } from "./project-stock";
 import type { InventoryTables } from "./tables";
-import type { RetiredKg } from "./totals-store";
+import { type RetiredKg, sumTotals } from "./totals";
+import { coverPeriod, type Period } from "./totals-rules";
 
 const query = queriesOn<InventoryTables & AccountTables>();
 
@@ -58,7 +60,7 @@ const findHistory = query(
 );
 
 /** What was retired of each project and vintage, and in each month. */
-export async function sumHistory(
+async function sumHistory(
   db: Sql,
   { accountId, subaccountId }: { accountId: string; subaccountId: string | null },
 ): Promise<RetiredHistory> {
@@ -89,9 +91,49 @@ const sumVintages = query(
 );
 
 /** The kg of each vintage of a project that all accounts of the mode have retired. */
-export function sumOfProject(
+function sumOfProject(
   db: Sql,
   of: { mode: Mode; projectId: string },
 ): Promise<{ vintageYear: number; kg: number }[]> {
   return sumVintages(db, of);
+}
+
+/**
+ * Of an account, or of one of its subaccounts; fulfilled orders, by the time of their making (in
+ * UTC). What it costs depends on the months, projects and vintages, never on the orders.
+ */
+export async function getRetiredHistory(
+  ctx: Context,
+  owner: { accountId: string; subaccountId: string | null },
+): Promise<RetiredHistory> {
+  return sumHistory(ctx.db, owner);
+}
+
+/**
+ * The kg of each project and vintage, of fulfilled orders by the time of their making. What it
+ * costs depends on the projects and vintages; of the orders, only on those of twice five minutes.
+ */
+export async function listRetired(
+  ctx: AccountContext,
+  input: Period & { subaccountId: string | null },
+): Promise<RetiredKg[]> {
+  const { subaccountId } = input;
+  const pieces = coverPeriod(input);
+  return sumTotals(ctx.db, { accountId: ctx.account.id, subaccountId, pieces });
+}
+
+/** In kg of CO2e; nothing for an account for which nothing was. */
+export function listRetiredOfAccounts(
+  ctx: Context,
+  { accountIds }: { accountIds: string[] },
+): Promise<{ accountId: string; kg: number }[]> {
+  return sumOfAccounts(ctx.db, accountIds);
+}
+
+/** The kg of each vintage, the oldest first. What it costs depends on the accounts, not on orders. */
+export function listRetiredOfProject(
+  ctx: Context,
+  input: { mode: Mode; projectId: string },
+): Promise<{ vintageYear: number; kg: number }[]> {
+  return sumOfProject(ctx.db, input);
 }

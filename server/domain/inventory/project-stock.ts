@@ -1,15 +1,16 @@
-// The SQL of stock by project and vintage, and of what accounts had retired in all.
+// What is left and what can be sold of each project.
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Mode } from "#core/context";
+import type { Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
 import type { CatalogueTables } from "#domain/catalogue";
+import { rateSince, stockByProject } from "./stock-rules";
 import type { InventoryTables } from "./tables";
 
-export type StockTables = InventoryTables & CatalogueTables & AccountTables;
-
 const query = queriesOn<StockTables>();
+
+export type StockTables = InventoryTables & CatalogueTables & AccountTables;
 
 export interface VintageStock {
   projectId: string;
@@ -45,7 +46,7 @@ const findStock = query("inventory-find-project-stock", (db, of: Params<StockOf>
 );
 
 /** The stock of these projects, by vintage. */
-export function findProjectStock(db: Sql, of: StockOf): Promise<VintageStock[]> {
+function findProjectStock(db: Sql, of: StockOf): Promise<VintageStock[]> {
   return findStock(db, of);
 }
 
@@ -190,4 +191,30 @@ const sumParts = query("inventory-sum-stock", (db, of: Params<PartsOf>) => {
 /** What is there of each project and vintage, what of it was retired, and what lately. */
 export function sumStock(db: Sql, of: PartsOf): Promise<StockPart[]> {
   return sumParts(db, of);
+}
+
+/** The kg in stock of each project of the mode that has or had any. */
+export async function findLeftKg(
+  ctx: Context,
+  { mode }: { mode: Mode },
+): Promise<Map<string, number>> {
+  const parts = await sumStock(ctx.db, { mode, categoryId: null, since: rateSince(ctx.now) });
+  return new Map(stockByProject(parts).map(({ projectId, leftKg }) => [projectId, leftKg]));
+}
+
+/** The kg that matching could draw from the lots of each of these projects; none is left out as 0. */
+export async function findSellableKg(
+  ctx: Context,
+  input: { mode: Mode; projectIds: string[] },
+): Promise<Map<string, number>> {
+  const sums = await sumSellable(ctx.db, input);
+  return new Map(sums.map(({ projectId, kg }) => [projectId, kg]));
+}
+
+/** In kg of CO2e; the oldest vintage first. */
+export function listProjectStock(
+  ctx: Context,
+  input: { mode: Mode; projectIds: string[] },
+): Promise<VintageStock[]> {
+  return findProjectStock(ctx.db, input);
 }

@@ -1,14 +1,18 @@
-// The SQL of the running totals of what was retired.
+// Running totals of what was retired and of what is in stock: kept, and computed again from the books.
 import { type QueryCreator, sql } from "kysely";
+import type { Context, SqlContext } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn, type Table, unnest } from "#core/query";
+import { recordAudit } from "#domain/accounts";
+import { lockCatalogue } from "#domain/catalogue";
 import type { Order, Prisma } from "#prisma";
+import { compareStatement, keptSums, rebuildStatement } from "./kept-sums";
 import type { InventoryTables } from "./tables";
-import type { Piece, RetiredPart, Span } from "./totals-rules";
-
-type Tables = InventoryTables & { orders: Table<Order, Prisma.OrderUncheckedCreateInput> };
+import { type Piece, type RetiredPart, type Span, sumParts } from "./totals-rules";
 
 const query = queriesOn<Tables>();
+
+type Tables = InventoryTables & { orders: Table<Order, Prisma.OrderUncheckedCreateInput> };
 
 type Part = Omit<RetiredPart, "orderedAt"> & { startsAt: Date };
 
@@ -74,7 +78,7 @@ const add = query("inventory-add-totals", (db, { parts }: Params<{ parts: readon
 );
 
 /** Adds parts, each of ten minutes, to the totals of all spans that they are in. */
-export async function addTotals(db: Sql, retired: RetiredPart[]): Promise<void> {
+async function addTotals(db: Sql, retired: RetiredPart[]): Promise<void> {
   const parts = retired.map(({ orderedAt, ...part }) => ({
     ...part,
     startsAt: orderedAt,
@@ -220,4 +224,57 @@ export function sumTotals(db: Sql, wanted: Wanted): Promise<RetiredKg[]> {
     rests: stretches.filter(({ span }) => span === null),
   };
   return (sought.rests.length === 0 ? sumWhole : sumWithRests)(db, sought);
+}
+
+/** Adds what was just retired to all totals that it belongs to, in the same transaction. */
+export async function keepTotals(ctx: SqlContext, retired: readonly RetiredPart[]): Promise<void> {
+  await addTotals(ctx.db, sumParts(retired));
+}
+
+/** Of each sum, no more rows than these are given. */
+const MAX_ROWS = 100;
+
+export interface TotalsReport {
+  table: string;
+  /** Rows that were not what they must be, or missing. */
+  differing: number;
+  rows: Record<string, unknown>[];
+}
+
+const LOCK = {
+  name: "inventory-lock-totals",
+  // In the order in which matching writes them. Whoever writes a sum does it in the transaction of
+  // what it sums up: with these locks, both are there or neither is.
+  text: "LOCK TABLE stock_totals, order_totals, retirement_totals IN SHARE ROW EXCLUSIVE MODE",
+};
+
+/**
+ * Compares all kept sums with the books; corrects them unless it is a dry run. The caller opens the
+ * transaction. Matching and imports wait meanwhile; orders are placed as ever.
+ */
+export async function rebuildTotals(
+  ctx: Context,
+  { dryRun }: { dryRun: boolean },
+): Promise<TotalsReport[]> {
+  if (!dryRun) {
+    await lockCatalogue(ctx, "live");
+    await lockCatalogue(ctx, "test");
+    await ctx.db.query(LOCK, []);
+  }
+  const reports: TotalsReport[] = [];
+  for (const sum of keptSums) {
+    const statement = (dryRun ? compareStatement : rebuildStatement)(sum, MAX_ROWS);
+    const found = await ctx.db.query<Record<string, unknown> & { differing: number }>(
+      statement,
+      [],
+    );
+    const rows = found.map(({ differing: _, ...row }) => row);
+    reports.push({ table: sum.table, differing: found[0]?.differing ?? 0, rows });
+  }
+  const corrected = reports.filter(({ differing }) => differing > 0);
+  if (!dryRun && corrected.length > 0) {
+    const data = Object.fromEntries(corrected.map(({ table, differing }) => [table, differing]));
+    await recordAudit(ctx, { action: "totals.rebuilt", data });
+  }
+  return reports;
 }

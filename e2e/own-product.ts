@@ -86,7 +86,7 @@ export class OwnProcesses {
 
   /** Starts a fake Stripe. Returns how it is reached, as the product's environment has it. */
   async startFakeStripe() {
-    const child = run("server/gateways/payments/fake-stripe-server.ts", process.env);
+    const child = run("server/gateways/payments/stripe/fake-stripe-server.ts", process.env);
     this.#children.push(child);
     if (!child.stdout) throw new Error("the fake Stripe has no output");
     const [line] = (await once(createInterface(child.stdout), "line")) as [string];

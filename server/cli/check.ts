@@ -9,7 +9,7 @@ interface Fault {
   check: string;
   row: Record<string, unknown>;
 }
-type Books = Awaited<ReturnType<typeof checkPayments>>["books"];
+type Checked = Awaited<ReturnType<typeof checkPayments>>;
 
 function linesOf(what: string, faults: readonly Fault[], sound: string): string[] {
   if (faults.length === 0) return [`${what} sound: ${sound}.`];
@@ -20,18 +20,15 @@ function linesOf(what: string, faults: readonly Fault[], sound: string): string[
 }
 
 /** What was compared, so that nobody takes for verified what was not. */
-function wordsFor(books: Books): string {
-  const words = books.map(({ provider, since, charges, unsettled }) => {
+function describeBooks({ books, skipped }: Pick<Checked, "books" | "skipped">): string {
+  const compared = books.map(({ label, since, charges, unsettled }) => {
     const reach = since.getTime() === 0 ? "" : ` since ${since.toISOString().slice(0, 10)}`;
     const waiting = unsettled > 0 ? ` (${format(unsettled)} still being asked after)` : "";
-    const name = provider === "stripe" ? "Stripe" : "the test provider";
     const count = `${format(charges)} charge${charges === 1 ? "" : "s"}`;
-    return `${count} at ${name}${reach} compared${waiting}`;
+    return `${count} at ${label}${reach} compared${waiting}`;
   });
-  if (books.every(({ provider }) => provider !== "stripe")) {
-    words.push("Stripe is not set up and was not asked");
-  }
-  return words.join("; ");
+  const unasked = skipped.map((label) => `${label} is not set up and was not asked`);
+  return [...compared, ...unasked].join("; ");
 }
 
 /** Adds `check`. */
@@ -46,11 +43,12 @@ export function addCheckCommand(program: Command): void {
     .action((options: JsonOption) =>
       run(options, async (ctx) => {
         const ledger = await checkLedger(ctx);
-        const { faults: paid, books } = await checkPayments(ctx);
+        const { faults: paid, books: compared, skipped } = await checkPayments(ctx);
+        const books = compared.map(({ label: _, ...it }) => it);
         const stopped = await listStoppedLots(ctx);
         const faults = [...ledger, ...paid];
         const ok = faults.length === 0;
-        const kept = `${paymentInvariants.length} invariants hold; ${wordsFor(books)}`;
+        const kept = `${paymentInvariants.length} invariants hold; ${describeBooks({ books: compared, skipped })}`;
         const lines = [
           ...linesOf("The ledger is", ledger, `${ledgerInvariants.length} invariants hold`),
           ...linesOf("The payments are", paid, kept),

@@ -1,6 +1,7 @@
 // `till doctor` with outside parts that are right, wrong, and not there.
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { env } from "#core/env";
+import { providers } from "#gateways/payments";
 import { startFakeS3 } from "#testing/fake-s3";
 import { httpServer } from "#testing/local-server";
 import { openMailServer } from "#testing/mail-server";
@@ -11,6 +12,7 @@ const ends: (() => unknown)[] = [];
 
 afterEach(() => {
   Object.assign(env, before);
+  providers.stripe.settings.current = null;
 });
 afterAll(async () => {
   for (const end of ends) await end();
@@ -108,15 +110,16 @@ it.each<[string, () => Partial<typeof env>, RegExp]>([
   ],
   [
     "a key that Stripe does not accept",
-    () => ({
-      stripe: {
+    () => {
+      providers.stripe.settings.current = {
         secretKey: "sk_test_secret",
         publishableKey: "pk_test_1",
         webhookSecret: "whsec_secret",
         mode: "test",
         url: stripe,
-      },
-    }),
+      };
+      return {};
+    },
     /payments +STRIPE_SECRET_KEY: Stripe does not accept this key/,
   ],
 ])("names what to correct, and exits with 1: %s", async (_what, wrong, words) => {

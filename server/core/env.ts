@@ -107,88 +107,6 @@ const S3 = z
     return null;
   });
 
-/** How the payment provider Stripe is reached. */
-export interface StripeSettings {
-  secretKey: string;
-  publishableKey: string;
-  webhookSecret: string;
-  /** Which accounts it takes money for, as its key says. */
-  mode: "live" | "test";
-  /** In place of Stripe's own address, for a stand-in. */
-  url?: string;
-}
-
-/** The Stripe account that a key belongs to, where the key says so; older keys do not. */
-export function stripeAccountOf(key: string): string | null {
-  const [, account] = /^[prs]k_(?:live|test)_5(1[A-Za-z0-9]{15})/.exec(key) ?? [];
-  return account === undefined ? null : `acct_${account}`;
-}
-
-/** What is wrong with the keys together, by variable. */
-function stripeFaults(settings: StripeSettings): [variable: string, message: string][] {
-  const { secretKey, publishableKey, mode, url } = settings;
-  const faults: [string, string][] = [];
-  const [one, other] = [stripeAccountOf(secretKey), stripeAccountOf(publishableKey)];
-  if (!publishableKey.startsWith(`pk_${mode}_`)) {
-    const message = `must be of the same mode as STRIPE_SECRET_KEY: pk_${mode}_…`;
-    faults.push(["STRIPE_PUBLISHABLE_KEY", message]);
-  } else if (one !== null && other !== null && one !== other) {
-    const message = `belongs to the Stripe account ${other}, but STRIPE_SECRET_KEY to ${one}`;
-    faults.push(["STRIPE_PUBLISHABLE_KEY", message]);
-  }
-  if (mode === "live" && url !== undefined) {
-    const message =
-      "must not be set with live keys: live credits would be retired on a stand-in's word";
-    faults.push(["CT_STRIPE_URL", message]);
-  }
-  return faults;
-}
-
-/** All of Stripe or nothing, and both keys of one mode and account. */
-const Stripe = z
-  .object({
-    STRIPE_SECRET_KEY: z
-      .string()
-      .regex(/^[sr]k_(live|test)_/, "must be a secret or restricted key of Stripe's (sk_…, rk_…)")
-      .optional(),
-    STRIPE_PUBLISHABLE_KEY: z
-      .string()
-      .regex(/^pk_(live|test)_/, "must be a publishable key of Stripe's (pk_…)")
-      .optional(),
-    STRIPE_WEBHOOK_SECRET: z.string().startsWith("whsec_").optional(),
-    CT_STRIPE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  })
-  .transform((given, { issues }): StripeSettings | null => {
-    const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = given;
-    const { STRIPE_WEBHOOK_SECRET: webhookSecret, CT_STRIPE_URL: url } = given;
-    if (!secretKey && !publishableKey && !webhookSecret) return null;
-    if (secretKey && publishableKey && webhookSecret) {
-      const mode = secretKey.slice(3).startsWith("live_") ? "live" : "test";
-      const settings = {
-        secretKey,
-        publishableKey,
-        webhookSecret,
-        mode,
-        ...(url && { url }),
-      } as const;
-      const faults = stripeFaults(settings);
-      for (const [variable, message] of faults) {
-        issues.push({ code: "custom", path: [variable], message, input: undefined });
-      }
-      return faults.length === 0 ? settings : null;
-    }
-    const message = "is needed beside the other STRIPE_… variables";
-    // A variable that is not set is not among the keys of what was given.
-    const needed = { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey };
-    for (const [name, value] of Object.entries({
-      ...needed,
-      STRIPE_WEBHOOK_SECRET: webhookSecret,
-    })) {
-      if (!value) issues.push({ code: "custom", path: [name], message, input: undefined });
-    }
-    return null;
-  });
-
 /** Who may vouch for people who log in, besides their passwords. */
 export interface LoginProvider {
   id: "google" | "github" | "oidc";
@@ -231,17 +149,41 @@ const LoginProviders = z
     });
   });
 
-/** Parses an environment; throws one error that lists every bad variable by name. */
-export function parseEnv(source: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const [parsed, s3, stripe] = [Env.safeParse(given), S3.safeParse(given), Stripe.safeParse(given)];
-  const logins = LoginProviders.safeParse(given);
-  if (parsed.success && s3.success && stripe.success && logins.success) {
-    return { ...parsed.data, s3: s3.data, stripe: stripe.data, loginProviders: logins.data };
-  }
-  const issues = [parsed, s3, stripe, logins].flatMap(({ error }) => error?.issues ?? []);
+type Environment = Record<string, string | undefined>;
+
+function withoutEmpty(source: Environment): Environment {
+  return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+}
+
+function unusable(issues: readonly z.core.$ZodIssue[]): Error {
   const lines = issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-  throw new Error(`The environment is not usable:\n${lines.join("\n")}`);
+  return new Error(`The environment is not usable:\n${lines.join("\n")}`);
+}
+
+/** Settings that a gateway reads for itself. Only tests change `current`. */
+export interface Settings<T> {
+  current: T;
+}
+
+/** A gateway's own part of the environment; throws one error that lists its bad variables by name. */
+export function readSettings<T>(
+  schema: z.ZodType<T>,
+  source: Environment = process.env,
+): Settings<T> {
+  const { data, error } = schema.safeParse(withoutEmpty(source));
+  if (error) throw unusable(error.issues);
+  return { current: data as T };
+}
+
+/** Parses an environment; throws one error that lists every bad variable by name. */
+export function parseEnv(source: Environment) {
+  const given = withoutEmpty(source);
+  const [parsed, s3] = [Env.safeParse(given), S3.safeParse(given)];
+  const logins = LoginProviders.safeParse(given);
+  if (parsed.success && s3.success && logins.success) {
+    return { ...parsed.data, s3: s3.data, loginProviders: logins.data };
+  }
+  throw unusable([parsed, s3, logins].flatMap(({ error }) => error?.issues ?? []));
 }
 
 export const env = parseEnv(process.env);

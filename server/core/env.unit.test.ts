@@ -71,59 +71,6 @@ describe("parseEnv", () => {
     expect(() => parseEnv({ ...s3, CT_S3_ENDPOINT: "s3.example" })).toThrow(/CT_S3_ENDPOINT: /);
     expect(() => parseEnv({ CT_S3_REGION: "eu-1" })).toThrow(/CT_S3_BUCKET: is needed beside/);
   });
-
-  it("takes Stripe as a whole, or not at all, and its mode from its key", () => {
-    const of = (mode: string, kind = "sk") => ({
-      STRIPE_SECRET_KEY: `${kind}_${mode}_secret`,
-      STRIPE_PUBLISHABLE_KEY: `pk_${mode}_1`,
-      STRIPE_WEBHOOK_SECRET: "whsec_secret",
-    });
-    const url = "http://127.0.0.1:12111";
-    expect(parseEnv({}).stripe).toBeNull();
-    expect(parseEnv({ CT_STRIPE_URL: url }).stripe).toBeNull();
-    for (const [mode, kind] of [
-      ["test", "sk"],
-      ["live", "sk"],
-      ["live", "rk"],
-    ] as const) {
-      const secretKey = `${kind}_${mode}_secret`;
-      const keys = { secretKey, publishableKey: `pk_${mode}_1`, webhookSecret: "whsec_secret" };
-      expect(parseEnv(of(mode, kind)).stripe).toEqual({ ...keys, mode });
-      const elsewhere = { ...of(mode, kind), CT_STRIPE_URL: url };
-      if (mode === "test") expect(parseEnv(elsewhere).stripe).toEqual({ ...keys, mode, url });
-      // A stand-in's word would retire real credits.
-      else expect(() => parseEnv(elsewhere)).toThrow(/CT_STRIPE_URL: must not be set with live/);
-    }
-    for (const name of Object.keys(of("test"))) {
-      const half = { ...of("test"), [name]: "", PORT: "many" };
-      expect(() => parseEnv(half)).toThrow(new RegExp(`${name}: is needed beside `));
-      expect(() => parseEnv(half)).toThrow(/PORT: /);
-      const wrong = { ...of("test"), [name]: "secret" };
-      expect(() => parseEnv(wrong)).toThrow(new RegExp(`${name}: `));
-      for (const bad of [half, wrong]) expect(() => parseEnv(bad)).not.toThrow(/_secret/);
-    }
-  });
-
-  it("does not take Stripe's keys of two modes", () => {
-    const keys = { STRIPE_SECRET_KEY: "sk_live_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
-    const mixed = { ...keys, STRIPE_PUBLISHABLE_KEY: "pk_test_1" };
-    expect(() => parseEnv(mixed)).toThrow(/STRIPE_PUBLISHABLE_KEY: must be .* pk_live_/);
-    expect(() => parseEnv({ ...mixed, CT_STRIPE_URL: "stripe.example" })).toThrow(/CT_STRIPE_URL/);
-  });
-
-  it("does not take Stripe's keys of two accounts, as far as the keys name theirs", () => {
-    const [one, other] = ["51AbCdEfGhIjKlMn", "51ZyXwVuTsRqPoNm"].map((it) => `${it}0secret`);
-    const keys = (secret: string, publishable: string) => ({
-      STRIPE_SECRET_KEY: `sk_test_${secret}`,
-      STRIPE_PUBLISHABLE_KEY: `pk_test_${publishable}`,
-      STRIPE_WEBHOOK_SECRET: "whsec_1",
-    });
-    const mixed = () => parseEnv(keys(`${one}1`, `${other}2`));
-    expect(mixed).toThrow(/STRIPE_PUBLISHABLE_KEY: belongs to the Stripe account acct_1Zy/);
-    expect(mixed).not.toThrow(/secret/);
-    expect(parseEnv(keys(`${one}1`, `${one}2`)).stripe).toMatchObject({ mode: "test" });
-    expect(parseEnv(keys("old", `${one}2`)).stripe).toMatchObject({ mode: "test" });
-  });
 });
 
 describe("isProduction", () => {

@@ -1,13 +1,14 @@
 // Lets a page choose of its answer what Next's pages cannot: an HTTP status such as 410, headers.
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { OutsideSources } from "./page-headers";
 
 /** What the page that is being rendered asked for. */
 export interface Answer {
   status?: number;
   /** Sent only of pages that go out whole: see server/http/still-page.ts. */
   headers: Map<string, string>;
-  /** Whether Stripe's own script is to be let in; likewise. */
-  letsStripeIn: boolean;
+  /** What else it may load and call; likewise. */
+  outside: OutsideSources | null;
 }
 
 // One per process: the bundler makes a second copy of this module for the pages.
@@ -50,14 +51,14 @@ export function answerWithData(): void {
   answerToAll({ seconds: 2, staleSeconds: 8 });
 }
 
-/** Lets Stripe's own script and frames into this one answer. */
-export function answerWithStripe(): void {
+/** Lets this one answer load and call what a payment provider needs. */
+export function answerWithOutside(outside: OutsideSources): void {
   const answer = answers.getStore();
-  if (answer) answer.letsStripeIn = true;
+  if (answer) answer.outside = outside;
 }
 
 /** Runs `handle`, in which the page may choose; the server in front of Next does so. */
 export function withAnswer<T>(handle: (answer: Readonly<Answer>) => T): T {
-  const answer: Answer = { headers: new Map(), letsStripeIn: false };
+  const answer: Answer = { headers: new Map(), outside: null };
   return answers.run(answer, () => handle(answer));
 }

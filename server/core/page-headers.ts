@@ -3,18 +3,21 @@
 /** In which the server in front of Next tells a page the language it chose for the reader. */
 export const LANGUAGE_HEADER = "x-carbon-till-language";
 
-/** Where Stripe's script comes from, and what it opens and asks, as Stripe documents it. */
-const STRIPE = {
-  "script-src": "https://js.stripe.com https://*.js.stripe.com",
-  "frame-src": "https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
-  "connect-src": "https://api.stripe.com",
-  "img-src": "https://*.stripe.com",
-};
+/** What a page may load and call on other hosts, as sources of a Content-Security-Policy. */
+export interface OutsideSources {
+  scripts: readonly string[];
+  frames: readonly string[];
+  /** Called by scripts. */
+  connections: readonly string[];
+  images: readonly string[];
+  /** Origins whose frames may ask the browser for a payment. */
+  payment: readonly string[];
+}
 
 interface PolicyOptions {
   dev: boolean;
-  /** For the one page on which Stripe takes the money. */
-  withStripe?: boolean;
+  /** Of a payment provider, for the page on which it takes the money. */
+  outside?: OutsideSources | null | undefined;
   /** For a preview, which the dashboard shows in a frame. */
   isFramed?: boolean;
 }
@@ -22,7 +25,7 @@ interface PolicyOptions {
 /** A policy under which nothing runs that does not carry `nonce` or is loaded by what does. */
 export function contentSecurityPolicy(
   nonce: string,
-  { dev, withStripe, isFramed }: PolicyOptions,
+  { dev, outside, isFramed }: PolicyOptions,
 ): string {
   const script = `'self' 'nonce-${nonce}' 'strict-dynamic'`;
   const directives: Record<string, string> = {
@@ -39,9 +42,14 @@ export function contentSecurityPolicy(
     "form-action": "'self'",
     "frame-ancestors": isFramed ? "'self'" : "'none'",
   };
-  const more: Record<string, string> = withStripe ? STRIPE : {};
+  const more: Record<string, readonly string[] | undefined> = {
+    "script-src": outside?.scripts,
+    "frame-src": outside?.frames,
+    "connect-src": outside?.connections,
+    "img-src": outside?.images,
+  };
   return Object.entries(directives)
-    .map(([name, sources]) => [name, sources, more[name]].filter(Boolean).join(" "))
+    .map(([name, sources]) => [name, sources, ...(more[name] ?? [])].join(" "))
     .join("; ");
 }
 
@@ -63,8 +71,9 @@ export function sharedPagePolicy({ scripts, styles }: PageSources): string {
 }
 
 /** Which of the browser's powers a page that takes payments may use: nobody else's, and few. */
-export function permissionsPolicy({ withStripe }: { withStripe: boolean }): string {
-  const payment = withStripe ? '(self "https://js.stripe.com" "https://*.js.stripe.com")' : "()";
+export function permissionsPolicy(outside?: OutsideSources | null): string {
+  const origins = outside?.payment.map((origin) => ` "${origin}"`).join("") ?? "";
+  const payment = origins ? `(self${origins})` : "()";
   return `camera=(), geolocation=(), microphone=(), payment=${payment}`;
 }
 
@@ -73,7 +82,7 @@ export function commonHeaders(isHttps: boolean): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
-    "Permissions-Policy": permissionsPolicy({ withStripe: false }),
+    "Permissions-Policy": permissionsPolicy(),
     "Cross-Origin-Resource-Policy": "same-origin",
     ...(isHttps ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {}),
   };

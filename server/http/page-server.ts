@@ -95,9 +95,9 @@ function prepareNonce(req: http.IncomingMessage, res: http.ServerResponse, dev: 
 
 /** The headers of a page whose address alone lets its holder pay, and see what was paid. */
 function guardCheckout({ res, nonce, answer, dev }: Visit): void {
-  const withStripe = answer.letsStripeIn;
-  res.setHeader("Content-Security-Policy", contentSecurityPolicy(nonce, { dev, withStripe }));
-  res.setHeader("Permissions-Policy", permissionsPolicy({ withStripe }));
+  const { outside } = answer;
+  res.setHeader("Content-Security-Policy", contentSecurityPolicy(nonce, { dev, outside }));
+  res.setHeader("Permissions-Policy", permissionsPolicy(outside));
   res.setHeader("Referrer-Policy", "strict-origin");
   res.setHeader("Cache-Control", "private, no-store");
   res.setHeader("Vary", "Accept-Encoding, Accept-Language");

@@ -80,8 +80,7 @@ async function check(ctx: Context, task: ClaimedTask): Promise<void> {
   const { faults, books } = await checkPayments(ctx);
   const all = [...ledger, ...faults];
   const compared = books.map(
-    ({ provider, charges }) =>
-      `${charges.toLocaleString("en-US")} charges at ${provider === "stripe" ? "Stripe" : "the test provider"} compared.`,
+    ({ label, charges }) => `${charges.toLocaleString("en-US")} charges at ${label} compared.`,
   );
   await end(task, {
     state: "done",

@@ -88,7 +88,7 @@ describe("the payment form", () => {
   it.each(["1240", "12/40", "12/2040", "12 / 2040", "2040-12", "12 40"])(
     "takes an expiry as people write it: %s",
     (expiry) => {
-      const { source, faults } = readPayForm(new URLSearchParams({ ...good, expiry }), "test");
+      const { source, faults } = readPayForm(new URLSearchParams({ ...good, expiry }), "card");
       expect(faults).toEqual([]);
       expect(source).toMatchObject({ expiryMonth: 12, expiryYear: 2040 });
     },

@@ -106,12 +106,9 @@ async function answer(
 const shownOnPage: readonly string[] = ["no_provider", "no_stock", "wait", "over"];
 
 /** Pays with what the form says, or keeps what can be used of it. Returns the page's faults. */
-async function pay(
-  ctx: Context,
-  { sessionId, form, ...known }: Pick<PaymentMethod, "provider"> & Sent,
-): Promise<string[]> {
-  const { customer, source, faults } = readPayForm(form, known.provider);
-  const entered = { ...customer, browserHash: known.browserHash };
+async function pay(ctx: Context, { sessionId, form, kind, browserHash }: Sent): Promise<string[]> {
+  const { customer, source, faults } = readPayForm(form, kind);
+  const entered = { ...customer, browserHash };
   if (source === null) {
     await noteCustomer(ctx, { sessionId, customer: entered });
     return faults;
@@ -129,6 +126,7 @@ async function pay(
 interface Sent {
   sessionId: string;
   form: URLSearchParams;
+  kind: NonNullable<PaymentMethod["form"]>;
   browserHash: string;
 }
 
@@ -137,15 +135,18 @@ export function payForm(request: Request, sessionId: string): Promise<Response> 
   return answer(request, async (ctx) => {
     const method = await findPaymentMethod(ctx, { sessionId });
     if (method === null) return leadTo(sessionId, [["lang", languageFor(request, null)]]);
-    const { mode, provider, isAvailable } = method;
-    if (mode === "live" && !isAvailable) return refuseUnread(request, "unavailable");
+    const { mode, form: kind } = method;
+    if (kind === null && mode === "live") return refuseUnread(request, "unavailable");
     const form = mode === "live" ? await readLiveForm(request) : await readForm(request);
     if (form === null) return refuseUnread(request, "card");
+    const lang = languageFor(request, form);
+    // The page says that it cannot be paid now.
+    if (kind === null) return leadTo(sessionId, [["lang", lang]]);
     const path = `/checkout/${encodeURIComponent(sessionId)}`;
     const browser = keepBrowserKey(request.headers.get("cookie"), path);
-    const faults = await pay(ctx, { provider, sessionId, form, browserHash: browser.hash });
+    const faults = await pay(ctx, { kind, sessionId, form, browserHash: browser.hash });
     const query = faults.map((fault): [string, string] => ["fault", fault]);
-    const response = leadTo(sessionId, [["lang", languageFor(request, form)], ...query]);
+    const response = leadTo(sessionId, [["lang", lang], ...query]);
     response.headers.set("set-cookie", browser.setCookie);
     return response;
   });

@@ -2,11 +2,11 @@
 import { expect, test } from "vitest";
 import { isForm, serveForm } from "./forms";
 
-const paths = ["/checkout/cs_none/pay", "/checkout/cs_none/confirm", "/webhooks/stripe"];
+const paths = ["/checkout/cs_none/pay", "/checkout/cs_none/confirm", "/webhooks/none"];
 
 test("no other path is taken for a form", () => {
   expect(paths.filter((path) => !isForm(path))).toEqual([]);
-  for (const other of ["/checkout/cs_1", "/webhooks", "/checkout/cs_1/pay/x", "/webhooks/other"]) {
+  for (const other of ["/checkout/cs_1", "/webhooks", "/checkout/cs_1/pay/x", "/webhooks/a/b"]) {
     expect(isForm(other), other).toBe(false);
   }
 });
@@ -19,4 +19,23 @@ test.each(paths)("%s refuses what is no POST, and answers one", async (path) => 
   // A form that no page of ours sent, and a notice that nobody signed, get a reason.
   expect([400, 403, 404]).toContain(answer.status);
   expect(await answer.text()).not.toBe("");
+});
+
+test.each(["stripe", "test", "none", "__proto__"])(
+  "a webhook of %s, which is not set up or no provider, is 404",
+  async (provider) => {
+    const address = `http://localhost/webhooks/${provider}`;
+    const answer = await serveForm(new Request(address, { method: "POST", body: "{}" }));
+    expect(answer.status).toBe(404);
+  },
+);
+
+test("a provider's script is served, and again only where it changed", async () => {
+  const address = "http://localhost/checkout/scripts/stripe.js";
+  const first = await serveForm(new Request(address));
+  expect(await first.text()).toContain("checkout:shown");
+  const headers = { "if-none-match": first.headers.get("etag") ?? "" };
+  expect((await serveForm(new Request(address, { headers }))).status).toBe(304);
+  expect((await serveForm(new Request(address.replace("stripe", "test")))).status).toBe(404);
+  expect((await serveForm(new Request(address, { method: "POST" }))).status).toBe(405);
 });

@@ -1,13 +1,15 @@
-// The forms and notices that belong to a sale: answered wherever the API is, without any page.
+// The forms, webhooks and scripts that belong to a sale: answered wherever the API is, without any page.
 import { confirmForm, payForm } from "./checkout-forms";
-import { stripeWebhook } from "./stripe-webhook";
+import { paymentScript } from "./payment-scripts";
+import { paymentWebhook } from "./payment-webhooks";
 
 type Answer = (request: Request, id: string) => Promise<Response>;
 
-const forms: readonly { path: RegExp; answer: Answer }[] = [
+const forms: readonly { path: RegExp; answer: Answer; method?: "GET" }[] = [
   { path: /^\/checkout\/([^/]+)\/pay$/, answer: payForm },
   { path: /^\/checkout\/([^/]+)\/confirm$/, answer: confirmForm },
-  { path: /^\/webhooks\/(stripe)$/, answer: stripeWebhook },
+  { path: /^\/checkout\/scripts\/([^/]+)\.js$/, answer: paymentScript, method: "GET" },
+  { path: /^\/webhooks\/([^/]+)$/, answer: paymentWebhook },
 ];
 
 /** Whether `serveForm` answers at the path. */
@@ -23,14 +25,16 @@ function decoded(text: string): string {
   }
 }
 
-/** Answers the POST of a form; every other method is refused. */
+/** Answers the POST of a form or webhook and the GET of a script; other methods are refused. */
 export async function serveForm(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
-  for (const { path, answer } of forms) {
+  for (const { path, answer, method = "POST" } of forms) {
     const id = path.exec(pathname)?.[1];
     if (id === undefined) continue;
-    if (request.method === "POST") return answer(request, decoded(id));
-    return new Response(null, { status: 405, headers: { allow: "POST" } });
+    const isRead = method === "GET" && request.method === "HEAD";
+    if (request.method === method || isRead) return answer(request, decoded(id));
+    const allow = method === "GET" ? "GET, HEAD" : method;
+    return new Response(null, { status: 405, headers: { allow } });
   }
   return new Response(null, { status: 404 });
 }

@@ -1,28 +1,34 @@
 // A live session never takes a card here: not with Stripe, not without it, and not with its test keys.
 import { afterEach, describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { env } from "#core/env";
 import "#testing/live-payments";
 import { createCheckoutSession } from "#domain/checkout";
+import { providers } from "#gateways/payments";
 import { booksOf, openSession, pageOf, pay } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
 import { confirmForm, payForm } from "./checkout-forms";
 import { readPayForm } from "./pay-form";
 
-const stripe = env.stripe;
+const { settings } = providers.stripe;
+const stripe = settings.current;
 if (!stripe) throw new Error("live payments were to be set up");
 
 afterEach(() => {
-  env.stripe = stripe;
+  settings.current = stripe;
 });
 
 /** The ways in which the operator may take Stripe's live keys away from open sessions. */
 const withoutLiveKeys = {
   "without Stripe": () => {
-    env.stripe = null;
+    settings.current = null;
   },
   "with Stripe's test keys": () => {
-    env.stripe = { ...stripe, mode: "test", secretKey: "sk_test_1", publishableKey: "pk_test_1" };
+    settings.current = {
+      ...stripe,
+      mode: "test",
+      secretKey: "sk_test_1",
+      publishableKey: "pk_test_1",
+    };
   },
 };
 const ways = Object.entries(withoutLiveKeys);
@@ -60,7 +66,7 @@ describe.each(ways)("a live session %s", (_, takeKeysAway) => {
     expect(await pageOf(id)).toMatchObject({ obstacle: null, provider: "stripe" });
     takeKeysAway();
     expect(await pageOf(id)).toMatchObject({
-      ...{ view: "open", obstacle: "no_provider", provider: "stripe", stripe: null },
+      ...{ view: "open", obstacle: "no_provider", provider: "stripe", form: null },
     });
   });
 
@@ -115,14 +121,19 @@ it("a live session with Stripe names a missing token, and no field of a card", a
 
 it("no card is parsed for any provider but the test provider", () => {
   const form = new URLSearchParams({ ...typed, ...card, token: "ctoken_ok" });
-  expect(readPayForm(form, "stripe").source).toEqual({ type: "token", token: "ctoken_ok" });
-  expect(readPayForm(form, "test").source).toMatchObject({ type: "card" });
+  expect(readPayForm(form, "token").source).toEqual({ type: "token", token: "ctoken_ok" });
+  expect(readPayForm(form, "card").source).toMatchObject({ type: "card" });
 });
 
 it("a test session keeps the provider that it was opened with", async () => {
-  env.stripe = { ...stripe, mode: "test", secretKey: "sk_test_1", publishableKey: "pk_test_1" };
+  settings.current = {
+    ...stripe,
+    mode: "test",
+    secretKey: "sk_test_1",
+    publishableKey: "pk_test_1",
+  };
   const { id } = await openSession();
-  env.stripe = null;
+  settings.current = null;
   expect(await pageOf(id)).toMatchObject({ provider: "stripe", obstacle: "no_provider" });
   expect(await pay(id)).toBe("no_provider");
   const answer = await payForm(sent({ ...typed, ...card }).request, id);

@@ -8,7 +8,7 @@ import { NameBeneficiary } from "#domain/orders";
 /** A field of the form and what is wrong with it, as the page knows it. */
 export type Fault = `${string}.${"missing" | "invalid" | "past" | "long"}`;
 
-type ProviderName = PaymentMethod["provider"];
+type FormKind = NonNullable<PaymentMethod["form"]>;
 type Source =
   | { type: "card"; number: string; expiryMonth: number; expiryYear: number; cvc: string }
   | { type: "token"; token: string };
@@ -98,10 +98,15 @@ export function carriesCard(body: Buffer): boolean {
   return /(^|&|name=")(number|expiry|cvc)["=]/.test(body.toString("latin1"));
 }
 
-/** Reads the form: a card for the test provider alone, for every other one its token. */
-export function readPayForm(form: URLSearchParams, provider: ProviderName): PayForm {
+const readers: Record<FormKind, (form: URLSearchParams, faults: Fault[]) => Source> = {
+  card: readCard,
+  token: readToken,
+};
+
+/** Reads the form, and of what a customer pays with only that which the provider asks for. */
+export function readPayForm(form: URLSearchParams, kind: FormKind): PayForm {
   const faults: Fault[] = [];
   const customer = readCustomer(form, faults);
-  const source = provider === "test" ? readCard(form, faults) : readToken(form, faults);
+  const source = readers[kind](form, faults);
   return { customer, source: faults.length === 0 ? source : null, faults };
 }

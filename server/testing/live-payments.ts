@@ -1,8 +1,8 @@
 // Imported, lets live accounts open checkout sessions in this process, as where Stripe is set up.
 // Nobody pays in these tests: Stripe is not asked for anything, and its address leads nowhere.
-import { env } from "#core/env";
+import { providers } from "#gateways/payments";
 
-env.stripe ??= {
+providers.stripe.settings.current ??= {
   secretKey: "sk_live_of_nobody",
   publishableKey: "pk_live_of_nobody",
   webhookSecret: "whsec_of_nobody",

@@ -1,7 +1,7 @@
 // The bank's question whether it is really the customer who pays.
 import { Panel } from "./panel";
+import { scriptData } from "./provider-form";
 import { priceOf, type Shown } from "./shown";
-import { stripeData } from "./stripe-card";
 
 const base =
   "inline-flex min-h-12 cursor-pointer items-center justify-center rounded-lg px-5 py-2 font-medium transition-colors motion-reduce:transition-none aria-disabled:cursor-progress";
@@ -10,7 +10,8 @@ const looks = {
   secondary: `${base} text-ink ring-1 ring-edge ring-inset hover:bg-soft`,
 };
 
-function TestAnswers({ shown }: { shown: Shown }) {
+/** For the provider whose customers answer here. */
+function Answers({ shown }: { shown: Shown }) {
   const { approve, refuse } = shown.t.confirm;
   return (
     <>
@@ -24,10 +25,10 @@ function TestAnswers({ shown }: { shown: Shown }) {
   );
 }
 
-/** The form that tells the server to ask Stripe; its script sends it once the bank is done. */
-function StripeAnswers({ shown }: { shown: Shown }) {
+/** Has the server ask the provider, whose script sends this form once the bank is done. */
+function Recheck({ shown }: { shown: Shown }) {
   const { open, again } = shown.t.confirm;
-  const secret = shown.page.stripe?.clientSecret ?? null;
+  const secret = shown.page.form?.clientSecret ?? null;
   return (
     <>
       {secret !== null && (
@@ -36,7 +37,7 @@ function StripeAnswers({ shown }: { shown: Shown }) {
           hidden
           data-open-bank={secret}
           className={looks.primary}
-          {...stripeData(shown)}
+          {...scriptData(shown)}
         >
           {open}
         </button>
@@ -50,10 +51,9 @@ function StripeAnswers({ shown }: { shown: Shown }) {
 
 export function Confirm({ shown }: { shown: Shown }) {
   const { page, language, t } = shown;
-  const isTest = page.provider === "test";
   const texts = [
     t.confirm.text(priceOf(shown), page.seller.name),
-    isTest ? t.confirm.test : t.confirm.stripe,
+    page.form?.texts[language].confirm ?? null,
   ];
   return (
     <Panel kind="ask" title={t.confirm.title} texts={texts} shown={shown}>
@@ -66,7 +66,7 @@ export function Confirm({ shown }: { shown: Shown }) {
         className="mt-7 flex flex-wrap gap-3"
       >
         <input type="hidden" name="lang" value={language} />
-        {isTest ? <TestAnswers shown={shown} /> : <StripeAnswers shown={shown} />}
+        {page.form?.form === "card" ? <Answers shown={shown} /> : <Recheck shown={shown} />}
       </form>
     </Panel>
   );

@@ -6,7 +6,7 @@ import { findBrowserHash } from "#core/browser-key";
 import { Problem } from "#core/errors";
 import { type Language, languageOf } from "#core/language";
 import { formatMass } from "#core/mass";
-import { answerHeader, answerStatus, answerWithStripe } from "#core/page-answer";
+import { answerHeader, answerStatus, answerWithOutside } from "#core/page-answer";
 import { LANGUAGE_HEADER } from "#core/page-headers";
 import { publicContext } from "#core/public-door";
 import { getPortfolio, toPortfolioDetailResource } from "#domain/catalogue";
@@ -18,7 +18,7 @@ import { BackIcon } from "./icons";
 import { Paid } from "./paid";
 import { Panel } from "./panel";
 import { PayForm } from "./pay-form";
-import { canPay, faultsOf, needsStripe, type Shown } from "./shown";
+import { activeForm, canPay, faultsOf, type Shown } from "./shown";
 import { Blocked, Checking, NoMoreAttempts, Over, Processing } from "./states";
 import { Summary } from "./summary";
 import { texts } from "./texts/texts";
@@ -27,8 +27,6 @@ interface Props {
   params: Promise<{ session: string }>;
   searchParams: Promise<{ fault?: string | string[] }>;
 }
-
-const STRIPE_SCRIPTS = ["https://js.stripe.com/endive/stripe.js", "/checkout-stripe.js"];
 
 /** What the address names: a session, nothing, or what could not be read just now. */
 type Found = { page: CheckoutPage; portfolio: Shown["portfolio"] } | "unknown" | "unavailable";
@@ -73,11 +71,11 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 /** Whether the page will say something else soon, without anybody's doing here. */
-function isPassing({ view, order, stripe }: CheckoutPage): boolean {
+function isPassing({ view, order, form }: CheckoutPage): boolean {
   // What waits for credits may wait for days.
   if (view === "paid") return order?.isFulfilled !== true && order?.isWaiting !== true;
-  // Without its secret, Stripe did not answer, or the customer came back from the bank.
-  if (view === "confirm") return stripe !== null && stripe.clientSecret === null;
+  // Without its secret, the provider did not answer, or the customer came back from the bank.
+  if (view === "confirm") return form?.form === "token" && form.clientSecret === null;
   return view === "checking" || view === "processing";
 }
 
@@ -90,7 +88,8 @@ function answerOf({ page }: Shown): void {
   const robots =
     page.view === "open" ? `unavailable_after: ${until}, nosnippet, noarchive` : "noindex";
   answerHeader("X-Robots-Tag", robots);
-  if (needsStripe(page)) answerWithStripe();
+  const { outside = null } = activeForm(page) ?? {};
+  if (outside !== null) answerWithOutside(outside);
 }
 
 function State({ shown }: { shown: Shown }) {
@@ -119,7 +118,7 @@ function Open({ shown }: { shown: Shown }) {
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_27rem] lg:gap-16">
       <Summary shown={shown} />
       <div className="h-fit rounded-2xl border border-line bg-paper px-4 py-6 shadow-sheet max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 max-sm:shadow-none sm:p-8">
-        {shown.page.stripe !== null && (
+        {shown.page.form?.form === "token" && (
           <noscript>
             <p className="mb-4 font-medium">{shown.t.form.needsScript}</p>
           </noscript>
@@ -177,7 +176,7 @@ export default async function CheckoutSessionPage(props: Props) {
       language={language}
       nonce={nonce}
       isTest={page.account.mode === "test"}
-      scripts={needsStripe(page) ? STRIPE_SCRIPTS : []}
+      scripts={activeForm(page)?.scripts ?? []}
       header={page.view === "paid" ? null : <Back shown={shown} />}
       isWide={canPay(shown)}
     >

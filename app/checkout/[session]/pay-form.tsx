@@ -1,14 +1,14 @@
 // The one form: who pays, whom the certificate names, with which card.
 import { BeneficiaryFields } from "./beneficiary-fields";
 import { Field } from "./field";
+import { FormHelp } from "./form-help";
 import { FormNotice } from "./form-notice";
 import { LockIcon } from "./icons";
+import { ProviderForm } from "./provider-form";
 import { errorOf, formatMoment, priceOf, type Shown } from "./shown";
-import { StripeCard } from "./stripe-card";
-import { TestCards } from "./test-cards";
 import { Words } from "./words";
 
-function TestCard({ shown }: { shown: Shown }) {
+function CardFields({ shown }: { shown: Shown }) {
   const { form } = shown.t;
   const card = { inputMode: "numeric", spellCheck: false, required: true, dir: "ltr" } as const;
   return (
@@ -77,14 +77,14 @@ function Fields({ shown }: { shown: Shown }) {
         defaultValue={page.email ?? ""}
       />
       <BeneficiaryFields shown={shown} />
-      {page.provider === "test" ? <TestCard shown={shown} /> : <StripeCard shown={shown} />}
+      {page.form?.form === "card" ? <CardFields shown={shown} /> : <ProviderForm shown={shown} />}
     </div>
   );
 }
 
 export function PayForm({ shown }: { shown: Shown }) {
   const { page, language, t } = shown;
-  const isTest = page.provider === "test";
+  const texts = page.form?.texts[language];
   return (
     <section aria-label={t.form.label}>
       <FormNotice shown={shown} />
@@ -95,21 +95,19 @@ export function PayForm({ shown }: { shown: Shown }) {
         data-busy={t.form.paying}
         data-lost={t.form.lost}
         data-lost-waiting={t.form.lostWaiting}
-        hidden={!isTest}
+        hidden={page.form?.form === "token"}
       >
         <input type="hidden" name="lang" value={language} />
         <Fields shown={shown} />
         <div className="mt-6">
           <PayButton shown={shown} />
         </div>
-        <p className="mt-3 text-sm text-pretty text-quiet">
-          {isTest ? t.form.cardTest : t.form.cardStripe}
-        </p>
+        <p className="mt-3 text-sm text-pretty text-quiet">{texts?.note}</p>
       </form>
       <p className="mt-5 border-t border-line pt-4 text-sm/relaxed text-pretty text-quiet">
         <Words text={t.form.next} /> {t.form.until(formatMoment(page.expiresAt, language))}
       </p>
-      {isTest && <TestCards shown={shown} />}
+      {texts?.help && <FormHelp help={texts.help} />}
     </section>
   );
 }

@@ -59,10 +59,9 @@ export function formatMoment(date: Date, language: Language): string {
   return `${new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, options).format(date)} UTC`;
 }
 
-/** Whether Stripe's script has something to do on this page, or will without another reload. */
-export function needsStripe(page: CheckoutPage): boolean {
-  if (page.stripe === null || page.obstacle !== null) return false;
-  return ["open", "confirm", "checking"].includes(page.view);
+/** The provider's form where its scripts have something to do, or will without another reload. */
+export function activeForm({ form, obstacle, view }: CheckoutPage): CheckoutPage["form"] {
+  return obstacle === null && ["open", "confirm", "checking"].includes(view) ? form : null;
 }
 
 /** Whether the customer may try to pay. */

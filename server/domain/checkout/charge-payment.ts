@@ -5,9 +5,7 @@ import { appUrl } from "#core/env";
 import { ProviderUnavailable, payments, type Source } from "#gateways/payments";
 import { beginPayment, learnPayment } from "./learn-payment";
 import { askSoon, type Payment } from "./payment-store";
-
-/** How soon to ask again after an answer got lost. */
-const LOST_ANSWER_MS = 2000;
+import { LOST_ANSWER_MS } from "./timeout-rules";
 
 /**
  * Charges the payment once and settles what the provider says. Where its answer is lost, or cannot

@@ -1,17 +1,20 @@
 // Verifies sessions, payments and orders against each other, and against the provider's own books.
 import type { Context, Mode } from "#core/context";
-import { env } from "#core/env";
-import { type Charge, type ProviderName, payments } from "#gateways/payments";
+import {
+  allProviders,
+  type Charge,
+  type ProviderName,
+  payments,
+  providerNamed,
+} from "#gateways/payments";
 import { findHeld, type HeldPayment, pagePaid, paymentChecksInSql } from "./check-store";
+import { LEARNT_WITHIN_MS } from "./timeout-rules";
 
 const PAGE = 1000;
 /** Of one check, no more rows than these are given. */
 const MAX_ROWS = 1000;
 const DAY_MS = 24 * 3_600_000;
-/** Stripe's books are asked for page by page over the network: further back would take too long. */
-const STRIPE_DAYS = 30;
-/** How long after a charge we may have learnt of it at most: such a payment may miss its charge. */
-const LEARNT_WITHIN_MS = 2 * DAY_MS;
+const modes: readonly Mode[] = ["live", "test"];
 
 /** A row that breaks the invariant that `check` states. */
 interface PaymentFault {
@@ -19,9 +22,11 @@ interface PaymentFault {
   row: Record<string, unknown>;
 }
 
-/** How far a provider's books were held against ours. */
+/** How far a provider's books were compared with ours. */
 interface ComparedBooks {
   provider: ProviderName;
+  /** The provider's name for people. */
+  label: string;
   /** Charges before this were not looked at. */
   since: Date;
   charges: number;
@@ -54,7 +59,7 @@ function broken(charge: Charge, held: readonly HeldPayment[]): string | null {
   return isRight ? null : CHARGE_IS_RIGHT;
 }
 
-interface Books extends ComparedBooks {
+interface Books extends Omit<ComparedBooks, "label"> {
   /** A provider's keys open the books of one mode. */
   mode: Mode;
   started: Date;
@@ -126,26 +131,30 @@ async function compareBooks(
 }
 
 /**
- * Every row that breaks an invariant of the payments, none where all is well; and which books of
- * providers were compared: the test provider's whole, Stripe's of the last days, where it is set up.
+ * Every row that breaks an invariant of the payments, none where all is well; which books of providers
+ * were compared, and the labels of those that are not set up.
  */
 export async function checkPayments(
   ctx: Context,
-): Promise<{ faults: PaymentFault[]; books: ComparedBooks[] }> {
+): Promise<{ faults: PaymentFault[]; books: ComparedBooks[]; skipped: string[] }> {
   const faults: PaymentFault[] = [];
   for (const { name, text } of paymentChecksInSql) {
     const statement = { name: "", text: `${text} LIMIT ${MAX_ROWS}` };
     const rows = await ctx.db.query<Record<string, unknown>>(statement, []);
     faults.push(...rows.map((row) => ({ check: name, row })));
   }
-  const books = [await compareBooks(ctx, { provider: "test", mode: "test", since: new Date(0) })];
-  const since = new Date(ctx.now.getTime() - STRIPE_DAYS * DAY_MS);
-  const { mode } = env.stripe ?? {};
-  if (mode) books.push(await compareBooks(ctx, { provider: "stripe", mode, since }));
+  const books: Books[] = [];
+  for (const { name: provider, takes, booksDays } of allProviders) {
+    const since = booksDays === null ? 0 : ctx.now.getTime() - booksDays * DAY_MS;
+    for (const mode of modes.filter(takes)) {
+      books.push(await compareBooks(ctx, { provider, mode, since: new Date(since) }));
+    }
+  }
   return {
     faults: [...faults, ...books.flatMap((it) => it.faults)],
     books: books.map(({ provider, since, charges, unsettled }) => ({
-      ...{ provider, since, charges, unsettled },
+      ...{ provider, label: providerNamed(provider).label, since, charges, unsettled },
     })),
+    skipped: allProviders.filter(({ takes }) => !modes.some(takes)).map(({ label }) => label),
   };
 }

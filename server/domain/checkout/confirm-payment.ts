@@ -2,23 +2,22 @@
 import type { Context } from "#core/context";
 import type { Database } from "#core/db";
 import { notFound } from "#core/errors";
-import { answerTestPayment, ProviderUnavailable, payments } from "#gateways/payments";
+import { ProviderUnavailable, payments } from "#gateways/payments";
 import { learnPayment } from "./learn-payment";
 import { findPayment, type Payment } from "./payment-store";
 
 type Answer = "approve" | "refuse" | null;
 
 function statusOf(database: Database, payment: Payment, id: string, answer: Answer) {
+  const calls = payments(database, payment);
   // Elsewhere the customer answers the provider itself, and we ask what became of it.
-  if (payment.provider !== "test" || answer === null) {
-    return payments(database, payment).find(id);
-  }
-  return answerTestPayment(database, { id, isApproved: answer === "approve" });
+  if (!calls.answer || answer === null) return calls.find(id);
+  return calls.answer(id, answer === "approve");
 }
 
 /**
  * Settles a payment that the customer was to confirm; any other is left as it is. `answer` is the
- * customer's own word on the test provider. Runs transactions of its own.
+ * customer's own answer, where the page itself asks for it. Runs transactions of its own.
  * @throws not-found
  */
 export async function confirmPayment(

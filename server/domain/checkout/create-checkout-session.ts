@@ -1,16 +1,16 @@
 // Opens a checkout session, and with it locks the price that its customer will pay.
 import type { AccountContext } from "#core/context";
 import { isForeignKeyViolation } from "#core/db-errors";
-import { env } from "#core/env";
 import { forbidden, invalid, Problem } from "#core/errors";
 import { newSecretId } from "#core/id";
 import { recordAudit } from "#domain/accounts";
 import { type Offer, priceOf, resolveOffer } from "#domain/catalogue";
 import { beneficiaryColumns } from "#domain/orders";
-import { largestCents, type ProviderName, providerOf } from "#gateways/payments";
+import { type ProviderName, providerNamed, providerOf, setupHints } from "#gateways/payments";
 import { findCoveredKg } from "./find-obstacle";
-import { asOf, type CheckoutSession, LIFETIME_MS, MIN_PRICE_CENTS } from "./rules";
+import { asOf, type CheckoutSession, MIN_PRICE_CENTS } from "./rules";
 import type { CreateCheckoutSession as Body } from "./schema";
+import { LIFETIME_MS } from "./timeout-rules";
 
 interface CreateCheckoutSession extends Omit<Body, "notification_config"> {
   subaccountId: string | null;
@@ -26,7 +26,7 @@ function requirePrice(
   provider: ProviderName,
 ): number {
   const priceCents = priceOf(amountKg, pricePerKgCents);
-  const mostCents = largestCents[provider];
+  const mostCents = providerNamed(provider).maxCents;
   if (priceCents >= MIN_PRICE_CENTS && priceCents <= mostCents) return priceCents;
   const isLittle = priceCents < MIN_PRICE_CENTS;
   throw invalid(
@@ -53,10 +53,8 @@ function requireProvider({ account }: AccountContext): ProviderName {
   const provider = providerOf(account.mode);
   if (provider) return provider;
   throw forbidden(
-    "Cannot create a live checkout session",
-    env.stripe === null
-      ? "No payment provider is set up for live accounts here: the operator sets STRIPE_SECRET_KEY."
-      : "STRIPE_SECRET_KEY is a test key, which takes no live payments: the operator sets a live one.",
+    `Cannot create a ${account.mode} checkout session`,
+    `No payment provider is set up for ${account.mode} accounts here: ${setupHints(account.mode).join("; or ")}.`,
   );
 }
 

@@ -1,7 +1,7 @@
 // Finds out why an open session cannot be paid just now, before anybody's card is charged.
 import type { Context, Mode } from "#core/context";
 import { findAvailableKg } from "#domain/orders";
-import { canCharge, type ProviderName, providerOf } from "#gateways/payments";
+import { type ProviderName, providerNamed, providerOf, realProvider } from "#gateways/payments";
 import { findPaying } from "./payment-store";
 import type { CheckoutSession } from "./rules";
 
@@ -14,8 +14,10 @@ export function sessionProvider(
   payment: { provider: string } | null,
 ): ProviderName {
   const recorded = (session.provider ?? payment?.provider ?? null) as ProviderName | null;
-  if (recorded !== null && (recorded !== "test" || session.mode === "test")) return recorded;
-  return session.mode === "live" ? "stripe" : (providerOf(session.mode) ?? "test");
+  const isLive = session.mode === "live";
+  // Only real money pays for live credits.
+  if (recorded !== null && !(isLive && providerNamed(recorded).isStandIn)) return recorded;
+  return (isLive ? null : providerOf("test")) ?? realProvider();
 }
 
 /** What of a session's amount the stock covers now, after older orders and payments under way. */
@@ -39,7 +41,7 @@ export async function findObstacle(
   ctx: Context,
   { session, provider }: { session: CheckoutSession; provider: ProviderName },
 ): Promise<Obstacle | null> {
-  if (!canCharge(provider, session.mode)) return "no_provider";
+  if (!providerNamed(provider).takes(session.mode as Mode)) return "no_provider";
   const coveredKg = await findCoveredKg(ctx, session);
   return coveredKg < session.amountKg ? "no_stock" : null;
 }

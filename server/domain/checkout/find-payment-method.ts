@@ -1,13 +1,13 @@
 // Reads how a session is paid, before anything that its customer sent is read.
-import type { Context } from "#core/context";
-import { canCharge, type ProviderName } from "#gateways/payments";
+import type { Context, Mode } from "#core/context";
+import { type ProviderName, providerNamed, type Source } from "#gateways/payments";
 import { sessionProvider } from "./find-obstacle";
 
 export interface PaymentMethod {
   mode: string;
   provider: ProviderName;
-  /** Whether that provider can take money now. */
-  isAvailable: boolean;
+  /** What its form asks for; null where the provider cannot take money now. */
+  form: Source["type"] | null;
 }
 
 /** The session's payment method, or null where there is no such session. */
@@ -23,6 +23,8 @@ export async function findPaymentMethod(
     session.provider === null
       ? await payment.findFirst({ where: { accountId, checkoutSessionId } })
       : null;
-  const provider = sessionProvider(session, begun);
-  return { mode, provider, isAvailable: canCharge(provider, mode) };
+  const name = sessionProvider(session, begun);
+  const provider = providerNamed(name);
+  const form = provider.takes(mode as Mode) ? provider.checkout().form : null;
+  return { mode, provider: name, form };
 }

@@ -1,14 +1,28 @@
 // Reads what a session's page shows to whoever holds its address.
-import type { Account, Context } from "#core/context";
-import { env } from "#core/env";
+import type { Account, Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
 import { orderNumber } from "#core/id";
 import { logoUrl } from "#domain/accounts";
 import { type Beneficiary, toBeneficiary } from "#domain/orders";
-import { canCharge, type Failure, failures, type ProviderName, payments } from "#gateways/payments";
+import {
+  type CheckoutPart,
+  type Failure,
+  failures,
+  type ProviderName,
+  payments,
+  providerNamed,
+  scriptPath,
+} from "#gateways/payments";
 import { findObstacle, type Obstacle, sessionProvider } from "./find-obstacle";
 import { type CheckoutView, MAX_ATTEMPTS, type PaymentState, viewOf } from "./payment-rules";
 import { asOf, type CheckoutSession, fillTemplate } from "./rules";
+
+/** How the session is paid: the provider's part of the page. */
+interface PaymentForm extends CheckoutPart {
+  provider: ProviderName;
+  /** With which the provider's script opens the bank's window; null where there is none to open. */
+  clientSecret: string | null;
+}
 
 export interface CheckoutPage {
   id: string;
@@ -37,8 +51,8 @@ export interface CheckoutPage {
   /** Why this browser's last attempt took no money. */
   failure: Failure | null;
   provider: ProviderName;
-  /** For the provider's own script, where it has one. */
-  stripe: { publishableKey: string; clientSecret: string | null } | null;
+  /** Null where the provider cannot take money now. */
+  form: PaymentForm | null;
   /** What was given back, and whether that is done. Null where nothing is. */
   refund: { isDone: boolean; amountCents: number } | null;
   order: { id: string; number: string; isFulfilled: boolean; isWaiting: boolean } | null;
@@ -67,21 +81,26 @@ async function findSeller(ctx: Context, session: CheckoutSession) {
   return { account: { ...account, mode: session.mode } as Account, seller: shown };
 }
 
-/** What the provider's own script needs; a provider that does not answer leaves the secret out. */
-async function stripeOf(
+/** The provider's part of the page; a provider that does not answer leaves the secret out. */
+async function formOf(
   ctx: Context,
-  { provider, mode, view }: { provider: ProviderName; mode: string; view: CheckoutView },
+  { provider, mode, view }: { provider: ProviderName; mode: Mode; view: CheckoutView },
   payment: Payment,
-) {
-  if (provider !== "stripe" || !env.stripe || !canCharge(provider, mode)) return null;
-  const { publishableKey } = env.stripe;
+): Promise<PaymentForm | null> {
+  const owner = providerNamed(provider);
+  if (!owner.takes(mode)) return null;
+  const part = owner.checkout();
+  const scripts = [...part.scripts, ...(owner.readScript ? [scriptPath(provider)] : [])];
+  const form = { ...part, provider, scripts, clientSecret: null };
   const id = payment?.providerPaymentId;
-  if (view !== "confirm" || !id) return { publishableKey, clientSecret: null };
+  if (view !== "confirm" || part.form !== "token" || !id) return form;
   const status = await payments(ctx.db, { provider, mode })
     .find(id)
     .catch(() => null);
-  const clientSecret = status?.state === "requires_action" ? status.clientSecret : null;
-  return { publishableKey, clientSecret };
+  return {
+    ...form,
+    clientSecret: status?.state === "requires_action" ? status.clientSecret : null,
+  };
 }
 
 function refundOf(payment: Payment): CheckoutPage["refund"] {
@@ -155,7 +174,7 @@ export async function getCheckoutPage(
     hasAttemptsLeft: (payment?.attempts ?? 0) < MAX_ATTEMPTS,
     obstacle,
     provider,
-    stripe: await stripeOf(ctx, { provider, mode: session.mode, view }, payment),
+    form: await formOf(ctx, { provider, mode: session.mode as Mode, view }, payment),
     refund: refundOf(payment),
     order: orderOf(ctx, order),
   };

@@ -18,9 +18,9 @@ import {
 } from "#testing/checkout";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { claimDue } from "./payment-store";
-import { LIFETIME_MS } from "./rules";
 import { settlePayment } from "./settle-payment";
 import { startPayment } from "./start-payment";
+import { LIFETIME_MS } from "./timeout-rules";
 
 const customer = {
   email: "ada@example.com",

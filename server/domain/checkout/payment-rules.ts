@@ -1,6 +1,7 @@
 // The payment of a session: its states, what each word of the provider makes of them, when to ask
 // the provider again, and what its customer is shown. Pure.
 import type { CheckoutSessionState } from "./rules";
+import { FIRST_POLL_MS } from "./timeout-rules";
 
 export const paymentStates = [
   /** Nothing is under way: the session can be paid. */
@@ -134,14 +135,10 @@ export function situationOf(
   return payment === "processing" && order === "cancelled" ? "unwanted" : payment;
 }
 
-/** A payment that waits for the customer's confirmation longer than this is given up. */
-export const CONFIRMATION_MS = 15 * 60_000;
-
 const S = 1000;
 /** When to ask the provider for the first time in a state, and the longest pause between. */
 const pauses: Partial<Record<Situation, { firstMs: number; longestMs: number }>> = {
-  // Longer than a request to the provider may take.
-  confirming: { firstMs: 30 * S, longestMs: 300 * S },
+  confirming: { firstMs: FIRST_POLL_MS, longestMs: 300 * S },
   requires_action: { firstMs: 60 * S, longestMs: 60 * S },
   processing: { firstMs: 60 * S, longestMs: 3600 * S },
   unwanted: { firstMs: 60 * S, longestMs: 3600 * S },
@@ -156,15 +153,18 @@ const ARRIVALS_ASKED = 7;
 /** Milliseconds until the provider is to be asked again; null where nothing can change. */
 export function askAfterMs(
   situation: Situation,
-  { asked, provider, failure }: { asked: number; provider: string; failure: string | null },
+  {
+    asked,
+    processingPollMs,
+    failure,
+  }: { asked: number; processingPollMs: number | null; failure: string | null },
 ): number | null {
   // What was asked for and never heard of may still arrive at the provider, for a while.
   const mayArrive = situation === "open" && failure === "interrupted" && asked < ARRIVALS_ASKED;
   const pause = mayArrive ? arrival : pauses[situation];
   if (!pause) return null;
-  // The test provider says in seconds what another says in days.
   const isSettling = situation === "processing" || situation === "unwanted";
-  if (provider === "test" && isSettling) return S;
+  if (processingPollMs !== null && isSettling) return processingPollMs;
   if (asked === 0) return pause.firstMs;
   const growing = Math.max(pause.firstMs, REPEATED_MS) * 2 ** Math.min(asked - 1, 20);
   return Math.min(growing, pause.longestMs);

@@ -6,6 +6,7 @@ import { type Params, pick, queriesOn } from "#core/query";
 import type { Demand } from "#domain/orders";
 import type { PaymentState } from "./payment-rules";
 import type { CheckoutTables } from "./tables";
+import { POLL_LEASE_MS } from "./timeout-rules";
 
 const query = queriesOn<CheckoutTables>();
 
@@ -150,8 +151,14 @@ const makeDueAtProvider = query("checkout-ask-of-provider", (db, payment: Params
     .where("state", "<>", "refunded"),
 );
 
+interface Batch {
+  now: Date;
+  leasedUntil: Date;
+  limit: number;
+}
+
 // Whoever asks holds the payment for as long as a call may take; who dies leaves it due again.
-const claim = query("checkout-claim-payments", (db, batch: Params<{ now: Date; limit: number }>) =>
+const claim = query("checkout-claim-payments", (db, batch: Params<Batch>) =>
   db
     .with("due", (qb) =>
       qb
@@ -167,7 +174,7 @@ const claim = query("checkout-claim-payments", (db, batch: Params<{ now: Date; l
     .from("due")
     .set((eb) => ({
       asked: eb("p.asked", "+", 1),
-      askAt: sql<Date>`${batch.now}::timestamptz + interval '60 seconds'`,
+      askAt: batch.leasedUntil,
     }))
     .whereRef("p.accountId", "=", "due.accountId")
     .whereRef("p.id", "=", "due.id")
@@ -245,7 +252,7 @@ export async function askOfProvider(db: Sql, payment: AtProvider): Promise<void>
 
 /** Takes up to `limit` payments about which the provider is to be asked. */
 export function claimDue(db: Sql, now: Date, limit: number): Promise<Payment[]> {
-  return claim(db, { now, limit });
+  return claim(db, { now, leasedUntil: new Date(now.getTime() + POLL_LEASE_MS), limit });
 }
 
 /** Keeps a provider's message. Returns false where it is kept already. */

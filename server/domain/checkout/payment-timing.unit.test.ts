@@ -6,7 +6,6 @@ import {
   ATTEMPTS_PER_WINDOW,
   askAfterMs,
   type CheckoutView,
-  CONFIRMATION_MS,
   MAX_ATTEMPTS,
   onCancellation,
   type PaymentState,
@@ -16,10 +15,15 @@ import {
   viewOf,
   wordOf,
 } from "./payment-rules";
+import { CONFIRMATION_MS } from "./timeout-rules";
 
-const seconds = (situation: Situation, failure: string | null = null, provider = "stripe") =>
+const seconds = (
+  situation: Situation,
+  failure: string | null = null,
+  processingPollMs: number | null = null,
+) =>
   Array.from({ length: 13 }, (_, asked) => {
-    const ms = askAfterMs(situation, { asked, provider, failure });
+    const ms = askAfterMs(situation, { asked, processingPollMs, failure });
     return ms === null ? null : ms / 1000;
   });
 
@@ -48,17 +52,19 @@ describe("the provider is asked about a payment", () => {
     }
   });
 
-  it("every second where the test provider settles one, and as usual otherwise", () => {
+  it("as often as its provider settles one, where it says so, and as usual otherwise", () => {
     for (const situation of ["processing", "unwanted"] as const) {
-      expect(seconds(situation, null, "test")).toEqual(Array<number>(13).fill(1));
+      expect(seconds(situation, null, 1000)).toEqual(Array<number>(13).fill(1));
     }
     for (const situation of ["confirming", "requires_action", "refunding", "late"] as const) {
-      expect(seconds(situation, null, "test")).toEqual(seconds(situation));
+      expect(seconds(situation, null, 1000)).toEqual(seconds(situation));
     }
   });
 
   it("within its bounds, however often it was asked", () => {
-    expect(askAfterMs("late", { asked: 5000, provider: "stripe", failure: null })).toBe(3_600_000);
+    expect(askAfterMs("late", { asked: 5000, processingPollMs: null, failure: null })).toBe(
+      3_600_000,
+    );
   });
 });
 

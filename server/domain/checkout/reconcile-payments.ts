@@ -5,8 +5,8 @@ import type { Database } from "#core/db";
 import { type PaymentStatus, payments } from "#gateways/payments";
 import { findSituation } from "./find-situation";
 import { beginPayment, learnPayment } from "./learn-payment";
-import { CONFIRMATION_MS } from "./payment-rules";
 import { claimDue, type Payment } from "./payment-store";
+import { CONFIRMATION_MS } from "./timeout-rules";
 
 /** How many payments are asked about at once. */
 const LANES = 8;

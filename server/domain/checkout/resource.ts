@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { appUrl } from "#core/env";
 import { BeneficiaryResource, toBeneficiary } from "#domain/orders";
+import { providerNamed } from "#gateways/payments";
 import type { PaymentHistory } from "./get-payment-history";
 import type { Payment } from "./list-payments";
 import type { MailKind, MailState } from "./mail-rules";
@@ -129,6 +130,7 @@ export function toPaymentResource(payment: Payment) {
     amount_usd_cents: Number(payment.amountUsdCents),
     refunded_usd_cents: Number(payment.refundedUsdCents),
     provider: payment.provider,
+    provider_label: providerNamed(payment.provider).label,
     provider_payment_id: payment.providerPaymentId,
     attempts: payment.attempts,
     created_on: payment.createdAt.toISOString(),

@@ -9,8 +9,6 @@ export type CheckoutSession = Omit<Row, "state"> & { state: CheckoutSessionState
 
 /** The least that a session may charge. */
 export const MIN_PRICE_CENTS = 50;
-/** How long a session stays open after its creation. */
-export const LIFETIME_MS = 24 * 3_600_000;
 
 /**
  * The session as of `now`: what is stored as open is expired from `expiresAt` on, unless it is just

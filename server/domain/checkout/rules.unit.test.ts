@@ -6,10 +6,10 @@ import {
   asOf,
   checkoutSessionStates,
   fillTemplate,
-  LIFETIME_MS,
   MIN_PRICE_CENTS,
   redirectProblem,
 } from "./rules";
+import { LIFETIME_MS } from "./timeout-rules";
 
 const nowhere = () => false;
 const here = (hostname: string) => hostname === "localhost";

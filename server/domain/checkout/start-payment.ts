@@ -4,7 +4,7 @@ import { notFound } from "#core/errors";
 import { newId } from "#core/id";
 import type { Language } from "#core/language";
 import { type Beneficiary, beneficiaryColumns } from "#domain/orders";
-import type { Source } from "#gateways/payments";
+import { providerNamed, type Source } from "#gateways/payments";
 import { askAt } from "./ask-at";
 import { findObstacle, type Obstacle, sessionProvider } from "./find-obstacle";
 import { ATTEMPT_WINDOW_MS, ATTEMPTS_PER_WINDOW, MAX_ATTEMPTS } from "./payment-rules";
@@ -85,8 +85,10 @@ export async function startPayment(
   const known = await findPayment(db, accountId, session.id);
   const payment = attempt(known ?? firstPayment(session, now), now);
   const { provider } = payment;
-  // A card is for the test provider alone; what is sent for another provider is its token.
-  if ((input.sourceType === "card") !== (provider === "test")) return { outcome: "no_provider" };
+  const owner = providerNamed(provider);
+  // Above all, a card is for the test provider alone.
+  const isItsOwn = owner.takes(payment.mode) && owner.checkout().form === input.sourceType;
+  if (!isItsOwn) return { outcome: "no_provider" };
   if (payment.attempts > MAX_ATTEMPTS) return { outcome: "over" };
   if (payment.recentAttempts > ATTEMPTS_PER_WINDOW) return { outcome: "wait" };
   await lockStock(db, payment.mode);

@@ -6,7 +6,7 @@ import { type Params, queriesOn } from "#core/query";
 import { probeFiles } from "#gateways/files";
 import { probeIssuer } from "#gateways/identity";
 import { verifySmtp } from "#gateways/mail";
-import { checkStripeAccount } from "#gateways/payments";
+import { allProviders } from "#gateways/payments";
 
 export interface ProbeResult {
   part: "database" | "clock" | "files" | "mail" | "login" | "payments";
@@ -84,11 +84,7 @@ async function probeLogins(): Promise<Finding[]> {
 }
 
 async function probePayments(): Promise<Finding[]> {
-  if (!env.stripe) return [unused("Stripe is not configured: only test accounts can be paid")];
-  const { accountId, problems } = await checkStripeAccount(env.stripe);
-  if (problems.length > 0) return problems.map(problem);
-  if (accountId !== null) return [ok(`Stripe accepts the ${env.stripe.mode} keys of ${accountId}`)];
-  return [ok("Stripe did not name the keys' account: a restricted key, or no answer from Stripe")];
+  return (await Promise.all(allProviders.map((provider) => provider.probe()))).flat();
 }
 
 const probes: Record<ProbeResult["part"], (ctx: Context) => Promise<Finding[]>> = {

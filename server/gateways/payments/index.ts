@@ -1,60 +1,62 @@
-// Where customers' money is asked for: Stripe where it is configured, else, for test accounts, the
-// built-in test provider, with which no money moves.
+// Where customers' money is taken: the registered providers, and which of them is asked when.
 import type { Mode } from "#core/context";
 import type { Db } from "#core/db";
-import { env, type StripeSettings } from "#core/env";
-import type { Payments, ProviderName } from "./payments";
-import { stripePayments } from "./stripe-payments";
-import { testPayments } from "./test-payments";
+import type { PaymentCalls, PaymentProvider } from "./provider";
+import * as providers from "./registry";
 
 export {
   BadNotice,
   type Charge,
+  type CheckoutPart,
+  callLimits,
   type Failure,
   failures,
-  largestCents,
-  type Notice,
+  type PaymentCalls,
   PaymentRefused,
   type PaymentStatus,
-  type Payments,
-  type ProviderName,
   ProviderUnavailable,
   type Source,
-} from "./payments";
-export { checkStripeAccount } from "./stripe-account";
-export { readStripeNotice } from "./stripe-notices";
-export { answerTestPayment } from "./test-payments";
+  scriptPath,
+} from "./provider";
+export { providers };
+
+export type ProviderName = keyof typeof providers;
+
+type Registered = PaymentProvider & { readonly name: ProviderName };
+
+/** All providers, real ones before their stand-ins. */
+export const allProviders: readonly Registered[] = Object.values<Registered>(providers).toSorted(
+  (one, other) => Number(one.isStandIn) - Number(other.isStandIn),
+);
+
+/** The provider of this name, or null where there is none. */
+export function findProvider(name: string): Registered | null {
+  return allProviders.find((one) => one.name === name) ?? null;
+}
+
+/** @throws Error where there is none: what is stored names only providers that there were */
+export function providerNamed(name: string): Registered {
+  const provider = findProvider(name);
+  if (!provider) throw new Error(`there is no payment provider ${name}`);
+  return provider;
+}
 
 /** Who takes the money of this mode's new sessions, or null where nobody does. */
-export function providerOf(mode: string): ProviderName | null {
-  if (env.stripe?.mode === mode) return "stripe";
-  return (mode as Mode) === "test" ? "test" : null;
+export function providerOf(mode: Mode): ProviderName | null {
+  return allProviders.find((one) => one.takes(mode))?.name ?? null;
 }
 
-/** Whether the provider can take this mode's money as the installation is configured now. */
-export function canCharge(provider: ProviderName, mode: string): boolean {
-  if (provider === "test") return (mode as Mode) === "test";
-  return env.stripe?.mode === mode;
+/** The provider that is no stand-in: older versions, which did not record theirs, had one. */
+export function realProvider(): ProviderName {
+  return allProviders.find((one) => !one.isStandIn)?.name ?? "test";
 }
 
-let stripe: { settings: StripeSettings; payments: Payments } | undefined;
+/** What the operator sets so that somebody takes this mode's money. */
+export function setupHints(mode: Mode): string[] {
+  return allProviders.flatMap((one) => one.setupHint(mode) ?? []);
+}
 
-/** A payment's provider, for calls outside any transaction. @throws Error where it is not configured */
-export function payments(db: Db, of: { provider: ProviderName; mode: string }): Payments {
-  const { provider, mode } = of;
-  if (provider === "test") {
-    if (mode !== "test") throw new Error("the test provider takes no live payments");
-    return testPayments(db);
-  }
-  if (!env.stripe) throw new Error("Stripe is not configured any more: set STRIPE_SECRET_KEY");
-  // With the other mode's keys Stripe would answer for another set of payments.
-  if (env.stripe.mode !== mode) {
-    throw new Error(
-      `a ${mode} payment needs a ${mode} STRIPE_SECRET_KEY, not a ${env.stripe.mode} one`,
-    );
-  }
-  if (stripe?.settings !== env.stripe) {
-    stripe = { settings: env.stripe, payments: stripePayments(env.stripe) };
-  }
-  return stripe.payments;
+/** The calls about a payment. @throws Error where its provider is not set up for its mode */
+export function payments(db: Db, of: { provider: string; mode: Mode }): PaymentCalls {
+  return providerNamed(of.provider).calls(db, of.mode);
 }

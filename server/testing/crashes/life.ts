@@ -4,6 +4,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, openDatabase } from "#core/db";
 import { env } from "#core/env";
+import { providers } from "#gateways/payments";
 import { openHttpGate } from "#testing/crashes/http-gate";
 import type { Hit, SecondHit } from "#testing/crashes/points";
 import { openPostgresProxy } from "#testing/crashes/postgres-proxy";
@@ -98,9 +99,12 @@ export function isDeadNow(): boolean {
  */
 export function bindLives(world: World, outside: Database): () => void {
   const addresses = () => lives.getStore()?.addresses ?? world.addresses;
-  const former = { stripe: env.stripe, s3: env.s3, SMTP_URL: env.SMTP_URL };
+  const { settings } = providers.stripe;
+  const formerStripe = settings.current;
+  const former = { s3: env.s3, SMTP_URL: env.SMTP_URL };
+  const stripe = { configurable: true, enumerable: true, get: () => addresses().stripe };
+  Object.defineProperty(settings, "current", stripe);
   Object.defineProperties(env, {
-    stripe: { configurable: true, enumerable: true, get: () => addresses().stripe },
     s3: { configurable: true, enumerable: true, get: () => addresses().s3 },
     SMTP_URL: { configurable: true, enumerable: true, get: () => addresses().smtp },
   });
@@ -111,6 +115,8 @@ export function bindLives(world: World, outside: Database): () => void {
       const own = { configurable: true, enumerable: true, writable: true, value };
       Object.defineProperty(env, name, own);
     }
+    const value = { configurable: true, enumerable: true, writable: true, value: formerStripe };
+    Object.defineProperty(settings, "current", value);
     Reflect.deleteProperty(globalThis, "carbonTillDatabase");
   };
 }

@@ -1,5 +1,6 @@
 // What stands around the process under test: a database, and stand-ins for all that it calls.
-import type { S3Settings, StripeSettings } from "#core/env";
+import type { S3Settings } from "#core/env";
+import type { StripeSettings } from "#gateways/payments/stripe";
 import { type HttpGate, openHttpGate } from "#testing/crashes/http-gate";
 import type { Steps } from "#testing/crashes/steps";
 import { type FakeS3, startFakeS3 } from "#testing/fake-s3";
@@ -77,7 +78,7 @@ export class StripeStandIn {
 
 async function startStripe(folder: string): Promise<[StripeStandIn, Program]> {
   const program = await startProgram({
-    file: "server/gateways/payments/fake-stripe-server.ts",
+    file: "server/gateways/payments/stripe/fake-stripe-server.ts",
     env: {},
     ready: /^(\{.*\})$/m,
     output: `${folder}/stripe.log`,

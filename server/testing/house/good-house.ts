@@ -14,6 +14,7 @@ const doors = {
   "#core/*": "./server/core/*.ts",
   "#domain/*": "./server/domain/*/index.ts",
   "#gateways/*": "./server/gateways/*/index.ts",
+  "#payments/*": "./server/gateways/payments/*.ts",
   "#rest/*": "./server/rest/*.ts",
   "#trpc/*": "./server/trpc/*.ts",
   "#jobs/*": "./server/jobs/*.ts",
@@ -57,6 +58,14 @@ export const goodHouse: Source[] = [
     "export async function placeOrder(ctx: Context, input: Order) { return emitEvents(ctx, input); }",
   ),
   file("server/gateways/files/index.ts", 'import { cents } from "#core/money";'),
+  file("server/gateways/payments/provider.ts", "export interface Provider {}"),
+  file("server/gateways/payments/index.ts", 'export { late } from "./late";'),
+  file(
+    "server/gateways/payments/late/index.ts",
+    'import type { Provider } from "#payments/provider";',
+    "export const late: Provider = {};",
+  ),
+  file("server/gateways/payments/late/cards.ts", "export const cards = 1;"),
   file("server/gateways/mail/index.ts", 'import { cents } from "#core/money";'),
   file(
     "server/rest/orders.ts",

@@ -44,6 +44,12 @@ function placeOf(file: string): Pick<Module, "row" | "names" | "room"> {
   if (top === "server" && second === "gateways" && deep === 4) {
     return place("gateways", ["gateways", `gateways/${third}`], `server/gateways/${third}`);
   }
+  // A payment provider is a folder in its room, and enters it as others do.
+  if (file.startsWith("server/gateways/payments/") && deep === 5) {
+    const provider = file.split("/")[3] ?? "";
+    const names = ["gateways", "gateways/payments"];
+    return place("gateways", names, `server/gateways/payments/${provider}`);
+  }
   if (top === "server" && second === "core" && deep === 3) {
     return place("core", ["core", `core/${third.replace(/\.\w+$/, "")}`]);
   }

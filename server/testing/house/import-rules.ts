@@ -37,13 +37,18 @@ function refusedNames(house: House, module: Module, target: Module, wanted: Impo
   return [wanted.specifier ?? ""];
 }
 
+/** Whether one room is a folder of the other: a payment provider's, of that of all providers. */
+function areNested({ room: one }: Module, { room: other }: Module): boolean {
+  return one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
+}
+
 /** Holds the table itself. */
 export function whoMayImportWhom(house: House): string[] {
   return complainOfImports(house, (module, wanted) => {
     const target = house.modules.get(targetOf(house, module, wanted) ?? "");
     if (!target || isTest(module)) return false;
     // Within a client's own folder, what only types it may come from anywhere.
-    const isOwn = module.room === target.room;
+    const isOwn = module.room === target.room || areNested(module, target);
     if (isOwn && (module.row !== "client components" || wanted.isType)) return false;
     const refused = refusedNames(house, module, target, wanted);
     const from = target.names[0] ?? target.path;
@@ -77,9 +82,13 @@ export function onlyThroughDoors(house: House): string[] {
     }
     // The map of doors leads to TypeScript; plain JavaScript runs before there is a map.
     const isPlain = /\.mjs$/.test(target.path) || module.row === "configuration";
-    if (!isAlias && !isPlain) return `${wanted.specifier} leaves its place without a door`;
+    const isDown = areNested(module, target);
+    if (!isAlias && !isPlain && !isDown)
+      return `${wanted.specifier} leaves its place without a door`;
     // What is sent may be known by itself: forms check it in the browser.
-    const isEntrance = /\/index\.ts$|^server\/domain\/\w+\/schema\.ts$/.test(target.path);
+    const isEntrance =
+      /\/index\.ts$|^server\/domain\/\w+\/schema\.ts$/.test(target.path) ||
+      (target.path === "server/gateways/payments/provider.ts" && areNested(module, target));
     return isRoom && !isEntrance && `${wanted.specifier} goes past index.ts`;
   });
 }

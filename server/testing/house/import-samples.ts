@@ -138,6 +138,18 @@ export const importSamples: Sample[] = [
   holding(doors, "server/jobs/late.ts", 'import { x } from "#domain/absent";', /leads nowhere/),
   holding(
     doors,
+    "server/gateways/payments/index.ts",
+    'import { cards } from "./late/cards";',
+    /goes past index/,
+  ),
+  holding(
+    table,
+    "server/gateways/payments/late/index.ts",
+    'import { cents } from "#gateways/mail";',
+    /gateways may not/,
+  ),
+  holding(
+    doors,
     "server/rest/late.test.ts",
     'import { x } from "./../domain/orders/rules";',
     /without a door/,

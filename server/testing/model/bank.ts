@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import type { StripeSettings } from "#core/env";
+import type { StripeSettings } from "#gateways/payments/stripe";
 
 export interface Charge {
   reference: string;
@@ -28,7 +28,7 @@ export interface Bank {
 
 /** Starts the stand-in with empty books. */
 export async function startBank(): Promise<Bank> {
-  const script = "server/gateways/payments/fake-stripe-server.ts";
+  const script = "server/gateways/payments/stripe/fake-stripe-server.ts";
   const child = spawn(process.execPath, ["--import", "tsx", script], {
     stdio: ["ignore", "pipe", "inherit"],
   });

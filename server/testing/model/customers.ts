@@ -1,6 +1,6 @@
 // What customers and their bank do: pay, confirm, let it be, and the messages about it.
 import { confirmForm, payForm } from "#rest/checkout-forms";
-import { stripeWebhook } from "#rest/stripe-webhook";
+import { paymentWebhook } from "#rest/payment-webhooks";
 import type { Action, Step } from "./explain";
 import { charge, learn, settleAtBank, startPayment, type Token, tokens } from "./money";
 import { type Draw, pick } from "./requests";
@@ -160,8 +160,9 @@ const NOTICES = ["payment_intent.succeeded", "payment_intent.payment_failed", "c
 async function tell({ bank }: World, type: string, sessionId: string): Promise<null> {
   const { body, signature } = await bank.notice(type, sessionId);
   const headers = { "stripe-signature": signature };
-  const { status } = await stripeWebhook(
+  const { status } = await paymentWebhook(
     new Request(`${ORIGIN}/webhooks/stripe`, { method: "POST", body, headers }),
+    "stripe",
   );
   if (status !== 200) throw new Error(`the bank's message was answered ${status}`);
   return null;

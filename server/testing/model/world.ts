@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { closeDatabase } from "#core/db";
-import { env } from "#core/env";
+import { providers } from "#gateways/payments";
 import type { Answer } from "#testing/api";
 import { call } from "#testing/api";
 import { importFile, makeAccount } from "#testing/factories";
@@ -39,7 +39,7 @@ export async function openSurroundings(): Promise<Surroundings> {
   const [bank, statements] = await Promise.all([startBank(), openInterleaver(direct)]);
   await closeDatabase();
   process.env["DATABASE_URL"] = statements.url;
-  env.stripe = bank.settings;
+  providers.stripe.settings.current = bank.settings;
   let status = 200;
   const receiver = await openReceiver(() => ({ status }));
   return {
@@ -53,7 +53,7 @@ export async function openSurroundings(): Promise<Surroundings> {
       await closeDatabase();
       process.env["DATABASE_URL"] = direct;
       statements.close();
-      env.stripe = null;
+      providers.stripe.settings.current = null;
       receiver.close();
       bank.close();
     },

@@ -2,11 +2,11 @@
 import type { PlantedBug } from "./bug";
 
 const room = "server/domain/checkout";
-const stripe = "server/gateways/payments";
+const stripe = "server/gateways/payments/stripe";
 const paymentTest = `${room}/payment.test.ts`;
 const endsTest = `${room}/payment-ends.test.ts`;
-const keysTest = `${stripe}/stripe-keys.isolated.test.ts`;
-const stripeTest = `${stripe}/stripe-checkout.isolated.test.ts`;
+const keysTest = `${stripe}/keys.isolated.test.ts`;
+const stripeTest = `${stripe}/checkout.isolated.test.ts`;
 
 export const paymentBugs: readonly PlantedBug[] = [
   {
@@ -140,36 +140,36 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "stripe-conflict-taken-for-refusal",
     description: "A payment that Stripe is still beginning (409) counts as refused for good.",
-    file: `${stripe}/stripe-client.ts`,
+    file: `${stripe}/client.ts`,
     target: "isFinalRefusal",
     find: "[400, 402, 403, 404]",
     replacement: "[400, 402, 403, 404, 409]",
-    caughtBy: [`${stripe}/stripe-outages.unit.test.ts`],
+    caughtBy: [`${stripe}/outages.unit.test.ts`],
   },
   {
     name: "stripe-pending-refund-counts",
     description: "A refund that is still pending at Stripe counts as money returned.",
-    file: `${stripe}/stripe-status.ts`,
+    file: `${stripe}/status.ts`,
     target: "refundedCentsOf",
     find: 'status === null || status === "succeeded"',
     replacement: 'status !== "failed"',
-    caughtBy: [`${stripe}/stripe-endings.unit.test.ts`],
+    caughtBy: [`${stripe}/endings.unit.test.ts`],
   },
   {
     name: "stripe-replayed-answer-believed",
     description: "Stripe's replayed answer to an earlier attempt is taken for the present status.",
-    file: `${stripe}/stripe-payments.ts`,
+    file: `${stripe}/payments.ts`,
     target: "confirm",
     find: "isRepeated(intent.lastResponse.headers) ? await look() : stood(intent)",
     replacement: "stood(intent)",
-    caughtBy: [`${stripe}/stripe-payments.unit.test.ts`],
+    caughtBy: [`${stripe}/payments.unit.test.ts`],
   },
   {
     name: "stripe-signature-over-reserialized-body",
     description:
       "Stripe's signature is checked over the body as we would write it, not as it came.",
-    file: "server/rest/stripe-webhook.ts",
-    target: "stripeWebhook",
+    file: "server/rest/payment-webhooks.ts",
+    target: "paymentWebhook",
     find: "(await readBody(request, MAX_BYTES)).toString()",
     replacement: "JSON.stringify(JSON.parse((await readBody(request, MAX_BYTES)).toString()))",
     caughtBy: [stripeTest],

@@ -78,8 +78,6 @@ export const de: Texts = {
     pay: (amount) => `${amount} bezahlen`,
     paying: "Zahlung läuft …",
     next: "Sobald Sie bezahlt haben, werden die CO₂-Zertifikate für Sie stillgelegt: Niemand kann sie noch einmal verwenden. Die Urkunde erhalten Sie per E-Mail.",
-    cardTest: "Hier gelten nur Testkarten. Kartendaten werden nicht gespeichert.",
-    cardStripe: "Ihre Kartendaten gehen verschlüsselt an Stripe. Wir sehen sie nie.",
     until: (moment) => `Bezahlen können Sie hier bis ${moment}.`,
     loading: "Das Kartenformular wird geladen …",
     notLoaded:
@@ -90,20 +88,6 @@ export const de: Texts = {
     lostWaiting:
       "Die Verbindung ist abgebrochen. Ob Ihre Zahlung ankam, wissen wir noch nicht und prüfen es gerade. Bitte bezahlen Sie nicht noch einmal.",
   },
-  testCards: {
-    label: "Testkarten",
-    intro: "Mit jedem künftigen Ablaufdatum und jedem Sicherheitscode:",
-    outcomes: {
-      pays: "wird sofort bezahlt",
-      declined: "wird abgelehnt",
-      insufficient_funds: "hat zu wenig Guthaben",
-      expired_card: "ist abgelaufen",
-      incorrect_cvc: "hat einen anderen Sicherheitscode",
-      asks: "verlangt eine Bestätigung",
-      processingPaid: "braucht 3 Sekunden, dann bezahlt",
-      processingFails: "braucht 3 Sekunden, dann abgelehnt",
-    },
-  },
   faultsTitle: (count) =>
     count === 1 ? "Bitte prüfen Sie ein Feld" : `Bitte prüfen Sie ${count} Felder`,
   failureTitle: "Ihnen wurde nichts berechnet",
@@ -112,11 +96,9 @@ export const de: Texts = {
   confirm: {
     title: "Ihre Bank bittet um Bestätigung",
     text: (amount, shop) => `Möchten Sie ${amount} an ${shop} zahlen?`,
-    test: "Im Test steht diese Seite für die Ihrer Bank.",
     approve: "Ja, bestätigen",
     refuse: "Nein, ablehnen",
     sending: "Ihre Antwort wird gesendet …",
-    stripe: "Das Fenster Ihrer Bank öffnet sich von selbst. Wenn nicht, öffnen Sie es hier.",
     open: "Fenster meiner Bank öffnen",
     again: "Noch einmal prüfen",
   },

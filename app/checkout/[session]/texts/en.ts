@@ -71,8 +71,6 @@ export const en = {
     pay: (amount: string) => `Pay ${amount}`,
     paying: "Paying …",
     next: "Once you have paid, the credits are retired for you: nobody can use them again. You get the certificate by e-mail.",
-    cardTest: "Only test cards work here. Card details are not stored.",
-    cardStripe: "Your card details go to Stripe, encrypted. We never see them.",
     until: (moment: string) => `You can pay here until ${moment}.`,
     loading: "Loading the card form …",
     notLoaded:
@@ -83,20 +81,6 @@ export const en = {
     lostWaiting:
       "The connection failed. We do not know yet whether your payment arrived, and are checking. Please do not pay again.",
   },
-  testCards: {
-    label: "Test cards",
-    intro: "With any expiry date to come and any security code:",
-    outcomes: {
-      pays: "is paid at once",
-      declined: "is declined",
-      insufficient_funds: "has too little money",
-      expired_card: "has expired",
-      incorrect_cvc: "has another security code",
-      asks: "asks you to confirm",
-      processingPaid: "takes 3 seconds, then is paid",
-      processingFails: "takes 3 seconds, then fails",
-    },
-  },
   faultsTitle: (count: number) =>
     count === 1 ? "One field needs your attention" : `${count} fields need your attention`,
   failureTitle: "You have not been charged",
@@ -105,11 +89,9 @@ export const en = {
   confirm: {
     title: "Your bank asks you to confirm",
     text: (amount: string, shop: string) => `Are you paying ${amount} to ${shop}?`,
-    test: "On test, this page stands in for your bank's.",
     approve: "Yes, approve",
     refuse: "No, refuse",
     sending: "Sending your answer …",
-    stripe: "Your bank's window opens by itself. If it does not, open it here.",
     open: "Open my bank's window",
     again: "Check again",
   },

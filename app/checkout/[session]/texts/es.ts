@@ -74,8 +74,6 @@ export const es: Texts = {
     pay: (amount) => `Pagar ${amount}`,
     paying: "Pagando…",
     next: "Cuando haya pagado, los créditos se retiran en su nombre: nadie puede volver a usarlos. Recibirá el certificado por correo electrónico.",
-    cardTest: "Aquí solo funcionan las tarjetas de prueba. Los datos de la tarjeta no se guardan.",
-    cardStripe: "Los datos de su tarjeta van cifrados a Stripe. Nosotros nunca los vemos.",
     until: (moment) => `Puede pagar aquí hasta el ${moment}.`,
     loading: "Cargando el formulario de la tarjeta…",
     notLoaded:
@@ -86,20 +84,6 @@ export const es: Texts = {
     lostWaiting:
       "La conexión ha fallado. Aún no sabemos si su pago ha llegado y lo estamos comprobando. Por favor, no pague de nuevo.",
   },
-  testCards: {
-    label: "Tarjetas de prueba",
-    intro: "Con cualquier fecha futura y cualquier código de seguridad:",
-    outcomes: {
-      pays: "se paga al instante",
-      declined: "se rechaza",
-      insufficient_funds: "no tiene saldo suficiente",
-      expired_card: "ha caducado",
-      incorrect_cvc: "tiene otro código de seguridad",
-      asks: "pide una confirmación",
-      processingPaid: "tarda 3 segundos y se paga",
-      processingFails: "tarda 3 segundos y falla",
-    },
-  },
   faultsTitle: (count) => (count === 1 ? "Revise un campo" : `Revise ${count} campos`),
   failureTitle: "No se le ha cobrado nada",
   failures,
@@ -107,11 +91,9 @@ export const es: Texts = {
   confirm: {
     title: "Su banco le pide que confirme",
     text: (amount, shop) => `¿Quiere pagar ${amount} a ${shop}?`,
-    test: "En modo de prueba, esta página hace las veces de la de su banco.",
     approve: "Sí, confirmar",
     refuse: "No, rechazar",
     sending: "Enviando su respuesta…",
-    stripe: "La ventana de su banco se abre sola. Si no, ábrala aquí.",
     open: "Abrir la ventana de mi banco",
     again: "Comprobar de nuevo",
   },

@@ -75,10 +75,6 @@ export const fr: Texts = {
     pay: (amount) => `Payer ${amount}`,
     paying: "Paiement en cours…",
     next: "Une fois le paiement effectué, les crédits sont retirés pour vous : personne ne peut plus les utiliser. Vous recevez le certificat par e-mail.",
-    cardTest:
-      "Seules les cartes de test fonctionnent ici. Les données de carte ne sont pas conservées.",
-    cardStripe:
-      "Les données de votre carte sont transmises chiffrées à Stripe. Nous ne les voyons jamais.",
     until: (moment) => `Vous pouvez payer ici jusqu’au ${moment}.`,
     loading: "Chargement du formulaire de carte…",
     notLoaded:
@@ -89,20 +85,6 @@ export const fr: Texts = {
     lostWaiting:
       "La connexion a échoué. Nous ne savons pas encore si votre paiement est arrivé et nous vérifions. Veuillez ne pas payer une seconde fois.",
   },
-  testCards: {
-    label: "Cartes de test",
-    intro: "Avec n’importe quelle date à venir et n’importe quel code de sécurité :",
-    outcomes: {
-      pays: "est acceptée aussitôt",
-      declined: "est refusée",
-      insufficient_funds: "a un solde insuffisant",
-      expired_card: "a expiré",
-      incorrect_cvc: "a un autre code de sécurité",
-      asks: "demande une confirmation",
-      processingPaid: "prend 3 secondes, puis paie",
-      processingFails: "prend 3 secondes, puis échoue",
-    },
-  },
   faultsTitle: (count) =>
     count === 1 ? "Un champ est à vérifier" : `${count} champs sont à vérifier`,
   failureTitle: "Rien ne vous a été débité",
@@ -111,11 +93,9 @@ export const fr: Texts = {
   confirm: {
     title: "Votre banque vous demande de confirmer",
     text: (amount, shop) => `Voulez-vous payer ${amount} à ${shop} ?`,
-    test: "En mode test, cette page remplace celle de votre banque.",
     approve: "Oui, confirmer",
     refuse: "Non, refuser",
     sending: "Envoi de votre réponse…",
-    stripe: "La fenêtre de votre banque s’ouvre d’elle-même. Sinon, ouvrez-la ici.",
     open: "Ouvrir la fenêtre de ma banque",
     again: "Vérifier à nouveau",
   },

@@ -18,8 +18,6 @@ import { useTRPC } from "#ui/admin/trpc";
 
 type Shown = RouterOutput["checkout"]["get"];
 
-const providers: Record<string, string> = { test: "The test provider", stripe: "Stripe" };
-
 function Expire({ id }: { id: string }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -120,7 +118,9 @@ function Payment({ payment }: Pick<Shown, "payment">) {
           <Time at={payment.paid_on} />
         </Fact>
       )}
-      <Fact label="Taken by">{providers[payment.provider] ?? payment.provider}</Fact>
+      <Fact label="Taken by">
+        <span className="inline-block first-letter:uppercase">{payment.provider_label}</span>
+      </Fact>
       {payment.provider_payment_id && (
         <Fact label="Its reference there">
           <code className="select-all">{payment.provider_payment_id}</code>

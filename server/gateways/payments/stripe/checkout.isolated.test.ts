@@ -2,9 +2,8 @@
 // their way, there is one charge and one order.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { env } from "#core/env";
 import { checkPayments, payCheckoutSession } from "#domain/checkout";
-import { stripeWebhook } from "#rest/stripe-webhook";
+import { paymentWebhook } from "#rest/payment-webhooks";
 import {
   BROWSER,
   booksOf,
@@ -17,15 +16,16 @@ import {
 } from "#testing/checkout";
 import { makeStock, systemContext } from "#testing/factories";
 import { type FakeStripe, startFakeStripe } from "./fake-stripe";
+import { stripeSettings } from "./settings";
 
 let fake: FakeStripe;
 
 beforeAll(async () => {
   fake = await startFakeStripe();
-  env.stripe = fake.settings;
+  stripeSettings.current = fake.settings;
 });
 afterAll(async () => {
-  env.stripe = null;
+  stripeSettings.current = null;
   await fake.close();
 });
 
@@ -46,12 +46,13 @@ function chargesOf(sessionId: string) {
 }
 
 async function tell(notice: { body: string; signature: string }, signature = notice.signature) {
-  const answer = await stripeWebhook(
+  const answer = await paymentWebhook(
     new Request("http://localhost:3000/webhooks/stripe", {
       method: "POST",
       body: notice.body,
       headers: { "stripe-signature": signature },
     }),
+    "stripe",
   );
   return answer.status;
 }
@@ -100,7 +101,7 @@ describe("a session paid by Stripe", () => {
 
   it("is charged once for what it costs, under keys that are the session's", async () => {
     const { id } = await openSession();
-    expect(await pageOf(id)).toMatchObject({ provider: "stripe", stripe: { clientSecret: null } });
+    expect(await pageOf(id)).toMatchObject({ provider: "stripe", form: { clientSecret: null } });
     const before = fake.requests.length;
     await payBy(id, "ok");
     expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
@@ -147,7 +148,7 @@ describe("a session paid by Stripe", () => {
     const { id } = await openSession();
     await payBy(id, "action");
     const page = await pageOf(id);
-    expect(page).toMatchObject({ view: "confirm", stripe: { clientSecret: expect.any(String) } });
+    expect(page).toMatchObject({ view: "confirm", form: { clientSecret: expect.any(String) } });
     fake.approve(id);
     // The form says only that there was an answer: which, Stripe is asked.
     await confirm(id, "refuse");

@@ -111,10 +111,10 @@ document.addEventListener("checkout:sending", (event) => {
 });
 
 document.addEventListener("checkout:shown", () => {
-  const place = one("[data-stripe]");
+  const place = one('[data-fill="stripe"]');
   if (place && place !== filled) fill(place);
   const button = one("[data-open-bank]");
-  if (!button || !button.hidden) return;
+  if (!button?.hidden) return;
   button.hidden = false;
   button.addEventListener("click", () => button.ariaDisabled || openBank(button));
   void openBank(button);

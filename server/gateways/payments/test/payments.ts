@@ -2,8 +2,14 @@
 // books are its own, each act is one statement, and a payment is charged once at most.
 import { randomBase62 } from "#core/crypto";
 import type { Db, Statement } from "#core/db";
-import { type Charge, type Failure, failures, type PaymentStatus, type Payments } from "./payments";
-import { type CardOutcome, outcomeOf, TAKES_MS } from "./test-cards";
+import {
+  type Charge,
+  type Failure,
+  failures,
+  type PaymentCalls,
+  type PaymentStatus,
+} from "#payments/provider";
+import { type CardOutcome, outcomeOf, TAKES_MS } from "./cards";
 
 interface PaymentRow {
   id: string;
@@ -104,9 +110,8 @@ async function* charges(db: Db, since: Date): AsyncGenerator<Charge> {
 }
 
 /** The test provider, with its books in the database. */
-export function testPayments(db: Db): Payments {
+export function testPayments(db: Db): PaymentCalls {
   return {
-    provider: "test",
     async begin({ key, amountCents, reference }) {
       const id = `tp_${randomBase62(24)}`;
       await db.query(statement("begin"), [id, key, reference, amountCents]);
@@ -130,14 +135,9 @@ export function testPayments(db: Db): Payments {
       return find(db, id);
     },
     charges: (since) => charges(db, since),
+    async answer(id, isApproved) {
+      await db.query(statement("answer"), [id, isApproved]);
+      return find(db, id);
+    },
   };
-}
-
-/** The customer's word on a payment that asks for it, as a bank would take it. */
-export async function answerTestPayment(
-  db: Db,
-  answer: { id: string; isApproved: boolean },
-): Promise<PaymentStatus> {
-  await db.query(statement("answer"), [answer.id, answer.isApproved]);
-  return find(db, answer.id);
 }

@@ -1,5 +1,5 @@
 // The cards of the built-in test provider, and what becomes of a payment with each of them.
-import type { Failure } from "./payments";
+import type { Failure } from "#payments/provider";
 
 export type CardOutcome =
   | { type: "pays" }

@@ -1,22 +1,22 @@
-// Stripe's messages: verified, kept, and answered at once; what follows is the worker's.
+// Payment providers' webhooks: verified, stored, and answered at once. The worker does the rest.
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { problemResponse, toProblem } from "#core/problem";
 import { publicContext } from "#core/public-door";
-import { receiveStripeNotice } from "#domain/checkout";
+import { receiveNotice } from "#domain/checkout";
 import { readBody } from "./parse";
 
-/** Far more than a message of Stripe's has. */
+/** Far more than a provider's message has. */
 const MAX_BYTES = 1024 * 1024;
 
-/** `POST /webhooks/stripe`: 200 once it is kept, also where it was kept before. */
-export async function stripeWebhook(request: Request): Promise<Response> {
+/** `POST /webhooks/{provider}`: 200 once it is stored, also where it was stored before. */
+export async function paymentWebhook(request: Request, provider: string): Promise<Response> {
   const ctx = publicContext();
+  const { headers } = request;
   try {
-    const signature = request.headers.get("stripe-signature");
     const body = (await readBody(request, MAX_BYTES)).toString();
     await withDatabaseUse("sales", () =>
-      database().transaction((db) => receiveStripeNotice({ ...ctx, db }, { body, signature })),
+      database().transaction((db) => receiveNotice({ ...ctx, db }, { provider, body, headers })),
     );
     return Response.json({ received: true });
   } catch (error) {

@@ -1,7 +1,7 @@
 // Asks Stripe whose keys these are: whether they work, belong together, and may take payments.
 import type Stripe from "stripe";
-import { type StripeSettings, stripeAccountOf } from "#core/env";
-import { openStripe, PATIENCE, type Patience, type StripeFailure } from "./stripe-client";
+import { openStripe, PATIENCE, type Patience, type StripeFailure } from "./client";
+import { type StripeSettings, stripeAccountOf } from "./settings";
 
 export interface StripeAccountCheck {
   /** Null where Stripe does not tell it: with a restricted key, or without an answer. */

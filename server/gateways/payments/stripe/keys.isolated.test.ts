@@ -1,23 +1,23 @@
 // Idempotency keys at Stripe: the same for a request that is repeated, another for any other.
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { database } from "#core/db";
-import { env } from "#core/env";
 import { payCheckoutSession } from "#domain/checkout";
 import { BROWSER, booksOf, cancel, letTimePass, openSession, pageOf } from "#testing/checkout";
 import { makeAccount, systemContext } from "#testing/factories";
 import { type FakeStripe, startFakeStripe } from "./fake-stripe";
+import { stripeSettings } from "./settings";
 
 let fake: FakeStripe;
 
 beforeAll(async () => {
   fake = await startFakeStripe();
-  env.stripe = fake.settings;
+  stripeSettings.current = fake.settings;
 });
 beforeEach(() => {
   fake.moods.length = 0;
 });
 afterAll(async () => {
-  env.stripe = null;
+  stripeSettings.current = null;
   await fake.close();
 });
 

@@ -1,9 +1,9 @@
 // How payments end at Stripe: cancelled, given back, and listed in its books.
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "#core/log";
+import { ProviderUnavailable } from "#payments/provider";
 import { all, FakeShop, failureOf, open, paid } from "./fake-stripe-shop";
-import { ProviderUnavailable } from "./payments";
-import { readStripeNotice } from "./stripe-notices";
+import { readStripeNotice } from "./webhook";
 
 const shop = await FakeShop.open();
 const { fake, stripe } = shop;
@@ -199,7 +199,7 @@ describe("the fake Stripe", () => {
     expect(state).toMatchObject({ charges: fake.charges(), refunds: fake.refunds });
     const told = await steer(`notice?type=payment_intent.succeeded&payment=${id}`);
     const { body, signature } = told as { body: string; signature: string };
-    const notice = await readStripeNotice(fake.settings, body, signature);
+    const notice = await readStripeNotice(fake.settings, { body, signature });
     expect(notice).toMatchObject({ type: "payment_intent.succeeded", paymentId: id });
   });
 });

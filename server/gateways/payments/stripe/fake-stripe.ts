@@ -4,9 +4,9 @@ import http from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import Stripe from "stripe";
-import type { StripeSettings } from "#core/env";
 import { FakeBooks, FakeRefusal, paymentResource, refusal } from "./fake-stripe-books";
 import { answerCall, type Call, type Operation, operationOf } from "./fake-stripe-calls";
+import type { StripeSettings } from "./settings";
 
 /**
  * How it answers the next request, or the next of a kind. A 500 is kept under the idempotency key,

@@ -1,18 +1,19 @@
-// The place of Stripe's own card form, which its script fills: see public/checkout-stripe.js.
+// The place of a payment provider's own form, which the provider's script fills.
 import { FieldError } from "./field";
 import type { Shown } from "./shown";
 
-/** What Stripe's script needs to know. */
-export function stripeData({ page, language }: Shown) {
+/** What a provider's script needs to know. */
+export function scriptData({ page, language }: Shown) {
+  const own = Object.entries(page.form?.data ?? {});
   return {
-    "data-key": page.stripe?.publishableKey,
+    ...Object.fromEntries(own.map(([name, value]) => [`data-${name}`, value])),
     "data-locale": language,
     "data-amount": page.priceCents,
   };
 }
 
-export function StripeCard({ shown }: { shown: Shown }) {
-  const { faults, t } = shown;
+export function ProviderForm({ shown }: { shown: Shown }) {
+  const { faults, page, t } = shown;
   return (
     <fieldset>
       <legend className="text-[0.9375rem] font-medium">{t.form.label}</legend>
@@ -20,9 +21,9 @@ export function StripeCard({ shown }: { shown: Shown }) {
         id="token"
         tabIndex={-1}
         className="mt-1.5 min-h-48"
-        data-stripe=""
+        data-fill={page.form?.provider}
         data-not-loaded={t.form.notLoaded}
-        {...stripeData(shown)}
+        {...scriptData(shown)}
       >
         <p className="text-sm text-quiet">{t.form.loading}</p>
       </div>

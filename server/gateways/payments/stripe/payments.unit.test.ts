@@ -1,9 +1,9 @@
 // The official client of Stripe against a Stripe that declines, delays, and loses its answers.
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "#core/log";
+import { ProviderUnavailable } from "#payments/provider";
 import { FakeShop, failureOf, open, paid } from "./fake-stripe-shop";
-import { ProviderUnavailable } from "./payments";
-import { stripePayments } from "./stripe-payments";
+import { stripePayments } from "./payments";
 
 const shop = await FakeShop.open();
 const { fake, stripe } = shop;

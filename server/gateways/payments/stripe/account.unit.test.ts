@@ -1,7 +1,7 @@
 // Keys that Stripe itself finds fault with are named by their variables.
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { checkStripeAccount } from "./account";
 import { type FakeStripe, startFakeStripe } from "./fake-stripe";
-import { checkStripeAccount } from "./stripe-account";
 
 let fake: FakeStripe;
 beforeAll(async () => {

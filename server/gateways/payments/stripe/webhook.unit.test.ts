@@ -1,9 +1,9 @@
 // Stripe's webhooks: what is signed is read, and nothing else is.
 import { afterAll, describe, expect, it } from "vitest";
+import { BadNotice } from "#payments/provider";
 import { startFakeStripe } from "./fake-stripe";
-import { BadNotice } from "./payments";
-import { readStripeNotice } from "./stripe-notices";
-import { stripePayments } from "./stripe-payments";
+import { stripePayments } from "./payments";
+import { readStripeNotice } from "./webhook";
 
 const fake = await startFakeStripe();
 const { settings } = fake;
@@ -24,7 +24,7 @@ async function signed(body: string) {
 }
 
 async function refused(body: string, signature: string | null): Promise<unknown> {
-  return readStripeNotice(settings, body, signature).then(
+  return readStripeNotice(settings, { body, signature }).then(
     () => "no failure",
     (error: unknown) => error,
   );
@@ -42,8 +42,9 @@ describe("a notice of Stripe's", () => {
     "refund.failed",
   ])("%s tells its id, its type and its payment", async (type) => {
     const { body, signature } = fake.notice({ type, payment: paymentId, id: `evt_${type}` });
-    const notice = { id: `evt_${type}`, type, paymentId };
-    expect(await readStripeNotice(settings, body, signature)).toEqual(notice);
+    const isRefundFailure = type === "refund.failed";
+    const notice = { id: `evt_${type}`, type, paymentId, isRefundFailure };
+    expect(await readStripeNotice(settings, { body, signature })).toEqual(notice);
   });
 
   it.each([
@@ -58,15 +59,17 @@ describe("a notice of Stripe's", () => {
     { id: "evt_1", type: "payment_intents.succeeded", data: { object: { id: "pi_1" } } },
   ])("about something else than a payment has none: %j", async (event) => {
     const { body, signature } = await signed(JSON.stringify(event));
-    const notice = { id: "evt_1", type: event.type, paymentId: null };
-    expect(await readStripeNotice(settings, body, signature)).toEqual(notice);
+    const notice = { id: "evt_1", type: event.type, paymentId: null, isRefundFailure: false };
+    expect(await readStripeNotice(settings, { body, signature })).toEqual(notice);
   });
 
   it("finds the payment where the whole of it is told", async () => {
     const object = { id: "dp_1", object: "dispute", payment_intent: { id: "pi_1" } };
     const event = { id: "evt_1", type: "charge.dispute.created", data: { object } };
     const { body, signature } = await signed(JSON.stringify(event));
-    expect(await readStripeNotice(settings, body, signature)).toMatchObject({ paymentId: "pi_1" });
+    expect(await readStripeNotice(settings, { body, signature })).toMatchObject({
+      paymentId: "pi_1",
+    });
   });
 
   it("is the same however often and in whatever order it comes", async () => {
@@ -74,7 +77,7 @@ describe("a notice of Stripe's", () => {
     const notices = types.map((type) => fake.notice({ type, payment: paymentId }));
     const read = await Promise.all(
       [...notices, ...notices.toReversed()].map(({ body, signature }) =>
-        readStripeNotice(settings, body, signature),
+        readStripeNotice(settings, { body, signature }),
       ),
     );
     expect(read.slice(3)).toEqual(read.slice(0, 3).toReversed());
@@ -122,7 +125,7 @@ describe("a notice is refused", () => {
 
   it("when another secret signed it", async () => {
     const another = { ...settings, webhookSecret: "whsec_another" };
-    const failure = await readStripeNotice(another, good.body, good.signature).catch((it) => it);
+    const failure = await readStripeNotice(another, good).catch((it) => it);
     expect(failure).toBeInstanceOf(BadNotice);
   });
 

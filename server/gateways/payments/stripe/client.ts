@@ -1,8 +1,8 @@
 // The official client of Stripe, loaded when it is first needed, and what its errors mean to us.
 import type Stripe from "stripe";
-import type { StripeSettings } from "#core/env";
 import { log } from "#core/log";
-import { PaymentRefused, ProviderUnavailable } from "./payments";
+import { PaymentRefused, ProviderUnavailable } from "#payments/provider";
+import type { StripeSettings } from "./settings";
 
 /** How long Stripe may take to answer. */
 export interface Patience {
@@ -12,10 +12,7 @@ export interface Patience {
   confirmMs: number;
 }
 
-/**
- * Begin (8.5 s, with a second key), confirm (16.5 s) and one look at how the payment stands (3 s):
- * a customer's request to pay stays below 30 s however slow Stripe is.
- */
+/** The longest calls, with their retries, stay within `callLimits`: see the test beside this file. */
 export const PATIENCE: Patience = { tryMs: 3000, confirmMs: 8000 };
 
 /** An answer of before, or one from elsewhere, must never stand in for Stripe's own. */

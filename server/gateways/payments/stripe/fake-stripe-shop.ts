@@ -1,7 +1,8 @@
 // A shop whose customers pay by the fake Stripe: the first steps of each test of it.
+
+import type { Intent, PaymentCalls } from "#payments/provider";
 import { type FakeStripe, startFakeStripe } from "./fake-stripe";
-import type { Intent, Payments } from "./payments";
-import { stripePayments } from "./stripe-payments";
+import { stripePayments } from "./payments";
 
 const returnUrl = "https://till.example/checkout/cs_1";
 
@@ -25,7 +26,7 @@ export async function all<T>(listed: AsyncIterable<T>): Promise<T[]> {
 
 export class FakeShop {
   readonly fake: FakeStripe;
-  readonly stripe: Payments;
+  readonly stripe: PaymentCalls;
   #count = 0;
 
   private constructor(fake: FakeStripe) {
@@ -50,7 +51,7 @@ export class FakeShop {
   }
 
   /** One attempt with the token of that name, by a key of its own unless one is given. */
-  pay(id: string, name: string, given: { key?: string; by?: Payments } = {}) {
+  pay(id: string, name: string, given: { key?: string; by?: PaymentCalls } = {}) {
     this.#count += 1;
     const { key = `attempt-${this.#count}-${id}`, by = this.stripe } = given;
     return by.confirm(id, { key, source: { type: "token", token: `ctoken_${name}` }, returnUrl });

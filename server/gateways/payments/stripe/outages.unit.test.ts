@@ -4,10 +4,14 @@ import http from "node:http";
 import { inspect } from "node:util";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "#core/log";
+import { callLimits, type PaymentCalls, ProviderUnavailable } from "#payments/provider";
+import { PATIENCE } from "./client";
 import { startFakeStripe } from "./fake-stripe";
 import { FakeShop, failureOf } from "./fake-stripe-shop";
-import { type Payments, ProviderUnavailable } from "./payments";
-import { stripePayments } from "./stripe-payments";
+import { stripePayments } from "./payments";
+
+/** The client's pause before its second try. */
+const RETRY_MS = 500;
 
 const shop = await FakeShop.open();
 const { fake, stripe } = shop;
@@ -18,7 +22,7 @@ afterEach(() => vi.restoreAllMocks());
 
 beforeEach(() => shop.rest());
 
-type Call = (shop: FakeShop, by: Payments, id: string) => Promise<unknown>;
+type Call = (shop: FakeShop, by: PaymentCalls, id: string) => Promise<unknown>;
 const everyCall: [string, Call][] = [
   ["begin", (it, by) => by.begin(it.nextIntent())],
   ["confirm", (it, by, id) => it.pay(id, "ok", { by })],
@@ -26,6 +30,16 @@ const everyCall: [string, Call][] = [
   ["cancel", (_it, by, id) => by.cancel(id)],
   ["refund", (_it, by, id) => by.refund(id, `r-${id}`)],
 ];
+
+it("the longest call stays within what callers wait for", () => {
+  const { tryMs, confirmMs } = PATIENCE;
+  const withRetry = (ms: number) => 2 * ms + RETRY_MS;
+  // Another key is begun while two thirds of a try have not passed.
+  const writeMs = (tryMs * 2) / 3 + withRetry(tryMs);
+  expect(writeMs).toBeLessThanOrEqual(callLimits.beginMs);
+  expect(withRetry(confirmMs) + tryMs).toBeLessThanOrEqual(callLimits.confirmMs);
+  expect(writeMs + 2 * withRetry(tryMs)).toBeLessThanOrEqual(callLimits.otherMs);
+});
 
 // Each has a Stripe of its own: they all wait for the client's pauses at once.
 describe.concurrent.each(everyCall)("%s", (_name, call) => {

@@ -1,6 +1,6 @@
 // What Stripe's words for a payment and for its failures mean in ours. Pure.
 import type Stripe from "stripe";
-import type { Failure, PaymentStatus } from "./payments";
+import type { Failure, PaymentStatus } from "#payments/provider";
 
 const failureOfCode: Readonly<Record<string, Failure>> = {
   insufficient_funds: "insufficient_funds",

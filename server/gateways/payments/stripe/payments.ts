@@ -1,15 +1,14 @@
-// Payments by Stripe: one PaymentIntent each, confirmed with what the customer gave to Stripe itself.
+// PaymentCalls by Stripe: one PaymentIntent each, confirmed with what the customer gave to Stripe itself.
 import type Stripe from "stripe";
-import type { StripeSettings } from "#core/env";
 import { log } from "#core/log";
 import {
   type Charge,
   type Intent,
+  type PaymentCalls,
   type PaymentStatus,
-  type Payments,
   ProviderUnavailable,
   type Source,
-} from "./payments";
+} from "#payments/provider";
 import {
   factsOf,
   isDecline,
@@ -23,7 +22,8 @@ import {
   refused,
   type StripeFailure,
   unavailable,
-} from "./stripe-client";
+} from "./client";
+import type { StripeSettings } from "./settings";
 import {
   chargeOf,
   failureOf,
@@ -31,7 +31,7 @@ import {
   isCancellable,
   refundedCentsOf,
   statusOf,
-} from "./stripe-status";
+} from "./status";
 
 /** A session lives a day, and an attempt a little longer: no charge is further from its beginning. */
 const FROM_BEGIN_TO_CHARGE_MS = 2 * 24 * 3_600_000;
@@ -188,7 +188,10 @@ async function* charges(stripe: Stripe, since: Date): AsyncGenerator<Charge> {
 }
 
 /** Takes money by Stripe. No answer within the patience given is ProviderUnavailable. */
-export function stripePayments(settings: StripeSettings, patience: Patience = PATIENCE): Payments {
+export function stripePayments(
+  settings: StripeSettings,
+  patience: Patience = PATIENCE,
+): PaymentCalls {
   let opened: Promise<Stripe> | undefined;
   const client = () => {
     opened ??= openStripe(settings, patience);
@@ -204,7 +207,6 @@ export function stripePayments(settings: StripeSettings, patience: Patience = PA
   const { confirmMs, tryMs } = patience;
   const withinMs = (tryMs * 2) / 3;
   return {
-    provider: "stripe",
     begin: (intent) => ask((stripe) => begin(stripe, { intent, withinMs })),
     confirm: (id, attempt) => ask((stripe) => confirm(stripe, { id, attempt, confirmMs })),
     find: (id) =>

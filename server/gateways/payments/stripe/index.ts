@@ -1,0 +1,92 @@
+// Stripe, with the keys of one Stripe account, for the mode of these keys.
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Mode } from "#core/context";
+import type { OutsideSources } from "#core/page-headers";
+import type { Finding, PaymentCalls, PaymentProvider } from "#payments/provider";
+import { checkStripeAccount } from "./account";
+import { stripePayments } from "./payments";
+import { type StripeSettings, stripeSettings } from "./settings";
+import { texts } from "./texts";
+import { readStripeNotice } from "./webhook";
+
+/** Where Stripe's script comes from, and what it opens and calls, as Stripe documents it. */
+const outside: OutsideSources = {
+  scripts: ["https://js.stripe.com", "https://*.js.stripe.com"],
+  frames: ["https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"],
+  connections: ["https://api.stripe.com"],
+  images: ["https://*.stripe.com"],
+  payment: ["https://js.stripe.com", "https://*.js.stripe.com"],
+};
+
+/** @throws Error naming the variable, unless Stripe is set up for the mode */
+function requireSettings(mode?: Mode): StripeSettings {
+  const settings = stripeSettings.current;
+  if (!settings) throw new Error("Stripe is not set up any more: set STRIPE_SECRET_KEY");
+  // With the other mode's keys Stripe would answer for another set of payments.
+  if (mode === undefined || settings.mode === mode) return settings;
+  throw new Error(
+    `a ${mode} payment needs a ${mode} STRIPE_SECRET_KEY, not a ${settings.mode} one`,
+  );
+}
+
+let opened: { settings: StripeSettings; calls: PaymentCalls } | undefined;
+
+async function probe(): Promise<Finding[]> {
+  const settings = stripeSettings.current;
+  if (!settings) {
+    return [
+      { state: "unused", detail: "Stripe is not configured: only test accounts can be paid" },
+    ];
+  }
+  const { accountId, problems } = await checkStripeAccount(settings);
+  if (problems.length > 0) return problems.map((detail) => ({ state: "problem", detail }));
+  const detail =
+    accountId === null
+      ? "Stripe did not name the keys' account: a restricted key, or no answer from Stripe"
+      : `Stripe accepts the ${settings.mode} keys of ${accountId}`;
+  return [{ state: "ok", detail }];
+}
+
+export const stripeProvider = {
+  name: "stripe",
+  label: "Stripe",
+  method: "card",
+  isStandIn: false,
+  // Stripe takes eight digits of US cents.
+  maxCents: 99_999_999,
+  processingPollMs: null,
+  // Stripe lists charges page by page over the network: all of them would take too long.
+  booksDays: 30,
+  settings: stripeSettings,
+  takes: (mode) => stripeSettings.current?.mode === mode,
+  setupHint(mode) {
+    if (stripeSettings.current === null) return `the operator sets STRIPE_SECRET_KEY`;
+    return `STRIPE_SECRET_KEY is a ${stripeSettings.current.mode} key, which takes no ${mode} payments: the operator sets a ${mode} one`;
+  },
+  calls(_db, mode) {
+    const settings = requireSettings(mode);
+    if (opened?.settings !== settings) opened = { settings, calls: stripePayments(settings) };
+    return opened.calls;
+  },
+  checkout: () => ({
+    form: "token",
+    scripts: ["https://js.stripe.com/endive/stripe.js"],
+    outside,
+    data: { key: requireSettings().publishableKey },
+    texts,
+  }),
+  readScript() {
+    const folder = path.dirname(fileURLToPath(import.meta.url));
+    return readFile(path.join(folder, "browser.js"), "utf8");
+  },
+  webhook: {
+    signatureHeader: "Stripe-Signature",
+    isSetUp: () => stripeSettings.current !== null,
+    read: (message) => readStripeNotice(requireSettings(), message),
+  },
+  probe,
+} as const satisfies PaymentProvider & { settings: typeof stripeSettings };
+
+export type { StripeSettings };

@@ -3,7 +3,12 @@ import "#testing/private-network";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { claimEvents, ensureWebhookSecrets, rotateWebhookSecret } from "#domain/events";
+import {
+  claimDeliveries,
+  emitEvents,
+  ensureWebhookSecrets,
+  rotateWebhookSecret,
+} from "#domain/events";
 import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
@@ -22,8 +27,8 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const receiver of receivers.splice(0)) receiver.close();
   // What a test leaves pending is not the next one's.
-  const data = { deliveryState: "failed", nextAttemptAt: null };
-  await database().prisma.event.updateMany({ where: { deliveryState: "pending" }, data });
+  const data = { state: "failed", nextAttemptAt: null };
+  await database().prisma.delivery.updateMany({ where: { state: "pending" }, data });
 });
 
 async function open(...args: Parameters<typeof openReceiver>): Promise<Receiver> {
@@ -51,9 +56,9 @@ async function fulfil(url: string) {
 }
 
 const read = async (id: string) => (await call("GET", `/events/${id}`, { key })).json;
-const setEvent = (id: string, data: object) =>
-  database().prisma.event.update({ where: { accountId_id: { accountId: account.id, id } }, data });
-const makeDue = (id: string) => setEvent(id, { nextAttemptAt: new Date() });
+const setDelivery = (eventId: string, data: object) =>
+  database().prisma.delivery.updateMany({ where: { accountId: account.id, eventId }, data });
+const makeDue = (id: string) => setDelivery(id, { nextAttemptAt: new Date() });
 const secrets = () => ensureWebhookSecrets(contextOf(account));
 const verify = (secret: string, { body, headers }: Received) =>
   new Webhook(secret).verify(body, headers);
@@ -171,7 +176,7 @@ describe("a delivery that fails", () => {
   it("fails for good after the tenth attempt", async () => {
     const receiver = await open(() => ({ status: 503 }));
     const { id } = await fulfil(receiver.url);
-    await setEvent(id, { failedAttempts: 9 });
+    await setDelivery(id, { failedAttempts: 9 });
     await deliver();
     expect(await read(id)).toMatchObject({ delivery_state: "failed", next_attempt_on: null });
   });
@@ -238,12 +243,13 @@ describe("workers", () => {
   it("hold an order's event back while one before it is pending", async () => {
     const receiver = await open((nth) => ({ status: nth === 1 ? 500 : 200 }));
     const first = await fulfil(receiver.url);
-    const where = { accountId_id: { accountId: account.id, id: first.id } };
-    const row = await database().prisma.event.findUniqueOrThrow({ where });
     // Due long before the first one, and still after it.
-    const { callbackHost: _made, ...own } = row;
-    const planted = { ...own, id: `${row.id}x`, sequence: 2, nextAttemptAt: new Date(0) };
-    await database().prisma.event.create({ data: planted });
+    const subject = { accountId: account.id, subjectId: first.order_id };
+    await emitEvents({ ...systemContext(), now: new Date(0) }, [
+      { ...subject, type: "order.cancelled", callbackUrl: receiver.url },
+    ]);
+    const where = { ...subject, sequence: 2 };
+    const planted = await database().prisma.event.findFirstOrThrow({ where });
     await deliver();
     await deliver();
     await makeDue(first.id);
@@ -256,12 +262,12 @@ describe("workers", () => {
   it("leave an event alone for the time of its attempt, and no longer", async () => {
     const receiver = await open();
     const { id } = await fulfil(receiver.url);
-    const [claimed] = await claimEvents(systemContext(), { limit: 10 });
-    expect(claimed).toMatchObject({ id, attempt: 1 });
+    const [claimed] = await claimDeliveries(systemContext(), { limit: 10 });
+    expect(claimed).toMatchObject({ eventId: id, attempt: 1 });
     const claimIn = (ms: number) =>
-      claimEvents({ ...systemContext(), now: new Date(Date.now() + ms) }, { limit: 10 });
+      claimDeliveries({ ...systemContext(), now: new Date(Date.now() + ms) }, { limit: 10 });
     expect(await claimIn(20_000)).toEqual([]);
-    expect(await claimIn(30_000)).toMatchObject([{ id, attempt: 2 }]);
+    expect(await claimIn(30_000)).toMatchObject([{ eventId: id, attempt: 2 }]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-// Tells receivers what happened to their orders: each due event is sent, signed, in one request.
+// Sends due deliveries to their receivers, each in one signed request.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "#core/context";
 import { log } from "#core/log";
@@ -6,25 +6,23 @@ import { newContext } from "#core/new-context";
 import {
   type Allowance,
   type Attempt,
-  type ClaimedEvent,
-  claimEvents,
-  pauseHost,
+  type ClaimedDelivery,
+  claimDeliveries,
+  deliveryTimes,
+  pauseLane,
   recordAttempts,
-  resumeHost,
+  resumeLane,
   sendCallback,
 } from "#domain/events";
-import { HostGates } from "./host-gates";
 import { inBatches } from "./in-batches";
+import { LaneGates } from "./lane-gates";
 import { type Loop, startLoop } from "./loop";
 import { type Callback, makeCallbacks } from "./make-callbacks";
 
-/** How many events a worker has in hand at most: as many hang, where hosts do. */
+/** How many attempts a worker has under way at most; as many may hang. */
 const AT_ONCE = 256;
-/** How many it takes at a time: their orders are read together. */
+/** How many it claims at a time: their orders are read together. */
 const BATCH = 256;
-// Shorter than the lease of a claim, so that no other worker sends the event meanwhile.
-const TIMEOUT_MS = 15_000;
-const RECORD_PAUSES_MS = [100, 1000, 3000];
 /** How long to wait for more room before the next claim, which then takes more at a time. */
 const GATHER_MS = 5;
 
@@ -33,82 +31,84 @@ function workerContext(): Context {
 }
 
 interface Made {
-  event: ClaimedEvent;
+  delivery: ClaimedDelivery;
   attempt: Attempt;
 }
 
-// What was sent and is not written down is sent again: it is worth some tries, within the lease.
+// What was sent and is not recorded is sent again: it is worth some tries, within the lease.
 async function recordAll(list: Made[]): Promise<void> {
-  for (const pauseMs of RECORD_PAUSES_MS) {
+  for (const pauseMs of deliveryTimes.recordPausesMs) {
     try {
       return await recordAttempts(workerContext(), list);
     } catch (error) {
-      log.warn({ err: error, attempts: list.length }, "attempts are to be recorded once more");
+      const fields = { event: "delivery.unrecorded", err: error, attempts: list.length };
+      log.warn(fields, "could not record delivery attempts; trying again");
       await sleep(pauseMs);
     }
   }
   await recordAttempts(workerContext(), list);
 }
 
-// Attempts that end at about the same time are written down together.
+// Attempts that end at about the same time are recorded together.
 const record = inBatches(recordAll);
 
-/** Makes one attempt and records it. Returns whether the host answered as one that works. */
-async function deliver({ event, body, secrets }: Callback, timeoutMs: number): Promise<boolean> {
-  const ctx = workerContext();
-  const { id, callbackUrl: url } = event;
-  const attempt = await sendCallback(ctx, { id, url, body, secrets, timeoutMs });
-  await record({ event, attempt });
+/** Makes one attempt and records it. Returns whether the receiver answered as one that works. */
+async function deliver({ delivery, ...callback }: Callback, timeoutMs: number): Promise<boolean> {
+  const { eventId, receiver } = delivery;
+  const attempt = await sendCallback(workerContext(), { id: eventId, ...callback, timeoutMs });
+  await record({ delivery, attempt });
   const { responseStatus: status, error: reason, durationMs } = attempt;
-  log.info({ event: id, attempt: event.attempt, status, reason, durationMs }, "event sent");
+  const sent = { eventId, receiver, attempt: delivery.attempt, status, reason, durationMs };
+  log.info({ event: "delivery.attempted", ...sent }, "event sent");
   return status !== null && status < 500 && status !== 429;
 }
 
 interface Pause {
-  host: string;
+  lane: string;
   /** 0 ends it. */
   pauseMs: number;
 }
 
 async function recordPauses(pauses: Pause[]): Promise<void> {
   const ctx = workerContext();
-  // Of several for one host the last is how it stands.
-  for (const [host, pauseMs] of new Map(pauses.map((it) => [it.host, it.pauseMs]))) {
+  // Of several for one lane the last one counts.
+  for (const [lane, pauseMs] of new Map(pauses.map((it) => [it.lane, it.pauseMs]))) {
     const until = new Date(Date.now() + pauseMs);
-    await (pauseMs === 0 ? resumeHost(ctx, { host }) : pauseHost(ctx, { host, until }));
+    await (pauseMs === 0 ? resumeLane(ctx, { lane }) : pauseLane(ctx, { lane, until }));
   }
 }
 
 const inOrder = inBatches(recordPauses);
 
-/** Lets all workers, and whoever reads an event, know until when the host is paused. */
+/** Lets all workers, and whoever reads an event, know until when the lane is paused. */
 async function recordPause(pause: Pause): Promise<void> {
   await inOrder(pause).catch((error: unknown) => {
-    const { host } = pause;
-    log.warn({ err: error, host }, "delivery.pause_unrecorded: a host's pause was not stored");
+    const fields = { event: "delivery.pause_unrecorded", err: error, lane: pause.lane };
+    log.warn(fields, "could not store the pause of a lane");
   });
 }
 
 interface Options extends Partial<Allowance> {
   timeoutMs?: number;
   /** Called as each attempt begins; what it returns is called when the attempt is over. */
-  onBegin?: (host: string) => (isWell: boolean) => Promise<void> | undefined;
+  onBegin?: (lane: string) => (isWell: boolean) => Promise<void> | undefined;
 }
 
-/** Claims what is due and allowed, and begins to send it; answers with the attempts in hand. */
+/** Claims what is due and allowed, and begins to send it. Returns the attempts under way. */
 export async function beginDeliveries(options: Options = {}): Promise<Promise<void>[]> {
-  const { limit = BATCH, timeoutMs = TIMEOUT_MS, onBegin, ...allowance } = options;
+  const { limit = BATCH, timeoutMs = deliveryTimes.attemptMs, onBegin, ...allowance } = options;
   const ctx = workerContext();
-  const events = await claimEvents(ctx, { ...allowance, limit: Math.min(limit, BATCH) });
-  const callbacks = await makeCallbacks(ctx, events);
+  const claimed = await claimDeliveries(ctx, { ...allowance, limit: Math.min(limit, BATCH) });
+  const callbacks = await makeCallbacks(ctx, claimed);
   return callbacks.map(async (callback) => {
-    const end = onBegin?.(callback.event.host);
+    const end = onBegin?.(callback.delivery.lane);
     let isWell = false;
     try {
       isWell = await deliver(callback, timeoutMs);
     } catch (error) {
       // What was not recorded is due again when its lease ends.
-      log.error({ err: error, event: callback.event.id }, "an attempt came to nothing");
+      const { eventId } = callback.delivery;
+      log.error({ event: "delivery.failed", err: error, eventId }, "delivery attempt failed");
     } finally {
       await end?.(isWell);
     }
@@ -118,16 +118,16 @@ export async function beginDeliveries(options: Options = {}): Promise<Promise<vo
 type Turn = (stopped: () => boolean) => Promise<number>;
 type Watch = (turn: Turn) => Parameters<typeof startLoop>[0];
 
-/** Sends events as they fall due, some at once; `stop` waits for the attempts in hand. */
+/** Sends deliveries as they fall due, some at once; `stop` waits for the attempts under way. */
 export function startDeliveries(watch: Watch): Loop {
-  const gates = new HostGates(AT_ONCE);
+  const gates = new LaneGates(AT_ONCE);
   const inHand = new Set<Promise<void>>();
-  const onBegin = (host: string) => {
+  const onBegin = (lane: string) => {
     const begunAt = performance.now();
-    gates.begin(host, begunAt);
+    gates.begin(lane, begunAt);
     return (isWell: boolean) => {
-      const pauseMs = gates.end(host, { begunAt, now: performance.now(), isWell });
-      return pauseMs === null ? undefined : recordPause({ host, pauseMs });
+      const pauseMs = gates.end(lane, { begunAt, now: performance.now(), isWell });
+      return pauseMs === null ? undefined : recordPause({ lane, pauseMs });
     };
   };
   let gathering: NodeJS.Timeout | undefined;
@@ -146,7 +146,7 @@ export function startDeliveries(watch: Watch): Loop {
         inHand.add(attempt);
         void attempt.then(() => {
           inHand.delete(attempt);
-          // There may be more for its host, which was given as much as it was allowed.
+          // There may be more in its lane, which was given as much as it was allowed.
           gathering ??= setTimeout(look, GATHER_MS);
         });
       }

@@ -2,7 +2,7 @@
 import "#testing/private-network";
 import { afterEach, expect, it } from "vitest";
 import { database } from "#core/db";
-import { pauseHost } from "#domain/events";
+import { pauseLane } from "#domain/events";
 import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
@@ -62,11 +62,11 @@ it("what is held for a paused host is neither late nor work for another worker",
   const late = await deliveries(6_000);
   expect([late.due, late.held]).toEqual([3, 0]);
   const until = new Date(Date.now() + 20 * MINUTE);
-  await pauseHost(systemContext(), { host: new URL(url).host, until });
+  await pauseLane(systemContext(), { lane: new URL(url).host, until });
   // No beat is heard from the future, so the queue is judged as of now, its events as long due.
   const old = new Date(Date.now() - 10 * MINUTE);
-  const where = { deliveryState: "pending" };
-  await database().prisma.event.updateMany({ where, data: { nextAttemptAt: old } });
+  const where = { state: "pending" };
+  await database().prisma.delivery.updateMany({ where, data: { nextAttemptAt: old } });
   const health = await deliveries(0);
   expect(health).toMatchObject({ due: 0, held: 3, oldestDueAt: null, light: "waits" });
   expect(health.act).not.toMatch(/npm run worker/);
@@ -79,9 +79,9 @@ it("what is held for a paused host is neither late nor work for another worker",
     const one = await call("GET", `/events/${event.id}`, { key });
     expect(one.json.next_attempt_on).toBe(until.toISOString());
   }
-  await database().prisma.event.updateMany({
+  await database().prisma.delivery.updateMany({
     where,
-    data: { deliveryState: "failed", nextAttemptAt: null },
+    data: { state: "failed", nextAttemptAt: null },
   });
 });
 
@@ -89,8 +89,8 @@ it("a host that keeps failing is paused for all workers, and resumed once it ans
   await beat();
   let status = 500;
   const receiver = await open(() => ({ status }));
-  const host = new URL(receiver.url).host;
-  const pauseOf = () => database().prisma.callbackHost.findFirst({ where: { host } });
+  const lane = new URL(receiver.url).host;
+  const pauseOf = () => database().prisma.lanePause.findFirst({ where: { lane } });
   await fulfill(receiver.url, 8);
   const loop = startDeliveries((turn) => async (stopped) => void (await turn(stopped)));
   ends.push(() => loop.stop());

@@ -56,7 +56,9 @@ it.each([
 ])("never connects to %s://%s", async (scheme, host, told) => {
   const orderId = await fulfil("https://93.184.215.14/callbacks");
   const callbackUrl = `${scheme}://${host}:${port}/`;
-  await database().prisma.event.updateMany({ where: { orderId }, data: { callbackUrl } });
+  const { prisma } = database();
+  const event = await prisma.event.findFirstOrThrow({ where: { subjectId: orderId } });
+  await prisma.delivery.updateMany({ where: { eventId: event.id }, data: { callbackUrl } });
   await expectRefusal(orderId, told);
 });
 

@@ -85,9 +85,9 @@ it("goes on matching while all its callbacks hang, and ends only after those in 
 });
 
 it("sends an event again, with its id, after the worker that sent it was killed", async () => {
-  await database().prisma.event.updateMany({
-    where: { deliveryState: "pending" },
-    data: { deliveryState: "failed", nextAttemptAt: null },
+  await database().prisma.delivery.updateMany({
+    where: { state: "pending" },
+    data: { state: "failed", nextAttemptAt: null },
   });
   const receiver = await open((nth) => (nth === 1 ? "nothing" : { status: 200 }));
   await place(receiver.url);
@@ -107,7 +107,7 @@ it("sends an event again, with its id, after the worker that sent it was killed"
   // Not before the lease has ended; then at once.
   expect(await beginDeliveries()).toHaveLength(0);
   const data = { nextAttemptAt: new Date() };
-  await database().prisma.event.updateMany({ where: { id }, data });
+  await database().prisma.delivery.updateMany({ where: { eventId: id }, data });
   await Promise.all(await beginDeliveries());
   expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([id, id]);
   expect(await lastEvent()).toMatchObject({

@@ -35,10 +35,9 @@ async function placeOrder(holder = key): Promise<string> {
 /** What came of an event. */
 function standing(state: State, nextAttemptAt: Date | null) {
   return {
-    callbackUrl: state === "none" ? null : "https://93.184.215.14/callbacks",
-    deliveryState: state,
+    state,
     nextAttemptAt: state === "pending" ? nextAttemptAt : null,
-    failedAttempts: state === "none" ? 0 : 3,
+    failedAttempts: 3,
   };
 }
 
@@ -50,12 +49,13 @@ async function haveEvents(orderId: string, wanted: readonly State[], gapMs = 0) 
   for (const [place, state] of wanted.entries()) {
     const at = new Date(now - (wanted.length - 1 - place) * gapMs);
     const type = place % 2 ? "order.cancelled" : "order.fulfilled";
-    const event = { accountId: account.id, orderId, sequence: place + 1, callbackUrl: null };
-    await emitEvents({ ...contextOf(account), now: at }, [{ ...event, type }]);
-    const where = { accountId: account.id, orderId, sequence: place + 1 };
+    const where = { accountId: account.id, subjectId: orderId, sequence: place + 1 };
+    const callbackUrl = state === "none" ? null : "https://93.184.215.14/callbacks";
+    await emitEvents({ ...contextOf(account), now: at }, [{ ...where, type, callbackUrl }]);
+    const { id } = await prisma.event.findFirstOrThrow({ where });
     const data = standing(state, new Date(now + DAY_MS));
-    await prisma.event.updateMany({ where, data });
-    ids.push((await prisma.event.findFirstOrThrow({ where })).id);
+    await prisma.delivery.updateMany({ where: { eventId: id }, data });
+    ids.push(id);
   }
   return ids;
 }
@@ -150,9 +150,9 @@ describe("POST /events/redeliver", () => {
       if (id === ids[1] || id === ids[2]) continue;
       expect((await list()).data.find((it) => it.id === id)).toEqual(event);
     }
-    const row = { accountId_id: { accountId: account.id, id: ids[1] ?? "" } };
-    const event = await database().prisma.event.findUniqueOrThrow({ where: row });
-    expect(event).toMatchObject({ deliveryState: "pending", failedAttempts: 0 });
+    const where = { accountId: account.id, eventId: ids[1] ?? "" };
+    const delivery = await database().prisma.delivery.findFirstOrThrow({ where });
+    expect(delivery).toMatchObject({ state: "pending", failedAttempts: 0 });
   });
 
   it.each([
@@ -179,19 +179,19 @@ describe("POST /events/redeliver", () => {
     const orderId = await placeOrder();
     const many = Array.from({ length: 10_002 }, (_, place) => ({
       accountId: account.id,
-      orderId,
+      subjectId: orderId,
       sequence: place + 1,
       type: "order.fulfilled" as const,
       callbackUrl: "https://93.184.215.14/callbacks",
     }));
     await emitEvents(contextOf(account), many);
     const of = { where: { accountId: account.id } };
-    const failed = { deliveryState: "failed", nextAttemptAt: null };
-    await database().prisma.event.updateMany({ ...of, data: failed });
+    const failed = { state: "failed", nextAttemptAt: null };
+    await database().prisma.delivery.updateMany({ ...of, data: failed });
     const body = { from: longAgo() };
     expect((await redeliver(body)).json).toEqual({ redelivered: 10_000, has_more: true });
-    const left = await database().prisma.event.findMany({
-      where: { ...of.where, deliveryState: "failed" },
+    const left = await database().prisma.delivery.findMany({
+      where: { ...of.where, state: "failed" },
       orderBy: { sequence: "asc" },
     });
     expect(left.map(({ sequence }) => sequence)).toEqual([10_001, 10_002]);

@@ -1,7 +1,7 @@
 // Events through the API: what callers read of what happened, and how they have it sent again.
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { claimEvents, recordAttempts } from "#domain/events";
+import { claimDeliveries, recordAttempts } from "#domain/events";
 import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
@@ -122,8 +122,8 @@ describe("POST /events/{id}/redeliver", () => {
 
   async function attemptAll(status: number): Promise<void> {
     const ctx = systemContext();
-    for (const event of await claimEvents(ctx, { limit: 100 })) {
-      await recordAttempts(ctx, [{ event, attempt: answered(status) }]);
+    for (const delivery of await claimDeliveries(ctx, { limit: 100 })) {
+      await recordAttempts(ctx, [{ delivery, attempt: answered(status) }]);
     }
   }
 
@@ -159,8 +159,8 @@ describe("POST /events/{id}/redeliver", () => {
   it("gives a failed event its whole schedule again", async () => {
     const [orderId] = await fulfilOrders(1);
     const { id } = await eventOf(orderId);
-    const where = { accountId_id: { accountId: account.id, id } };
-    await database().prisma.event.update({ where, data: { failedAttempts: 9 } });
+    const where = { accountId: account.id, eventId: id };
+    await database().prisma.delivery.updateMany({ where, data: { failedAttempts: 9 } });
     await attemptAll(500);
     expect(await eventOf(orderId)).toMatchObject({ delivery_state: "failed" });
     await call("POST", `/events/${id}/redeliver`, { key });

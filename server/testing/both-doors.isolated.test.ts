@@ -52,9 +52,9 @@ async function makeWorld(): Promise<World> {
     await api("POST", "/orders", order),
   ];
   await api("POST", `/orders/${cancelled.json.id}/cancel`);
-  await database().prisma.event.updateMany({
+  await database().prisma.delivery.updateMany({
     where: { accountId: holder.account.id },
-    data: { deliveryState: "failed", nextAttemptAt: null, failedAttempts: 10 },
+    data: { state: "failed", nextAttemptAt: null, failedAttempts: 10 },
   });
   const event = (await api("GET", "/events")).json.data[0].id;
   const caller = await callerOf(holder);
@@ -73,14 +73,16 @@ async function recordOf({ account }: World) {
   const where = { accountId: account.id };
   const entries = await prisma.auditEntry.findMany({ where, orderBy: { id: "asc" } });
   const events = await prisma.event.findMany({ where, orderBy: { id: "asc" } });
+  const deliveries = await prisma.delivery.findMany({ where, orderBy: { eventId: "asc" } });
   return {
     actors: entries.map(({ actorType }) => actorType),
     deeds: anonymous(entries.map(({ action, subjectId, data }) => ({ action, subjectId, data }))),
     events: anonymous(
-      events.map(({ type, orderId, sequence, deliveryState, failedAttempts, callbackUrl }) => ({
-        ...{ type, orderId, sequence, deliveryState, failedAttempts, callbackUrl },
-      })),
+      events.map(({ type, subjectId, sequence }) => ({ type, subjectId, sequence })),
     ),
+    deliveries: deliveries.map(({ receiver, callbackUrl, state, failedAttempts }) => ({
+      ...{ receiver, callbackUrl, state, failedAttempts },
+    })),
   };
 }
 
@@ -204,6 +206,7 @@ describe("the dashboard and the API", () => {
     const [api, dashboard] = [await recordOf(first), await recordOf(second)];
     expect(dashboard.deeds).toEqual(api.deeds);
     expect(dashboard.events).toEqual(api.events);
+    expect(dashboard.deliveries).toEqual(api.deliveries);
     expect(api.deeds).not.toEqual(before.deeds);
     expect([api.actors.at(-1), dashboard.actors.at(-1)]).toEqual(["key", "person"]);
   });

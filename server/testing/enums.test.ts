@@ -68,8 +68,7 @@ const code: Record<string, string[]> = {
     removed: true,
   }),
   "emission_factors.mode": valuesOf<"emissionFactors", "mode">({ live: true, test: true }),
-  "events.delivery_state": valuesOf<"events", "deliveryState">({
-    none: true,
+  "deliveries.state": valuesOf<"deliveries", "state">({
     pending: true,
     delivered: true,
     failed: true,

@@ -85,7 +85,7 @@ describe("the migrated database", () => {
 
   test.each([
     "CREATE TABLE extra (id text)",
-    "DROP TABLE event_deliveries",
+    "DROP TABLE delivery_attempts",
     "ALTER TABLE orders ADD COLUMN extra text",
     "ALTER TABLE orders DROP COLUMN description",
     "ALTER TABLE orders ALTER COLUMN description SET NOT NULL",

@@ -3,6 +3,7 @@ import type { Backlog } from "#core/backlog";
 import type { Context } from "#core/context";
 import { getKeyBacklog } from "#core/kept-keys";
 import { listWorkers } from "#core/workers";
+import { listNamedAccounts } from "#domain/accounts";
 import { getExpiryBacklog, getMailBacklog, getPaymentBacklog } from "#domain/checkout";
 import { getDeliveryBacklog, listFailingAccounts } from "#domain/events";
 import { getTaskBacklog } from "#domain/inventory";
@@ -59,9 +60,19 @@ export async function lookAtQueues(ctx: Context) {
   };
 }
 
+/** The accounts with the most deliveries that fail, and where they were to go. */
+async function listFailing(ctx: Context) {
+  const failing = await listFailingAccounts(ctx);
+  const accounts = await listNamedAccounts(ctx, { ids: failing.map((it) => it.accountId) });
+  return failing.flatMap((it) => {
+    const account = accounts.get(it.accountId);
+    return account ? [{ ...it, ...account }] : [];
+  });
+}
+
 export const operatorQueuesRouter = router({
   get: forOperator.query(async ({ ctx }) => ({
     ...(await lookAtQueues(ctx)),
-    failing: await listFailingAccounts(ctx),
+    failing: await listFailing(ctx),
   })),
 });

@@ -81,9 +81,9 @@ describe("an order's story", () => {
   it("lets an event of this order be sent again, and no other's", async () => {
     const [first, second] = [await place(1), await place(2)];
     await matchAll();
-    await database().prisma.event.updateMany({
-      where: { accountId: account.id, callbackUrl: { not: null } },
-      data: { deliveryState: "failed", nextAttemptAt: null },
+    await database().prisma.delivery.updateMany({
+      where: { accountId: account.id },
+      data: { state: "failed", nextAttemptAt: null },
     });
     const eventId = (await caller.orders.get({ id: first.id })).events[0]?.id ?? "";
     await expect(stranger.webhooks.redeliver({ id: eventId })).rejects.toThrow("find event");

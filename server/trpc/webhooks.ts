@@ -4,6 +4,7 @@ import { database } from "#core/db";
 import { orderNumber } from "#core/id";
 import { text } from "#core/text";
 import {
+  type EventType,
   ensureWebhookSecrets,
   getEvent,
   ListEvents,
@@ -40,8 +41,8 @@ async function listWithAttempts(ctx: MemberContext, input: ListEvents) {
     const last = lasts.get(event.id);
     return {
       ...toEventListItemResource(event),
-      order_number: orderNumber(event.orderId),
-      attempts: event.attempts,
+      order_number: orderNumber(event.subjectId),
+      attempts: event.deliveries.reduce((sum, { attempts }) => sum + attempts, 0),
       last: last
         ? { status: last.responseStatus, error: last.error, at: last.attemptedAt.toISOString() }
         : null,
@@ -80,10 +81,14 @@ export const webhooksRouter = router({
   /** With each attempt, and with what is sent: the order is told as it stands now. */
   get: forViewer.input(Id).query(async ({ ctx, input }) => {
     const event = await getEvent(ctx, input);
-    const order = toOrderResource(await getOrder(ctx, { id: event.orderId }));
+    const order = toOrderResource(await getOrder(ctx, { id: event.subjectId }));
     return {
       ...toEventResource(event),
-      payload: JSON.stringify(toCallback(event, order), null, 2),
+      payload: JSON.stringify(
+        toCallback({ ...event, type: event.type as EventType }, order),
+        null,
+        2,
+      ),
     };
   }),
 

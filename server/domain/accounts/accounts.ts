@@ -195,3 +195,15 @@ export async function listAccounts(
   const testIds = new Map(twins.map((twin) => [twin.liveAccountId, twin.id]));
   return { data: data.map((row) => ({ ...row, testId: testIds.get(row.id) ?? "" })), hasMore };
 }
+
+/** The names of accounts, by their ids; nothing for ids that are no account's. */
+export async function listNamedAccounts(
+  ctx: Context,
+  input: { ids: readonly string[] },
+): Promise<Map<string, Pick<AccountRow, "id" | "name" | "mode" | "liveAccountId">>> {
+  const rows = await ctx.db.prisma.account.findMany({
+    where: { id: { in: [...input.ids] } },
+    select: { id: true, name: true, mode: true, liveAccountId: true },
+  });
+  return new Map(rows.map((row) => [row.id, row]));
+}

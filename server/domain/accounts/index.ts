@@ -7,6 +7,7 @@ export {
   getAccount,
   type ListedAccount,
   listAccounts,
+  listNamedAccounts,
   twinOf,
   updateAccount,
 } from "./accounts";

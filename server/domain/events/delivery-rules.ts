@@ -1,7 +1,25 @@
-// When an event is sent again, when that ends, and what of an answer is kept. Pure.
+// When a delivery is tried again, when that ends, and what of an answer is kept. Pure.
 
-export const deliveryStates = ["none", "pending", "delivered", "failed"] as const;
+export const deliveryStates = ["pending", "delivered", "failed"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
+
+/** What an event's deliveries come to together; `none` where it has no receiver. */
+export const eventStates = ["none", ...deliveryStates] as const;
+export type EventState = (typeof eventStates)[number];
+
+/** The receiver that is the callback URL an order was placed with. */
+export const CALLBACK = "callback";
+
+/**
+ * Times that depend on one another: a claim must outlive the attempt that it was made for and the
+ * recording of its outcome, or another worker would send the same event meanwhile.
+ */
+export const deliveryTimes = {
+  attemptMs: 15_000,
+  /** Between the tries to record an outcome. */
+  recordPausesMs: [100, 1000, 3000],
+  leaseMs: 30_000,
+} as const;
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -50,4 +68,11 @@ export function outcomeOf(status: number | null, failedBefore: number, chance: n
 export function keptText(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes.subarray(0, KEPT_BODY_BYTES));
   return text.replaceAll("\ufffd", "").replaceAll("\0", "");
+}
+
+/** The state of an event with deliveries in these states. */
+export function eventStateOf(states: readonly DeliveryState[]): EventState {
+  if (states.includes("pending")) return "pending";
+  if (states.includes("failed")) return "failed";
+  return states.length > 0 ? "delivered" : "none";
 }

@@ -1,7 +1,15 @@
 // The schedule of delivery, and what is kept of answers, whatever came.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isSuccess, KEPT_BODY_BYTES, keptText, outcomeOf, retryDelaysMs } from "./delivery-rules";
+import {
+  deliveryTimes,
+  eventStateOf,
+  isSuccess,
+  KEPT_BODY_BYTES,
+  keptText,
+  outcomeOf,
+  retryDelaysMs,
+} from "./delivery-rules";
 
 const chance = fc.double({ min: 0, max: 0.999_999, noNaN: true });
 
@@ -48,4 +56,19 @@ it("keeps of any bytes a text that the database holds, of 4 kB at most", () => {
   const euro = Buffer.from("€".repeat(KEPT_BODY_BYTES));
   expect(keptText(euro)).toBe("€".repeat(Math.floor(KEPT_BODY_BYTES / 3)));
   expect(keptText(Buffer.from([0x6f, 0xff, 0x00, 0x6b]))).toBe("ok");
+});
+
+it("leases a delivery for longer than its attempt and the recording of it can take", () => {
+  const { attemptMs, recordPausesMs, leaseMs } = deliveryTimes;
+  const pausesMs = recordPausesMs.reduce((sum, pauseMs) => sum + pauseMs, 0);
+  // Each try to record may itself take a while.
+  const triesMs = (recordPausesMs.length + 1) * 2000;
+  expect(attemptMs + pausesMs + triesMs).toBeLessThan(leaseMs);
+});
+
+it("takes an event for pending, then failed, then delivered, whichever a delivery is first", () => {
+  expect(eventStateOf([])).toBe("none");
+  expect(eventStateOf(["delivered", "delivered"])).toBe("delivered");
+  expect(eventStateOf(["delivered", "failed"])).toBe("failed");
+  expect(eventStateOf(["failed", "pending", "delivered"])).toBe("pending");
 });

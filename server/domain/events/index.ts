@@ -1,20 +1,18 @@
-// What happened to orders, and how it is told to whoever asked: the only way into the room.
-export { claimEvents } from "./claim-events";
-export { retryDelaysMs } from "./delivery-rules";
-export { type EventType, emitEvents, eventTypes } from "./emit-events";
-export { ensureWebhookSecrets } from "./ensure-webhook-secrets";
-export { getDeliveryBacklog } from "./get-delivery-backlog";
-export { getEvent } from "./get-event";
-export { listEvents } from "./list-events";
-export { listFailingAccounts } from "./list-failing-accounts";
-export { listLastAttempts } from "./list-last-attempts";
-export { listWebhookSecrets } from "./list-webhook-secrets";
-export { pauseHost } from "./pause-host";
-export { recordAttempts } from "./record-attempts";
-export { recordTestCallback } from "./record-test-callback";
-export { redeliverEvent } from "./redeliver-event";
-export { redeliverEvents } from "./redeliver-events";
-export { requireCallbackUrl } from "./require-callback-url";
+// The outbox: what happened to the subjects of accounts, and its delivery to receivers.
+export { getDeliveryBacklog, listFailingAccounts } from "./backlog";
+export {
+  type Allowance,
+  type Attempt,
+  type ClaimedDelivery,
+  claimDeliveries,
+  recordAttempts,
+} from "./delivery-queue";
+export { deliveryTimes, retryDelaysMs } from "./delivery-rules";
+export { getEvent, listEvents, listLastAttempts } from "./event-queries";
+export { type EventType, eventTypes } from "./event-types";
+export { pauseLane, resumeLane } from "./lanes";
+export { emitEvents } from "./outbox";
+export { redeliverEvent, redeliverEvents } from "./redelivery";
 export {
   EventListItemResource,
   EventResource,
@@ -28,8 +26,6 @@ export {
   toWebhookSecretResource,
   WebhookSecretResource,
 } from "./resource";
-export { resumeHost } from "./resume-host";
-export { rotateWebhookSecret } from "./rotate-webhook-secret";
 export {
   ListEvents,
   NotificationConfig,
@@ -37,8 +33,12 @@ export {
   RotateWebhookSecret,
   SendTestCallback,
 } from "./schema";
-export { sendCallback } from "./send-callback";
-export { sendTestCallback } from "./send-test-callback";
-export { signCallback } from "./sign-callback";
-export type { Allowance, Attempt, ClaimedEvent } from "./store";
+export { ensureWebhookSecrets, listWebhookSecrets, rotateWebhookSecret } from "./secrets";
+export {
+  recordTestCallback,
+  requireCallbackUrl,
+  sendCallback,
+  sendTestCallback,
+} from "./sending";
+export { signCallback } from "./signing";
 export type { EventTables } from "./tables";

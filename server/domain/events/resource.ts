@@ -1,11 +1,17 @@
 // Events as the API shows them, and as callbacks carry them.
 import { z } from "zod";
-import type { Event, EventDelivery, WebhookSecret } from "#prisma";
-import { type DeliveryState, deliveryStates, isSuccess } from "./delivery-rules";
-import { type EventType, eventTypes } from "./emit-events";
-import type { EventDetail } from "./get-event";
-import type { Redelivered } from "./redelivery-store";
-import type { Attempt, ClaimedEvent } from "./store";
+import type { DeliveryAttempt, WebhookSecret } from "#prisma";
+import type { Attempt } from "./delivery-queue";
+import {
+  CALLBACK,
+  type DeliveryState,
+  eventStateOf,
+  eventStates,
+  isSuccess,
+} from "./delivery-rules";
+import type { EventDetail, EventItem } from "./event-queries";
+import { type EventType, eventTypes, type SubjectType, subjectTypeOf } from "./event-types";
+import type { Redelivered } from "./redelivery";
 
 const listItem = {
   id: z.string().meta({
@@ -28,7 +34,7 @@ const listItem = {
       description: "Where it is sent; null where the order was placed without a callback URL.",
       examples: ["https://example.com/callbacks/carbon"],
     }),
-  delivery_state: z.enum(deliveryStates).meta({
+  delivery_state: z.enum(eventStates).meta({
     description:
       "`none`: there is no callback URL. `pending`: it will be sent, again if need be. " +
       "`delivered`: an attempt was answered with a 2xx. `failed`: it will not be sent again.",
@@ -84,16 +90,24 @@ export const EventResource = z
   .meta({ id: "Event", description: "A change of an order's status, and how it was told." });
 export type EventResource = z.infer<typeof EventResource>;
 
+/** When the first of the pending deliveries is due. */
+function nextAttemptOf({ deliveries }: EventItem): Date | null {
+  const times = deliveries.flatMap(({ nextAttemptAt }) => nextAttemptAt?.getTime() ?? []);
+  return times.length > 0 ? new Date(Math.min(...times)) : null;
+}
+
 /** The form that lists carry. */
-export function toEventListItemResource(event: Event): EventListItemResource {
+export function toEventListItemResource(event: EventItem): EventListItemResource {
+  const callback = event.deliveries.find(({ receiver }) => receiver === CALLBACK);
+  const states = event.deliveries.map(({ state }) => state as DeliveryState);
   return {
     id: event.id,
     type: event.type as EventType,
     created_on: event.createdAt.toISOString(),
-    order_id: event.orderId,
-    callback_url: event.callbackUrl,
-    delivery_state: event.deliveryState as DeliveryState,
-    next_attempt_on: event.nextAttemptAt?.toISOString() ?? null,
+    order_id: event.subjectId,
+    callback_url: callback?.callbackUrl ?? null,
+    delivery_state: eventStateOf(states),
+    next_attempt_on: nextAttemptOf(event)?.toISOString() ?? null,
   };
 }
 
@@ -108,11 +122,11 @@ function toOutcome({ durationMs, responseStatus, responseBody, error }: Outcome)
   };
 }
 
-function toDeliveryAttempt(delivery: EventDelivery): z.infer<typeof DeliveryAttemptResource> {
+function toDeliveryAttempt(attempt: DeliveryAttempt): z.infer<typeof DeliveryAttemptResource> {
   return {
-    attempt: delivery.attempt,
-    attempted_on: delivery.attemptedAt.toISOString(),
-    ...toOutcome(delivery),
+    attempt: attempt.attempt,
+    attempted_on: attempt.attemptedAt.toISOString(),
+    ...toOutcome(attempt),
   };
 }
 
@@ -120,16 +134,23 @@ function toDeliveryAttempt(delivery: EventDelivery): z.infer<typeof DeliveryAtte
 export function toEventResource(event: EventDetail): EventResource {
   return {
     ...toEventListItemResource(event),
-    attempts: event.deliveries.map(toDeliveryAttempt),
+    attempts: event.attempts.map(toDeliveryAttempt),
   };
 }
 
-/** The body of a callback, given the order in its public form. */
-export function toCallback<Order>(
-  event: Pick<ClaimedEvent, "id" | "type" | "createdAt">,
-  order: Order,
-) {
-  return { id: event.id, type: event.type, timestamp: event.createdAt.toISOString(), order };
+/** What is sent: the subject stands under its type's name, such as `order`. */
+export type Callback<Subject> = { id: string; type: EventType; timestamp: string } & {
+  [Name in SubjectType]?: Subject;
+};
+
+/** The body of a callback, given the subject in its public form. */
+export function toCallback<Subject>(
+  event: { id: string; type: EventType; createdAt: Date },
+  subject: Subject,
+): Callback<Subject> {
+  const { id, type, createdAt } = event;
+  const body = { id, type, timestamp: createdAt.toISOString() };
+  return { ...body, [subjectTypeOf(type)]: subject };
 }
 
 export const RedeliveredResource = z

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text } from "#core/text";
-import { deliveryStates } from "./delivery-rules";
-import { eventTypes } from "./emit-events";
+import { deliveryStates, eventStates } from "./delivery-rules";
+import { eventTypes } from "./event-types";
 
 export const NotificationConfig = z
   .strictObject({
@@ -29,7 +29,7 @@ export const ListEvents = PageQuery.extend({
       examples: [ORDER_ID],
     }),
   delivery_state: z
-    .enum(deliveryStates)
+    .enum(eventStates)
     .optional()
     .meta({ description: "Only events that stand so.", examples: ["failed"] }),
 });
@@ -58,7 +58,7 @@ export const RedeliverEvents = z
     }),
     to: timestamp(to).nullish().meta(to),
     delivery_state: z
-      .enum(["failed", "delivered", "pending"])
+      .enum(deliveryStates)
       .default("failed")
       .meta({
         description: "Only events that stand so; of the `pending`, those that wait for a retry.",

@@ -1,16 +1,17 @@
 // The tables of the room events, as statements see them.
 import type { Table } from "#core/query";
-import type { CallbackHost, Event, EventDelivery, Prisma, WebhookSecret } from "#prisma";
+import type { Delivery, DeliveryAttempt, Event, LanePause, Prisma, WebhookSecret } from "#prisma";
 import type { DeliveryState } from "./delivery-rules";
-import type { EventType } from "./emit-events";
+import type { EventType, SubjectType } from "./event-types";
 
 export interface EventTables {
   events: Table<
     Event,
     Prisma.EventUncheckedCreateInput,
-    { type: EventType; deliveryState: DeliveryState }
+    { type: EventType; subjectType: SubjectType }
   >;
-  callbackHosts: Table<CallbackHost, Prisma.CallbackHostUncheckedCreateInput>;
-  eventDeliveries: Table<EventDelivery, Prisma.EventDeliveryUncheckedCreateInput>;
+  deliveries: Table<Delivery, Prisma.DeliveryUncheckedCreateInput, { state: DeliveryState }>;
+  deliveryAttempts: Table<DeliveryAttempt, Prisma.DeliveryAttemptUncheckedCreateInput>;
+  lanePauses: Table<LanePause, Prisma.LanePauseUncheckedCreateInput>;
   webhookSecrets: Table<WebhookSecret, Prisma.WebhookSecretUncheckedCreateInput>;
 }

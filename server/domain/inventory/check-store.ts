@@ -125,7 +125,7 @@ const orderChecks = [
     "an order has one event for each change of its status, numbered from 1",
     `SELECT o.account_id, o.id AS order_id, o.state, count(e.id) AS events,
             array_agg(e.type ORDER BY e.sequence) AS types
-     FROM orders o LEFT JOIN events e ON e.account_id = o.account_id AND e.order_id = o.id
+     FROM orders o LEFT JOIN events e ON e.account_id = o.account_id AND e.subject_id = o.id
      GROUP BY o.account_id, o.id, o.state
      HAVING count(e.id) <> CASE WHEN o.state = 'placed' THEN 0 ELSE 1 END
          OR bool_or(e.sequence <> 1 OR e.type <> 'order.' || o.state)`,

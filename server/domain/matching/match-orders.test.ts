@@ -146,7 +146,7 @@ describe("matchOrders", () => {
       where: { accountId: account.id },
       orderBy: { id: "asc" },
     });
-    expect(events.map(({ orderId, sequence, type }) => [orderId, sequence, type])).toEqual([
+    expect(events.map(({ subjectId, sequence, type }) => [subjectId, sequence, type])).toEqual([
       [filled.id, 1, "order.fulfilled"],
       [cancelled.id, 1, "order.cancelled"],
     ]);

@@ -120,7 +120,7 @@ async function matchBatch(
     await keepTotals(ctx, parts);
     const fulfilled = filled.map((order) => ({
       accountId: order.accountId,
-      orderId: order.id,
+      subjectId: order.id,
       sequence: 1,
       type: "order.fulfilled" as const,
       callbackUrl: order.callbackUrl,

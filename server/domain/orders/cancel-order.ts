@@ -22,7 +22,7 @@ export async function cancelPlacedOrder(
     return false;
   }
   await emitEvents(ctx, [
-    { accountId, orderId: id, sequence: 1, type: "order.cancelled", callbackUrl },
+    { accountId, subjectId: id, sequence: 1, type: "order.cancelled", callbackUrl },
   ]);
   await recordAudit(ctx, {
     action: "order.cancelled",

@@ -23,8 +23,8 @@ const ARRIVES_WITHIN_MS = 30_000;
 const GIVE_UP = {
   name: "bench-give-up",
   text: `
-    UPDATE events SET delivery_state = 'failed', next_attempt_at = NULL
-    WHERE delivery_state = 'pending'`,
+    UPDATE deliveries SET state = 'failed', next_attempt_at = NULL
+    WHERE state = 'pending'`,
 };
 
 interface Heard {

@@ -29,7 +29,7 @@ const SET_URL = { name: "", text: "UPDATE orders SET callback_url = $1 || '/' ||
 const ATTEMPTS = {
   name: "bench-attempts",
   text: `
-    SELECT count(*)::int AS delivered FROM events WHERE delivery_state = 'delivered'`,
+    SELECT count(*)::int AS delivered FROM deliveries WHERE state = 'delivered'`,
 };
 
 /** Fulfilled orders, each with an event that waits to be sent to the receiver. */

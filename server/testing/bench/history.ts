@@ -46,8 +46,8 @@ const ADD_ORDERS = statement(`
   ) AS made`);
 
 const ADD_EVENTS = statement(`
-  INSERT INTO events (account_id, id, order_id, sequence, type, delivery_state, created_at)
-  SELECT $1, ${idOf("evt", "n::text")}, ${idOf("ord", "n::text")}, 1, 'order.fulfilled', 'none',
+  INSERT INTO events (account_id, id, subject_type, subject_id, sequence, type, created_at)
+  SELECT $1, ${idOf("evt", "n::text")}, 'order', ${idOf("ord", "n::text")}, 1, 'order.fulfilled',
          now()
   FROM generate_series(1, $3::int) AS n`);
 

@@ -38,8 +38,8 @@ const ADD_ORDERS = statement(`
   FROM generate_series(1, $4::int) AS n`);
 
 const ADD_EVENTS = statement(`
-  INSERT INTO events (account_id, id, order_id, sequence, type, delivery_state, created_at)
-  SELECT $2, replace(${orderOf}, 'ord_', 'evt_'), ${orderOf}, 1, 'order.fulfilled', 'none', now()
+  INSERT INTO events (account_id, id, subject_type, subject_id, sequence, type, created_at)
+  SELECT $2, replace(${orderOf}, 'ord_', 'evt_'), 'order', ${orderOf}, 1, 'order.fulfilled', now()
   FROM generate_series(1, $3::int) AS n`);
 
 const ADD_LOTS = statement(`

@@ -5,8 +5,9 @@ import { database } from "#core/db";
 const tables: Record<string, string> = {
   orders: "state, awaiting_payment",
   retirements: "mode",
-  events: "delivery_state, attempts",
-  event_deliveries: "attempt",
+  events: "type",
+  deliveries: "state, attempts",
+  delivery_attempts: "attempt",
   checkout_sessions: "state, paying",
   payments: "state, attempts, provider_payment_id IS NULL",
   payment_notices: "type",

@@ -48,14 +48,16 @@ function ordersOf({ accountId, tag }: { accountId: string; tag: string }) {
 
 /** Each order has its one event, which was sent to its receiver where it has one. */
 async function findUntold(accountId: string, orderIds: readonly string[]): Promise<string[]> {
-  const where = { accountId, orderId: { in: [...orderIds] } };
-  const events = await database().prisma.event.findMany({ where });
-  const lost = events.filter(({ callbackUrl, deliveryState }) =>
-    callbackUrl === null ? false : deliveryState !== "delivered",
-  );
+  const { prisma } = database();
+  const where = { accountId, subjectId: { in: [...orderIds] } };
+  const events = await prisma.event.findMany({ where });
+  const eventId = { in: events.map(({ id }) => id) };
+  const lost = await prisma.delivery.findMany({
+    where: { accountId, eventId, state: { not: "delivered" } },
+  });
   return [
     ...differs("the number of events", events.length, orderIds.length),
-    ...lost.map(({ id, deliveryState }) => `the event ${id} is ${deliveryState}`),
+    ...lost.map(({ eventId: id, state }) => `the event ${id} is ${state}`),
   ];
 }
 
@@ -169,7 +171,7 @@ async function judgeCancelling(facts: Cancelling, client: Client) {
   const { accountId, id, isRacing } = facts;
   const status = client.acknowledged.get("cancel")?.status;
   const [order] = await ordersOf(facts);
-  const events = await database().prisma.event.findMany({ where: { accountId, orderId: id } });
+  const events = await database().prisma.event.findMany({ where: { accountId, subjectId: id } });
   const state = status === 200 ? "cancelled" : "fulfilled";
   return [
     ...(status === 200 || (isRacing && status === 409) ? [] : [`cancel was answered ${status}`]),

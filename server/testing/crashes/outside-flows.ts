@@ -45,9 +45,12 @@ const delivering = flow<Delivering>({
   },
   async judge({ accountId, orderIds }, _client, { receiver }) {
     const { prisma } = database();
-    const events = await prisma.event.findMany({ where: { accountId, orderId: { in: orderIds } } });
+    const events = await prisma.event.findMany({
+      where: { accountId, subjectId: { in: orderIds } },
+    });
     const eventId = { in: events.map(({ id }) => id) };
-    const attempts = await prisma.eventDelivery.findMany({ where: { accountId, eventId } });
+    const attempts = await prisma.deliveryAttempt.findMany({ where: { accountId, eventId } });
+    const deliveries = await prisma.delivery.findMany({ where: { accountId, eventId } });
     const answered = attempts.filter(({ responseStatus }) => responseStatus !== null).length;
     const received = receiver.received.filter(({ body }) =>
       events.some(({ id }) => body.includes(id)),
@@ -55,9 +58,10 @@ const delivering = flow<Delivering>({
     const missing = events.filter(({ id }) => !received.some(({ body }) => body.includes(id)));
     return [
       ...differs("the number of events", events.length, orderIds.length),
-      ...events
-        .filter(({ deliveryState }) => deliveryState !== "delivered")
-        .map(({ id, deliveryState }) => `the event ${id} is ${deliveryState}`),
+      ...deliveries
+        .filter(({ state }) => state !== "delivered")
+        .map(({ eventId: id, state }) => `the event ${id} is ${state}`),
+      ...differs("the number of deliveries", deliveries.length, orderIds.length),
       ...missing.map(({ id }) => `the event ${id} was never received`),
       ...(answered > received.length
         ? [`${answered} attempts are recorded as answered, and ${received.length} arrived`]

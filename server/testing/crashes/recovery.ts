@@ -15,10 +15,10 @@ import type { World } from "#testing/crashes/world";
 const PASS_TIME = [
   "UPDATE payments SET ask_at = now() - interval '1 s' WHERE ask_at IS NOT NULL",
   "UPDATE test_provider_payments SET settles_at = now() - interval '1 s' WHERE settles_at IS NOT NULL",
-  "UPDATE events SET next_attempt_at = now() - interval '1 s' WHERE next_attempt_at IS NOT NULL",
+  "UPDATE deliveries SET next_attempt_at = now() - interval '1 s' WHERE next_attempt_at IS NOT NULL",
   "UPDATE mails SET due_at = now() - interval '1 s' WHERE state = 'due'",
   "UPDATE tasks SET leased_until = now() - interval '1 s' WHERE leased_until IS NOT NULL",
-  "DELETE FROM callback_hosts",
+  "DELETE FROM lane_pauses",
 ];
 
 const PASS: Statement = {
@@ -36,7 +36,7 @@ const COUNT_UNDER_WAY: Statement = {
            (SELECT count(*) FROM orders o JOIN catalogues c USING (mode)
             WHERE o.state = 'placed' AND NOT o.awaiting_payment
               AND o.tried_stock_version < c.stock_version)::int AS orders,
-           (SELECT count(*) FROM events WHERE delivery_state = 'pending')::int AS events,
+           (SELECT count(*) FROM deliveries WHERE state = 'pending')::int AS events,
            (SELECT count(*) FROM mails WHERE state = 'due')::int AS mails,
            (SELECT count(*) FROM tasks WHERE state = 'queued')::int AS tasks`,
 };

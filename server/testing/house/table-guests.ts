@@ -10,9 +10,6 @@ interface Guest {
 
 /** By room, as the import table names them. */
 export const tableGuests: Readonly<Record<string, Guest>> = {
-  events: {
-    above: ["accounts", "orders"],
-  },
   accounts: {
     reads: ["audit_entries"],
     above: ["catalogues", "checkout_sessions", "orders", "portfolios"],

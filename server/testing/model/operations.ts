@@ -242,8 +242,8 @@ export function runDeliveries(till: Till, draw: Draw): Action {
     async run({ setReply }) {
       setReply(reply);
       await runSql(
-        `UPDATE events SET next_attempt_at = now() - interval '1 second'
-         WHERE delivery_state = 'pending' AND next_attempt_at > now()`,
+        `UPDATE deliveries SET next_attempt_at = now() - interval '1 second'
+         WHERE state = 'pending' AND next_attempt_at > now()`,
       );
       await Promise.all(await beginDeliveries());
       return null;

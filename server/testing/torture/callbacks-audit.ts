@@ -6,26 +6,27 @@ import type { Journal } from "#testing/torture/callbacks-receivers";
 const EVENTS: Statement = {
   name: "torture-events",
   text: `
-    SELECT e.id, e.delivery_state, e.attempts, count(d.*)::int AS recorded,
-           count(*) FILTER (WHERE d.response_status BETWEEN 200 AND 299)::int AS accepted,
-           count(*) FILTER (WHERE d.response_status >= 500)::int AS refused,
-           coalesce(max(d.attempt), 0) AS last
-    FROM events e
-    LEFT JOIN event_deliveries d ON d.account_id = e.account_id AND d.event_id = e.id
-    GROUP BY e.account_id, e.id`,
+    SELECT d.event_id AS id, d.state, d.attempts, count(a.*)::int AS recorded,
+           count(*) FILTER (WHERE a.response_status BETWEEN 200 AND 299)::int AS accepted,
+           count(*) FILTER (WHERE a.response_status >= 500)::int AS refused,
+           coalesce(max(a.attempt), 0) AS last
+    FROM deliveries d
+    LEFT JOIN delivery_attempts a ON a.account_id = d.account_id AND a.event_id = d.event_id
+      AND a.receiver = d.receiver
+    GROUP BY d.account_id, d.event_id, d.receiver`,
 };
 
 const COUNT: Statement = {
   name: "torture-count-events",
   text: `
     SELECT (SELECT count(*)::int FROM orders WHERE state = 'placed') AS placed,
-           count(*) FILTER (WHERE delivery_state = 'pending')::int AS pending,
+           count(*) FILTER (WHERE d.state = 'pending')::int AS pending,
            count(*)::int AS events
-    FROM events`,
+    FROM events e LEFT JOIN deliveries d ON d.account_id = e.account_id AND d.event_id = e.id`,
 };
 
 // An order has one event by nature: whatever comes after it was planted.
-const DROP_PLANTED = ["event_deliveries", "events"].map((table) => ({
+const DROP_PLANTED = ["delivery_attempts", "deliveries", "events"].map((table) => ({
   name: `torture-drop-planted-${table}`,
   text: `
     DELETE FROM ${table} USING (SELECT account_id AS a, id AS e FROM events WHERE sequence > 1) x
@@ -34,7 +35,7 @@ const DROP_PLANTED = ["event_deliveries", "events"].map((table) => ({
 
 interface Row {
   id: string;
-  delivery_state: string;
+  state: string;
   attempts: number;
   recorded: number;
   accepted: number;
@@ -47,7 +48,7 @@ function faultsOf(row: Row, { events }: Journal): string[] {
   const seen = events.get(row.id) ?? { requests: 0, accepted: 0, refused: 0 };
   const told = JSON.stringify({ ...row, seen });
   const faults = [
-    [row.delivery_state !== "delivered", "is not delivered"],
+    [row.state !== "delivered", "is not delivered"],
     [seen.accepted === 0, "was never received with a 2xx"],
     [row.accepted === 0, "has no attempt with a 2xx"],
     // An attempt may die with its worker before it is recorded, but none is made up.

@@ -69,10 +69,11 @@ const LEASE_TRIES = 10;
 const HURRY: Statement = {
   name: "torture-hurry-events",
   text: `
-    UPDATE events e SET next_attempt_at = now(), failed_attempts = 1
-    WHERE delivery_state = 'pending' AND next_attempt_at > now() AND EXISTS (
-      SELECT FROM event_deliveries d
-      WHERE d.account_id = e.account_id AND d.event_id = e.id AND d.attempt = e.attempts
+    UPDATE deliveries d SET next_attempt_at = now(), failed_attempts = 1
+    WHERE state = 'pending' AND next_attempt_at > now() AND EXISTS (
+      SELECT FROM delivery_attempts a
+      WHERE a.account_id = d.account_id AND a.event_id = d.event_id AND a.receiver = d.receiver
+        AND a.attempt = d.attempts
     )`,
 };
 
@@ -80,23 +81,29 @@ const HURRY: Statement = {
 const PLANT: Statement = {
   name: "torture-plant-events",
   text: `
-    INSERT INTO events (account_id, id, order_id, sequence, type, callback_url, delivery_state,
-                        next_attempt_at, created_at)
-    SELECT account_id, id || $1, order_id, 2, type, callback_url, 'pending', created_at, created_at
-    FROM events WHERE sequence = 1
-    ON CONFLICT DO NOTHING`,
+    WITH planted AS (
+      INSERT INTO events (account_id, id, subject_type, subject_id, sequence, type, created_at)
+      SELECT account_id, id || $1, subject_type, subject_id, 2, type, created_at
+      FROM events WHERE sequence = 1
+      ON CONFLICT DO NOTHING
+      RETURNING account_id, id, subject_id, created_at
+    )
+    INSERT INTO deliveries (account_id, event_id, receiver, callback_url, sequence, state,
+                            next_attempt_at)
+    SELECT p.account_id, p.id, 'callback', o.callback_url, 2, 'pending', p.created_at
+    FROM planted p JOIN orders o ON o.account_id = p.account_id AND o.id = p.subject_id`,
 };
 
 // When no worker lives any more, whatever is leased is leased to a dead one.
 const END_LEASES: Statement = {
   name: "torture-end-leases",
-  text: "UPDATE events SET next_attempt_at = now() WHERE delivery_state = 'pending'",
+  text: "UPDATE deliveries SET next_attempt_at = now() WHERE state = 'pending'",
 };
 
 const UNRECORDED: Statement = {
   name: "torture-unrecorded",
   text: `
-    SELECT id FROM events WHERE delivery_state = 'pending' AND id = ANY ($1::text[])`,
+    SELECT event_id AS id FROM deliveries WHERE state = 'pending' AND event_id = ANY ($1::text[])`,
 };
 
 /** Events that a receiver accepted and that the database does not know as delivered. */

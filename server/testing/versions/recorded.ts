@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
 import { sha256 } from "#core/crypto";
-import { migrationsFolder } from "#setup/migrations";
+import { migrationsFolder, readMigrations } from "#setup/migrations";
 
 export interface RecordedVersion {
   version: string;
@@ -16,6 +16,14 @@ const here = path.join(path.dirname(fileURLToPath(import.meta.url)), "recorded")
 
 export function folderOf(version: string): string {
   return path.join(here, version);
+}
+
+/** Whether every migration since the version declares that it may run beside it. */
+export function runsBesidePresent({ migrations }: RecordedVersion): boolean {
+  const newest = Object.keys(migrations).sort().at(-1) ?? "";
+  return readMigrations(migrationsFolder())
+    .filter(({ name }) => !(name in migrations))
+    .every(({ beside }) => beside !== null && beside <= newest);
 }
 
 export function readRecordedVersions(): RecordedVersion[] {

@@ -17,7 +17,7 @@ import { killedWorkers } from "#testing/torture/matching";
 import { killPrograms } from "#testing/torture/processes";
 import { tortureFolder } from "#testing/torture/scratch-folder";
 import { startApiServers } from "#testing/torture/servers";
-import { readRecordedVersions, unpackVersion } from "#testing/versions/recorded";
+import { readRecordedVersions, runsBesidePresent, unpackVersion } from "#testing/versions/recorded";
 import {
   isReady,
   type Load,
@@ -63,7 +63,21 @@ async function findFaults({ acknowledged }: Load): Promise<unknown[]> {
 
 const countFulfilled = () => database().prisma.order.count({ where: { state: "fulfilled" } });
 
-describe.each(readRecordedVersions())("version $version", (recorded) => {
+const versions = readRecordedVersions();
+const fitting = versions.filter(runsBesidePresent);
+const outdated = versions.filter((version) => !runsBesidePresent(version));
+
+describe.for(outdated)("version $version, which the present schema has left behind", (recorded) => {
+  it("refuses to start, and writes nothing", async () => {
+    // The mark from which on nothing may be written.
+    await migrate(fresh.url, log, plantMigration(folder, ""));
+    const started = startOldProduct(unpackVersion(recorded), folder);
+    await expect(started).rejects.toThrow(/schema is newer/);
+    expect(await tablesWrittenSince(fresh.url)).toEqual([]);
+  }, 120_000);
+});
+
+describe.for(fitting)("version $version", (recorded) => {
   const beside = unpackVersion(recorded);
 
   async function startUnderLoad(): Promise<{ old: OldProduct; load: Load }> {

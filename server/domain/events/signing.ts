@@ -1,6 +1,17 @@
-// Signs what is sent, as Standard Webhooks has it, so that receivers know it is from here.
+// Signs what is sent by Standard Webhooks, so that receivers know where it comes from.
 import { createHmac } from "node:crypto";
-import { keyOf } from "./webhook-secret-rules";
+
+const PREFIX = "whsec_";
+
+/** The secret as people see it. */
+export function secretOf(key: Buffer): string {
+  return PREFIX + key.toString("base64");
+}
+
+/** The bytes that sign. */
+export function keyOf(secret: string): Buffer {
+  return Buffer.from(secret.slice(PREFIX.length), "base64");
+}
 
 interface Unsigned {
   id: string;

@@ -1,33 +1,33 @@
-// What each host may be sent, at times that the test makes up.
+// What each lane may be sent, at times that the test makes up.
 import { beforeEach, describe, expect, it } from "vitest";
-import { HostGates } from "./host-gates";
+import { LaneGates } from "./lane-gates";
 
 const LIMIT = 256;
-let gates: HostGates;
+let gates: LaneGates;
 beforeEach(() => {
-  gates = new HostGates(LIMIT);
+  gates = new LaneGates(LIMIT);
 });
 
-/** How much the host may be sent now, as the claim will see it. */
-function allowed(host: string, now: number): number {
-  const { perHost, byHost } = gates.allowance(now);
-  return byHost.get(host) ?? perHost;
+/** How much the lane may be sent now, as the claim will see it. */
+function allowed(lane: string, now: number): number {
+  const { perLane, byLane } = gates.allowance(now);
+  return byLane.get(lane) ?? perLane;
 }
 
 /** One attempt from its beginning to its end. */
 function attempt(
-  host: string,
+  lane: string,
   { from, to, isWell }: { from: number; to: number; isWell: boolean },
 ) {
-  gates.begin(host, from);
-  gates.end(host, { begunAt: from, now: to, isWell });
+  gates.begin(lane, from);
+  gates.end(lane, { begunAt: from, now: to, isWell });
 }
 
-function fail(host: string, times: number, now: number): void {
-  for (let n = 0; n < times; n += 1) attempt(host, { from: now, to: now, isWell: false });
+function fail(lane: string, times: number, now: number): void {
+  for (let n = 0; n < times; n += 1) attempt(lane, { from: now, to: now, isWell: false });
 }
 
-describe("a host", () => {
+describe("a lane", () => {
   it("that nobody knows is sent some at once, and none more while they are in hand", () => {
     expect(allowed("new", 0)).toBe(4);
     for (let left = 3; left >= 0; left -= 1) {
@@ -97,11 +97,11 @@ describe("a host", () => {
   });
 });
 
-describe("all hosts together", () => {
+describe("all lanes together", () => {
   it("are sent no more than the limit, whoever they are", () => {
-    for (let n = 0; n < LIMIT; n += 1) gates.begin(`host-${n}`, 0);
+    for (let n = 0; n < LIMIT; n += 1) gates.begin(`lane-${n}`, 0);
     expect(gates.allowance(0).limit).toBe(0);
-    gates.end("host-7", { begunAt: 0, now: 1, isWell: false });
+    gates.end("lane-7", { begunAt: 0, now: 1, isWell: false });
     expect(gates.allowance(1).limit).toBe(1);
   });
 
@@ -116,10 +116,10 @@ describe("all hosts together", () => {
   it("are remembered up to ten thousand, and those with attempts in hand in any case", () => {
     gates.begin("in hand", 0);
     fail("early", 3, 0);
-    for (let n = 0; n < 9999; n += 1) attempt(`host-${n}`, { from: 1, to: 1, isWell: true });
+    for (let n = 0; n < 9999; n += 1) attempt(`lane-${n}`, { from: 1, to: 1, isWell: true });
     expect(allowed("early", 1)).toBe(4);
     expect(allowed("in hand", 1)).toBe(3);
-    expect(allowed("host-0", 1)).toBe(5);
+    expect(allowed("lane-0", 1)).toBe(5);
     gates.end("in hand", { begunAt: 0, now: 2, isWell: true });
     expect(gates.allowance(2).limit).toBe(LIMIT);
   });

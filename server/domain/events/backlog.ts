@@ -1,0 +1,183 @@
+// How deliveries fare over all accounts: those that are due, those that fail, and whose they are.
+import { type AliasableExpression, type ExpressionBuilder, type RawBuilder, sql } from "kysely";
+import { type Backlog, COUNTED, LOST_MS } from "#core/backlog";
+import type { Context } from "#core/context";
+import { firstIdAt } from "#core/id";
+import { type Params, queriesOn } from "#core/query";
+import type { DeliveryState } from "./delivery-rules";
+import { type Lanes, pendingLanes } from "./lanes";
+import type { EventTables } from "./tables";
+
+const query = queriesOn<EventTables>();
+
+const LOOKED_BACK_MS = 7 * 24 * 3_600_000;
+
+/** How many rows a query has, as a column. */
+function countOf(rows: AliasableExpression<object>) {
+  return sql<number>`(SELECT count(*) FROM ${rows.as("counted")})`;
+}
+
+/** The time of the oldest delivery that is due: the first of each lane is found by a look-up. */
+function oldestDueOf(eb: ExpressionBuilder<EventTables & Lanes, never>, now: RawBuilder<Date>) {
+  return eb
+    .selectFrom("lanes")
+    .crossJoinLateral((from) =>
+      from
+        .selectFrom("deliveries as d")
+        .select("d.nextAttemptAt")
+        .where("d.state", "=", "pending")
+        .whereRef("d.lane", "=", "lanes.lane")
+        .where("d.nextAttemptAt", "<=", now)
+        .orderBy("d.nextAttemptAt")
+        .limit(1)
+        .as("first"),
+    )
+    .select(({ fn }) => fn.min("first.nextAttemptAt").as("at"));
+}
+
+/** The accounts with deliveries in the state, and a null after the last: the recursive table `name`. */
+function accountsWith(state: DeliveryState, name: string) {
+  const [owners, only] = [sql.table(name), sql.lit(state)];
+  return sql<{ accountId: string | null }>`(
+    SELECT min(account_id) AS account_id FROM deliveries WHERE state = ${only}
+    UNION ALL
+    SELECT (SELECT min(d.account_id) FROM deliveries d
+            WHERE d.state = ${only} AND d.account_id > o.account_id)
+    FROM ${owners} o WHERE o.account_id IS NOT NULL)`;
+}
+
+// What is due in a lane that fails again and again is held: it says nothing about the worker. A worker
+// tries such a lane at least once a minute, so a pause that ended longer ago is over.
+const findBacklog = query(
+  "events-delivery-backlog",
+  (db, { now, since }: Params<{ now: Date; since: string }>) =>
+    db
+      .withRecursive("lanes(lane)", pendingLanes)
+      .withRecursive("owners(accountId)", () => accountsWith("failed", "owners"))
+      .with(
+        (cte) => cte("failing").materialized(),
+        (qb) =>
+          qb
+            .selectFrom("lanePauses")
+            .select("lane")
+            .where("pausedUntil", ">", sql<Date>`${now}::timestamptz - interval '1 minute'`),
+      )
+      .selectNoFrom((eb) => {
+        const failing = eb.selectFrom("failing").select("lane");
+        const pending = eb.selectFrom("deliveries").where("state", "=", "pending").limit(COUNTED);
+        return [
+          countOf(pending.where("nextAttemptAt", "<=", now).where("lane", "not in", failing)).as(
+            "due",
+          ),
+          countOf(
+            eb
+              .selectFrom("failing")
+              .innerJoin("deliveries as d", "d.lane", "failing.lane")
+              .where("d.state", "=", "pending")
+              .where("d.nextAttemptAt", "<=", now)
+              .limit(COUNTED),
+          ).as("held"),
+          oldestDueOf(eb, now).where("lanes.lane", "not in", failing).as("oldestDueAt"),
+          countOf(pending.where("nextAttemptAt", ">", now)).as("later"),
+          countOf(pending.where("failedAttempts", ">", 0)).as("retrying"),
+          countOf(
+            eb
+              .selectFrom("owners")
+              .crossJoinLateral((from) =>
+                from
+                  .selectFrom("deliveries as d")
+                  .whereRef("d.accountId", "=", "owners.accountId")
+                  .where("d.state", "=", "failed")
+                  .where("d.eventId", ">=", since)
+                  .limit(COUNTED)
+                  .as("failed"),
+              ),
+          ).as("lost"),
+        ];
+      }),
+);
+
+/** Deliveries of all accounts, live and test. */
+export async function getDeliveryBacklog({ db, now }: Context): Promise<Backlog> {
+  const since = firstIdAt("event", new Date(now.getTime() - LOST_MS));
+  const [backlog] = await findBacklog(db, { now, since });
+  if (!backlog) throw new Error("a backlog was not counted");
+  return backlog;
+}
+
+export interface FailingAccount {
+  accountId: string;
+  /** Deliveries that failed and are tried again. */
+  retrying: number;
+  /** Deliveries of the last days that were given up. */
+  failed: number;
+  /** Where the latest of them was to go: host and port. */
+  host: string | null;
+}
+
+const latestLane = sql<string | null>`(array_agg(lane ORDER BY event_id DESC))[1]`;
+
+const findFailing = query(
+  "events-find-failing-accounts",
+  (db, { since }: Params<{ since: string }>) =>
+    db
+      .withRecursive("trying(accountId)", () => accountsWith("pending", "trying"))
+      .withRecursive("failing(accountId)", () => accountsWith("failed", "failing"))
+      .with("retrying", (qb) =>
+        qb
+          .selectFrom("trying as a")
+          .crossJoinLateral((from) =>
+            from
+              .selectFrom((deliveries) =>
+                deliveries
+                  .selectFrom("deliveries")
+                  .select(["eventId", "lane", "failedAttempts"])
+                  .whereRef("accountId", "=", "a.accountId")
+                  .where("state", "=", "pending")
+                  .limit(COUNTED)
+                  .as("d"),
+              )
+              .select(({ fn }) => [fn.countAll<number>().as("number"), latestLane.as("lane")])
+              .where("d.failedAttempts", ">", 0)
+              .as("some"),
+          )
+          .select(["a.accountId", "some.number", "some.lane"]),
+      )
+      .with("failed", (qb) =>
+        qb
+          .selectFrom("failing as a")
+          .crossJoinLateral((from) =>
+            from
+              .selectFrom((deliveries) =>
+                deliveries
+                  .selectFrom("deliveries")
+                  .select(["eventId", "lane"])
+                  .whereRef("accountId", "=", "a.accountId")
+                  .where("state", "=", "failed")
+                  .where("eventId", ">=", since)
+                  .limit(COUNTED)
+                  .as("d"),
+              )
+              .select(({ fn }) => [fn.countAll<number>().as("number"), latestLane.as("lane")])
+              .as("some"),
+          )
+          .select(["a.accountId", "some.number", "some.lane"]),
+      )
+      .selectFrom("retrying as r")
+      .fullJoin("failed as f", "f.accountId", "r.accountId")
+      .select(({ fn, val }) => [
+        fn.coalesce("r.accountId", "f.accountId").$notNull().as("accountId"),
+        fn.coalesce("r.number", val(0)).as("retrying"),
+        fn.coalesce("f.number", val(0)).as("failed"),
+        fn.coalesce("r.lane", "f.lane").as("host"),
+      ])
+      .where(sql<boolean>`coalesce(r.number, 0) + coalesce(f.number, 0) > 0`)
+      .orderBy(sql`coalesce(r.number, 0) + coalesce(f.number, 0)`, "desc")
+      .orderBy(sql`coalesce(r.account_id, f.account_id)`)
+      .limit(50),
+);
+
+/** The accounts, live and test, with the most deliveries that fail; given up counts for seven days. */
+export function listFailingAccounts({ db, now }: Context): Promise<FailingAccount[]> {
+  return findFailing(db, { since: firstIdAt("event", new Date(now.getTime() - LOOKED_BACK_MS)) });
+}

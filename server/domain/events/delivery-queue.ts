@@ -1,0 +1,261 @@
+// Pending deliveries are their own queue: a claim leases one for an attempt, a record ends the attempt.
+import { type QueryCreator, sql } from "kysely";
+import type { SqlContext } from "#core/context";
+import { type Params, queriesOn, unnest } from "#core/query";
+import { type DeliveryState, deliveryTimes, outcomeOf } from "./delivery-rules";
+import type { EventType, SubjectType } from "./event-types";
+import { type Lanes, pendingLanes } from "./lanes";
+import type { EventTables } from "./tables";
+
+const query = queriesOn<EventTables>();
+
+/** A delivery that a worker has claimed for one attempt. */
+export interface ClaimedDelivery {
+  accountId: string;
+  eventId: string;
+  receiver: string;
+  lane: string;
+  callbackUrl: string | null;
+  type: EventType;
+  subjectType: SubjectType;
+  subjectId: string;
+  payload: string | null;
+  /** When the event happened. */
+  createdAt: Date;
+  /** The number of this attempt, from 1. */
+  attempt: number;
+  /** Attempts that failed since the delivery became due. */
+  failedAttempts: number;
+  /** When others may claim it again; it also tells this claim from any other. */
+  leasedUntil: Date;
+}
+
+/** How many deliveries may begin now. */
+export interface Allowance {
+  /** In all. */
+  limit: number;
+  /** In a lane that is not named. */
+  perLane: number;
+  byLane: ReadonlyMap<string, number>;
+}
+
+interface Lease extends Pick<Allowance, "limit" | "perLane"> {
+  lanes: readonly { name: string; allowed: number }[];
+  now: Date;
+  leasedUntil: Date;
+}
+
+// Of each lane come those due longest, as many as it is allowed. A delivery waits for the receiver's
+// deliveries of earlier events about the subject: they are looked up by key, the nearest first, one
+// delivery at a time (OFFSET 0), whatever the planner knows; that one is pending is written as "has a
+// next attempt", which no index of pending deliveries offers.
+function oldestOfEachLane(db: QueryCreator<EventTables & Lanes>, lease: Params<Lease>) {
+  return db
+    .selectFrom("lanes")
+    .leftJoin(unnest("known", lease.lanes, { name: "text", allowed: "int" }), (join) =>
+      join.onRef("known.name", "=", "lanes.lane"),
+    )
+    .leftJoin("lanePauses as pause", (join) =>
+      join.onRef("pause.lane", "=", "lanes.lane").on("pause.pausedUntil", ">", lease.now),
+    )
+    .crossJoinLateral((from) =>
+      from
+        .selectFrom("deliveries as d")
+        .select(["d.accountId", "d.eventId", "d.receiver", "d.nextAttemptAt"])
+        .where("d.state", "=", "pending")
+        .whereRef("d.lane", "=", "lanes.lane")
+        .where("d.nextAttemptAt", "<=", lease.now)
+        .where((eb) =>
+          eb.or([
+            eb("d.sequence", "=", 1),
+            eb.not(
+              eb.exists(
+                eb
+                  .selectFrom("events as own")
+                  .innerJoin("events as earlier", (join) =>
+                    join
+                      .onRef("earlier.accountId", "=", "own.accountId")
+                      .onRef("earlier.subjectId", "=", "own.subjectId")
+                      .onRef("earlier.sequence", "<", "own.sequence"),
+                  )
+                  .innerJoin("deliveries as before", (join) =>
+                    join
+                      .onRef("before.accountId", "=", "earlier.accountId")
+                      .onRef("before.eventId", "=", "earlier.id")
+                      .onRef("before.receiver", "=", "d.receiver"),
+                  )
+                  .whereRef("own.accountId", "=", "d.accountId")
+                  .whereRef("own.id", "=", "d.eventId")
+                  .where("before.nextAttemptAt", "is not", null)
+                  .orderBy("earlier.sequence", "desc")
+                  .offset(0),
+              ),
+            ),
+          ]),
+        )
+        .orderBy("d.nextAttemptAt")
+        .limit(
+          sql<number>`CASE WHEN pause.lane IS NULL
+            THEN coalesce(known.allowed, ${lease.perLane}::int) ELSE 0 END`,
+        )
+        .as("d"),
+    )
+    .select(["d.accountId", "d.eventId", "d.receiver"])
+    .orderBy("d.nextAttemptAt")
+    .limit(lease.limit);
+}
+
+// Only what is taken in the end is locked, so that other workers find the rest.
+const claim = query("events-claim", (db, lease: Params<Lease>) =>
+  db
+    .withRecursive("lanes(lane)", pendingLanes)
+    .with(
+      (cte) => cte("oldest").materialized(),
+      (qb) => oldestOfEachLane(qb, lease),
+    )
+    .with(
+      (cte) => cte("due").materialized(),
+      (qb) =>
+        qb
+          .selectFrom("deliveries as d")
+          .innerJoin("oldest", (join) =>
+            join
+              .onRef("oldest.accountId", "=", "d.accountId")
+              .onRef("oldest.eventId", "=", "d.eventId")
+              .onRef("oldest.receiver", "=", "d.receiver"),
+          )
+          .select(["d.accountId", "d.eventId", "d.receiver"])
+          .where("d.state", "=", "pending")
+          .where("d.nextAttemptAt", "<=", lease.now)
+          .forUpdate("d")
+          .skipLocked(),
+    )
+    .updateTable("deliveries as d")
+    .from("due")
+    .innerJoin("events as e", (join) =>
+      join.onRef("e.accountId", "=", "due.accountId").onRef("e.id", "=", "due.eventId"),
+    )
+    .set((eb) => ({ attempts: eb("d.attempts", "+", 1), nextAttemptAt: lease.leasedUntil }))
+    .whereRef("d.accountId", "=", "due.accountId")
+    .whereRef("d.eventId", "=", "due.eventId")
+    .whereRef("d.receiver", "=", "due.receiver")
+    .returning(["d.accountId", "d.eventId", "d.receiver", "d.lane", "d.callbackUrl"])
+    .returning(["d.attempts as attempt", "d.failedAttempts"])
+    .returning(["e.type", "e.subjectType", "e.subjectId", "e.payload", "e.createdAt"]),
+);
+
+/**
+ * Leases due deliveries of any account, of each lane those due longest, as many as it is allowed; of
+ * one subject never two at once for a receiver. Without `perLane` and `byLane`, lanes have no limit.
+ */
+export async function claimDeliveries(
+  ctx: SqlContext,
+  input: Pick<Allowance, "limit"> & Partial<Allowance>,
+): Promise<ClaimedDelivery[]> {
+  const leasedUntil = new Date(ctx.now.getTime() + deliveryTimes.leaseMs);
+  const { limit, perLane = limit, byLane = new Map<string, number>() } = input;
+  const lanes = [...byLane].map(([name, allowed]) => ({ name, allowed }));
+  const claimed = await claim(ctx.db, { now: ctx.now, leasedUntil, limit, perLane, lanes });
+  return claimed.map((delivery) => ({ ...delivery, leasedUntil }));
+}
+
+/** One attempt as it went. */
+export interface Attempt {
+  attemptedAt: Date;
+  durationMs: number;
+  /** Null where no answer came. */
+  responseStatus: number | null;
+  responseBody: string | null;
+  /** Why no answer came, for the account to read. */
+  error: string | null;
+}
+
+interface Decision {
+  state: DeliveryState;
+  nextAttemptAt: Date | null;
+  failedAttempts: number;
+}
+
+type Ended = Attempt &
+  Decision &
+  Pick<ClaimedDelivery, "accountId" | "eventId" | "receiver" | "attempt" | "leasedUntil">;
+
+const attemptColumns = [
+  "accountId",
+  "eventId",
+  "receiver",
+  "attempt",
+  "attemptedAt",
+  "durationMs",
+  "responseStatus",
+  "responseBody",
+  "error",
+] as const satisfies readonly (keyof EventTables["deliveryAttempts"])[];
+
+// An attempt is kept in any case; its outcome counts only while its lease is the delivery's own.
+const record = query("events-record", (db, { attempts }: Params<{ attempts: readonly Ended[] }>) =>
+  db
+    .with("ended", (qb) =>
+      qb
+        .selectFrom(
+          unnest("ended", attempts, {
+            accountId: "text",
+            eventId: "text",
+            receiver: "text",
+            attempt: "int",
+            attemptedAt: "timestamptz",
+            durationMs: "int",
+            responseStatus: "int",
+            responseBody: "text",
+            error: "text",
+            state: "text",
+            nextAttemptAt: "timestamptz",
+            failedAttempts: "int",
+            leasedUntil: "timestamptz",
+          }),
+        )
+        .selectAll(),
+    )
+    .with("kept", (qb) =>
+      qb
+        .insertInto("deliveryAttempts")
+        .columns(attemptColumns)
+        .expression((from) => from.selectFrom("ended").select(attemptColumns))
+        .onConflict((conflict) => conflict.doNothing()),
+    )
+    .updateTable("deliveries as d")
+    .from("ended")
+    .set((eb) => ({
+      state: eb.ref("ended.state"),
+      nextAttemptAt: eb.ref("ended.nextAttemptAt"),
+      failedAttempts: eb.ref("ended.failedAttempts"),
+    }))
+    .whereRef("d.accountId", "=", "ended.accountId")
+    .whereRef("d.eventId", "=", "ended.eventId")
+    .whereRef("d.receiver", "=", "ended.receiver")
+    .where("d.state", "=", "pending")
+    .whereRef("d.nextAttemptAt", "=", "ended.leasedUntil"),
+);
+
+interface Made {
+  delivery: ClaimedDelivery;
+  attempt: Attempt;
+}
+
+function endedOf({ delivery, attempt }: Made): Ended {
+  const { accountId, eventId, receiver, leasedUntil, failedAttempts } = delivery;
+  const outcome = outcomeOf(attempt.responseStatus, failedAttempts, Math.random());
+  const endedAt = attempt.attemptedAt.getTime() + attempt.durationMs;
+  return {
+    ...{ accountId, eventId, receiver, leasedUntil, attempt: delivery.attempt },
+    ...attempt,
+    state: outcome.state,
+    nextAttemptAt: outcome.state === "pending" ? new Date(endedAt + outcome.delayMs) : null,
+    failedAttempts: failedAttempts + (outcome.state === "delivered" ? 0 : 1),
+  };
+}
+
+/** Records the attempts, and what follows from each, in one statement. */
+export async function recordAttempts(ctx: SqlContext, input: readonly Made[]): Promise<void> {
+  await record(ctx.db, { attempts: input.map(endedOf) });
+}

@@ -1,0 +1,125 @@
+// Reads the account's events, each with its deliveries.
+import type { ExpressionBuilder } from "kysely";
+import type { AccountContext, Context } from "#core/context";
+import { invalid, notFound } from "#core/errors";
+import { cursorOf, type Page, pageOf } from "#core/page";
+import { runOnce } from "#core/query";
+import type { Delivery, DeliveryAttempt, Event } from "#prisma";
+import type { DeliveryState, EventState } from "./delivery-rules";
+import type { ListEvents } from "./schema";
+import type { EventTables } from "./tables";
+
+export interface EventItem extends Event {
+  deliveries: Delivery[];
+}
+
+export interface EventDetail extends EventItem {
+  /** Of all its deliveries, in the order of their numbers. */
+  attempts: DeliveryAttempt[];
+}
+
+/** The deliveries, each pending one with the later of its next attempt and the end of its lane's pause. */
+async function withPauses<One extends Delivery>(
+  ctx: Context,
+  deliveries: readonly One[],
+): Promise<One[]> {
+  const pending = deliveries.filter(({ state }) => state === "pending");
+  const lanes = [...new Set(pending.map(({ lane }) => lane))];
+  if (lanes.length === 0) return [...deliveries];
+  const rows = await ctx.db.prisma.lanePause.findMany({ where: { lane: { in: lanes } } });
+  const pauses = new Map(rows.map(({ lane, pausedUntil }) => [lane, pausedUntil]));
+  return deliveries.map((delivery) => {
+    const until = pauses.get(delivery.lane);
+    const { nextAttemptAt } = delivery;
+    const isLater = until && nextAttemptAt && until > nextAttemptAt;
+    return isLater ? { ...delivery, nextAttemptAt: until } : delivery;
+  });
+}
+
+async function withDeliveries(ctx: AccountContext, events: readonly Event[]): Promise<EventItem[]> {
+  const deliveries = await ctx.db.prisma.delivery.findMany({
+    where: { accountId: ctx.account.id, eventId: { in: events.map(({ id }) => id) } },
+    orderBy: { receiver: "asc" },
+  });
+  const byEvent = Map.groupBy(await withPauses(ctx, deliveries), ({ eventId }) => eventId);
+  return events.map((event) => ({ ...event, deliveries: byEvent.get(event.id) ?? [] }));
+}
+
+/** The account's event with this id. @throws not-found */
+export async function getEvent(ctx: AccountContext, input: { id: string }): Promise<EventDetail> {
+  const accountId = ctx.account.id;
+  const where = { accountId_id: { accountId, id: input.id } };
+  const event = await ctx.db.prisma.event.findUnique({ where });
+  if (!event) throw notFound("event");
+  const attempts = await ctx.db.prisma.deliveryAttempt.findMany({
+    where: { accountId, eventId: event.id },
+    orderBy: { attempt: "asc" },
+  });
+  const [item = { ...event, deliveries: [] }] = await withDeliveries(ctx, [event]);
+  return { ...item, attempts };
+}
+
+type Events = ExpressionBuilder<EventTables & { e: EventTables["events"] }, "e">;
+
+function hasDelivery(eb: Events, state?: DeliveryState) {
+  const deliveries = eb
+    .selectFrom("deliveries as d")
+    .whereRef("d.accountId", "=", "e.accountId")
+    .whereRef("d.eventId", "=", "e.id");
+  return eb.exists(state ? deliveries.where("d.state", "=", state) : deliveries);
+}
+
+/** The events whose deliveries come to this state together, as `eventStateOf` has it. */
+function inState(eb: Events, state: EventState) {
+  if (state === "none") return eb.not(hasDelivery(eb));
+  const { and, not } = eb;
+  if (state === "pending") return hasDelivery(eb, "pending");
+  if (state === "failed") return and([hasDelivery(eb, "failed"), not(hasDelivery(eb, "pending"))]);
+  return and([hasDelivery(eb), not(hasDelivery(eb, "pending")), not(hasDelivery(eb, "failed"))]);
+}
+
+/**
+ * A page of the events that the filters let through, newest first. The cursor may be any event of the
+ * account's. @throws invalid naming a cursor that is not an event's
+ */
+export async function listEvents(ctx: AccountContext, input: ListEvents): Promise<Page<EventItem>> {
+  const accountId = ctx.account.id;
+  const cursor = cursorOf(input);
+  if (cursor) {
+    const row = await ctx.db.prisma.event.findFirst({ where: { accountId, id: cursor.id } });
+    if (!row) throw invalid(cursor.parameter, "is not the id of an event", "unknown-id");
+  }
+  const { type, order_id: orderId, delivery_state: state } = input;
+  const isForwards = cursor?.direction === "newer";
+  // Planned for these values each time: what is rare is looked up, and what is frequent walked.
+  const rows = await runOnce<EventTables, Event>(ctx.db, (db) =>
+    db
+      .selectFrom("events as e")
+      .selectAll("e")
+      .where((eb) =>
+        eb.and([
+          eb("e.accountId", "=", accountId),
+          ...(type ? [eb("e.type", "=", type)] : []),
+          ...(orderId ? [eb("e.subjectId", "=", orderId)] : []),
+          ...(state ? [inState(eb, state)] : []),
+          ...(cursor ? [eb("e.id", isForwards ? ">" : "<", cursor.id)] : []),
+        ]),
+      )
+      .orderBy("e.id", isForwards ? "asc" : "desc")
+      .limit(input.limit + 1),
+  );
+  const page = pageOf(rows, input.limit, cursor);
+  return { ...page, data: await withDeliveries(ctx, page.data) };
+}
+
+/** The latest attempt for each of the events, by the event's id; nothing of those without any. */
+export async function listLastAttempts(
+  ctx: AccountContext,
+  input: { eventIds: readonly string[] },
+): Promise<Map<string, DeliveryAttempt>> {
+  const attempts = await ctx.db.prisma.deliveryAttempt.findMany({
+    where: { accountId: ctx.account.id, eventId: { in: [...input.eventIds] } },
+    orderBy: { attemptedAt: "asc" },
+  });
+  return new Map(attempts.map((attempt) => [attempt.eventId, attempt]));
+}

@@ -1,0 +1,64 @@
+// Lanes: deliveries that are slow, or fail, together. A lane that fails again and again is paused.
+import type { QueryCreator } from "kysely";
+import type { SqlContext } from "#core/context";
+import { type Params, queriesOn } from "#core/query";
+import type { EventTables } from "./tables";
+
+const query = queriesOn<EventTables>();
+
+const savePause = query("events-save-pause", (db, pause: Params<{ lane: string; until: Date }>) =>
+  db
+    .insertInto("lanePauses")
+    .values({ lane: pause.lane, pausedUntil: pause.until })
+    .onConflict((conflict) =>
+      conflict.column("lane").doUpdateSet((eb) => ({
+        pausedUntil: eb.fn<Date>("greatest", ["lanePauses.pausedUntil", "excluded.pausedUntil"]),
+      })),
+    ),
+);
+
+const dropPause = query("events-drop-pause", (db, pause: Params<{ lane: string }>) =>
+  db.deleteFrom("lanePauses").where("lane", "=", pause.lane),
+);
+
+/** What the recursive table of lanes is to the statement around it. */
+export interface Lanes {
+  lanes: { lane: string | null };
+}
+
+/**
+ * The lanes of pending deliveries, and a null after the last: the recursive table `lanes(lane)`.
+ * Each is found by one look-up in the index of pending deliveries.
+ */
+export function pendingLanes(db: QueryCreator<EventTables & Lanes>) {
+  return db
+    .selectFrom("deliveries")
+    .select(({ fn }) => fn.min<string | null>("lane").as("lane"))
+    .where("state", "=", "pending")
+    .unionAll(
+      db
+        .selectFrom("lanes")
+        .select((lanes) =>
+          lanes
+            .selectFrom("deliveries as d")
+            .select(({ fn }) => fn.min("d.lane").as("lane"))
+            .where("d.state", "=", "pending")
+            .whereRef("d.lane", ">", "lanes.lane")
+            .as("lane"),
+        )
+        .where("lanes.lane", "is not", null),
+    );
+}
+
+/** Sends the lane nothing until then, or until later if it is paused for longer already. */
+export async function pauseLane(
+  ctx: SqlContext,
+  input: { lane: string; until: Date },
+): Promise<void> {
+  await savePause(ctx.db, input);
+}
+
+/** Ends the lane's pause, if it has one. */
+export async function resumeLane(ctx: SqlContext, input: { lane: string }): Promise<void> {
+  await dropPause(ctx.db, input);
+}

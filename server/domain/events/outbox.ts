@@ -1,0 +1,111 @@
+// The outbox: events and their deliveries, written in the transaction of the change they report.
+import { sql } from "kysely";
+import type { SqlContext } from "#core/context";
+import { newId } from "#core/id";
+import { type Params, queriesOn, unnest } from "#core/query";
+import { CALLBACK } from "./delivery-rules";
+import { type EventType, subjectTypeOf } from "./event-types";
+import type { EventTables } from "./tables";
+
+export interface NewEvent {
+  accountId: string;
+  type: EventType;
+  subjectId: string;
+  /** Which of the subject's events it is, from 1, where the change can happen only once; else the next. */
+  sequence?: number;
+  /** The subject's public form, unless it is an order, which is read when the event is sent. */
+  payload?: object;
+  /** The callback URL that an order was placed with. */
+  callbackUrl?: string | null;
+}
+
+const query = queriesOn<EventTables>();
+
+const columnTypes = {
+  accountId: "text",
+  id: "text",
+  subjectType: "text",
+  subjectId: "text",
+  sequence: "int",
+  type: "text",
+  payload: "text",
+  callbackUrl: "text",
+} as const;
+
+const eventColumns = [
+  "accountId",
+  "id",
+  "subjectType",
+  "subjectId",
+  "sequence",
+  "type",
+  "payload",
+] as const;
+const deliveryColumns = [
+  "accountId",
+  "eventId",
+  "receiver",
+  "callbackUrl",
+  "sequence",
+  "state",
+  "nextAttemptAt",
+] as const;
+
+type Row = Record<Exclude<keyof typeof columnTypes, "sequence" | "type">, string | null> & {
+  sequence: number | null;
+  type: EventType;
+};
+
+/** The subject's next number. Who changes a subject holds its row, so that no other event gets it. */
+const nextSequence = sql<number>`coalesce(given.sequence, 1 + coalesce((
+  SELECT max(e.sequence) FROM events e
+  WHERE e.account_id = given.account_id AND e.subject_id = given.subject_id
+), 0))`;
+
+const insert = query(
+  "events-insert",
+  (db, { events, now }: Params<{ events: readonly Row[]; now: Date }>) =>
+    db
+      .with("given", (qb) => qb.selectFrom(unnest("given", events, columnTypes)).selectAll())
+      .with("added", (qb) =>
+        qb
+          .insertInto("events")
+          .columns([...eventColumns, "createdAt"])
+          .expression((from) =>
+            from
+              .selectFrom("given")
+              .select(["accountId", "id", "subjectType", "subjectId", nextSequence.as("sequence")])
+              .select(["type", "payload", now.as("createdAt")]),
+          )
+          .returning(["accountId", "id", "sequence"]),
+      )
+      .insertInto("deliveries")
+      .columns(deliveryColumns)
+      .expression((from) =>
+        from
+          .selectFrom("given")
+          .innerJoin("added", (join) =>
+            join
+              .onRef("added.accountId", "=", "given.accountId")
+              .onRef("added.id", "=", "given.id"),
+          )
+          .where("given.callbackUrl", "is not", null)
+          .select(["given.accountId", "given.id", sql.lit(CALLBACK).as("receiver")])
+          .select(["given.callbackUrl", "added.sequence"])
+          .select([sql.lit("pending").as("state"), now.as("nextAttemptAt")]),
+      ),
+);
+
+/** Adds the events, with a delivery for each receiver, in one statement. */
+export async function emitEvents(ctx: SqlContext, list: readonly NewEvent[]): Promise<void> {
+  if (list.length === 0) return;
+  const events = list.map(({ payload, sequence = null, callbackUrl = null, ...event }) => ({
+    ...event,
+    id: newId("event"),
+    subjectType: subjectTypeOf(event.type),
+    sequence,
+    payload: payload ? JSON.stringify(payload) : null,
+    callbackUrl,
+  }));
+  await insert(ctx.db, { events, now: ctx.now });
+}

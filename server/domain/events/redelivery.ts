@@ -1,0 +1,162 @@
+// Makes deliveries due again: those of an event, or of a stretch of time.
+import { sql } from "kysely";
+import type { AccountContext } from "#core/context";
+import { conflict, invalid } from "#core/errors";
+import { firstIdAt } from "#core/id";
+import { type Params, queriesOn } from "#core/query";
+import { recordAudit } from "#core/record-audit";
+import type { DeliveryState } from "./delivery-rules";
+import { type EventDetail, getEvent } from "./event-queries";
+import type { RedeliverEvents } from "./schema";
+import type { EventTables } from "./tables";
+
+const query = queriesOn<EventTables>();
+
+/**
+ * Sets the event's deliveries due at once, each with its whole schedule of retries before it. An
+ * attempt under way does not count. @throws not-found; conflict where the event has no receiver
+ */
+export async function redeliverEvent(
+  ctx: AccountContext,
+  input: { id: string },
+): Promise<EventDetail> {
+  const event = await getEvent(ctx, input);
+  if (event.deliveries.length === 0) {
+    throw conflict("Cannot redeliver an event of an order without a callback URL");
+  }
+  const { accountId, id } = event;
+  const due = { state: "pending", nextAttemptAt: ctx.now, failedAttempts: 0 };
+  await ctx.db.prisma.delivery.updateMany({ where: { accountId, eventId: id }, data: due });
+  const data = { order: event.subjectId };
+  await recordAudit(ctx, { action: "event.redelivered", subjectId: id, data });
+  return { ...event, deliveries: event.deliveries.map((delivery) => ({ ...delivery, ...due })) };
+}
+
+/** Which deliveries of an account; null where it does not matter. */
+interface Range {
+  accountId: string;
+  from: Date;
+  to: Date;
+  /** The first id that an event of the range may have. */
+  firstId: string;
+  /** An id beyond all that events of the range may have. */
+  beyondId: string;
+  state: DeliveryState;
+  type: string | null;
+  subjectId: string | null;
+  now: Date;
+  limit: number;
+}
+
+// Ids sort by the time of their making, which is within an hour of when the event happened: so the
+// range is a stretch of the key. What another transaction holds is being sent or redelivered.
+const redeliver = query("events-redeliver", (db, range: Params<Range>) =>
+  db
+    .with(
+      (cte) => cte("matching").materialized(),
+      (qb) =>
+        qb
+          .selectFrom("deliveries as d")
+          .innerJoin("events as e", (join) =>
+            join.onRef("e.accountId", "=", "d.accountId").onRef("e.id", "=", "d.eventId"),
+          )
+          .select(["d.accountId", "d.eventId", "d.receiver"])
+          .where("d.accountId", "=", range.accountId)
+          .where("d.eventId", ">=", range.firstId)
+          .where("d.eventId", "<", range.beyondId)
+          .where("e.createdAt", ">=", range.from)
+          .where("e.createdAt", "<", range.to)
+          .where("d.state", "=", range.state)
+          .where((eb) =>
+            eb.or([eb("d.state", "<>", "pending"), eb("d.nextAttemptAt", ">", range.now)]),
+          )
+          .where(sql<boolean>`(${range.type}::text IS NULL OR e.type = ${range.type})`)
+          .where(
+            sql<boolean>`(${range.subjectId}::text IS NULL OR e.subject_id = ${range.subjectId})`,
+          )
+          .orderBy("d.eventId")
+          .orderBy("d.receiver")
+          .limit(sql<number>`${range.limit}::int + 1`)
+          .forUpdate("d")
+          .skipLocked(),
+    )
+    .with("redelivered", (qb) =>
+      qb
+        .updateTable("deliveries as d")
+        .from((from) =>
+          from
+            .selectFrom("matching")
+            .select(["accountId", "eventId", "receiver"])
+            .orderBy("eventId")
+            .orderBy("receiver")
+            .limit(range.limit)
+            .as("chosen"),
+        )
+        .set({ state: "pending", nextAttemptAt: range.now, failedAttempts: 0 })
+        .whereRef("d.accountId", "=", "chosen.accountId")
+        .whereRef("d.eventId", "=", "chosen.eventId")
+        .whereRef("d.receiver", "=", "chosen.receiver")
+        .returning("d.eventId"),
+    )
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom("redelivered")
+        .select(({ fn }) => fn.countAll<number>().as("deliveries"))
+        .$asScalar()
+        .$notNull()
+        .as("redelivered"),
+      selectFrom("matching")
+        .select(sql<boolean>`count(*) > ${range.limit}::int`.as("isMore"))
+        .$asScalar()
+        .$notNull()
+        .as("hasMore"),
+    ]),
+);
+
+export interface Redelivered {
+  redelivered: number;
+  /** Whether there are more, beyond the limit. */
+  hasMore: boolean;
+}
+
+const HOUR_MS = 3_600_000;
+const LONGEST_DAYS = 31;
+const AT_ONCE = 10_000;
+
+/**
+ * Sets matching deliveries due at once, the oldest events' first, at most 10,000 of them.
+ * @throws invalid naming `from`, `to` or `order_id`
+ */
+export async function redeliverEvents(
+  ctx: AccountContext,
+  input: RedeliverEvents,
+): Promise<Redelivered> {
+  const { account, now } = ctx;
+  const { from, to = null, type = null, order_id: orderId = null } = input;
+  const end = to ?? now;
+  if (from >= end) throw invalid("from", to ? "must be before to" : "must be in the past");
+  if (end.getTime() - from.getTime() > LONGEST_DAYS * 24 * HOUR_MS) {
+    throw invalid("to", `must be at most ${LONGEST_DAYS} days after from`);
+  }
+  if (orderId !== null) {
+    const where = { accountId: account.id, subjectId: orderId };
+    const event = await ctx.db.prisma.event.findFirst({ where, select: { id: true } });
+    if (!event) throw invalid("order_id", "is not the id of an order with events", "unknown-id");
+  }
+  const about = (at: Date, hours: number) =>
+    firstIdAt("event", new Date(at.getTime() + hours * HOUR_MS));
+  const [done] = await redeliver(ctx.db, {
+    accountId: account.id,
+    ...{ from, to: end, firstId: about(from, -1), beyondId: about(end, 1) },
+    state: input.delivery_state,
+    ...{ type, subjectId: orderId, now, limit: AT_ONCE },
+  });
+  if (!done) throw new Error("a redelivery returns what it did");
+  const data = {
+    from: from.toISOString(),
+    to: end.toISOString(),
+    delivery_state: input.delivery_state,
+    redelivered: done.redelivered,
+  };
+  await recordAudit(ctx, { action: "events.redelivered", data });
+  return done;
+}

@@ -33,8 +33,8 @@ export interface KeptAnswer {
 export interface Claim {
   key: string;
   requestHash: Buffer;
-  /** Turns what the endpoint returns into the answer to keep. */
-  answer(output: unknown): KeptAnswer;
+  /** What whoever repeats the key is answered. */
+  answer: KeptAnswer;
 }
 
 /** How far a long piece of work has come. */

@@ -46,11 +46,6 @@ interface Description {
   example?: { body?: object; resource?: object };
   /** The whole answer, where it is the same for everybody until the process ends. */
   prepared?: () => KeptAnswer;
-  /**
-   * The verb itself commits the idempotency key in the statement of its effect; the route opens
-   * no transaction for it.
-   */
-  commitsClaim?: boolean;
 }
 
 interface Spec<Ctx, Params, Query, Body, Result, Resource, Prepared = unknown> extends Description {
@@ -85,14 +80,15 @@ export interface Endpoint extends Description {
   upload: UploadLimits | undefined;
   resource: z.ZodType;
   prepare: ((ctx: Context, input: AnyInput) => Promise<unknown>) | undefined;
+  draft: ((ctx: Context, input: AnyInput) => Promise<unknown>) | undefined;
   run(ctx: Context, input: AnyInput, prepared: unknown): Promise<unknown>;
   present(result: unknown): unknown;
 }
 
 function erase(access: Endpoint["access"], spec: object): Endpoint {
   const none = undefined;
-  const parts = { params: none, query: none, body: none, upload: none, prepare: none };
-  return { ...parts, ...spec, access } as Endpoint;
+  const parts = { params: none, query: none, body: none, upload: none };
+  return { ...parts, prepare: none, draft: none, ...spec, access } as Endpoint;
 }
 
 /**
@@ -103,6 +99,18 @@ export function endpoint<Params, Query, Body, Result, Resource, Prepared>(
   spec: Spec<AccountContext, Params, Query, Body, Result, Resource, Prepared>,
 ): Endpoint {
   return erase(spec.scope ?? (spec.method === "GET" ? "read" : "write"), spec);
+}
+
+/**
+ * An endpoint whose answer is known before its effect: `draft` decides all of it, and `run` writes
+ * the draft and the context's claim in one statement, so that no transaction is opened for it.
+ */
+export function draftedEndpoint<Params, Query, Body, Draft, Resource>(
+  spec: Omit<Spec<AccountContext, Params, Query, Body, Draft, Resource, Draft>, "prepare"> & {
+    draft(ctx: AccountContext, input: Input<Params, Query, Body>): Promise<Draft>;
+  },
+): Endpoint {
+  return erase("write", spec);
 }
 
 /** An endpoint whose body is not JSON but a file. */

@@ -10,6 +10,9 @@ const query = queriesOn<CoreTables>();
 
 export const MAX_KEY_LENGTH = 512;
 
+/** What a request claims before it has an answer. */
+export type IdempotencyKey = Omit<Claim, "answer">;
+
 interface Key {
   accountId: string;
   key: string;
@@ -65,27 +68,28 @@ export function hashRequest(...parts: unknown[]): Buffer {
 /** Runs `work` after claiming the key, and keeps its answer, in the context's transaction. */
 export async function runClaimed(
   ctx: AccountContext,
-  claim: Claim,
-  work: () => Promise<unknown>,
-): Promise<unknown> {
-  const { requestHash } = claim;
-  const key = { accountId: ctx.account.id, key: claim.key };
-  const claimed = await claimKey(ctx.db, { ...key, requestHash, createdAt: ctx.now });
+  { key, requestHash }: IdempotencyKey,
+  work: () => Promise<KeptAnswer>,
+): Promise<KeptAnswer> {
+  const row = { accountId: ctx.account.id, key };
+  const claimed = await claimKey(ctx.db, { ...row, requestHash, createdAt: ctx.now });
   if (claimed.length === 0) throw new ClaimTaken();
-  const result = await work();
-  const { status, headers, body } = claim.answer(result);
-  await keepAnswer(ctx.db, { ...key, status, headers: JSON.stringify(headers), body });
-  return result;
+  const answer = await work();
+  await keepAnswer(ctx.db, { ...row, ...answer, headers: JSON.stringify(answer.headers) });
+  return answer;
 }
 
 /**
  * The answer that the key's first request got, or null where that request came to nothing.
  * @throws idempotency-changed-payload
  */
-export async function findKept(ctx: AccountContext, claim: Claim): Promise<KeptAnswer | null> {
-  const [row] = await findAnswer(ctx.db, { accountId: ctx.account.id, key: claim.key });
+export async function findKept(
+  ctx: AccountContext,
+  { key, requestHash }: IdempotencyKey,
+): Promise<KeptAnswer | null> {
+  const [row] = await findAnswer(ctx.db, { accountId: ctx.account.id, key });
   if (!row) return null;
-  if (!claim.requestHash.equals(row.requestHash)) throw new Problem("idempotency-changed-payload");
+  if (!requestHash.equals(row.requestHash)) throw new Problem("idempotency-changed-payload");
   return row;
 }
 
@@ -95,18 +99,18 @@ export async function findKept(ctx: AccountContext, claim: Claim): Promise<KeptA
  */
 export async function performOnce(
   ctx: AccountContext,
-  claim: Claim,
-  perform: () => Promise<unknown>,
-): Promise<{ result: unknown } | { kept: KeptAnswer }> {
+  key: IdempotencyKey,
+  perform: () => Promise<KeptAnswer>,
+): Promise<{ answer: KeptAnswer } | { kept: KeptAnswer }> {
   try {
-    return { result: await perform() };
+    return { answer: await perform() };
   } catch (error) {
     if (isLockTimeout(error))
       throw new Problem("idempotency-concurrent-requests", { cause: error });
     const isTaken = error instanceof ClaimTaken;
     if (!isTaken && !(error instanceof Problem)) throw error;
     // What would be refused by now, because a price or a portfolio has changed, was done before.
-    const kept = await findKept(ctx, claim);
+    const kept = await findKept(ctx, key);
     if (kept) return { kept };
     throw isTaken ? new Problem("idempotency-concurrent-requests") : error;
   }

@@ -2,21 +2,22 @@
 import { PageQuery } from "#core/page";
 import { cancelAndRefund } from "#domain/checkout";
 import {
+  draftOrder,
   getOrder,
   listOrders,
   OrderListItemResource,
   OrderResource,
   PlaceOrder,
-  placeOrder,
   toOrderListItemResource,
   toOrderResource,
+  writeOrder,
 } from "#domain/orders";
-import { endpoint } from "./endpoint";
+import { draftedEndpoint, endpoint } from "./endpoint";
 import { idParams, listOf, pageResource } from "./shapes";
 
 const tag = "Orders";
 
-export const placeOrderEndpoint = endpoint({
+export const placeOrderEndpoint = draftedEndpoint({
   method: "POST",
   path: "/orders",
   operationId: "placeOrder",
@@ -34,9 +35,9 @@ export const placeOrderEndpoint = endpoint({
     body: { total_price_usd_cents: undefined },
     resource: { state: "placed", projects: [], project_allocations: [] },
   },
-  commitsClaim: true,
   resource: OrderResource,
-  run: (ctx, { body, subaccountId }) => placeOrder(ctx, { ...body, subaccountId }),
+  draft: (ctx, { body, subaccountId }) => draftOrder(ctx, { ...body, subaccountId }),
+  run: (ctx, _input, order) => writeOrder(ctx, order),
   present: toOrderResource,
 });
 

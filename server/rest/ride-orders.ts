@@ -1,8 +1,14 @@
 // Ride orders: the kg follow from a distance. Deprecated: quote ground transport, then order.
-import { OrderResource, PlaceRideOrder, placeRideOrder, toOrderResource } from "#domain/orders";
-import { endpoint } from "./endpoint";
+import {
+  draftRideOrder,
+  OrderResource,
+  PlaceRideOrder,
+  toOrderResource,
+  writeOrder,
+} from "#domain/orders";
+import { draftedEndpoint } from "./endpoint";
 
-export const placeRideOrderEndpoint = endpoint({
+export const placeRideOrderEndpoint = draftedEndpoint({
   method: "POST",
   path: "/orders/ride",
   operationId: "placeRideOrder",
@@ -26,8 +32,8 @@ export const placeRideOrderEndpoint = endpoint({
       ride_details: { distance_km: 12.5 },
     },
   },
-  commitsClaim: true,
   resource: OrderResource,
-  run: (ctx, { body, subaccountId }) => placeRideOrder(ctx, { ...body, subaccountId }),
+  draft: (ctx, { body, subaccountId }) => draftRideOrder(ctx, { ...body, subaccountId }),
+  run: (ctx, _input, order) => writeOrder(ctx, order),
   present: toOrderResource,
 });

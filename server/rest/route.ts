@@ -1,7 +1,7 @@
 // The way of every request through the API: from a web Request to a web Response, on any server.
 import { z } from "zod";
 import { currentCaller, currentRequest, currentRequestId } from "#core/caller";
-import type { AccountContext, Claim, Context, KeptAnswer } from "#core/context";
+import type { AccountContext, Context, KeptAnswer } from "#core/context";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { appUrl, env } from "#core/env";
@@ -11,7 +11,14 @@ import { problemResponse, toProblem } from "#core/problem";
 import { countRequest } from "#core/rate-limit";
 import { authenticate, requireWriteScope } from "./authenticate";
 import type { AnyInput, Endpoint, Method } from "./endpoint";
-import { findKept, hashRequest, idempotencyKeyOf, performOnce, runClaimed } from "./idempotency";
+import {
+  findKept,
+  hashRequest,
+  type IdempotencyKey,
+  idempotencyKeyOf,
+  performOnce,
+  runClaimed,
+} from "./idempotency";
 import { parseAs, queryOf, readJson, readUpload } from "./parse";
 
 const BASE = "/v1";
@@ -104,32 +111,43 @@ function replyOf(endpoint: Endpoint, result: unknown): KeptAnswer {
   return { status, headers, body: JSON.stringify(resource) };
 }
 
-async function runWrite(
-  endpoint: Endpoint,
-  ctx: AccountContext,
-  input: AnyInput,
-  key: string | null,
-): Promise<KeptAnswer> {
-  const perform = async (claim?: Claim) => {
-    if (endpoint.commitsClaim) {
-      return endpoint.run(claim ? { ...ctx, claim } : ctx, input, undefined);
-    }
-    const prepared = await endpoint.prepare?.(ctx, input);
-    return database().transaction((db) => {
-      const inside = { ...ctx, db };
-      const work = () => endpoint.run(inside, input, prepared);
-      return claim ? runClaimed(inside, claim, work) : work();
-    });
-  };
-  if (key === null) return replyOf(endpoint, await perform());
-  const claim: Claim = {
-    key,
-    requestHash: hashRequest(endpoint.method, endpoint.path, input),
-    answer: (result) => replyOf(endpoint, result),
-  };
-  const earlier = endpoint.prepare && (await findKept(ctx, claim));
-  const outcome = earlier ? { kept: earlier } : await performOnce(ctx, claim, () => perform(claim));
-  if ("result" in outcome) return replyOf(endpoint, outcome.result);
+interface Write {
+  endpoint: Endpoint;
+  ctx: AccountContext;
+  input: AnyInput;
+}
+
+/** The answer is ready before the effect, which commits the key together with it. */
+async function commitDraft({ endpoint, ctx, input }: Write, key: IdempotencyKey | null) {
+  const draft = await endpoint.draft?.(ctx, input);
+  const answer = replyOf(endpoint, draft);
+  await endpoint.run(key ? { ...ctx, claim: { ...key, answer } } : ctx, input, draft);
+  return answer;
+}
+
+/** The effect, its answer and the key commit in one transaction. */
+async function commit(write: Write, key: IdempotencyKey | null): Promise<KeptAnswer> {
+  const { endpoint, ctx, input } = write;
+  if (endpoint.draft) return commitDraft(write, key);
+  const prepared = await endpoint.prepare?.(ctx, input);
+  return database().transaction((db) => {
+    const inside = { ...ctx, db };
+    const work = async () => replyOf(endpoint, await endpoint.run(inside, input, prepared));
+    return key ? runClaimed(inside, key, work) : work();
+  });
+}
+
+async function runWrite(write: Write, keyText: string | null): Promise<KeptAnswer> {
+  if (keyText === null) return commit(write, null);
+  const { endpoint, ctx, input } = write;
+  const requestHash = hashRequest(endpoint.method, endpoint.path, input);
+  const key = { key: keyText, requestHash };
+  // Repeated, it is answered without a download or a picture's decoding.
+  const earlier = endpoint.prepare ? await findKept(ctx, key) : null;
+  const outcome = earlier
+    ? { kept: earlier }
+    : await performOnce(ctx, key, () => commit(write, key));
+  if ("answer" in outcome) return outcome.answer;
   const { status, headers, body } = outcome.kept;
   return { status, headers: { ...headers, "x-idempotent-replay": "true" }, body };
 }
@@ -154,7 +172,7 @@ async function answer(endpoint: Endpoint, request: Request, ctx: Context): Promi
   const input = await parseInput(endpoint, request);
   const reply =
     endpoint.access === "write"
-      ? await runWrite(endpoint, holder, input, key || null)
+      ? await runWrite({ endpoint, ctx: holder, input }, key || null)
       : replyOf(endpoint, await endpoint.run(holder, input, undefined));
   return { ...reply, headers: { ...reply.headers, ...limits } };
 }

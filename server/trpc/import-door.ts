@@ -7,7 +7,7 @@ import { MAX_IMPORT_BYTES } from "#domain/inventory";
 import { createTrpcContext, MODE_HEADER } from "./context";
 import { isForeign } from "./foreign";
 import { operatorImportsRouter } from "./operator-imports";
-import { createCallerFactory } from "./procedures";
+import { createCallerFactory, requireOperator } from "./procedures";
 
 /** What a form adds to its files. */
 const FORM_BYTES = 64 * 1024;
@@ -58,8 +58,8 @@ export async function answerImport(
   const own = newContext({ type: "public" });
   try {
     const ctx = await createTrpcContext(headers, own);
-    // Before anything of the body is read: who may not import sends nothing either.
-    await makeCaller(ctx).list({});
+    // Before anything of the body is read.
+    requireOperator(ctx);
     requireLength(headers);
     const sent = (await readForm(request)) as Parameters<
       ReturnType<typeof makeCaller>["create"]

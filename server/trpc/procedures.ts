@@ -94,8 +94,8 @@ function modeOf({ headers }: TrpcContext): Mode {
   return headers.get(MODE_HEADER) === "live" ? "live" : "test";
 }
 
-/** For who runs the installation: across its accounts, in the mode that the request names. */
-export const forOperator = base.meta({ access: "operator" }).use(({ ctx, meta, next }) => {
+/** Who runs the installation. @throws unauthorized; not-found; second-factor-required */
+export function requireOperator(ctx: TrpcContext): LoggedIn {
   const loggedIn = requirePerson(ctx.loggedIn);
   // What operators have is nobody else's business, nor that it is there.
   if (!loggedIn.person.isOperator) throw refused(notFound("this page"));
@@ -104,6 +104,12 @@ export const forOperator = base.meta({ access: "operator" }).use(({ ctx, meta, n
       detail: "Add a passkey or an authenticator under “Your login” first.",
     });
   }
+  return loggedIn;
+}
+
+/** For who runs the installation: across its accounts, in the mode that the request names. */
+export const forOperator = base.meta({ access: "operator" }).use(({ ctx, meta, next }) => {
+  const loggedIn = requireOperator(ctx);
   requireProof(ctx, loggedIn, meta);
   return next({ ctx: { ...ctx, loggedIn, mode: modeOf(ctx) } });
 });

@@ -4,7 +4,13 @@ export type { Demand } from "./available-rules";
 export { type Beneficiary, beneficiaryColumns, toBeneficiary } from "./beneficiary-rules";
 export { cancelOrder, cancelPlacedOrder } from "./cancel-order";
 export { addToTotals, getOrderCounts, getSalesHistory } from "./order-totals";
-export { placeCheckoutOrder, placeOrder, placeRideOrder } from "./place-order";
+export {
+  draftOrder,
+  draftRideOrder,
+  placeCheckoutOrder,
+  placeOrder,
+  writeOrder,
+} from "./place-order";
 export {
   findOrderProgress,
   findPublicOrder,

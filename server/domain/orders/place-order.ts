@@ -18,7 +18,7 @@ import type { Order, OrderDetail } from "./rules";
 import type { OrderTerms, PlaceOrder, PlaceRideOrder } from "./schema";
 import { insertCheckoutOrder, insertOrder } from "./store";
 
-interface WriteOrder {
+interface Terms {
   terms: OrderTerms;
   subaccountId: string | null;
   offer: Offer;
@@ -27,15 +27,11 @@ interface WriteOrder {
   rideDistanceKm: number | null;
 }
 
-/**
- * Writes an order through the API, of the context's account, in the state `placed`.
- * @throws invalid `notification_config.url`; invalid-subaccount; ClaimTaken
- */
-async function writeOrder(ctx: AccountContext, input: WriteOrder): Promise<OrderDetail> {
+async function orderOf(ctx: AccountContext, input: Terms): Promise<OrderDetail> {
   const { terms, subaccountId, offer, amountKg, rideDistanceKm } = input;
   const url = terms.notification_config?.url;
   const callbackUrl = url === undefined ? null : await requireCallbackUrl(url);
-  const order: OrderDetail = {
+  return {
     accountId: ctx.account.id,
     mode: ctx.account.mode,
     id: newId("order"),
@@ -58,10 +54,16 @@ async function writeOrder(ctx: AccountContext, input: WriteOrder): Promise<Order
     settledAt: null,
     allocations: [],
   };
+}
+
+/**
+ * Writes a drafted order, and the context's claim of an idempotency key with it, in one statement.
+ * @throws invalid-subaccount where it was deleted since; ClaimTaken
+ */
+export async function writeOrder(ctx: AccountContext, order: OrderDetail): Promise<OrderDetail> {
   try {
     await insertOrder(ctx.db, order, ctx.claim);
   } catch (error) {
-    // The subaccount was deleted since it was looked up: the foreign key held.
     if (isForeignKeyViolation(error)) throw new Problem("invalid-subaccount", { cause: error });
     throw error;
   }
@@ -95,14 +97,14 @@ function requireOneMeasure(input: PlaceOrder): void {
     : invalid("amount_kg", "must not be given together with total_price_usd_cents", "exclusive");
 }
 
+type NewOrder = PlaceOrder & { subaccountId: string | null };
+type NewRideOrder = PlaceRideOrder & { subaccountId: string | null };
+
 /**
- * Places an order of the context's account; a worker matches it to credits afterwards.
- * @throws invalid naming the field; invalid-subaccount; ClaimTaken
+ * An order of the context's account at today's price, in the state `placed`, not written yet.
+ * @throws invalid naming the field; invalid-subaccount
  */
-export async function placeOrder(
-  ctx: AccountContext,
-  input: PlaceOrder & { subaccountId: string | null },
-): Promise<OrderDetail> {
+export async function draftOrder(ctx: AccountContext, input: NewOrder): Promise<OrderDetail> {
   requireOneMeasure(input);
   const { portfolio_id: portfolioId, subaccountId } = input;
   const offer = await resolveOffer(ctx, {
@@ -111,16 +113,18 @@ export async function placeOrder(
     channel: "api",
   });
   const amountKg = amountOf(input, offer);
-  return writeOrder(ctx, { terms: input, subaccountId, offer, amountKg, rideDistanceKm: null });
+  return orderOf(ctx, { terms: input, subaccountId, offer, amountKg, rideDistanceKm: null });
 }
 
-/**
- * Places a ride order of the context's account; it is matched like any other.
- * @throws invalid naming the field; invalid-subaccount; ClaimTaken
- */
-export async function placeRideOrder(
+/** Places an order; a worker matches it to credits afterwards. @throws as its draft and writing */
+export async function placeOrder(ctx: AccountContext, input: NewOrder): Promise<OrderDetail> {
+  return writeOrder(ctx, await draftOrder(ctx, input));
+}
+
+/** An order for the next whole kg of a ride, like any other. @throws as draftOrder */
+export async function draftRideOrder(
   ctx: AccountContext,
-  input: PlaceRideOrder & { subaccountId: string | null },
+  input: NewRideOrder,
 ): Promise<OrderDetail> {
   const { distance_km, portfolio_id: portfolioId, subaccountId } = input;
   const priced = await priceActivity(ctx, {
@@ -130,7 +134,7 @@ export async function placeRideOrder(
     subaccountId,
     channel: "api",
   });
-  return writeOrder(ctx, { ...priced, terms: input, subaccountId, rideDistanceKm: distance_km });
+  return orderOf(ctx, { ...priced, terms: input, subaccountId, rideDistanceKm: distance_km });
 }
 
 interface PlaceCheckoutOrder

@@ -169,9 +169,8 @@ export async function insertOrder(db: Sql, order: OrderDetail, claim?: Claim): P
     await insert(db, order);
     return;
   }
-  const { status, headers, body } = claim.answer(order);
-  const { key, requestHash } = claim;
-  const kept = { key, requestHash, status, headers: JSON.stringify(headers), body };
+  const { key, requestHash, answer } = claim;
+  const kept = { key, requestHash, ...answer, headers: JSON.stringify(answer.headers) };
   const written = await insertWithClaim(db, { ...order, ...kept });
   if (written.length === 0) throw new ClaimTaken();
 }

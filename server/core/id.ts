@@ -11,6 +11,7 @@ export const idPrefixes = {
   auditEntry: "aud",
   checkoutSession: "cs",
   event: "evt",
+  job: "job",
   loginSession: "ses",
   mail: "mail",
   mailedLink: "lnk",

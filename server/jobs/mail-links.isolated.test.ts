@@ -14,8 +14,9 @@ import {
   resetPassword,
 } from "#domain/people";
 import { contextOf, makeAccount, systemContext } from "#testing/factories";
+import { mailsAbout, makeMailsDue } from "#testing/mails";
 import { makePerson, testVisitor, tryLogin } from "#testing/people";
-import { mailLinks } from "./mail-links";
+import { runJobs } from "./run-jobs";
 
 const PASSWORD = "quarry lantern oboe drift";
 let folder: string;
@@ -39,8 +40,8 @@ test("an invitation is mailed once, also where two workers look, and its link le
   const { live } = await makeAccount();
   const email = `kim-${Date.now()}@example.com`;
   await invitePerson(contextOf(live), { email, role: "viewer" });
-  await Promise.all([mailLinks(systemContext()), mailLinks(systemContext())]);
-  await mailLinks(systemContext());
+  await Promise.all([runJobs(systemContext()), runJobs(systemContext())]);
+  await runJobs(systemContext());
   const [mail, ...more] = await mails();
   expect(more).toEqual([]);
   expect(mail).toContain(`To: ${email}`);
@@ -54,11 +55,13 @@ test("a mail that cannot be handed over is tried again later, with another link"
   const { email } = await makePerson();
   await requestPasswordReset(systemContext(), { email, visitor: testVisitor });
   env.SMTP_URL = "smtp://127.0.0.1:1";
-  await mailLinks(systemContext());
+  await runJobs(systemContext());
   const link = await database().prisma.mailedLink.findFirstOrThrow({ where: { email } });
-  expect(link.dueAt?.getTime()).toBeGreaterThan(Date.now() + 20_000);
+  const [queued] = await mailsAbout(link.id);
+  expect(queued?.dueAt.getTime()).toBeGreaterThan(Date.now() + 20_000);
   env.SMTP_URL = undefined;
-  await mailLinks({ ...systemContext(), now: new Date(Date.now() + 60_000) });
+  await makeMailsDue(link.id);
+  await runJobs(systemContext());
   const [mail] = await mails();
   const input = { token: tokenIn(mail), password: PASSWORD, visitor: testVisitor };
   await resetPassword(systemContext(), await preparePasswordReset(systemContext(), input));

@@ -80,7 +80,7 @@ it("a callback that fails is told of with its account and host, until it is long
 it("a mailed invitation and an old idempotency key are due like anything else", async () => {
   const link = { email: `${randomUUID()}@example.com`, role: "viewer" } as const;
   await database().transaction((db) => invitePerson({ ...contextOf(made.live), db }, link));
-  expect(await look("links")).toMatchObject({ due: 1, later: 0 });
+  expect(await look("person-mail")).toMatchObject({ due: 1, later: 0 });
   await database().prisma.idempotencyKey.create({
     data: {
       accountId: made.test.id,
@@ -89,7 +89,7 @@ it("a mailed invitation and an old idempotency key are due like anything else", 
       createdAt: new Date(Date.now() - 31 * 24 * 3_600_000),
     },
   });
-  const keys = await look("idempotency");
+  const keys = await look("drop-idempotency-keys");
   expect(keys.due).toBe(1);
   const overMs = Date.now() - Date.parse(keys.oldestDueAt ?? "");
   expect(Math.round(overMs / 3_600_000)).toBe(24);

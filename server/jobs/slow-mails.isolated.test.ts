@@ -1,13 +1,12 @@
 // Mails to customers while the mail server is slow: each is sent once, and holds up no other.
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { database } from "#core/db";
 import { env } from "#core/env";
 import { LONGEST_SEND_MS } from "#gateways/mail";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { type MailServer, openMailServer, type Refusal } from "#testing/mail-server";
+import { dropMails, mailsAbout } from "#testing/mails";
 import { makeSale, type Sale } from "#testing/sale";
-import { startMails } from "./send-mails";
-import { Slots } from "./slots";
+import { JobSlots, startDueJobs } from "./run-jobs";
 
 let seller: Pick<Sale, "account" | "portfolioId">;
 let server: MailServer;
@@ -24,14 +23,15 @@ beforeEach(async () => {
 afterEach(async () => {
   env.SMTP_URL = SMTP_URL;
   await server.close();
-  const data = { state: "dropped", settledAt: new Date() };
-  await database().prisma.mail.updateMany({ where: { state: "due" }, data });
+  await dropMails();
 });
 
 const sell = () => makeSale({ ...seller, kinds: ["receipt"] });
 
 async function mailOf(checkoutSessionId: string) {
-  return database().prisma.mail.findFirstOrThrow({ where: { checkoutSessionId } });
+  const [mail] = await mailsAbout(checkoutSessionId);
+  if (!mail) throw new Error("no mail is there");
+  return mail;
 }
 
 describe("a mail that the server is slow to answer", () => {
@@ -42,12 +42,12 @@ describe("a mail that the server is slow to answer", () => {
       answer = () => resolve(undefined);
     });
     answerData = (nth) => (nth === 1 ? answered : undefined);
-    const slots = new Slots(2);
-    await startMails(systemContext(), slots);
+    const slots = new JobSlots();
+    expect(await startDueJobs(systemContext(), { slots })).toBe(1);
     await vi.waitFor(() => expect(server.received).toHaveLength(1));
     for (let nth = 2; nth <= 4; nth += 1) {
       const { id } = await sell();
-      expect(await startMails(systemContext(), slots)).toBe(1);
+      expect(await startDueJobs(systemContext(), { slots })).toBe(1);
       await vi.waitFor(async () => expect(await mailOf(id)).toMatchObject({ state: "sent" }));
     }
     expect(slots.running).toBe(1);
@@ -59,10 +59,10 @@ describe("a mail that the server is slow to answer", () => {
 
   it("is not due again before the server must have answered", async () => {
     const { id } = await sell();
-    const slots = new Slots(1);
+    const slots = new JobSlots();
     const from = Date.now();
     answerData = () => new Promise<undefined>(() => undefined);
-    await startMails(systemContext(), slots);
+    await startDueJobs(systemContext(), { slots });
     expect((await mailOf(id)).dueAt.getTime() - from).toBeGreaterThan(LONGEST_SEND_MS);
     expect(LONGEST_SEND_MS).toBeGreaterThan(10 * 60_000);
     await server.close();

@@ -12,6 +12,7 @@ import {
 } from "#domain/checkout";
 import type { Beneficiary } from "#domain/orders";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { mailsAbout } from "#testing/mails";
 
 export const cards = {
   good: "4242424242424242",
@@ -109,10 +110,7 @@ export async function booksOf(sessionId: string) {
     payment: await prisma.payment.findFirst({ where: { accountId, checkoutSessionId: sessionId } }),
     orders: await prisma.order.findMany({ where: { accountId, checkoutSessionId: sessionId } }),
     provider: await prisma.testProviderPayment.findMany({ where: { reference: sessionId } }),
-    mails: await prisma.mail.findMany({
-      where: { accountId, checkoutSessionId: sessionId },
-      orderBy: { id: "asc" },
-    }),
+    mails: await mailsAbout(sessionId),
   };
 }
 

@@ -1,8 +1,7 @@
-// What the database itself refuses of payments, of the mails to customers, and of the test
-// provider's books.
+// What the database itself refuses of payments, and of the test provider's books.
 import { describe } from "vitest";
 import { guarantee, openLedger } from "#testing/guarantee";
-import { mail, notice, payment, session, testProviderPayment } from "#testing/ledger";
+import { notice, payment, session, testProviderPayment } from "#testing/ledger";
 
 openLedger();
 
@@ -118,29 +117,6 @@ describe("a payment", () => {
 });
 
 describe("what hangs on a payment", () => {
-  guarantee("a mail is one of its kind for a session, and settled with a time", {
-    allows: [
-      [mail("one", "receipt"), mail("two", "certificate")],
-      [
-        session({ id: "cs_two" }),
-        mail("one", "receipt"),
-        mail("two", "receipt", { checkout_session_id: "cs_two" }),
-      ],
-      [mail("one", "failure", { state: "sent", settled_at: "2026-11-21" })],
-    ],
-    refuses: [
-      ["mails_one_of_a_kind", mail("one", "receipt"), mail("two", "receipt")],
-      ["mails_settled_unless_due", mail("one", "refund", { state: "sent" })],
-      ["mails_settled_unless_due", mail("one", "refund", { settled_at: "2026-11-21" })],
-      ["mails_kind_check", mail("one", "newsletter")],
-      ["mails_state_check", mail("one", "receipt", { state: "lost", settled_at: "2026-11-21" })],
-      [
-        "mails_account_id_checkout_session_id_fkey",
-        mail("one", "receipt", { checkout_session_id: "cs_absent" }),
-      ],
-    ],
-  });
-
   guarantee("a provider's message is kept once", {
     allows: [[notice("evt"), notice("evt_two"), notice("evt", { provider: "other" })]],
     refuses: [["payment_notices_pkey", notice("evt"), notice("evt")]],

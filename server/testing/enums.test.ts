@@ -13,6 +13,7 @@ import type { ImpactTables } from "#domain/impact";
 import type { InventoryTables } from "#domain/inventory";
 import type { OrderTables } from "#domain/orders";
 import type { PeopleTables } from "#domain/people";
+import type { QueueTables } from "#domain/queue";
 
 type Tables = CoreTables &
   AccountTables &
@@ -23,7 +24,8 @@ type Tables = CoreTables &
   ImpactTables &
   InventoryTables &
   OrderTables &
-  PeopleTables;
+  PeopleTables &
+  QueueTables;
 
 const CHECKS = `
   SELECT t.relname AS table_name, pg_get_constraintdef(c.oid) AS definition
@@ -74,15 +76,15 @@ const code: Record<string, string[]> = {
     failed: true,
   }),
   "events.type": valuesOf<"events", "type">({ "order.fulfilled": true, "order.cancelled": true }),
+  "jobs.state": valuesOf<"jobs", "state">({
+    queued: true,
+    done: true,
+    refused: true,
+    stopped: true,
+    failed: true,
+  }),
   "mailed_links.kind": valuesOf<"mailedLinks", "kind">({ invitation: true, password_reset: true }),
   "mailed_links.role": valuesOf<"mailedLinks", "role">({ owner: true, admin: true, viewer: true }),
-  "mails.kind": valuesOf<"mails", "kind">({
-    receipt: true,
-    certificate: true,
-    failure: true,
-    refund: true,
-  }),
-  "mails.state": valuesOf<"mails", "state">({ due: true, sent: true, dropped: true }),
   "memberships.role": valuesOf<"memberships", "role">({ owner: true, admin: true, viewer: true }),
   "order_totals.channel": valuesOf<"orderTotals", "channel">({ api: true, checkout: true }),
   "order_totals.state": valuesOf<"orderTotals", "state">({ fulfilled: true, cancelled: true }),

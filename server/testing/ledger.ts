@@ -169,13 +169,13 @@ export function payment(id: string, state: string, row: Row = {}): string {
   });
 }
 
-export function mail(id: string, kind: string, row: Row = {}): string {
-  return insert("mails", {
-    account_id: "acc_test",
+export function job(id: string, row: Row = {}): string {
+  return insert("jobs", {
     id,
-    checkout_session_id: "cs",
-    kind,
-    due_at: now,
+    kind: "customer-mail",
+    key: id,
+    payload: "{}",
+    run_at: now,
     created_at: now,
     ...row,
   });

@@ -4,6 +4,8 @@ import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { newId } from "#core/id";
 import type { Language } from "#core/language";
+import { sessionMail } from "#domain/checkout";
+import { queueMails } from "#domain/queue";
 import { order, session } from "#testing/ledger";
 
 export interface Sale {
@@ -58,10 +60,9 @@ export async function makeSale(sale: Sale) {
   await database().transaction(async (db) => {
     for (const row of rows) await db.prisma.$executeRawUnsafe(row);
     await db.prisma.payment.create({ data: payment(account.id, account.mode, id) });
-    const now = new Date();
-    const owner = { accountId: account.id, checkoutSessionId: id, dueAt: now, createdAt: now };
-    const data = kinds.map((kind) => ({ ...owner, id: newId("mail"), kind }));
-    await db.prisma.mail.createMany({ data });
+    const owner = { accountId: account.id, checkoutSessionId: id };
+    const mails = kinds.map((kind) => sessionMail(kind, owner));
+    await queueMails(db, { mails, now: new Date() });
   });
   return { id, orderId, accountId: account.id };
 }

@@ -4,11 +4,17 @@ import type { Context } from "#core/context";
 import { getKeyBacklog } from "#core/kept-keys";
 import { listWorkers } from "#core/workers";
 import { listNamedAccounts } from "#domain/accounts";
-import { getExpiryBacklog, getMailBacklog, getPaymentBacklog } from "#domain/checkout";
+import { getExpiryBacklog, getPaymentBacklog } from "#domain/checkout";
 import { getDeliveryBacklog, listFailingAccounts } from "#domain/events";
 import { getTaskBacklog } from "#domain/inventory";
 import { getMatchingBacklog } from "#domain/matching";
-import { getLinkBacklog } from "#domain/people";
+import {
+  getJobBacklog,
+  type JobKindName,
+  jobKindNames,
+  jobKinds,
+  listFailedJobs,
+} from "#domain/queue";
 import { forOperator, router } from "./procedures";
 import { judge, kinds, markOf, START_A_WORKER, worstOf } from "./queue-health";
 
@@ -17,12 +23,36 @@ const backlogs: Readonly<Record<string, (ctx: Context) => Promise<Backlog>>> = {
   matching: getMatchingBacklog,
   deliveries: getDeliveryBacklog,
   payments: getPaymentBacklog,
-  mails: getMailBacklog,
-  links: getLinkBacklog,
-  expiry: getExpiryBacklog,
-  idempotency: getKeyBacklog,
+  "expire-sessions": getExpiryBacklog,
+  "drop-idempotency-keys": getKeyBacklog,
   tasks: getTaskBacklog,
 };
+
+function isJobKind(task: string): task is JobKindName {
+  return jobKindNames.some((kind) => kind === task);
+}
+
+function getBacklog(ctx: Context, task: string): Promise<Backlog> {
+  const count = backlogs[task];
+  if (count) return count(ctx);
+  if (isJobKind(task)) return getJobBacklog(ctx, { kind: task });
+  throw new Error(`nobody counts what waits for ${task}`);
+}
+
+const FAILED_LISTED = 50;
+
+/** Jobs that failed for good, for the operator to look into. */
+async function listFailures(ctx: Context) {
+  const jobs = await listFailedJobs(ctx, { limit: FAILED_LISTED });
+  return jobs.map(({ id, kind, subjectId, attempts, lastError, endedAt }) => ({
+    id,
+    name: jobKinds[kind].label,
+    subjectId,
+    attempts,
+    lastError,
+    failedOn: endedAt?.toISOString() ?? null,
+  }));
+}
 
 /** How all queues stand, each with its light. */
 export async function lookAtQueues(ctx: Context) {
@@ -30,8 +60,7 @@ export async function lookAtQueues(ctx: Context) {
   const alive = workers.filter(({ isAlive }) => isAlive);
   const queues = await Promise.all(
     kinds.map(async (kind) => {
-      const backlog = await backlogs[kind.task]?.(ctx);
-      if (!backlog) throw new Error(`nobody counts what waits for ${kind.task}`);
+      const backlog = await getBacklog(ctx, kind.task);
       const mark = markOf(workers, kind.task);
       const health = judge({ kind, backlog, mark, hasWorker: alive.length > 0, now: ctx.now });
       return {
@@ -74,5 +103,6 @@ export const operatorQueuesRouter = router({
   get: forOperator.query(async ({ ctx }) => ({
     ...(await lookAtQueues(ctx)),
     failing: await listFailing(ctx),
+    failedJobs: await listFailures(ctx),
   })),
 });

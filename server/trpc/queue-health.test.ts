@@ -28,7 +28,7 @@ describe("a queue's light", () => {
 
   it("is red where no worker runs, however little there is to do", () => {
     for (const { task } of kinds) expect(lookAt(task, {}, {}, false).light).toBe("bad");
-    const { told } = lookAt("mails", { due: 10_000 }, {}, false);
+    const { told } = lookAt("customer-mail", { due: 10_000 }, {}, false);
     expect(told).toBe("10,000 or more due, and no worker runs");
   });
 

@@ -1,6 +1,7 @@
 // Whether each kind of the worker's work is done in time, and what to do where it is not. Pure.
 import { type Backlog, COUNTED } from "#core/backlog";
 import type { SeenWorker, TaskMark } from "#core/workers";
+import { jobKindNames, jobKinds } from "#domain/queue";
 
 /** Green, amber, red: all is well, look at it, act now. */
 export type Light = "good" | "waits" | "bad";
@@ -26,9 +27,6 @@ export interface Health {
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
-const mailAdvice = "Check SMTP_URL and MAIL_FROM, and what the mail server says in the log.";
 
 /** All kinds of work that the worker does. */
 export const kinds: readonly Kind[] = [
@@ -54,40 +52,16 @@ export const kinds: readonly Kind[] = [
     advice: "Check the provider's keys and its status page.",
   },
   {
-    task: "mails",
-    name: "Mails to customers",
-    lateMs: MINUTE,
-    tooLateMs: 5 * MINUTE,
-    advice: mailAdvice,
-  },
-  {
-    task: "links",
-    name: "Mails to people of the dashboard",
-    lateMs: MINUTE,
-    tooLateMs: 5 * MINUTE,
-    advice: mailAdvice,
-  },
-  {
-    task: "expiry",
-    name: "Expiry of checkout sessions",
-    lateMs: 3 * MINUTE,
-    tooLateMs: 10 * MINUTE,
-    advice: "Look into the worker's log.",
-  },
-  {
-    task: "idempotency",
-    name: "Clearing of old idempotency keys",
-    lateMs: 3 * HOUR,
-    tooLateMs: 24 * HOUR,
-    advice: "Look into the worker's log.",
-  },
-  {
     task: "tasks",
     name: "Imports and checks of the ledger",
     lateMs: MINUTE,
     tooLateMs: 5 * MINUTE,
     advice: "Look into the worker's log; what failed changed nothing, and can be tried again.",
   },
+  ...jobKindNames.map((task) => {
+    const { label, lateMs, tooLateMs, advice } = jobKinds[task];
+    return { task, name: label, lateMs, tooLateMs, advice };
+  }),
 ];
 
 export const START_A_WORKER =

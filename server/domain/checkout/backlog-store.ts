@@ -1,12 +1,10 @@
-// The SQL of what payments, mails and sessions wait for the worker.
-import { type Backlog, COUNTED, LOST_MS } from "#core/backlog";
+// The SQL of which payments and sessions wait for the worker.
+import { type Backlog, COUNTED } from "#core/backlog";
 import type { Sql } from "#core/db";
-import { firstIdAt } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
-import type { AccountTables } from "#domain/accounts";
 import type { CheckoutTables } from "./tables";
 
-const query = queriesOn<CheckoutTables & AccountTables>();
+const query = queriesOn<CheckoutTables>();
 
 const findPaymentBacklog = query("checkout-payment-backlog", (db, { now }: Params<{ now: Date }>) =>
   db
@@ -28,46 +26,6 @@ const findPaymentBacklog = query("checkout-payment-backlog", (db, { now }: Param
       lit(0).as("retrying"),
       lit(0).as("lost"),
     ]),
-);
-
-// What was given up by a look-up in each account, by the time that is in the ids.
-const findMailBacklog = query(
-  "checkout-mail-backlog",
-  (db, { now, since }: Params<{ now: Date; since: string }>) =>
-    db
-      .with(
-        (cte) => cte("waiting").materialized(),
-        (qb) =>
-          qb
-            .selectFrom("mails")
-            .select(["dueAt", "lastError"])
-            .where("state", "=", "due")
-            .orderBy("dueAt")
-            .limit(COUNTED),
-      )
-      .selectFrom("waiting")
-      .select(({ fn, selectFrom }) => [
-        fn.countAll<number>().filterWhere("dueAt", "<=", now).as("due"),
-        fn.min<Date | null>("dueAt").filterWhere("dueAt", "<=", now).as("oldestDueAt"),
-        fn.countAll<number>().filterWhere("dueAt", ">", now).as("later"),
-        fn.count<number>("lastError").as("retrying"),
-        selectFrom("accounts as a")
-          .crossJoinLateral((eb) =>
-            eb
-              .selectFrom("mails as m")
-              .select("m.id")
-              .whereRef("m.accountId", "=", "a.id")
-              .where("m.id", ">=", since)
-              .where("m.state", "=", "dropped")
-              .where("m.attempts", ">", 1)
-              .limit(COUNTED)
-              .as("lost"),
-          )
-          .select((eb) => eb.fn.countAll<number>().as("lost"))
-          .$asScalar()
-          .$notNull()
-          .as("lost"),
-      ]),
 );
 
 const findExpiryBacklog = query("checkout-expiry-backlog", (db, { now }: Params<{ now: Date }>) =>
@@ -101,11 +59,6 @@ function only([backlog]: Backlog[]): Backlog {
 
 export async function countPayments(db: Sql, now: Date): Promise<Backlog> {
   return only(await findPaymentBacklog(db, { now }));
-}
-
-export async function countMails(db: Sql, now: Date): Promise<Backlog> {
-  const since = firstIdAt("mail", new Date(now.getTime() - LOST_MS));
-  return only(await findMailBacklog(db, { now, since }));
 }
 
 export async function countExpiry(db: Sql, now: Date): Promise<Backlog> {

@@ -153,9 +153,10 @@ describe("of a session, it finds", () => {
 
   test("a customer without receipt, or told twice", async () => {
     const check = "a customer is told of each thing once, and has a receipt for what is paid";
-    const receipt = `${paymentOf("fulfilled")} AND kind = 'receipt'`;
-    await expectFound(check, [], `DELETE FROM mails WHERE ${receipt}`);
-    await expectFound(check, ["mails"], copyOf("mails", receipt, { id: "'mail_again'" }));
+    const receipt = "subject_id = $fulfilled AND key LIKE 'receipt:%'";
+    await expectFound(check, [], `DELETE FROM jobs WHERE ${receipt}`);
+    const again = { id: "'mail_again'", key: "'again'" };
+    await expectFound(check, ["jobs"], copyOf("jobs", receipt, again));
   });
 });
 

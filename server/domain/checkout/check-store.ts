@@ -70,15 +70,15 @@ const sessionChecks = [
     "a customer is told of each thing once, and has a receipt for what is paid",
     `SELECT s.account_id, s.id AS session_id, m.kind, m.mails
      FROM checkout_sessions s
-     JOIN (SELECT account_id, checkout_session_id, kind, count(*) AS mails FROM mails
-           GROUP BY account_id, checkout_session_id, kind) m
-       ON m.account_id = s.account_id AND m.checkout_session_id = s.id
+     JOIN (SELECT account_id, subject_id, payload ->> 'template' AS kind, count(*) AS mails
+           FROM jobs WHERE kind = 'customer-mail' GROUP BY 1, 2, 3) m
+       ON m.account_id = s.account_id AND m.subject_id = s.id
      WHERE m.mails > 1
      UNION ALL
      SELECT p.account_id, p.checkout_session_id, 'receipt', 0 FROM payments p
      WHERE p.state = 'paid' AND NOT EXISTS (
-       SELECT FROM mails m WHERE m.account_id = p.account_id
-         AND m.checkout_session_id = p.checkout_session_id AND m.kind = 'receipt')`,
+       SELECT FROM jobs m WHERE m.account_id = p.account_id AND m.subject_id = p.checkout_session_id
+         AND m.kind = 'customer-mail' AND m.payload ->> 'template' = 'receipt')`,
   ),
 ];
 

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { database } from "#core/db";
 import { Problem } from "#core/errors";
-import { expireCheckoutSessions } from "#jobs/expire-checkout-sessions";
+import { expireSessions } from "#jobs/chores";
 import { startWorker } from "#jobs/worker";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { order, session } from "#testing/ledger";
@@ -148,7 +148,7 @@ describe("an open session", () => {
 });
 
 describe("the job that expires sessions", () => {
-  const jobAt = (now: Date) => expireCheckoutSessions({ ...systemContext(), now });
+  const jobAt = (now: Date) => expireSessions({ ...systemContext(), now });
 
   it("expires exactly what is due at its moment, and nothing that is complete", async () => {
     const [early, late, paid] = [await create(), await create(), await create()];

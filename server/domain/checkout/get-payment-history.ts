@@ -1,6 +1,6 @@
 // Reads how a session was paid, and which mails its customer got.
 import type { AccountContext } from "#core/context";
-import type { Mail } from "#prisma";
+import { listMails, type QueuedMail } from "#domain/queue";
 import type { Payment } from "./list-payments";
 import type { PaymentState } from "./payment-rules";
 import type { CheckoutSession } from "./rules";
@@ -9,7 +9,7 @@ export interface PaymentHistory {
   /** Null until the customer tried to pay. */
   payment: Payment | null;
   /** In the order of their making. */
-  mails: Mail[];
+  mails: QueuedMail[];
 }
 
 /** The payment and mails of one of the account's sessions. */
@@ -21,7 +21,7 @@ export async function getPaymentHistory(
   const where = { accountId: ctx.account.id, checkoutSessionId: session.id };
   const [row, mails] = await Promise.all([
     ctx.db.prisma.payment.findFirst({ where }),
-    ctx.db.prisma.mail.findMany({ where, orderBy: { id: "asc" } }),
+    listMails(ctx, { subjectId: session.id }),
   ]);
   return { payment: row && { ...row, state: row.state as PaymentState, session }, mails };
 }

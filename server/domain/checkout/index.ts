@@ -1,7 +1,6 @@
 // Checkout sessions and their payments, by which customers buy credits: the only way into the room.
 export { cancelAndRefund } from "./cancel-and-refund";
 export { checkPayments, paymentInvariants } from "./check-payments";
-export { type ClaimedMail, claimMails } from "./claim-mails";
 export { confirmPayment } from "./confirm-payment";
 export { createCheckoutSession } from "./create-checkout-session";
 export { expireCheckoutSession } from "./expire-checkout-session";
@@ -11,21 +10,18 @@ export { findPaymentMethod, type PaymentMethod } from "./find-payment-method";
 export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
 export { getCheckoutSession } from "./get-checkout-session";
 export { getExpiryBacklog } from "./get-expiry-backlog";
-export { getMailBacklog } from "./get-mail-backlog";
 export { getPaymentBacklog } from "./get-payment-backlog";
 export { getPaymentHistory } from "./get-payment-history";
 export { listCheckoutSessions } from "./list-checkout-sessions";
 export { listFoundSessions } from "./list-found-sessions";
 export { listPayments } from "./list-payments";
 export { listStuckPayments } from "./list-stuck-payments";
-export { type MailOutcome, outcomeUnsent } from "./mail-rules";
+export { customerMails, sessionMail } from "./mails";
 export { type KnownCustomer, noteCustomer } from "./note-customer";
 export { payCheckoutSession } from "./pay-checkout-session";
 export { readPaymentScript } from "./read-payment-script";
 export { receiveNotice } from "./receive-notice";
 export { reconcilePayments } from "./reconcile-payments";
-export { recordMail } from "./record-mail";
-export { renderMail } from "./render-mail-rules";
 export {
   CheckoutSessionResource,
   CheckoutSessionStatusResource,

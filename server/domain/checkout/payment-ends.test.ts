@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { database, type Sql } from "#core/db";
 import { matchOrders } from "#domain/matching";
 import { payments } from "#gateways/payments";
-import { expireCheckoutSessions } from "#jobs/expire-checkout-sessions";
+import { expireSessions } from "#jobs/chores";
 import {
   BROWSER,
   booksOf,
@@ -140,7 +140,7 @@ describe("a session that expires", () => {
     const { id, account } = await openSession();
     await pay(id, cards.asks);
     const tomorrow = new Date(Date.now() + LIFETIME_MS + 1);
-    await expireCheckoutSessions({ ...systemContext(), now: tomorrow });
+    await expireSessions({ ...systemContext(), now: tomorrow });
     await expect(expire(account, id)).rejects.toThrow("whose payment is under way");
     expect((await pageOf(id, tomorrow)).view).toBe("confirm");
     expect((await booksOf(id)).session.state).toBe("open");

@@ -5,7 +5,7 @@ import { BeneficiaryResource, toBeneficiary } from "#domain/orders";
 import { providerNamed } from "#gateways/payments";
 import type { PaymentHistory } from "./get-payment-history";
 import type { Payment } from "./list-payments";
-import type { MailKind, MailState } from "./mail-rules";
+import type { MailKind } from "./mail-rules";
 import { type CheckoutSession, checkoutSessionStates } from "./rules";
 
 export const CheckoutSessionResource = z
@@ -145,8 +145,8 @@ export function toPaymentHistoryResource({ payment, mails }: PaymentHistory) {
     payment: payment && toPaymentResource(payment),
     mails: mails.map((mail) => ({
       id: mail.id,
-      kind: mail.kind as MailKind,
-      state: mail.state as MailState,
+      kind: mail.template as MailKind,
+      state: mail.state,
       created_on: mail.createdAt.toISOString(),
       settled_on: mail.settledAt?.toISOString() ?? null,
       last_error: mail.lastError,

@@ -3,16 +3,18 @@ import type { Account, AccountContext, Context } from "#core/context";
 import { signalWork } from "#core/signal";
 import { recordAudit } from "#domain/accounts";
 import { cancelPlacedOrder, getOrder, placeCheckoutOrder, releaseOrder } from "#domain/orders";
+import { queueMails } from "#domain/queue";
 import type { Failure, PaymentStatus } from "#gateways/payments";
 import { askAt } from "./ask-at";
 import { findSituation } from "./find-situation";
-import { type MailKind, queueMails } from "./mail-store";
+import type { MailKind } from "./mail-rules";
+import { sessionMail } from "./mails";
 import { type Effect, type Move, moves, type PaymentState, wordOf } from "./payment-rules";
 import { findPayment, lockSession, type Payment, savePayment } from "./payment-store";
 import type { CheckoutSession } from "./rules";
 
 /** What the customer is told when a payment comes to a state. */
-const mails: Partial<Record<PaymentState, readonly MailKind[]>> = {
+const mailsOfState: Partial<Record<PaymentState, readonly MailKind[]>> = {
   paid: ["receipt", "certificate"],
   failed: ["failure"],
   refunded: ["refund"],
@@ -89,7 +91,7 @@ async function apply(ctx: AccountContext, session: CheckoutSession, move: Move):
 function mailsOf(from: Payment, to: Payment): readonly MailKind[] {
   // Whoever was never asked for money, or was told on the page that none was taken, gets no mail.
   if (to.state === "failed" && from.state !== "processing") return [];
-  return mails[to.state] ?? [];
+  return mailsOfState[to.state] ?? [];
 }
 
 /**
@@ -126,12 +128,8 @@ export async function settlePayment(
   // What failed in the end could be tried again at the provider until it is ended there, too.
   const isToEnd = next.state === "failed" && status.state === "open";
   await savePayment(db, next, { now, askAt: isToEnd ? now : askAt(now, then, next) });
-  await queueMails(db, {
-    accountId,
-    checkoutSessionId,
-    kinds: mailsOf(payment, next),
-    now,
-  });
+  const mails = mailsOf(payment, next).map((kind) => sessionMail(kind, seen));
+  await queueMails(db, { mails, now });
   if (next.state !== payment.state) {
     await recordAudit(own, { action: `payment.${next.state}`, subjectId: payment.id });
   }

@@ -3,8 +3,7 @@ import type { Mode } from "#core/context";
 import type { Language } from "#core/language";
 import type { Table } from "#core/query";
 import type { ProviderName } from "#gateways/payments";
-import type { CheckoutSession, Mail, Payment, PaymentNotice, Prisma } from "#prisma";
-import type { MailKind, MailState } from "./mail-rules";
+import type { CheckoutSession, Payment, PaymentNotice, Prisma } from "#prisma";
 import type { PaymentState } from "./payment-rules";
 import type { CheckoutSessionState } from "./rules";
 
@@ -20,5 +19,4 @@ export interface CheckoutTables {
     { state: PaymentState; provider: ProviderName; mode: Mode }
   >;
   paymentNotices: Table<PaymentNotice, Prisma.PaymentNoticeUncheckedCreateInput>;
-  mails: Table<Mail, Prisma.MailUncheckedCreateInput, { kind: MailKind; state: MailState }>;
 }

@@ -1,12 +1,10 @@
 // People at the dashboard: logging in, sessions, second factors, invitations.
 export { acceptInvitation, prepareAcceptance } from "./accept-invitation";
 export { forgetOldAttempts } from "./attempts";
-export { type ClaimedLink, claimLinks } from "./claim-links";
 export { findLinkForVisitor } from "./find-link-for-visitor";
-export { getLinkBacklog } from "./get-link-backlog";
 export { inviteFirstOwner } from "./invite-first-owner";
 export { invitePerson } from "./invite-person";
-export { renderLinkMail } from "./link-mail-rules";
+export { linkMails } from "./link-mails";
 export { listTeam } from "./list-team";
 export {
   checkLogin,
@@ -26,7 +24,6 @@ export {
   proofPasskeyOptions,
 } from "./passkeys";
 export { changePassword, checkPassword, preparePasswordChange } from "./passwords";
-export { recordLink } from "./record-link";
 export { requestPasswordReset } from "./request-password-reset";
 export { preparePasswordReset, resetPassword } from "./reset-password";
 export {

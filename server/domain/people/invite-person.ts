@@ -4,6 +4,8 @@ import { isUniqueViolation } from "#core/db-errors";
 import { invalid } from "#core/errors";
 import { newId } from "#core/id";
 import { recordAudit } from "#domain/accounts";
+import { queueMails } from "#domain/queue";
+import { linkMail } from "./link-mails";
 import { normalEmail } from "./login-rules";
 import type { InvitePerson } from "./schema";
 
@@ -25,7 +27,7 @@ export async function invitePerson(ctx: AccountContext, input: InvitePerson): Pr
   // One that nobody followed in time makes room.
   await prisma.mailedLink.updateMany({
     where: { accountId: account.id, email, endedAt: null, expiresAt: { lte: now } },
-    data: { endedAt: now, dueAt: null },
+    data: { endedAt: now },
   });
   const id = newId("mailedLink");
   const link = { id, kind: "invitation", email, accountId: account.id, role: input.role };
@@ -36,13 +38,13 @@ export async function invitePerson(ctx: AccountContext, input: InvitePerson): Pr
         invitedBy: actor.type === "person" ? actor.id : null,
         createdAt: now,
         expiresAt: new Date(now.getTime() + INVITATION_MS),
-        dueAt: now,
       },
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw invalid("email", "is invited already");
     throw error;
   }
+  await queueMails(ctx.db, { mails: [linkMail("invitation", id)], now });
   await recordAudit(ctx, {
     action: "member.invited",
     subjectId: id,

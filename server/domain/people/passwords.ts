@@ -102,7 +102,7 @@ export async function setPassword(ctx: Context, input: SetPassword): Promise<voi
   const { email } = await person.findUniqueOrThrow({ where: { id: personId } });
   await mailedLink.updateMany({
     where: { kind: "password_reset", email, endedAt: null },
-    data: { endedAt: ctx.now, dueAt: null },
+    data: { endedAt: ctx.now },
   });
   await recordAudit(ctx, { action: "person.password_set", subjectId: personId });
   const how = proof ? "old password" : "mailed link";

@@ -1,12 +1,14 @@
 // Queues a mail with a link by which a person who forgot the password sets another.
 import type { Context } from "#core/context";
 import { newId } from "#core/id";
+import { queueMails } from "#domain/queue";
 import { RESET_LINK_MS, resetLimits, resetSubject } from "./attempt-rules";
 import { requireAttempt } from "./attempts";
+import { linkMail } from "./link-mails";
 import { normalEmail } from "./login-rules";
 import type { RequestPasswordReset } from "./schema";
 import { recordSecurityEvent, type Visitor } from "./security-events";
-import { queueResetMail } from "./store";
+import { createResetLink } from "./store";
 
 /**
  * Does the same work for known and unknown addresses: the worker finds out, at mailing, whether
@@ -22,11 +24,12 @@ export async function requestPasswordReset(
   const limits = resetLimits(visitor.network);
   await requireAttempt(ctx, { limits, attempted: "reset", visitor, email });
   await recordSecurityEvent(ctx, { kind: "auth.reset_requested", visitor, email });
-  await queueResetMail(ctx.db, {
-    subject: resetSubject(email),
-    id: newId("mailedLink"),
-    email,
-    now: ctx.now,
-    expiresAt: new Date(ctx.now.getTime() + RESET_LINK_MS),
-  });
+  const { db, now } = ctx;
+  const id = newId("mailedLink");
+  const expiresAt = new Date(now.getTime() + RESET_LINK_MS);
+  const link = { subject: resetSubject(email), id, email, now, expiresAt };
+  // If this process dies in between, the caller got no answer and asks again.
+  if (await createResetLink(db, link)) {
+    await queueMails(db, { mails: [linkMail("password_reset", id)], now });
+  }
 }

@@ -78,7 +78,7 @@ const pause = sql<number>`(ARRAY[${sql.join(RESET_PAUSES_SECONDS)}])[
 const before = (seconds: unknown) => sql<Date>`excluded.since - make_interval(secs => ${seconds})`;
 
 // Here `since` is the time of the last mail.
-const queueReset = query("people-queue-reset-mail", (db, mail: Params<ResetMail>) =>
+const createReset = query("people-create-reset-link", (db, mail: Params<ResetMail>) =>
   db
     .with("turn", (qb) =>
       qb
@@ -101,7 +101,7 @@ const queueReset = query("people-queue-reset-mail", (db, mail: Params<ResetMail>
         .returning("count"),
     )
     .insertInto("mailedLinks")
-    .columns(["id", "kind", "email", "createdAt", "expiresAt", "dueAt"])
+    .columns(["id", "kind", "email", "createdAt", "expiresAt"])
     .expression((from) =>
       from
         .selectFrom("turn")
@@ -111,14 +111,14 @@ const queueReset = query("people-queue-reset-mail", (db, mail: Params<ResetMail>
           mail.email.as("email"),
           mail.now.as("createdAt"),
           mail.expiresAt.as("expiresAt"),
-          mail.now.as("dueAt"),
         ]),
-    ),
+    )
+    .returning("id"),
 );
 
-/** Queues and counts a reset mail, unless it is too early for another to the address. */
-export async function queueResetMail(db: Sql, mail: ResetMail): Promise<void> {
-  await queueReset(db, mail);
+/** Counts a reset mail and creates its link; false where it is too early for another to the address. */
+export async function createResetLink(db: Sql, mail: ResetMail): Promise<boolean> {
+  return (await createReset(db, mail)).length === 1;
 }
 
 const findSession = query("people-find-session", (db, session: Params<{ id: string; now: Date }>) =>

@@ -10,7 +10,7 @@ export async function takeBackInvitation(
 ): Promise<void> {
   const ended = await ctx.db.prisma.mailedLink.updateMany({
     where: { id, accountId: ctx.account.id, endedAt: null },
-    data: { endedAt: ctx.now, dueAt: null },
+    data: { endedAt: ctx.now },
   });
   if (ended.count === 0) throw notFound("invitation");
   await recordAudit(ctx, { action: "member.invitation_taken_back", subjectId: id });

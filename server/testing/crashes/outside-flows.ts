@@ -2,7 +2,7 @@
 import { database } from "#core/db";
 import { files } from "#gateways/files";
 import { beginDeliveries } from "#jobs/deliver-events";
-import { sendMails } from "#jobs/send-mails";
+import { runJobs } from "#jobs/run-jobs";
 import { call } from "#testing/api";
 import { booksOf, openSession, pay } from "#testing/checkout";
 import { asWorker, differs, flow } from "#testing/crashes/flow";
@@ -85,7 +85,7 @@ const mailing = flow<Mailing>({
     return { accountId, sessionId: id };
   },
   async run() {
-    await asWorker((ctx) => sendMails(ctx));
+    await asWorker((ctx) => runJobs(ctx));
   },
   async judge({ sessionId }, _client, { mailServer }) {
     const { mails } = await booksOf(sessionId);

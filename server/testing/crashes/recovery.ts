@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Statement } from "#core/db";
 import { database } from "#core/db";
 import { reconcilePayments } from "#domain/checkout";
+import { runJobs } from "#jobs/run-jobs";
 import { runTasks } from "#jobs/run-tasks";
-import { sendMails } from "#jobs/send-mails";
 import type { Client } from "#testing/crashes/client";
 import { type AnyFlow, asWorker } from "#testing/crashes/flow";
 import { matchNow } from "#testing/crashes/order-flows";
@@ -16,7 +16,7 @@ const PASS_TIME = [
   "UPDATE payments SET ask_at = now() - interval '1 s' WHERE ask_at IS NOT NULL",
   "UPDATE test_provider_payments SET settles_at = now() - interval '1 s' WHERE settles_at IS NOT NULL",
   "UPDATE deliveries SET next_attempt_at = now() - interval '1 s' WHERE next_attempt_at IS NOT NULL",
-  "UPDATE mails SET due_at = now() - interval '1 s' WHERE state = 'due'",
+  "UPDATE jobs SET run_at = now() - interval '1 s' WHERE state = 'queued'",
   "UPDATE tasks SET leased_until = now() - interval '1 s' WHERE leased_until IS NOT NULL",
   "DELETE FROM lane_pauses",
 ];
@@ -37,11 +37,11 @@ const COUNT_UNDER_WAY: Statement = {
             WHERE o.state = 'placed' AND NOT o.awaiting_payment
               AND o.tried_stock_version < c.stock_version)::int AS orders,
            (SELECT count(*) FROM deliveries WHERE state = 'pending')::int AS events,
-           (SELECT count(*) FROM mails WHERE state = 'due')::int AS mails,
+           (SELECT count(*) FROM jobs WHERE state = 'queued')::int AS jobs,
            (SELECT count(*) FROM tasks WHERE state = 'queued')::int AS tasks`,
 };
 
-type UnderWay = Record<"payments" | "orders" | "events" | "mails" | "tasks", number>;
+type UnderWay = Record<"payments" | "orders" | "events" | "jobs" | "tasks", number>;
 
 async function countUnderWay(): Promise<UnderWay> {
   const [counts] = await database().query<UnderWay>(COUNT_UNDER_WAY, []);
@@ -63,7 +63,7 @@ async function takeTurns(): Promise<void> {
     ["payments", () => asWorker((ctx) => reconcilePayments(ctx, { database: database() }))],
     ["orders", matchNow],
     ["events", deliverNow],
-    ["mails", () => asWorker((ctx) => sendMails(ctx))],
+    ["jobs", () => asWorker((ctx) => runJobs(ctx))],
     ["tasks", () => runTasks()],
   ];
   let counts = await countUnderWay();

@@ -56,7 +56,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     writes: ["credit_lots", "orders", "retirements"],
   },
   checkout: {
-    reads: ["accounts", "orders", "subaccounts"],
+    reads: ["accounts", "jobs", "orders", "subaccounts"],
     above: ["portfolios"],
   },
   impact: {

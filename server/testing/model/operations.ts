@@ -4,8 +4,8 @@ import { Problem } from "#core/errors";
 import { reconcilePayments } from "#domain/checkout";
 import { importRegistryExport, removeLot, resumeLot, stopLot } from "#domain/inventory";
 import { matchOrders } from "#domain/matching";
+import { expireSessions } from "#jobs/chores";
 import { beginDeliveries } from "#jobs/deliver-events";
-import { expireCheckoutSessions } from "#jobs/expire-checkout-sessions";
 import { importFile, systemContext } from "#testing/factories";
 import { type Action, jobStep, type Step } from "./explain";
 import { followUp } from "./money";
@@ -196,7 +196,7 @@ export function runExpiry(till: Till): Action {
   return {
     title: "the expiry job runs",
     async run() {
-      await expireCheckoutSessions(systemContext());
+      await expireSessions(systemContext());
       return null;
     },
     lanes: till.sessions

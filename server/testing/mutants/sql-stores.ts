@@ -62,9 +62,9 @@ export const stores: readonly Store[] = [
     tests: ["server/domain/checkout/payment-store.test.ts"],
   },
   {
-    name: "mails",
-    statements: ["mails-queue", "mails-claim", "mails-record"],
-    tests: ["server/domain/checkout/mail-store.test.ts"],
+    name: "jobs",
+    statements: ["jobs-enqueue", "jobs-claim", "jobs-finish", "jobs-extend"],
+    tests: ["server/domain/queue/job-store.test.ts"],
   },
   {
     name: "lots",

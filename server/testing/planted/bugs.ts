@@ -7,6 +7,7 @@ import { orderBugs } from "./orders";
 import { paymentBugs } from "./payments";
 import { peopleBugs } from "./people";
 import { platformBugs } from "./platform";
+import { queueBugs } from "./queue";
 
 export const bugs: readonly PlantedBug[] = [
   ...orderBugs,
@@ -16,4 +17,5 @@ export const bugs: readonly PlantedBug[] = [
   ...peopleBugs,
   ...certificateBugs,
   ...platformBugs,
+  ...queueBugs,
 ];

@@ -1,4 +1,4 @@
-// Bugs in checkout sessions, payments, refunds, mails, and the Stripe gateway.
+// Bugs in checkout sessions, payments, refunds, and the Stripe gateway.
 import type { PlantedBug } from "./bug";
 
 const room = "server/domain/checkout";
@@ -99,15 +99,6 @@ export const paymentBugs: readonly PlantedBug[] = [
     find: 'eb.fn.coalesce("payments.paidAt", "excluded.paidAt")',
     replacement: 'eb.ref("excluded.paidAt")',
     caughtBy: [endsTest],
-  },
-  {
-    name: "mail-sent-by-two-workers",
-    description: "A worker whose lease ended overwrites what the next worker decided about a mail.",
-    file: `${room}/mail-store.ts`,
-    target: "record",
-    find: 'eb("dueAt", "=", mail.leasedUntil)',
-    replacement: 'eb("dueAt", "is not", null)',
-    caughtBy: ["server/jobs/send-mails.isolated.test.ts"],
   },
   {
     name: "stripe-retry-without-key",

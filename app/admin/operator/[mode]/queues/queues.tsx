@@ -141,6 +141,35 @@ function Failing({ failing }: Pick<Shown, "failing">) {
   );
 }
 
+function FailedJobs({ failedJobs }: Pick<Shown, "failedJobs">) {
+  if (failedJobs.length === 0) {
+    return <p className="text-[0.9375rem] text-quiet">No jobs failed for good this week.</p>;
+  }
+  return (
+    <ul className="divide-y divide-line text-[0.9375rem]">
+      {failedJobs.map(({ id, name, subjectId, attempts, lastError, failedOn }) => (
+        <li key={id} className="py-2.5 first:pt-0 last:pb-0">
+          <div className="flex flex-wrap justify-between gap-x-4">
+            <span className="font-medium">{name}</span>
+            <span className="text-sm text-quiet tabular-nums">
+              {attempts === 1 ? "1 attempt" : `${attempts} attempts`}
+              {failedOn && (
+                <>
+                  , <Time at={failedOn} />
+                </>
+              )}
+            </span>
+          </div>
+          <p className="text-sm break-words text-quiet">
+            {subjectId ?? id}
+            {lastError && `: ${lastError}`}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function Queues() {
   const found = useQuery(
     useTRPC().operatorQueues.get.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
@@ -166,6 +195,9 @@ export function Queues() {
                 <QueueItem key={queue.task} queue={queue} now={shown.now} />
               ))}
             </ul>
+          </Panel>
+          <Panel title="Failed jobs">
+            <FailedJobs failedJobs={shown.failedJobs} />
           </Panel>
           <Panel title="Callbacks that fail, by account">
             <Failing failing={shown.failing} />

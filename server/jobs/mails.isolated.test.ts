@@ -1,15 +1,17 @@
 // Mails to customers as they arrive: real rows, real SMTP on loopback.
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { env } from "#core/env";
 import { orderNumber } from "#core/id";
-import { claimMails, recordMail } from "#domain/checkout";
 import { matchOrders } from "#domain/matching";
+import { claimJobs, type JobResult, jobKind, recordAfter, storeResult } from "#domain/queue";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { type MailServer, openMailServer, type Refusal } from "#testing/mail-server";
+import { dropMails, mailsAbout, makeMailsDue } from "#testing/mails";
 import { makeSale, type Sale } from "#testing/sale";
-import { sendMails } from "./send-mails";
+import { runJobs } from "./run-jobs";
 
 const APP_URL = "https://till.example";
 
@@ -37,30 +39,28 @@ afterEach(async () => {
   Object.assign(env, before);
   await server.close();
   // What a test leaves due is not the next one's.
-  const data = { state: "dropped", settledAt: new Date() };
-  await database().prisma.mail.updateMany({ where: { state: "due" }, data });
+  await dropMails();
 });
 
 const sell = (sale: Omit<Sale, "account" | "portfolioId"> & { isLive?: boolean }) =>
   makeSale({ ...(sale.isLive ? live : test), ...sale });
 
 const fulfil = () => matchOrders(systemContext(), { database: database() });
-const mailsOf = (sessionId: string) =>
-  database().prisma.mail.findMany({
-    where: { checkoutSessionId: sessionId },
-    orderBy: { kind: "asc" },
-  });
 const mailOf = async (sessionId: string) => {
-  const [mail] = await mailsOf(sessionId);
+  const [mail] = await mailsAbout(sessionId);
   if (!mail) throw new Error("no mail is there");
   return mail;
 };
-const send = () => sendMails(systemContext());
-const makeDue = (id: string) =>
-  database().prisma.mail.updateMany({
-    where: { checkoutSessionId: id, state: "due" },
-    data: { dueAt: new Date() },
-  });
+const send = () => runJobs(systemContext());
+const makeDue = makeMailsDue;
+
+const claimMail = async () => {
+  const free = new Map([["customer-mail", 1]] as const);
+  const claim = { free, runner: randomUUID(), now: new Date() };
+  const [job] = await claimJobs(database(), claim);
+  if (!job) throw new Error("no mail was due");
+  return job;
+};
 
 describe("a customer", () => {
   it.each([
@@ -98,7 +98,7 @@ describe("a customer", () => {
       expect(part).toContain(`${APP_URL}/certificates/${orderId}`);
       expect(part).toContain(`${APP_URL}/certificates/${orderId}/pdf`);
     }
-    for (const mail of await mailsOf(id)) {
+    for (const mail of await mailsAbout(id)) {
       expect(mail).toMatchObject({ state: "sent", attempts: 1, lastError: null });
     }
   });
@@ -206,13 +206,10 @@ describe("a mail that does not get through", () => {
     expect(await mailOf(good.id)).toMatchObject({ state: "sent" });
   });
 
-  it("is sent again, recognisably, where the worker ended before it could say so", async () => {
+  it("is sent again, recognizably, where the worker ended before it could store that", async () => {
     const { id } = await sell({ kinds: ["receipt"] });
-    const ctx = systemContext();
-    const claim = () =>
-      database().sqlTransaction((db) => claimMails({ ...ctx, db }, { limit: 9, leaseMs: 60_000 }));
     const from = Date.now();
-    expect(await claim()).toHaveLength(1);
+    await claimMail();
     expect(await send()).toBe(0);
     expect((await mailOf(id)).dueAt.getTime() - from).toBeGreaterThan(50_000);
     await makeDue(id);
@@ -220,25 +217,24 @@ describe("a mail that does not get through", () => {
     expect(await mailOf(id)).toMatchObject({ state: "sent", attempts: 2 });
   });
 
-  it("keeps what its second sender did, whatever the first says late, but for having sent it", async () => {
+  it("keeps what its second sender did, whatever the first stores late, but for having sent it", async () => {
     const { id } = await sell({ kinds: ["receipt"] });
-    const ctx = systemContext();
-    const claim = async () => {
-      const now = new Date();
-      const [mail] = await database().sqlTransaction((db) =>
-        claimMails({ ...ctx, db, now }, { limit: 1, leaseMs: 60_000 }),
-      );
-      if (!mail) throw new Error("nothing was due");
-      return mail;
-    };
-    const first = await claim();
+    const first = await claimMail();
     await makeDue(id);
-    const second = await claim();
-    const later = { state: "later", reason: "late" } as const;
-    expect(await recordMail(ctx, { mail: first, outcome: later })).toBeNull();
-    expect(await mailOf(id)).toMatchObject({ dueAt: second.leasedUntil, lastError: null });
-    expect(await recordMail(ctx, { mail: first, outcome: { state: "sent" } })).toBe("sent");
-    expect(await recordMail(ctx, { mail: second, outcome: later })).toBeNull();
+    const second = await claimMail();
+    const { dueAt } = await mailOf(id);
+    const store = (job: typeof first, result: JobResult) => {
+      const now = new Date();
+      const kind = jobKind(job.kind);
+      const record = recordAfter(kind, { attempts: job.attempts, result, now });
+      const isDoneAnyway = kind.actsOutside === true && result.state === "done";
+      return storeResult(database(), { job, record, isDoneAnyway, now });
+    };
+    const later = { state: "retry", reason: "late" } as const;
+    expect(await store(first, later)).toBe(false);
+    expect(await mailOf(id)).toMatchObject({ dueAt, lastError: null });
+    expect(await store(first, { state: "done" })).toBe(true);
+    expect(await store(second, later)).toBe(false);
     expect(await mailOf(id)).toMatchObject({ state: "sent" });
   });
 });
@@ -264,20 +260,22 @@ describe("several workers", () => {
     const ids = server.received.map(({ mail }) => mail.messageId);
     expect(ids).toHaveLength(40);
     expect(new Set(ids).size).toBe(40);
-    const { prisma } = database();
-    const where = { checkoutSessionId: { in: sales.map(({ id }) => id) }, state: "sent" };
-    expect(await prisma.mail.count({ where: { ...where, attempts: 1 } })).toBe(40);
+    for (const { id } of sales) {
+      expect(await mailOf(id)).toMatchObject({ state: "sent", attempts: 1 });
+    }
   });
 
   it("stop after the mails in hand", async () => {
     for (let nth = 0; nth < 6; nth += 1) await sell({ kinds: ["receipt"] });
     let rounds = 0;
     expect(
-      await sendMails(systemContext(), () => {
-        rounds += 1;
-        return rounds > 1;
+      await runJobs(systemContext(), {
+        stopped: () => {
+          rounds += 1;
+          return rounds > 1;
+        },
       }),
     ).toBe(4);
-    expect(await sendMails(systemContext(), () => true)).toBe(0);
+    expect(await runJobs(systemContext(), { stopped: () => true })).toBe(0);
   });
 });

@@ -1,0 +1,129 @@
+// The mails that let people in: an invitation, and the link to another password. A link's token is
+// made when its mail is sent, and only its hash is stored; a token that was mailed before stops working.
+import { randomBytes } from "node:crypto";
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import type { Context } from "#core/context";
+import { sha256 } from "#core/crypto";
+import { appUrl } from "#core/env";
+import { oneLine, type RenderedMail, renderDocument } from "#core/mail-document";
+import { type Params, queriesOn } from "#core/query";
+import type { AccountTables } from "#domain/accounts";
+import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
+import type { LinkKind } from "./find-mailed-link";
+import type { PeopleTables } from "./tables";
+
+const TOKEN_BYTES = 24;
+
+const query = queriesOn<PeopleTables & AccountTables>();
+
+type LinkRow = Selectable<PeopleTables["mailedLinks"]>;
+
+const find = query("people-find-link-to-mail", (db, link: Params<{ id: string }>) =>
+  db
+    .selectFrom("mailedLinks as l")
+    .select(["l.id", "l.kind", "l.email", "l.role", "l.expiresAt", "l.endedAt"])
+    .select((eb) => [
+      eb
+        .selectFrom("accounts as a")
+        .select("a.name")
+        .whereRef("a.id", "=", "l.accountId")
+        .as("accountName"),
+      eb
+        .selectFrom("people as p")
+        .select("p.name")
+        .whereRef("p.id", "=", "l.invitedBy")
+        .as("inviterName"),
+      eb
+        .exists(eb.selectFrom("people as p").whereRef("p.email", "=", "l.email"))
+        .$castTo<boolean>()
+        .as("isKnown"),
+    ])
+    .where("l.id", "=", link.id),
+);
+
+const drop = query("people-drop-link", (db, link: Params<{ id: string }>) =>
+  db.deleteFrom("mailedLinks").where("id", "=", link.id),
+);
+
+const giveToken = query("people-give-token", (db, link: Params<{ id: string; hash: Buffer }>) =>
+  db
+    .updateTable("mailedLinks")
+    .set({ tokenHash: link.hash })
+    .where("id", "=", link.id)
+    .where("endedAt", "is", null)
+    .returning("id"),
+);
+
+/** What the mail is written from. */
+interface LinkFacts extends Pick<LinkRow, "kind" | "role"> {
+  accountName: string | null;
+  inviterName: string | null;
+  url: string;
+}
+
+/** The mail for the link. */
+function renderLinkMail(link: LinkFacts): RenderedMail {
+  const account = oneLine(link.accountName ?? "");
+  const inviter = oneLine(link.inviterName ?? "");
+  const isInvitation = link.kind === "invitation";
+  const heading = isInvitation ? `Join ${account}` : "Set another password";
+  const validFor = isInvitation ? "seven days" : "two hours";
+  return renderDocument({
+    language: "en",
+    subject: isInvitation ? `Invitation to ${account.slice(0, 60)}` : "Your Carbon Till password",
+    heading,
+    notice: null,
+    opening: isInvitation
+      ? `${inviter || "Somebody"} invites you to work in ${account} on Carbon Till, as ${link.role}.`
+      : "Somebody, we hope you, asked to set another password for this address.",
+    rows: [],
+    closing: [`The link works once, within ${validFor}.`],
+    links: [{ label: isInvitation ? "Accept the invitation" : heading, url: link.url }],
+    footer: isInvitation
+      ? "If you did not expect this, do nothing: without the link nothing happens."
+      : "If it was not you, do nothing: your password stays as it is.",
+  });
+}
+
+const refused = (reason: string): PreparedMail => ({ state: "refused", reason });
+
+async function prepare({ db, now }: Context, id: string): Promise<PreparedMail> {
+  const [link] = await find(db, { id });
+  if (!link || link.endedAt) return refused("the link was used or revoked");
+  if (link.expiresAt <= now) return refused("the link has expired");
+  // A reset is queued for whatever address was typed. Only here does it matter who has it.
+  if (link.kind === "password_reset" && !link.isKnown) {
+    await drop(db, { id });
+    return refused("nobody has this address");
+  }
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const given = await giveToken(db, { id, hash: sha256(token) });
+  if (given.length === 0) return refused("the link was used or revoked");
+  const page = link.kind === "invitation" ? "invitation" : "reset";
+  const content = renderLinkMail({ ...link, url: `${appUrl()}/admin/${page}?token=${token}` });
+  return { state: "ready", to: link.email, language: "en", content };
+}
+
+const LinkMail = z.object({ linkId: z.string() });
+
+const templateOf = (kind: LinkKind): MailTemplate<z.infer<typeof LinkMail>> => ({
+  name: kind,
+  audience: "people",
+  differsEachTime: true,
+  params: LinkMail,
+  prepare: (ctx, { params }) => prepare(ctx, params.linkId),
+});
+
+const templates = {
+  invitation: templateOf("invitation"),
+  password_reset: templateOf("password_reset"),
+} satisfies Record<LinkKind, unknown>;
+
+/** The templates of mails to people of the dashboard. */
+export const linkMails = Object.values(templates);
+
+/** The mail of this link. */
+export function linkMail(kind: LinkKind, id: string) {
+  return mailOf(templates[kind], { key: id, params: { linkId: id }, subjectId: id });
+}

@@ -1,0 +1,33 @@
+// Background jobs: how they are queued, claimed and counted. What they do is in server/jobs.
+export {
+  EXTEND_EVERY_MS,
+  EXTENDED_LEASE_MS,
+  type JobKindName,
+  jobKind,
+  jobKindNames,
+  jobKinds,
+} from "./job-kinds";
+export { getJobBacklog, listFailedJobs } from "./job-queries";
+export {
+  hasAttemptLeft,
+  type JobResult,
+  recordAfter,
+} from "./job-rules";
+export {
+  type ClaimedJob,
+  claimJobs,
+  enqueueChores,
+  enqueueJobs,
+  extendLease,
+  storeResult,
+} from "./job-store";
+export {
+  listMails,
+  type MailAudience,
+  type MailTemplate,
+  mailOf,
+  type PreparedMail,
+  type QueuedMail,
+  queueMails,
+} from "./mails";
+export type { QueueTables } from "./tables";

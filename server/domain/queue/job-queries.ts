@@ -1,0 +1,103 @@
+// What waits in the queue, and what failed in it.
+import { type Selectable, sql } from "kysely";
+import { type Backlog, COUNTED, LOST_MS } from "#core/backlog";
+import type { Context } from "#core/context";
+import { type Params, queriesOn } from "#core/query";
+import { type JobKindName, jobKindNames } from "./job-kinds";
+import type { QueueTables } from "./tables";
+
+/** For how long jobs that failed are listed. */
+const FAILED_LISTED_MS = 7 * 24 * 3_600_000;
+
+const query = queriesOn<QueueTables>();
+
+interface Counted {
+  kind: JobKindName;
+  now: Date;
+  lostSince: Date;
+}
+
+// One that another of its group keeps waiting is not late.
+const count = query("jobs-count", (db, of: Params<Counted>) =>
+  db
+    .with(
+      (cte) => cte("waiting").materialized(),
+      (qb) =>
+        qb
+          .selectFrom("jobs as j")
+          .select(["j.runAt", "j.lastError"])
+          .select((eb) =>
+            eb
+              .and([
+                eb("j.runAt", "<=", of.now),
+                eb.not(
+                  eb.exists(
+                    eb
+                      .selectFrom("jobs as other")
+                      .select("other.id")
+                      .whereRef("other.exclusive", "=", "j.exclusive")
+                      .where("other.runner", "is not", null),
+                  ),
+                ),
+              ])
+              .$castTo<boolean>()
+              .as("isDue"),
+          )
+          .where("j.kind", "=", of.kind)
+          .where("j.state", "=", "queued")
+          .orderBy("j.runAt")
+          .limit(COUNTED),
+    )
+    .selectFrom("waiting")
+    .select(({ fn, selectFrom }) => [
+      fn.countAll<number>().filterWhere("isDue", "=", true).as("due"),
+      fn.min<Date | null>("runAt").filterWhere("isDue", "=", true).as("oldestDueAt"),
+      fn.countAll<number>().filterWhere("isDue", "=", false).as("later"),
+      fn.count<number>("lastError").as("retrying"),
+      selectFrom("jobs as f")
+        .select(fn.countAll<number>().as("count"))
+        .where("f.kind", "=", of.kind)
+        .where("f.state", "=", "failed")
+        .where("f.endedAt", ">", of.lostSince)
+        .$asScalar()
+        .$notNull()
+        .as("lost"),
+    ]),
+);
+
+/** What waits of the kind, and what failed within the last day. */
+export async function getJobBacklog(
+  ctx: Pick<Context, "db" | "now">,
+  { kind }: { kind: JobKindName },
+): Promise<Backlog> {
+  const { db, now } = ctx;
+  const [counted] = await count(db, { kind, now, lostSince: new Date(now.getTime() - LOST_MS) });
+  if (!counted) throw new Error("jobs were not counted");
+  return counted;
+}
+
+const failedColumns = ["id", "kind", "subjectId", "attempts", "lastError", "endedAt"] as const;
+
+export type FailedJob = Pick<Selectable<QueueTables["jobs"]>, (typeof failedColumns)[number]>;
+
+const findFailed = query(
+  "jobs-find-failed",
+  (db, of: Params<{ kinds: readonly JobKindName[]; since: Date; limit: number }>) =>
+    db
+      .selectFrom("jobs")
+      .select(failedColumns)
+      .where("state", "=", "failed")
+      .where("kind", "=", sql<JobKindName>`any (${of.kinds}::text[])`)
+      .where("endedAt", ">", of.since)
+      .orderBy("endedAt", "desc")
+      .limit(of.limit),
+);
+
+/** Jobs that failed for good within the last week, the latest first. */
+export function listFailedJobs(
+  ctx: Pick<Context, "db" | "now">,
+  { limit }: { limit: number },
+): Promise<FailedJob[]> {
+  const since = new Date(ctx.now.getTime() - FAILED_LISTED_MS);
+  return findFailed(ctx.db, { kinds: jobKindNames, since, limit });
+}

@@ -1,0 +1,81 @@
+// What becomes of a job after a run. Pure.
+import type { JobKind } from "./job-kinds";
+
+export const jobStates = ["queued", "done", "refused", "stopped", "failed"] as const;
+export type JobState = (typeof jobStates)[number];
+
+/** How a run went. */
+export type JobResult =
+  | { state: "done"; report?: object }
+  /** It can never succeed, and nothing is broken. */
+  | { state: "refused"; reason: string; report?: object }
+  | { state: "stopped" }
+  /** It may do better later, if the kind still allows an attempt. */
+  | { state: "retry"; reason: string }
+  /** Not yet: no attempt was made. */
+  | { state: "wait"; forMs: number }
+  | { state: "failed"; reason: string; report?: object };
+
+/** What is stored of a job after a run. */
+export interface JobRecord {
+  state: JobState;
+  /** Null where the job has ended. */
+  runAt: Date | null;
+  attempts: number;
+  lastError: string | null;
+  report: object | null;
+}
+
+const MAX_REASON = 500;
+/** A chore that failed is tried again after this, or at its next time if that is sooner. */
+const LONGEST_CHORE_PAUSE_MS = 60_000;
+
+interface Finished {
+  /** The attempts so far, with the one that ended. */
+  attempts: number;
+  result: JobResult;
+  now: Date;
+}
+
+function afterChore(everyMs: number, { attempts, result, now }: Finished): JobRecord {
+  const isDone = result.state === "done";
+  const pauseMs = isDone ? everyMs : Math.min(everyMs, LONGEST_CHORE_PAUSE_MS);
+  return {
+    state: "queued",
+    runAt: new Date(now.getTime() + pauseMs),
+    attempts: isDone ? 0 : attempts,
+    lastError: "reason" in result ? result.reason.slice(0, MAX_REASON) : null,
+    report: null,
+  };
+}
+
+/** What is stored of a job of the kind. */
+export function recordAfter(kind: JobKind, finished: Finished): JobRecord {
+  const { attempts, result, now } = finished;
+  if (kind.everyMs !== undefined) return afterChore(kind.everyMs, finished);
+  const later = (ms: number) => new Date(now.getTime() + ms);
+  const record = { attempts, runAt: null, lastError: null, report: null };
+  switch (result.state) {
+    case "done":
+      return { ...record, state: "done", report: result.report ?? null };
+    case "stopped":
+      return { ...record, state: "stopped" };
+    case "wait":
+      return { ...record, state: "queued", runAt: later(result.forMs), attempts: attempts - 1 };
+    case "retry": {
+      const lastError = result.reason.slice(0, MAX_REASON);
+      const pauseMs = kind.pauseMs(attempts);
+      if (pauseMs === null) return { ...record, state: "failed", lastError };
+      return { ...record, state: "queued", runAt: later(pauseMs), lastError };
+    }
+    default: {
+      const lastError = result.reason.slice(0, MAX_REASON);
+      return { ...record, state: result.state, lastError, report: result.report ?? null };
+    }
+  }
+}
+
+/** Whether a claimed job may be run: its earlier workers died in the middle of all attempts otherwise. */
+export function hasAttemptLeft(kind: JobKind, attempts: number): boolean {
+  return kind.everyMs !== undefined || attempts <= 1 || kind.pauseMs(attempts - 1) !== null;
+}

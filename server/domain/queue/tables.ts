@@ -1,0 +1,9 @@
+// The table of the room queue, as statements see it.
+import type { Table } from "#core/query";
+import type { Job, Prisma } from "#prisma";
+import type { JobKindName } from "./job-kinds";
+import type { JobState } from "./job-rules";
+
+export interface QueueTables {
+  jobs: Table<Job, Prisma.JobUncheckedCreateInput, { kind: JobKindName; state: JobState }>;
+}

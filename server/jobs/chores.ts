@@ -1,0 +1,45 @@
+// The chores: what one worker does again and again for the whole installation.
+import { z } from "zod";
+import type { Context } from "#core/context";
+import { database } from "#core/db";
+import { keysKeptSince } from "#core/kept-keys";
+import { forgetWorkers } from "#core/workers";
+import { expireDueSessions } from "#domain/checkout";
+import { forgetOldAttempts } from "#domain/people";
+import type { JobRunner } from "./job-runner";
+
+// One transaction's worth: its rows are soon free again for whoever waits for one of them.
+const EXPIRY_BATCH = 1000;
+
+/** Expires the sessions that are due at the context's now. */
+export async function expireSessions(ctx: Context): Promise<void> {
+  let expired: number;
+  do {
+    expired = await database().sqlTransaction((db) =>
+      expireDueSessions({ ...ctx, db }, { limit: EXPIRY_BATCH }),
+    );
+  } while (expired === EXPIRY_BATCH);
+}
+
+/** Deletes idempotency keys after their 30 days. */
+async function dropIdempotencyKeys(ctx: Context): Promise<void> {
+  const createdAt = { lt: keysKeptSince(ctx.now) };
+  await ctx.db.prisma.idempotencyKey.deleteMany({ where: { createdAt } });
+}
+
+function choreRunner(work: (ctx: Context) => Promise<void>): JobRunner<object> {
+  return {
+    payload: z.object({}),
+    async run({ ctx }) {
+      await work(ctx);
+      return { state: "done" };
+    },
+  };
+}
+
+export const choreRunners = {
+  "expire-sessions": choreRunner(expireSessions),
+  "drop-idempotency-keys": choreRunner(dropIdempotencyKeys),
+  "drop-login-attempts": choreRunner((ctx) => forgetOldAttempts(ctx)),
+  "drop-workers": choreRunner(forgetWorkers),
+};

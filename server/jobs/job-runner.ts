@@ -1,0 +1,28 @@
+// What a kind of job needs in order to run: the schema of its payload, and its work.
+import type { z } from "zod";
+import type { Context } from "#core/context";
+import type { ClaimedJob, JobResult } from "#domain/queue";
+
+export interface JobRun<Payload> {
+  /** Acts for whoever the job was created by, else for the system. */
+  ctx: Context;
+  job: ClaimedJob;
+  payload: Payload;
+  /** Whether the worker is shutting down. */
+  stopped: () => boolean;
+}
+
+export interface JobRunner<Payload = unknown> {
+  payload: z.ZodType<Payload>;
+  /** `recorded` where the work stored its own result, in its own transaction, or has lost the job. */
+  run(run: JobRun<Payload>): Promise<JobResult | "recorded">;
+  /** The result of a job whose workers died in the middle of all its attempts. */
+  giveUp?(run: JobRun<Payload>): Promise<JobResult | "recorded">;
+}
+
+/** "template: expected string": what is wrong with a payload. */
+export function reasonOf({ issues }: z.ZodError, within: readonly string[] = []): string {
+  const [issue] = issues;
+  const place = [...within, ...(issue?.path ?? [])].join(".") || "payload";
+  return `${place}: ${issue?.message}`;
+}

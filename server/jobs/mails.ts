@@ -1,0 +1,67 @@
+// Mails: each job names a template, which says what to send.
+import { z } from "zod";
+import type { Context } from "#core/context";
+import { customerMails } from "#domain/checkout";
+import { linkMails } from "#domain/people";
+import type { JobResult, MailAudience, MailTemplate } from "#domain/queue";
+import { MailDelayed, MailRefused, mailer } from "#gateways/mail";
+import { type JobRun, type JobRunner, reasonOf } from "./job-runner";
+
+/** Every template of the product. */
+const mailTemplates: readonly MailTemplate[] = [...customerMails, ...linkMails];
+
+const MailPayload = z.object({ template: z.string(), params: z.unknown() });
+type MailPayload = z.infer<typeof MailPayload>;
+
+const FIRST_WAIT_MS = 2000;
+const LONGEST_WAIT_MS = 5 * 60_000;
+
+/** How long to wait for what a mail reports: as long as it has waited, within bounds. */
+export function mailWaitMs(ageMs: number): number {
+  return Math.min(Math.max(ageMs, FIRST_WAIT_MS), LONGEST_WAIT_MS);
+}
+
+/** Nobody gets a mail whose attempts have failed before: that counts as a failure. */
+function refusedAfter(attempts: number, reason: string): JobResult {
+  return { state: attempts > 1 ? "failed" : "refused", reason };
+}
+
+// What a mailer says of a failure names no address, and may be stored and logged.
+function resultOf(ctx: Context, jobId: string, error: unknown): JobResult {
+  if (error instanceof MailRefused) return { state: "refused", reason: error.message };
+  if (error instanceof MailDelayed) return { state: "retry", reason: error.message };
+  const fields = { event: "mail.failed", err: error, job: jobId };
+  ctx.log.error(fields, "a mail could not be made or handed over");
+  return { state: "retry", reason: "it could not be made or handed over" };
+}
+
+async function sendMail(
+  audience: MailAudience,
+  { ctx, job, payload }: JobRun<MailPayload>,
+): Promise<JobResult> {
+  const template = mailTemplates.find(
+    (it) => it.name === payload.template && it.audience === audience,
+  );
+  if (!template) return { state: "failed", reason: `no template is named ${payload.template}` };
+  const params = template.params.safeParse(payload.params);
+  if (!params.success) return { state: "failed", reason: reasonOf(params.error, ["params"]) };
+  try {
+    const { createdAt, attempts } = job;
+    const mail = await template.prepare(ctx, { params: params.data, createdAt });
+    if (mail.state === "refused") return refusedAfter(attempts, mail.reason);
+    if (mail.state === "wait") {
+      return { state: "wait", forMs: mailWaitMs(ctx.now.getTime() - createdAt.getTime()) };
+    }
+    const { to, language, content } = mail;
+    const id = template.differsEachTime ? `${job.id}-${attempts}` : job.id;
+    await mailer(audience).send({ id, to, language, ...content });
+    return { state: "done" };
+  } catch (error) {
+    return resultOf(ctx, job.id, error);
+  }
+}
+
+/** What sends the mails for this audience. */
+export function mailRunner(audience: MailAudience): JobRunner<MailPayload> {
+  return { payload: MailPayload, run: (run) => sendMail(audience, run) };
+}

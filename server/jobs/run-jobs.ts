@@ -1,0 +1,213 @@
+// Runs the jobs of the queue. Any number of workers may: a job is run by whoever claimed it.
+import { randomUUID } from "node:crypto";
+import type { Context, Progress } from "#core/context";
+import { database } from "#core/db";
+import { isUniqueViolation } from "#core/db-errors";
+import { newContext } from "#core/new-context";
+import {
+  type ClaimedJob,
+  claimJobs,
+  EXTEND_EVERY_MS,
+  EXTENDED_LEASE_MS,
+  extendLease,
+  hasAttemptLeft,
+  type JobKindName,
+  type JobResult,
+  jobKind,
+  jobKindNames,
+  recordAfter,
+  storeResult,
+} from "#domain/queue";
+import type { JobMarks } from "./heartbeat";
+import { type JobRun, reasonOf } from "./job-runner";
+import { jobRunners } from "./job-runners";
+import { Slots } from "./slots";
+
+/** When a job that was given back may be taken again. */
+const AGAIN_MS = 2000;
+
+function contextOf({ createdBy }: ClaimedJob): Context {
+  const actor = createdBy
+    ? ({ type: "person", id: createdBy } as const)
+    : ({ type: "system", name: "worker" } as const);
+  return newContext(actor);
+}
+
+async function perform(job: ClaimedJob, run: Omit<JobRun<unknown>, "payload">) {
+  const runner = jobRunners[job.kind];
+  const parsed = runner.payload.safeParse(job.payload);
+  if (!parsed.success) return { state: "failed", reason: reasonOf(parsed.error) } as const;
+  const whole = { ...run, payload: parsed.data };
+  if (hasAttemptLeft(jobKind(job.kind), job.attempts)) return runner.run(whole);
+  const reason = "the worker ended in the middle of the last attempt";
+  return runner.giveUp?.(whole) ?? ({ state: "failed", reason } as const);
+}
+
+function logResult(ctx: Context, { id, kind, attempts }: ClaimedJob, result: JobResult): void {
+  if (result.state === "wait") return;
+  const reason = "reason" in result ? result.reason : undefined;
+  const fields = { event: `job.${result.state}`, job: id, kind, attempt: attempts, reason };
+  const isBad = result.state === "retry" || result.state === "failed";
+  ctx.log[isBad ? "warn" : "info"](fields, isBad ? "job failed" : "job ended");
+}
+
+/** Why work ends early: somebody asked for that, another worker has the job, or this one shuts down. */
+class Interrupted extends Error {
+  readonly result: JobResult | "recorded";
+
+  constructor(why: "stop" | "lost" | "shutdown") {
+    super(`the job was interrupted: ${why}`);
+    const results = {
+      stop: { state: "stopped" },
+      lost: "recorded",
+      shutdown: { state: "wait", forMs: AGAIN_MS },
+    } as const;
+    this.result = results[why];
+  }
+}
+
+function resultOfError(ctx: Context, { id, kind }: ClaimedJob, error: unknown): JobResult {
+  ctx.log.error({ event: "job.error", err: error, job: id, kind }, "job failed");
+  const message = error instanceof Error ? error.message : String(error);
+  // A query's own text comes first where one failed; what went wrong stands in the last line.
+  return { state: "retry", reason: message.trim().split("\n").at(-1) ?? "" };
+}
+
+const nextLease = () => new Date(Date.now() + EXTENDED_LEASE_MS);
+
+/** Extends the lease while the work goes on; a missed extension is harmless, the next one comes soon. */
+function keepLease(job: ClaimedJob): NodeJS.Timeout | undefined {
+  if (jobKind(job.kind).longestMs !== null) return undefined;
+  const extend = () => extendLease(database(), { job, leasedUntil: nextLease(), progress: null });
+  return setInterval(() => void extend().catch(() => undefined), EXTEND_EVERY_MS);
+}
+
+/** Reports progress, seen by others while the work's transaction goes on. @throws Interrupted */
+async function reportProgress(job: ClaimedJob, progress: Progress, isStopping: boolean) {
+  if (isStopping) throw new Interrupted("shutdown");
+  const answer = await extendLease(database(), { job, leasedUntil: nextLease(), progress });
+  if (answer !== "go on") throw new Interrupted(answer);
+}
+
+/** Runs a claimed job and stores how that went. */
+async function runJob(job: ClaimedJob, stopped: () => boolean): Promise<JobResult> {
+  const kind = jobKind(job.kind);
+  const ctx = contextOf(job);
+  if (kind.longestMs === null) {
+    ctx.progress = (progress) => reportProgress(job, progress, stopped());
+  }
+  const lease = keepLease(job);
+  let result: JobResult | "recorded";
+  try {
+    result = await perform(job, { ctx, job, stopped });
+  } catch (error) {
+    if (error instanceof Interrupted) result = error.result;
+    else result = resultOfError(ctx, job, error);
+  } finally {
+    clearInterval(lease);
+  }
+  if (result === "recorded") return { state: "done" };
+  const now = new Date();
+  const record = recordAfter(kind, { attempts: job.attempts, result, now });
+  const isDoneAnyway = kind.actsOutside === true && result.state === "done";
+  await storeResult(database(), { job, record, isDoneAnyway, now });
+  logResult(ctx, job, result);
+  return result;
+}
+
+/** The slots of one worker, by kind. */
+export class JobSlots {
+  readonly #slots = new Map<JobKindName, Slots>();
+
+  constructor(kinds: readonly JobKindName[] = jobKindNames) {
+    for (const kind of kinds) this.#slots.set(kind, new Slots(jobKind(kind).slots));
+  }
+
+  get free(): ReadonlyMap<JobKindName, number> {
+    const free = [...this.#slots].map(([kind, slots]) => [kind, slots.free] as const);
+    return new Map(free.filter(([, count]) => count > 0));
+  }
+
+  get running(): number {
+    return [...this.#slots.values()].reduce((sum, { running }) => sum + running, 0);
+  }
+
+  start(kind: JobKindName, work: () => Promise<unknown>): void {
+    this.#slots.get(kind)?.start(work);
+  }
+
+  /** Waits until any of the running jobs ends. */
+  async next(): Promise<void> {
+    await Promise.race(
+      [...this.#slots.values()].filter((it) => it.running > 0).map((it) => it.next()),
+    );
+  }
+
+  /** Waits until all have ended, but for those of kinds with a limit not longer than `ms`. */
+  async settle(ms?: number): Promise<void> {
+    const all = [...this.#slots].map(([kind, slots]) =>
+      slots.settle(jobKind(kind).longestMs === null ? undefined : ms),
+    );
+    await Promise.all(all);
+  }
+}
+
+interface StartDueJobs {
+  slots: JobSlots;
+  marks?: Pick<JobMarks, "looked" | "ended">;
+  stopped?: () => boolean;
+}
+
+async function claim(slots: JobSlots, now: Date): Promise<ClaimedJob[]> {
+  try {
+    return await claimJobs(database(), { free: slots.free, runner: randomUUID(), now });
+  } catch (error) {
+    // Another worker was first with a job that must not run beside one of these.
+    if (isUniqueViolation(error)) return [];
+    throw error;
+  }
+}
+
+/** Starts as many due jobs as there are free slots, without waiting for them. */
+export async function startDueJobs(ctx: Context, input: StartDueJobs): Promise<number> {
+  const { slots, marks, stopped = () => false } = input;
+  if (slots.free.size === 0) return 0;
+  const jobs = await claim(slots, ctx.now);
+  marks?.looked();
+  for (const job of jobs) {
+    slots.start(job.kind, async () => {
+      try {
+        const result = await runJob(job, stopped);
+        marks?.ended(job.kind, result);
+      } catch (err) {
+        // The job is due again when its lease ends.
+        const fields = { event: "job.result_unrecorded", err, job: job.id };
+        ctx.log.error(fields, "the result of a job could not be stored");
+      }
+    });
+  }
+  return jobs.length;
+}
+
+interface RunJobs {
+  kinds?: readonly JobKindName[];
+  stopped?: () => boolean;
+}
+
+/** Runs what is due, some at once, until nothing is or `stopped` says so. Returns how many were done. */
+export async function runJobs(ctx: Context, { kinds, stopped }: RunJobs = {}): Promise<number> {
+  const slots = new JobSlots(kinds);
+  let done = 0;
+  const ended: JobMarks["ended"] = (_kind, result) => {
+    if (result.state === "done") done += 1;
+  };
+  const marks = { looked: () => undefined, ended };
+  while (!stopped?.()) {
+    const turn = { ...ctx, now: new Date() };
+    const started = await startDueJobs(turn, { slots, marks, ...(stopped && { stopped }) });
+    if (started === 0 && slots.running === 0) break;
+    await slots.next();
+  }
+  await slots.settle();
+  return done;
+}

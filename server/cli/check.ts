@@ -1,7 +1,8 @@
 // `till check`: verifies every invariant of the ledger and of the payments over the whole database.
 import type { Command } from "commander";
 import { checkPayments, paymentInvariants } from "#domain/checkout";
-import { checkLedger, ledgerInvariants, listStoppedLots } from "#domain/inventory";
+import { checkLedger, ledgerInvariants } from "#domain/diagnostics";
+import { listStoppedLots } from "#domain/inventory";
 import { format, type JsonOption, run } from "./command";
 import { stoppedLotDocument, stoppedLotLines } from "./lot-states";
 

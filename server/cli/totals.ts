@@ -1,6 +1,6 @@
 // `till totals`: the sums that are kept beside the books.
 import type { Command } from "commander";
-import { rebuildTotals, type TotalsReport } from "#domain/inventory";
+import { rebuildTotals, type TotalsReport } from "#domain/diagnostics";
 import { type Answer, format, type JsonOption, runInTransaction } from "./command";
 
 interface Options extends JsonOption {

@@ -50,6 +50,17 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return state === "23503" || state === "P2003";
 }
 
+/** The foreign key that held back a change; null where another error came. */
+export function violatedForeignKey(error: unknown): string | null {
+  if (!isForeignKeyViolation(error)) return null;
+  const named = errorsWithin(error).flatMap(({ constraint }) =>
+    typeof constraint === "string"
+      ? [constraint]
+      : Object.values(constraint ?? {}).filter((name) => typeof name === "string"),
+  );
+  return named[0] ?? "";
+}
+
 /** Whether the database was out of reach, anywhere in the error: the same request may work later. */
 export function isUnreachable(error: unknown): boolean {
   return errorsWithin(error).some(
@@ -64,6 +75,8 @@ interface ErrorParts {
   code?: unknown;
   originalCode?: unknown;
   message?: unknown;
+  /** Its name, or in Prisma's errors `{ index }` or `{ foreignKey }`. */
+  constraint?: unknown;
   cause?: unknown;
   error?: unknown;
   errors?: unknown;

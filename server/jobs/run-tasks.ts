@@ -6,12 +6,11 @@ import { withDatabaseUse } from "#core/db-use";
 import { Problem } from "#core/errors";
 import { newContext } from "#core/new-context";
 import { checkPayments, paymentInvariants } from "#domain/checkout";
+import { checkLedger, ledgerInvariants } from "#domain/diagnostics";
 import {
   type ClaimedTask,
-  checkLedger,
   claimTask,
   endTask,
-  ledgerInvariants,
   listTaskFiles,
   MAX_TOLD,
   noteTaskProgress,

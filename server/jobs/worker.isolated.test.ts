@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { database } from "#core/db";
-import { checkLedger } from "#domain/inventory";
+import { checkLedger } from "#domain/diagnostics";
 import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";

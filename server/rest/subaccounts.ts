@@ -18,6 +18,7 @@ import {
   UpdateSubaccount,
   updateSubaccount,
 } from "#domain/accounts";
+import { requireUsablePortfolio } from "#domain/catalogue";
 import { endpoint, uploadEndpoint } from "./endpoint";
 import { idParams, listOf, pageResource } from "./shapes";
 
@@ -36,7 +37,10 @@ export const createSubaccountEndpoint = endpoint({
   location: (subaccount) => `/subaccounts/${subaccount["id"]}`,
   resource: SubaccountResource,
   prepare: async (ctx, { body }) => (body.logo_url ? downloadLogo(ctx, body.logo_url) : null),
-  run: (ctx, { body }, logoFileKey) => createSubaccount(ctx, { ...body, logoFileKey }),
+  run: async (ctx, { body }, logoFileKey) => {
+    await requireUsablePortfolio(ctx, { id: body.default_portfolio_id });
+    return createSubaccount(ctx, { ...body, logoFileKey });
+  },
   present: toSubaccountResource,
 });
 
@@ -76,7 +80,10 @@ export const updateSubaccountEndpoint = endpoint({
   body: UpdateSubaccount,
   problems: ["not-found"],
   resource: SubaccountResource,
-  run: (ctx, { params: { id }, body }) => updateSubaccount(ctx, { ...body, id }),
+  run: async (ctx, { params: { id }, body }) => {
+    await requireUsablePortfolio(ctx, { id: body.default_portfolio_id });
+    return updateSubaccount(ctx, { ...body, id });
+  },
   present: toSubaccountResource,
 });
 

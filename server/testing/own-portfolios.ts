@@ -1,11 +1,7 @@
 // Portfolios that accounts build, for tests: made, changed, bought from, and what came of it.
 import { database } from "#core/db";
-import {
-  archivePortfolio,
-  CreatePortfolio,
-  createPortfolio,
-  updatePortfolio,
-} from "#domain/catalogue";
+import { CreatePortfolio, createPortfolio, updatePortfolio } from "#domain/catalogue";
+import { archivePortfolio } from "#domain/checkout";
 import { matchOrders } from "#domain/matching";
 import { getOrder, placeOrder } from "#domain/orders";
 import { contextOf, type makeAccount, type makeStock, systemContext } from "#testing/factories";

@@ -9,7 +9,7 @@ import {
   listAccounts,
   listApiKeys,
 } from "#domain/accounts";
-import { listRetiredOfAccounts } from "#domain/inventory";
+import { listRetiredOfAccounts } from "#domain/impact";
 import { listOrders, listStandings, toOrderListItemResource } from "#domain/orders";
 import {
   InviteFirstOwner,

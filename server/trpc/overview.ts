@@ -1,5 +1,7 @@
 // The account at a glance.
-import { findDefaultPortfolioId, listApiKeys } from "#domain/accounts";
+
+import { listApiKeys } from "#domain/accounts";
+import { findDefaultPortfolio } from "#domain/catalogue";
 import { listStuckPayments } from "#domain/checkout";
 import { listEvents } from "#domain/events";
 import { getImpact, toImpactResource } from "#domain/impact";
@@ -36,12 +38,12 @@ export const overviewRouter = router({
 
   /** How the orders stand, what is to be done, and how far a new account is. */
   standing: forViewer.query(async ({ ctx }) => {
-    const [orders, failed, stuck, keys, defaultPortfolioId] = await Promise.all([
+    const [orders, failed, stuck, keys, defaultPortfolio] = await Promise.all([
       getOrderCounts(ctx),
       listEvents(ctx, { delivery_state: "failed", limit: FAILED_MOST }),
       listStuckPayments(ctx),
       listApiKeys(ctx),
-      findDefaultPortfolioId(ctx),
+      findDefaultPortfolio(ctx),
     ]);
     const { waitingSince, ...counts } = orders;
     const now = ctx.now.getTime();
@@ -61,7 +63,7 @@ export const overviewRouter = router({
       stuckPayments: stuck.length,
       endingKeys: ending,
       hasKey: valid.length > 0,
-      hasDefaultPortfolio: defaultPortfolioId !== null,
+      hasDefaultPortfolio: defaultPortfolio.id !== null,
     };
   }),
 });

@@ -4,10 +4,9 @@ import type { AccountContext } from "#core/context";
 import { appUrl } from "#core/env";
 import { ownPicture } from "#core/own-picture";
 import { text } from "#core/text";
-import { setDefaultPortfolio } from "#domain/accounts";
 import {
-  archivePortfolio,
   CreatePortfolio,
+  chooseDefaultPortfolio,
   createPortfolio,
   findDefaultPortfolio,
   getPortfolio,
@@ -21,6 +20,7 @@ import {
   UpdatePortfolio,
   updatePortfolio,
 } from "#domain/catalogue";
+import { archivePortfolio } from "#domain/checkout";
 import { getPortfolioPreview } from "#domain/inventory";
 import { forAdmin, forViewer, router } from "./procedures";
 
@@ -96,6 +96,6 @@ export const portfoliosRouter = router({
   setDefault: forAdmin
     .input(z.strictObject({ id: Id.shape.id.nullable() }))
     .mutation(async ({ ctx, input }) => {
-      await setDefaultPortfolio(ctx, input);
+      await chooseDefaultPortfolio(ctx, input);
     }),
 });

@@ -16,6 +16,7 @@ import {
   UpdateSubaccount,
   updateSubaccount,
 } from "#domain/accounts";
+import { requireUsablePortfolio } from "#domain/catalogue";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
 import { keepLogo, SentLogo } from "./logo";
 import { forAdmin, forViewer, router } from "./procedures";
@@ -37,15 +38,17 @@ export const subaccountsRouter = router({
     .input(CreateSubaccount)
     .mutation(async ({ ctx, input }) => {
       const logoFileKey = input.logo_url ? await downloadLogo(ctx, input.logo_url) : null;
-      const made = await database().transaction((db) =>
-        createSubaccount({ ...ctx, db }, { ...input, logoFileKey }),
-      );
-      return toSubaccountResource(made);
+      const subaccount = await database().transaction(async (db) => {
+        await requireUsablePortfolio({ ...ctx, db }, { id: input.default_portfolio_id });
+        return createSubaccount({ ...ctx, db }, { ...input, logoFileKey });
+      });
+      return toSubaccountResource(subaccount);
     }),
 
-  update: forAdmin
-    .input(UpdateSubaccount.extend(Id.shape))
-    .mutation(async ({ ctx, input }) => toSubaccountResource(await updateSubaccount(ctx, input))),
+  update: forAdmin.input(UpdateSubaccount.extend(Id.shape)).mutation(async ({ ctx, input }) => {
+    await requireUsablePortfolio(ctx, { id: input.default_portfolio_id });
+    return toSubaccountResource(await updateSubaccount(ctx, input));
+  }),
 
   delete: forAdmin.input(Id).mutation(({ ctx, input }) => deleteSubaccount(ctx, input)),
 

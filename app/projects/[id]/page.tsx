@@ -6,7 +6,7 @@ import { ownPicture } from "#core/own-picture";
 import { answerWithData } from "#core/page-answer";
 import { publicContext } from "#core/public-door";
 import { findPublicProject, toProjectDetailResource } from "#domain/catalogue";
-import { listRetiredOfProject } from "#domain/inventory";
+import { listRetiredOfProject } from "#domain/impact";
 import { catalogueMetadata, notFoundMetadata } from "#ui/catalogue-metadata";
 import { projectPath } from "#ui/catalogue-path";
 import { CatalogueSheet } from "#ui/catalogue-sheet";

@@ -1,6 +1,6 @@
 // What the page of a project is made of.
 import type { findPublicProject, ProjectDetailResource } from "#domain/catalogue";
-import type { listRetiredOfProject } from "#domain/inventory";
+import type { listRetiredOfProject } from "#domain/impact";
 
 type Found = NonNullable<Awaited<ReturnType<typeof findPublicProject>>>;
 

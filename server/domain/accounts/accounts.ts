@@ -207,3 +207,22 @@ export async function listNamedAccounts(
   });
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+/**
+ * The portfolio of orders that name none; null: the catalogue's default. Whoever calls has checked
+ * that the account may use it.
+ */
+export async function setDefaultPortfolio(
+  ctx: AccountContext,
+  { id }: { id: string | null },
+): Promise<void> {
+  await ctx.db.prisma.account.update({
+    where: { id: ctx.account.id },
+    data: { defaultPortfolioId: id },
+  });
+  await recordAudit(ctx, {
+    action: "account.default_portfolio_set",
+    subjectId: ctx.account.id,
+    data: { portfolio_id: id },
+  });
+}

@@ -4,30 +4,28 @@ import { checksumBase62, randomBase62, sha256 } from "#core/crypto";
 import type { Sql } from "#core/db";
 import { conflict, invalid, notFound } from "#core/errors";
 import { newId } from "#core/id";
-import { type Params, queriesOn, type Table } from "#core/query";
+import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#core/record-audit";
-import type { Catalogue, Prisma } from "#prisma";
 import { isKeyToken } from "./rules";
 import { Scope as ScopeSchema } from "./schema";
 import type { AccountTables } from "./tables";
 
-const query = queriesOn<AccountTables & TablesAbove>();
-
-/** Of the room catalogue, which stands above this one. */
-interface TablesAbove {
-  catalogues: Table<Catalogue, Prisma.CatalogueUncheckedCreateInput, { mode: Mode }>;
-}
+const query = queriesOn<AccountTables>();
 
 const findValidKey = query("accounts-find-key", (db, key: Params<{ hash: Buffer; now: Date }>) =>
   db
     .selectFrom("apiKeys as k")
     .innerJoin("accounts as a", "a.id", "k.accountId")
-    .innerJoin("catalogues as c", "c.mode", "a.mode")
     .select(["k.id as keyId", "k.scope", "k.lastUsedAt"])
-    .select(["a.id", "a.mode", "a.name", "a.slug", "a.logoFileKey", "a.createdAt"])
-    .select((eb) =>
-      eb.fn.coalesce("a.defaultPortfolioId", "c.defaultPortfolioId").as("defaultPortfolioId"),
-    )
+    .select([
+      "a.id",
+      "a.mode",
+      "a.name",
+      "a.slug",
+      "a.logoFileKey",
+      "a.createdAt",
+      "a.defaultPortfolioId",
+    ])
     .where("k.tokenHash", "=", key.hash)
     .where("k.revokedAt", "is", null)
     .where((eb) => eb.or([eb("k.expiresAt", "is", null), eb("k.expiresAt", ">", key.now)])),

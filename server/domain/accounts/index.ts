@@ -8,12 +8,12 @@ export {
   type ListedAccount,
   listAccounts,
   listNamedAccounts,
+  setDefaultPortfolio,
   twinOf,
   updateAccount,
 } from "./accounts";
 export { authenticateKey, createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from "./api-keys";
 export { listAuditEntries } from "./audit-entries";
-export { findDefaultPortfolioId, setDefaultPortfolio } from "./default-portfolio";
 export { downloadLogo, findLogo, setAccountLogo, setSubaccountLogo, storeLogo } from "./logos";
 export {
   addMember,

@@ -1,5 +1,6 @@
 // Subaccounts.
 import type { AccountContext } from "#core/context";
+import { violatedForeignKey } from "#core/db-errors";
 import { conflict, forbidden, invalid, notFound } from "#core/errors";
 import { newId } from "#core/id";
 import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
@@ -7,7 +8,6 @@ import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#core/record-audit";
 import { containing } from "#core/text";
 import type { Prisma, Subaccount } from "#prisma";
-import { requirePortfolio } from "./default-portfolio";
 import type { ListSubaccounts, UpdateSubaccount } from "./schema";
 import type { AccountTables } from "./tables";
 
@@ -38,7 +38,6 @@ export async function createSubaccount(
 ): Promise<Subaccount> {
   const { id: accountId, mode } = ctx.account;
   const defaultPortfolioId = input.default_portfolio_id ?? null;
-  await requirePortfolio(ctx, defaultPortfolioId);
   const subaccount = await ctx.db.prisma.subaccount.create({
     data: {
       accountId,
@@ -69,7 +68,6 @@ export async function updateSubaccount(
 ): Promise<Subaccount> {
   const { id } = await getSubaccount(ctx, input);
   const defaultPortfolioId = input.default_portfolio_id ?? null;
-  await requirePortfolio(ctx, defaultPortfolioId);
   const [updated] = await ctx.db.prisma.subaccount.updateManyAndReturn({
     where: { accountId: ctx.account.id, id },
     data: { name: input.name, email: input.email ?? null, defaultPortfolioId },
@@ -88,15 +86,16 @@ export async function deleteSubaccount(ctx: AccountContext, input: { id: string 
   const { id } = input;
   const name = await lockSubaccount(ctx, id);
   if (name === null) throw notFound("subaccount");
-  const accountId = ctx.account.id;
-  const ofIt = { where: { accountId, subaccountId: id } };
-  if (await ctx.db.prisma.order.findFirst(ofIt)) {
-    throw forbidden("Cannot delete subaccount with orders");
+  try {
+    await ctx.db.prisma.subaccount.deleteMany({ where: { accountId: ctx.account.id, id } });
+  } catch (error) {
+    // Foreign keys hold what was sold for it.
+    const constraint = violatedForeignKey(error);
+    if (constraint === null) throw error;
+    throw constraint.startsWith("orders_")
+      ? forbidden("Cannot delete subaccount with orders")
+      : conflict("Cannot delete subaccount with checkout sessions");
   }
-  if (await ctx.db.prisma.checkoutSession.findFirst(ofIt)) {
-    throw conflict("Cannot delete subaccount with checkout sessions");
-  }
-  await ctx.db.prisma.subaccount.deleteMany({ where: { accountId, id } });
   await recordAudit(ctx, { action: "subaccount.deleted", subjectId: id, data: { name } });
 }
 

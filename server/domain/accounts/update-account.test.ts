@@ -2,9 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { database } from "#core/db";
+import { chooseDefaultPortfolio } from "#domain/catalogue";
 import { findImpactSummary } from "#domain/impact";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { createAccount, findAccount, setDefaultPortfolio, updateAccount } from "./index";
+import { createAccount, findAccount, updateAccount } from "./index";
 
 const rename = (ctx: ReturnType<typeof contextOf>, name: string, slug: string) =>
   database().transaction((db) => updateAccount({ ...ctx, db }, { name, slug }));
@@ -70,8 +71,12 @@ test("of two accounts that want one slug at once, one gets it", async () => {
 test("a default is one the account may use, of its own mode, or the catalogue's again", async () => {
   const { live, account } = await makeAccount();
   const { portfolioId: id } = await makeStock();
-  const choose = (of: typeof account, chosen: string | null) =>
-    database().transaction((db) => setDefaultPortfolio({ ...contextOf(of), db }, { id: chosen }));
+  const choose = async (of: typeof account, chosen: string | null) => {
+    await database().transaction((db) =>
+      chooseDefaultPortfolio({ ...contextOf(of), db }, { id: chosen }),
+    );
+    return findAccount(contextOf(of), of.id);
+  };
   expect(await choose(account, id)).toMatchObject({ defaultPortfolioId: id });
   await expect(choose(live, id)).rejects.toMatchObject({ code: "not-found" });
   expect(await choose(account, null)).toMatchObject({ defaultPortfolioId: null });

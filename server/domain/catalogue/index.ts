@@ -13,12 +13,14 @@ export { type ReceivedProjects, receiveProjects } from "./import-projects";
 export { type Entries, type Fault, type ListName, repeated } from "./import-rules";
 export { type Offer, quoteMass, resolveOffer } from "./offers";
 export {
-  archivePortfolio,
   createPortfolio,
+  holdForArchiving,
+  markArchived,
   requireCategories,
   updatePortfolio,
 } from "./own-portfolios";
 export {
+  chooseDefaultPortfolio,
   findDefaultPortfolio,
   findPublicPortfolio,
   getOfferedPortfolio,
@@ -26,6 +28,7 @@ export {
   listOfferedPortfolios,
   listPortfolioDetails,
   listPortfolios,
+  requireUsablePortfolio,
   setCatalogueDefault,
 } from "./portfolios";
 export {

@@ -24,15 +24,21 @@ const findPortfolio = query("pricing-find-offer", (db, asked: Params<OfferAsked>
   db
     .with("chosen", (qb) =>
       qb
-        .selectFrom(sql<object>`(VALUES (1))`.as("one"))
+        .selectFrom("catalogues as catalogue")
         .leftJoin("subaccounts as s", (join) =>
           join
             .on("s.accountId", "=", asked.accountId)
             .on("s.id", "=", sql<string>`${asked.subaccountId}`),
         )
+        .where("catalogue.mode", "=", asked.mode)
         .select((eb) => [
           eb.fn
-            .coalesce(asked.portfolioId, "s.defaultPortfolioId", asked.defaultPortfolioId)
+            .coalesce(
+              asked.portfolioId,
+              "s.defaultPortfolioId",
+              asked.defaultPortfolioId,
+              "catalogue.defaultPortfolioId",
+            )
             .as("portfolioId"),
           eb("s.id", "is not", null).$castTo<boolean>().as("subaccountFound"),
         ]),
@@ -97,7 +103,8 @@ export interface Offer {
 }
 
 /**
- * The portfolio asked for, else the subaccount's default, else the account's, with its price.
+ * The portfolio asked for, else the subaccount's default, the account's, or the catalogue's, with
+ * its price.
  * @throws invalid-subaccount; invalid `portfolio_id` where it is unknown or not the account's
  */
 export async function resolveOffer(ctx: AccountContext, input: ResolveOffer): Promise<Offer> {

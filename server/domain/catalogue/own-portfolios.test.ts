@@ -1,7 +1,8 @@
 // Portfolios that accounts build themselves: whose they are, what they cost, and their end.
+
 import { beforeAll, describe, expect, test } from "vitest";
 import { database } from "#core/db";
-import { createSubaccount, setDefaultPortfolio } from "#domain/accounts";
+import { createSubaccount } from "#domain/accounts";
 import { getPortfolioPreview } from "#domain/inventory";
 import { call } from "#testing/api";
 import { contextOf, importFile, makeAccount, makeStock } from "#testing/factories";
@@ -16,7 +17,7 @@ import {
   place,
   type Stock,
 } from "#testing/own-portfolios";
-import { CreatePortfolio } from "./index";
+import { CreatePortfolio, chooseDefaultPortfolio } from "./index";
 
 /** Two categories in stock, at 2 and 5 cents a kg. */
 let cheap: Stock;
@@ -115,7 +116,7 @@ describe("archiving", () => {
     const { id } = await make(who, part(scarce, 1));
     const reasonOf = () => archive(who, id).then(null, (error: Error) => error.message);
     const choose = (chosen: string | null) =>
-      database().transaction((db) => setDefaultPortfolio({ ...ctx, db }, { id: chosen }));
+      database().transaction((db) => chooseDefaultPortfolio({ ...ctx, db }, { id: chosen }));
     await choose(id);
     expect(await reasonOf()).toContain("the account's default");
     await choose(null);

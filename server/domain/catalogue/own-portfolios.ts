@@ -177,11 +177,8 @@ export async function updatePortfolio(
 
 const SHOWN_NAMES = 3;
 
-const many = (count: number, one: string, more = `${one}s`) =>
-  count === 1 ? `1 ${one}` : `${count} ${more}`;
-
-/** What still needs the portfolio, in words; null where nothing does. */
-async function findNeed(ctx: AccountContext, id: string): Promise<string | null> {
+/** What the account still has it chosen for, in words; null where it is nobody's default. */
+async function findDefaultUse(ctx: AccountContext, id: string): Promise<string | null> {
   const { prisma } = ctx.db;
   const accountId = ctx.account.id;
   const asDefault = { defaultPortfolioId: id };
@@ -198,23 +195,22 @@ async function findNeed(ctx: AccountContext, id: string): Promise<string | null>
     const rest = subaccounts.length > SHOWN_NAMES ? " and others" : "";
     return `It is the default of ${names.join(", ")}${rest}. Choose another default for them first.`;
   }
-  const ofIt = { accountId, portfolioId: id };
-  const open = await prisma.checkoutSession.count({ where: { ...ofIt, state: "open" } });
-  if (open > 0) {
-    const sessions = many(open, "checkout session is", "checkout sessions are");
-    return `${sessions} open with it. A session ends after 24 hours, or when it is expired by the API.`;
-  }
-  const waiting = await prisma.order.count({ where: { ...ofIt, state: "placed" } });
-  if (waiting > 0) return `${many(waiting, "order waits", "orders wait")} to be filled from it.`;
   return null;
 }
 
-/** @throws not-found; conflict, saying why, while anything is still to be bought or filled from it */
-export async function archivePortfolio(ctx: AccountContext, input: { id: string }): Promise<void> {
-  const { id, name } = await requireOwnPortfolio(ctx, input);
-  const need = await findNeed(ctx, id);
-  if (need) throw conflict("This portfolio is still in use", need);
-  await ctx.db.prisma.portfolio.update({
+/**
+ * Holds an own portfolio that is to be archived: nothing new is sold from it until the transaction
+ * ends. @throws not-found; forbidden; conflict while it is a default
+ */
+export async function holdForArchiving(ctx: AccountContext, input: { id: string }): Promise<void> {
+  const { id } = await requireOwnPortfolio(ctx, input);
+  const use = await findDefaultUse(ctx, id);
+  if (use) throw conflict("This portfolio is still in use", use);
+}
+
+/** Archives a portfolio that `holdForArchiving` holds and nothing is to be filled from. */
+export async function markArchived(ctx: AccountContext, { id }: { id: string }): Promise<void> {
+  const { name } = await ctx.db.prisma.portfolio.update({
     where: { mode_id: { mode: ctx.account.mode, id } },
     data: { archivedAt: ctx.now },
   });

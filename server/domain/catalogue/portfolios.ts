@@ -1,11 +1,15 @@
 // Portfolios as they are read, and the one of orders that name none.
 import type { AccountContext, Context, Mode } from "#core/context";
-import { notFound } from "#core/errors";
-import { recordAudit } from "#domain/accounts";
+import { invalid, notFound } from "#core/errors";
+import { type Params, queriesOn } from "#core/query";
+import { recordAudit, setDefaultPortfolio } from "#domain/accounts";
 import type { Portfolio } from "#prisma";
 import type { PortfolioWithAllocations } from "./resource";
 import { isPublicId, preferLive } from "./rules";
 import { lockCatalogue, ownLast, portfolioParts } from "./store";
+import type { CatalogueTables } from "./tables";
+
+const query = queriesOn<CatalogueTables>();
 
 interface GetPortfolio {
   id: string;
@@ -105,6 +109,53 @@ export async function findDefaultPortfolio(ctx: AccountContext): Promise<Default
   const chosenId = account?.defaultPortfolioId ?? null;
   const catalogueId = catalogue?.defaultPortfolioId ?? null;
   return { id: chosenId ?? catalogueId, chosenId, catalogueId };
+}
+
+// Locked, so that it is not archived before it has become somebody's default.
+const lockUsable = query(
+  "catalogue-find-usable-portfolio",
+  (db, portfolio: Params<{ mode: Mode; id: string; accountId: string }>) =>
+    db
+      .selectFrom("portfolios")
+      .select("id")
+      .where("mode", "=", portfolio.mode)
+      .where("id", "=", portfolio.id)
+      .where((eb) =>
+        eb.or([eb("accountId", "is", null), eb("accountId", "=", portfolio.accountId)]),
+      )
+      .where("archivedAt", "is", null)
+      .forKeyShare(),
+);
+
+/** Whether the account may buy from the portfolio: so it stays until the transaction ends. */
+async function isUsable(ctx: AccountContext, id: string): Promise<boolean> {
+  const { id: accountId, mode } = ctx.account;
+  return (await lockUsable(ctx.db, { mode, id, accountId })).length > 0;
+}
+
+/**
+ * Holds the portfolio until the transaction ends. @throws invalid `default_portfolio_id` where it is
+ * unknown, archived, or another account's
+ */
+export async function requireUsablePortfolio(
+  ctx: AccountContext,
+  { id }: { id: string | null | undefined },
+): Promise<void> {
+  if (id == null || (await isUsable(ctx, id))) return;
+  throw invalid("default_portfolio_id", "is not a portfolio you may use", "unknown-id");
+}
+
+/**
+ * Chooses what an account's orders are filled from where they name no portfolio; null: the catalogue's
+ * default. Of the context's account alone, since its twin's portfolios are others.
+ * @throws not-found where the account may not use it
+ */
+export async function chooseDefaultPortfolio(
+  ctx: AccountContext,
+  { id }: { id: string | null },
+): Promise<void> {
+  if (id !== null && !(await isUsable(ctx, id))) throw notFound("portfolio");
+  await setDefaultPortfolio(ctx, { id });
 }
 
 /** One that is offered to everyone. @throws not-found */

@@ -1,7 +1,7 @@
 // What of the catalogue anybody may see: what is offered to all, live before test, never mixed.
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { listRetiredOfProject } from "#domain/inventory";
+import { listRetiredOfProject } from "#domain/impact";
 import { matchOrders } from "#domain/matching";
 import { placeOrder } from "#domain/orders";
 import { named, planOf } from "#testing/bench/plans";

@@ -1,4 +1,5 @@
 // Checkout sessions and their payments, by which customers buy credits: the only way into the room.
+export { archivePortfolio } from "./archive-portfolio";
 export { cancelAndRefund } from "./cancel-and-refund";
 export { checkPayments, paymentInvariants } from "./check-payments";
 export { confirmPayment } from "./confirm-payment";

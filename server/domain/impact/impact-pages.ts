@@ -6,7 +6,7 @@ import { isForeignKeyViolation } from "#core/db-errors";
 import { Problem } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
 import { type AccountTables, recordAudit } from "#domain/accounts";
-import { getRetiredHistory, type InventoryTables } from "#domain/inventory";
+import type { InventoryTables } from "#domain/inventory";
 import {
   findImpactSummary,
   getScope,
@@ -23,6 +23,7 @@ import {
   type PageSettings,
   pageOf,
 } from "./page-rules";
+import { getRetiredHistory } from "./retired-history";
 import { sumKg } from "./rules";
 import type { SetImpactPage } from "./schema";
 import type { ImpactTables } from "./tables";

@@ -6,9 +6,9 @@ import { Problem } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
 import { logoUrl } from "#domain/accounts";
 import type { CatalogueTables } from "#domain/catalogue";
-import { listRetired, type RetiredKg } from "#domain/inventory";
 import { type FoundPage, findPage } from "./impact-pages";
 import { type ImpactPage, pageOf } from "./page-rules";
+import { listRetired, type RetiredKg } from "./retired-history";
 import { arrange, type ImpactCategory, type PlacedProject, sumKg } from "./rules";
 import type { ImpactPeriod } from "./schema";
 

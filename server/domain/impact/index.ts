@@ -16,6 +16,7 @@ export {
   toImpactPageResource,
   toImpactResource,
 } from "./resource";
+export { listRetiredOfAccounts, listRetiredOfProject } from "./retired-history";
 export { type EquivalentName, equivalentOf } from "./rules";
 export { ImpactPeriod, SetImpactPage } from "./schema";
 export type { ImpactTables } from "./tables";

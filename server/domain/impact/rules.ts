@@ -1,6 +1,7 @@
 // Pure decisions of impact: periods, categories, vintages, and what kilograms are equal to.
-import type { RetiredKg } from "#domain/inventory";
+
 import type { Project } from "#prisma";
+import type { RetiredKg } from "./retired-history";
 
 /** In the order in which they are shown. */
 export const equivalentNames = ["cars", "homes", "flights", "trees"] as const;

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { database } from "#core/db";
 import { listPortfolios, listProjects } from "#domain/catalogue";
+import { checkLedger } from "#domain/diagnostics";
 import { errorsOf, everything, makeFile } from "#testing/catalogue-file";
 import { contextOf, importFile, makeAccount, systemContext } from "#testing/factories";
-import { checkLedger } from "./index";
 
 async function stockVersion(mode = "test"): Promise<number> {
   const row = await database().prisma.catalogue.findUniqueOrThrow({ where: { mode } });

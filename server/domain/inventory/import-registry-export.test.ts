@@ -2,9 +2,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { database } from "#core/db";
+import { checkLedger } from "#domain/diagnostics";
 import { errorsOf } from "#testing/catalogue-file";
 import { importFile, systemContext } from "#testing/factories";
-import { checkLedger, importRegistryExport, type Registry } from "./index";
+import { importRegistryExport, type Registry } from "./index";
 
 type Files = { name: string; text: string }[];
 

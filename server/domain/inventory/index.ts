@@ -6,7 +6,7 @@ export {
   type OpenLot,
   splitByLargestRemainder,
 } from "./allocation-rules";
-export { checkLedger, ledgerInvariants } from "./check-ledger";
+export { checkNames, NAMES } from "./check-names";
 export { claimTask } from "./claim-task";
 export { createImport } from "./create-import";
 export { endTask } from "./end-task";
@@ -28,22 +28,23 @@ export { serialForm } from "./lot-store";
 export { getLot, listLots } from "./lots";
 export { noteTaskProgress } from "./note-task-progress";
 export { findPlans } from "./plan-store";
-export { findLeftKg, findSellableKg, listProjectStock } from "./project-stock";
+export { findLeftKg, findSellableKg, listProjectStock, sumOfAccounts } from "./project-stock";
 export { type Registry, registries } from "./read-registry-export";
-export {
-  getRetiredHistory,
-  listRetired,
-  listRetiredOfAccounts,
-  listRetiredOfProject,
-} from "./retired-history";
 export { runImport } from "./run-import";
 export { LotDecision } from "./schema";
 export { MAX_SERIAL_LENGTH } from "./serial-query-rules";
-export { narrowSerialRange, type SerialForm } from "./serial-rules";
+export { narrowSerialRange, type SerialForm, SerialRangeError } from "./serial-rules";
 export { startImport } from "./start-import";
 export { startLedgerCheck } from "./start-ledger-check";
 export { stopTask } from "./stop-task";
-export { listStoppedLots, removeLot, resumeLot, type StoppedLot, stopLot } from "./stopped-lots";
+export {
+  listStoppedLots,
+  removeLot,
+  resumeLot,
+  type StoppedLot,
+  stillInLot,
+  stopLot,
+} from "./stopped-lots";
 export type { InventoryTables } from "./tables";
 export {
   type ImportKind,
@@ -53,5 +54,5 @@ export {
   type Task,
 } from "./task-rules";
 export type { ClaimedTask } from "./task-store";
-export { keepTotals, type RetiredKg, rebuildTotals, type TotalsReport } from "./totals";
-export type { RetiredPart } from "./totals-rules";
+export { keepTotals } from "./totals";
+export { coverPeriod, type Period, type Piece, type RetiredPart, type Span } from "./totals-rules";

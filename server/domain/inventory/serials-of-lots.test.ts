@@ -1,11 +1,12 @@
 // No serial comes into stock twice, however it is written, and whatever older installations hold.
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
+import { checkLedger } from "#domain/diagnostics";
 import { matchOrders } from "#domain/matching";
 import { placeOrder } from "#domain/orders";
 import { errorsOf } from "#testing/catalogue-file";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { checkLedger, findRetiredSerials, narrowSerialRange } from "./index";
+import { findRetiredSerials, narrowSerialRange } from "./index";
 
 interface Stated {
   quantity_kg: number;

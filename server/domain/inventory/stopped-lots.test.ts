@@ -4,11 +4,11 @@ import { randomInt } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
+import { checkLedger } from "#domain/diagnostics";
 import { matchOrders } from "#domain/matching";
 import { placeOrder } from "#domain/orders";
 import { contextOf, importFile, makeAccount, systemContext } from "#testing/factories";
 import {
-  checkLedger,
   findLeftKg,
   importRegistryExport,
   listLots,

@@ -87,7 +87,7 @@ const dismiss = query(
 );
 
 /** Marks what the registry named of the lot's unsold serials as decided. Returns those ranges. */
-async function dismissRetirements(
+export async function dismissRetirements(
   ctx: Context,
   { mode, id }: { mode: Mode; id: string },
 ): Promise<string[]> {

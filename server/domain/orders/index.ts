@@ -33,4 +33,10 @@ export { listFoundOrders } from "./search-orders";
 export { getSold, listStandings } from "./standings";
 export { releaseOrder } from "./store";
 export type { OrderTables } from "./tables";
-export { findAvailableKg, getWaiting, listMissing, listWaiting } from "./waiting-orders";
+export {
+  countPlacedFrom,
+  findAvailableKg,
+  getWaiting,
+  listMissing,
+  listWaiting,
+} from "./waiting-orders";

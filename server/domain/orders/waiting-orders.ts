@@ -1,6 +1,6 @@
 // Orders that wait for credits, what they lack, and what is left for others.
 import { type SqlBool, sql } from "kysely";
-import type { Context, Mode } from "#core/context";
+import type { AccountContext, Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Cursor, cursorOf, type Page, type PageQuery, pageOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
@@ -232,4 +232,13 @@ export async function findAvailableKg(
   const stock = await findSellableKg(ctx, { mode, projectIds });
   const left = stockAfter(before, { plans, stock, allocate });
   return mostKg(demand, { plans, stock: left, allocate });
+}
+
+/** How many orders of the context's account are still to be filled from the portfolio. */
+export function countPlacedFrom(
+  ctx: AccountContext,
+  { portfolioId }: { portfolioId: string },
+): Promise<number> {
+  const where = { accountId: ctx.account.id, portfolioId, state: "placed" };
+  return ctx.db.prisma.order.count({ where });
 }

@@ -1,7 +1,7 @@
 // What the benchmark of impact rests on: a sound history, few round trips, and plans that look up
 // single rows of what is large.
 import { beforeAll, describe, expect, it } from "vitest";
-import { checkLedger } from "#domain/inventory";
+import { checkLedger } from "#domain/diagnostics";
 import { call } from "#testing/api";
 import { seedYears } from "#testing/bench/impact";
 import { named, planOf } from "#testing/bench/plans";

@@ -1,6 +1,6 @@
 // What a check of a serial costs does not depend on the ledger: plans that look single rows up.
 import { beforeAll, describe, expect, it } from "vitest";
-import { checkLedger } from "#domain/inventory";
+import { checkLedger } from "#domain/diagnostics";
 import { call } from "#testing/api";
 import { named, planOf } from "#testing/bench/plans";
 import { type Recorded, recordStatements } from "#testing/bench/record";

@@ -1,7 +1,7 @@
 // Fuzzes the API in this process: draws requests, sends them, judges the answers, shrinks failures.
 import fc from "fast-check";
 import { database } from "#core/db";
-import { checkLedger } from "#domain/inventory";
+import { checkLedger } from "#domain/diagnostics";
 import { matchOrders } from "#domain/matching";
 import { exchange, publishedContract } from "#testing/api";
 import type { Contract } from "#testing/contract/contract";

@@ -112,9 +112,8 @@ function visitsIn(house: House): Visit[] {
 export function tablesHaveOwners(house: House): string[] {
   const complaints = visitsIn(house).flatMap((visit) => {
     const { path, line, guest, table: visited, writes, owner } = visit;
-    const { reads = [], writes: written = [], above = [] } = tableGuests[guest] ?? {};
+    const { reads = [], writes: written = [] } = tableGuests[guest] ?? {};
     const what = `${guest} ${writes ? "writes" : "reads"} ${visited}, which ${owner} owns`;
-    if (above.includes(visited)) return [];
     const isAllowed = written.includes(visited) || (!writes && reads.includes(visited));
     if (!isAllowed) return `${path}:${line}: ${what}`;
     return mayEnter(guest, owner) ? [] : `${path}:${line}: ${what}, above it`;
@@ -129,9 +128,9 @@ export function unusedPermissions(house: House): string[] {
     visits.some(
       (visit) => visit.guest === guest && visit.table === visited && (visit.writes || !onlyWrites),
     );
-  return Object.entries(tableGuests).flatMap(([guest, { reads = [], writes = [], above = [] }]) =>
+  return Object.entries(tableGuests).flatMap(([guest, { reads = [], writes = [] }]) =>
     [
-      ...[...reads, ...above].map((visited) => ({ visited, onlyWrites: false })),
+      ...reads.map((visited) => ({ visited, onlyWrites: false })),
       ...writes.map((visited) => ({ visited, onlyWrites: true })),
     ].flatMap(({ visited, onlyWrites }) =>
       isUsed(guest, visited, onlyWrites) ? [] : `${guest}: ${visited}`,

@@ -83,17 +83,17 @@ export const inventoryBugs: readonly PlantedBug[] = [
   {
     name: "month-in-server-time-zone",
     description: "Retirements are added to the month of the database's time zone, not of UTC.",
-    file: `${room}/totals.ts`,
+    file: "server/domain/inventory/totals.ts",
     target: "add",
     find: "date_trunc('month', part.starts_at, 'UTC')",
     replacement: "date_trunc('month', part.starts_at)",
-    caughtBy: [`${room}/keep-totals.test.ts`],
+    caughtBy: ["server/domain/diagnostics/keep-totals.test.ts"],
   },
   {
     name: "subaccount-counts-the-account",
     description:
       "A subaccount's impact counts the account's other orders at the edges of a period.",
-    file: `${room}/totals.ts`,
+    file: "server/domain/impact/retired-history.ts",
     target: "rests",
     find: 'eb(sought.subaccountId, "=", "")',
     replacement: 'eb(sought.subaccountId, "=", sought.subaccountId)',

@@ -2,7 +2,7 @@
 // the product's own: what the product believes of itself is checkLedger's part.
 import type { Statement } from "#core/db";
 import { database } from "#core/db";
-import { checkLedger } from "#domain/inventory";
+import { checkLedger } from "#domain/diagnostics";
 import { systemContext } from "#testing/factories";
 
 const COUNT_STUCK: Statement = {

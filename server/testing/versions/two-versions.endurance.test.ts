@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { closeDatabase, database } from "#core/db";
 import { log } from "#core/log";
 import { checkPayments } from "#domain/checkout";
-import { checkLedger } from "#domain/inventory";
+import { checkLedger } from "#domain/diagnostics";
 import { migrate } from "#setup/migrations";
 import { call } from "#testing/api";
 import { freshDatabase, type TestDatabase } from "#testing/database";

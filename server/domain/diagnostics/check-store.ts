@@ -1,9 +1,7 @@
 // The ledger's invariants as SQL, each recomputed over the whole database: a row is a fault.
 import type { Statement } from "#core/db";
+import { type SerialForm, serialForm, stillInLot } from "#domain/inventory";
 import { sumChecks } from "./kept-sums";
-import { serialForm } from "./lot-store";
-import type { SerialForm } from "./serial-rules";
-import { stillInLot } from "./stopped-lots";
 
 const check = (name: string, text: string): Statement => ({ name, text });
 

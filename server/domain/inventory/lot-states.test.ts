@@ -4,10 +4,10 @@ import { beforeAll, expect, it } from "vitest";
 import type { Mode } from "#core/context";
 import { database } from "#core/db";
 import { importFile, makeStock, systemContext } from "#testing/factories";
-import { dismissRetirements } from "./stopped-lots";
 import { insertLots } from "./lot-store";
 import { rememberRetired } from "./retired-store";
 import { parseSerialRange, type SerialRange } from "./serial-rules";
+import { dismissRetirements } from "./stopped-lots";
 
 const ctx = systemContext();
 const tag = randomUUID().slice(0, 8).toUpperCase();

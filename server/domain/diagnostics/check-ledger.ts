@@ -1,9 +1,8 @@
 // Verifies the whole ledger by recomputing it: nothing that a constraint or a total says is taken
 // for granted.
 import type { Context } from "#core/context";
-import { checkNames, NAMES } from "./check-names";
+import { checkNames, NAMES, narrowSerialRange, SerialRangeError } from "#domain/inventory";
 import { ledgerChecks, PAGE_RETIREMENTS, type PagedRetirement } from "./check-store";
-import { narrowSerialRange, SerialRangeError } from "./serial-rules";
 
 const PAGE = 5_000;
 /** Of one check, no more rows than these are given. */

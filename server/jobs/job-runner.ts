@@ -20,6 +20,24 @@ export interface JobRunner<Payload = unknown> {
   giveUp?(run: JobRun<Payload>): Promise<JobResult | "recorded">;
 }
 
+/** When a job that was given back may be taken again. */
+export const AGAIN_MS = 2000;
+
+/** Why work ends early: somebody asked for that, another worker has the job, or this one shuts down. */
+export class Interrupted extends Error {
+  readonly result: JobResult | "recorded";
+
+  constructor(why: "stop" | "lost" | "shutdown") {
+    super(`the job was interrupted: ${why}`);
+    const results = {
+      stop: { state: "stopped" },
+      lost: "recorded",
+      shutdown: { state: "wait", forMs: AGAIN_MS },
+    } as const;
+    this.result = results[why];
+  }
+}
+
 /** "template: expected string": what is wrong with a payload. */
 export function reasonOf({ issues }: z.ZodError, within: readonly string[] = []): string {
   const [issue] = issues;

@@ -19,12 +19,9 @@ import {
   storeResult,
 } from "#domain/queue";
 import type { JobMarks } from "./heartbeat";
-import { type JobRun, reasonOf } from "./job-runner";
+import { Interrupted, type JobRun, reasonOf } from "./job-runner";
 import { jobRunners } from "./job-runners";
 import { Slots } from "./slots";
-
-/** When a job that was given back may be taken again. */
-const AGAIN_MS = 2000;
 
 function contextOf({ createdBy }: ClaimedJob): Context {
   const actor = createdBy
@@ -49,21 +46,6 @@ function logResult(ctx: Context, { id, kind, attempts }: ClaimedJob, result: Job
   const fields = { event: `job.${result.state}`, job: id, kind, attempt: attempts, reason };
   const isBad = result.state === "retry" || result.state === "failed";
   ctx.log[isBad ? "warn" : "info"](fields, isBad ? "job failed" : "job ended");
-}
-
-/** Why work ends early: somebody asked for that, another worker has the job, or this one shuts down. */
-class Interrupted extends Error {
-  readonly result: JobResult | "recorded";
-
-  constructor(why: "stop" | "lost" | "shutdown") {
-    super(`the job was interrupted: ${why}`);
-    const results = {
-      stop: { state: "stopped" },
-      lost: "recorded",
-      shutdown: { state: "wait", forMs: AGAIN_MS },
-    } as const;
-    this.result = results[why];
-  }
 }
 
 function resultOfError(ctx: Context, { id, kind }: ClaimedJob, error: unknown): JobResult {

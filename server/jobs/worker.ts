@@ -13,7 +13,6 @@ import { type Heartbeat, startHeartbeat } from "./heartbeat";
 import { startLoop } from "./loop";
 import { reportProbes } from "./report-probes";
 import { JobSlots, startDueJobs } from "./run-jobs";
-import { runTasks } from "./run-tasks";
 
 /** How long a shutdown waits for other machines: without their answer, a job is run again later. */
 const LONGEST_SEND_AT_END_MS = 60_000;
@@ -65,13 +64,12 @@ export function startWorker(): { stop(): Promise<void> } {
     ),
   );
   const jobs = startJobs(heartbeat);
-  const tasks = startLoop(watch("tasks", (stopped: () => boolean) => runTasks(stopped)));
   // Orders come by the thousand a second; what pays for them and tells of them waits for its sweep.
   const endSignals = onWork(matching.wake);
   return {
     async stop() {
       endSignals();
-      await Promise.all([matching, asking, jobs, tasks, deliveries].map((loop) => loop.stop()));
+      await Promise.all([matching, asking, jobs, deliveries].map((loop) => loop.stop()));
       await heartbeat.stop();
     },
   };

@@ -119,23 +119,6 @@ const code: Record<string, string[]> = {
     ten_minutes: true,
   }),
   "stock_totals.mode": valuesOf<"stockTotals", "mode">({ live: true, test: true }),
-  "tasks.kind": valuesOf<"tasks", "kind">({
-    catalogue: true,
-    verra: true,
-    "gold-standard": true,
-    isometric: true,
-    ledger: true,
-  }),
-  "tasks.mode": valuesOf<"tasks", "mode">({ live: true, test: true }),
-  "tasks.state": valuesOf<"tasks", "state">({
-    queued: true,
-    checked: true,
-    done: true,
-    refused: true,
-    stopped: true,
-    failed: true,
-  }),
-  "tasks.step": valuesOf<"tasks", "step">({ preview: true, import: true, check: true }),
   "test_provider_payments.state": ["cancelled", "open", "paid", "processing", "requires_action"],
 };
 

@@ -6,7 +6,6 @@ import { listWorkers } from "#core/workers";
 import { listNamedAccounts } from "#domain/accounts";
 import { getExpiryBacklog, getPaymentBacklog } from "#domain/checkout";
 import { getDeliveryBacklog, listFailingAccounts } from "#domain/events";
-import { getTaskBacklog } from "#domain/inventory";
 import { getMatchingBacklog } from "#domain/matching";
 import {
   getJobBacklog,
@@ -25,7 +24,6 @@ const backlogs: Readonly<Record<string, (ctx: Context) => Promise<Backlog>>> = {
   payments: getPaymentBacklog,
   "expire-sessions": getExpiryBacklog,
   "drop-idempotency-keys": getKeyBacklog,
-  tasks: getTaskBacklog,
 };
 
 function isJobKind(task: string): task is JobKindName {

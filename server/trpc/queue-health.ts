@@ -51,13 +51,6 @@ export const kinds: readonly Kind[] = [
     tooLateMs: 5 * MINUTE,
     advice: "Check the provider's keys and its status page.",
   },
-  {
-    task: "tasks",
-    name: "Imports and checks of the ledger",
-    lateMs: MINUTE,
-    tooLateMs: 5 * MINUTE,
-    advice: "Look into the worker's log; what failed changed nothing, and can be tried again.",
-  },
   ...jobKindNames.map((task) => {
     const { label, lateMs, tooLateMs, advice } = jobKinds[task];
     return { task, name: label, lateMs, tooLateMs, advice };

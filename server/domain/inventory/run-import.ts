@@ -1,18 +1,29 @@
 // Carries out an import that an operator asked for, and tells what it changed.
+import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
+import type { Sql } from "#core/db";
 import { invalid, Problem } from "#core/errors";
+import { runOnce } from "#core/query";
 import { lockCatalogue } from "#domain/catalogue";
 import { changesBetween } from "./changes-rules";
 import { takeSnapshot } from "./changes-store";
 import { importCatalogueFile } from "./import-catalogue-file";
 import { importRegistryExport } from "./import-registry-export";
 import { type ImportKind, type ImportReport, MAX_TOLD } from "./task-rules";
-import { waitPatiently } from "./task-store";
 
 interface RunImport {
   mode: Mode;
   kind: ImportKind;
   files: { name: string; bytes: Uint8Array }[];
+}
+
+/** Lets this transaction think between its statements for as long as a large file takes to read. */
+async function waitPatiently(db: Sql): Promise<void> {
+  await runOnce(db, (builder) =>
+    builder.selectNoFrom(
+      sql`set_config('idle_in_transaction_session_timeout', '120000', true)`.as("value"),
+    ),
+  );
 }
 
 type Told = Pick<ImportReport, "refused" | "refusedCount" | "stoppedLots" | "notes">;

@@ -8,11 +8,8 @@ import type {
   Retirement,
   RetirementTotal,
   StockTotal,
-  Task,
-  TaskFile,
 } from "#prisma";
 import type { LotState } from "./schema";
-import type { TaskKind, TaskReport, TaskState, TaskStep } from "./task-rules";
 import type { Span } from "./totals-rules";
 
 export interface InventoryTables {
@@ -33,10 +30,4 @@ export interface InventoryTables {
     { span: Span }
   >;
   stockTotals: Table<StockTotal, Prisma.StockTotalUncheckedCreateInput, { mode: Mode }>;
-  tasks: Table<
-    Task,
-    Prisma.TaskUncheckedCreateInput,
-    { mode: Mode; kind: TaskKind; state: TaskState; step: TaskStep; report: TaskReport | null }
-  >;
-  taskFiles: Table<TaskFile, Prisma.TaskFileUncheckedCreateInput>;
 }

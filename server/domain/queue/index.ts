@@ -1,4 +1,6 @@
 // Background jobs: how they are queued, claimed and counted. What they do is in server/jobs.
+
+export { dropJobFiles, listJobFiles, storeJobFiles } from "./job-files";
 export {
   EXTEND_EVERY_MS,
   EXTENDED_LEASE_MS,

@@ -31,7 +31,7 @@ export const EXTENDED_LEASE_MS = 30 * SECOND;
 export const EXTEND_EVERY_MS = 5 * SECOND;
 /** What a lease exceeds the longest run by: to record how the run went. */
 export const LEASE_MARGIN_MS = MINUTE;
-/** The longest that the SMTP gateway takes to send a mail. */
+/** The SMTP gateway takes no longer to send a mail. */
 const LONGEST_MAIL_MS = 12 * MINUTE;
 
 /** For how long others leave a job alone after a worker claimed it. */
@@ -73,11 +73,22 @@ const chore = {
   pauseMs: once,
 };
 
+const long = {
+  advice: "Look into the worker's log; what failed changed nothing, and can be tried again.",
+  lateMs: MINUTE,
+  tooLateMs: 5 * MINUTE,
+  slots: 1,
+  longestMs: null,
+  pauseMs: once,
+};
+
 const hourly = { ...chore, everyMs: HOUR, lateMs: 3 * HOUR, tooLateMs: DAY };
 
 export const jobKinds = {
   "customer-mail": { ...mail, label: "Mails to customers" },
   "person-mail": { ...mail, label: "Mails to people of the dashboard" },
+  import: { ...long, label: "Imports" },
+  "ledger-check": { ...long, label: "Checks of the ledger" },
   "expire-sessions": {
     ...chore,
     label: "Expiry of checkout sessions",

@@ -1,9 +1,10 @@
-// The table of the room queue, as statements see it.
+// The tables of the room queue, as statements see them.
 import type { Table } from "#core/query";
-import type { Job, Prisma } from "#prisma";
+import type { Job, JobFile, Prisma } from "#prisma";
 import type { JobKindName } from "./job-kinds";
 import type { JobState } from "./job-rules";
 
 export interface QueueTables {
   jobs: Table<Job, Prisma.JobUncheckedCreateInput, { kind: JobKindName; state: JobState }>;
+  jobFiles: Table<JobFile, Prisma.JobFileUncheckedCreateInput>;
 }

@@ -10,7 +10,7 @@ import {
   startImport,
   stopTask,
 } from "#domain/inventory";
-import { runTasks } from "#jobs/run-tasks";
+import { runJobs } from "#jobs/run-jobs";
 import { remakeTotals } from "#testing/bench/history";
 import { percentile, sortedNumbers } from "#testing/bench/load";
 import { type Line, type Section, told } from "#testing/bench/report";
@@ -112,7 +112,7 @@ async function watch(id: string, onSeen?: (count: number) => Promise<void>) {
   const seen = new Set<string>();
   let isOver = false;
   const started = performance.now();
-  const run = runTasks().finally(() => {
+  const run = runJobs(systemContext()).finally(() => {
     isOver = true;
   });
   while (!isOver) {
@@ -146,7 +146,7 @@ async function uploadLots(): Promise<string> {
 
 /** All that there is but the tasks, and the log of who asked for what. */
 async function ledger(): Promise<string> {
-  const { tasks: _, task_files: __, audit_entries: ___, ...rest } = await fingerprint();
+  const { jobs: _, job_files: __, audit_entries: ___, ...rest } = await fingerprint();
   return JSON.stringify(rest);
 }
 

@@ -3,11 +3,12 @@ import { randomUUID } from "node:crypto";
 import { database } from "#core/db";
 import {
   createImport,
+  getTask,
   importCatalogueFile,
   importRegistryExport,
   startImport,
 } from "#domain/inventory";
-import { runTasks } from "#jobs/run-tasks";
+import { runJobs } from "#jobs/run-jobs";
 import type { Client } from "#testing/crashes/client";
 import type { Draw } from "#testing/crashes/draw";
 import { asWorker, differs, flow } from "#testing/crashes/flow";
@@ -89,8 +90,12 @@ async function importByCommand({ kind, text }: Importing): Promise<void> {
 /** As an operator does: uploads, looks at the preview, has it carried out; again if it failed. */
 async function importByTask({ kind, text }: Importing, client: Client): Promise<void> {
   const { prisma } = database();
-  const last = await prisma.task.findFirst({ where: { kind }, orderBy: { id: "desc" } });
-  const isUnderWay = last?.state === "queued" || last?.state === "checked";
+  const payload = { path: ["kind"], equals: kind };
+  const where = { kind: "import", payload };
+  const last = await prisma.job.findFirst({ where, orderBy: { id: "desc" } });
+  const stateOf = async (id: string) =>
+    (await getTask(systemContext(), { lane: "test", id })).state;
+  const isUnderWay = last && ["queued", "checked"].includes(await stateOf(last.id));
   const isDone = client.acknowledged.has("imported");
   if (isDone) return;
   const files = [{ name: "export", text }];
@@ -98,15 +103,13 @@ async function importByTask({ kind, text }: Importing, client: Client): Promise<
   const { id } = isUnderWay
     ? last
     : await database().transaction((db) => createImport({ ...systemContext(), db }, input));
-  await runTasks();
-  const checked = await prisma.task.findFirst({ where: { id, state: "checked" } });
-  if (checked) {
+  await asWorker((ctx) => runJobs(ctx));
+  if ((await stateOf(id)) === "checked") {
     const wanted = { mode: "test", id } as const;
     await database().transaction((db) => startImport({ ...systemContext(), db }, wanted));
-    await runTasks();
+    await asWorker((ctx) => runJobs(ctx));
   }
-  const done = await prisma.task.findFirst({ where: { id, state: "done" } });
-  if (done) client.acknowledge("imported", { status: 200, text: "" });
+  if ((await stateOf(id)) === "done") client.acknowledge("imported", { status: 200, text: "" });
 }
 
 export const importing = flow<Importing>({
@@ -116,7 +119,8 @@ export const importing = flow<Importing>({
     const kind = draw.pick(["catalogue", "verra"] as const);
     const made = kind === "verra" ? verraExport(draw) : await catalogueFile(draw);
     // What an earlier point left in the queue is not this one's.
-    await database().prisma.task.deleteMany();
+    await database().prisma.jobFile.deleteMany();
+    await database().prisma.job.deleteMany({ where: { kind: "import" } });
     return { way, kind, ...made };
   },
   async run(facts, client) {

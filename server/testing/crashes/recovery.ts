@@ -4,7 +4,6 @@ import type { Statement } from "#core/db";
 import { database } from "#core/db";
 import { reconcilePayments } from "#domain/checkout";
 import { runJobs } from "#jobs/run-jobs";
-import { runTasks } from "#jobs/run-tasks";
 import type { Client } from "#testing/crashes/client";
 import { type AnyFlow, asWorker } from "#testing/crashes/flow";
 import { matchNow } from "#testing/crashes/order-flows";
@@ -17,7 +16,6 @@ const PASS_TIME = [
   "UPDATE test_provider_payments SET settles_at = now() - interval '1 s' WHERE settles_at IS NOT NULL",
   "UPDATE deliveries SET next_attempt_at = now() - interval '1 s' WHERE next_attempt_at IS NOT NULL",
   "UPDATE jobs SET run_at = now() - interval '1 s' WHERE state = 'queued'",
-  "UPDATE tasks SET leased_until = now() - interval '1 s' WHERE leased_until IS NOT NULL",
   "DELETE FROM lane_pauses",
 ];
 
@@ -37,11 +35,10 @@ const COUNT_UNDER_WAY: Statement = {
             WHERE o.state = 'placed' AND NOT o.awaiting_payment
               AND o.tried_stock_version < c.stock_version)::int AS orders,
            (SELECT count(*) FROM deliveries WHERE state = 'pending')::int AS events,
-           (SELECT count(*) FROM jobs WHERE state = 'queued')::int AS jobs,
-           (SELECT count(*) FROM tasks WHERE state = 'queued')::int AS tasks`,
+           (SELECT count(*) FROM jobs WHERE state = 'queued')::int AS jobs`,
 };
 
-type UnderWay = Record<"payments" | "orders" | "events" | "jobs" | "tasks", number>;
+type UnderWay = Record<"payments" | "orders" | "events" | "jobs", number>;
 
 async function countUnderWay(): Promise<UnderWay> {
   const [counts] = await database().query<UnderWay>(COUNT_UNDER_WAY, []);
@@ -64,7 +61,6 @@ async function takeTurns(): Promise<void> {
     ["orders", matchNow],
     ["events", deliverNow],
     ["jobs", () => asWorker((ctx) => runJobs(ctx))],
-    ["tasks", () => runTasks()],
   ];
   let counts = await countUnderWay();
   for (const [name, turn] of turns) {

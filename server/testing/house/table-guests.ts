@@ -30,6 +30,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "project_categories",
       "projects",
     ],
+    writes: ["jobs"],
   },
   orders: {
     reads: [

@@ -63,15 +63,6 @@ export const inventoryBugs: readonly PlantedBug[] = [
     caughtBy: [`${room}/import-registry-export.test.ts`],
   },
   {
-    name: "stopped-import-committed",
-    description: "An import that an operator stopped at the last moment is committed all the same.",
-    file: `${room}/task-store.ts`,
-    target: "end",
-    find: '.where((eb) => eb.not(eb.and([eb(task.state, "=", "done"), eb("stopRequested", "=", true)])))',
-    replacement: "",
-    caughtBy: ["server/jobs/run-tasks.test.ts"],
-  },
-  {
     name: "project-counted-twice",
     description: "The stock of a project in two categories is promised once for each.",
     file: `${room}/allocation-rules.ts`,

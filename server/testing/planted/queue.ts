@@ -15,6 +15,15 @@ export const queueBugs: readonly PlantedBug[] = [
     caughtBy: ["server/jobs/mails.isolated.test.ts", storeTest],
   },
   {
+    name: "stopped-import-committed",
+    description: "An import that an operator stopped at the last moment is committed all the same.",
+    file: store,
+    target: "finish",
+    find: '.where((eb) => eb.not(eb.and([eb(job.state, "=", "done"), eb("stopRequested", "=", true)])))',
+    replacement: "",
+    caughtBy: ["server/jobs/imports.test.ts", storeTest],
+  },
+  {
     name: "job-claimed-twice",
     description: "Two workers claim the same job at once.",
     file: store,

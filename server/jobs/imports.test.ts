@@ -1,24 +1,31 @@
 // Imports and checks that an operator asks for: told of while they run, and whole or not at all.
+import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { database } from "#core/db";
+import { database, type Sql } from "#core/db";
 import {
-  claimTask,
   createImport,
-  endTask,
   getTask,
   type ImportKind,
   importCatalogueFile,
-  noteTaskProgress,
   startImport,
   startLedgerCheck,
   stopTask,
 } from "#domain/inventory";
+import {
+  type ClaimedJob,
+  claimJobs,
+  extendLease,
+  type JobResult,
+  jobKind,
+  recordAfter,
+  storeResult,
+} from "#domain/queue";
 import { makeStock, systemContext } from "#testing/factories";
 import { makePerson } from "#testing/people";
 import { fingerprint } from "#testing/tables";
-import { runTasks } from "./run-tasks";
+import { runJobs } from "./run-jobs";
 
 const LOTS = 5000;
 const mode = "test";
@@ -26,7 +33,7 @@ let stock: Awaited<ReturnType<typeof makeStock>>;
 
 /** What the stock and the catalogue are made of: all but the tasks, and who asked for them. */
 async function ledger() {
-  const { tasks: _, task_files: __, audit_entries: ___, ...rest } = await fingerprint();
+  const { jobs: _, job_files: __, audit_entries: ___, ...rest } = await fingerprint();
   return rest;
 }
 
@@ -53,13 +60,27 @@ const start = (id: string) =>
   database().transaction((db) => startImport({ ...systemContext(), db }, { mode, id }));
 const stop = (id: string) => stopTask(systemContext(), { lane: mode, id });
 const read = (id: string) => getTask(systemContext(), { lane: mode, id });
-const filesOf = (taskId: string) => database().prisma.taskFile.count({ where: { taskId } });
+const filesOf = (jobId: string) => database().prisma.jobFile.count({ where: { jobId } });
+
+const run = () => runJobs(systemContext());
+
+const claim = async (now = new Date()): Promise<ClaimedJob | null> => {
+  const free = new Map([["import", 1]] as const);
+  const [job] = await claimJobs(database(), { free, runner: randomUUID(), now });
+  return job ?? null;
+};
+
+const store = (db: Sql, job: ClaimedJob, result: JobResult) => {
+  const now = new Date();
+  const record = recordAfter(jobKind(job.kind), { attempts: job.attempts, result, now });
+  return storeResult(db, { job, record, now });
+};
 
 /** Runs what waits, and looks how far the task is meanwhile; `onFirst` is called when it moves. */
 async function watched(id: string, onFirst?: () => Promise<unknown>): Promise<Set<string>> {
   const seen = new Set<string>();
   let isOver = false;
-  const run = runTasks().finally(() => {
+  const running = run().finally(() => {
     isOver = true;
   });
   while (!isOver) {
@@ -68,7 +89,7 @@ async function watched(id: string, onFirst?: () => Promise<unknown>): Promise<Se
     if (seen.size === 0) await onFirst?.();
     seen.add(`${phase} ${doneRows} of ${totalRows}`);
   }
-  await run;
+  await running;
   return seen;
 }
 
@@ -86,7 +107,7 @@ describe("an import", () => {
     };
     const { id, personId } = await ask(file);
     const before = await ledger();
-    expect(await runTasks()).toBe(1);
+    expect(await run()).toBe(1);
     expect(await ledger()).toEqual(before);
     const preview = await read(id);
     expect(preview).toMatchObject({ state: "checked", step: "preview", fileNames: ["file.json"] });
@@ -100,7 +121,7 @@ describe("an import", () => {
     expect(changes?.projects).toMatchObject({ createdCount: 0, changedCount: 0, removedCount: 0 });
 
     await start(id);
-    await runTasks();
+    await run();
     const done = await read(id);
     expect(done).toMatchObject({ state: "done", step: "import", report: { import: changes } });
     expect(await filesOf(id)).toBe(0);
@@ -112,13 +133,13 @@ describe("an import", () => {
   test("of a file with mistakes is refused with each by its place", async () => {
     const [good, bad] = lots(2);
     const { id } = await ask({ mode, credit_lots: [good, { ...bad, quantity_kg: 0 }] });
-    await runTasks();
+    await run();
     const task = await read(id);
     expect(task.state).toBe("refused");
     expect(task.report?.problem?.errors[0]).toMatchObject({ place: "credit_lots[1].quantity_kg" });
     const { id: other } = await ask({ mode: "live", credit_lots: [] });
     const { id: broken } = await ask("{");
-    await runTasks();
+    await run();
     expect((await read(other)).report?.problem?.errors[0]?.place).toBe("mode");
     expect((await read(broken)).report?.problem?.title).toBe("The file is not JSON");
   });
@@ -138,54 +159,60 @@ describe("an import", () => {
 
   test("that was to stop is never done, even if it was asked at the last moment", async () => {
     const { id } = await ask({ mode, credit_lots: lots(2) });
-    await runTasks();
+    await run();
     await start(id);
     const before = await ledger();
-    const claimed = await database().sqlTransaction((db) => claimTask({ ...systemContext(), db }));
+    const claimed = await claim();
     if (!claimed) throw new Error("nothing was claimed");
     const isDone = await database()
       .transaction(async (db) => {
         const ctx = { ...systemContext(), db };
         await importCatalogueFile(ctx, { mode, credit_lots: lots(2) });
         await stop(id);
-        if (!(await endTask(ctx, { task: claimed, state: "done" }))) throw new Error("stopped");
+        if (!(await store(db, claimed, { state: "done" }))) throw new Error("stopped");
         return true;
       })
       .catch(() => false);
     expect(isDone).toBe(false);
     expect(await ledger()).toEqual(before);
-    await endTask(systemContext(), { task: claimed, state: "stopped" });
+    expect(await store(database(), claimed, { state: "stopped" })).toBe(true);
   });
 
   test("whose worker died has failed once its lease is over, and the next goes on", async () => {
     const { id } = await ask({ mode, credit_lots: lots(1) });
     const { id: next } = await ask({ mode, credit_lots: lots(1) });
-    const take = (now: Date) =>
-      database().sqlTransaction((db) => claimTask({ ...systemContext(), db, now }));
-    const claimed = await take(new Date());
+    const claimed = await claim();
     expect(claimed?.id).toBe(id);
     // One at a time: the other waits, and says so.
-    expect(await take(new Date())).toBeNull();
+    expect(await claim()).toBeNull();
     expect(await read(next)).toMatchObject({ state: "queued", isRunning: false });
-    const later = await take(new Date(Date.now() + 60_000));
-    expect(later?.id).toBe(next);
-    expect(await read(id)).toMatchObject({ state: "failed", isRunning: false });
+    // Its lease ends.
+    const past = new Date(Date.now() - 1);
+    await database().prisma.job.update({ where: { id }, data: { runAt: past } });
+    expect(await run()).toBe(1);
+    expect(await read(id)).toMatchObject({
+      state: "failed",
+      isRunning: false,
+      report: { problem: { title: expect.stringContaining("The server ended") } },
+    });
     expect(await filesOf(id)).toBe(0);
-    if (!claimed || !later) throw new Error("nothing was claimed");
-    // What the dead one would still say counts no more.
-    expect(await noteTaskProgress(systemContext(), { task: claimed, progress: null })).toBe("lost");
-    expect(await endTask(systemContext(), { task: claimed, state: "done" })).toBe(false);
-    await endTask(systemContext(), { task: later, state: "stopped" });
+    expect((await read(next)).state).toBe("checked");
+    if (!claimed) throw new Error("nothing was claimed");
+    // What the dead one would still store counts no more.
+    const leasedUntil = new Date(Date.now() + 60_000);
+    const late = { job: claimed, leasedUntil, progress: null };
+    expect(await extendLease(database(), late)).toBe("lost");
+    expect(await store(database(), claimed, { state: "done" })).toBe(false);
   });
 
   test("is given back by a worker that ends, and done by the next", async () => {
     const { id } = await ask({ mode, credit_lots: lots(2) });
     let asked = 0;
     // Runs for its first step, and is ending from then on.
-    await runTasks(() => asked++ > 0);
+    await runJobs(systemContext(), { stopped: () => asked++ > 0 });
     expect(await read(id)).toMatchObject({ state: "queued", isRunning: false });
-    await database().prisma.task.update({ where: { id }, data: { leasedUntil: null } });
-    await runTasks();
+    await database().prisma.job.update({ where: { id }, data: { runAt: new Date() } });
+    await run();
     expect((await read(id)).state).toBe("checked");
     expect((await stop(id)).state).toBe("stopped");
     expect(await filesOf(id)).toBe(0);
@@ -208,13 +235,13 @@ describe.skipIf(!isThere)(`the real exports${skipped}`, () => {
     const { id } = await database().transaction((db) =>
       createImport({ ...systemContext(), db }, { mode, kind, files }),
     );
-    await runTasks();
+    await run();
     const preview = (await read(id)).report?.import;
     expect(preview?.refusedCount).toBeGreaterThan(0);
     expect((preview?.lots.after ?? 0) - (preview?.lots.before ?? 0)).toBe(100);
     expect((preview?.kg.after ?? 0) - (preview?.kg.before ?? 0)).toBe(kg);
     await start(id);
-    await runTasks();
+    await run();
     expect(await read(id)).toMatchObject({ state: "done", report: { import: preview } });
   });
 });
@@ -223,7 +250,7 @@ describe("a check of the ledger", () => {
   test("runs once however often it is asked for, and names what it verified", async () => {
     const { id } = await startLedgerCheck(systemContext(), { mode });
     expect(await startLedgerCheck(systemContext(), { mode })).toEqual({ id });
-    await runTasks();
+    await run();
     const task = await getTask(systemContext(), { lane: "ledger", id });
     expect(task).toMatchObject({ state: "done", isRunning: false });
     expect(task.totalRows).toBeGreaterThan(15);

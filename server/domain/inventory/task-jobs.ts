@@ -1,0 +1,178 @@
+// The jobs of imports and checks: which there are, and the operator's changes to them.
+import { type Kysely, sql } from "kysely";
+import { z } from "zod";
+import type { Context } from "#core/context";
+import type { Sql } from "#core/db";
+import { notFound } from "#core/errors";
+import { type Cursor, cursorOf, type Page, type PageQuery, pageOf } from "#core/page";
+import { type Params, queriesOn } from "#core/query";
+import type { AccountTables } from "#domain/accounts";
+import type { QueueTables } from "#domain/queue";
+import { registries } from "./read-registry-export";
+import type { Lane, Task, TaskReport, TaskState } from "./task-rules";
+
+type Tables = QueueTables & AccountTables;
+
+const query = queriesOn<Tables>();
+
+const ModeOf = z.enum(["live", "test"]);
+
+export const ImportPayload = z.object({
+  mode: ModeOf,
+  kind: z.enum(["catalogue", ...registries]),
+  step: z.enum(["preview", "import"]),
+  fileNames: z.array(z.string()),
+});
+export type ImportPayload = z.infer<typeof ImportPayload>;
+
+export const LedgerCheckPayload = z.object({ mode: ModeOf });
+export type LedgerCheckPayload = z.infer<typeof LedgerCheckPayload>;
+
+const ProgressOf = z.object({ phase: z.string(), done: z.number(), total: z.number() });
+
+/** What jobs of the lane have in common: only one of them runs at a time. */
+export function exclusiveOf(lane: Lane): string {
+  return lane === "ledger" ? "ledger-check" : `import-${lane}`;
+}
+
+const tasks = (db: Kysely<Tables>) =>
+  db
+    .selectFrom("jobs as j")
+    .leftJoin("people as p", "p.id", "j.createdBy")
+    .select(["j.id", "j.payload", "j.state", "j.progress", "j.report", "j.stopRequested"])
+    .select(["j.createdBy", "p.name as createdByName"])
+    .select(["j.createdAt", "j.startedAt", "j.endedAt"])
+    .select((eb) => eb("j.runner", "is not", null).$castTo<boolean>().as("isRunning"));
+
+const find = query("inventory-find-task", (db, task: Params<{ exclusive: string; id: string }>) =>
+  tasks(db).where("j.exclusive", "=", task.exclusive).where("j.id", "=", task.id),
+);
+
+type TaskJob = Awaited<ReturnType<typeof find>>[number];
+
+function partsOf(payload: unknown): Pick<Task, "mode" | "kind" | "step" | "fileNames"> {
+  const imported = ImportPayload.safeParse(payload);
+  if (imported.success) return imported.data;
+  const { mode } = LedgerCheckPayload.parse(payload);
+  return { mode, kind: "ledger", step: "check", fileNames: [] };
+}
+
+function toTask(job: TaskJob): Task {
+  const { payload, state, progress, report, createdBy, createdByName, ...rest } = job;
+  const parts = partsOf(payload);
+  const at = ProgressOf.nullable().parse(progress);
+  return {
+    ...rest,
+    ...parts,
+    state: state === "done" && parts.step === "preview" ? "checked" : state,
+    askedBy: createdBy,
+    askedByName: createdByName,
+    phase: at?.phase ?? null,
+    doneRows: at?.done ?? 0,
+    totalRows: at?.total ?? 0,
+    report: report as TaskReport | null,
+  };
+}
+
+/** One import or check, and how far it has come. @throws not-found */
+export async function getTask(
+  ctx: Context,
+  { lane, id }: { lane: Lane; id: string },
+): Promise<Task> {
+  const [job] = await find(ctx.db, { exclusive: exclusiveOf(lane), id });
+  if (!job) throw notFound("task");
+  return toTask(job);
+}
+
+interface TaskPage {
+  exclusive: string;
+  /** The task beyond which to look; null for a page from the start. */
+  cursorId: string | null;
+  limit: number;
+}
+
+const pageQuery = (direction: Cursor["direction"]) =>
+  query(`inventory-page-tasks-${direction}`, (db, page: Params<TaskPage>) =>
+    tasks(db)
+      .where("j.exclusive", "=", page.exclusive)
+      .where((eb) =>
+        eb.or([
+          eb(sql`${page.cursorId}::text`, "is", null),
+          eb("j.id", direction === "older" ? "<" : ">", page.cursorId),
+        ]),
+      )
+      .orderBy("j.id", direction === "older" ? "desc" : "asc")
+      .limit(page.limit),
+  );
+const pages = { older: pageQuery("older"), newer: pageQuery("newer") };
+
+/** The imports of a mode, or the checks, the newest first: those under way, and all that were. */
+export async function listTasks(
+  ctx: Context,
+  input: PageQuery & { lane: Lane },
+): Promise<Page<Task>> {
+  const cursor = cursorOf(input);
+  const page = pages[cursor?.direction ?? "older"];
+  const exclusive = exclusiveOf(input.lane);
+  const limit = input.limit + 1;
+  const jobs = await page(ctx.db, { exclusive, cursorId: cursor?.id ?? null, limit });
+  return pageOf(jobs.map(toTask), input.limit, cursor);
+}
+
+interface TaskKey {
+  lane: Lane;
+  id: string;
+  now: Date;
+}
+
+type JobKey = Params<{ exclusive: string; id: string; now: Date }>;
+
+const isPreview = sql<boolean>`payload ->> 'step' = 'preview'`;
+
+const stop = query("inventory-stop-task", (db, task: JobKey) =>
+  db
+    .updateTable("jobs")
+    .set({
+      stopRequested: true,
+      state: sql`CASE WHEN runner IS NULL THEN 'stopped' ELSE state END`,
+      endedAt: sql<Date | null>`CASE WHEN runner IS NULL THEN ${task.now} ELSE ended_at END`,
+    })
+    .where("exclusive", "=", task.exclusive)
+    .where("id", "=", task.id)
+    .where((eb) =>
+      eb.or([eb("state", "=", "queued"), eb.and([eb("state", "=", "done"), isPreview])]),
+    )
+    .returning("state"),
+);
+
+/** The state after a request to stop: `queued` while a worker still has it; null where it had ended. */
+export async function stopUnended(
+  db: Sql,
+  { lane, id, now }: TaskKey,
+): Promise<Extract<TaskState, "queued" | "stopped"> | null> {
+  const [stopped] = await stop(db, { exclusive: exclusiveOf(lane), id, now });
+  if (!stopped) return null;
+  return stopped.state === "stopped" ? "stopped" : "queued";
+}
+
+const start = query("inventory-start-import", (db, task: JobKey) =>
+  db
+    .updateTable("jobs")
+    .set({
+      state: "queued",
+      payload: sql<string>`jsonb_set(payload, '{step}', '"import"')`,
+      runAt: task.now,
+      attempts: 0,
+      endedAt: null,
+    })
+    .where("exclusive", "=", task.exclusive)
+    .where("id", "=", task.id)
+    .where("state", "=", "done")
+    .where(isPreview)
+    .returning("id"),
+);
+
+/** Queues the import whose preview this is; false where there is none. */
+export async function queueImport(db: Sql, { lane, id, now }: TaskKey): Promise<boolean> {
+  return (await start(db, { exclusive: exclusiveOf(lane), id, now })).length === 1;
+}

@@ -1,0 +1,135 @@
+// Imports and checks of the ledger: long work, whole or not at all.
+import type { Context } from "#core/context";
+import { database } from "#core/db";
+import { isLockTimeout } from "#core/db-errors";
+import { withDatabaseUse } from "#core/db-use";
+import { Problem } from "#core/errors";
+import { checkPayments, paymentInvariants } from "#domain/checkout";
+import { checkLedger, ledgerInvariants } from "#domain/diagnostics";
+import {
+  ImportPayload,
+  LedgerCheckPayload,
+  MAX_TOLD,
+  problemReport,
+  runImport,
+  type TaskReport,
+} from "#domain/inventory";
+import {
+  type ClaimedJob,
+  dropJobFiles,
+  type JobResult,
+  jobKind,
+  listJobFiles,
+  recordAfter,
+  storeResult,
+} from "#domain/queue";
+import { AGAIN_MS, Interrupted, type JobRun, type JobRunner } from "./job-runner";
+
+const MAX_ROW_LENGTH = 1000;
+
+/** Carries a preview's report out of the transaction that it rolls back. */
+class Previewed extends Error {
+  readonly report: TaskReport;
+
+  constructor(report: TaskReport) {
+    super("a preview changes nothing");
+    this.report = report;
+  }
+}
+
+/** Stores the result in the transaction of the work. @throws Interrupted where the work must not stay */
+async function finishInside(ctx: Context, job: ClaimedJob, report: TaskReport): Promise<void> {
+  const now = new Date();
+  const { attempts, kind } = job;
+  const result: JobResult = { state: "done", report };
+  const record = recordAfter(jobKind(kind), { attempts, result, now });
+  if (!(await storeResult(ctx.db, { job, record, now }))) throw new Interrupted("stop");
+}
+
+function resultOf(ctx: Context, job: ClaimedJob, error: unknown): JobResult | "recorded" {
+  if (error instanceof Previewed) return { state: "done", report: error.report };
+  if (error instanceof Interrupted) return error.result;
+  if (error instanceof Problem) {
+    const reason = error.detail ?? error.title;
+    return { state: "refused", reason, report: problemReport(reason, error.errors) };
+  }
+  // Something else holds the catalogue: a command, or another's work.
+  if (isLockTimeout(error)) return { state: "wait", forMs: AGAIN_MS };
+  ctx.log.error({ event: "job.error", err: error, job: job.id, kind: job.kind }, "job failed");
+  const reason = "Something went wrong on our side. Nothing of it was kept.";
+  return { state: "failed", reason, report: problemReport(reason) };
+}
+
+async function importFiles({ ctx, job, payload }: JobRun<ImportPayload>): Promise<void> {
+  const { mode, kind, step } = payload;
+  await database().transaction(async (db) => {
+    const inside = { ...ctx, db };
+    const files = await listJobFiles(inside, { jobId: job.id });
+    const report = { import: await runImport(inside, { mode, kind, files }) };
+    if (step === "preview") throw new Previewed(report);
+    await dropJobFiles(db, [job.id]);
+    await finishInside(inside, job, report);
+  });
+}
+
+const unfinished = ["wait", "done"];
+
+async function runFileImport(run: JobRun<ImportPayload>): Promise<JobResult | "recorded"> {
+  const { ctx, job } = run;
+  try {
+    await withDatabaseUse("long", () => importFiles(run));
+    return "recorded";
+  } catch (error) {
+    const result = resultOf(ctx, job, error);
+    const needsFiles = result === "recorded" || unfinished.includes(result.state);
+    if (!needsFiles) await dropJobFiles(ctx.db, [job.id]);
+    return result;
+  }
+}
+
+async function giveUpImport({ ctx, job }: JobRun<ImportPayload>): Promise<JobResult> {
+  await dropJobFiles(ctx.db, [job.id]);
+  const reason = "The server ended in the middle of it. Nothing of it was kept.";
+  return { state: "failed", reason, report: problemReport(reason) };
+}
+
+async function checkBooks(ctx: Context): Promise<TaskReport> {
+  const ledger = await checkLedger(ctx);
+  const { faults, books } = await checkPayments(ctx);
+  const all = [...ledger, ...faults];
+  const notes = books.map(
+    ({ label, charges }) => `${charges.toLocaleString("en-US")} charges at ${label} compared.`,
+  );
+  return {
+    check: {
+      invariants: ledgerInvariants.length + paymentInvariants.length,
+      findings: all.slice(0, MAX_TOLD).map((fault) => ({
+        check: fault.check,
+        row: JSON.stringify(fault.row).slice(0, MAX_ROW_LENGTH),
+      })),
+      findingCount: all.length,
+      notes,
+    },
+  };
+}
+
+export const importRunner: JobRunner<ImportPayload> = {
+  payload: ImportPayload,
+  run: runFileImport,
+  giveUp: giveUpImport,
+};
+
+export const ledgerCheckRunner: JobRunner<LedgerCheckPayload> = {
+  payload: LedgerCheckPayload,
+  async run({ ctx, job }) {
+    try {
+      return { state: "done", report: await withDatabaseUse("long", () => checkBooks(ctx)) };
+    } catch (error) {
+      return resultOf(ctx, job, error);
+    }
+  },
+  async giveUp() {
+    const reason = "The server ended in the middle of it.";
+    return { state: "failed", reason, report: problemReport(reason) };
+  },
+};

@@ -1,0 +1,98 @@
+// The files that public pages load: styles and fonts under addresses that name their content, which
+// browsers keep, and those of the folder `public` under their own.
+import fs from "node:fs";
+import path from "node:path";
+import { sha256 } from "#core/crypto";
+import { readStylesheet } from "./stylesheet";
+
+const FONTS = "app/_ui/fonts";
+/** The font of every page; the others are for letters that few pages have. */
+const FIRST_FONT = "inter-first.woff2";
+
+const types: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+
+export interface Asset {
+  body: Buffer;
+  headers: Readonly<Record<string, string>>;
+}
+
+export interface Assets {
+  /** Addresses for the head of each page. */
+  stylesheet: string;
+  font: string;
+  icon: string;
+  find(path: string): Asset | undefined;
+}
+
+/** "/assets/public.0123456789ab.css". */
+const ADDRESS = /^\/assets\/([\w-]+)\.([0-9a-f]{12})(\.\w+)$/;
+
+interface File {
+  hash: string;
+  body: Buffer;
+}
+
+function headersOf(extension: string, cacheControl: string): Record<string, string> {
+  return {
+    "content-type": types[extension] ?? "application/octet-stream",
+    "cache-control": cacheControl,
+    "content-security-policy": "default-src 'self'",
+  };
+}
+
+function find(files: ReadonlyMap<string, File>, address: string): Asset | undefined {
+  const [, stem = "", hash, extension = ""] = ADDRESS.exec(address) ?? [];
+  const file = files.get(`${stem}${extension}`);
+  if (!file) return undefined;
+  // A page of the version before, or of the next one beside this, is shown with the present file.
+  const isNamed = file.hash === hash;
+  const cacheControl = isNamed ? "public, max-age=31536000, immutable" : "no-cache";
+  return { body: file.body, headers: headersOf(extension, cacheControl) };
+}
+
+/** The files of the folder `public`, by address. Next serves them where it runs alone. */
+function readPublic(folder: string): Map<string, Asset> {
+  const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return new Map(
+    files.map(({ parentPath, name }) => {
+      const place = path.join(parentPath, name);
+      const address = `/${path.relative(folder, place).split(path.sep).join("/")}`;
+      const headers = headersOf(path.extname(name), "public, max-age=0");
+      return [address, { body: fs.readFileSync(place), headers }];
+    }),
+  );
+}
+
+/** Reads the files of the checkout in `root`. */
+export async function loadAssets(root: string, options: { dev: boolean }): Promise<Assets> {
+  const files = new Map<string, File>();
+  const add = (name: string, body: Buffer): string => {
+    const hash = sha256(body).toString("hex").slice(0, 12);
+    files.set(name, { hash, body });
+    const { name: stem, ext } = path.parse(name);
+    return `/assets/${stem}.${hash}${ext}`;
+  };
+  const folder = path.join(root, FONTS);
+  const names = fs.readdirSync(folder).filter((name) => name.endsWith(".woff2"));
+  const fonts = new Map(
+    names.map((name) => [name, add(name, fs.readFileSync(path.join(folder, name)))]),
+  );
+  const css = (await readStylesheet(root, options)).replace(
+    /url\(["']?[^)]*?([\w-]+\.woff2)["']?\)/g,
+    (_, name: string) => `url(${fonts.get(name) ?? name})`,
+  );
+  const publicFiles = readPublic(path.join(root, "public"));
+  const icon = fs.readFileSync(path.join(root, "app/icon.svg"), "utf8").trim();
+  return {
+    stylesheet: add("public.css", Buffer.from(css)),
+    font: fonts.get(FIRST_FONT) ?? "",
+    icon: `data:image/svg+xml,${encodeURIComponent(icon)}`,
+    find: (address) => publicFiles.get(address) ?? find(files, address),
+  };
+}

@@ -10,5 +10,13 @@ export default {
   typescript: { ignoreBuildErrors: true },
   // Nothing uses next/image, and its route would resize pictures for anybody.
   images: { unoptimized: true },
-  serverExternalPackages: ["@prisma/client", "@react-pdf/renderer", "pg", "pino", "woff2-encoder"],
+  serverExternalPackages: [
+    "@prisma/client",
+    "@react-pdf/renderer",
+    "@tailwindcss/postcss",
+    "pg",
+    "pino",
+    "postcss",
+    "woff2-encoder",
+  ],
 };

@@ -1,11 +1,8 @@
-// The frame of every page: language, typeface, colours, and what a shared link shows.
+// The frame of the dashboard: typeface, colors and metadata.
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
-import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { appUrl } from "#core/env";
-import { languageOf } from "#core/language";
-import { LANGUAGE_HEADER } from "#core/page-headers";
 import "./_ui/fonts/inter.css";
 import "./globals.css";
 
@@ -15,6 +12,9 @@ const inter = localFont({
   variable: "--font-inter",
   adjustFontFallback: false,
 });
+
+/** Each answer carries its own nonce, so no page can be rendered ahead of its request. */
+export const dynamic = "force-dynamic";
 
 export function generateMetadata(): Metadata {
   return {
@@ -32,11 +32,9 @@ export const viewport: Viewport = {
   ],
 };
 
-export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Each answer carries its own nonce: no page can be rendered ahead of its request.
-  const language = languageOf((await headers()).get(LANGUAGE_HEADER)) ?? "en";
+export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang={language} className={inter.variable}>
+    <html lang="en" className={inter.variable}>
       <body>{children}</body>
     </html>
   );

@@ -185,7 +185,7 @@ for (const [colorScheme, width] of [
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     const answer = await page.goto(`/impact/${id}`);
-    expect(answer?.headers()["content-security-policy"]).toMatch(/style-src 'self' 'sha256-/);
+    expect(answer?.headers()["content-security-policy"]).toContain("style-src 'self';");
     expect(found).toEqual([]);
     await page.getByText("The figures as a table").click();
     expect(await violationsOf(page)).toEqual([]);

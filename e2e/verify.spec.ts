@@ -184,7 +184,7 @@ for (const [colorScheme, width] of [
     const addresses = ["/verify", addressOf(id), addressOf(serial), addressOf("SBX-0-1")];
     for (const [index, address] of addresses.entries()) {
       const answer = await page.goto(address);
-      expect(answer?.headers()["content-security-policy"]).toMatch(/style-src 'self' 'sha256-/);
+      expect(answer?.headers()["content-security-policy"]).toContain("style-src 'self';");
       expect(await overflow(page), address).toBe(0);
       // Each of them is scanned in one of the two views.
       if (index % 2 === (colorScheme === "light" ? 0 : 1)) {

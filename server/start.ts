@@ -9,6 +9,7 @@ import { createFront } from "#http/front";
 import type { Shutdown } from "#http/http-server";
 import { returnMemoryAfterLoads } from "#http/memory-return";
 import { startWorker } from "#jobs/worker";
+import { publicPages } from "#public-pages";
 import { seed } from "#seed";
 import { ensureBuild } from "#setup/build";
 import { atEnd, endingSignal, fail, isEnding, serve } from "#setup/lifecycle";
@@ -78,7 +79,7 @@ async function start(): Promise<void> {
   if (!dev && !isEnding()) await build();
   if (isEnding()) return;
   returnMemoryAfterLoads();
-  const front = await createFront({ dev, dir, host: env.HOST, port });
+  const front = await createFront({ dev, dir, host: env.HOST, port, publicPages });
   if (env.CT_WORKER) {
     const worker = startWorker();
     await atEnd(() => worker.stop());

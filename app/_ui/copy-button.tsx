@@ -1,5 +1,4 @@
-// Copies a text at a click, and says so. Where no script runs it is not there.
-import { PageScript } from "./page-script";
+// Copies a text at a click, by public/page.js, which a page with such a button loads.
 
 export function CopyButton({ text, what }: { text: string; what: string }) {
   return (
@@ -8,7 +7,6 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       data-copy={text}
       className="-my-1 shrink-0 rounded-md px-2 py-1 text-sm font-medium text-accent hover:bg-soft noscript:hidden"
     >
-      <PageScript />
       <span aria-live="polite" data-said="Copied">
         Copy
       </span>

@@ -6,12 +6,6 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { env } from "./env";
 
-/** What came of counting a look-up. */
-export interface CountedLookup {
-  isRefused: boolean;
-  headers: Record<string, string>;
-}
-
 export interface RequestInfo {
   /** Sent to the client as X-Request-Id, and written to every line of the log about the request. */
   requestId: string;
@@ -20,8 +14,6 @@ export interface RequestInfo {
   address: string;
   /** The API key that was accepted, for the access log. */
   keyId?: string;
-  /** Set where the process in front has counted the look-up already. */
-  lookup?: CountedLookup;
 }
 
 // One per process: the bundler makes a second copy of this module for the pages.

@@ -1,8 +1,5 @@
 // The headers that keep a page to its own scripts, styles and host.
 
-/** In which the server in front of Next tells a page the language it chose for the reader. */
-export const LANGUAGE_HEADER = "x-carbon-till-language";
-
 /** What a page may load and call on other hosts, as sources of a Content-Security-Policy. */
 export interface OutsideSources {
   scripts: readonly string[];
@@ -53,21 +50,17 @@ export function contentSecurityPolicy(
     .join("; ");
 }
 
-/** What a page loads, where it is the same for everybody and can carry no nonce. */
-export interface PageSources {
-  /** Hashes of its inline scripts; `'self'` where it loads any. */
-  scripts: readonly string[];
-  /** Hashes of its inline style sheets. */
-  styles: readonly string[];
+interface PublicPolicyOptions {
+  hasScripts: boolean;
+  /** For a preview, which the dashboard shows in a frame. */
+  isFramed?: boolean;
 }
 
-/** A policy under which nothing runs but what the page had when it was rendered. */
-export function sharedPagePolicy({ scripts, styles }: PageSources): string {
-  const policy = contentSecurityPolicy("", { dev: false });
-  const scriptSources = scripts.length > 0 ? scripts.join(" ") : "'none'";
-  return policy
-    .replace(/script-src [^;]*/, `script-src ${scriptSources}`)
-    .replace(/style-src [^;]*/, `style-src ${["'self'", ...styles].join(" ")}`);
+/** A policy under which nothing inline runs or styles: the page may be shown to anybody again. */
+export function publicPagePolicy({ hasScripts, isFramed = false }: PublicPolicyOptions): string {
+  return contentSecurityPolicy("", { dev: false, isFramed })
+    .replace(/script-src [^;]*/, `script-src ${hasScripts ? "'self'" : "'none'"}`)
+    .replace(/style-src [^;]*/, "style-src 'self'");
 }
 
 /** Which of the browser's powers a page that takes payments may use: nobody else's, and few. */

@@ -1,7 +1,6 @@
 // How many requests a key, or without one a caller's address, may make each second, counted in this
 // process.
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
-import { currentRequest } from "./caller";
 import { env, rateLimitsOf } from "./env";
 import { Problem } from "./errors";
 
@@ -47,12 +46,6 @@ function tooMany(kind: Kind, points: number): string {
 export async function countRequest(name: string, kind: Kind): Promise<Record<string, string>> {
   if (!limits) return {};
   const limiter = limits[kind];
-  const counted = kind === "lookup" ? currentRequest()?.lookup : undefined;
-  if (counted?.isRefused) {
-    const { headers } = counted;
-    throw new Problem("rate-limited", { detail: tooMany(kind, limiter.points), headers });
-  }
-  if (counted) return counted.headers;
   try {
     return headersOf(kind, limiter.points, await limiter.consume(name));
   } catch (state) {

@@ -9,16 +9,11 @@ export type Encoding = (typeof encodings)[number];
 // A quarter of the work of the best quality, and a few bytes more.
 const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 6 };
 const [brotli, gzip] = [promisify(zlib.brotliCompress), promisify(zlib.gzip)];
-const unbrotli = promisify(zlib.brotliDecompress);
 
 /** Compresses outside the event loop. */
 export async function encode(body: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === "br") return brotli(body, { params });
   return encoding === "gzip" ? gzip(body) : body;
-}
-
-export function decodeBrotli(body: Buffer): Promise<Buffer> {
-  return unbrotli(body);
 }
 
 /** The best of our encodings that the caller takes. Without the header, callers seldom decompress. */

@@ -5,6 +5,7 @@ import { problems } from "#core/errors";
 import { commonHeaders } from "#core/page-headers";
 import { isForm } from "#rest/forms";
 import { listener as answerApi, formListener as answerForm } from "#rest/listener";
+import type { PublicPages } from "#site/public-page";
 import type { Shutdown } from "./http-server";
 import { openHttpServer } from "./open-http-server";
 import { isOpenapiRequest, prepareOpenapi, sendOpenapi } from "./openapi-document";
@@ -28,6 +29,7 @@ interface Options {
   dir: string;
   host: string;
   port: number;
+  publicPages: PublicPages;
 }
 
 /** Runs `changed` before the answer to a change goes out, so that its caller sees what follows. */
@@ -49,13 +51,16 @@ function answerWith(pages: Pages, req: http.IncomingMessage, res: http.ServerRes
   return answer(req, res);
 }
 
-/** In development Next runs in this process, whose source it watches; elsewhere in one of its own. */
+/**
+ * In development Next runs in this process and answers with public pages too, since it reloads what
+ * is edited (app/[[...path]]); elsewhere it runs in a process of its own.
+ */
 async function openPages(server: http.Server, options: Options): Promise<Pages> {
   if (!options.dev) return (await import("./pages")).startPages(options);
   const { createPageServer } = await import("./page-server");
   const pages = await createPageServer({ ...options, server });
   return {
-    answer: (req, res) => pages.answer(req, res, { isShared: false }),
+    answer: (req, res) => pages.answer(req, res),
     expireData: () => undefined,
     close: () => pages.close(),
   };

@@ -8,11 +8,7 @@ export const internal = {
   /** Whom the front counts the caller as, and the caller's address. */
   caller: `${PREFIX}caller`,
   address: `${PREFIX}address`,
-  /** What came of counting the look-up: pages and the API count together. */
-  lookup: `${PREFIX}lookup`,
   requestId: `${PREFIX}request-id`,
-  /** The answer is for everybody: it is wanted whole, in brotli. */
-  shared: `${PREFIX}shared`,
 } as const;
 
 /** What HTTP says about one connection, and is not passed on. */

@@ -27,7 +27,6 @@ function kept(answers: (url: string) => Answer, maxBytes = 1_000_000) {
         status,
         headers: { "cache-control": control, ...headers },
         body,
-        encoding: "identity",
         isCompressible: false,
       });
     },

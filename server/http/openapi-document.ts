@@ -12,8 +12,7 @@ let prepared: Representation | undefined;
 export function prepareOpenapi(): Representation {
   if (prepared) return prepared;
   const { status, headers, body } = openapiAnswer();
-  const source = { status, headers, body: Buffer.from(body) };
-  prepared = new Representation({ ...source, encoding: "identity", isCompressible: true });
+  prepared = new Representation({ status, headers, body: Buffer.from(body), isCompressible: true });
   return prepared;
 }
 

@@ -9,7 +9,9 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { withCaller } from "#core/caller";
-import { encode } from "./compression";
+import type { Assets } from "#site/assets";
+import { type Keeping, type PageRequest, publicPage } from "#site/public-page";
+import { Site } from "#site/site";
 import { pagesOf } from "./pages";
 import { RendererClient } from "./renderer-client";
 
@@ -27,6 +29,28 @@ async function listening(server: http.Server, ...where: [number, string] | [stri
   });
 }
 
+const assets: Assets = { stylesheet: "/a.css", font: "/a.woff2", icon: "data:,", find: () => undefined };
+const message = { head: { title: "Message" }, body: "message" };
+
+/** Pages whose content says how often they were loaded, and what they were asked for. */
+function testSite() {
+  const loads: PageRequest[] = [];
+  const of = (path: string, keeping?: Keeping) =>
+    publicPage({
+      path,
+      ...(keeping && { keeping }),
+      load: (request) => loads.push(request),
+      render: (count) => ({
+        ...message,
+        body: `content ${count}`,
+        ...(keeping && { shared: "data" }),
+      }),
+    });
+  const pages = [of("/projects/{id}", { group: "data", varies: ["mode"] }), of("/verify")];
+  const views = { pages, missing: message, failed: message };
+  return { site: new Site(views, async () => assets), loads };
+}
+
 /** A front before a renderer that answers with `render`. */
 async function open(render: http.RequestListener) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-test-"));
@@ -41,37 +65,35 @@ async function open(render: http.RequestListener) {
   const client = new RendererClient({ socketPath, secret: "the-secret" });
   endings.push(() => client.close());
   const source: { client: RendererClient | undefined } = { client };
-  const pages = pagesOf(source);
+  const { site, loads } = testSite();
+  const pages = pagesOf(site, source);
   const front = http.createServer((req, res) => withCaller(req, () => pages.answer(req, res)));
   await listening(front, 0, "127.0.0.1");
   const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
-  return { url, source, renderer, seen, pages };
+  return { url, source, renderer, seen, pages, loads };
 }
 
 const page = (res: http.ServerResponse, text = "<p>page</p>", headers = {}) =>
-  void encode(Buffer.from(text), "br").then((body) =>
-    res
-      .writeHead(200, {
-        "content-type": "text/html; charset=utf-8",
-        "content-encoding": "br",
-        "cache-control": "public, max-age=0, s-maxage=2",
-        etag: 'W/"one"',
-        ...headers,
-      })
-      .end(body),
-  );
+  void res
+    .writeHead(200, {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "public, max-age=0, s-maxage=2",
+      etag: 'W/"one"',
+      ...headers,
+    })
+    .end(text);
 
 test("a public page is asked for without anything of its reader's, and serves everybody", async () => {
   const { url, seen } = await open((_req, res) =>
     page(res, "<p>page</p>", { "set-cookie": "a=b" }),
   );
   const headers = { cookie: "session=mine", authorization: "Bearer mine", "user-agent": "mine" };
-  const first = await fetch(`${url}/certificates/ord_1?utm=1`, { headers });
+  const first = await fetch(`${url}/certificates/ord_1/json?utm=1`, { headers });
   expect(await first.text()).toBe("<p>page</p>");
   expect(first.headers.has("set-cookie")).toBe(false);
   expect(JSON.stringify(seen[0]?.rawHeaders)).not.toContain("mine");
-  expect(seen[0]?.url).toBe("/certificates/ord_1");
-  await (await fetch(`${url}/certificates/ord_1`)).text();
+  expect(seen[0]?.url).toBe("/certificates/ord_1/json");
+  await (await fetch(`${url}/certificates/ord_1/json`)).text();
   expect(seen).toHaveLength(1);
 });
 
@@ -79,23 +101,23 @@ test("a kept page goes out in each encoding, as 304 to who has it, and as a HEAD
   const { url, seen } = await open((_req, res) => page(res));
   for (const encoding of ["br", "gzip", "identity"]) {
     const headers = { "accept-encoding": encoding };
-    const answer = await fetch(`${url}/docs`, { headers });
+    const answer = await fetch(`${url}/robots.txt`, { headers });
     expect(await answer.text()).toBe("<p>page</p>");
     expect(answer.headers.get("content-encoding") ?? "identity").toBe(encoding);
     expect(answer.headers.get("vary")).toBe("Accept-Encoding");
   }
   for (const tag of ['W/"one"', '"other", "one"', "*"]) {
-    const known = await fetch(`${url}/docs`, { headers: { "if-none-match": tag } });
+    const known = await fetch(`${url}/robots.txt`, { headers: { "if-none-match": tag } });
     expect([known.status, await known.text(), known.headers.get("etag")]).toEqual([
       304,
       "",
       'W/"one"',
     ]);
   }
-  const changed = await fetch(`${url}/docs`, { headers: { "if-none-match": 'W/"old"' } });
+  const changed = await fetch(`${url}/robots.txt`, { headers: { "if-none-match": 'W/"old"' } });
   expect(changed.status).toBe(200);
   await changed.text();
-  const head = await fetch(`${url}/docs`, {
+  const head = await fetch(`${url}/robots.txt`, {
     method: "HEAD",
     headers: { "accept-encoding": "identity" },
   });
@@ -147,7 +169,7 @@ test("after a change through the front, a page from before it is not shown again
     text = "<p>after</p>";
     res.writeHead(req.url === "/trpc/refused" ? 400 : 200).end();
   });
-  const read = async () => (await fetch(`${url}/impact/demo`)).text();
+  const read = async () => (await fetch(`${url}/impact/demo/card`)).text();
   expect(await read()).toBe("<p>before</p>");
   await fetch(`${url}/trpc/refused`, { method: "POST" });
   expect(await read()).toBe("<p>before</p>");
@@ -181,17 +203,19 @@ test("without a renderer pages are 503 for a moment, in the form that the caller
   const { url, source, renderer } = await open((_req, res) => page(res));
   const renderers = source.client;
   source.client = undefined;
-  const forPeople = await fetch(`${url}/certificates/ord_1`, { headers: { accept: "text/html" } });
+  const forPeople = await fetch(`${url}/certificates/ord_1/json`, {
+    headers: { accept: "text/html" },
+  });
   expect([forPeople.status, forPeople.headers.get("retry-after")]).toEqual([503, "2"]);
   expect(await forPeople.text()).toContain("in a moment");
   const forPrograms = await fetch(`${url}/trpc/x`, { method: "POST", body: "{}" });
   expect(await forPrograms.json()).toMatchObject({ error: { data: { httpStatus: 503 } } });
   source.client = renderers;
   renderer.closeAllConnections();
-  await expect.poll(async () => (await fetch(`${url}/certificates/ord_1`)).status).toBe(200);
+  await expect.poll(async () => (await fetch(`${url}/certificates/ord_1/json`)).status).toBe(200);
 });
 
-test("a flood of pages holds up neither checkouts nor the dashboard, and its queue is bounded", async () => {
+test("a flood of pages holds up neither the site nor the dashboard, and its queue is bounded", async () => {
   const waiting: http.ServerResponse[] = [];
   let refused = 0;
   const { url } = await open((req, res) => {
@@ -199,15 +223,15 @@ test("a flood of pages holds up neither checkouts nor the dashboard, and its que
     else res.end("ok");
   });
   const flood = Array.from({ length: 150 }, async (_, n) => {
-    const answer = await fetch(`${url}/certificates/ord_${n}`);
+    const answer = await fetch(`${url}/certificates/ord_${n}/json`);
     await answer.text();
     refused += answer.status === 503 ? 1 : 0;
     return answer.status;
   });
   await expect.poll(() => refused).toBe(50);
   expect(waiting).toHaveLength(4);
-  for (const address of ["/checkout/cs_1", "/admin/login", "/trpc/a"]) {
-    expect(await (await fetch(url + address)).text()).toBe("ok");
+  for (const address of ["/verify", "/admin/login", "/trpc/a"]) {
+    expect((await fetch(url + address)).status).toBe(200);
   }
   let isOver = false;
   const all = Promise.all(flood).finally(() => {
@@ -224,13 +248,13 @@ test("a flood of pages holds up neither checkouts nor the dashboard, and its que
 
 test("a method that no page knows reaches no renderer, and costs no kept page", async () => {
   const { url, seen } = await open((_req, res) => page(res));
-  await (await fetch(`${url}/certificates/ord_1`)).text();
+  await (await fetch(`${url}/certificates/ord_1/json`)).text();
   for (const method of ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
-    const response = await fetch(`${url}/certificates/ord_1`, { method });
+    const response = await fetch(`${url}/certificates/ord_1/json`, { method });
     expect([method, response.status]).toEqual([method, 405]);
     expect(response.headers.get("allow")).toBe("GET, HEAD");
   }
-  await (await fetch(`${url}/certificates/ord_1`)).text();
+  await (await fetch(`${url}/certificates/ord_1/json`)).text();
   expect(seen).toHaveLength(1);
 });
 
@@ -243,4 +267,27 @@ test("the dashboard's changes reach the renderer", async () => {
   ];
   for (const path of paths) expect((await fetch(url + path, { method: "POST" })).status).toBe(200);
   expect(seen.map((req) => req.url)).toEqual(paths);
+});
+
+test("a page of the site needs no renderer, and one that is kept is loaded once", async () => {
+  const { url, source, pages, loads } = await open((_req, res) => res.writeHead(500).end());
+  source.client = undefined;
+  const read = async (path: string) => {
+    const answer = await fetch(url + path, { headers: { cookie: "mine=1" } });
+    return [answer.status, /content \d/.exec(await answer.text())?.[0]];
+  };
+  expect(await read("/projects/prj%2F1?mode=test&utm=1")).toEqual([200, "content 1"]);
+  expect(await read("/projects/prj%2F1/?mode=test")).toEqual([200, "content 1"]);
+  const first = await fetch(`${url}/projects/prj%2F1?mode=test`);
+  const tagged = { headers: { "if-none-match": first.headers.get("etag") ?? "" } };
+  expect((await fetch(`${url}/projects/prj%2F1?mode=test`, tagged)).status).toBe(304);
+  // What everybody gets is rendered without anything of one caller's.
+  expect(loads[0]?.params).toEqual({ id: "prj/1" });
+  expect(loads[0]?.header("cookie")).toBeNull();
+  pages.expireData();
+  expect(await read("/projects/prj%2F1?mode=test")).toEqual([200, "content 2"]);
+  expect(await read("/verify?q=1")).toEqual([200, "content 3"]);
+  expect(await read("/verify?q=1")).toEqual([200, "content 4"]);
+  expect(loads[3]?.header("cookie")).toBe("mine=1");
+  expect(loads[3]?.query.get("q")).toBe("1");
 });

@@ -1,16 +1,18 @@
-// Answers with pages on behalf of the front: from memory, or by asking the renderer's process.
+// Answers with pages on behalf of the front: public ones itself, the others by asking the renderer's
+// process, and what is the same for everybody from memory.
 import type http from "node:http";
-import { currentRequest, currentRequestId } from "#core/caller";
+import { currentRequestId } from "#core/caller";
 import { appUrl } from "#core/env";
-import { Problem } from "#core/errors";
 import { log } from "#core/log";
-import { countRequest } from "#core/rate-limit";
-import { keptAddressOf } from "./kept-address";
+import { loadAssets } from "#site/assets";
+import type { PublicPages } from "#site/public-page";
+import { Site, type SiteAnswer } from "#site/site";
+import { keptAddressOf, renderedKeeping } from "./kept-address";
 import { KeptPages } from "./kept-pages";
 import { refuse } from "./refusal";
 import { type RendererClient, RendererUnavailable } from "./renderer-client";
 import { type RendererOptions, RendererProcess } from "./renderer-process";
-import { sendRepresentation } from "./representation";
+import { type Representation, representationOf, sendRepresentation } from "./representation";
 import { loggedPath } from "./request-class";
 import { isRead } from "./request-head";
 
@@ -25,7 +27,7 @@ export interface Pages {
   close(): Promise<void>;
 }
 
-/** Where pages come from; a test gives its own. */
+/** Where the dashboard's pages and files come from; a test gives its own. */
 export interface RendererSource {
   readonly client: RendererClient | undefined;
 }
@@ -61,32 +63,32 @@ function refusePage(req: http.IncomingMessage, res: http.ServerResponse): void {
   refuse(req, res, { reason: "no-page", requestId, retryAfterSeconds: RETRY_SECONDS, headers: [] });
 }
 
-/** Counts a check on the page with those of the API, which this process answers. */
-async function countLookup({ url = "" }: http.IncomingMessage): Promise<void> {
-  const info = currentRequest();
-  if (!info || !/^\/verify\/?\?/.test(url)) return;
-  if (!new URLSearchParams(url.slice(url.indexOf("?"))).get("q")?.trim()) return;
-  try {
-    info.lookup = { isRefused: false, headers: await countRequest(info.caller, "lookup") };
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== "rate-limited") throw error;
-    info.lookup = { isRefused: true, headers: error.headers };
-  }
+function represented({ status, headers, body }: SiteAnswer): Representation {
+  return representationOf(status, headers, Buffer.from(body));
 }
 
-/** Pages of a renderer. */
-export function pagesOf(renderer: RendererSource): Omit<Pages, "close"> {
+/** The pages of the site, and those of a renderer. */
+export function pagesOf(site: Site, renderer: RendererSource): Omit<Pages, "close"> {
   const kept = new KeptPages({
-    render: (url) => clientOf(renderer).render(url, new URL(appUrl()).host),
+    async render(url) {
+      // Without anything of the caller's, so that nothing of it can be kept.
+      const found = await site.find({ url, header: () => null });
+      if (found) return represented(await found.answer());
+      return clientOf(renderer).render(url, new URL(appUrl()).host);
+    },
     maxBytes: MAX_BYTES,
   });
+  async function read(req: http.IncomingMessage, res: http.ServerResponse): Promise<boolean> {
+    const url = req.url ?? "";
+    const header = (name: string) => String(req.headers[name] ?? "") || null;
+    const found = await site.find({ url, header });
+    const address = keptAddressOf(url, found ? found.keeping : renderedKeeping(url));
+    if (address) await sendRepresentation(req, res, await kept.find(address));
+    else if (found) await sendRepresentation(req, res, represented(await found.answer()));
+    return address !== null || found !== undefined;
+  }
   async function answer(req: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
-    const address = keptAddressOf(req.method, req.url ?? "");
-    if (address) {
-      const found = await kept.find(address);
-      return sendRepresentation(req, res, found);
-    }
-    await countLookup(req);
+    if (isRead(req) && (await read(req, res))) return;
     await clientOf(renderer).forward(req, res, (status) => {
       if (!isRead(req) && status < 400) kept.expireData();
     });
@@ -117,9 +119,17 @@ export function pagesOf(renderer: RendererSource): Omit<Pages, "close"> {
   };
 }
 
-/** Starts the renderer's process, and answers with its pages. */
-export async function startPages(options: RendererOptions): Promise<Pages> {
+interface Options extends RendererOptions {
+  /** The checkout with the build. */
+  dir: string;
+  publicPages: PublicPages;
+}
+
+/** Starts the renderer's process, and answers with its pages and the public ones. */
+export async function startPages({ dir, publicPages, ...options }: Options): Promise<Pages> {
+  const assets = await loadAssets(dir, { dev: false });
+  const site = new Site(publicPages, async () => assets);
   const renderer = new RendererProcess(options);
   await renderer.start();
-  return { ...pagesOf(renderer), close: () => renderer.stop() };
+  return { ...pagesOf(site, renderer), close: () => renderer.stop() };
 }

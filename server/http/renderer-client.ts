@@ -5,9 +5,8 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { type Dispatcher, Pool } from "undici";
 import { currentRequest } from "#core/caller";
-import { isCompressible } from "./compression";
 import { internal, isForwarded, isReturned } from "./internal-headers";
-import { Representation } from "./representation";
+import { type Representation, representationOf } from "./representation";
 
 /** The renderer cannot answer now: it is starting, gone, or has too much to do. */
 export class RendererUnavailable extends Error {
@@ -21,8 +20,6 @@ export interface RendererAddress {
 
 /** Connections, and how many requests may be under way or wait for one. */
 const lanes = {
-  // A customer who is about to pay waits for nobody else's pages.
-  checkout: { connections: 8, most: 200 },
   dashboard: { connections: 24, most: 300 },
   public: { connections: 4, most: 100 },
 };
@@ -38,7 +35,6 @@ const READ_AHEAD = 1024 * 1024;
 const DROPPED = ["content-encoding", "content-length", "date", "set-cookie", "accept-ranges"];
 
 function laneOf(url: string): LaneName {
-  if (/^\/checkout\//.test(url)) return "checkout";
   return /^\/(admin|trpc|api)([/?]|$)/.test(url) ? "dashboard" : "public";
 }
 
@@ -54,17 +50,11 @@ function returnedHeaders(headers: Dispatcher.ResponseData["headers"]) {
 
 /** What the front knows of the request that is being answered. */
 function aboutRequest(): Record<string, string> {
-  const {
-    requestId = "",
-    caller = "unknown",
-    address = "unknown",
-    lookup,
-  } = currentRequest() ?? {};
+  const { requestId = "", caller = "unknown", address = "unknown" } = currentRequest() ?? {};
   return {
     [internal.requestId]: requestId,
     [internal.caller]: caller,
     [internal.address]: address,
-    ...(lookup && { [internal.lookup]: JSON.stringify(lookup) }),
   };
 }
 
@@ -122,7 +112,6 @@ export class RendererClient {
   constructor(address: RendererAddress) {
     this.#secret = address.secret;
     this.#lanes = {
-      checkout: new Lane(address, lanes.checkout),
       dashboard: new Lane(address, lanes.dashboard),
       public: new Lane(address, lanes.public),
     };
@@ -130,21 +119,12 @@ export class RendererClient {
 
   /** The answer for everybody: asked for without anything of the caller's own but the host. */
   render(url: string, host: string): Promise<Representation> {
-    const headers = { host, [internal.secret]: this.#secret, [internal.shared]: "1" };
-    return this.#lanes.public.ask({ method: "GET", path: url, headers }, async (answer) => {
+    const asked = { host, [internal.secret]: this.#secret };
+    return this.#lanes.public.ask({ method: "GET", path: url, headers: asked }, async (answer) => {
       const body = Buffer.from(await answer.body.arrayBuffer());
-      const all = returnedHeaders(answer.headers);
-      const isEncoded = all["content-encoding"] === "br";
-      for (const name of DROPPED) {
-        delete all[name];
-      }
-      return new Representation({
-        status: answer.statusCode,
-        headers: all,
-        body,
-        encoding: isEncoded ? "br" : "identity",
-        isCompressible: isEncoded || isCompressible(String(all["content-type"] ?? "")),
-      });
+      const headers = returnedHeaders(answer.headers);
+      for (const name of DROPPED) delete headers[name];
+      return representationOf(answer.statusCode, headers, body);
     });
   }
 

@@ -2,7 +2,7 @@
 import { randomUUID, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import http from "node:http";
-import { type CountedLookup, type RequestInfo, withRequest } from "#core/caller";
+import { type RequestInfo, withRequest } from "#core/caller";
 import { sha256 } from "#core/crypto";
 import { drain } from "./drain";
 import { internal } from "./internal-headers";
@@ -35,16 +35,12 @@ export async function createRenderer({ socketPath, secret, host, port }: Options
       res.writeHead(403).end();
       return;
     }
-    const lookup = take(req, internal.lookup);
     const info: RequestInfo = {
       caller: take(req, internal.caller) ?? "unknown",
       address: take(req, internal.address) ?? "unknown",
       requestId: take(req, internal.requestId) || randomUUID(),
-      ...(lookup && { lookup: JSON.parse(lookup) as CountedLookup }),
     };
-    const isShared = take(req, internal.shared) !== undefined;
-    if (isShared) req.headers["accept-encoding"] = "br";
-    void withRequest(info, () => pages.answer(req, res, { isShared }));
+    void withRequest(info, () => pages.answer(req, res));
   });
   server.listen(socketPath);
   await once(server, "listening");

@@ -1,7 +1,7 @@
 // An answer that many callers get: made once, compressed once for each encoding, sent with its ETag.
 import type http from "node:http";
-import { matchesEtag } from "#core/etag";
-import { decodeBrotli, type Encoding, encode, encodingFor } from "./compression";
+import { matchesEtag, weakEtag } from "#core/etag";
+import { type Encoding, encode, encodingFor, isCompressible } from "./compression";
 
 type Headers = Record<string, string | string[]>;
 
@@ -10,7 +10,6 @@ interface Source {
   /** Without what depends on the encoding: Content-Encoding, Content-Length. */
   headers: Headers;
   body: Buffer;
-  encoding: "br" | "identity";
   isCompressible: boolean;
 }
 
@@ -22,13 +21,13 @@ export class Representation {
   readonly #variants = new Map<Encoding, Promise<Buffer>>();
   readonly #bytes: number;
 
-  constructor({ status, headers, body, encoding, isCompressible }: Source) {
+  constructor({ status, headers, body, isCompressible }: Source) {
     this.status = status;
-    this.headers = isCompressible ? { ...headers, vary: "Accept-Encoding" } : headers;
+    this.headers = isCompressible ? { vary: "Accept-Encoding", ...headers } : headers;
     this.isCompressible = isCompressible;
-    this.#variants.set(encoding, Promise.resolve(body));
+    this.#variants.set("identity", Promise.resolve(body));
     // Text is about six times as long as its brotli, and four times as long as its gzip.
-    this.#bytes = encoding === "br" ? body.length * 8 : body.length * (isCompressible ? 1.5 : 1);
+    this.#bytes = body.length * (isCompressible ? 1.5 : 1);
   }
 
   /** About what it takes in memory, once every encoding has been asked for. */
@@ -48,11 +47,27 @@ export class Representation {
   }
 
   async #make(encoding: Encoding): Promise<Buffer> {
-    const plain = this.#variants.get("identity");
-    if (plain) return encode(await plain, encoding);
-    const body = await decodeBrotli((await this.#variants.get("br")) ?? Buffer.alloc(0));
-    return encode(body, encoding);
+    return encode((await this.#variants.get("identity")) ?? Buffer.alloc(0), encoding);
   }
+}
+
+/** An answer in its plain form, with a tag where others may show it again. */
+export function representationOf(
+  status: number,
+  headers: Readonly<Headers>,
+  body: Buffer,
+): Representation {
+  const isShared = /\bpublic\b/.test(String(headers["cache-control"] ?? ""));
+  const isText = isCompressible(String(headers["content-type"] ?? ""));
+  // The same tag goes with every encoding, so it is weak.
+  const own = isText ? headers["etag"]?.toString().replace(/^(?!W\/)/, "W/") : headers["etag"];
+  const etag = own ?? (isShared ? weakEtag(body) : undefined);
+  return new Representation({
+    status,
+    headers: etag === undefined ? headers : { ...headers, etag },
+    body,
+    isCompressible: isText,
+  });
 }
 
 /** Sends the answer in the encoding that the caller takes, or 304 where the caller has it. */

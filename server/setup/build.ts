@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { buildStylesheet } from "#site/stylesheet";
 import { withFileLock } from "./file-lock.mjs";
 
 /** All that a build depends on: no test, and nothing that only tests import. */
@@ -82,6 +83,7 @@ export async function ensureBuild(
     const hash = hashOfSources(root);
     fs.rmSync(stamp, { force: true });
     await build(root, signal, options);
+    await buildStylesheet(root);
     fs.writeFileSync(stamp, hash);
     return true;
   });

@@ -1,4 +1,4 @@
-// Around every state of the checkout page: the way back, the test notice, the languages, the script.
+// Around every state of the checkout page: the way back, the test notice, the languages.
 import type { ReactNode } from "react";
 import { type Language, languages } from "#core/language";
 import { Notice } from "#ui/notice";
@@ -10,10 +10,7 @@ interface Props {
   /** Whether the page changes without anybody's doing: it is read again until it does not. */
   renews?: boolean;
   language: Language;
-  nonce: string | undefined;
   isTest?: boolean;
-  /** Loads what a provider's own form needs. */
-  scripts?: readonly string[];
   header?: ReactNode;
   /** Room for the form beside what is bought. */
   isWide?: boolean;
@@ -43,7 +40,7 @@ function Languages({ language }: { language: Language }) {
 }
 
 export function Frame(props: Props) {
-  const { view, language, nonce, scripts = [] } = props;
+  const { view, language } = props;
   return (
     <>
       <div
@@ -64,9 +61,6 @@ export function Frame(props: Props) {
         </footer>
       </div>
       <p id="told" role="status" className="sr-only" />
-      {[...scripts, "/checkout.js"].map((src) => (
-        <script key={src} src={src} defer nonce={nonce} data-kept="" />
-      ))}
     </>
   );
 }

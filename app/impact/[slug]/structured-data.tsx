@@ -1,5 +1,4 @@
 // The page in the words of schema.org, for machines that read pages.
-import { headers } from "next/headers";
 import type { Shown } from "./shown";
 
 interface Props {
@@ -8,7 +7,7 @@ interface Props {
   title: string;
 }
 
-export async function StructuredData({ shown, url, title }: Props) {
+export function StructuredData({ shown, url, title }: Props) {
   const { name, logo_url, total_offset_kgs, since_date } = shown.impact;
   const data = {
     "@context": "https://schema.org",
@@ -30,8 +29,6 @@ export async function StructuredData({ shown, url, title }: Props) {
   return (
     <script
       type="application/ld+json"
-      nonce={(await headers()).get("x-nonce") ?? undefined}
-      data-kept=""
       // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without any "<".
       dangerouslySetInnerHTML={{ __html: text }}
     />

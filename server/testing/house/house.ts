@@ -58,14 +58,14 @@ function placeOf(file: string): Pick<Module, "row" | "names" | "room"> {
   }
   if (
     top === "server" &&
-    /^(setup|rest|trpc|auth|cli|http|jobs|testing)$/.test(second) &&
+    /^(setup|site|rest|trpc|auth|cli|http|jobs|testing)$/.test(second) &&
     deep > 2
   ) {
     return place(second, [second, `${second}/${third.replace(/\.\w+$/, "")}`]);
   }
   if (top === "server" && deep === 2) return place("programs", ["programs"]);
   // The API's paths are the door's, but for the pages that explain its errors.
-  if (top === "app" && /^(v1|webhooks|trpc|api)$/.test(second) && third !== "errors") {
+  if (top === "app" && /^(v1|webhooks|trpc|api)$/.test(second)) {
     return place(`app/${second}`, [`app/${second}`]);
   }
   // What the checkout page sends is answered by the door, the page itself only reads.

@@ -23,10 +23,12 @@ const LEFT_OUT = /^(stripe|@simplewebauthn\/server|@aws-sdk\/client-s3)$/;
 const onlyWhatIsUsed: Plugin = {
   name: "only-what-is-used",
   setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^(#setup\/build|\.\/(pages|page-server))$/ }, ({ importer }) =>
-      /server\/(start|http\/front)\.ts$/.test(importer)
-        ? { path: path.join(root, "server/testing/versions/stand-ins.ts") }
-        : undefined,
+    onResolve(
+      { filter: /^(#public-pages|#setup\/build|\.\/(pages|page-server))$/ },
+      ({ importer }) =>
+        /server\/(start|http\/front)\.ts$/.test(importer)
+          ? { path: path.join(root, "server/testing/versions/stand-ins.ts") }
+          : undefined,
     );
     onResolve({ filter: LEFT_OUT }, ({ path: name }) => ({ path: name, namespace: "left-out" }));
     onLoad({ filter: LEFT_OUT, namespace: "left-out" }, () => ({

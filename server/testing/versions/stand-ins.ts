@@ -1,7 +1,14 @@
 // What a recorded version has in place of Next: no build, and a checkout page's facts as its page.
 import { getRequestListener } from "@hono/node-server";
 import type { Pages } from "#http/pages";
+import type { PublicPages } from "#site/public-page";
 import { answerPageFacts } from "#testing/torture/checkout-facts";
+
+export const publicPages: PublicPages = {
+  pages: [],
+  missing: { head: { title: "" }, body: null },
+  failed: { head: { title: "" }, body: null },
+};
 
 export async function ensureBuild(): Promise<boolean> {
   return false;

@@ -1,6 +1,6 @@
 // The installation's front page: what this is, and where programs and people go from here.
 import { appUrl } from "#core/env";
-import { answerWithDocument } from "#core/page-answer";
+import { publicPage } from "#site/public-page";
 import { Brand } from "#ui/brand";
 import { ButtonLink } from "#ui/button-link";
 import { CO2e } from "#ui/co2e";
@@ -53,8 +53,7 @@ function Example() {
   );
 }
 
-export default function FrontPage() {
-  answerWithDocument();
+function Page() {
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-4xl flex-col px-5 py-8 sm:px-8 sm:py-12">
       <header>
@@ -92,3 +91,14 @@ export default function FrontPage() {
     </div>
   );
 }
+
+export const frontPage = publicPage({
+  path: "/",
+  keeping: { group: "build" },
+  load: () => null,
+  render: () => ({
+    head: { title: "Carbon Till", isWholeTitle: true },
+    body: <Page />,
+    shared: "build",
+  }),
+});

@@ -1,36 +1,17 @@
 // The page that a problem's type leads to: what it means, how it looks, and how to solve it.
-import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { Problem, type ProblemCode, problems } from "#core/errors";
-import { answerWithDocument } from "#core/page-answer";
 import { PROBLEM_TYPE, problemBody } from "#core/problem";
 import { problemTexts } from "#core/problem-texts";
+import { publicPage } from "#site/public-page";
 import { JsonBlock } from "#ui/code-block";
 import { DocsHeader } from "#ui/docs-header";
+import { missingView } from "#ui/missing-page";
 import { InlineText } from "#ui/rich-text";
-
-interface Props {
-  params: Promise<{ slug: string }>;
-}
 
 /** Some request's id, as it stands in an example. */
 const REQUEST_ID = "7f3c0f1e-2b1d-4a77-9a51-0d6f5f6f2c11";
 
-async function codeOf({ params }: Props): Promise<ProblemCode | null> {
-  const { slug } = await params;
-  return Object.hasOwn(problems, slug) ? (slug as ProblemCode) : null;
-}
-
-export async function generateMetadata(props: Props): Promise<Metadata> {
-  const code = await codeOf(props);
-  if (!code) return {};
-  return { title: `${problems[code].title} (${code})`, description: problemTexts[code].meaning };
-}
-
-export default async function ProblemPage(props: Props) {
-  const code = await codeOf(props);
-  if (!code) notFound();
-  answerWithDocument();
+function Page({ code }: { code: ProblemCode }) {
   const { status, title } = problems[code];
   const { meaning, solution, retry, example } = problemTexts[code];
   const body = problemBody(new Problem(code, example), REQUEST_ID);
@@ -69,3 +50,18 @@ export default async function ProblemPage(props: Props) {
     </>
   );
 }
+
+export const problemPage = publicPage({
+  path: "/v1/errors/{code}",
+  keeping: { group: "build" },
+  load: ({ params: { code = "" } }) =>
+    Object.hasOwn(problems, code) ? (code as ProblemCode) : null,
+  render(code) {
+    if (!code) return missingView;
+    const head = {
+      title: `${problems[code].title} (${code})`,
+      description: problemTexts[code].meaning,
+    };
+    return { head, body: <Page code={code} />, scripts: ["/page.js"], shared: "build" };
+  },
+});

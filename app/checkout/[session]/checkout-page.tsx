@@ -1,17 +1,19 @@
 // The hosted page on which a stranger pays, once: what is bought, the form, and what became of it.
-import type { Metadata } from "next";
-import { headers } from "next/headers";
-import { cache } from "react";
+import { randomBytes } from "node:crypto";
 import { findBrowserHash } from "#core/browser-key";
+import { env } from "#core/env";
 import { Problem } from "#core/errors";
-import { type Language, languageOf } from "#core/language";
+import { bestLanguage, type Language, languageOf } from "#core/language";
 import { formatMass } from "#core/mass";
-import { answerHeader, answerStatus, answerWithOutside } from "#core/page-answer";
-import { LANGUAGE_HEADER } from "#core/page-headers";
+import {
+  contentSecurityPolicy,
+  type OutsideSources,
+  permissionsPolicy,
+} from "#core/page-headers";
 import { publicContext } from "#core/public-door";
 import { getPortfolio, toPortfolioDetailResource } from "#domain/catalogue";
 import { type CheckoutPage, getCheckoutPage } from "#domain/checkout";
-import { idIn } from "#ui/id-in";
+import { type Head, type PageRequest, type PageView, publicPage } from "#site/public-page";
 import { Confirm } from "./confirm-form";
 import { Frame } from "./frame";
 import { BackIcon } from "./icons";
@@ -23,20 +25,18 @@ import { Blocked, Checking, NoMoreAttempts, Over, Processing } from "./states";
 import { Summary } from "./summary";
 import { texts } from "./texts/texts";
 
-interface Props {
-  params: Promise<{ session: string }>;
-  searchParams: Promise<{ fault?: string | string[] }>;
-}
+const SCRIPTS = ["/checkout.js"];
+
+const createNonce = () => randomBytes(16).toString("base64");
 
 /** What the address names: a session, nothing, or what could not be read just now. */
 type Found = { page: CheckoutPage; portfolio: Shown["portfolio"] } | "unknown" | "unavailable";
 
-/** Read once for the page and its metadata. */
-const load = cache(async (id: string): Promise<Found> => {
+async function find({ params, header }: PageRequest): Promise<Found> {
   const ctx = publicContext();
   try {
-    const browserHash = findBrowserHash((await headers()).get("cookie"));
-    const page = await getCheckoutPage(ctx, { id, browserHash });
+    const browserHash = findBrowserHash(header("cookie"));
+    const page = await getCheckoutPage(ctx, { id: params["session"] ?? "", browserHash });
     const { account, portfolioId } = page;
     const row = await getPortfolio({ ...ctx, account }, { id: portfolioId, orArchived: true });
     return { page, portfolio: toPortfolioDetailResource(row) };
@@ -45,29 +45,19 @@ const load = cache(async (id: string): Promise<Found> => {
     ctx.log.error({ event: "checkout.page_failed", err: error }, "checkout page failed");
     return "unavailable";
   }
-});
-
-/** The reader's language, as the server in front chose it; null where the page is not behind it. */
-async function readerOf(): Promise<{ language: Language | null; nonce: string | undefined }> {
-  const all = await headers();
-  return { language: languageOf(all.get(LANGUAGE_HEADER)), nonce: all.get("x-nonce") ?? undefined };
 }
 
-async function read({ params }: Props): Promise<Found> {
-  const { language } = await readerOf();
-  return language === null ? "unknown" : load(idIn((await params).session));
+/** The reader's own choice, or what their browser asks for. */
+function languageFor({ query, header }: PageRequest): Language {
+  return languageOf(query.get("lang")) ?? bestLanguage(header("accept-language"));
 }
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
-  const language = (await readerOf()).language ?? "en";
-  const t = texts[language];
-  const found = await read(props);
-  if (typeof found === "string") return { title: { absolute: t[found].title } };
-  const { page } = found;
+function headOf({ page, t, language }: Shown): Head {
   const shop = page.seller.name;
   const what = `${formatMass(page.amountKg, language)} CO₂e`;
   const title = page.view === "open" ? what : t[page.view].title;
-  return { title: { absolute: `${title} · ${shop}` }, description: t.summary.description(shop) };
+  const description = t.summary.description(shop);
+  return { title: `${title} · ${shop}`, isWholeTitle: true, description, language };
 }
 
 /** Whether the page will say something else soon, without anybody's doing here. */
@@ -82,14 +72,31 @@ function isPassing({ view, order, form }: CheckoutPage): boolean {
 const gone = ["failed", "cancelled", "expired"];
 
 /** Search engines may know a page that can be paid as long as it can, and no other. */
-function answerOf({ page }: Shown): void {
-  if (gone.includes(page.view)) answerStatus(410);
-  const until = page.expiresAt.toISOString();
-  const robots =
-    page.view === "open" ? `unavailable_after: ${until}, nosnippet, noarchive` : "noindex";
-  answerHeader("X-Robots-Tag", robots);
-  const { outside = null } = activeForm(page) ?? {};
-  if (outside !== null) answerWithOutside(outside);
+function robotsFor({ view, expiresAt }: CheckoutPage): string {
+  if (view !== "open") return "noindex";
+  return `unavailable_after: ${expiresAt.toISOString()}, nosnippet, noarchive`;
+}
+
+interface Guard {
+  nonce: string;
+  robots: string;
+  /** What the payment provider needs of other hosts. */
+  outside: OutsideSources | null;
+}
+
+/** The headers of a page whose address alone lets its holder pay, and see what was paid. */
+function headersWith({ nonce, robots, outside }: Guard): Record<string, string> {
+  const dev = env.NODE_ENV === "development";
+  return {
+    "content-security-policy": contentSecurityPolicy(nonce, { dev, outside }),
+    "permissions-policy": permissionsPolicy(outside),
+    "referrer-policy": "strict-origin",
+    // A merchant may open the page in a window of its own, and wait for its end.
+    "cross-origin-opener-policy": "unsafe-none",
+    "cache-control": "private, no-store",
+    vary: "Accept-Encoding, Accept-Language",
+    "x-robots-tag": robots,
+  };
 }
 
 function State({ shown }: { shown: Shown }) {
@@ -142,17 +149,19 @@ function Back({ shown }: { shown: Shown }) {
   );
 }
 
-export default async function CheckoutSessionPage(props: Props) {
-  const { language: chosen, nonce } = await readerOf();
-  const found = await read(props);
-  const language = chosen ?? "en";
+/** Where no session can be shown: there is none, or it cannot be read just now. */
+function messageView(found: "unknown" | "unavailable", language: Language): PageView {
   const t = texts[language];
-  if (typeof found === "string") {
-    answerStatus(found === "unknown" ? 404 : 503);
-    answerHeader("X-Robots-Tag", "noindex");
-    const { title, text } = t[found];
-    return (
-      <Frame view={found} language={language} nonce={nonce} renews={found === "unavailable"}>
+  const { title, text } = t[found];
+  const nonce = createNonce();
+  return {
+    status: found === "unknown" ? 404 : 503,
+    head: { title, isWholeTitle: true, language },
+    scripts: SCRIPTS,
+    nonce,
+    headers: headersWith({ nonce, robots: "noindex", outside: null }),
+    body: (
+      <Frame view={found} language={language} renews={found === "unavailable"}>
         <Panel kind="over" title={title} texts={[text]}>
           {found === "unavailable" && (
             <p className="mt-6">
@@ -163,24 +172,42 @@ export default async function CheckoutSessionPage(props: Props) {
           )}
         </Panel>
       </Frame>
-    );
-  }
-  const { page } = found;
-  const faults = page.view === "open" ? faultsOf((await props.searchParams).fault) : [];
-  const shown: Shown = { ...found, language, t, faults };
-  answerOf(shown);
-  return (
-    <Frame
-      view={page.obstacle ?? page.view}
-      renews={isPassing(page)}
-      language={language}
-      nonce={nonce}
-      isTest={page.account.mode === "test"}
-      scripts={activeForm(page)?.scripts ?? []}
-      header={page.view === "paid" ? null : <Back shown={shown} />}
-      isWide={canPay(shown)}
-    >
-      {canPay(shown) ? <Open shown={shown} /> : <State shown={shown} />}
-    </Frame>
-  );
+    ),
+  };
 }
+
+function sessionView(shown: Shown): PageView {
+  const { page, language } = shown;
+  const nonce = createNonce();
+  const form = activeForm(page);
+  return {
+    status: gone.includes(page.view) ? 410 : 200,
+    head: headOf(shown),
+    scripts: [...(form?.scripts ?? []), ...SCRIPTS],
+    nonce,
+    headers: headersWith({ nonce, robots: robotsFor(page), outside: form?.outside ?? null }),
+    body: (
+      <Frame
+        view={page.obstacle ?? page.view}
+        renews={isPassing(page)}
+        language={language}
+        isTest={page.account.mode === "test"}
+        header={page.view === "paid" ? null : <Back shown={shown} />}
+        isWide={canPay(shown)}
+      >
+        {canPay(shown) ? <Open shown={shown} /> : <State shown={shown} />}
+      </Frame>
+    ),
+  };
+}
+
+export const checkoutPage = publicPage({
+  path: "/checkout/{session}",
+  load: find,
+  render(found, request) {
+    const language = languageFor(request);
+    if (typeof found === "string") return messageView(found, language);
+    const faults = found.page.view === "open" ? faultsOf(request.query.getAll("fault")) : [];
+    return sessionView({ ...found, language, t: texts[language], faults });
+  },
+});

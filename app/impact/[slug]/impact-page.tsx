@@ -1,10 +1,7 @@
 // The public page of what an account, or a subaccount, has retired.
-import type { Metadata } from "next";
-import { headers } from "next/headers";
-import { cache } from "react";
 import { findPerson } from "#auth/person";
 import { formatMass } from "#core/mass";
-import { answerWithData } from "#core/page-answer";
+import { publicPagePolicy } from "#core/page-headers";
 import { publicContext } from "#core/public-door";
 import {
   findImpactPage,
@@ -13,9 +10,9 @@ import {
   toImpactPageResource,
   toImpactResource,
 } from "#domain/impact";
+import { type Head, type PageRequest, publicPage } from "#site/public-page";
 import { Brand } from "#ui/brand";
-import { idIn } from "#ui/id-in";
-import { NothingHere } from "#ui/nothing-here";
+import { missingPage } from "#ui/missing-page";
 import { Categories } from "./categories";
 import { Equivalents } from "./equivalents";
 import { Hero } from "./hero";
@@ -25,38 +22,32 @@ import { StructuredData } from "./structured-data";
 import { Timeline } from "./timeline";
 import { WorldMap } from "./world-map";
 
-type Asked = Record<string, string | string[] | undefined>;
-
-interface Props {
-  params: Promise<{ slug: string }>;
-  searchParams: Promise<Asked>;
-}
-
-/** The page's data, read once for the page and its metadata; null where there is none to show. */
-const load = cache(async (slug: string): Promise<Shown | null> => {
-  const found = await findImpactPage(publicContext(), slug);
-  return found && toShown(found);
-});
-
 function toShown(found: PublicImpact): Shown {
   const impact = toImpactResource(found.impact);
   return { ...found, impact, projects: projectsOf(impact) };
 }
 
-const namesIn = (asked: Asked[string]) => String(asked ?? "").split(",");
+async function loadPage(slug: string): Promise<Shown | null> {
+  const found = await findImpactPage(publicContext(), slug);
+  return found && toShown(found);
+}
+
+const isPreview = ({ query }: PageRequest) => query.has("preview");
 
 /** What the address asks for as it would be, by those who work in its account; else the page. */
-async function loadAsked(slug: string, asked: Asked): Promise<Shown | null> {
-  if (asked["preview"] === undefined) return load(slug);
-  const found = await findPerson(await headers());
-  if (!found) return load(slug);
+async function load(request: PageRequest): Promise<Shown | null> {
+  const slug = request.params["slug"] ?? "";
+  if (!isPreview(request)) return loadPage(slug);
+  const found = await findPerson(new Headers({ cookie: request.header("cookie") ?? "" }));
+  if (!found) return loadPage(slug);
+  const namesIn = (name: string) => (request.query.get(name) ?? "").split(",");
   const preview = await findImpactPreview(publicContext(), {
     slug,
     liveAccountIds: found.memberships.map(({ account }) => account.id),
-    sections: namesIn(asked["sections"]),
-    equivalents: namesIn(asked["equivalents"]),
+    sections: namesIn("sections"),
+    equivalents: namesIn("equivalents"),
   });
-  return preview ? toShown(preview) : load(slug);
+  return preview ? toShown(preview) : loadPage(slug);
 }
 
 function titleOf({ mode, impact }: Shown): string {
@@ -76,21 +67,22 @@ function descriptionOf({ mode, impact, projects }: Shown): string {
   return mode === "test" ? `Test data: nothing real was retired. ${text}` : text;
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const shown = await load(idIn((await params).slug));
-  if (!shown) return { title: "Not found", robots: { index: false } };
+function headOf(shown: Shown): Head {
   const [title, description] = [titleOf(shown), descriptionOf(shown)];
   const { url } = toImpactPageResource(shown.page);
   // Who shows links keeps their pictures for long, by their address: it changes with the total.
-  const picture = `${url}/picture.png?kg=${shown.impact.total_offset_kgs}`;
-  const images = [{ url: picture, width: 1200, height: 630, alt: title }];
+  const picture = {
+    url: `${url}/picture.png?kg=${shown.impact.total_offset_kgs}`,
+    width: 1200,
+    height: 630,
+    alt: title,
+  };
   return {
     title,
     description,
-    robots: { index: shown.page.isListed },
-    alternates: { canonical: url },
-    openGraph: { type: "website", siteName: "Carbon Till", title, description, url, images },
-    twitter: { card: "summary_large_image", title, description, images },
+    isIndexed: shown.page.isListed,
+    canonical: url,
+    share: { url, picture },
   };
 }
 
@@ -107,23 +99,11 @@ function Foot({ shown }: { shown: Shown }) {
   );
 }
 
-export default async function ImpactPage({ params, searchParams }: Props) {
-  const asked = await searchParams;
-  const shown = await loadAsked(idIn((await params).slug), asked);
-  if (!shown) {
-    return (
-      <NothingHere hint="Check whether a letter of the address is missing. The page may also be switched off." />
-    );
-  }
-  if (asked["preview"] === undefined) answerWithData();
+function Page({ shown, label }: { shown: Shown; label: string | undefined }) {
   const isEmpty = shown.impact.total_offset_kgs === 0;
   const { url } = toImpactPageResource(shown.page);
   return (
-    <main
-      className="mx-auto w-full max-w-5xl sm:px-8 sm:py-12"
-      // In a frame of the dashboard there is the dashboard's, too.
-      aria-label={asked["preview"] === undefined ? undefined : "Preview"}
-    >
+    <main className="mx-auto w-full max-w-5xl sm:px-8 sm:py-12" aria-label={label}>
       <StructuredData shown={shown} url={url} title={titleOf(shown)} />
       <article className="overflow-clip border-line bg-paper sm:rounded-2xl sm:border sm:shadow-sheet">
         <Hero shown={shown} />
@@ -141,3 +121,28 @@ export default async function ImpactPage({ params, searchParams }: Props) {
     </main>
   );
 }
+
+/** The dashboard shows a preview in a frame. */
+const framed = {
+  "cache-control": "private, no-store",
+  "content-security-policy": publicPagePolicy({ hasScripts: true, isFramed: true }),
+};
+
+export const impactPage = publicPage({
+  path: "/impact/{slug}",
+  keeping: { group: "data", personal: ["preview"] },
+  load,
+  render(shown, request) {
+    if (!shown) {
+      return missingPage(
+        "Check whether a letter of the address is missing. The page may also be switched off.",
+      );
+    }
+    const [head, scripts] = [headOf(shown), ["/page.js"]];
+    if (!isPreview(request)) {
+      return { head, scripts, body: <Page shown={shown} label={undefined} />, shared: "data" };
+    }
+    // The page around the frame has a landmark of its own.
+    return { head, scripts, body: <Page shown={shown} label="Preview" />, headers: framed };
+  },
+});

@@ -1,14 +1,8 @@
 // The guide for people who build on the API, on one page with a list of its sections.
-import type { Metadata } from "next";
-import { answerWithDocument } from "#core/page-answer";
+import { publicPage } from "#site/public-page";
 import { DocsHeader } from "#ui/docs-header";
 import { SectionPart } from "./guide/section";
 import { sections } from "./guide/sections";
-
-export const metadata: Metadata = {
-  title: "Guide",
-  description: "How to quote, order and show carbon credits through the API.",
-};
 
 function Contents() {
   return (
@@ -27,8 +21,7 @@ function Contents() {
   );
 }
 
-export default function GuidePage() {
-  answerWithDocument();
+function Page() {
   return (
     <>
       <DocsHeader current="Guide" />
@@ -62,3 +55,18 @@ export default function GuidePage() {
     </>
   );
 }
+
+export const guidePage = publicPage({
+  path: "/docs",
+  keeping: { group: "build" },
+  load: () => null,
+  render: () => ({
+    head: {
+      title: "Guide",
+      description: "How to quote, order and show carbon credits through the API.",
+    },
+    body: <Page />,
+    scripts: ["/page.js"],
+    shared: "build",
+  }),
+});

@@ -1,0 +1,107 @@
+// The public page of an order: its certificate, or how far it is on the way to one.
+import { Problem } from "#core/errors";
+import { formatMass } from "#core/mass";
+import { toProblem } from "#core/problem";
+import { publicContext } from "#core/public-door";
+import { type CertificateResource, getCertificate } from "#domain/certificates";
+import { type PageView, publicPage } from "#site/public-page";
+import { MessagePage } from "#ui/message-page";
+import { missingPage } from "#ui/missing-page";
+import { Facts } from "./facts";
+import { Hero } from "./hero";
+import { Projects } from "./projects";
+import { Verification } from "./verification";
+
+/** The certificate, or a Problem where there is none now. */
+function load(order: string): Promise<CertificateResource | Problem> {
+  const ctx = publicContext();
+  return getCertificate(ctx, order).catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error;
+    return error.status === 404 ? error : toProblem(error, ctx.log);
+  });
+}
+
+function titleOf(certificate: CertificateResource): string {
+  const { state, mode, beneficiary } = certificate;
+  const amount = `${formatMass(certificate.amount_kg)} of CO₂e`;
+  if (state === "cancelled") return "Cancelled order";
+  const verb = state === "fulfilled" ? "retired" : "to be retired";
+  const title = `${amount} ${verb} on behalf of ${beneficiary.name}`;
+  return mode === "test" ? `Test: ${title}` : title;
+}
+
+function Cancelled({ certificate }: { certificate: CertificateResource }) {
+  return (
+    <MessagePage title="This order was cancelled">
+      <p>Nothing was retired for it, so there is no certificate.</p>
+      <p className="text-base">Order number {certificate.order_number}</p>
+    </MessagePage>
+  );
+}
+
+function Unavailable() {
+  return (
+    <MessagePage title="This certificate cannot be shown right now">
+      <p>It is safe, but the place where it is stored does not answer. Try again in a minute.</p>
+    </MessagePage>
+  );
+}
+
+function Certificate({ certificate }: { certificate: CertificateResource }) {
+  const isPlaced = certificate.state === "placed";
+  return (
+    <main
+      className="mx-auto w-full max-w-5xl sm:px-8 sm:py-12 print:p-0"
+      data-renews={isPlaced || undefined}
+    >
+      {isPlaced && (
+        <noscript>
+          <meta httpEquiv="refresh" content="5" />
+        </noscript>
+      )}
+      <article className="relative overflow-clip border-line bg-paper sm:rounded-2xl sm:border sm:shadow-sheet print:overflow-visible print:border-0 print:shadow-none">
+        <Hero certificate={certificate} />
+        <Facts certificate={certificate} />
+        {certificate.projects.length > 0 && <Projects certificate={certificate} />}
+        {!isPlaced && <Verification certificate={certificate} />}
+      </article>
+    </main>
+  );
+}
+
+function viewOf(certificate: CertificateResource): PageView {
+  const { state, certificate_public_url: url } = certificate;
+  const head = {
+    title: titleOf(certificate),
+    description: certificate.statement,
+    // Known to those who are given the link: customers did not ask to be found by their name.
+    isIndexed: false,
+    canonical: url,
+    share: { url },
+  };
+  if (state === "cancelled") {
+    return { status: 410, head, body: <Cancelled certificate={certificate} />, shared: "data" };
+  }
+  const body = <Certificate certificate={certificate} />;
+  // One that waits changes at any moment, so every reader gets a new one.
+  return state === "placed"
+    ? { head, body, scripts: ["/page.js"] }
+    : { head, body, shared: "data" };
+}
+
+export const certificatePage = publicPage({
+  path: "/certificates/{order}",
+  keeping: { group: "data" },
+  load: ({ params }) => load(params["order"] ?? ""),
+  render(certificate) {
+    if (!(certificate instanceof Problem)) return viewOf(certificate);
+    if (certificate.status === 404) {
+      return missingPage(
+        "Check it for a missing or changed letter. The link to a certificate ends in the order's id, which begins with ord_",
+      );
+    }
+    const { status, headers } = certificate;
+    const head = { title: "Temporarily unavailable", isIndexed: false };
+    return { status, headers, head, body: <Unavailable /> };
+  },
+});

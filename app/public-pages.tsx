@@ -1,0 +1,41 @@
+// The pages for everybody. A path without parameters goes before one that would match it too.
+import type { PublicPages } from "#site/public-page";
+import { MessagePage } from "#ui/message-page";
+import { missingView } from "#ui/missing-page";
+import { certificatePage } from "./certificates/[order]/certificate-page";
+import { checkoutPage } from "./checkout/[session]/checkout-page";
+import { guidePage } from "./docs/guide-page";
+import { problemPage } from "./docs/problem-page";
+import { operationPage, referencePage, schemaPage } from "./docs/reference/reference-pages";
+import { frontPage } from "./front-page";
+import { impactPage } from "./impact/[slug]/impact-page";
+import { portfolioPage } from "./portfolios/[id]/portfolio-page";
+import { projectPage } from "./projects/[id]/project-page";
+import { verifyPage } from "./verify/verify-page";
+
+export const publicPages: PublicPages = {
+  pages: [
+    frontPage,
+    checkoutPage,
+    certificatePage,
+    impactPage,
+    projectPage,
+    portfolioPage,
+    verifyPage,
+    guidePage,
+    referencePage,
+    schemaPage,
+    operationPage,
+    problemPage,
+  ],
+  missing: missingView,
+  failed: {
+    status: 500,
+    head: { title: "Something went wrong", isIndexed: false },
+    body: (
+      <MessagePage title="Something went wrong on our side">
+        <p>The failure is recorded, and nothing was changed by it. Reload the page in a moment.</p>
+      </MessagePage>
+    ),
+  },
+};

@@ -26,9 +26,7 @@ test("a page names a fresh nonce, allows nothing inline, and breaks nothing by i
   expect(complaints).toEqual([]);
 });
 
-test("a page for everybody runs nothing inline, and breaks nothing by it", async ({
-  page,
-}) => {
+test("a page for everybody runs nothing inline, and breaks nothing by it", async ({ page }) => {
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());

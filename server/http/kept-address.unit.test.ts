@@ -4,7 +4,8 @@ import { publicPages } from "#public-pages";
 import { Site } from "#site/site";
 import { keptAddressOf, renderedKeeping } from "./kept-address";
 
-const site = new Site(publicPages, () => Promise.reject(new Error("no page is rendered here")));
+const assets = { stylesheet: "", font: "", icon: "", find: () => undefined };
+const site = new Site(publicPages, async () => assets);
 
 async function addressOf(url: string) {
   const found = await site.find({ url, header: () => null });

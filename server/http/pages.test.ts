@@ -29,7 +29,12 @@ async function listening(server: http.Server, ...where: [number, string] | [stri
   });
 }
 
-const assets: Assets = { stylesheet: "/a.css", font: "/a.woff2", icon: "data:,", find: () => undefined };
+const assets: Assets = {
+  stylesheet: "/a.css",
+  font: "/a.woff2",
+  icon: "data:,",
+  find: () => undefined,
+};
 const message = { head: { title: "Message" }, body: "message" };
 
 /** Pages whose content says how often they were loaded, and what they were asked for. */

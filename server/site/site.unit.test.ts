@@ -3,7 +3,12 @@ import type { Assets } from "./assets";
 import { type PageView, publicPage } from "./public-page";
 import { Site } from "./site";
 
-const assets: Assets = { stylesheet: "/a.css", font: "/a.woff2", icon: "data:,", find: () => undefined };
+const assets: Assets = {
+  stylesheet: "/a.css",
+  font: "/a.woff2",
+  icon: "data:,",
+  find: () => undefined,
+};
 const missing: PageView = { status: 404, head: { title: "Missing" }, body: "missing" };
 const failed: PageView = { status: 500, head: { title: "Failed" }, body: "failed" };
 

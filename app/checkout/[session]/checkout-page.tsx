@@ -5,11 +5,7 @@ import { env } from "#core/env";
 import { Problem } from "#core/errors";
 import { bestLanguage, type Language, languageOf } from "#core/language";
 import { formatMass } from "#core/mass";
-import {
-  contentSecurityPolicy,
-  type OutsideSources,
-  permissionsPolicy,
-} from "#core/page-headers";
+import { contentSecurityPolicy, type OutsideSources, permissionsPolicy } from "#core/page-headers";
 import { publicContext } from "#core/public-door";
 import { getPortfolio, toPortfolioDetailResource } from "#domain/catalogue";
 import { type CheckoutPage, getCheckoutPage } from "#domain/checkout";

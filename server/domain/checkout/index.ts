@@ -1,5 +1,6 @@
 // Checkout sessions and their payments, by which customers buy credits: the only way into the room.
 export { archivePortfolio } from "./archive-portfolio";
+export { getExpiryBacklog, getPaymentBacklog, hasDuePayments } from "./backlogs";
 export { cancelAndRefund } from "./cancel-and-refund";
 export { checkPayments, paymentInvariants } from "./check-payments";
 export { confirmPayment } from "./confirm-payment";
@@ -10,8 +11,6 @@ export type { Obstacle } from "./find-obstacle";
 export { findPaymentMethod, type PaymentMethod } from "./find-payment-method";
 export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
 export { getCheckoutSession } from "./get-checkout-session";
-export { getExpiryBacklog } from "./get-expiry-backlog";
-export { getPaymentBacklog } from "./get-payment-backlog";
 export { getPaymentHistory } from "./get-payment-history";
 export { listCheckoutSessions } from "./list-checkout-sessions";
 export { listFoundSessions } from "./list-found-sessions";

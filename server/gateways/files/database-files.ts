@@ -1,42 +1,45 @@
 // The store of files in the table `files`.
 import { sha256 } from "#core/crypto";
-import type { Db, Statement } from "#core/db";
+import type { Db } from "#core/db";
+import { type Params, pick, queriesOn, type Table } from "#core/query";
+import type { Prisma, StoredFile as StoredFileRow } from "#prisma";
 import type { Files, StoredFile } from "./files";
 
-const PUT: Statement = {
-  name: "files-put",
-  text: `
-    INSERT INTO files (key, content_type, bytes, sha256, created_at)
-    VALUES ($1, $2, $3, $4, now())
-    ON CONFLICT DO NOTHING`,
+const query = queriesOn<{
+  files: Table<StoredFileRow, Prisma.StoredFileUncheckedCreateInput>;
+}>();
+
+type NewFile = Pick<StoredFileRow, "key" | "contentType" | "createdAt"> & {
+  bytes: Buffer;
+  sha256: Buffer;
 };
 
-const FIND: Statement = {
-  name: "files-find",
-  text: "SELECT content_type, bytes, sha256 FROM files WHERE key = $1",
-};
+const insertFile = query("files-put", (db, file: Params<NewFile>) =>
+  db
+    .insertInto("files")
+    .values(pick(file, ["key", "contentType", "bytes", "sha256", "createdAt"]))
+    .onConflict((conflict) => conflict.doNothing()),
+);
 
-// Written by the migration that moved records.
-const RECORDS_MOVED: Statement = {
-  name: "files-records-moved",
-  text: "SELECT created_at FROM files WHERE key = 'records/moved-to-database'",
-};
-
-/** Since when records are in the database even where a bucket is configured. */
-export async function findRecordsMovedAt(db: Db): Promise<Date | null> {
-  const [row] = await db.query<{ created_at: Date }>(RECORDS_MOVED, []);
-  return row?.created_at ?? null;
-}
-
-interface FileRow {
-  content_type: string;
-  bytes: Uint8Array;
-  sha256: Uint8Array;
-}
+const findFile = query("files-find", (db, file: Params<{ key: string }>) =>
+  db
+    .selectFrom("files")
+    .select(["contentType", "bytes", "sha256", "createdAt"])
+    .where("key", "=", file.key),
+);
 
 async function find(db: Db, key: string): Promise<StoredFile | null> {
-  const [row] = await db.query<FileRow>(FIND, [key]);
-  return row ? { contentType: row.content_type, bytes: row.bytes, sha256: row.sha256 } : null;
+  const [file] = await findFile(db, { key });
+  return file ?? null;
+}
+
+/**
+ * Since when records are in the database even where a bucket is configured: the migration that moved
+ * them wrote it down.
+ */
+export async function findRecordsMovedAt(db: Db): Promise<Date | null> {
+  const [marker] = await findFile(db, { key: "records/moved-to-database" });
+  return marker?.createdAt ?? null;
 }
 
 /** A key that is written once never changes: two writers at once both end with the first one's. */
@@ -44,10 +47,11 @@ export function databaseFiles(db: Db): Files {
   return {
     find: (key) => find(db, key),
     async put(key, { contentType, bytes }) {
-      await db.query(PUT, [key, contentType, bytes, sha256(bytes)]);
-      const kept = await find(db, key);
-      if (!kept) throw new Error(`the file ${key} was not kept`);
-      return kept;
+      const file = { contentType, bytes: Buffer.from(bytes), sha256: sha256(bytes) };
+      await insertFile(db, { ...file, key, createdAt: new Date() });
+      const stored = await find(db, key);
+      if (!stored) throw new Error(`the file ${key} was not stored`);
+      return stored;
     },
   };
 }

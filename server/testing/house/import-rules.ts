@@ -106,9 +106,9 @@ export function prismaStaysInDb(house: House): string[] {
   return complainOfImports(house, (module, wanted) => {
     if (!targetOf(house, module, wanted)?.startsWith("prisma/client/")) return false;
     if (isTest(module) || module.path === "server/core/db.ts") return false;
-    const mayName = /^server\/(core|domain)\//.test(module.path);
+    const mayName = /^server\/(core|domain|gateways)\//.test(module.path);
     if (mayName) return !wanted.isType && "only core/db imports the Prisma client's values";
-    return "the Prisma client's types are for the domain: name the domain's own";
+    return "the Prisma client's types are for the domain and gateways: name the domain's own";
   });
 }
 

@@ -11,7 +11,7 @@ import { log } from "#core/log";
 import { hashPassword } from "#core/passwords";
 import { addMember, createAccount, createApiKey, createPerson } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
-import { importCatalogueFile } from "#domain/inventory";
+import { importCatalogueFile } from "#domain/registries";
 import sandbox from "./sandbox-catalogue.json" with { type: "json" };
 
 /** What a later start prints again; kept outside the database, which has only hashes of it. */

@@ -1,6 +1,6 @@
 // `till catalogue`: the operator's catalogue file.
 import type { Command } from "commander";
-import { type CatalogueImport, importCatalogueFile } from "#domain/inventory";
+import { type CatalogueImport, importCatalogueFile } from "#domain/registries";
 import { type Answer, format, type JsonOption, readText, runInTransaction } from "./command";
 
 const names = {

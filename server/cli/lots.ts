@@ -8,7 +8,7 @@ import {
   type Registry,
   type RegistryImport,
   registries,
-} from "#domain/inventory";
+} from "#domain/registries";
 import { type Answer, format, type JsonOption, readText, runInTransaction } from "./command";
 import { addLotStateCommands } from "./lot-states";
 

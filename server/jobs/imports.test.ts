@@ -5,15 +5,6 @@ import { resolve } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { database, type Sql } from "#core/db";
 import {
-  createImport,
-  getTask,
-  type ImportKind,
-  importCatalogueFile,
-  startImport,
-  startLedgerCheck,
-  stopTask,
-} from "#domain/inventory";
-import {
   type ClaimedJob,
   claimJobs,
   extendLease,
@@ -22,6 +13,15 @@ import {
   recordAfter,
   storeResult,
 } from "#domain/queue";
+import {
+  createImport,
+  getTask,
+  type ImportKind,
+  importCatalogueFile,
+  startImport,
+  startLedgerCheck,
+  stopTask,
+} from "#domain/registries";
 import { makeStock, systemContext } from "#testing/factories";
 import { makePerson } from "#testing/people";
 import { fingerprint } from "#testing/tables";

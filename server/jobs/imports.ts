@@ -7,14 +7,6 @@ import { Problem } from "#core/errors";
 import { checkPayments, paymentInvariants } from "#domain/checkout";
 import { checkLedger, ledgerInvariants } from "#domain/diagnostics";
 import {
-  ImportPayload,
-  LedgerCheckPayload,
-  MAX_TOLD,
-  problemReport,
-  runImport,
-  type TaskReport,
-} from "#domain/inventory";
-import {
   type ClaimedJob,
   dropJobFiles,
   type JobResult,
@@ -23,6 +15,14 @@ import {
   recordAfter,
   storeResult,
 } from "#domain/queue";
+import {
+  ImportPayload,
+  LedgerCheckPayload,
+  MAX_TOLD,
+  problemReport,
+  runImport,
+  type TaskReport,
+} from "#domain/registries";
 import { AGAIN_MS, Interrupted, type JobRun, type JobRunner } from "./job-runner";
 
 const MAX_ROW_LENGTH = 1000;

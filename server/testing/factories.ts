@@ -4,7 +4,7 @@ import type { Account, AccountContext, Context, Scope } from "#core/context";
 import { database } from "#core/db";
 import { newContext } from "#core/new-context";
 import { createAccount, createApiKey } from "#domain/accounts";
-import { importCatalogueFile } from "#domain/inventory";
+import { importCatalogueFile } from "#domain/registries";
 
 /** A context of the system itself. */
 export function systemContext(): Context {

@@ -3,7 +3,7 @@ import { TRPCError } from "@trpc/server";
 import { Problem } from "#core/errors";
 import { newContext } from "#core/new-context";
 import { problemResponse, toProblem } from "#core/problem";
-import { MAX_IMPORT_BYTES } from "#domain/inventory";
+import { MAX_IMPORT_BYTES } from "#domain/registries";
 import { createTrpcContext, MODE_HEADER } from "./context";
 import { isForeign } from "./foreign";
 import { operatorImportsRouter } from "./operator-imports";

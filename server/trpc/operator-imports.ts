@@ -10,7 +10,7 @@ import {
   registries,
   startImport,
   stopTask,
-} from "#domain/inventory";
+} from "#domain/registries";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
 import { forOperator, forProvenOperator, router } from "./procedures";
 import { type TaskShown, toTaskResource } from "./tasks";

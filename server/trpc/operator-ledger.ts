@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text } from "#core/text";
-import { getTask, listTasks, startLedgerCheck, stopTask } from "#domain/inventory";
+import { getTask, listTasks, startLedgerCheck, stopTask } from "#domain/registries";
 import { forOperator, router } from "./procedures";
 import { toTaskResource } from "./tasks";
 

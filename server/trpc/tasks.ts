@@ -1,5 +1,5 @@
 // Long work as the dashboard shows it.
-import type { Task } from "#domain/inventory";
+import type { Task } from "#domain/registries";
 
 const time = (at: Date | null) => at?.toISOString() ?? null;
 

@@ -13,20 +13,25 @@ export {
   type SerialStanding,
 } from "./find-retired-serials";
 export { getPortfolioPreview } from "./get-portfolio-preview";
-export { type CatalogueImport, importCatalogueFile } from "./import-catalogue-file";
-export { importRegistryExport, type RegistryImport } from "./import-registry-export";
-export { createImport, startImport, startLedgerCheck, stopTask } from "./imports";
 export { listStock, listStockFilters } from "./list-stock";
 export { listRetirementsOfLot } from "./lot-retirements";
-export { serialForm } from "./lot-store";
+export { type ReadLot, receiveLots, serialForm } from "./lot-store";
 export { getLot, listLots } from "./lots";
+export { planLots } from "./plan-lots";
 export { findPlans } from "./plan-store";
 export { findLeftKg, findSellableKg, listProjectStock, sumOfAccounts } from "./project-stock";
-export { type Registry, registries } from "./read-registry-export";
-export { runImport } from "./run-import";
-export { LotDecision } from "./schema";
+export { recallRetired, rememberRetired } from "./retired-store";
+export { CreditLotEntry, LotDecision } from "./schema";
 export { MAX_SERIAL_LENGTH } from "./serial-query-rules";
-export { narrowSerialRange, type SerialForm, SerialRangeError } from "./serial-rules";
+export {
+  kgPerSerial,
+  narrowSerialRange,
+  overlappingPairs,
+  parseSerialRange,
+  type SerialForm,
+  type SerialRange,
+  SerialRangeError,
+} from "./serial-rules";
 export {
   listStoppedLots,
   removeLot,
@@ -36,14 +41,6 @@ export {
   stopLot,
 } from "./stopped-lots";
 export type { InventoryTables } from "./tables";
-export { getTask, ImportPayload, LedgerCheckPayload, listTasks } from "./task-jobs";
-export {
-  type ImportKind,
-  MAX_IMPORT_BYTES,
-  MAX_TOLD,
-  problemReport,
-  type Task,
-  type TaskReport,
-} from "./task-rules";
 export { keepTotals } from "./totals";
 export { coverPeriod, type Period, type Piece, type RetiredPart, type Span } from "./totals-rules";
+export { withdrawSerials } from "./withdrawals";

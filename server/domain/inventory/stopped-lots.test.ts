@@ -7,10 +7,10 @@ import { database } from "#core/db";
 import { checkLedger } from "#domain/diagnostics";
 import { matchOrders } from "#domain/matching";
 import { placeOrder } from "#domain/orders";
+import { importRegistryExport } from "#domain/registries";
 import { contextOf, importFile, makeAccount, systemContext } from "#testing/factories";
 import {
   findLeftKg,
-  importRegistryExport,
   listLots,
   listProjectStock,
   listStoppedLots,

@@ -1,15 +1,8 @@
 // The operator's stock: lists over a million lots, and an import of 100,000 that tells and stops.
 import type { Sql, Statement } from "#core/db";
 import { database } from "#core/db";
-import {
-  createImport,
-  getTask,
-  listLots,
-  listStock,
-  listStockFilters,
-  startImport,
-  stopTask,
-} from "#domain/inventory";
+import { listLots, listStock, listStockFilters } from "#domain/inventory";
+import { createImport, getTask, startImport, stopTask } from "#domain/registries";
 import { runJobs } from "#jobs/run-jobs";
 import { remakeTotals } from "#testing/bench/history";
 import { percentile, sortedNumbers } from "#testing/bench/load";

@@ -7,7 +7,7 @@ import {
   importCatalogueFile,
   importRegistryExport,
   startImport,
-} from "#domain/inventory";
+} from "#domain/registries";
 import { runJobs } from "#jobs/run-jobs";
 import type { Client } from "#testing/crashes/client";
 import type { Draw } from "#testing/crashes/draw";

@@ -21,16 +21,11 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   inventory: {
     reads: [
       "accounts",
-      "catalogues",
       "category_projects",
-      "emission_factors",
-      "people",
       "portfolio_allocations",
-      "portfolios",
       "project_categories",
       "projects",
     ],
-    writes: ["jobs"],
   },
   orders: {
     reads: [
@@ -83,6 +78,20 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "retirements",
     ],
     writes: ["order_totals", "retirement_totals", "stock_totals"],
+  },
+  registries: {
+    reads: [
+      "catalogues",
+      "category_projects",
+      "emission_factors",
+      "people",
+      "portfolio_allocations",
+      "portfolios",
+      "project_categories",
+      "projects",
+      "stock_totals",
+    ],
+    writes: ["jobs"],
   },
   rest: {
     writes: ["idempotency_keys"],

@@ -2,8 +2,9 @@
 import { database } from "#core/db";
 import { Problem } from "#core/errors";
 import { reconcilePayments } from "#domain/checkout";
-import { importRegistryExport, removeLot, resumeLot, stopLot } from "#domain/inventory";
+import { removeLot, resumeLot, stopLot } from "#domain/inventory";
 import { matchOrders } from "#domain/matching";
+import { importRegistryExport } from "#domain/registries";
 import { expireSessions } from "#jobs/chores";
 import { beginDeliveries } from "#jobs/deliver-events";
 import { importFile, systemContext } from "#testing/factories";

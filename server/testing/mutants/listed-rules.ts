@@ -109,7 +109,7 @@ export const listed: readonly Equivalent[] = [
     reason: "Of two entries that reach equally far, either finds what starts before their end.",
   },
   {
-    file: "server/domain/inventory/changes-rules.ts",
+    file: "server/domain/registries/changes-rules.ts",
     line: "const changed = after.filter(({ id, mark }) => old.has(id) && old.get(id)?.mark !== mark);",
     from: "old.get(id)?.mark",
     to: "old.get(id).mark",

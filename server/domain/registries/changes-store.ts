@@ -1,11 +1,12 @@
 // The SQL that takes a mode's catalogue and stock as they are, to be compared later.
+
 import { type RawBuilder, sql } from "kysely";
 import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn } from "#core/query";
 import type { CatalogueTables } from "#domain/catalogue";
+import type { InventoryTables } from "#domain/inventory";
 import type { Snapshot } from "./changes-rules";
-import type { InventoryTables } from "./tables";
 
 const query = queriesOn<InventoryTables & CatalogueTables>();
 

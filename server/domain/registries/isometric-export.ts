@@ -1,4 +1,5 @@
 // Reads the CSV exports of the Isometric registry: its issuances, retirements and projects.
+import { kgPerSerial } from "#domain/inventory";
 import type { ExportRow } from "./export-row";
 import {
   type ExportLayout,
@@ -9,7 +10,6 @@ import {
   type RegistryExport,
   readExport,
 } from "./registry-export";
-import { kgPerSerial } from "./serial-rules";
 
 const projectId = /^prj_[0-9A-Z]+$/;
 const issuanceId = /^iss_[0-9A-Z]+$/;

@@ -1,4 +1,5 @@
 // Imports a registry's own CSV exports: all of them, or nothing and a list of the malformed lines.
+
 import type { z } from "zod";
 import type { Context, Mode } from "#core/context";
 import { type FieldErrors, Problem } from "#core/errors";
@@ -10,13 +11,17 @@ import {
   receiveProjects,
   renewStock,
 } from "#domain/catalogue";
-import { type ReadLot, receiveLots } from "./lot-store";
-import { planLots } from "./plan-lots";
+import {
+  CreditLotEntry,
+  planLots,
+  type ReadLot,
+  recallRetired,
+  receiveLots,
+  rememberRetired,
+  withdrawSerials,
+} from "#domain/inventory";
 import { type Registry, readRegistryExport } from "./read-registry-export";
 import type { ImportedLot, RegistryExport } from "./registry-export";
-import { recallRetired, rememberRetired } from "./retired-store";
-import { CreditLotEntry } from "./schema";
-import { withdrawSerials } from "./withdrawals";
 
 interface ImportRegistryExport {
   mode: Mode;

@@ -1,4 +1,5 @@
 // Reads the CSV exports of the Gold Standard registry: its issuances, retirements and projects.
+import { kgPerSerial, type SerialRange } from "#domain/inventory";
 import type { ExportRow } from "./export-row";
 import {
   type ExportLayout,
@@ -9,7 +10,6 @@ import {
   type RegistryExport,
   readExport,
 } from "./registry-export";
-import { kgPerSerial, type SerialRange } from "./serial-rules";
 
 const serialColumn = "Serial Number";
 

@@ -1,9 +1,10 @@
 // Reads the registries' real exports, where they lie beside the checkout (../shared/data/registries).
+
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { narrowSerialRange, overlappingPairs, parseSerialRange } from "#domain/inventory";
 import { type Registry, readRegistryExport } from "./read-registry-export";
-import { narrowSerialRange, overlappingPairs, parseSerialRange } from "./serial-rules";
 
 const folder = resolve(process.cwd(), "../shared/data/registries");
 const isThere = existsSync(folder);

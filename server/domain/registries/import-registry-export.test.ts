@@ -1,11 +1,12 @@
 // What importing a registry's exports guarantees, on small fixtures and on the real rows.
+
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { database } from "#core/db";
 import { checkLedger } from "#domain/diagnostics";
+import { importRegistryExport, type Registry } from "#domain/registries";
 import { errorsOf } from "#testing/catalogue-file";
 import { importFile, systemContext } from "#testing/factories";
-import { importRegistryExport, type Registry } from "./index";
 
 type Files = { name: string; text: string }[];
 

@@ -1,4 +1,5 @@
 // Reads a catalogue file entry by entry, so that all its faults are found in one go. Pure.
+
 import { z } from "zod";
 import type { Mode } from "#core/context";
 import {
@@ -11,7 +12,7 @@ import {
   ProjectEntry,
   repeated,
 } from "#domain/catalogue";
-import { CreditLotEntry } from "./schema";
+import { CreditLotEntry } from "#domain/inventory";
 
 const list = z.array(z.unknown()).default([]);
 

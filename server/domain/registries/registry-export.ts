@@ -1,8 +1,9 @@
 // What the readers of the registries' CSV exports share: the shape of their answers, recognising
 // an export by its header, and the checks that hold for every registry.
+
 import { CsvError, parse } from "csv-parse/sync";
+import { overlappingPairs, type SerialRange } from "#domain/inventory";
 import { cleanText, ExportRow, type RowProblem } from "./export-row";
-import { overlappingPairs, type SerialRange } from "./serial-rules";
 
 /** A project as the catalogue file has it; null or [] is what the export does not tell. */
 export interface ImportedProject {

@@ -1,4 +1,5 @@
 // Imports a whole catalogue file: all of it, or nothing and a list of everything wrong in it.
+
 import { z } from "zod";
 import type { Context, Mode } from "#core/context";
 import { type FieldErrors, Problem } from "#core/errors";
@@ -12,10 +13,8 @@ import {
   receiveEntries,
   renewStock,
 } from "#domain/catalogue";
-import { receiveLots } from "./lot-store";
-import { planLots } from "./plan-lots";
+import { planLots, recallRetired, receiveLots } from "#domain/inventory";
 import { type ReadFile, readCatalogueFile } from "./read-catalogue-file";
-import { recallRetired } from "./retired-store";
 
 export interface CatalogueImport {
   mode: Mode;

@@ -1,5 +1,6 @@
 // Reads the CSV exports of the Verra registry: its transactions (each row a block of issued VCUs,
 // with the date of its retirement, if any) and its projects.
+import { kgPerSerial } from "#domain/inventory";
 import type { ExportRow } from "./export-row";
 import {
   type ExportLayout,
@@ -10,7 +11,6 @@ import {
   type RegistryExport,
   readExport,
 } from "./registry-export";
-import { kgPerSerial } from "./serial-rules";
 
 const projectNumber = /^\d+$/;
 

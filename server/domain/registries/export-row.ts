@@ -1,6 +1,6 @@
 // One row of a registry's CSV export, read cell by cell: what is malformed in it is noted by line
 // and column, so that a whole file can be judged in one go.
-import { parseSerialRange, type SerialRange, SerialRangeError } from "./serial-rules";
+import { parseSerialRange, type SerialRange, SerialRangeError } from "#domain/inventory";
 
 /** What is wrong with the file; `line` counts from 1, `column` is null for a whole row or file. */
 export interface RowProblem {

@@ -49,6 +49,20 @@ export async function leadsToPrivateHost(host: string): Promise<boolean> {
   return found.some((address) => !isPublicAddress(address));
 }
 
+/** Whether the URL is plain http to this very machine, where the server of somebody who tries things is. */
+export function isLocalUrl(url: string): boolean {
+  const { protocol, hostname } = URL.parse(url) ?? {};
+  return protocol === "http:" && (hostname === "localhost" || hostname === "127.0.0.1");
+}
+
+/** What forbids to call a local URL; null where nothing does. */
+export function localUrlFault(url: string): string | null {
+  if (!isLocalUrl(url)) return "must be http://localhost or http://127.0.0.1";
+  const { username, password, port } = new URL(url);
+  if (username || password) return "must not hold a user name or password";
+  return port === "" || Number(port) > 1023 ? null : "must use port 80, or one above 1023";
+}
+
 /**
  * What forbids to call the URL, whatever its host; null where nothing does. Of the ports below
  * 1024 only 443 is open: the others belong to mail, shells and files, which expect no callbacks.

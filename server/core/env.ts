@@ -56,6 +56,7 @@ const Env = z.object({
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, "must be a mailto: or https: address")
     .optional(),
   CT_ALLOW_PRIVATE_NETWORK: flag(false),
+  CT_LOCALHOST_RECEIVERS: z.enum(["0", "1"]).optional(),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailbox.optional(),
   MAIL_REPLY_TO: mailbox.optional(),
@@ -203,4 +204,13 @@ export function isLocalhost(hostname: string): boolean {
 /** Whether this installation is for the world: its own address is not on localhost. */
 export function isProduction(): boolean {
   return !isLocalhost(new URL(appUrl()).hostname);
+}
+
+/**
+ * Whether test accounts may have events sent to this machine. By default only where the installation
+ * itself is reached there: elsewhere, it is the operator's machine and not the integrator's.
+ */
+export function allowsLocalReceivers(): boolean {
+  const setting = env.CT_LOCALHOST_RECEIVERS;
+  return setting === undefined ? isLocalhost(new URL(appUrl()).hostname) : setting === "1";
 }

@@ -23,6 +23,7 @@ export const idPrefixes = {
   signingKey: "sig",
   subaccount: "sub",
   task: "tsk",
+  webhookEndpoint: "whe",
   webhookSecret: "whs",
   worker: "wrk",
 } as const;

@@ -4,7 +4,7 @@ import type { Context } from "#core/context";
 import { database } from "#core/db";
 import { keysKeptSince } from "#core/kept-keys";
 import { forgetWorkers } from "#core/workers";
-import { expireDueSessions, hasDuePayments, reconcilePayments } from "#domain/checkout";
+import { expireDueSessions } from "#domain/checkout";
 import { forgetOldAttempts } from "#domain/people";
 import type { JobRunner } from "./job-runner";
 
@@ -37,17 +37,7 @@ function choreRunner(work: (ctx: Context) => Promise<void>): JobRunner<object> {
   };
 }
 
-const pollRunner: JobRunner<object> = {
-  payload: z.object({}),
-  isDue: hasDuePayments,
-  async run({ ctx, stopped }) {
-    await reconcilePayments(ctx, { database: database(), stopped });
-    return { state: "done" };
-  },
-};
-
 export const choreRunners = {
-  "poll-payments": pollRunner,
   "expire-sessions": choreRunner(expireSessions),
   "drop-idempotency-keys": choreRunner(dropIdempotencyKeys),
   "drop-login-attempts": choreRunner((ctx) => forgetOldAttempts(ctx)),

@@ -246,7 +246,7 @@ describe("workers", () => {
     // Due long before the first one, and still after it.
     const subject = { accountId: account.id, subjectId: first.order_id };
     await emitEvents({ ...systemContext(), now: new Date(0) }, [
-      { ...subject, type: "order.cancelled", callbackUrl: receiver.url },
+      { ...subject, subaccountId: null, type: "order.cancelled", callbackUrl: receiver.url },
     ]);
     const where = { ...subject, sequence: 2 };
     const planted = await database().prisma.event.findFirstOrThrow({ where });

@@ -7,6 +7,7 @@ import {
   type Allowance,
   type Attempt,
   type ClaimedDelivery,
+  cancelDeliveries,
   claimDeliveries,
   deliveryTimes,
   pauseLane,
@@ -99,7 +100,12 @@ export async function beginDeliveries(options: Options = {}): Promise<Promise<vo
   const { limit = BATCH, timeoutMs = deliveryTimes.attemptMs, onBegin, ...allowance } = options;
   const ctx = workerContext();
   const claimed = await claimDeliveries(ctx, { ...allowance, limit: Math.min(limit, BATCH) });
-  const callbacks = await makeCallbacks(ctx, claimed);
+  const sendable = claimed.flatMap((delivery) =>
+    delivery.url === null ? [] : [{ ...delivery, url: delivery.url }],
+  );
+  const endpointIds = claimed.filter(({ url }) => url === null).map(({ receiver }) => receiver);
+  await cancelDeliveries(ctx, { endpointIds });
+  const callbacks = await makeCallbacks(ctx, sendable);
   return callbacks.map(async (callback) => {
     const end = onBegin?.(callback.delivery.lane);
     let isWell = false;

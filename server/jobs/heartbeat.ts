@@ -18,8 +18,8 @@ function failureOf(error: unknown): string {
 
 /** How the queue's turns went. */
 export interface JobMarks {
-  /** Due jobs were looked for; these kinds have nothing to do. */
-  looked(idle: readonly JobKindName[]): void;
+  /** Due jobs were looked for. */
+  looked(): void;
   /** They could not be. */
   failed(error: unknown): void;
   ended(kind: JobKindName, result: JobResult): void;
@@ -35,11 +35,10 @@ function jobMarks(tasks: Record<string, TaskMark>): JobMarks {
     mark.failure = failure;
   };
   return {
-    looked(idle) {
+    looked() {
       // A chore is fine when it was done, which is not every worker's turn.
       for (const [kind, mark] of marks) {
-        const isFine = jobKind(kind).everyMs === undefined || idle.includes(kind);
-        if (isFine) mark.doneOn = new Date().toISOString();
+        if (jobKind(kind).everyMs === undefined) mark.doneOn = new Date().toISOString();
       }
     },
     failed(error) {

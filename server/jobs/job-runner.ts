@@ -16,8 +16,6 @@ export interface JobRunner<Payload = unknown> {
   payload: z.ZodType<Payload>;
   /** `recorded` where the work stored its own result, in its own transaction, or has lost the job. */
   run(run: JobRun<Payload>): Promise<JobResult | "recorded">;
-  /** Asked before a chore is claimed: with nothing to do, it is not. */
-  isDue?(ctx: Context): Promise<boolean>;
   /** The result of a job whose workers died in the middle of all its attempts. */
   giveUp?(run: JobRun<Payload>): Promise<JobResult | "recorded">;
 }

@@ -19,8 +19,9 @@ let portfolioId: string;
 beforeAll(async () => {
   canary = await openReceiver();
   ({ port } = new URL(canary.url));
-  key = (await makeAccount()).token;
-  ({ portfolioId } = await makeStock());
+  // A test account may call this machine where the installation runs on the caller's own.
+  key = (await makeAccount("write", "live")).token;
+  ({ portfolioId } = await makeStock({ mode: "live" }));
 });
 afterAll(() => canary.close());
 

@@ -97,9 +97,6 @@ async function runJob(job: ClaimedJob, stopped: () => boolean): Promise<JobResul
   return result;
 }
 
-/** How many more of each kind may run. */
-type FreeSlots = ReadonlyMap<JobKindName, number>;
-
 /** The slots of one worker, by kind. */
 export class JobSlots {
   readonly #slots = new Map<JobKindName, Slots>();
@@ -108,7 +105,7 @@ export class JobSlots {
     for (const kind of kinds) this.#slots.set(kind, new Slots(jobKind(kind).slots));
   }
 
-  get free(): FreeSlots {
+  get free(): ReadonlyMap<JobKindName, number> {
     const free = [...this.#slots].map(([kind, slots]) => [kind, slots.free] as const);
     return new Map(free.filter(([, count]) => count > 0));
   }
@@ -143,21 +140,9 @@ interface StartDueJobs {
   stopped?: () => boolean;
 }
 
-/** Leaves out the chores that say that they have nothing to do. */
-async function findWork(ctx: Context, slots: FreeSlots) {
-  const free = new Map(slots);
-  const idle: JobKindName[] = [];
-  for (const kind of slots.keys()) {
-    if ((await jobRunners[kind].isDue?.(ctx)) !== false) continue;
-    free.delete(kind);
-    idle.push(kind);
-  }
-  return { free, idle };
-}
-
-async function claim(free: FreeSlots, now: Date): Promise<ClaimedJob[]> {
+async function claim(slots: JobSlots, now: Date): Promise<ClaimedJob[]> {
   try {
-    return await claimJobs(database(), { free, runner: randomUUID(), now });
+    return await claimJobs(database(), { free: slots.free, runner: randomUUID(), now });
   } catch (error) {
     // Another worker was first with a job that must not run beside one of these.
     if (isUniqueViolation(error)) return [];
@@ -168,10 +153,9 @@ async function claim(free: FreeSlots, now: Date): Promise<ClaimedJob[]> {
 /** Starts as many due jobs as there are free slots, without waiting for them. */
 export async function startDueJobs(ctx: Context, input: StartDueJobs): Promise<number> {
   const { slots, marks, stopped = () => false } = input;
-  const { free, idle } = await findWork(ctx, slots.free);
-  if (free.size === 0) return 0;
-  const jobs = await claim(free, ctx.now);
-  marks?.looked(idle);
+  if (slots.free.size === 0) return 0;
+  const jobs = await claim(slots, ctx.now);
+  marks?.looked();
   for (const job of jobs) {
     slots.start(job.kind, async () => {
       try {

@@ -5,6 +5,7 @@ import { database } from "#core/db";
 import { log } from "#core/log";
 import { newContext } from "#core/new-context";
 import { onWork } from "#core/signal";
+import { reconcilePayments } from "#domain/checkout";
 import { matchOrders } from "#domain/matching";
 import { enqueueChores } from "#domain/queue";
 import { startDeliveries } from "./deliver-events";
@@ -57,13 +58,18 @@ export function startWorker(): { stop(): Promise<void> } {
     return matched;
   });
   const matching = startLoop(match);
+  const asking = startLoop(
+    watch("payments", (stopped: () => boolean) =>
+      reconcilePayments(systemContext(), { database: database(), stopped }),
+    ),
+  );
   const jobs = startJobs(heartbeat);
   // Orders come by the thousand a second; what pays for them and tells of them waits for its sweep.
   const endSignals = onWork(matching.wake);
   return {
     async stop() {
       endSignals();
-      await Promise.all([matching, jobs, deliveries].map((loop) => loop.stop()));
+      await Promise.all([matching, asking, jobs, deliveries].map((loop) => loop.stop()));
       await heartbeat.stop();
     },
   };

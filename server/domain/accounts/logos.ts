@@ -9,6 +9,7 @@ import { NotAnImage, reencodeImage } from "#gateways/images";
 import type { Subaccount } from "#prisma";
 import { toAccount } from "./accounts";
 import { logoContentTypes, logoFileKey, logoKeyOf, MAX_LOGO_BYTES } from "./rules";
+import { emitSubaccountEvent } from "./subaccounts";
 
 interface Picture {
   contentType: string;
@@ -79,6 +80,7 @@ export async function setSubaccountLogo(
     data: { logoFileKey: fileKey },
   });
   if (!updated) throw notFound("subaccount");
+  await emitSubaccountEvent(ctx, { type: "subaccount.updated", subaccount: updated });
   await recordLogo(ctx, { of: "subaccount", id, fileKey });
   return updated;
 }

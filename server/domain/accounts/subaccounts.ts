@@ -7,9 +7,13 @@ import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#core/record-audit";
 import { containing } from "#core/text";
+import { type EventType, emitEvents } from "#domain/events";
 import type { Prisma, Subaccount } from "#prisma";
+import { toSubaccountResource } from "./resource";
 import type { ListSubaccounts, UpdateSubaccount } from "./schema";
 import type { AccountTables } from "./tables";
+
+type SubaccountEventType = EventType & `subaccount.${string}`;
 
 const query = queriesOn<AccountTables>();
 
@@ -31,6 +35,16 @@ async function lockSubaccount(ctx: AccountContext, id: string): Promise<string |
   return row?.name ?? null;
 }
 
+/** Adds an event about the subaccount, which holds it as it is now, or last was. */
+export async function emitSubaccountEvent(
+  ctx: AccountContext,
+  { type, subaccount }: { type: SubaccountEventType; subaccount: Subaccount },
+): Promise<void> {
+  const { id, accountId } = subaccount;
+  const payload = toSubaccountResource(subaccount);
+  await emitEvents(ctx, [{ accountId, type, subjectId: id, subaccountId: id, payload }]);
+}
+
 /** Makes a subaccount. @throws invalid `default_portfolio_id` where the account may not use it */
 export async function createSubaccount(
   ctx: AccountContext,
@@ -50,6 +64,7 @@ export async function createSubaccount(
       createdAt: ctx.now,
     },
   });
+  await emitSubaccountEvent(ctx, { type: "subaccount.created", subaccount });
   await recordAudit(ctx, {
     action: "subaccount.created",
     subjectId: subaccount.id,
@@ -73,6 +88,7 @@ export async function updateSubaccount(
     data: { name: input.name, email: input.email ?? null, defaultPortfolioId },
   });
   if (!updated) throw notFound("subaccount");
+  await emitSubaccountEvent(ctx, { type: "subaccount.updated", subaccount: updated });
   await recordAudit(ctx, {
     action: "subaccount.updated",
     subjectId: id,
@@ -86,6 +102,7 @@ export async function deleteSubaccount(ctx: AccountContext, input: { id: string 
   const { id } = input;
   const name = await lockSubaccount(ctx, id);
   if (name === null) throw notFound("subaccount");
+  const subaccount = await getSubaccount(ctx, input);
   try {
     await ctx.db.prisma.subaccount.deleteMany({ where: { accountId: ctx.account.id, id } });
   } catch (error) {
@@ -96,6 +113,7 @@ export async function deleteSubaccount(ctx: AccountContext, input: { id: string 
       ? forbidden("Cannot delete subaccount with orders")
       : conflict("Cannot delete subaccount with checkout sessions");
   }
+  await emitSubaccountEvent(ctx, { type: "subaccount.deleted", subaccount });
   await recordAudit(ctx, { action: "subaccount.deleted", subjectId: id, data: { name } });
 }
 

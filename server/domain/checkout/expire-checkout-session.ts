@@ -2,8 +2,10 @@
 import type { AccountContext } from "#core/context";
 import { conflict } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
+import { emitEvents } from "#domain/events";
 import { getCheckoutSession } from "./get-checkout-session";
 import type { CheckoutSession } from "./rules";
+import { sessionEvent } from "./session-events";
 import { expireOpen } from "./store";
 
 /** Expires an open session, once. @throws not-found; conflict where it is no longer open */
@@ -21,6 +23,7 @@ export async function expireCheckoutSession(
     const article = session.state === "complete" ? "a" : "an";
     throw conflict(`Cannot expire ${article} ${session.state} checkout session`);
   }
+  await emitEvents(ctx, [sessionEvent(session, "expired")]);
   await recordAudit(ctx, { action: "checkout_session.expired", subjectId: session.id });
   return session;
 }

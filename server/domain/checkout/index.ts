@@ -1,6 +1,5 @@
 // Checkout sessions and their payments, by which customers buy credits: the only way into the room.
 export { archivePortfolio } from "./archive-portfolio";
-export { getExpiryBacklog, getPaymentBacklog, hasDuePayments } from "./backlogs";
 export { cancelAndRefund } from "./cancel-and-refund";
 export { checkPayments, paymentInvariants } from "./check-payments";
 export { confirmPayment } from "./confirm-payment";
@@ -11,6 +10,8 @@ export type { Obstacle } from "./find-obstacle";
 export { findPaymentMethod, type PaymentMethod } from "./find-payment-method";
 export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
 export { getCheckoutSession } from "./get-checkout-session";
+export { getExpiryBacklog } from "./get-expiry-backlog";
+export { getPaymentBacklog } from "./get-payment-backlog";
 export { getPaymentHistory } from "./get-payment-history";
 export { listCheckoutSessions } from "./list-checkout-sessions";
 export { listFoundSessions } from "./list-found-sessions";
@@ -25,6 +26,7 @@ export { reconcilePayments } from "./reconcile-payments";
 export {
   CheckoutSessionResource,
   CheckoutSessionStatusResource,
+  PaymentEventResource,
   toCheckoutSessionResource,
   toCheckoutSessionStatusResource,
   toPaymentHistoryResource,

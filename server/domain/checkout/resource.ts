@@ -6,6 +6,7 @@ import { providerNamed } from "#gateways/payments";
 import type { PaymentHistory } from "./get-payment-history";
 import type { Payment } from "./list-payments";
 import type { MailKind } from "./mail-rules";
+import type { Payment as StoredPayment } from "./payment-store";
 import { type CheckoutSession, checkoutSessionStates } from "./rules";
 
 export const CheckoutSessionResource = z
@@ -114,6 +115,44 @@ export function toCheckoutSessionStatusResource(
   session: CheckoutSession,
 ): z.infer<typeof CheckoutSessionStatusResource> {
   return { ...toCheckoutSessionResource(session), status: session.state };
+}
+
+/** A payment as events carry it. */
+export const PaymentEventResource = z
+  .strictObject({
+    id: z
+      .string()
+      .meta({ description: "The payment's id.", examples: ["pay_01kx3v6d0tf9sv4m2c8j5a7b9e"] }),
+    checkout_session_id: z.string().meta({
+      description: "The checkout session that was paid.",
+      examples: ["cs_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+    }),
+    order_id: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The session's order; null where it never had one.",
+        examples: ["ord_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+      }),
+    state: z.enum(["refunded"]).meta({ description: "What became of it." }),
+    amount_usd_cents: z.int().meta({ description: "What the customer had paid.", examples: [175] }),
+    refunded_usd_cents: z.int().meta({ description: "What was given back.", examples: [175] }),
+  })
+  .meta({ id: "RefundedPayment", description: "A payment that was given back." });
+
+/** The public form of a refunded payment. */
+export function toPaymentEventResource(
+  payment: StoredPayment,
+  session: CheckoutSession,
+): z.infer<typeof PaymentEventResource> {
+  return {
+    id: payment.id,
+    checkout_session_id: session.id,
+    order_id: session.orderId,
+    state: "refunded",
+    amount_usd_cents: Number(payment.amountUsdCents),
+    refunded_usd_cents: Number(payment.refundedUsdCents),
+  };
 }
 
 /** A payment as the account's people see it: nothing of it is in the API. */

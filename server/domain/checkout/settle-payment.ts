@@ -2,6 +2,7 @@
 import type { Account, AccountContext, Context } from "#core/context";
 import { signalWork } from "#core/signal";
 import { recordAudit } from "#domain/accounts";
+import { emitEvents } from "#domain/events";
 import { cancelPlacedOrder, getOrder, placeCheckoutOrder, releaseOrder } from "#domain/orders";
 import { queueMails } from "#domain/queue";
 import type { Failure, PaymentStatus } from "#gateways/payments";
@@ -11,7 +12,8 @@ import type { MailKind } from "./mail-rules";
 import { sessionMail } from "./mails";
 import { type Effect, type Move, moves, type PaymentState, wordOf } from "./payment-rules";
 import { findPayment, lockSession, type Payment, savePayment } from "./payment-store";
-import type { CheckoutSession } from "./rules";
+import { asOf, type CheckoutSession } from "./rules";
+import { refundEvent, sessionEvent } from "./session-events";
 
 /** What the customer is told when a payment comes to a state. */
 const mailsOfState: Partial<Record<PaymentState, readonly MailKind[]>> = {
@@ -79,13 +81,19 @@ async function apply(ctx: AccountContext, session: CheckoutSession, move: Move):
     await cancelPlacedOrder(ctx, { order: await getOrder(ctx, { id }), reason });
   }
   const paying = move.to === "confirming" || move.to === "requires_action";
+  const isOver = has("expire") && session.state !== "complete";
   const data = {
     paying,
-    ...(has("expire") && session.state !== "complete" ? { state: "expired" } : {}),
+    ...(isOver ? { state: "expired" } : {}),
     ...(has("complete") ? await complete(ctx, session, move.to === "paid") : {}),
   };
   const where = { accountId_id: { accountId: session.accountId, id: session.id } };
-  await ctx.db.prisma.checkoutSession.update({ where, data });
+  const { checkoutSession } = ctx.db.prisma;
+  const { state } = await checkoutSession.findUniqueOrThrow({ where, select: { state: true } });
+  const changed = asOf(ctx.now, await checkoutSession.update({ where, data }));
+  if (has("complete")) await emitEvents(ctx, [sessionEvent(changed, "completed")]);
+  // Where its time was over before, that was an event already.
+  else if (isOver && state === "open") await emitEvents(ctx, [sessionEvent(changed, "expired")]);
 }
 
 function mailsOf(from: Payment, to: Payment): readonly MailKind[] {
@@ -130,6 +138,9 @@ export async function settlePayment(
   await savePayment(db, next, { now, askAt: isToEnd ? now : askAt(now, then, next) });
   const mails = mailsOf(payment, next).map((kind) => sessionMail(kind, seen));
   await queueMails(db, { mails, now });
+  if (next.state === "refunded" && payment.state !== "refunded") {
+    await emitEvents(ctx, [refundEvent(next, session)]);
+  }
   if (next.state !== payment.state) {
     await recordAudit(own, { action: `payment.${next.state}`, subjectId: payment.id });
   }

@@ -2,6 +2,7 @@
 import type { QueryCreator, RawBuilder } from "kysely";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn } from "#core/query";
+import { asOf, type CheckoutSession } from "./rules";
 import type { CheckoutTables } from "./tables";
 
 const query = queriesOn<CheckoutTables>();
@@ -67,11 +68,11 @@ const expireSome = query("checkout-expire-due", (db, batch: Params<{ now: Date; 
         .set({ state: "expired" })
         .whereRef("session.accountId", "=", "due.accountId")
         .whereRef("session.id", "=", "due.id")
-        .returning(["session.accountId", "session.id"]),
+        .returningAll("session"),
     )
     .with("ended", (qb) => endPayments(qb, batch.now))
     .selectFrom("expired")
-    .select("id"),
+    .selectAll(),
 );
 
 /** Expires the account's session if it is open at `now`. Returns whether it did. */
@@ -79,7 +80,8 @@ export async function expireOpen(db: Sql, session: Expired & { now: Date }): Pro
   return (await expireOne(db, session)).length === 1;
 }
 
-/** Expires up to `limit` sessions, of any account, whose time is over. Returns how many. */
-export async function expireDue(db: Sql, now: Date, limit: number): Promise<number> {
-  return (await expireSome(db, { now, limit })).length;
+/** Expires up to `limit` sessions, of any account, whose time is over. */
+export async function expireDue(db: Sql, now: Date, limit: number): Promise<CheckoutSession[]> {
+  const sessions = await expireSome(db, { now, limit });
+  return sessions.map((row) => asOf(now, { ...row, priceUsdCents: BigInt(row.priceUsdCents) }));
 }

@@ -15,7 +15,8 @@ export interface ClaimedDelivery {
   eventId: string;
   receiver: string;
   lane: string;
-  callbackUrl: string | null;
+  /** Null: the endpoint was disabled or deleted, and gets nothing any more. */
+  url: string | null;
   type: EventType;
   subjectType: SubjectType;
   subjectId: string;
@@ -135,11 +136,18 @@ const claim = query("events-claim", (db, lease: Params<Lease>) =>
     .innerJoin("events as e", (join) =>
       join.onRef("e.accountId", "=", "due.accountId").onRef("e.id", "=", "due.eventId"),
     )
+    .leftJoin("webhookEndpoints as w", (join) =>
+      join
+        .onRef("w.accountId", "=", "due.accountId")
+        .onRef("w.id", "=", "due.receiver")
+        .on("w.isEnabled", "=", true),
+    )
     .set((eb) => ({ attempts: eb("d.attempts", "+", 1), nextAttemptAt: lease.leasedUntil }))
     .whereRef("d.accountId", "=", "due.accountId")
     .whereRef("d.eventId", "=", "due.eventId")
     .whereRef("d.receiver", "=", "due.receiver")
-    .returning(["d.accountId", "d.eventId", "d.receiver", "d.lane", "d.callbackUrl"])
+    .returning(["d.accountId", "d.eventId", "d.receiver", "d.lane"])
+    .returning((eb) => eb.fn.coalesce("d.callbackUrl", "w.url").as("url"))
     .returning(["d.attempts as attempt", "d.failedAttempts"])
     .returning(["e.type", "e.subjectType", "e.subjectId", "e.payload", "e.createdAt"]),
 );

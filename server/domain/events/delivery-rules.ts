@@ -1,10 +1,11 @@
 // When a delivery is tried again, when that ends, and what of an answer is kept. Pure.
 
-export const deliveryStates = ["pending", "delivered", "failed"] as const;
+/** `cancelled`: the webhook endpoint was disabled or deleted before the event was sent to it. */
+export const deliveryStates = ["pending", "delivered", "failed", "cancelled"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /** What an event's deliveries come to together; `none` where it has no receiver. */
-export const eventStates = ["none", ...deliveryStates] as const;
+export const eventStates = ["none", "pending", "delivered", "failed"] as const;
 export type EventState = (typeof eventStates)[number];
 
 /** The receiver that is the callback URL an order was placed with. */
@@ -74,5 +75,5 @@ export function keptText(bytes: Uint8Array): string {
 export function eventStateOf(states: readonly DeliveryState[]): EventState {
   if (states.includes("pending")) return "pending";
   if (states.includes("failed")) return "failed";
-  return states.length > 0 ? "delivered" : "none";
+  return states.includes("delivered") ? "delivered" : "none";
 }

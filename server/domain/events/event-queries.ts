@@ -6,6 +6,7 @@ import { cursorOf, type Page, pageOf } from "#core/page";
 import { runOnce } from "#core/query";
 import type { Delivery, DeliveryAttempt, Event } from "#prisma";
 import type { DeliveryState, EventState } from "./delivery-rules";
+import { subjectTypeOf } from "./event-types";
 import type { ListEvents } from "./schema";
 import type { EventTables } from "./tables";
 
@@ -19,7 +20,7 @@ export interface EventDetail extends EventItem {
 }
 
 /** The deliveries, each pending one with the later of its next attempt and the end of its lane's pause. */
-async function withPauses<One extends Delivery>(
+export async function withPauses<One extends Delivery>(
   ctx: Context,
   deliveries: readonly One[],
 ): Promise<One[]> {
@@ -61,21 +62,23 @@ export async function getEvent(ctx: AccountContext, input: { id: string }): Prom
 
 type Events = ExpressionBuilder<EventTables & { e: EventTables["events"] }, "e">;
 
-function hasDelivery(eb: Events, state?: DeliveryState) {
-  const deliveries = eb
-    .selectFrom("deliveries as d")
-    .whereRef("d.accountId", "=", "e.accountId")
-    .whereRef("d.eventId", "=", "e.id");
-  return eb.exists(state ? deliveries.where("d.state", "=", state) : deliveries);
+function hasDelivery(eb: Events, state: DeliveryState) {
+  return eb.exists(
+    eb
+      .selectFrom("deliveries as d")
+      .whereRef("d.accountId", "=", "e.accountId")
+      .whereRef("d.eventId", "=", "e.id")
+      .where("d.state", "=", state),
+  );
 }
 
 /** The events whose deliveries come to this state together, as `eventStateOf` has it. */
 function inState(eb: Events, state: EventState) {
-  if (state === "none") return eb.not(hasDelivery(eb));
-  const { and, not } = eb;
-  if (state === "pending") return hasDelivery(eb, "pending");
-  if (state === "failed") return and([hasDelivery(eb, "failed"), not(hasDelivery(eb, "pending"))]);
-  return and([hasDelivery(eb), not(hasDelivery(eb, "pending")), not(hasDelivery(eb, "failed"))]);
+  const [has, not] = [(it: DeliveryState) => hasDelivery(eb, it), eb.not];
+  if (state === "pending") return has("pending");
+  if (state === "failed") return eb.and([has("failed"), not(has("pending"))]);
+  const own = state === "delivered" ? has("delivered") : not(has("delivered"));
+  return eb.and([own, not(has("pending")), not(has("failed"))]);
 }
 
 /**
@@ -90,6 +93,7 @@ export async function listEvents(ctx: AccountContext, input: ListEvents): Promis
     if (!row) throw invalid(cursor.parameter, "is not the id of an event", "unknown-id");
   }
   const { type, order_id: orderId, delivery_state: state } = input;
+  const subjectType = input.subject_type ?? (type ? subjectTypeOf(type) : "order");
   const isForwards = cursor?.direction === "newer";
   // Planned for these values each time: what is rare is looked up, and what is frequent walked.
   const rows = await runOnce<EventTables, Event>(ctx.db, (db) =>
@@ -100,6 +104,7 @@ export async function listEvents(ctx: AccountContext, input: ListEvents): Promis
         eb.and([
           eb("e.accountId", "=", accountId),
           ...(type ? [eb("e.type", "=", type)] : []),
+          ...(subjectType === "all" ? [] : [eb("e.subjectType", "=", subjectType)]),
           ...(orderId ? [eb("e.subjectId", "=", orderId)] : []),
           ...(state ? [inState(eb, state)] : []),
           ...(cursor ? [eb("e.id", isForwards ? ">" : "<", cursor.id)] : []),

@@ -7,18 +7,20 @@ export {
   claimDeliveries,
   recordAttempts,
 } from "./delivery-queue";
-export { deliveryTimes, retryDelaysMs } from "./delivery-rules";
-export { getEvent, listEvents, listLastAttempts } from "./event-queries";
-export { type EventType, eventTypes } from "./event-types";
-export { pauseLane, resumeLane } from "./lanes";
-export { emitEvents } from "./outbox";
-export { redeliverEvent, redeliverEvents } from "./redelivery";
+export { CALLBACK, type DeliveryState, deliveryTimes, retryDelaysMs } from "./delivery-rules";
+export { getEvent, listEvents, listLastAttempts, withPauses } from "./event-queries";
+export { type EventType, eventTypes, subjectTypeOf } from "./event-types";
+export { cancelDeliveries, pauseLane, resumeLane } from "./lanes";
+export { emitEvents, type NewEvent } from "./outbox";
+export { redeliverEvent, redeliverEvents, redeliverTo } from "./redelivery";
 export {
+  DeliveryAttemptResource,
   EventListItemResource,
   EventResource,
   RedeliveredResource,
   TestCallbackResource,
   toCallback,
+  toDeliveryAttempts,
   toEventListItemResource,
   toEventResource,
   toRedeliveredResource,
@@ -33,11 +35,19 @@ export {
   RotateWebhookSecret,
   SendTestCallback,
 } from "./schema";
-export { ensureWebhookSecrets, listWebhookSecrets, rotateWebhookSecret } from "./secrets";
+export {
+  ensureWebhookSecrets,
+  listWebhookSecrets,
+  makeWebhookSecret,
+  replaceWebhookSecret,
+  rotateWebhookSecret,
+  signerKey,
+} from "./secrets";
 export {
   recordTestCallback,
   requireCallbackUrl,
   sendCallback,
+  sendExample,
   sendTestCallback,
 } from "./sending";
 export { signCallback } from "./signing";

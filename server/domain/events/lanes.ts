@@ -1,7 +1,7 @@
 // Lanes: deliveries that are slow, or fail, together. A lane that fails again and again is paused.
 import type { QueryCreator } from "kysely";
 import type { SqlContext } from "#core/context";
-import { type Params, queriesOn } from "#core/query";
+import { type Params, queriesOn, unnest } from "#core/query";
 import type { EventTables } from "./tables";
 
 const query = queriesOn<EventTables>();
@@ -61,4 +61,40 @@ export async function pauseLane(
 /** Ends the lane's pause, if it has one. */
 export async function resumeLane(ctx: SqlContext, input: { lane: string }): Promise<void> {
   await dropPause(ctx.db, input);
+}
+
+const AT_ONCE = 10_000;
+
+// What other workers have locked is left to them.
+const cancel = query(
+  "events-cancel-deliveries",
+  (db, { lanes, limit }: Params<{ lanes: readonly { lane: string }[]; limit: number }>) =>
+    db
+      .with(
+        (cte) => cte("pending").materialized(),
+        (qb) =>
+          qb
+            .selectFrom("deliveries as d")
+            .innerJoin(unnest("l", lanes, { lane: "text" }), "l.lane", "d.lane")
+            .select(["d.accountId", "d.eventId", "d.receiver"])
+            .where("d.state", "=", "pending")
+            .limit(limit)
+            .forUpdate("d")
+            .skipLocked(),
+      )
+      .updateTable("deliveries as d")
+      .from("pending")
+      .set({ state: "cancelled", nextAttemptAt: null })
+      .whereRef("d.accountId", "=", "pending.accountId")
+      .whereRef("d.eventId", "=", "pending.eventId")
+      .whereRef("d.receiver", "=", "pending.receiver"),
+);
+
+/** Ends pending deliveries to endpoints that were disabled or deleted, at most 10,000 at a time. */
+export async function cancelDeliveries(
+  ctx: SqlContext,
+  input: { endpointIds: readonly string[] },
+): Promise<void> {
+  const lanes = [...new Set(input.endpointIds)].map((lane) => ({ lane }));
+  if (lanes.length > 0) await cancel(ctx.db, { lanes, limit: AT_ONCE });
 }

@@ -15,6 +15,8 @@ export interface NewEvent {
   sequence?: number;
   /** The subject's public form, unless it is an order, which is read when the event is sent. */
   payload?: object;
+  /** The subaccount that the subject belongs to, or is. */
+  subaccountId: string | null;
   /** The callback URL that an order was placed with. */
   callbackUrl?: string | null;
 }
@@ -29,6 +31,7 @@ const columnTypes = {
   sequence: "int",
   type: "text",
   payload: "text",
+  subaccountId: "text",
   callbackUrl: "text",
 } as const;
 
@@ -66,7 +69,14 @@ const insert = query(
   "events-insert",
   (db, { events, now }: Params<{ events: readonly Row[]; now: Date }>) =>
     db
-      .with("given", (qb) => qb.selectFrom(unnest("given", events, columnTypes)).selectAll())
+      .with(
+        (cte) => cte("given").materialized(),
+        (qb) =>
+          qb
+            .selectFrom(unnest("given", events, columnTypes))
+            .selectAll()
+            .select(nextSequence.as("number")),
+      )
       .with("added", (qb) =>
         qb
           .insertInto("events")
@@ -74,26 +84,37 @@ const insert = query(
           .expression((from) =>
             from
               .selectFrom("given")
-              .select(["accountId", "id", "subjectType", "subjectId", nextSequence.as("sequence")])
-              .select(["type", "payload", now.as("createdAt")]),
-          )
-          .returning(["accountId", "id", "sequence"]),
+              .select(["accountId", "id", "subjectType", "subjectId", "number", "type", "payload"])
+              .select(now.as("createdAt")),
+          ),
       )
       .insertInto("deliveries")
       .columns(deliveryColumns)
-      .expression((from) =>
-        from
+      .expression((from) => {
+        const [state, due] = [
+          sql.lit("pending").as("state"),
+          sql<Date>`${now}::timestamptz`.as("nextAttemptAt"),
+        ];
+        const toCallbackUrl = from
           .selectFrom("given")
-          .innerJoin("added", (join) =>
-            join
-              .onRef("added.accountId", "=", "given.accountId")
-              .onRef("added.id", "=", "given.id"),
+          .where("callbackUrl", "is not", null)
+          .select(["accountId", "id", sql.lit(CALLBACK).as("receiver"), "callbackUrl", "number"])
+          .select([state, due]);
+        const toEndpoints = from
+          .selectFrom("given")
+          .innerJoin("webhookEndpoints as w", "w.accountId", "given.accountId")
+          .where("w.isEnabled", "=", true)
+          .where(sql<boolean>`given.type = ANY (w.event_types)`)
+          .where((eb) =>
+            eb.or([
+              eb("w.subaccountId", "is", null),
+              eb("w.subaccountId", "=", eb.ref("given.subaccountId")),
+            ]),
           )
-          .where("given.callbackUrl", "is not", null)
-          .select(["given.accountId", "given.id", sql.lit(CALLBACK).as("receiver")])
-          .select(["given.callbackUrl", "added.sequence"])
-          .select([sql.lit("pending").as("state"), now.as("nextAttemptAt")]),
-      ),
+          .select(["given.accountId", "given.id", "w.id as receiver"])
+          .select([sql<string | null>`NULL::text`.as("callbackUrl"), "given.number", state, due]);
+        return toCallbackUrl.unionAll(toEndpoints);
+      }),
 );
 
 /** Adds the events, with a delivery for each receiver, in one statement. */

@@ -1,11 +1,11 @@
 // Makes deliveries due again: those of an event, or of a stretch of time.
-import { sql } from "kysely";
+import { type QueryCreator, sql } from "kysely";
 import type { AccountContext } from "#core/context";
 import { conflict, invalid } from "#core/errors";
 import { firstIdAt } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#core/record-audit";
-import type { DeliveryState } from "./delivery-rules";
+import { CALLBACK, type DeliveryState } from "./delivery-rules";
 import { type EventDetail, getEvent } from "./event-queries";
 import type { RedeliverEvents } from "./schema";
 import type { EventTables } from "./tables";
@@ -21,15 +21,43 @@ export async function redeliverEvent(
   input: { id: string },
 ): Promise<EventDetail> {
   const event = await getEvent(ctx, input);
-  if (event.deliveries.length === 0) {
-    throw conflict("Cannot redeliver an event of an order without a callback URL");
-  }
-  const { accountId, id } = event;
+  const { accountId, id, subjectType, subjectId } = event;
+  const { prisma } = ctx.db;
+  const enabled = await prisma.webhookEndpoint.findMany({
+    where: { accountId, isEnabled: true, id: { in: event.deliveries.map((it) => it.receiver) } },
+    select: { id: true },
+  });
+  const receiver = { in: [CALLBACK, ...enabled.map((endpoint) => endpoint.id)] };
   const due = { state: "pending", nextAttemptAt: ctx.now, failedAttempts: 0 };
-  await ctx.db.prisma.delivery.updateMany({ where: { accountId, eventId: id }, data: due });
-  const data = { order: event.subjectId };
+  const where = { accountId, eventId: id, receiver };
+  const { count } = await prisma.delivery.updateMany({ where, data: due });
+  if (count === 0) {
+    const of =
+      subjectType === "order" ? "of an order without a callback URL" : "without a receiver";
+    throw conflict(`Cannot redeliver an event ${of}`);
+  }
+  const data = subjectType === "order" ? { order: subjectId } : { subject: subjectId };
   await recordAudit(ctx, { action: "event.redelivered", subjectId: id, data });
-  return { ...event, deliveries: event.deliveries.map((delivery) => ({ ...delivery, ...due })) };
+  return getEvent(ctx, input);
+}
+
+/** Sends the event to the endpoint, be it again or for the first time. @throws invalid `event_id` */
+export async function redeliverTo(
+  ctx: AccountContext,
+  { endpointId: receiver, eventId }: { endpointId: string; eventId: string },
+): Promise<void> {
+  const accountId = ctx.account.id;
+  const { event, delivery } = ctx.db.prisma;
+  const found = await event.findFirst({ where: { accountId, id: eventId } });
+  if (!found) throw invalid("event_id", "is not the id of an event", "unknown-id");
+  const due = { state: "pending", nextAttemptAt: ctx.now, failedAttempts: 0 };
+  await delivery.upsert({
+    where: { accountId_eventId_receiver: { accountId, eventId, receiver } },
+    create: { accountId, eventId, receiver, sequence: found.sequence, ...due },
+    update: due,
+  });
+  const data = { webhook_endpoint: receiver };
+  await recordAudit(ctx, { action: "event.redelivered", subjectId: eventId, data });
 }
 
 /** Which deliveries of an account; null where it does not matter. */
@@ -44,41 +72,49 @@ interface Range {
   state: DeliveryState;
   type: string | null;
   subjectId: string | null;
+  receiver: string | null;
   now: Date;
   limit: number;
 }
 
 // Ids sort by the time of their making, which is within an hour of when the event happened: so the
 // range is a stretch of the key. What another transaction holds is being sent or redelivered.
+function matchingIn(db: QueryCreator<EventTables>, range: Params<Range>) {
+  return db
+    .selectFrom("deliveries as d")
+    .innerJoin("events as e", (join) =>
+      join.onRef("e.accountId", "=", "d.accountId").onRef("e.id", "=", "d.eventId"),
+    )
+    .leftJoin("webhookEndpoints as w", (join) =>
+      join
+        .onRef("w.accountId", "=", "d.accountId")
+        .onRef("w.id", "=", "d.receiver")
+        .on("w.isEnabled", "=", true),
+    )
+    .select(["d.accountId", "d.eventId", "d.receiver"])
+    .where("d.accountId", "=", range.accountId)
+    .where("d.eventId", ">=", range.firstId)
+    .where("d.eventId", "<", range.beyondId)
+    .where("e.createdAt", ">=", range.from)
+    .where("e.createdAt", "<", range.to)
+    .where("d.state", "=", range.state)
+    .where((eb) => eb.or([eb("d.state", "<>", "pending"), eb("d.nextAttemptAt", ">", range.now)]))
+    .where((eb) => eb.or([eb("d.receiver", "=", CALLBACK), eb("w.id", "is not", null)]))
+    .where(sql<boolean>`(${range.type}::text IS NULL OR e.type = ${range.type})`)
+    .where(sql<boolean>`(${range.subjectId}::text IS NULL OR e.subject_id = ${range.subjectId})`)
+    .where(sql<boolean>`(${range.receiver}::text IS NULL OR d.receiver = ${range.receiver})`)
+    .orderBy("d.eventId")
+    .orderBy("d.receiver")
+    .limit(sql<number>`${range.limit}::int + 1`)
+    .forUpdate("d")
+    .skipLocked();
+}
+
 const redeliver = query("events-redeliver", (db, range: Params<Range>) =>
   db
     .with(
       (cte) => cte("matching").materialized(),
-      (qb) =>
-        qb
-          .selectFrom("deliveries as d")
-          .innerJoin("events as e", (join) =>
-            join.onRef("e.accountId", "=", "d.accountId").onRef("e.id", "=", "d.eventId"),
-          )
-          .select(["d.accountId", "d.eventId", "d.receiver"])
-          .where("d.accountId", "=", range.accountId)
-          .where("d.eventId", ">=", range.firstId)
-          .where("d.eventId", "<", range.beyondId)
-          .where("e.createdAt", ">=", range.from)
-          .where("e.createdAt", "<", range.to)
-          .where("d.state", "=", range.state)
-          .where((eb) =>
-            eb.or([eb("d.state", "<>", "pending"), eb("d.nextAttemptAt", ">", range.now)]),
-          )
-          .where(sql<boolean>`(${range.type}::text IS NULL OR e.type = ${range.type})`)
-          .where(
-            sql<boolean>`(${range.subjectId}::text IS NULL OR e.subject_id = ${range.subjectId})`,
-          )
-          .orderBy("d.eventId")
-          .orderBy("d.receiver")
-          .limit(sql<number>`${range.limit}::int + 1`)
-          .forUpdate("d")
-          .skipLocked(),
+      (qb) => matchingIn(qb, range),
     )
     .with("redelivered", (qb) =>
       qb
@@ -124,7 +160,7 @@ const AT_ONCE = 10_000;
 
 /**
  * Sets matching deliveries due at once, the oldest events' first, at most 10,000 of them.
- * @throws invalid naming `from`, `to` or `order_id`
+ * @throws invalid naming `from`, `to`, `order_id` or `webhook_endpoint_id`
  */
 export async function redeliverEvents(
   ctx: AccountContext,
@@ -132,6 +168,7 @@ export async function redeliverEvents(
 ): Promise<Redelivered> {
   const { account, now } = ctx;
   const { from, to = null, type = null, order_id: orderId = null } = input;
+  const { webhook_endpoint_id: receiver = null } = input;
   const end = to ?? now;
   if (from >= end) throw invalid("from", to ? "must be before to" : "must be in the past");
   if (end.getTime() - from.getTime() > LONGEST_DAYS * 24 * HOUR_MS) {
@@ -142,13 +179,19 @@ export async function redeliverEvents(
     const event = await ctx.db.prisma.event.findFirst({ where, select: { id: true } });
     if (!event) throw invalid("order_id", "is not the id of an order with events", "unknown-id");
   }
+  if (receiver !== null) {
+    const where = { accountId: account.id, id: receiver };
+    const endpoint = await ctx.db.prisma.webhookEndpoint.findFirst({ where });
+    const fault = "is not the id of a webhook endpoint";
+    if (!endpoint) throw invalid("webhook_endpoint_id", fault, "unknown-id");
+  }
   const about = (at: Date, hours: number) =>
     firstIdAt("event", new Date(at.getTime() + hours * HOUR_MS));
   const [done] = await redeliver(ctx.db, {
     accountId: account.id,
     ...{ from, to: end, firstId: about(from, -1), beyondId: about(end, 1) },
     state: input.delivery_state,
-    ...{ type, subjectId: orderId, now, limit: AT_ONCE },
+    ...{ type, subjectId: orderId, receiver, now, limit: AT_ONCE },
   });
   if (!done) throw new Error("a redelivery returns what it did");
   const data = {

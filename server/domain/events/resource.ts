@@ -1,16 +1,23 @@
 // Events as the API shows them, and as callbacks carry them.
 import { z } from "zod";
-import type { DeliveryAttempt, WebhookSecret } from "#prisma";
+import type { Delivery, DeliveryAttempt, WebhookSecret } from "#prisma";
 import type { Attempt } from "./delivery-queue";
 import {
   CALLBACK,
   type DeliveryState,
+  deliveryStates,
   eventStateOf,
   eventStates,
   isSuccess,
 } from "./delivery-rules";
 import type { EventDetail, EventItem } from "./event-queries";
-import { type EventType, eventTypes, type SubjectType, subjectTypeOf } from "./event-types";
+import {
+  type EventType,
+  eventTypes,
+  type SubjectType,
+  subjectTypeOf,
+  subjectTypes,
+} from "./event-types";
 import type { Redelivered } from "./redelivery";
 
 const listItem = {
@@ -23,21 +30,32 @@ const listItem = {
     description: "When it happened: the callback's `timestamp`.",
     examples: ["2026-11-21T12:00:00.000Z"],
   }),
-  order_id: z.string().meta({
-    description: "The order that it happened to.",
+  subject_type: z
+    .enum(subjectTypes)
+    .meta({ description: "What it happened to.", examples: ["order"] }),
+  subject_id: z.string().meta({
+    description: "The id of what it happened to.",
     examples: ["ord_01kx3v6d0tf9sv4m2c8j5a7b9e"],
   }),
+  order_id: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The order that it happened to; null where it is about something else.",
+      examples: ["ord_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+    }),
   callback_url: z
     .string()
     .nullable()
     .meta({
-      description: "Where it is sent; null where the order was placed without a callback URL.",
+      description: "The callback URL that the order was placed with, if any.",
       examples: ["https://example.com/callbacks/carbon"],
     }),
   delivery_state: z.enum(eventStates).meta({
     description:
-      "`none`: there is no callback URL. `pending`: it will be sent, again if need be. " +
-      "`delivered`: an attempt was answered with a 2xx. `failed`: it will not be sent again.",
+      "Over all receivers, the callback URL and webhook endpoints. `none`: there is none. " +
+      "`pending`: it will be sent, again if need be. `delivered`: each answered an attempt with a " +
+      "2xx. `failed`: it will not be sent again, though a receiver never did.",
     examples: ["delivered"],
   }),
   next_attempt_on: z.iso
@@ -70,7 +88,7 @@ const outcome = {
     .meta({ description: "Why no answer came, or none was accepted.", examples: [null] }),
 };
 
-const DeliveryAttemptResource = z
+export const DeliveryAttemptResource = z
   .strictObject({
     attempt: z.int().meta({ description: "Its number, from 1.", examples: [1] }),
     attempted_on: z.iso
@@ -80,14 +98,36 @@ const DeliveryAttemptResource = z
   })
   .meta({ id: "DeliveryAttempt", description: "One attempt to deliver an event." });
 
+const EventDeliveryResource = z
+  .strictObject({
+    webhook_endpoint_id: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The webhook endpoint; null for the order's callback URL.",
+        examples: ["whe_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+      }),
+    delivery_state: z.enum(deliveryStates).meta({
+      description:
+        "As the event's; and `cancelled` where the endpoint was disabled or deleted before.",
+      examples: ["delivered"],
+    }),
+    next_attempt_on: listItem.next_attempt_on,
+    attempts: z.array(DeliveryAttemptResource).meta({ description: "As the event's." }),
+  })
+  .meta({ id: "EventDelivery", description: "An event on its way to one of its receivers." });
+
 export const EventResource = z
   .strictObject({
     ...listItem,
-    attempts: z
-      .array(DeliveryAttemptResource)
-      .meta({ description: "The attempts that came to an end, the oldest first." }),
+    attempts: z.array(DeliveryAttemptResource).meta({
+      description: "The attempts at the callback URL that came to an end, the oldest first.",
+    }),
+    deliveries: z
+      .array(EventDeliveryResource)
+      .meta({ description: "One for each receiver, with its attempts." }),
   })
-  .meta({ id: "Event", description: "A change of an order's status, and how it was told." });
+  .meta({ id: "Event", description: "What happened to a subject, and how it was delivered." });
 export type EventResource = z.infer<typeof EventResource>;
 
 /** When the first of the pending deliveries is due. */
@@ -104,7 +144,9 @@ export function toEventListItemResource(event: EventItem): EventListItemResource
     id: event.id,
     type: event.type as EventType,
     created_on: event.createdAt.toISOString(),
-    order_id: event.subjectId,
+    subject_type: event.subjectType as SubjectType,
+    subject_id: event.subjectId,
+    order_id: event.subjectType === "order" ? event.subjectId : null,
     callback_url: callback?.callbackUrl ?? null,
     delivery_state: eventStateOf(states),
     next_attempt_on: nextAttemptOf(event)?.toISOString() ?? null,
@@ -130,11 +172,28 @@ function toDeliveryAttempt(attempt: DeliveryAttempt): z.infer<typeof DeliveryAtt
   };
 }
 
+/** The attempts of one delivery, the oldest first. */
+export function toDeliveryAttempts(
+  attempts: readonly DeliveryAttempt[],
+  { eventId, receiver }: Pick<Delivery, "eventId" | "receiver">,
+) {
+  return attempts
+    .filter((attempt) => attempt.eventId === eventId && attempt.receiver === receiver)
+    .map(toDeliveryAttempt);
+}
+
 /** The full form. */
 export function toEventResource(event: EventDetail): EventResource {
+  const { id: eventId, attempts, deliveries } = event;
   return {
     ...toEventListItemResource(event),
-    attempts: event.attempts.map(toDeliveryAttempt),
+    attempts: toDeliveryAttempts(attempts, { eventId, receiver: CALLBACK }),
+    deliveries: deliveries.map((delivery) => ({
+      webhook_endpoint_id: delivery.receiver === CALLBACK ? null : delivery.receiver,
+      delivery_state: delivery.state as DeliveryState,
+      next_attempt_on: delivery.nextAttemptAt?.toISOString() ?? null,
+      attempts: toDeliveryAttempts(attempts, delivery),
+    })),
   };
 }
 

@@ -3,7 +3,9 @@ import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text } from "#core/text";
 import { deliveryStates, eventStates } from "./delivery-rules";
-import { eventTypes } from "./event-types";
+import { eventTypes, orderEventTypes, subjectTypes } from "./event-types";
+
+export { eventTypes };
 
 export const NotificationConfig = z
   .strictObject({
@@ -27,6 +29,14 @@ export const ListEvents = PageQuery.extend({
     .meta({
       description: "Only events of this order; none where there is no such order.",
       examples: [ORDER_ID],
+    }),
+  subject_type: z
+    .enum([...subjectTypes, "all"])
+    .optional()
+    .meta({
+      description:
+        "Only events about subjects of this type, or `all`. Default: that of `type`, else `order`.",
+      examples: ["order"],
     }),
   delivery_state: z
     .enum(eventStates)
@@ -61,7 +71,8 @@ export const RedeliverEvents = z
       .enum(deliveryStates)
       .default("failed")
       .meta({
-        description: "Only events that stand so; of the `pending`, those that wait for a retry.",
+        description:
+          "Only deliveries in this state; of the `pending`, those that wait for a retry.",
         examples: ["failed"],
       }),
     type: z
@@ -71,6 +82,12 @@ export const RedeliverEvents = z
     order_id: text(512, 1)
       .nullish()
       .meta({ description: "Only events of this order.", examples: [ORDER_ID] }),
+    webhook_endpoint_id: text(64, 1)
+      .nullish()
+      .meta({
+        description: "Only to this webhook endpoint. Default: to every receiver.",
+        examples: ["whe_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+      }),
   })
   .meta({ id: "RedeliverEvents", description: "Which events are to be sent again." });
 export type RedeliverEvents = z.infer<typeof RedeliverEvents>;
@@ -82,7 +99,7 @@ export const SendTestCallback = z
       examples: ["https://example.com/callbacks/carbon"],
     }),
     type: z
-      .enum(eventTypes)
+      .enum(orderEventTypes)
       .default("order.fulfilled")
       .meta({ description: "As which event.", examples: ["order.fulfilled"] }),
   })

@@ -1,4 +1,4 @@
-// The secrets that sign an account's callbacks: the current one, and during a rotation the one before it.
+// The secrets that sign: of each signer the current one, and during a rotation the one before it.
 import { randomBytes } from "node:crypto";
 import type { AccountContext, Context } from "#core/context";
 import { conflict } from "#core/errors";
@@ -11,83 +11,104 @@ import { secretOf } from "./signing";
 const KEY_BYTES = 32;
 const HOUR_MS = 3_600_000;
 
-/** The valid secrets of these accounts, of each the current one first. */
+/** Whom secrets sign for: the callbacks of an account's orders, or one of its webhook endpoints. */
+export interface Signer {
+  accountId: string;
+  endpointId: string | null;
+}
+
+export const signerKey = ({ accountId, endpointId }: Signer): string => endpointId ?? accountId;
+
+/** The valid secrets of these signers, of each the current one first. */
 function findValidSecrets(
   { db, now }: Context,
-  { accountIds }: { accountIds: readonly string[] },
+  { signers }: { signers: readonly Signer[] },
 ): Promise<WebhookSecret[]> {
   return db.prisma.webhookSecret.findMany({
     where: {
-      accountId: { in: [...accountIds] },
-      OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+      AND: [
+        { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+        { OR: signers.map(({ accountId, endpointId }) => ({ accountId, endpointId })) },
+      ],
     },
     orderBy: { id: "desc" },
   });
 }
 
-/** Makes the current secret. Returns false if there is one already, which the database makes sure of. */
-async function makeWebhookSecret(ctx: AccountContext): Promise<boolean> {
+/** Makes the current secret. Returns null if there is one already, which the database makes sure of. */
+export async function makeWebhookSecret(
+  ctx: AccountContext,
+  { endpointId }: Pick<Signer, "endpointId">,
+): Promise<WebhookSecret | null> {
   const secret = {
     accountId: ctx.account.id,
     id: newId("webhookSecret"),
+    endpointId,
     secret: secretOf(randomBytes(KEY_BYTES)),
     createdAt: ctx.now,
+    expiresAt: null,
   };
   const made = await ctx.db.prisma.webhookSecret.createMany({ data: secret, skipDuplicates: true });
-  return made.count === 1;
+  return made.count === 1 ? secret : null;
 }
 
-/** The account's valid secrets, the current one first; the first one is made when it is needed. */
+/** The valid secrets of the account's callbacks, the current one first; the first is made now. */
 export async function ensureWebhookSecrets(ctx: AccountContext): Promise<WebhookSecret[]> {
-  const its = { accountIds: [ctx.account.id] };
-  const valid = await findValidSecrets(ctx, its);
+  const own = { accountId: ctx.account.id, endpointId: null };
+  const valid = await findValidSecrets(ctx, { signers: [own] });
   if (valid.some((secret) => secret.expiresAt === null)) return valid;
-  await makeWebhookSecret(ctx);
-  return findValidSecrets(ctx, its);
+  await makeWebhookSecret(ctx, own);
+  return findValidSecrets(ctx, { signers: [own] });
 }
 
-/** Each account's valid secrets, the current one first; nothing for accounts that have no current one. */
+/** Each signer's valid secrets by its key, the current one first; nothing for those without one. */
 export async function listWebhookSecrets(
   ctx: Context,
-  input: { accountIds: readonly string[] },
+  input: { signers: readonly Signer[] },
 ): Promise<Map<string, string[]>> {
-  const rows = await findValidSecrets(ctx, input);
-  const byAccount = Map.groupBy(rows, ({ accountId }) => accountId);
+  if (input.signers.length === 0) return new Map();
+  const bySigner = Map.groupBy(await findValidSecrets(ctx, input), signerKey);
   return new Map(
-    [...byAccount].flatMap(([accountId, list]) =>
+    [...bySigner].flatMap(([key, list]) =>
       list.some(({ expiresAt }) => expiresAt === null)
-        ? [[accountId, list.map(({ secret }) => secret)]]
+        ? [[key, list.map(({ secret }) => secret)]]
         : [],
     ),
   );
 }
 
 /**
- * The valid secrets after the rotation: the new one, and for the overlap the one before it. What
- * was older ends at once, so that a leaked secret is gone after two rotations, or after one without
- * overlap. @throws conflict where another rotation is under way
+ * Makes a new current secret, and leaves the one before it valid for the overlap. What was older ends
+ * at once, so that a leaked secret is gone after two rotations, or after one without overlap.
+ * @throws conflict where another rotation is under way
  */
-export async function rotateWebhookSecret(
+export async function replaceWebhookSecret(
   ctx: AccountContext,
-  { overlap_hours: hours = 24 }: Partial<RotateWebhookSecret> = {},
-): Promise<WebhookSecret[]> {
+  { endpointId, overlapHours }: Pick<Signer, "endpointId"> & { overlapHours: number },
+): Promise<WebhookSecret> {
   const { db, account, now } = ctx;
   const { webhookSecret } = db.prisma;
-  const accountId = account.id;
+  const own = { accountId: account.id, endpointId };
   await webhookSecret.updateMany({
-    where: { accountId, expiresAt: { gt: now } },
+    where: { ...own, expiresAt: { gt: now } },
     data: { expiresAt: now },
   });
   await webhookSecret.updateMany({
-    where: { accountId, expiresAt: null },
-    data: { expiresAt: new Date(now.getTime() + hours * HOUR_MS) },
+    where: { ...own, expiresAt: null },
+    data: { expiresAt: new Date(now.getTime() + overlapHours * HOUR_MS) },
   });
-  if (!(await makeWebhookSecret(ctx))) throw conflict("The webhook secret is being rotated");
-  const secrets = await ensureWebhookSecrets(ctx);
-  await recordAudit(ctx, {
-    action: "webhook_secret.rotated",
-    subjectId: secrets[0]?.id ?? null,
-    data: { overlap_hours: hours },
-  });
-  return secrets;
+  const made = await makeWebhookSecret(ctx, own);
+  if (!made) throw conflict("The webhook secret is being rotated");
+  return made;
+}
+
+/** Rotates the secret of the account's callbacks. Returns the valid ones: the new one, then the last. */
+export async function rotateWebhookSecret(
+  ctx: AccountContext,
+  { overlap_hours: overlapHours = 24 }: Partial<RotateWebhookSecret> = {},
+): Promise<WebhookSecret[]> {
+  const { id } = await replaceWebhookSecret(ctx, { endpointId: null, overlapHours });
+  const data = { overlap_hours: overlapHours };
+  await recordAudit(ctx, { action: "webhook_secret.rotated", subjectId: id, data });
+  return ensureWebhookSecrets(ctx);
 }

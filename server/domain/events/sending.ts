@@ -1,23 +1,33 @@
 // Sends callbacks: signed, to public addresses, each in one request.
-import { leadsToPrivateHost, urlFault } from "#core/address";
-import type { AccountContext, Context } from "#core/context";
-import { env } from "#core/env";
+import { isLocalUrl, leadsToPrivateHost, localUrlFault, urlFault } from "#core/address";
+import type { AccountContext, Context, Mode, ModeContext } from "#core/context";
+import { allowsLocalReceivers, env } from "#core/env";
 import { invalid } from "#core/errors";
 import { newId } from "#core/id";
 import { recordAudit } from "#core/record-audit";
-import { FetchRefused, guardedFetch } from "#gateways/fetch";
+import { FetchRefused, guardedFetch, localFetch } from "#gateways/fetch";
 import type { Attempt } from "./delivery-queue";
 import { deliveryTimes, KEPT_BODY_BYTES, keptText } from "./delivery-rules";
-import type { EventType } from "./event-types";
+import type { EventType, OrderEventType } from "./event-types";
 import { type TestCallback, toCallback } from "./resource";
 import { ensureWebhookSecrets } from "./secrets";
 import { signCallback } from "./signing";
 
+/** Whether the URL leads to this machine and may, because it is a test account's. */
+function isLocalReceiver(url: string, mode: Mode): boolean {
+  return mode === "test" && allowsLocalReceivers() && isLocalUrl(url);
+}
+
 /** The URL as it will be called. @throws invalid naming the field that it came in */
 export async function requireCallbackUrl(
-  url: string,
-  field = "notification_config.url",
+  ctx: ModeContext,
+  { url, field = "notification_config.url" }: { url: string; field?: string },
 ): Promise<string> {
+  if (!env.CT_ALLOW_PRIVATE_NETWORK && isLocalReceiver(url, ctx.account.mode)) {
+    const fault = localUrlFault(url);
+    if (fault) throw invalid(field, fault);
+    return new URL(url).href;
+  }
   const fault = urlFault(url, env.CT_ALLOW_PRIVATE_NETWORK);
   if (fault) throw invalid(field, fault);
   const { hostname, href } = new URL(url);
@@ -30,6 +40,8 @@ export async function requireCallbackUrl(
 interface Callback {
   id: string;
   url: string;
+  /** Of the account that it is sent for. */
+  mode: Mode;
   body: string;
   secrets: readonly string[];
   timeoutMs: number;
@@ -43,7 +55,7 @@ function isStale(error: unknown): boolean {
 /** One attempt, as of the context's now. It never throws for what the receiver is or does. */
 export async function sendCallback(
   ctx: Pick<Context, "now" | "log">,
-  { id, url, body, secrets, timeoutMs }: Callback,
+  { id, url, mode, body, secrets, timeoutMs }: Callback,
 ): Promise<Attempt> {
   const startedAt = performance.now();
   const passedMs = () => Math.round(performance.now() - startedAt);
@@ -52,8 +64,10 @@ export async function sendCallback(
     "user-agent": "Carbon-Till",
     ...signCallback({ id, attemptedAt: ctx.now, body, secrets }),
   };
+  const isLocal = isLocalReceiver(url, mode) && !env.CT_ALLOW_PRIVATE_NETWORK;
+  const fetch = isLocal ? localFetch : guardedFetch;
   const send = () =>
-    guardedFetch({
+    fetch({
       url,
       method: "POST",
       headers,
@@ -71,7 +85,8 @@ export async function sendCallback(
     })
     .then(({ status, bytes }) => ({
       responseStatus: status,
-      responseBody: keptText(bytes),
+      // What answers on this machine may be somebody else's service: its text is not for the account.
+      responseBody: isLocal ? null : keptText(bytes),
       error: null,
     }))
     .catch((error: unknown) => {
@@ -86,22 +101,33 @@ export async function sendCallback(
   return { ...answer, attemptedAt: ctx.now, durationMs: passedMs() };
 }
 
-/**
- * One attempt to send an example, signed with the account's secrets. Its id begins with `evt_test`;
- * it is not stored. @throws invalid `url`
- */
+/** What is sent as a test: where, as which event, about which example, and signed with what. */
+interface Example {
+  url: string;
+  type: EventType;
+  subject: unknown;
+  secrets: readonly string[];
+}
+
+/** One attempt to send an example. Its id begins with `evt_test`; it is not stored. */
+export async function sendExample(ctx: AccountContext, input: Example): Promise<TestCallback> {
+  const { url, type, subject, secrets } = input;
+  const id = newId("event").replace("_", "_test_");
+  const body = JSON.stringify(toCallback({ id, type, createdAt: ctx.now }, subject));
+  const { mode } = ctx.account;
+  const timeoutMs = deliveryTimes.attemptMs;
+  const attempt = await sendCallback(ctx, { id, url, mode, body, secrets, timeoutMs });
+  return { id, url, ...attempt };
+}
+
+/** Sends an example as to a callback URL, signed with the account's secrets. @throws invalid `url` */
 export async function sendTestCallback<Order>(
   ctx: AccountContext,
-  input: { url: string; type: EventType; order: Order },
+  input: { url: string; type: OrderEventType; order: Order },
 ): Promise<TestCallback> {
-  const url = await requireCallbackUrl(input.url, "url");
-  const id = newId("event").replace("_", "_test_");
+  const url = await requireCallbackUrl(ctx, { url: input.url, field: "url" });
   const secrets = (await ensureWebhookSecrets(ctx)).map(({ secret }) => secret);
-  const event = { id, type: input.type, createdAt: ctx.now };
-  const body = JSON.stringify(toCallback(event, input.order));
-  const timeoutMs = deliveryTimes.attemptMs;
-  const attempt = await sendCallback(ctx, { id, url, body, secrets, timeoutMs });
-  return { id, url, ...attempt };
+  return sendExample(ctx, { url, type: input.type, subject: input.order, secrets });
 }
 
 /** Adds a sent test to the audit log; the sending itself is in no transaction. */

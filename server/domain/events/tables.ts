@@ -1,6 +1,14 @@
 // The tables of the room events, as statements see them.
 import type { Table } from "#core/query";
-import type { Delivery, DeliveryAttempt, Event, LanePause, Prisma, WebhookSecret } from "#prisma";
+import type {
+  Delivery,
+  DeliveryAttempt,
+  Event,
+  LanePause,
+  Prisma,
+  WebhookEndpoint,
+  WebhookSecret,
+} from "#prisma";
 import type { DeliveryState } from "./delivery-rules";
 import type { EventType, SubjectType } from "./event-types";
 
@@ -13,5 +21,6 @@ export interface EventTables {
   deliveries: Table<Delivery, Prisma.DeliveryUncheckedCreateInput, { state: DeliveryState }>;
   deliveryAttempts: Table<DeliveryAttempt, Prisma.DeliveryAttemptUncheckedCreateInput>;
   lanePauses: Table<LanePause, Prisma.LanePauseUncheckedCreateInput>;
+  webhookEndpoints: Table<WebhookEndpoint, Prisma.WebhookEndpointUncheckedCreateInput>;
   webhookSecrets: Table<WebhookSecret, Prisma.WebhookSecretUncheckedCreateInput>;
 }

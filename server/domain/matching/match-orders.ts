@@ -121,6 +121,7 @@ async function matchBatch(
     const fulfilled = filled.map((order) => ({
       accountId: order.accountId,
       subjectId: order.id,
+      subaccountId: order.subaccountId,
       sequence: 1,
       type: "order.fulfilled" as const,
       callbackUrl: order.callbackUrl,

@@ -12,9 +12,12 @@ export type CancelReason = "requested" | "payment_failed" | "refunded";
 /** Cancels the order, once. Returns false, having changed nothing, where it is no longer placed. */
 export async function cancelPlacedOrder(
   ctx: AccountContext,
-  input: { order: Pick<Order, "id" | "state" | "callbackUrl">; reason: CancelReason },
+  input: {
+    order: Pick<Order, "id" | "state" | "callbackUrl" | "subaccountId">;
+    reason: CancelReason;
+  },
 ): Promise<boolean> {
-  const { id, state, callbackUrl } = input.order;
+  const { id, state, callbackUrl, subaccountId } = input.order;
   const accountId = ctx.account.id;
   const { now } = ctx;
   const may = mayBecome(state, "cancelled");
@@ -22,7 +25,7 @@ export async function cancelPlacedOrder(
     return false;
   }
   await emitEvents(ctx, [
-    { accountId, subjectId: id, sequence: 1, type: "order.cancelled", callbackUrl },
+    { accountId, subjectId: id, subaccountId, sequence: 1, type: "order.cancelled", callbackUrl },
   ]);
   await recordAudit(ctx, {
     action: "order.cancelled",

@@ -30,7 +30,7 @@ interface Terms {
 async function orderOf(ctx: AccountContext, input: Terms): Promise<OrderDetail> {
   const { terms, subaccountId, offer, amountKg, rideDistanceKm } = input;
   const url = terms.notification_config?.url;
-  const callbackUrl = url === undefined ? null : await requireCallbackUrl(url);
+  const callbackUrl = url === undefined ? null : await requireCallbackUrl(ctx, { url });
   return {
     accountId: ctx.account.id,
     mode: ctx.account.mode,

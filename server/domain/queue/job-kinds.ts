@@ -23,8 +23,6 @@ export interface JobKind {
   actsOutside?: boolean;
   /** Such a job runs again and again, in one worker at a time. */
   everyMs?: number;
-  /** So many workers at a time, in place of one. */
-  copies?: number;
 }
 
 /** How long a worker may be silent before others take a job whose lease it keeps extending. */
@@ -91,15 +89,6 @@ export const jobKinds = {
   "person-mail": { ...mail, label: "Mails to people of the dashboard" },
   import: { ...long, label: "Imports" },
   "ledger-check": { ...long, label: "Checks of the ledger" },
-  "poll-payments": {
-    ...chore,
-    label: "Polling of payment providers",
-    advice: "Check the provider's keys and its status page.",
-    everyMs: SECOND,
-    copies: 4,
-    lateMs: MINUTE,
-    tooLateMs: 5 * MINUTE,
-  },
   "expire-sessions": {
     ...chore,
     label: "Expiry of checkout sessions",

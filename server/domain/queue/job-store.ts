@@ -78,14 +78,7 @@ export async function enqueueJobs(
 
 /** Queues the chores that are not there yet, due at once. */
 export async function enqueueChores(db: Sql, now: Date): Promise<void> {
-  const jobs = choreNames.flatMap((kind) => {
-    const { copies = 1 } = jobKind(kind);
-    return Array.from({ length: copies }, (_, at) => ({
-      kind,
-      key: `chore-${at + 1}`,
-      payload: {},
-    }));
-  });
+  const jobs = choreNames.map((kind) => ({ kind, key: "chore", payload: {} }));
   await enqueueJobs(db, { jobs, now });
 }
 

@@ -1,7 +1,7 @@
 // A request to a URL that a caller supplied: guarded at each connection, limited in size and time.
 import { lookup } from "node:dns/promises";
 import { Agent, type Dispatcher, request as send } from "undici";
-import { addressesOf, isPrivateHost, urlFault } from "#core/address";
+import { addressesOf, isPrivateHost, localUrlFault, urlFault } from "#core/address";
 import { FetchRefused, refusalOf } from "./fetch-refused";
 import { type Guard, guardedConnector } from "./guarded-connector";
 
@@ -34,6 +34,13 @@ interface Policy {
   allowPrivate: boolean;
   addressesOf?: Guard["addressesOf"];
 }
+
+/** What a gateway may call: which URLs, and which addresses. */
+interface Reach extends Guard {
+  faultOf(url: string): string | null;
+}
+
+const LOOPBACK = ["127.0.0.1", "::1"];
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -83,12 +90,25 @@ function redirectOf(request: GuardedRequest, { status, headers }: GuardedRespons
   throw new FetchRefused("redirect", "redirects elsewhere");
 }
 
-/** A gateway with connections of its own. */
+/** A gateway to the public internet, with connections of its own. */
 export function makeGuardedFetch({ allowPrivate, ...policy }: Policy): GuardedFetch {
-  const guard = {
+  return gatewayTo({
     addressesOf: policy.addressesOf ?? (allowPrivate ? systemAddressesOf : addressesOf),
     isForbidden: allowPrivate ? () => false : isPrivateHost,
-  };
+    faultOf: (url) => urlFault(url, allowPrivate),
+  });
+}
+
+/** A gateway to plain http on this machine, and to nothing else. */
+export function makeLocalFetch(): GuardedFetch {
+  return gatewayTo({
+    addressesOf: async () => LOOPBACK,
+    isForbidden: (host) => host !== "localhost" && !LOOPBACK.includes(host),
+    faultOf: localUrlFault,
+  });
+}
+
+function gatewayTo({ faultOf, ...guard }: Reach): GuardedFetch {
   // An agent must be named with each request: the global one would obey the environment's proxies.
   const dispatcher = new Agent({
     connect: guardedConnector(guard),
@@ -99,7 +119,7 @@ export function makeGuardedFetch({ allowPrivate, ...policy }: Policy): GuardedFe
   async function follow(request: GuardedRequest, signal: AbortSignal): Promise<GuardedResponse> {
     let url = request.url;
     for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
-      const fault = urlFault(url, allowPrivate);
+      const fault = faultOf(url);
       if (fault) throw new FetchRefused("protocol", fault);
       const answer = await exchange({ ...request, url }, { dispatcher, signal });
       const next = redirectOf({ ...request, url }, answer);

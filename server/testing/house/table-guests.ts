@@ -47,6 +47,10 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   checkout: {
     reads: ["accounts", "jobs", "orders", "portfolios", "subaccounts"],
   },
+  webhooks: {
+    reads: ["deliveries", "delivery_attempts", "events"],
+    writes: ["webhook_endpoints"],
+  },
   impact: {
     reads: [
       "accounts",

@@ -18,6 +18,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   matching: ["core", "events", "accounts", "catalogue", "inventory", "orders"],
   checkout: ["core", "events", "accounts", "catalogue", "orders", "queue", "gateways/payments"],
   certificates: ["core", "events", "catalogue", "orders", "inventory", "gateways/files"],
+  webhooks: ["core", "events", "accounts", "orders", "checkout"],
   diagnostics: ["core", "events", "accounts", "catalogue", "inventory", "orders", "gateways"],
   impact: ["core", "accounts", "catalogue", "orders", "inventory"],
   setup: ["core", "domain", "site/stylesheet"],

@@ -109,7 +109,7 @@ export const orderBugs: readonly PlantedBug[] = [
     file: "server/domain/orders/cancel-order.ts",
     target: "cancelPlacedOrder",
     find: `await emitEvents(ctx, [
-    { accountId, subjectId: id, sequence: 1, type: "order.cancelled", callbackUrl },
+    { accountId, subjectId: id, subaccountId, sequence: 1, type: "order.cancelled", callbackUrl },
   ]);`,
     replacement: "",
     caughtBy: ["server/rest/events.test.ts"],

@@ -1,6 +1,6 @@
-// Which payments and sessions wait for the worker.
+// The SQL of which payments and sessions wait for the worker.
 import { type Backlog, COUNTED } from "#core/backlog";
-import type { Context } from "#core/context";
+import type { Sql } from "#core/db";
 import { type Params, queriesOn } from "#core/query";
 import type { CheckoutTables } from "./tables";
 
@@ -57,21 +57,10 @@ function only([backlog]: Backlog[]): Backlog {
   return backlog;
 }
 
-/** Payments of all accounts, live and test, that are to be polled. */
-export async function getPaymentBacklog({ db, now }: Context): Promise<Backlog> {
+export async function countPayments(db: Sql, now: Date): Promise<Backlog> {
   return only(await findPaymentBacklog(db, { now }));
 }
 
-/** Sessions of all accounts, live and test, that are past their time. */
-export async function getExpiryBacklog({ db, now }: Context): Promise<Backlog> {
+export async function countExpiry(db: Sql, now: Date): Promise<Backlog> {
   return only(await findExpiryBacklog(db, { now }));
-}
-
-const findDuePayment = query("checkout-find-due-payment", (db, { now }: Params<{ now: Date }>) =>
-  db.selectFrom("payments").select("id").where("askAt", "<=", now).limit(1),
-);
-
-/** Whether any payment is to be polled now. */
-export async function hasDuePayments({ db, now }: Context): Promise<boolean> {
-  return (await findDuePayment(db, { now })).length > 0;
 }

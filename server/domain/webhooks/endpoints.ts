@@ -1,0 +1,175 @@
+// Webhook endpoints of an account: created, changed, tested and deleted.
+import type { AccountContext } from "#core/context";
+import { conflict, invalid, notFound, Problem } from "#core/errors";
+import { newId } from "#core/id";
+import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
+import { recordAudit } from "#core/record-audit";
+import { getSubaccount } from "#domain/accounts";
+import {
+  cancelDeliveries,
+  type EventType,
+  listWebhookSecrets,
+  makeWebhookSecret,
+  type RotateWebhookSecret,
+  replaceWebhookSecret,
+  requireCallbackUrl,
+  sendExample,
+  signerKey,
+} from "#domain/events";
+import type { WebhookEndpoint, WebhookSecret } from "#prisma";
+import type { TestWebhookEndpoint, WriteWebhookEndpoint } from "./schema";
+import { getExampleSubject } from "./subjects";
+
+/** Each event is written once for each of them. */
+const MOST_ENDPOINTS = 50;
+
+type Written = WriteWebhookEndpoint & {
+  /** As `requireEndpointUrl` returned it: a name is not looked up within a transaction. */
+  checkedUrl: string;
+};
+
+/** The URL as it will be called, of a new endpoint or of this one. @throws invalid `url`; not-found */
+export async function requireEndpointUrl(
+  ctx: AccountContext,
+  { id, url }: Pick<WriteWebhookEndpoint, "url"> & { id?: string },
+): Promise<string> {
+  if (id !== undefined) await getWebhookEndpoint(ctx, { id });
+  return requireCallbackUrl(ctx, { url, field: "url" });
+}
+
+/** The columns to write. @throws invalid `subaccount_id` */
+async function columnsOf(ctx: AccountContext, input: Written) {
+  const subaccountId = input.subaccount_id ?? null;
+  if (subaccountId !== null) {
+    await getSubaccount(ctx, { id: subaccountId }).catch((error: unknown) => {
+      if (!(error instanceof Problem) || error.code !== "not-found") throw error;
+      throw invalid("subaccount_id", "is not the id of a subaccount", "unknown-id");
+    });
+  }
+  return {
+    url: input.checkedUrl,
+    eventTypes: [...new Set(input.event_types)],
+    subaccountId,
+    description: input.description || null,
+    isEnabled: input.enabled,
+  };
+}
+
+const auditData = ({ url, eventTypes, isEnabled }: WebhookEndpoint) => ({
+  host: new URL(url).host,
+  event_types: eventTypes.join(", "),
+  enabled: isEnabled,
+});
+
+/** Creates an endpoint with its first secret. @throws invalid `subaccount_id`; conflict at the limit */
+export async function createWebhookEndpoint(
+  ctx: AccountContext,
+  input: Written,
+): Promise<{ endpoint: WebhookEndpoint; secret: WebhookSecret }> {
+  const accountId = ctx.account.id;
+  const { webhookEndpoint } = ctx.db.prisma;
+  const columns = await columnsOf(ctx, input);
+  if ((await webhookEndpoint.count({ where: { accountId } })) >= MOST_ENDPOINTS) {
+    throw conflict(`An account may have ${MOST_ENDPOINTS} webhook endpoints at most`);
+  }
+  const id = newId("webhookEndpoint");
+  const endpoint = await webhookEndpoint.create({
+    data: { accountId, id, ...columns, createdAt: ctx.now },
+  });
+  const secret = await makeWebhookSecret(ctx, { endpointId: id });
+  if (!secret) throw new Error("a new webhook endpoint has a secret already");
+  const data = auditData(endpoint);
+  await recordAudit(ctx, { action: "webhook_endpoint.created", subjectId: id, data });
+  return { endpoint, secret };
+}
+
+/** The account's endpoint with this id. @throws not-found */
+export async function getWebhookEndpoint(
+  ctx: AccountContext,
+  input: { id: string },
+): Promise<WebhookEndpoint> {
+  const where = { accountId: ctx.account.id, id: input.id };
+  const endpoint = await ctx.db.prisma.webhookEndpoint.findFirst({ where });
+  if (!endpoint) throw notFound("webhook endpoint");
+  return endpoint;
+}
+
+/** A page of the account's endpoints, newest first. @throws invalid naming a cursor */
+export async function listWebhookEndpoints(
+  ctx: AccountContext,
+  input: PageQuery,
+): Promise<Page<WebhookEndpoint>> {
+  const { webhookEndpoint } = ctx.db.prisma;
+  const accountId = ctx.account.id;
+  const cursor = cursorOf(input);
+  if (cursor && !(await webhookEndpoint.findFirst({ where: { accountId, id: cursor.id } }))) {
+    throw invalid(cursor.parameter, "is not the id of a webhook endpoint", "unknown-id");
+  }
+  const { beyond, ...walk } = walkOf(input.limit, cursor);
+  const rows = await webhookEndpoint.findMany({ where: { accountId, ...beyond }, ...walk });
+  return pageOf(rows, input.limit, cursor);
+}
+
+/**
+ * Replaces all of the endpoint but its secret. Pending deliveries go to the new URL; those of an
+ * endpoint that is disabled are cancelled. @throws not-found; invalid `subaccount_id`
+ */
+export async function updateWebhookEndpoint(
+  ctx: AccountContext,
+  input: Written & { id: string },
+): Promise<WebhookEndpoint> {
+  const { id } = await getWebhookEndpoint(ctx, input);
+  const [endpoint] = await ctx.db.prisma.webhookEndpoint.updateManyAndReturn({
+    where: { accountId: ctx.account.id, id },
+    data: await columnsOf(ctx, input),
+  });
+  if (!endpoint) throw notFound("webhook endpoint");
+  if (!endpoint.isEnabled) await cancelDeliveries(ctx, { endpointIds: [id] });
+  const data = auditData(endpoint);
+  await recordAudit(ctx, { action: "webhook_endpoint.updated", subjectId: id, data });
+  return endpoint;
+}
+
+/** Deletes the endpoint and its secrets. Its past deliveries stay with their events. @throws not-found */
+export async function deleteWebhookEndpoint(
+  ctx: AccountContext,
+  input: { id: string },
+): Promise<void> {
+  const endpoint = await getWebhookEndpoint(ctx, input);
+  const { id, accountId } = endpoint;
+  await ctx.db.prisma.webhookEndpoint.deleteMany({ where: { accountId, id } });
+  await cancelDeliveries(ctx, { endpointIds: [id] });
+  const data = auditData(endpoint);
+  await recordAudit(ctx, { action: "webhook_endpoint.deleted", subjectId: id, data });
+}
+
+/** Rotates the endpoint's secret; the one before it signs, too, for the overlap. @throws not-found */
+export async function rotateEndpointSecret(
+  ctx: AccountContext,
+  input: RotateWebhookSecret & { id: string },
+): Promise<WebhookSecret> {
+  const { id: endpointId } = await getWebhookEndpoint(ctx, input);
+  const { overlap_hours: overlapHours } = input;
+  const secret = await replaceWebhookSecret(ctx, { endpointId, overlapHours });
+  const data = { overlap_hours: overlapHours };
+  const entry = { action: "webhook_endpoint.secret_rotated", subjectId: endpointId, data };
+  await recordAudit(ctx, entry);
+  return secret;
+}
+
+/** Sends the endpoint an example, signed with its secrets, in one attempt. @throws not-found */
+export async function sendEndpointTest(
+  ctx: AccountContext,
+  input: TestWebhookEndpoint & { id: string },
+) {
+  const { id: endpointId, url, eventTypes } = await getWebhookEndpoint(ctx, input);
+  const type = input.type ?? (eventTypes[0] as EventType);
+  const signer = { accountId: ctx.account.id, endpointId };
+  const secrets = await listWebhookSecrets(ctx, { signers: [signer] });
+  return sendExample(ctx, {
+    url,
+    type,
+    subject: getExampleSubject(type),
+    secrets: secrets.get(signerKey(signer)) ?? [],
+  });
+}

@@ -1,0 +1,27 @@
+// Webhook endpoints: receivers of an account's events.
+export { listEndpointDeliveries, redeliverToEndpoint } from "./deliveries";
+export {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  requireEndpointUrl,
+  rotateEndpointSecret,
+  sendEndpointTest,
+  updateWebhookEndpoint,
+} from "./endpoints";
+export {
+  CreatedWebhookEndpointResource,
+  toCreatedWebhookEndpointResource,
+  toWebhookDeliveryResource,
+  toWebhookEndpointResource,
+  WebhookDeliveryResource,
+  WebhookEndpointResource,
+} from "./resource";
+export {
+  ListEndpointDeliveries,
+  RedeliverToEndpoint,
+  TestWebhookEndpoint,
+  WriteWebhookEndpoint,
+} from "./schema";
+export { eventDescriptions, getExampleSubject } from "./subjects";

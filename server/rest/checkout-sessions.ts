@@ -1,4 +1,5 @@
 // Checkout sessions: a customer pays on a page of ours, and an order comes of it.
+import type { AccountContext } from "#core/context";
 import { PageQuery } from "#core/page";
 import {
   CheckoutSessionResource,
@@ -20,9 +21,12 @@ const tag = "Checkout";
 const deprecated = { since: "2026-11-21", successor: "/checkout/sessions" };
 
 /** The callback URL that a new session's order will call, checked; null where none is asked for. */
-async function callbackUrlOf(body: CreateCheckoutSession): Promise<string | null> {
+async function callbackUrlOf(
+  ctx: AccountContext,
+  body: CreateCheckoutSession,
+): Promise<string | null> {
   const url = body.notification_config?.url;
-  return url === undefined ? null : requireCallbackUrl(url);
+  return url === undefined ? null : requireCallbackUrl(ctx, { url });
 }
 
 export const createCheckoutSessionEndpoint = endpoint({
@@ -42,7 +46,7 @@ export const createCheckoutSessionEndpoint = endpoint({
   problems: ["invalid-subaccount", "insufficient-stock"],
   location: (session) => `/checkout/sessions/${session["id"]}`,
   resource: CheckoutSessionResource,
-  prepare: (_ctx, { body }) => callbackUrlOf(body),
+  prepare: (ctx, { body }) => callbackUrlOf(ctx, body),
   run: (ctx, { body, subaccountId }, callbackUrl) =>
     createCheckoutSession(ctx, { ...body, subaccountId, callbackUrl, customerEmail: null }),
   present: toCheckoutSessionResource,
@@ -103,7 +107,7 @@ export const createOrderCheckoutSessionEndpoint = endpoint({
   deprecated,
   location: (session) => `/checkout/sessions/${session["id"]}`,
   resource: CheckoutSessionStatusResource,
-  prepare: (_ctx, { body }) => callbackUrlOf(body),
+  prepare: (ctx, { body }) => callbackUrlOf(ctx, body),
   run: (ctx, { body: { email = null, ...body }, subaccountId }, callbackUrl) =>
     createCheckoutSession(ctx, { ...body, subaccountId, callbackUrl, customerEmail: email }),
   present: toCheckoutSessionStatusResource,

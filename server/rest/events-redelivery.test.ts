@@ -51,7 +51,9 @@ async function haveEvents(orderId: string, wanted: readonly State[], gapMs = 0) 
     const type = place % 2 ? "order.cancelled" : "order.fulfilled";
     const where = { accountId: account.id, subjectId: orderId, sequence: place + 1 };
     const callbackUrl = state === "none" ? null : "https://93.184.215.14/callbacks";
-    await emitEvents({ ...contextOf(account), now: at }, [{ ...where, type, callbackUrl }]);
+    await emitEvents({ ...contextOf(account), now: at }, [
+      { ...where, subaccountId: null, type, callbackUrl },
+    ]);
     const { id } = await prisma.event.findFirstOrThrow({ where });
     const data = standing(state, new Date(now + DAY_MS));
     await prisma.delivery.updateMany({ where: { eventId: id }, data });
@@ -180,6 +182,7 @@ describe("POST /events/redeliver", () => {
     const many = Array.from({ length: 10_002 }, (_, place) => ({
       accountId: account.id,
       subjectId: orderId,
+      subaccountId: null,
       sequence: place + 1,
       type: "order.fulfilled" as const,
       callbackUrl: "https://93.184.215.14/callbacks",

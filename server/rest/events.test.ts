@@ -76,13 +76,15 @@ describe("GET /events/{id}", () => {
       id: expect.stringMatching(/^evt_/),
       type: "order.fulfilled",
       created_on: expect.stringMatching(/Z$/),
+      subject_type: "order",
+      subject_id: orderId,
       order_id: orderId,
       callback_url: null,
       delivery_state: "none",
       next_attempt_on: null,
     });
     const answer = await call("GET", `/events/${listed.id}`, { key });
-    expect(answer.json).toEqual({ ...listed, attempts: [] });
+    expect(answer.json).toEqual({ ...listed, attempts: [], deliveries: [] });
   });
 
   it("tells of a cancellation", async () => {
@@ -140,11 +142,15 @@ describe("POST /events/{id}/redeliver", () => {
     const sentAt = Date.now();
     const answer = await call("POST", `/events/${id}/redeliver`, { key });
     expect(answer.status).toBe(200);
+    const due = { delivery_state: "pending", next_attempt_on: expect.any(String) };
+    const attempts = [
+      expect.objectContaining({ attempt: 1, response_status: status, error: null }),
+    ];
     expect(answer.json).toEqual({
       ...before.json,
-      delivery_state: "pending",
-      next_attempt_on: expect.any(String),
-      attempts: [expect.objectContaining({ attempt: 1, response_status: status, error: null })],
+      ...due,
+      attempts,
+      deliveries: [{ webhook_endpoint_id: null, ...due, attempts }],
     });
     const dueAt = Date.parse(answer.json.next_attempt_on);
     expect(dueAt).toBeGreaterThanOrEqual(sentAt);

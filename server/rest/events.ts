@@ -25,8 +25,8 @@ export const listEventsEndpoint = endpoint({
   tag,
   summary: "List events, newest first",
   description:
-    "Each change of an order's status is an event, whether the order has a callback URL or not: " +
-    "whoever has no public URL reads them here instead. Filters combine.",
+    "Whether they have receivers or not: whoever has no public URL reads them here instead. Events " +
+    "of orders, unless `type` or `subject_type` names others. Filters combine.",
   query: ListEvents,
   resource: listOf(EventListItemResource),
   run: (ctx, { query }) => listEvents(ctx, query),
@@ -53,8 +53,9 @@ export const redeliverEventEndpoint = endpoint({
   tag,
   summary: "Send an event again",
   description:
-    "It is due at once, whether it was delivered, failed or is still pending, and is retried as " +
-    "if it were new. Refused where the order has no callback URL.",
+    "To its callback URL and the webhook endpoints that it was for. It is due at once, whether it " +
+    "was delivered, failed or is still pending, and is retried as if it were new. Refused where " +
+    "it has no receiver.",
   params: idParams("The event's id", "evt_01kx3v6d0tf9sv4m2c8j5a7b9e"),
   problems: ["conflict", "not-found"],
   resource: EventResource,
@@ -69,10 +70,10 @@ export const redeliverEventsEndpoint = endpoint({
   tag,
   summary: "Send the events of a stretch of time again",
   description:
-    "Those that match, have a callback URL, and unless you say otherwise failed. They are due at " +
+    "To those receivers for which they failed, unless you name another state. They are due at " +
     "once, the oldest 10,000 at a time; while `has_more` is true, ask again.",
   body: RedeliverEvents,
-  example: { body: { order_id: undefined } },
+  example: { body: { order_id: undefined, webhook_endpoint_id: undefined } },
   resource: RedeliveredResource,
   run: (ctx, { body }) => redeliverEvents(ctx, body),
   present: toRedeliveredResource,

@@ -196,7 +196,9 @@ describe.each(byBody)("$name with the $field of $whose, asked by $asks", (one) =
 });
 
 const CURSORS = ["starting_after", "ending_before"];
-const byCursor = keyed.flatMap((one) =>
+// A list below an object is another's as that object is, by its path.
+const lists = keyed.filter(({ endpoint }) => !endpoint.path.includes("{"));
+const byCursor = lists.flatMap((one) =>
   one.operation.parameters
     .filter((parameter) => parameter.in === "query" && CURSORS.includes(parameter.name))
     .flatMap(({ name: cursor }) =>

@@ -85,9 +85,17 @@ export const tags: { name: string; description: string }[] = [
   {
     name: "Events",
     description:
-      "Each change of an order's status, and the attempts to deliver it to the order's callback " +
-      "URL. Callbacks are signed by Standard Webhooks, with the account's secrets; they can be " +
-      "sent again, and receivers can be tested.",
+      "What happened to orders, checkout sessions, payments and subaccounts, and the attempts to " +
+      "deliver it to an order's callback URL and to webhook endpoints. Callbacks are signed by " +
+      "Standard Webhooks, with the account's secrets; they can be sent again, and receivers can be " +
+      "tested.",
+  },
+  {
+    name: "Webhooks",
+    description:
+      "Webhook endpoints receive the events of the account, of the types that each names, signed " +
+      "with a secret of its own. Each event is sent at least once, and those about one subject in " +
+      "their order.",
   },
   { name: "Documents", description: "The API's description of itself." },
 ];

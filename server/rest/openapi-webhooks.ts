@@ -1,14 +1,9 @@
-// What the product itself sends: the callbacks about orders, signed by Standard Webhooks.
+// What the product itself sends: events, signed by Standard Webhooks.
 import { z } from "zod";
 import type { ZodOpenApiPathItemObject } from "zod-openapi";
 import { exampleOf } from "#core/example";
-import { type EventType, eventTypes, type toCallback } from "#domain/events";
-import { getExampleOrder, OrderResource } from "#domain/orders";
-
-const summaries: Record<EventType, string> = {
-  "order.fulfilled": "An order's credits were retired",
-  "order.cancelled": "An order was cancelled",
-};
+import { type EventType, eventTypes, subjectTypeOf } from "#domain/events";
+import { eventDescriptions, getExampleSubject } from "#domain/webhooks";
 
 const headers = z.object({
   "webhook-id": z.string().meta({
@@ -22,14 +17,20 @@ const headers = z.object({
   "webhook-signature": z.string().meta({
     description:
       "`v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` " +
-      "under the account's secret; two of them, parted by a space, while secrets rotate.",
+      "under the secret of the endpoint, or of the account for callback URLs; two of them, parted by " +
+      "a space, while secrets rotate.",
     examples: ["v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="],
   }),
 });
 
+/** "CheckoutSessionCompleted" of `checkout_session.completed`. */
+function nameOf(type: EventType): string {
+  return type.replace(/(^|[._])([a-z])/g, (_all, _mark, letter: string) => letter.toUpperCase());
+}
+
 function callbackOf(type: EventType) {
-  const name = type === "order.fulfilled" ? "OrderFulfilled" : "OrderCancelled";
-  const schema: z.ZodType<ReturnType<typeof toCallback<OrderResource>>> = z
+  const { summary, resource } = eventDescriptions[type];
+  return z
     .strictObject({
       id: z.string().meta({
         description: "The event's id.",
@@ -39,23 +40,24 @@ function callbackOf(type: EventType) {
       timestamp: z.iso
         .datetime()
         .meta({ description: "When it happened.", examples: ["2026-11-21T12:00:01.250Z"] }),
-      order: OrderResource,
+      [subjectTypeOf(type)]: resource,
     })
-    .meta({ id: name, description: `${summaries[type]}: what is sent to its callback URL.` });
-  return schema;
+    .meta({ id: nameOf(type), description: `${summary}: what is sent to its receivers.` });
 }
 
 function itemOf(type: EventType): ZodOpenApiPathItemObject {
   const schema = callbackOf(type);
-  const example = exampleOf(schema, "output", { order: getExampleOrder(type) });
+  const subject = { [subjectTypeOf(type)]: getExampleSubject(type) };
+  const example = exampleOf(schema, "output", subject);
   return {
     post: {
       operationId: type,
       tags: ["Events"],
-      summary: summaries[type],
+      summary: eventDescriptions[type].summary,
       description:
-        "Sent to the `notification_config.url` that the order was placed with. Any 2xx within " +
-        "15 seconds is success; anything else is sent again later, except after a 410.",
+        `${type.startsWith("order.") ? `Sent to the order's callback URL, and to` : "Sent to"} the ` +
+        "account's webhook endpoints for this type. Any 2xx within 15 seconds is success; anything " +
+        "else is sent again later, except after a 410.",
       security: [],
       requestParams: { header: headers },
       requestBody: {

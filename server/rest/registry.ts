@@ -48,6 +48,17 @@ import {
 } from "./subaccounts";
 import { verifyEndpoint } from "./verification";
 import {
+  createWebhookEndpointEndpoint,
+  deleteWebhookEndpointEndpoint,
+  getWebhookEndpointEndpoint,
+  listEndpointDeliveriesEndpoint,
+  listWebhookEndpointsEndpoint,
+  redeliverToEndpointEndpoint,
+  rotateEndpointSecretEndpoint,
+  sendEndpointTestEndpoint,
+  updateWebhookEndpointEndpoint,
+} from "./webhook-endpoints";
+import {
   listWebhookSecretsEndpoint,
   rotateWebhookSecretEndpoint,
   sendTestCallbackEndpoint,
@@ -99,4 +110,13 @@ export const endpoints: Endpoint[] = [
   sendTestCallbackEndpoint,
   listWebhookSecretsEndpoint,
   rotateWebhookSecretEndpoint,
+  createWebhookEndpointEndpoint,
+  listWebhookEndpointsEndpoint,
+  getWebhookEndpointEndpoint,
+  updateWebhookEndpointEndpoint,
+  deleteWebhookEndpointEndpoint,
+  rotateEndpointSecretEndpoint,
+  sendEndpointTestEndpoint,
+  listEndpointDeliveriesEndpoint,
+  redeliverToEndpointEndpoint,
 ];

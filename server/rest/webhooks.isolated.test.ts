@@ -20,6 +20,7 @@ beforeEach(async () => {
 afterEach(() => {
   for (const receiver of receivers.splice(0)) receiver.close();
   env.CT_ALLOW_PRIVATE_NETWORK = true;
+  env.CT_LOCALHOST_RECEIVERS = undefined;
 });
 
 async function open(...args: Parameters<typeof openReceiver>): Promise<Receiver> {
@@ -223,6 +224,7 @@ describe("POST /webhook-test", () => {
   it("calls nothing that is private, nor without https, where that is not allowed", async () => {
     const receiver = await open();
     env.CT_ALLOW_PRIVATE_NETWORK = false;
+    env.CT_LOCALHOST_RECEIVERS = "0";
     const { port } = new URL(receiver.url);
     for (const url of [
       receiver.url,

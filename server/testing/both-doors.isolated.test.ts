@@ -36,6 +36,7 @@ interface World extends Holder {
   order: string;
   /** Of another order that was cancelled; it failed. */
   event: string;
+  endpoint: string;
 }
 
 let receiver: Receiver;
@@ -57,8 +58,9 @@ async function makeWorld(): Promise<World> {
     data: { state: "failed", nextAttemptAt: null, failedAttempts: 10 },
   });
   const event = (await api("GET", "/events")).json.data[0].id;
+  const endpoint = (await api("POST", "/webhook-endpoints", hook())).json.id;
   const caller = await callerOf(holder);
-  return { ...holder, caller, api, subaccount, order: kept.json.id, event };
+  return { ...holder, caller, api, subaccount, order: kept.json.id, event, endpoint };
 }
 
 /** A thing's id as its kind, since no two accounts have the same. */
@@ -80,9 +82,11 @@ async function recordOf({ account }: World) {
     events: anonymous(
       events.map(({ type, subjectId, sequence }) => ({ type, subjectId, sequence })),
     ),
-    deliveries: deliveries.map(({ receiver, callbackUrl, state, failedAttempts }) => ({
-      ...{ receiver, callbackUrl, state, failedAttempts },
-    })),
+    deliveries: anonymous(
+      deliveries.map(({ receiver, callbackUrl, state, failedAttempts }) => ({
+        ...{ receiver, callbackUrl, state, failedAttempts },
+      })),
+    ),
   };
 }
 
@@ -104,6 +108,8 @@ const upload = ({ subaccount, token }: World) =>
 const today = Math.floor(Date.now() / 86_400_000);
 const dayAt = (days: number) => new Date((today + days) * 86_400_000).toISOString();
 const stretch = { from: dayAt(-1), to: dayAt(2) };
+const hook = () => ({ url: receiver.url, event_types: ["order.fulfilled" as const] });
+const disabled = () => ({ ...hook(), enabled: false });
 const page = { enabled: false, enabled_equivalents: ["cars" as const], listed: false };
 
 const deeds: Deed[] = [
@@ -167,6 +173,39 @@ const deeds: Deed[] = [
     api: "POST /webhook-secrets",
     byApi: ({ api }) => api("POST", "/webhook-secrets", { overlap_hours: 2 }),
     byDashboard: ({ caller }) => caller.webhooks.rotateSecret({ overlap_hours: 2 }),
+  },
+  {
+    api: "POST /webhook-endpoints",
+    byApi: ({ api }) => api("POST", "/webhook-endpoints", hook()),
+    byDashboard: ({ caller }) => caller.webhookEndpoints.create(hook()),
+  },
+  {
+    api: "PUT /webhook-endpoints/{id}",
+    byApi: ({ api, endpoint }) => api("PUT", `/webhook-endpoints/${endpoint}`, disabled()),
+    byDashboard: ({ caller, endpoint: id }) =>
+      caller.webhookEndpoints.update({ id, ...disabled() }),
+  },
+  {
+    api: "DELETE /webhook-endpoints/{id}",
+    byApi: ({ api, endpoint }) => api("DELETE", `/webhook-endpoints/${endpoint}`),
+    byDashboard: ({ caller, endpoint: id }) => caller.webhookEndpoints.delete({ id }),
+  },
+  {
+    api: "POST /webhook-endpoints/{id}/secret",
+    byApi: ({ api, endpoint }) => api("POST", `/webhook-endpoints/${endpoint}/secret`, {}),
+    byDashboard: ({ caller, endpoint: id }) => caller.webhookEndpoints.rotateSecret({ id }),
+  },
+  {
+    api: "POST /webhook-endpoints/{id}/test",
+    byApi: ({ api, endpoint }) => api("POST", `/webhook-endpoints/${endpoint}/test`, {}),
+    byDashboard: ({ caller, endpoint: id }) => caller.webhookEndpoints.sendTest({ id }),
+  },
+  {
+    api: "POST /webhook-endpoints/{id}/redeliver",
+    byApi: ({ api, endpoint, event }) =>
+      api("POST", `/webhook-endpoints/${endpoint}/redeliver`, { event_id: event }),
+    byDashboard: ({ caller, endpoint: id, event }) =>
+      caller.webhookEndpoints.redeliver({ id, event_id: event }),
   },
 ];
 

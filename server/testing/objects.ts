@@ -57,6 +57,20 @@ const session = {
   cancel_url: "https://shop.example/basket",
 };
 
+const hook = {
+  url: "https://93.184.215.14/hook",
+  event_types: ["order.fulfilled"],
+};
+
+/** An account may have a number of them, so that the older ones make way. */
+async function makeWebhookEndpoint(holder: Holder): Promise<string> {
+  const { webhookEndpoint } = database().prisma;
+  const of = { where: { accountId: holder.account.id } };
+  const old = await webhookEndpoint.findMany({ ...of, orderBy: { id: "desc" }, skip: 10 });
+  await webhookEndpoint.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } });
+  return made(holder, "/webhook-endpoints", hook);
+}
+
 async function makeEvent(holder: Holder): Promise<string> {
   const id = await made(holder, "/orders", order);
   await call("POST", `/orders/${id}/cancel`, { key: holder.token });
@@ -89,6 +103,10 @@ const collections: Record<string, Collection> = {
     make: (holder) => made(holder, "/subaccounts", { name: "Sub" }),
   },
   "/events": { belongsTo: "account", make: makeEvent },
+  "/webhook-endpoints": {
+    belongsTo: "account",
+    make: makeWebhookEndpoint,
+  },
   "/portfolios": { belongsTo: "account", make: makePortfolio },
   "/project-categories": { belongsTo: "mode", make: async (holder) => holder.categoryId },
   "/projects": { belongsTo: "mode", make: async (holder) => holder.projectId },

@@ -9,6 +9,7 @@ import { createSubaccount } from "#domain/accounts";
 import { CreatePortfolio, createPortfolio } from "#domain/catalogue";
 import { listEvents } from "#domain/events";
 import { cancelOrder, placeOrder } from "#domain/orders";
+import { createWebhookEndpoint, WriteWebhookEndpoint } from "#domain/webhooks";
 import { openSession } from "#testing/checkout";
 import { contextOf as accountContextOf, makeAccount, makeKey, makeStock } from "#testing/factories";
 import { makePerson } from "#testing/people";
@@ -39,6 +40,8 @@ let liveIds: Record<string, Record<string, unknown>>;
 
 const contextOf = (person: { email: string } | null) => trpcContextOf(person, { slug });
 
+const hook = { url: "https://93.184.215.14/hook", event_types: ["order.fulfilled"] };
+
 beforeAll(async () => {
   const { live } = await makeAccount();
   const { live: other } = await makeAccount();
@@ -66,8 +69,15 @@ beforeAll(async () => {
   await database().transaction((db) => cancelOrder({ ...accountContextOf(live), db }, cancelled));
   const [event] = (await listEvents(accountContextOf(live), { limit: 1 })).data;
   const { id: sessionId } = await openSession({ account: live, portfolioId: order.portfolioId });
+  const { endpoint } = await database().transaction((db) =>
+    createWebhookEndpoint(
+      { ...accountContextOf(live), db },
+      { ...WriteWebhookEndpoint.parse(hook), checkedUrl: hook.url },
+    ),
+  );
   liveIds = {
     webhooks: { id: event?.id },
+    webhookEndpoints: { id: endpoint.id },
     checkout: { id: sessionId },
     orders: { id: order.id },
     keys: { id: key.id },

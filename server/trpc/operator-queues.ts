@@ -21,7 +21,7 @@ import { judge, kinds, markOf, START_A_WORKER, worstOf } from "./queue-health";
 const backlogs: Readonly<Record<string, (ctx: Context) => Promise<Backlog>>> = {
   matching: getMatchingBacklog,
   deliveries: getDeliveryBacklog,
-  "poll-payments": getPaymentBacklog,
+  payments: getPaymentBacklog,
   "expire-sessions": getExpiryBacklog,
   "drop-idempotency-keys": getKeyBacklog,
 };

@@ -44,6 +44,13 @@ export const kinds: readonly Kind[] = [
     tooLateMs: 5 * MINUTE,
     advice: "Tell the accounts below: their receivers do not answer, or answer with an error.",
   },
+  {
+    task: "payments",
+    name: "Questions to the payment provider",
+    lateMs: MINUTE,
+    tooLateMs: 5 * MINUTE,
+    advice: "Check the provider's keys and its status page.",
+  },
   ...jobKindNames.map((task) => {
     const { label, lateMs, tooLateMs, advice } = jobKinds[task];
     return { task, name: label, lateMs, tooLateMs, advice };

@@ -27,6 +27,7 @@ import { sessionRouter } from "./session";
 import { settingsRouter } from "./settings";
 import { subaccountsRouter } from "./subaccounts";
 import { teamRouter } from "./team";
+import { webhookEndpointsRouter } from "./webhook-endpoints";
 import { webhooksRouter } from "./webhooks";
 
 export const appRouter = router({
@@ -56,6 +57,7 @@ export const appRouter = router({
   settings: settingsRouter,
   subaccounts: subaccountsRouter,
   team: teamRouter,
+  webhookEndpoints: webhookEndpointsRouter,
   webhooks: webhooksRouter,
 });
 

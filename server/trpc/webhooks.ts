@@ -31,17 +31,17 @@ import { forAdmin, forProvenAdmin, forViewer, type MemberContext, router } from 
 
 const Id = z.strictObject({ id: text(64) });
 
-const filters = { type: true, order_id: true, delivery_state: true } as const;
+const filters = { type: true, order_id: true, delivery_state: true, subject_type: true } as const;
 
-/** A page of events, each with how its latest attempt went. */
+/** A page of events about any subject, each with how its latest attempt went. */
 async function listWithAttempts(ctx: MemberContext, input: ListEvents) {
-  const page = await listEvents(ctx, input);
+  const page = await listEvents(ctx, { subject_type: "all", ...input });
   const lasts = await listLastAttempts(ctx, { eventIds: page.data.map(({ id }) => id) });
   const data = page.data.map((event) => {
     const last = lasts.get(event.id);
     return {
       ...toEventListItemResource(event),
-      order_number: orderNumber(event.subjectId),
+      order_number: event.subjectType === "order" ? orderNumber(event.subjectId) : null,
       attempts: event.deliveries.reduce((sum, { attempts }) => sum + attempts, 0),
       last: last
         ? { status: last.responseStatus, error: last.error, at: last.attemptedAt.toISOString() }
@@ -55,6 +55,7 @@ const columns: Columns<Awaited<ReturnType<typeof listWithAttempts>>["data"][numb
   id: (event) => event.id,
   type: (event) => event.type,
   created_on: (event) => event.created_on,
+  subject_id: (event) => event.subject_id,
   order_id: (event) => event.order_id,
   order_number: (event) => event.order_number,
   callback_url: (event) => event.callback_url,
@@ -81,15 +82,12 @@ export const webhooksRouter = router({
   /** With each attempt, and with what is sent: the order is told as it stands now. */
   get: forViewer.input(Id).query(async ({ ctx, input }) => {
     const event = await getEvent(ctx, input);
-    const order = toOrderResource(await getOrder(ctx, { id: event.subjectId }));
-    return {
-      ...toEventResource(event),
-      payload: JSON.stringify(
-        toCallback({ ...event, type: event.type as EventType }, order),
-        null,
-        2,
-      ),
-    };
+    const subject: unknown =
+      event.payload === null
+        ? toOrderResource(await getOrder(ctx, { id: event.subjectId }))
+        : JSON.parse(event.payload);
+    const body = toCallback({ ...event, type: event.type as EventType }, subject);
+    return { ...toEventResource(event), payload: JSON.stringify(body, null, 2) };
   }),
 
   redeliver: forAdmin

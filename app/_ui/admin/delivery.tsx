@@ -3,10 +3,11 @@
 import { Badge } from "./page";
 
 const states = {
-  none: { look: "quiet", text: "No callback" },
+  none: { look: "quiet", text: "No receiver" },
   pending: { look: "waits", text: "Pending" },
   delivered: { look: "good", text: "Delivered" },
   failed: { look: "bad", text: "Failed" },
+  cancelled: { look: "quiet", text: "Cancelled" },
 } as const;
 
 export type DeliveryState = keyof typeof states;
@@ -18,6 +19,12 @@ export const deliveryOptions = (["pending", "delivered", "failed", "none"] as co
 export const eventTexts = {
   "order.fulfilled": "Order fulfilled",
   "order.cancelled": "Order cancelled",
+  "checkout_session.completed": "Checkout session completed",
+  "checkout_session.expired": "Checkout session expired",
+  "payment.refunded": "Payment refunded",
+  "subaccount.created": "Subaccount created",
+  "subaccount.updated": "Subaccount changed",
+  "subaccount.deleted": "Subaccount deleted",
 } as const;
 
 export const eventOptions = Object.entries(eventTexts).map(([value, text]) => ({ value, text }));
@@ -37,4 +44,16 @@ export function Answer({ status, error }: { status: number | null; error: string
   }
   const isGood = status >= 200 && status < 300;
   return <span className={isGood ? "" : "text-danger"}>{`Status ${status}`}</span>;
+}
+
+interface Subject {
+  subject_type: "order" | "checkout_session" | "payment" | "subaccount";
+  subject_id: string;
+}
+
+/** The page of what an event is about, below the account's own; null where it has none. */
+export function subjectPath({ subject_type: type, subject_id: id }: Subject): string | null {
+  if (type === "payment") return null;
+  const folders = { order: "orders", checkout_session: "checkout", subaccount: "subaccounts" };
+  return `/${folders[type]}/${id}`;
 }

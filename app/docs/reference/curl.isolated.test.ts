@@ -66,6 +66,11 @@ const own: Record<string, () => Promise<string>> = {
       success_url: "https://shop.example/thanks",
       cancel_url: "https://shop.example/basket",
     }),
+  whe_: () =>
+    make("/webhook-endpoints", {
+      url: "https://example.com/webhooks/carbon",
+      event_types: ["order.fulfilled"],
+    }),
   sub_: () => make("/subaccounts", { name: "Shop" }),
   async evt_() {
     const url = "https://example.com/callbacks/carbon";

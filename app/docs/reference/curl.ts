@@ -7,6 +7,7 @@ const OWN: [form: RegExp, hint: string][] = [
   [/\bcs_\w{26}/, "the id of a checkout session of yours"],
   [/\bsub_\w{26}/, "the id of a subaccount of yours"],
   [/\bevt_\w{26}/, "the id of an event of yours"],
+  [/\bwhe_\w{26}/, "the id of a webhook endpoint of yours"],
   [/https:\/\/riverside\.example\/logo\.png/, "the address of a picture of yours"],
   [/(?<=@)logo\.png/, "the path of a picture of yours"],
 ];

@@ -62,7 +62,7 @@ const CANCEL: Statement = {
 async function cancelInTwo({ account, id }: Cancelling): Promise<void> {
   const cancelled = await database().query(CANCEL, [account.id, id]);
   if (cancelled.length === 0) return;
-  const event = { accountId: account.id, subjectId: id, sequence: 1, callbackUrl: null };
+  const event = { accountId: account.id, subjectId: id, subaccountId: null, sequence: 1 };
   await emitEvents(contextOf(account), [{ ...event, type: "order.cancelled" }]);
 }
 

@@ -35,8 +35,7 @@ const COUNT_UNDER_WAY: Statement = {
             WHERE o.state = 'placed' AND NOT o.awaiting_payment
               AND o.tried_stock_version < c.stock_version)::int AS orders,
            (SELECT count(*) FROM deliveries WHERE state = 'pending')::int AS events,
-           (SELECT count(*) FROM jobs
-            WHERE state = 'queued' AND key NOT LIKE 'chore-%')::int AS jobs`,
+           (SELECT count(*) FROM jobs WHERE state = 'queued')::int AS jobs`,
 };
 
 type UnderWay = Record<"payments" | "orders" | "events" | "jobs", number>;

@@ -10,6 +10,7 @@ import {
   deliveryOptions,
   eventOptions,
   eventTexts,
+  subjectPath,
 } from "#ui/admin/delivery";
 import { ListTools } from "#ui/admin/list-tools";
 import { Empty, PageHead } from "#ui/admin/page";
@@ -23,9 +24,20 @@ import { TestCallback } from "./test-callback";
 type Row = RouterOutput["webhooks"]["list"]["data"][number];
 
 function Last({ row }: { row: Row }) {
-  if (row.callback_url === null) return "–";
+  if (row.delivery_state === "none") return "–";
   if (!row.last) return "Not sent yet";
   return <Answer status={row.last.status} error={row.last.error} />;
+}
+
+function Subject({ base, row }: { base: string; row: Row }) {
+  const path = subjectPath(row);
+  const name = row.order_number ? `${row.order_number.slice(0, 14)}…` : row.subject_id;
+  if (path === null) return name;
+  return (
+    <Link href={`${base}${path}`} prefetch={false} className="link tabular-nums">
+      {name}
+    </Link>
+  );
 }
 
 function columnsAt(base: string): Column<Row>[] {
@@ -48,19 +60,7 @@ function columnsAt(base: string): Column<Row>[] {
       ),
     },
     { head: "State", cell: (row) => <DeliveryBadge state={row.delivery_state} /> },
-    {
-      head: "Order",
-      isExtra: true,
-      cell: (row) => (
-        <Link
-          href={`${base}/orders/${row.order_id}`}
-          prefetch={false}
-          className="link whitespace-nowrap tabular-nums"
-        >
-          {row.order_number.slice(0, 14)}…
-        </Link>
-      ),
-    },
+    { head: "About", isExtra: true, cell: (row) => <Subject base={base} row={row} /> },
     {
       head: "Attempts",
       align: "right",
@@ -99,8 +99,8 @@ function Events() {
         query={list}
         columns={columnsAt(base)}
         empty={
-          <Empty title="No event yet">
-            <p>Each order that is fulfilled or cancelled is an event.</p>
+          <Empty title="No events yet">
+            <p>When an order is fulfilled, or a checkout session completed, it appears here.</p>
           </Empty>
         }
       />
@@ -114,7 +114,7 @@ export function Webhooks() {
     <>
       <PageHead
         title="Webhooks"
-        intro="What the addresses were told that orders were placed with, and what they answered."
+        intro="Events of your account, where they were sent, and the responses."
         acts={
           canWrite && (
             <>

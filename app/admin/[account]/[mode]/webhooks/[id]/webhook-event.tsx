@@ -1,12 +1,12 @@
 "use client";
-// What happened, who was told, and how each attempt went.
+// One event: its receivers, each attempt, and what is sent.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { useHere } from "#ui/admin/account-shell";
 import { Button } from "#ui/admin/button";
-import { Answer, DeliveryBadge, eventTexts } from "#ui/admin/delivery";
+import { Answer, DeliveryBadge, eventTexts, subjectPath } from "#ui/admin/delivery";
 import { Loading, PageHead, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { Time } from "#ui/admin/time";
@@ -22,7 +22,7 @@ function SendAgain({ shown }: { shown: Shown }) {
   const redeliver = useMutation(
     trpc.webhooks.redeliver.mutationOptions({
       async onSuccess() {
-        toast("It is sent again");
+        toast("Event queued to be resent");
         await queries.invalidateQueries({ queryKey: trpc.webhooks.get.queryKey({ id: shown.id }) });
       },
     }),
@@ -34,23 +34,20 @@ function SendAgain({ shown }: { shown: Shown }) {
         busy={redeliver.isPending}
         onClick={() => redeliver.mutate({ id: shown.id })}
       >
-        Send again
+        Resend event
       </Button>
       {redeliver.error && <ProblemNote error={redeliver.error} />}
     </>
   );
 }
 
-function Attempts({ shown }: { shown: Shown }) {
-  if (shown.callback_url === null) {
-    return (
-      <p className="text-quiet">The order was placed without a callback URL: nobody is told.</p>
-    );
-  }
-  if (shown.attempts.length === 0) return <p className="text-quiet">Not sent yet.</p>;
+type Delivery = Shown["deliveries"][number];
+
+function Attempts({ attempts }: Pick<Delivery, "attempts">) {
+  if (attempts.length === 0) return <p className="text-quiet">Not sent yet.</p>;
   return (
     <ol className="divide-y divide-line">
-      {shown.attempts.toReversed().map((attempt) => (
+      {attempts.toReversed().map((attempt) => (
         <li key={attempt.attempt} className="py-3 first:pt-0 last:pb-0">
           <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
             <span className="font-medium tabular-nums">Attempt {attempt.attempt}</span>
@@ -62,7 +59,7 @@ function Attempts({ shown }: { shown: Shown }) {
           </p>
           {attempt.response_body && (
             <details className="mt-1.5">
-              <summary className="cursor-pointer text-sm text-accent">What it answered</summary>
+              <summary className="cursor-pointer text-sm text-accent">Response body</summary>
               <pre className="mt-2 max-h-60 overflow-auto rounded-lg bg-soft p-3 text-sm whitespace-pre-wrap">
                 {attempt.response_body}
               </pre>
@@ -71,6 +68,32 @@ function Attempts({ shown }: { shown: Shown }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+/** One receiver of the event: how its delivery stands, and each attempt. */
+function Receiver({ shown, delivery }: { shown: Shown; delivery: Delivery }) {
+  const { base } = useHere();
+  const { webhook_endpoint_id: endpointId } = delivery;
+  const title = endpointId === null ? "Callback URL" : "Webhook endpoint";
+  return (
+    <Panel title={title} acts={<DeliveryBadge state={delivery.delivery_state} />}>
+      <p className="mb-4 wrap-anywhere">
+        {endpointId === null ? (
+          shown.callback_url
+        ) : (
+          <Link href={`${base}/webhooks/endpoints/${endpointId}`} prefetch={false} className="link">
+            {endpointId}
+          </Link>
+        )}
+      </p>
+      <Attempts attempts={delivery.attempts} />
+      {delivery.next_attempt_on && (
+        <p className="mt-3 text-sm text-quiet">
+          Next attempt: <Time at={delivery.next_attempt_on} />
+        </p>
+      )}
+    </Panel>
   );
 }
 
@@ -85,22 +108,21 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 function Facts({ shown }: { shown: Shown }) {
   const { base } = useHere();
+  const path = subjectPath(shown);
   return (
     <dl className="grid gap-x-8 gap-y-4 text-[0.9375rem] sm:grid-cols-2">
-      <Fact label="Address">{shown.callback_url ?? "None"}</Fact>
-      <Fact label="Order">
-        <Link href={`${base}/orders/${shown.order_id}`} prefetch={false} className="link">
-          {shown.order_id}
-        </Link>
+      <Fact label="About">
+        {path === null ? (
+          shown.subject_id
+        ) : (
+          <Link href={`${base}${path}`} prefetch={false} className="link">
+            {shown.subject_id}
+          </Link>
+        )}
       </Fact>
       <Fact label="Happened">
         <Time at={shown.created_on} />
       </Fact>
-      {shown.next_attempt_on && (
-        <Fact label="Next try">
-          <Time at={shown.next_attempt_on} />
-        </Fact>
-      )}
     </dl>
   );
 }
@@ -120,14 +142,25 @@ export function WebhookEvent({ id }: { id: string }) {
       <PageHead
         title={eventTexts[shown.type]}
         intro={shown.id}
-        acts={canWrite && shown.callback_url !== null && <SendAgain shown={shown} />}
+        acts={canWrite && shown.deliveries.length > 0 && <SendAgain shown={shown} />}
       />
       <Panel title="Delivery" acts={<DeliveryBadge state={shown.delivery_state} />}>
         <Facts shown={shown} />
       </Panel>
-      <Panel title="Attempts">
-        <Attempts shown={shown} />
-      </Panel>
+      {shown.deliveries.map((delivery) => (
+        <Receiver
+          key={delivery.webhook_endpoint_id ?? "callback"}
+          shown={shown}
+          delivery={delivery}
+        />
+      ))}
+      {shown.deliveries.length === 0 && (
+        <Panel title="Receivers">
+          <p className="text-quiet">
+            None: it was for no webhook endpoint, and there was no callback URL.
+          </p>
+        </Panel>
+      )}
       <Panel title="What is sent">
         <pre
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.

@@ -1,0 +1,181 @@
+// Webhook endpoints as receivers get their events: real requests to a real server on loopback.
+import "#testing/private-network";
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { matchOrders } from "#domain/matching";
+import { beginDeliveries } from "#jobs/deliver-events";
+import { call } from "#testing/api";
+import { makeStock, systemContext } from "#testing/factories";
+import { bodiesOf, deliver, passTime, typesOf, WebhookAccount } from "#testing/webhook-account";
+
+let portfolioId: string;
+beforeAll(async () => {
+  ({ portfolioId } = await makeStock());
+});
+
+let hooks: WebhookAccount;
+beforeEach(async () => {
+  hooks = await WebhookAccount.make();
+});
+afterEach(() => hooks.close());
+
+async function place(more: object = {}, subaccount?: string): Promise<string> {
+  const body = { amount_kg: 1, portfolio_id: portfolioId, ...more };
+  const headers: Record<string, string> = subaccount ? { "x-subaccount-id": subaccount } : {};
+  return (await call("POST", "/orders", { key: hooks.key, body, headers })).json.id;
+}
+
+const match = () => matchOrders(systemContext(), { database: database() });
+
+describe("a webhook endpoint", () => {
+  it("is sent the events of its types beside the callback URL, signed with its own secret", async () => {
+    const [callback, mine, other] = [await hooks.open(), await hooks.open(), await hooks.open()];
+    const endpoint = await hooks.create(mine.url, ["order.fulfilled"]);
+    await hooks.create(other.url, ["order.cancelled"]);
+    const id = await place({ notification_config: { url: callback.url } });
+    await match();
+    await deliver();
+    const { json: order } = await call("GET", `/orders/${id}`, { key: hooks.key });
+    expect(bodiesOf(mine)).toEqual(bodiesOf(callback));
+    expect(bodiesOf(mine)[0]).toMatchObject({ type: "order.fulfilled", order });
+    expect(other.received).toEqual([]);
+    const [request] = mine.received;
+    if (!request) throw new Error("nothing was received");
+    new Webhook(endpoint.secret).verify(request.body, request.headers);
+    const { json: secrets } = await call("GET", "/webhook-secrets", { key: hooks.key });
+    const own = new Webhook(secrets.data[0].secret);
+    expect(() => own.verify(request.body, request.headers)).toThrow("No matching signature");
+    const event = (await call("GET", "/events?limit=1", { key: hooks.key })).json.data[0];
+    const { json } = await call("GET", `/events/${event.id}`, { key: hooks.key });
+    expect(json).toMatchObject({ delivery_state: "delivered", callback_url: callback.url });
+    expect(
+      json.deliveries.map((it: { webhook_endpoint_id: string }) => it.webhook_endpoint_id),
+    ).toEqual([null, endpoint.id]);
+  });
+
+  it("shows its secret once, and signs with both during a rotation", async () => {
+    const receiver = await hooks.open();
+    const { id, secret } = await hooks.create(receiver.url, ["subaccount.created"]);
+    const read = await call("GET", `/webhook-endpoints/${id}`, { key: hooks.key });
+    expect(read.text).not.toContain("whsec_");
+    expect((await call("GET", "/webhook-endpoints", { key: hooks.key })).text).not.toContain(
+      "whsec_",
+    );
+    const rotated = await call("POST", `/webhook-endpoints/${id}/secret`, {
+      key: hooks.key,
+      body: {},
+    });
+    expect(rotated.status).toBe(201);
+    expect(rotated.json.secret).not.toBe(secret);
+    await hooks.addSubaccount();
+    await deliver();
+    const [request] = receiver.received;
+    if (!request) throw new Error("nothing was received");
+    for (const one of [secret, rotated.json.secret]) {
+      new Webhook(one).verify(request.body, request.headers);
+    }
+    const leaked = { overlap_hours: 0 };
+    const last = await call("POST", `/webhook-endpoints/${id}/secret`, {
+      key: hooks.key,
+      body: leaked,
+    });
+    await hooks.addSubaccount();
+    await deliver();
+    const next = receiver.received[1];
+    if (!next) throw new Error("nothing was received");
+    new Webhook(last.json.secret).verify(next.body, next.headers);
+    expect(() => new Webhook(rotated.json.secret).verify(next.body, next.headers)).toThrow();
+  });
+
+  it("learns of subaccounts in the order of their changes, each as it was then", async () => {
+    const receiver = await hooks.open((nth) => ({ status: nth === 1 ? 500 : 200 }));
+    const types = ["subaccount.created", "subaccount.updated", "subaccount.deleted"];
+    await hooks.create(receiver.url, types);
+    const id = await hooks.addSubaccount("One");
+    await call("PUT", `/subaccounts/${id}`, { key: hooks.key, body: { name: "Two" } });
+    await call("DELETE", `/subaccounts/${id}`, { key: hooks.key });
+    for (let round = 0; round < 5; round += 1) {
+      await deliver();
+      await passTime();
+    }
+    expect(bodiesOf(receiver).map(({ type, subaccount }) => [type, subaccount.name])).toEqual([
+      ["subaccount.created", "One"],
+      ["subaccount.created", "One"],
+      ["subaccount.updated", "Two"],
+      ["subaccount.deleted", "Two"],
+    ]);
+  });
+
+  it("limited to a subaccount is sent nothing of others, and its deletion still", async () => {
+    const [mine, all] = [await hooks.open(), await hooks.open()];
+    const [one, two] = [await hooks.addSubaccount("One"), await hooks.addSubaccount("Two")];
+    const types = ["order.fulfilled", "subaccount.updated", "subaccount.deleted"];
+    await hooks.create(mine.url, types, { subaccount_id: one });
+    await hooks.create(all.url, types);
+    for (const subaccount of [one, two, undefined]) await place({}, subaccount);
+    await match();
+    await call("PUT", `/subaccounts/${two}`, { key: hooks.key, body: { name: "Three" } });
+    await deliver();
+    expect(bodiesOf(mine).map(({ order }) => order.subaccount_id)).toEqual([one]);
+    expect(all.received).toHaveLength(4);
+    const three = await hooks.addSubaccount("Three");
+    await hooks.create(mine.url, types, { subaccount_id: three });
+    await call("DELETE", `/subaccounts/${three}`, { key: hooks.key });
+    await deliver();
+    expect(typesOf(mine).at(-1)).toBe("subaccount.deleted");
+  });
+
+  it("that was disabled or deleted gets nothing any more, though it was pending", async () => {
+    const [disabled, deleted, kept] = [await hooks.open(), await hooks.open(), await hooks.open()];
+    const types = ["subaccount.created"];
+    const first = await hooks.create(disabled.url, types);
+    const second = await hooks.create(deleted.url, types);
+    await hooks.create(kept.url, types);
+    await hooks.addSubaccount();
+    // As if the request had ended before it could cancel what was pending.
+    await database().prisma.webhookEndpoint.deleteMany({ where: { id: second.id } });
+    const body = { url: disabled.url, event_types: types, enabled: false };
+    await call("PUT", `/webhook-endpoints/${first.id}`, { key: hooks.key, body });
+    await hooks.addSubaccount();
+    await deliver();
+    await deliver();
+    expect([disabled.connections(), deleted.connections()]).toEqual([0, 0]);
+    expect(kept.received).toHaveLength(2);
+    const states = (await hooks.deliveriesOf(first.id)).data.map(
+      (it: { delivery_state: string }) => it.delivery_state,
+    );
+    expect(states).toEqual(["cancelled"]);
+    const left = await database().prisma.delivery.count({ where: { state: "pending" } });
+    expect(left).toBe(0);
+  });
+
+  it("gets what is pending at its new URL", async () => {
+    const [old, moved] = [await hooks.open(() => ({ status: 500 })), await hooks.open()];
+    const { id } = await hooks.create(old.url, ["subaccount.created"]);
+    await hooks.addSubaccount();
+    await deliver();
+    const body = { url: moved.url, event_types: ["subaccount.created"] };
+    await call("PUT", `/webhook-endpoints/${id}`, { key: hooks.key, body });
+    await passTime();
+    await deliver();
+    expect([old.received.length, moved.received.length]).toEqual([1, 1]);
+  });
+
+  it("that hangs holds nobody else up, not even on its own host", async () => {
+    const slow = await hooks.open(() => "nothing");
+    const types = ["subaccount.created"];
+    await hooks.create(slow.url, types);
+    const { origin } = new URL(slow.url);
+    // The same host and port, and another endpoint: each is a lane of its own.
+    await hooks.create(`${origin}/other`, types);
+    const quick = await hooks.open();
+    await hooks.create(quick.url, types);
+    for (let nth = 0; nth < 6; nth += 1) await hooks.addSubaccount();
+    const attempts = await beginDeliveries({ limit: 9, perLane: 3, timeoutMs: 500 });
+    expect(attempts).toHaveLength(9);
+    await expect.poll(() => quick.received.length).toBe(3);
+    expect(slow.received).toHaveLength(6);
+    await Promise.all(attempts);
+  });
+});

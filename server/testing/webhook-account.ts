@@ -1,0 +1,69 @@
+// An account whose webhook endpoints tests send events to: real receivers on loopback.
+import { expect } from "vitest";
+import type { Account } from "#core/context";
+import { database } from "#core/db";
+import { beginDeliveries } from "#jobs/deliver-events";
+import { call } from "#testing/api";
+import { makeAccount } from "#testing/factories";
+import { openReceiver, type Receiver } from "#testing/receiver";
+
+export class WebhookAccount {
+  readonly account: Account;
+  readonly key: string;
+  readonly #receivers: Receiver[] = [];
+
+  private constructor({ account, token }: { account: Account; token: string }) {
+    this.account = account;
+    this.key = token;
+  }
+
+  static async make(): Promise<WebhookAccount> {
+    return new WebhookAccount(await makeAccount());
+  }
+
+  async open(...args: Parameters<typeof openReceiver>): Promise<Receiver> {
+    const receiver = await openReceiver(...args);
+    this.#receivers.push(receiver);
+    return receiver;
+  }
+
+  /** Closes the receivers. What is pending is not the next test's. */
+  async close(): Promise<void> {
+    for (const receiver of this.#receivers) receiver.close();
+    const data = { state: "failed", nextAttemptAt: null };
+    await database().prisma.delivery.updateMany({ where: { state: "pending" }, data });
+  }
+
+  /** A new endpoint, with its secret. */
+  async create(url: string, eventTypes: string[], more: object = {}) {
+    const body = { url, event_types: eventTypes, ...more };
+    const answer = await call("POST", "/webhook-endpoints", { key: this.key, body });
+    expect(answer.status, answer.text).toBe(201);
+    return answer.json;
+  }
+
+  /** Returns the new subaccount's id. */
+  async addSubaccount(name = "Hillside"): Promise<string> {
+    return (await call("POST", "/subaccounts", { key: this.key, body: { name } })).json.id;
+  }
+
+  async deliveriesOf(endpointId: string, query = "") {
+    const path = `/webhook-endpoints/${endpointId}/deliveries${query}`;
+    return (await call("GET", path, { key: this.key })).json;
+  }
+}
+
+export async function deliver(): Promise<void> {
+  await Promise.all(await beginDeliveries());
+}
+
+/** Makes due what waits for its next attempt. */
+export async function passTime(): Promise<void> {
+  await database().prisma.delivery.updateMany({
+    where: { state: "pending" },
+    data: { nextAttemptAt: new Date() },
+  });
+}
+
+export const bodiesOf = ({ received }: Receiver) => received.map(({ body }) => JSON.parse(body));
+export const typesOf = (receiver: Receiver): string[] => bodiesOf(receiver).map(({ type }) => type);

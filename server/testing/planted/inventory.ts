@@ -24,7 +24,7 @@ export const inventoryBugs: readonly PlantedBug[] = [
     target: "holdersOf",
     find: '.whereRef("lot.serialLast", ">=", "asked.serialFirst")',
     replacement: '.whereRef("lot.serialLast", ">", "asked.serialFirst")',
-    caughtBy: [`${room}/refuse-catalogue-file.test.ts`],
+    caughtBy: ["server/domain/registries/refuse-catalogue-file.test.ts"],
   },
   {
     name: "remainder-keeps-a-serial",
@@ -60,7 +60,7 @@ export const inventoryBugs: readonly PlantedBug[] = [
     target: "insert",
     find: 'eb("stockTotals.quantityKg", "+", eb.ref("excluded.quantityKg"))',
     replacement: 'eb.ref("excluded.quantityKg")',
-    caughtBy: [`${room}/import-registry-export.test.ts`],
+    caughtBy: ["server/domain/registries/import-registry-export.test.ts"],
   },
   {
     name: "project-counted-twice",

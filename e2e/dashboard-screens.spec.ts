@@ -43,6 +43,7 @@ const screens: readonly Screen[] = [
 const operatorScreens: readonly Screen[] = [
   { path: operatorBase, heading: "Operator" },
   { path: `${operatorBase}/waiting`, heading: "Waiting orders" },
+  { path: `${operatorBase}/transfers`, heading: "Bank transfers" },
   { path: `${operatorBase}/stock`, heading: "Stock" },
   { path: `${operatorBase}/lots`, heading: "Credit lots" },
   { path: `${operatorBase}/import`, heading: "Import", changes: ["See what would change"] },

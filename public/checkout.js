@@ -135,6 +135,7 @@ async function submit(event) {
   try {
     // A provider's own form may have to be read first, and may be wrong itself.
     const waits = /** @type {Promise<boolean>[]} */ ([]);
+    form.dataset["method"] = /** @type {HTMLButtonElement} */ (button)?.value ?? "";
     form.dispatchEvent(new CustomEvent("checkout:sending", { bubbles: true, detail: waits }));
     if ((await Promise.all(waits)).includes(false)) return;
     const body = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));

@@ -11,6 +11,19 @@ export interface OutsideSources {
   payment: readonly string[];
 }
 
+/** The sources of several providers together; null where there are none. */
+export function mergeSources(all: readonly OutsideSources[]): OutsideSources | null {
+  if (all.length === 0) return null;
+  const each = (name: keyof OutsideSources) => [...new Set(all.flatMap((one) => one[name]))];
+  return {
+    scripts: each("scripts"),
+    frames: each("frames"),
+    connections: each("connections"),
+    images: each("images"),
+    payment: each("payment"),
+  };
+}
+
 interface PolicyOptions {
   dev: boolean;
   /** Of a payment provider, for the page on which it takes the money. */

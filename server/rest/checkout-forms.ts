@@ -13,7 +13,7 @@ import { publicContext } from "#core/public-door";
 import {
   type Customer,
   confirmPayment,
-  findPaymentMethod,
+  findPaymentMethods,
   noteCustomer,
   type PaymentMethod,
   payCheckoutSession,
@@ -103,11 +103,14 @@ async function answer(
   }
 }
 
-const shownOnPage: readonly string[] = ["no_provider", "no_stock", "wait", "over"];
+const shownOnPage: readonly string[] = ["no_provider", "no_stock", "wait", "over", "busy"];
 
 /** Pays with what the form says, or keeps what can be used of it. Returns the page's faults. */
-async function pay(ctx: Context, { sessionId, form, kind, browserHash }: Sent): Promise<string[]> {
-  const { customer, source, faults } = readPayForm(form, kind);
+async function pay(
+  ctx: Context,
+  { sessionId, form, method, browserHash }: Sent,
+): Promise<string[]> {
+  const { customer, source, faults } = readPayForm(form, method.form);
   const entered = { ...customer, browserHash };
   if (source === null) {
     await noteCustomer(ctx, { sessionId, customer: entered });
@@ -117,34 +120,37 @@ async function pay(ctx: Context, { sessionId, form, kind, browserHash }: Sent): 
     database: database(),
     sessionId,
     customer: entered as Customer,
+    provider: method.provider,
     source,
   });
   if (shownOnPage.includes(outcome)) await noteCustomer(ctx, { sessionId, customer: entered });
-  return outcome === "wait" || outcome === "over" ? [`attempts.${outcome}`] : [];
+  const isFault = outcome === "wait" || outcome === "over" || outcome === "busy";
+  return isFault ? [`attempts.${outcome}`] : [];
 }
 
 interface Sent {
   sessionId: string;
   form: URLSearchParams;
-  kind: NonNullable<PaymentMethod["form"]>;
+  method: PaymentMethod;
   browserHash: string;
 }
 
 /** `POST /checkout/{session}/pay`: the customer pays. */
 export function payForm(request: Request, sessionId: string): Promise<Response> {
   return answer(request, async (ctx) => {
-    const method = await findPaymentMethod(ctx, { sessionId });
-    if (method === null) return leadTo(sessionId, [["lang", languageFor(request, null)]]);
-    const { mode, form: kind } = method;
-    if (kind === null && mode === "live") return refuseUnread(request, "unavailable");
+    const found = await findPaymentMethods(ctx, { sessionId });
+    if (found === null) return leadTo(sessionId, [["lang", languageFor(request, null)]]);
+    const { mode, methods } = found;
+    if (methods.length === 0 && mode === "live") return refuseUnread(request, "unavailable");
     const form = mode === "live" ? await readLiveForm(request) : await readForm(request);
     if (form === null) return refuseUnread(request, "card");
     const lang = languageFor(request, form);
     // The page says that it cannot be paid now.
-    if (kind === null) return leadTo(sessionId, [["lang", lang]]);
+    const method = methods.find(({ provider }) => provider === form.get("method")) ?? methods[0];
+    if (!method) return leadTo(sessionId, [["lang", lang]]);
     const path = `/checkout/${encodeURIComponent(sessionId)}`;
     const browser = keepBrowserKey(request.headers.get("cookie"), path);
-    const faults = await pay(ctx, { kind, sessionId, form, browserHash: browser.hash });
+    const faults = await pay(ctx, { method, sessionId, form, browserHash: browser.hash });
     const query = faults.map((fault): [string, string] => ["fault", fault]);
     const response = leadTo(sessionId, [["lang", lang], ...query]);
     response.headers.set("set-cookie", browser.setCookie);

@@ -66,7 +66,7 @@ describe.each(ways)("a live session %s", (_, takeKeysAway) => {
     expect(await pageOf(id)).toMatchObject({ obstacle: null, provider: "stripe" });
     takeKeysAway();
     expect(await pageOf(id)).toMatchObject({
-      ...{ view: "open", obstacle: "no_provider", provider: "stripe", form: null },
+      ...{ view: "open", obstacle: "no_provider", provider: "stripe", forms: [] },
     });
   });
 

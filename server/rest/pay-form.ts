@@ -8,10 +8,11 @@ import { NameBeneficiary } from "#domain/orders";
 /** A field of the form and what is wrong with it, as the page knows it. */
 export type Fault = `${string}.${"missing" | "invalid" | "past" | "long"}`;
 
-type FormKind = NonNullable<PaymentMethod["form"]>;
+type FormKind = PaymentMethod["form"];
 type Source =
   | { type: "card"; number: string; expiryMonth: number; expiryYear: number; cvc: string }
-  | { type: "token"; token: string };
+  | { type: "token"; token: string }
+  | { type: "none" };
 
 export interface PayForm {
   /** What can be used of the customer's own data. */
@@ -88,7 +89,8 @@ function readCard(form: URLSearchParams, faults: Fault[]): Source {
 }
 
 function readToken(form: URLSearchParams, faults: Fault[]): Source {
-  const token = form.get("token") ?? "";
+  // Every provider with a form of its own has such a field, and only one is filled.
+  const token = form.getAll("token").find((text) => text !== "") ?? "";
   if (token === "") faults.push("token.missing");
   return { type: "token", token: token.slice(0, 512) };
 }
@@ -101,6 +103,7 @@ export function carriesCard(body: Buffer): boolean {
 const readers: Record<FormKind, (form: URLSearchParams, faults: Fault[]) => Source> = {
   card: readCard,
   token: readToken,
+  none: () => ({ type: "none" }),
 };
 
 /** Reads the form, and of what a customer pays with only that which the provider asks for. */

@@ -106,7 +106,6 @@ const code: Record<string, string[]> = {
     registration: true,
     proof: true,
   }),
-  "payments.provider": valuesOf<"payments", "provider">({ test: true, stripe: true }),
   "payments.state": valuesOf<"payments", "state">({
     open: true,
     confirming: true,
@@ -129,6 +128,8 @@ const code: Record<string, string[]> = {
     ten_minutes: true,
   }),
   "stock_totals.mode": valuesOf<"stockTotals", "mode">({ live: true, test: true }),
+  "transfer_payments.mode": ["live", "test"],
+  "transfer_payments.state": ["cancelled", "open", "paid", "waiting"],
   "test_provider_payments.state": ["cancelled", "open", "paid", "processing", "requires_action"],
 };
 

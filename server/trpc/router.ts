@@ -16,6 +16,7 @@ import { operatorPortfoliosRouter } from "./operator-portfolios";
 import { operatorProjectsRouter } from "./operator-projects";
 import { operatorQueuesRouter } from "./operator-queues";
 import { operatorSecurityRouter } from "./operator-security";
+import { operatorTransfersRouter } from "./operator-transfers";
 import { operatorWaitingRouter } from "./operator-waiting";
 import { ordersRouter } from "./orders";
 import { overviewRouter } from "./overview";
@@ -47,6 +48,7 @@ export const appRouter = router({
   operatorProjects: operatorProjectsRouter,
   operatorQueues: operatorQueuesRouter,
   operatorSecurity: operatorSecurityRouter,
+  operatorTransfers: operatorTransfersRouter,
   operatorWaiting: operatorWaitingRouter,
   orders: ordersRouter,
   overview: overviewRouter,

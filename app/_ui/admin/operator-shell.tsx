@@ -8,6 +8,7 @@ import {
   Gauge,
   Hourglass,
   KeyRound,
+  Landmark,
   Layers,
   Leaf,
   PieChart,
@@ -24,6 +25,7 @@ import { TrpcProvider } from "./trpc";
 const places = [
   { path: "", name: "Overview", hotkey: "h", Icon: Gauge },
   { path: "/waiting", name: "Waiting orders", hotkey: "w", Icon: Hourglass },
+  { path: "/transfers", name: "Bank transfers", hotkey: "b", Icon: Landmark },
   { path: "/stock", name: "Stock", hotkey: "s", Icon: Layers },
   { path: "/lots", name: "Credit lots", hotkey: "l", Icon: Boxes },
   { path: "/import", name: "Import", hotkey: "i", Icon: FileUp },

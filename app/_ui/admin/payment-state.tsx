@@ -46,6 +46,7 @@ const failures: Record<string, string> = {
   not_a_test_card: "It was no test card",
   interrupted: "The payment was interrupted",
   refused: "The payment provider refused to begin the payment",
+  not_received: "The transfer did not arrive",
 };
 
 /** Why the last attempt took no money, as people say it. */

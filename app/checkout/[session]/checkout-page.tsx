@@ -5,7 +5,12 @@ import { env } from "#core/env";
 import { Problem } from "#core/errors";
 import { bestLanguage, type Language, languageOf } from "#core/language";
 import { formatMass } from "#core/mass";
-import { contentSecurityPolicy, type OutsideSources, permissionsPolicy } from "#core/page-headers";
+import {
+  contentSecurityPolicy,
+  mergeSources,
+  type OutsideSources,
+  permissionsPolicy,
+} from "#core/page-headers";
 import { publicContext } from "#core/public-door";
 import { getPortfolio, toPortfolioDetailResource } from "#domain/catalogue";
 import { type CheckoutPage, getCheckoutPage } from "#domain/checkout";
@@ -16,7 +21,7 @@ import { BackIcon } from "./icons";
 import { Paid } from "./paid";
 import { Panel } from "./panel";
 import { PayForm } from "./pay-form";
-import { activeForm, canPay, faultsOf, type Shown } from "./shown";
+import { activeForms, canPay, faultsOf, type Shown } from "./shown";
 import { Blocked, Checking, NoMoreAttempts, Over, Processing } from "./states";
 import { Summary } from "./summary";
 import { texts } from "./texts/texts";
@@ -57,11 +62,13 @@ function headOf({ page, t, language }: Shown): Head {
 }
 
 /** Whether the page will say something else soon, without anybody's doing here. */
-function isPassing({ view, order, form }: CheckoutPage): boolean {
+function isPassing({ view, order, forms, instructions }: CheckoutPage): boolean {
   // What waits for credits may wait for days.
   if (view === "paid") return order?.isFulfilled !== true && order?.isWaiting !== true;
   // Without its secret, the provider did not answer, or the customer came back from the bank.
-  if (view === "confirm") return form?.form === "token" && form.clientSecret === null;
+  if (view === "confirm") return forms[0]?.form === "token" && forms[0].clientSecret === null;
+  // A transfer may take days.
+  if (instructions !== null) return false;
   return view === "checking" || view === "processing";
 }
 
@@ -121,7 +128,7 @@ function Open({ shown }: { shown: Shown }) {
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_27rem] lg:gap-16">
       <Summary shown={shown} />
       <div className="h-fit rounded-2xl border border-line bg-paper px-4 py-6 shadow-sheet max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 max-sm:shadow-none sm:p-8">
-        {shown.page.form?.form === "token" && (
+        {shown.page.forms.every(({ form }) => form === "token") && (
           <noscript>
             <p className="mb-4 font-medium">{shown.t.form.needsScript}</p>
           </noscript>
@@ -175,13 +182,14 @@ function messageView(found: "unknown" | "unavailable", language: Language): Page
 function sessionView(shown: Shown): PageView {
   const { page, language } = shown;
   const nonce = createNonce();
-  const form = activeForm(page);
+  const forms = activeForms(page);
+  const outside = mergeSources(forms.flatMap((form) => form.outside ?? []));
   return {
     status: gone.includes(page.view) ? 410 : 200,
     head: headOf(shown),
-    scripts: [...(form?.scripts ?? []), ...SCRIPTS],
+    scripts: [...forms.flatMap((form) => form.scripts), ...SCRIPTS],
     nonce,
-    headers: headersWith({ nonce, robots: robotsFor(page), outside: form?.outside ?? null }),
+    headers: headersWith({ nonce, robots: robotsFor(page), outside }),
     body: (
       <Frame
         view={page.obstacle ?? page.view}

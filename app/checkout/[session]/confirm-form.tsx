@@ -28,7 +28,7 @@ function Answers({ shown }: { shown: Shown }) {
 /** Has the server ask the provider, whose script sends this form once the bank is done. */
 function Recheck({ shown }: { shown: Shown }) {
   const { open, again } = shown.t.confirm;
-  const secret = shown.page.form?.clientSecret ?? null;
+  const secret = shown.page.forms[0]?.clientSecret ?? null;
   return (
     <>
       {secret !== null && (
@@ -37,7 +37,7 @@ function Recheck({ shown }: { shown: Shown }) {
           hidden
           data-open-bank={secret}
           className={looks.primary}
-          {...scriptData(shown)}
+          {...scriptData(shown, shown.page.forms[0])}
         >
           {open}
         </button>
@@ -53,7 +53,7 @@ export function Confirm({ shown }: { shown: Shown }) {
   const { page, language, t } = shown;
   const texts = [
     t.confirm.text(priceOf(shown), page.seller.name),
-    page.form?.texts[language].confirm ?? null,
+    page.forms[0]?.texts[language].confirm ?? null,
   ];
   return (
     <Panel kind="ask" title={t.confirm.title} texts={texts} shown={shown}>
@@ -66,7 +66,7 @@ export function Confirm({ shown }: { shown: Shown }) {
         className="mt-7 flex flex-wrap gap-3"
       >
         <input type="hidden" name="lang" value={language} />
-        {page.form?.form === "card" ? <Answers shown={shown} /> : <Recheck shown={shown} />}
+        {page.forms[0]?.form === "card" ? <Answers shown={shown} /> : <Recheck shown={shown} />}
       </form>
     </Panel>
   );

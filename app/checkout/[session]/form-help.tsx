@@ -2,7 +2,7 @@
 import type { CheckoutPage } from "#domain/checkout";
 import { ChevronIcon } from "./icons";
 
-type Help = NonNullable<NonNullable<CheckoutPage["form"]>["texts"]["en"]["help"]>;
+type Help = NonNullable<CheckoutPage["forms"][number]["texts"]["en"]["help"]>;
 
 export function FormHelp({ help: { label, intro, rows } }: { help: Help }) {
   return (

@@ -5,7 +5,7 @@ import { FormHelp } from "./form-help";
 import { FormNotice } from "./form-notice";
 import { LockIcon } from "./icons";
 import { ProviderForm } from "./provider-form";
-import { errorOf, formatMoment, priceOf, type Shown } from "./shown";
+import { errorOf, type Form, formatMoment, priceOf, type Shown } from "./shown";
 import { Words } from "./words";
 
 function CardFields({ shown }: { shown: Shown }) {
@@ -48,19 +48,33 @@ function CardFields({ shown }: { shown: Shown }) {
   );
 }
 
-function PayButton({ shown }: { shown: Shown }) {
+/** One provider's fields and button, and what becomes of what is entered. */
+function Method({ shown, form, isFirst }: { shown: Shown; form: Form; isFirst: boolean }) {
+  const { language, t } = shown;
+  const { button, note, help } = form.texts[language];
+  const look = isFirst
+    ? "bg-accent text-paper hover:bg-accent-strong"
+    : "text-ink ring-1 ring-edge ring-inset hover:bg-soft";
   return (
-    <button
-      type="submit"
-      className="flex min-h-13 w-full cursor-pointer items-center justify-center gap-2 rounded-lg bg-accent px-4 py-3 text-[1.0625rem]/tight font-semibold text-paper transition-colors hover:bg-accent-strong aria-disabled:cursor-progress motion-reduce:transition-none"
-    >
-      <LockIcon />
-      <span data-label="">{shown.t.form.pay(priceOf(shown))}</span>
-    </button>
+    <div className={isFirst ? "" : "mt-6 border-t border-line pt-6"}>
+      {form.form === "card" && <CardFields shown={shown} />}
+      {form.form === "token" && <ProviderForm shown={shown} form={form} />}
+      <button
+        type="submit"
+        name="method"
+        value={form.provider}
+        className={`flex min-h-13 w-full cursor-pointer items-center justify-center gap-2 rounded-lg px-4 py-3 text-[1.0625rem]/tight font-semibold transition-colors aria-disabled:cursor-progress motion-reduce:transition-none ${form.form === "none" ? "" : "mt-6"} ${look}`}
+      >
+        {form.form !== "none" && <LockIcon />}
+        <span data-label="">{button ?? t.form.pay(priceOf(shown))}</span>
+      </button>
+      <p className="mt-3 text-sm text-pretty text-quiet">{note}</p>
+      {help && <FormHelp help={help} />}
+    </div>
   );
 }
 
-function Fields({ shown }: { shown: Shown }) {
+function CustomerFields({ shown }: { shown: Shown }) {
   const { page, t } = shown;
   return (
     <div className="space-y-4">
@@ -77,14 +91,12 @@ function Fields({ shown }: { shown: Shown }) {
         defaultValue={page.email ?? ""}
       />
       <BeneficiaryFields shown={shown} />
-      {page.form?.form === "card" ? <CardFields shown={shown} /> : <ProviderForm shown={shown} />}
     </div>
   );
 }
 
 export function PayForm({ shown }: { shown: Shown }) {
   const { page, language, t } = shown;
-  const texts = page.form?.texts[language];
   return (
     <section aria-label={t.form.label}>
       <FormNotice shown={shown} />
@@ -95,19 +107,19 @@ export function PayForm({ shown }: { shown: Shown }) {
         data-busy={t.form.paying}
         data-lost={t.form.lost}
         data-lost-waiting={t.form.lostWaiting}
-        hidden={page.form?.form === "token"}
+        hidden={page.forms.every(({ form }) => form === "token")}
       >
         <input type="hidden" name="lang" value={language} />
-        <Fields shown={shown} />
-        <div className="mt-6">
-          <PayButton shown={shown} />
+        <CustomerFields shown={shown} />
+        <div className="mt-4">
+          {page.forms.map((form, at) => (
+            <Method key={form.provider} shown={shown} form={form} isFirst={at === 0} />
+          ))}
         </div>
-        <p className="mt-3 text-sm text-pretty text-quiet">{texts?.note}</p>
       </form>
       <p className="mt-5 border-t border-line pt-4 text-sm/relaxed text-pretty text-quiet">
         <Words text={t.form.next} /> {t.form.until(formatMoment(page.expiresAt, language))}
       </p>
-      {texts?.help && <FormHelp help={texts.help} />}
     </section>
   );
 }

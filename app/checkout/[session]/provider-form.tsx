@@ -1,10 +1,10 @@
 // The place of a payment provider's own form, which the provider's script fills.
 import { FieldError } from "./field";
-import type { Shown } from "./shown";
+import type { Form, Shown } from "./shown";
 
 /** What a provider's script needs to know. */
-export function scriptData({ page, language }: Shown) {
-  const own = Object.entries(page.form?.data ?? {});
+export function scriptData({ page, language }: Shown, form: Form | undefined) {
+  const own = Object.entries(form?.data ?? {});
   return {
     ...Object.fromEntries(own.map(([name, value]) => [`data-${name}`, value])),
     "data-locale": language,
@@ -12,8 +12,8 @@ export function scriptData({ page, language }: Shown) {
   };
 }
 
-export function ProviderForm({ shown }: { shown: Shown }) {
-  const { faults, page, t } = shown;
+export function ProviderForm({ shown, form }: { shown: Shown; form: Form }) {
+  const { faults, t } = shown;
   return (
     <fieldset>
       <legend className="text-[0.9375rem] font-medium">{t.form.label}</legend>
@@ -21,9 +21,9 @@ export function ProviderForm({ shown }: { shown: Shown }) {
         id="token"
         tabIndex={-1}
         className="mt-1.5 min-h-48"
-        data-fill={page.form?.provider}
+        data-fill={form.provider}
         data-not-loaded={t.form.notLoaded}
-        {...scriptData(shown)}
+        {...scriptData(shown, form)}
       >
         <p className="text-sm text-quiet">{t.form.loading}</p>
       </div>

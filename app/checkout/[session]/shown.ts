@@ -6,6 +6,8 @@ import type { CheckoutPage } from "#domain/checkout";
 import { type FaultCode, faultCodes } from "./texts/codes";
 import type { Texts } from "./texts/en";
 
+export type Form = CheckoutPage["forms"][number];
+
 export interface Shown {
   page: CheckoutPage;
   portfolio: PortfolioDetailResource | null;
@@ -59,9 +61,9 @@ export function formatMoment(date: Date, language: Language): string {
   return `${new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, options).format(date)} UTC`;
 }
 
-/** The provider's form where its scripts have something to do, or will without another reload. */
-export function activeForm({ form, obstacle, view }: CheckoutPage): CheckoutPage["form"] {
-  return obstacle === null && ["open", "confirm", "checking"].includes(view) ? form : null;
+/** The providers' forms where their scripts have something to do, or will without another reload. */
+export function activeForms({ forms, obstacle, view }: CheckoutPage): Form[] {
+  return obstacle === null && ["open", "confirm", "checking"].includes(view) ? forms : [];
 }
 
 /** Whether the customer may try to pay. */

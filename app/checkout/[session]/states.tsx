@@ -26,7 +26,28 @@ export function Checking({ shown }: { shown: Shown }) {
   );
 }
 
+/** The customer pays elsewhere, and is told how. */
+function Instructions({ shown }: { shown: Shown }) {
+  const { page, language, t } = shown;
+  const how = page.instructions?.[language];
+  if (!how) return null;
+  const mail = page.email !== null && t.processing.mail(maskEmail(page.email));
+  return (
+    <Panel kind="ask" title={how.title} texts={[...how.texts, mail]} shown={shown}>
+      <dl className="mt-6 divide-y divide-line border-y border-line">
+        {how.facts.map(({ label, value }) => (
+          <div key={label} className="justify-between gap-x-6 py-2.5 sm:flex">
+            <dt className="text-[0.9375rem] text-quiet">{label}</dt>
+            <dd className="font-medium break-words tabular-nums select-all">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
 export function Processing({ shown }: { shown: Shown }) {
+  if (shown.page.instructions !== null) return <Instructions shown={shown} />;
   const { title, text, mail } = shown.t.processing;
   const { email } = shown.page;
   const texts = [text, email !== null && mail(maskEmail(email))];
@@ -40,12 +61,16 @@ export function Processing({ shown }: { shown: Shown }) {
 function refundText({ page, language, t }: Shown): string | null {
   if (page.refund === null) return null;
   const amount = formatMoney(page.refund.amountCents, language);
-  return page.refund.isDone ? t.refund.done(amount) : t.refund.underWay(amount);
+  const { refunded, refunding } = page.forms[0]?.texts[language] ?? {};
+  const [done, underWay] = [refunded ?? t.refund.done, refunding ?? t.refund.underWay];
+  return page.refund.isDone ? done(amount) : underWay(amount);
 }
 
 export function Over({ shown, view }: { shown: Shown; view: "failed" | "cancelled" | "expired" }) {
   const { page, t } = shown;
-  const { title, text } = t[view];
+  const { title, text: general } = t[view];
+  const own = view === "failed" ? page.forms[0]?.texts[shown.language].failed : undefined;
+  const text = own ?? general;
   const refund = refundText(shown);
   const told = refund === null ? [text] : [view === "expired" && t.refund.expired, refund];
   return (

@@ -6,8 +6,14 @@ import { newSecretId } from "#core/id";
 import { recordAudit } from "#domain/accounts";
 import { type Offer, priceOf, resolveOffer } from "#domain/catalogue";
 import { beneficiaryColumns } from "#domain/orders";
-import { type ProviderName, providerNamed, providerOf, setupHints } from "#gateways/payments";
-import { findCoveredKg } from "./find-obstacle";
+import {
+  type ProviderName,
+  providerNamed,
+  providerOf,
+  providersFor,
+  setupHints,
+} from "#gateways/payments";
+import { findCoveredKg } from "./methods";
 import { asOf, type CheckoutSession, MIN_PRICE_CENTS } from "./rules";
 import type { CreateCheckoutSession as Body } from "./schema";
 import { LIFETIME_MS } from "./timeout-rules";
@@ -23,10 +29,10 @@ interface CreateCheckoutSession extends Omit<Body, "notification_config"> {
 function requirePrice(
   amountKg: number,
   { pricePerKgCents }: Offer,
-  provider: ProviderName,
+  providers: readonly { maxCents: number }[],
 ): number {
   const priceCents = priceOf(amountKg, pricePerKgCents);
-  const mostCents = providerNamed(provider).maxCents;
+  const mostCents = Math.max(...providers.map(({ maxCents }) => maxCents));
   if (priceCents >= MIN_PRICE_CENTS && priceCents <= mostCents) return priceCents;
   const isLittle = priceCents < MIN_PRICE_CENTS;
   throw invalid(
@@ -73,7 +79,11 @@ export async function createCheckoutSession(
     subaccountId: input.subaccountId,
     channel: "checkout",
   });
-  const priceCents = requirePrice(input.amount_kg, offer, provider);
+  const priceCents = requirePrice(
+    input.amount_kg,
+    offer,
+    providersFor(ctx.account.mode, providerNamed(provider)),
+  );
   await requireStock(ctx, input.amount_kg, offer);
   const data = {
     accountId: ctx.account.id,

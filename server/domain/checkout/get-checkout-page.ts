@@ -2,18 +2,20 @@
 import type { Account, Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
 import { orderNumber } from "#core/id";
+import type { Language } from "#core/language";
 import { logoUrl } from "#domain/accounts";
 import { type Beneficiary, toBeneficiary } from "#domain/orders";
 import {
   type CheckoutPart,
   type Failure,
   failures,
+  type Instructions,
   type ProviderName,
   payments,
   providerNamed,
   scriptPath,
 } from "#gateways/payments";
-import { findObstacle, type Obstacle, sessionProvider } from "./find-obstacle";
+import { findObstacle, methodsOf, type Obstacle, sessionProvider } from "./methods";
 import { type CheckoutView, MAX_ATTEMPTS, type PaymentState, viewOf } from "./payment-rules";
 import { asOf, type CheckoutSession, fillTemplate } from "./rules";
 
@@ -51,8 +53,10 @@ export interface CheckoutPage {
   /** Why this browser's last attempt took no money. */
   failure: Failure | null;
   provider: ProviderName;
-  /** Null where the provider cannot take money now. */
-  form: PaymentForm | null;
+  /** How it can be paid now; first as its customer is paying, or as it was created for. */
+  forms: PaymentForm[];
+  /** How its customer pays elsewhere, while that is waited for. */
+  instructions: Record<Language, Instructions> | null;
   /** What was given back, and whether that is done. Null where nothing is. */
   refund: { isDone: boolean; amountCents: number } | null;
   order: { id: string; number: string; isFulfilled: boolean; isWaiting: boolean } | null;
@@ -81,26 +85,44 @@ async function findSeller(ctx: Context, session: CheckoutSession) {
   return { account: { ...account, mode: session.mode } as Account, seller: shown };
 }
 
-/** The provider's part of the page; a provider that does not answer leaves the secret out. */
-async function formOf(
+type Methods = ReturnType<typeof methodsOf>;
+
+/** The secret of a confirmation, or null where there is none, or its provider does not answer. */
+async function findSecret(ctx: Context, payment: Payment): Promise<string | null> {
+  if (!payment?.providerPaymentId) return null;
+  const { provider, providerPaymentId } = payment;
+  try {
+    const calls = payments(ctx.db, { provider, mode: payment.mode as Mode });
+    const status = await calls.find(providerPaymentId);
+    return status.state === "requires_action" ? status.clientSecret : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The providers' parts of the page, that of the payment under way before the others. */
+async function formsOf(
   ctx: Context,
-  { provider, mode, view }: { provider: ProviderName; mode: Mode; view: CheckoutView },
+  { methods, view }: { methods: Methods; view: CheckoutView },
   payment: Payment,
-): Promise<PaymentForm | null> {
-  const owner = providerNamed(provider);
-  if (!owner.takes(mode)) return null;
-  const part = owner.checkout();
-  const scripts = [...part.scripts, ...(owner.readScript ? [scriptPath(provider)] : [])];
-  const form = { ...part, provider, scripts, clientSecret: null };
-  const id = payment?.providerPaymentId;
-  if (view !== "confirm" || part.form !== "token" || !id) return form;
-  const status = await payments(ctx.db, { provider, mode })
-    .find(id)
-    .catch(() => null);
-  return {
-    ...form,
-    clientSecret: status?.state === "requires_action" ? status.clientSecret : null,
-  };
+): Promise<PaymentForm[]> {
+  const forms = methods.map((owner): PaymentForm => {
+    const part = owner.checkout();
+    const scripts = [...part.scripts, ...(owner.readScript ? [scriptPath(owner.name)] : [])];
+    return { ...part, provider: owner.name, scripts, clientSecret: null };
+  });
+  if (view === "open") return forms;
+  const own = forms.find(({ provider }) => provider === payment?.provider);
+  if (!own) return [];
+  const hasSecret = view === "confirm" && own.form === "token";
+  return [hasSecret ? { ...own, clientSecret: await findSecret(ctx, payment) } : own];
+}
+
+async function instructionsOf(ctx: Context, view: CheckoutView, payment: Payment) {
+  if (view !== "processing" || !payment?.providerPaymentId) return null;
+  const { provider, providerPaymentId: id, mode, amountUsdCents } = payment;
+  const asked = { id, mode: mode as Mode, amountCents: Number(amountUsdCents) };
+  return (await providerNamed(provider).instructions?.(ctx.db, asked)) ?? null;
 }
 
 function refundOf(payment: Payment): CheckoutPage["refund"] {
@@ -154,8 +176,8 @@ export async function getCheckoutPage(
         });
   const orderState = (order?.state ?? null) as Parameters<typeof viewOf>[2];
   const view = viewOf(session, (payment?.state ?? null) as PaymentState | null, orderState);
-  const provider = sessionProvider(session, payment);
-  const obstacle = view === "open" ? await findObstacle(ctx, { session, provider }) : null;
+  const methods = methodsOf(session, payment);
+  const obstacle = view === "open" ? await findObstacle(ctx, { session, methods }) : null;
   return {
     id: session.id,
     view,
@@ -173,8 +195,9 @@ export async function getCheckoutPage(
     beneficiary: toBeneficiary(session),
     hasAttemptsLeft: (payment?.attempts ?? 0) < MAX_ATTEMPTS,
     obstacle,
-    provider,
-    form: await formOf(ctx, { provider, mode: session.mode as Mode, view }, payment),
+    provider: (payment?.provider as ProviderName) ?? sessionProvider(session, payment),
+    forms: await formsOf(ctx, { methods, view }, payment),
+    instructions: await instructionsOf(ctx, view, payment),
     refund: refundOf(payment),
     order: orderOf(ctx, order),
   };

@@ -2,12 +2,9 @@
 export { archivePortfolio } from "./archive-portfolio";
 export { cancelAndRefund } from "./cancel-and-refund";
 export { checkPayments, paymentInvariants } from "./check-payments";
-export { confirmPayment } from "./confirm-payment";
 export { createCheckoutSession } from "./create-checkout-session";
 export { expireCheckoutSession } from "./expire-checkout-session";
 export { expireDueSessions } from "./expire-due-sessions";
-export type { Obstacle } from "./find-obstacle";
-export { findPaymentMethod, type PaymentMethod } from "./find-payment-method";
 export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
 export { getCheckoutSession } from "./get-checkout-session";
 export { getExpiryBacklog } from "./get-expiry-backlog";
@@ -18,9 +15,14 @@ export { listFoundSessions } from "./list-found-sessions";
 export { listPayments } from "./list-payments";
 export { listStuckPayments } from "./list-stuck-payments";
 export { customerMails, sessionMail } from "./mails";
+export {
+  findPaymentMethods,
+  type Obstacle,
+  type PaymentMethod,
+  readPaymentScript,
+} from "./methods";
 export { type KnownCustomer, noteCustomer } from "./note-customer";
-export { payCheckoutSession } from "./pay-checkout-session";
-export { readPaymentScript } from "./read-payment-script";
+export { type Customer, confirmPayment, payCheckoutSession } from "./pay";
 export { receiveNotice } from "./receive-notice";
 export { reconcilePayments } from "./reconcile-payments";
 export {
@@ -40,5 +42,5 @@ export {
   SearchCheckoutSessions,
   SearchPayments,
 } from "./schema";
-export type { Customer } from "./start-payment";
+export { findByHand, listByHand, settleByHand } from "./settle-by-hand";
 export type { CheckoutTables } from "./tables";

@@ -1,5 +1,6 @@
 // Payments that should have come to an end, and have not.
 import type { AccountContext } from "#core/context";
+import { allProviders } from "#gateways/payments";
 import type { PaymentState } from "./payment-rules";
 
 const MOST = 100;
@@ -7,6 +8,9 @@ const MOST = 100;
 const ASKED = 9;
 /** What a provider settles in seconds; a bank's transfer may take days. */
 const quick: PaymentState[] = ["confirming", "refunding"];
+
+/** Their refunds take as long as the operator does. */
+const byHand = allProviders.filter((one) => one.byHand).map(({ name }) => name);
 
 /**
  * The account's payments of which the provider does not say, asked again and again, whether they
@@ -21,6 +25,7 @@ export async function listStuckPayments(
       askAt: { not: null },
       asked: { gte: ASKED },
       state: { in: quick },
+      provider: { notIn: byHand },
     },
     select: { id: true, checkoutSessionId: true },
     take: MOST,

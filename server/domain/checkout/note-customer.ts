@@ -1,7 +1,7 @@
 // Keeps what a customer wrote, so that the page can show it again.
 import type { Context } from "#core/context";
 import { type Beneficiary, beneficiaryColumns } from "#domain/orders";
-import type { Customer } from "./start-payment";
+import type { Customer } from "./pay";
 
 /** What can be used of a customer's words; what is left out stays as it was. */
 export interface KnownCustomer extends Partial<Omit<Customer, "beneficiary">> {

@@ -17,9 +17,9 @@ import {
   pay,
 } from "#testing/checkout";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { startPayment } from "./pay";
 import { claimDue } from "./payment-store";
 import { settlePayment } from "./settle-payment";
-import { startPayment } from "./start-payment";
 import { LIFETIME_MS } from "./timeout-rules";
 
 const customer = {

@@ -3,9 +3,8 @@
 import type { Context } from "#core/context";
 import type { Database } from "#core/db";
 import { type PaymentStatus, payments } from "#gateways/payments";
-import { findSituation } from "./find-situation";
-import { beginPayment, learnPayment } from "./learn-payment";
 import { claimDue, type Payment } from "./payment-store";
+import { applyStatus, beginPayment, findSituation } from "./settle-payment";
 import { CONFIRMATION_MS } from "./timeout-rules";
 
 /** How many payments are asked about at once. */
@@ -37,7 +36,7 @@ async function reconcile(
 ): Promise<void> {
   try {
     const status = await ask(ctx, { database, payment });
-    await learnPayment(ctx, { database, seen: payment, status });
+    await applyStatus(ctx, { database, seen: payment, status });
   } catch (error) {
     // It stays claimed for a while, and is then due again.
     ctx.log.warn({ err: error, payment: payment.id }, "a payment could not be asked about");

@@ -1,19 +1,59 @@
-// Makes of a provider's word what follows from it, for payment, session and order at once.
+// Settles what a provider says: what follows from it for payment, session and order at once.
 import type { Account, AccountContext, Context } from "#core/context";
+import type { Database } from "#core/db";
 import { signalWork } from "#core/signal";
 import { recordAudit } from "#domain/accounts";
 import { emitEvents } from "#domain/events";
 import { cancelPlacedOrder, getOrder, placeCheckoutOrder, releaseOrder } from "#domain/orders";
 import { queueMails } from "#domain/queue";
-import type { Failure, PaymentStatus } from "#gateways/payments";
-import { askAt } from "./ask-at";
-import { findSituation } from "./find-situation";
+import {
+  type Failure,
+  PaymentRefused,
+  type PaymentStatus,
+  payments,
+  providerNamed,
+} from "#gateways/payments";
 import type { MailKind } from "./mail-rules";
 import { sessionMail } from "./mails";
-import { type Effect, type Move, moves, type PaymentState, wordOf } from "./payment-rules";
-import { findPayment, lockSession, type Payment, savePayment } from "./payment-store";
+import {
+  askAfterMs,
+  type Effect,
+  type Move,
+  moves,
+  type PaymentState,
+  type Situation,
+  situationOf,
+  wordOf,
+} from "./payment-rules";
+import { findPayment, lockSession, namePayment, type Payment, savePayment } from "./payment-store";
 import { asOf, type CheckoutSession } from "./rules";
 import { refundEvent, sessionEvent } from "./session-events";
+
+/** The moment of the next question about the payment in this situation; null: none is needed. */
+export function askAt(now: Date, situation: Situation, payment: Payment): Date | null {
+  const { processingPollMs } = providerNamed(payment.provider);
+  const ms = askAfterMs(situation, { ...payment, processingPollMs });
+  return ms === null ? null : new Date(now.getTime() + ms);
+}
+
+async function orderState({ db }: Context, { accountId, orderId }: CheckoutSession) {
+  if (orderId === null) return null;
+  const where = { accountId_id: { accountId, id: orderId } };
+  const { state } = await db.prisma.order.findUniqueOrThrow({ where, select: { state: true } });
+  return state as "placed" | "fulfilled" | "cancelled";
+}
+
+/** The situation that the payment is in as of now, and its session. */
+export async function findSituation(
+  ctx: Context,
+  { accountId, checkoutSessionId, state }: Payment,
+): Promise<{ session: CheckoutSession; situation: Situation }> {
+  const where = { accountId_id: { accountId, id: checkoutSessionId } };
+  const row = await ctx.db.prisma.checkoutSession.findUniqueOrThrow({ where });
+  const session = asOf(ctx.now, row);
+  const situation = situationOf(state, session.state, await orderState(ctx, session));
+  return { session, situation };
+}
 
 /** What the customer is told when a payment comes to a state. */
 const mailsOfState: Partial<Record<PaymentState, readonly MailKind[]>> = {
@@ -146,4 +186,69 @@ export async function settlePayment(
   }
   signalWork();
   return true;
+}
+
+/** Somebody else settled the payment meanwhile so often that there is no use in going on. */
+const MOST_TRIES = 5;
+
+/** The provider's id of a payment, or how it ended because the provider will not begin it. */
+type Begun = { id: string } | { ended: PaymentStatus };
+
+/**
+ * The provider's id of the payment, begun there if it was not. Money is asked for only by an id that
+ * is written down first: whatever is lost later, it can be found out what became of it.
+ */
+export async function beginPayment({
+  database,
+  payment,
+}: {
+  database: Database;
+  payment: Payment;
+}): Promise<Begun> {
+  if (payment.providerPaymentId !== null) return { id: payment.providerPaymentId };
+  const intent = {
+    key: `${payment.checkoutSessionId}/payment-${payment.intentNumber}`,
+    amountCents: payment.amountUsdCents,
+    description: `Carbon credits, checkout session ${payment.checkoutSessionId}`,
+    reference: payment.checkoutSessionId,
+  };
+  let id: string;
+  try {
+    id = await payments(database, payment).begin(intent);
+  } catch (error) {
+    // Nothing was begun, so nothing can be taken: the session is free to be paid in another way.
+    if (error instanceof PaymentRefused) {
+      return { ended: { state: "cancelled", failure: "refused" } };
+    }
+    throw error;
+  }
+  if (await namePayment(database, payment, id)) return { id };
+  throw new Error(`payment ${payment.id} goes by another name than ${id} by now`);
+}
+
+/**
+ * Settles the provider's status of the payment as it was `seen`. Where the payment has changed since,
+ * the provider is asked again, and that is settled.
+ */
+export async function applyStatus(
+  ctx: Context,
+  input: { database: Database; seen: Payment; status: PaymentStatus },
+): Promise<void> {
+  const { database } = input;
+  let { seen, status } = input;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const now = new Date();
+    const isSettled = await database.transaction((db) =>
+      settlePayment({ ...ctx, db, now }, { seen, status }),
+    );
+    if (isSettled) return;
+    const fresh = await findPayment(database, seen.accountId, seen.checkoutSessionId);
+    if (!fresh?.providerPaymentId) return;
+    seen = fresh;
+    status = await payments(database, seen).find(fresh.providerPaymentId);
+  }
+  ctx.log.warn(
+    { payment: seen.id },
+    "payment.not_settled: the payment changes faster than it can be settled",
+  );
 }

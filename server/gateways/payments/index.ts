@@ -11,6 +11,7 @@ export {
   callLimits,
   type Failure,
   failures,
+  type Instructions,
   type PaymentCalls,
   PaymentRefused,
   type PaymentStatus,
@@ -24,9 +25,13 @@ export type ProviderName = keyof typeof providers;
 
 type Registered = PaymentProvider & { readonly name: ProviderName };
 
-/** All providers, real ones before their stand-ins. */
+/** Cards before other methods, real providers before their stand-ins. */
+function rankOf({ method, isStandIn }: PaymentProvider): number {
+  return (method === "card" ? 0 : 2) + (isStandIn ? 1 : 0);
+}
+
 export const allProviders: readonly Registered[] = Object.values<Registered>(providers).toSorted(
-  (one, other) => Number(one.isStandIn) - Number(other.isStandIn),
+  (one, other) => rankOf(one) - rankOf(other),
 );
 
 /** The provider of this name, or null where there is none. */
@@ -49,6 +54,15 @@ export function providerOf(mode: Mode): ProviderName | null {
 /** The provider that is no stand-in: older versions, which did not record theirs, had one. */
 export function realProvider(): ProviderName {
   return allProviders.find((one) => !one.isStandIn)?.name ?? "test";
+}
+
+/** For each method, who takes a mode's money now; a session stays with the provider it has. */
+export function providersFor(mode: Mode, own: Registered): readonly Registered[] {
+  const others = allProviders.filter((one) => one.method !== own.method && one.takes(mode));
+  const offered = others.filter(
+    (one, at) => others.findIndex(({ method }) => method === one.method) === at,
+  );
+  return own.takes(mode) ? [own, ...offered] : offered;
 }
 
 /** What the operator sets so that somebody takes this mode's money. */

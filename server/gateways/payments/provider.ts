@@ -16,6 +16,8 @@ export const failures = [
   "not_a_test_card",
   "interrupted",
   "refused",
+  /** A transfer that was waited for. */
+  "not_received",
 ] as const;
 export type Failure = (typeof failures)[number];
 
@@ -35,7 +37,9 @@ export type PaymentStatus =
 export type Source =
   | { type: "card"; number: string; expiryMonth: number; expiryYear: number; cvc: string }
   /** Names what the customer entered in the provider's own form. */
-  | { type: "token"; token: string };
+  | { type: "token"; token: string }
+  /** Nothing: the customer pays elsewhere, and later. */
+  | { type: "none" };
 
 export interface Intent {
   /** The same key always begins the same payment. */
@@ -121,19 +125,33 @@ export interface PaymentCalls {
 
 /** What the checkout page says about a provider, in one language. */
 export interface CheckoutTexts {
-  /** Below the button: where the entered data goes. */
+  /** On the button; without it, "Pay" and the amount. */
+  button?: string;
+  /** Below the button: where the entered data goes, or what happens next. */
   note: string;
   /** Beside the question whether the customer confirms. */
   confirm: string;
+  /** Where the payment failed after it was accepted; and where it is returned, and was. */
+  failed?: string;
+  refunding?: (amount: string) => string;
+  refunded?: (amount: string) => string;
   /** Folded away below the form. */
   help?: { label: string; intro: string; rows: [term: string, text: string][] };
+}
+
+/** How a customer pays elsewhere: on the page and in a mail. */
+export interface Instructions {
+  title: string;
+  texts: string[];
+  facts: { label: string; value: string }[];
 }
 
 /** The provider's part of the checkout page. */
 export interface CheckoutPart {
   /**
    * What the customer fills in: `card`, our own card fields; `token`, a place that the provider's
-   * script fills, which puts a token into the form. It is the type of the `Source` that follows.
+   * script fills, which puts a token into the form; `none`, a button. It is the type of the `Source`
+   * that follows.
    */
   form: Source["type"];
   /** Addresses of scripts that are loaded before the page's own, in this order. */
@@ -158,8 +176,8 @@ export interface PaymentProvider {
   readonly name: string;
   /** For people, within a sentence: "2 charges at <label>". */
   readonly label: string;
-  /** Of two providers for the same method, customers see the one that is no stand-in. */
-  readonly method: "card";
+  /** Customers choose between methods. Of two providers for the same, one is offered: no stand-in. */
+  readonly method: "card" | "transfer";
   /** Moves no money: for tests and trials only. */
   readonly isStandIn: boolean;
   /** The most that one payment may be. */
@@ -178,6 +196,25 @@ export interface PaymentProvider {
   checkout(): CheckoutPart;
   /** Its own script for the checkout page, served at `scriptPath(name)`. */
   readScript?(): Promise<string>;
+  /** How the customer pays a payment that is processing; null where there is nothing to do. */
+  instructions?(
+    db: Db,
+    payment: { id: string; mode: Mode; amountCents: number },
+  ): Promise<Record<Language, Instructions> | null>;
+  /**
+   * For payments that a person confirms. Each runs in the caller's transaction, which settles the
+   * status that it returns; null where the payment is past it, and nothing changed.
+   */
+  byHand?: {
+    /** All the money arrived. */
+    receive(db: Db, id: string, amountCents: number): Promise<PaymentStatus | null>;
+    /** It will not arrive. */
+    reject(db: Db, id: string): Promise<PaymentStatus | null>;
+    /** All the money was returned. */
+    refund(db: Db, id: string): Promise<PaymentStatus | null>;
+    /** Unpaid at this time, the payment ends. */
+    findDueAt(db: Db, id: string): Promise<Date | null>;
+  };
   /** Reads webhooks, where it sends any. */
   webhook?: {
     /** The header that is at fault where the signature is. */

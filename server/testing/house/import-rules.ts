@@ -101,7 +101,7 @@ export function noWayUp(house: House): string[] {
   });
 }
 
-/** The Prisma client is opened in core/db; rooms may name its types. */
+/** The Prisma client is opened in core/db; rooms and gateways may name its types. */
 export function prismaStaysInDb(house: House): string[] {
   return complainOfImports(house, (module, wanted) => {
     if (!targetOf(house, module, wanted)?.startsWith("prisma/client/")) return false;

@@ -21,7 +21,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "stock-counted-without-lock",
     description: "Two customers who pay at once count on the same stock.",
-    file: `${room}/start-payment.ts`,
+    file: `${room}/pay.ts`,
     target: "startPayment",
     find: "await lockStock(db, payment.mode);",
     replacement: "",
@@ -30,7 +30,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "payments-under-way-reserve-nothing",
     description: "Stock that a payment under way is buying is sold a second time.",
-    file: `${room}/find-obstacle.ts`,
+    file: `${room}/methods.ts`,
     target: "findCoveredKg",
     find: "await findPaying(ctx.db, mode)",
     replacement: "[]",
@@ -76,7 +76,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "expired-session-paid",
     description: "A session whose time is over can be paid until the job expires it.",
-    file: `${room}/start-payment.ts`,
+    file: `${room}/pay.ts`,
     target: "startPayment",
     find: "asOf(now, row)",
     replacement: "asOf(row.createdAt, row)",
@@ -103,7 +103,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "stripe-retry-without-key",
     description: "A payment begun again after a lost answer has another idempotency key.",
-    file: `${room}/learn-payment.ts`,
+    file: `${room}/settle-payment.ts`,
     target: "beginPayment",
     find: "payment.intentNumber",
     replacement: "Date.now()",
@@ -122,7 +122,7 @@ export const paymentBugs: readonly PlantedBug[] = [
     name: "stripe-given-up-payment-reused",
     description:
       "The payment after one that was given up is begun under the same key, and is ended.",
-    file: `${room}/learn-payment.ts`,
+    file: `${room}/settle-payment.ts`,
     target: "beginPayment",
     find: "payment.intentNumber",
     replacement: "1",

@@ -20,6 +20,7 @@ export const faultCodes = [
   "token.missing",
   "attempts.wait",
   "attempts.over",
+  "attempts.busy",
 ] as const;
 export type FaultCode = (typeof faultCodes)[number];
 export type FaultTexts = Record<FaultCode, string>;

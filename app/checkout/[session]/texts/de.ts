@@ -18,6 +18,7 @@ const failures: FailureTexts = {
   interrupted: "Die Zahlung wurde unterbrochen. Bitte versuchen Sie es noch einmal.",
   refused:
     "Diese Zahlung ist hier im Moment nicht möglich. Versuchen Sie es später noch einmal oder fragen Sie den Shop.",
+  not_received: "Die Überweisung ist nicht rechtzeitig eingegangen.",
 };
 
 const faults: FaultTexts = {
@@ -39,6 +40,8 @@ const faults: FaultTexts = {
   "attempts.wait":
     "Das waren zu viele Versuche. Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.",
   "attempts.over": "Das waren zu viele Versuche. Mit diesem Bezahlvorgang ist keiner mehr möglich.",
+  "attempts.busy":
+    "Ihr früherer Zahlungsversuch wird noch beendet. Warten Sie eine Minute und versuchen Sie es dann noch einmal.",
 };
 
 export const de: Texts = {

@@ -11,6 +11,7 @@ const failures: FailureTexts = {
   not_a_test_card: "In test mode only test cards work. You find them below the form.",
   interrupted: "The payment was interrupted. Please try again.",
   refused: "This payment cannot be made here at the moment. Try again later, or ask the shop.",
+  not_received: "The transfer did not arrive in time.",
 };
 
 const faults: FaultTexts = {
@@ -31,6 +32,8 @@ const faults: FaultTexts = {
   "token.missing": "Please fill in the card form.",
   "attempts.wait": "There were too many attempts. Please wait a minute, then try again.",
   "attempts.over": "There were too many attempts, so this checkout takes no more of them.",
+  "attempts.busy":
+    "Your earlier attempt to pay is still being ended. Wait a minute, then try again.",
 };
 
 export const en = {

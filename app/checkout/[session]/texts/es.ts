@@ -15,6 +15,7 @@ const failures: FailureTexts = {
   interrupted: "El pago se ha interrumpido. Inténtelo de nuevo, por favor.",
   refused:
     "Este pago no se puede hacer aquí en este momento. Inténtelo más tarde o pregunte a la tienda.",
+  not_received: "La transferencia no llegó a tiempo.",
 };
 
 const faults: FaultTexts = {
@@ -35,6 +36,8 @@ const faults: FaultTexts = {
   "token.missing": "Rellene el formulario de la tarjeta, por favor.",
   "attempts.wait": "Ha habido demasiados intentos. Espere un minuto e inténtelo de nuevo.",
   "attempts.over": "Ha habido demasiados intentos: este pago ya no admite más.",
+  "attempts.busy":
+    "Su intento anterior aún se está anulando. Espere un minuto y vuelva a intentarlo.",
 };
 
 export const es: Texts = {

@@ -16,6 +16,7 @@ const failures: FailureTexts = {
   interrupted: "Le paiement a été interrompu. Veuillez réessayer.",
   refused:
     "Ce paiement ne peut pas être effectué ici pour le moment. Réessayez plus tard ou contactez la boutique.",
+  not_received: "Le virement n’est pas arrivé à temps.",
 };
 
 const faults: FaultTexts = {
@@ -36,6 +37,8 @@ const faults: FaultTexts = {
   "token.missing": "Veuillez remplir le formulaire de carte.",
   "attempts.wait": "Il y a eu trop d’essais. Veuillez patienter une minute, puis réessayer.",
   "attempts.over": "Il y a eu trop d’essais : ce paiement n’en accepte plus.",
+  "attempts.busy":
+    "Votre tentative précédente est encore en cours d’annulation. Patientez une minute, puis réessayez.",
 };
 
 export const fr: Texts = {

@@ -105,7 +105,8 @@ async function openBank(button) {
 
 document.addEventListener("checkout:sending", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (form.elements.namedItem("token")) {
+  // The customer may pay by another provider.
+  if (form.dataset["method"] === "stripe" && form.elements.namedItem("token")) {
     /** @type {CustomEvent} */ (event).detail.push(takeToken(form).catch(() => false));
   }
 });

@@ -101,7 +101,7 @@ describe("a session paid by Stripe", () => {
 
   it("is charged once for what it costs, under keys that are the session's", async () => {
     const { id } = await openSession();
-    expect(await pageOf(id)).toMatchObject({ provider: "stripe", form: { clientSecret: null } });
+    expect(await pageOf(id)).toMatchObject({ provider: "stripe", forms: [{ clientSecret: null }] });
     const before = fake.requests.length;
     await payBy(id, "ok");
     expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
@@ -148,7 +148,7 @@ describe("a session paid by Stripe", () => {
     const { id } = await openSession();
     await payBy(id, "action");
     const page = await pageOf(id);
-    expect(page).toMatchObject({ view: "confirm", form: { clientSecret: expect.any(String) } });
+    expect(page).toMatchObject({ view: "confirm", forms: [{ clientSecret: expect.any(String) }] });
     fake.approve(id);
     // The form says only that there was an answer: which, Stripe is asked.
     await confirm(id, "refuse");

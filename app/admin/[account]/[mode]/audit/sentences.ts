@@ -33,6 +33,10 @@ const phrases: Record<string, (deed: Deed) => string> = {
   "member.invited": ({ data }) => `invited ${data["email"]} as ${data["role"]}`,
   "member.removed": () => "removed from the team",
   "member.set": ({ data }) => `gave the role ${data["role"]} to`,
+  "payment.refund_recorded": ({ data }) =>
+    `recorded the refund of the transfer ${data["reference"]}:`,
+  "payment.transfer_confirmed": ({ data }) => `confirmed the transfer ${data["reference"]}:`,
+  "payment.transfer_rejected": ({ data }) => `rejected the transfer ${data["reference"]}:`,
   "person.confirmed": ({ data }) => `confirmed their login by ${data["how"]}`,
   "person.passkey_added": ({ data }) => `added the passkey “${data["name"]}”`,
   "person.passkey_removed": ({ data }) => `removed the passkey “${data["name"]}”`,

@@ -1,0 +1,165 @@
+// Payments that the operator confirms: transfers that arrived, that will not, and money returned.
+import type { Context, Mode } from "#core/context";
+import { conflict, invalid, notFound } from "#core/errors";
+import { formatMoney } from "#core/money";
+import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
+import { recordAudit } from "#domain/accounts";
+import { allProviders, providerNamed } from "#gateways/payments";
+import type { Prisma } from "#prisma";
+import type { PaymentState } from "./payment-rules";
+import { findPayment, lockSession, type Payment } from "./payment-store";
+import { settlePayment } from "./settle-payment";
+
+/** What the operator found in the bank's statement. */
+export type ByHand =
+  | { action: "receive"; amountCents: number }
+  | { action: "reject" }
+  | { action: "refund" };
+
+const names = allProviders.filter(({ byHand }) => byHand).map(({ name }) => name);
+
+/** The reference as customers and banks write it: with spaces or dashes, and small letters. */
+function referenceIn(text: string): string {
+  return text.replace(/[\s-]/g, "").toUpperCase();
+}
+
+/** The payment with this reference, its session locked. @throws not-found */
+async function lockByReference(
+  { db }: Context,
+  { mode, reference }: { mode: Mode; reference: string },
+): Promise<Payment & { providerPaymentId: string }> {
+  const where = { mode, provider: { in: names }, providerPaymentId: referenceIn(reference) };
+  const found = await db.prisma.payment.findFirst({ where });
+  if (!found) throw notFound("transfer");
+  await lockSession(db, found.checkoutSessionId);
+  const payment = await findPayment(db, found.accountId, found.checkoutSessionId);
+  if (payment?.providerPaymentId !== found.providerPaymentId) throw notFound("transfer");
+  return { ...payment, providerPaymentId: found.providerPaymentId ?? "" };
+}
+
+/** @throws invalid naming the amount, unless it is exactly what the payment is for */
+function requireAmount({ amountUsdCents }: Payment, amountCents: number): void {
+  if (amountCents === amountUsdCents) return;
+  const [due, got] = [amountUsdCents, amountCents].map((cents) => formatMoney(cents, "en"));
+  const difference = formatMoney(Math.abs(amountCents - amountUsdCents), "en");
+  const next =
+    amountCents < amountUsdCents
+      ? `${difference} is missing: confirm it when the rest has arrived, or reject it and return the ${got}`
+      : `${difference} is too much: return it to the customer, then confirm ${due}`;
+  throw invalid("amount_usd_cents", `must be exactly ${due}, not ${got}. ${next}`);
+}
+
+const actions = {
+  receive: { recorded: "payment.transfer_confirmed", past: "can no longer be confirmed" },
+  reject: { recorded: "payment.transfer_rejected", past: "can no longer be rejected" },
+  refund: { recorded: "payment.refund_recorded", past: "has no refund to record" },
+} as const;
+
+/** How a transfer that is past the action stands, for people. */
+const standings: Partial<Record<PaymentState, string>> = {
+  processing: "It is waiting for the money.",
+  paid: "It is confirmed already.",
+  refunding: "Its order is cancelled: return the money, then record the refund.",
+  refunded: "Its money was returned.",
+  failed: "It has ended without money. If money arrived, return it to the customer.",
+};
+
+/**
+ * Records what the operator found, and settles it like any provider's status: once, in the caller's
+ * transaction. @throws not-found; invalid naming the amount; conflict where the payment is past it
+ */
+export async function settleByHand(
+  ctx: Context,
+  input: { mode: Mode; reference: string; found: ByHand },
+): Promise<{ id: string; reference: string; state: PaymentState }> {
+  const payment = await lockByReference(ctx, input);
+  const { found } = input;
+  const { recorded, past } = actions[found.action];
+  const { byHand } = providerNamed(payment.provider);
+  if (!byHand) throw new Error(`${payment.provider} payments are not confirmed by hand`);
+  const id = payment.providerPaymentId;
+  const refuse = () => conflict(`The transfer ${past}`, standings[payment.state]);
+  // Money is returned only where the payment says that it is to be.
+  if ((found.action === "refund") !== (payment.state === "refunding")) throw refuse();
+  if (found.action === "receive") requireAmount(payment, found.amountCents);
+  const status =
+    found.action === "receive"
+      ? await byHand.receive(ctx.db, id, found.amountCents)
+      : await byHand[found.action](ctx.db, id);
+  if (status === null) throw refuse();
+  const data = { reference: id };
+  const { accountId } = payment;
+  await recordAudit(ctx, { action: recorded, accountId, subjectId: payment.id, data });
+  // The session is locked, so nobody else has settled it since.
+  await settlePayment(ctx, { seen: payment, status });
+  const after = await findPayment(ctx.db, accountId, payment.checkoutSessionId);
+  return { id: payment.id, reference: id, state: after?.state ?? payment.state };
+}
+
+export interface Transfer {
+  id: string;
+  reference: string;
+  state: PaymentState;
+  amountCents: number;
+  account: { slug: string; name: string };
+  customerEmail: string | null;
+  orderId: string | null;
+  createdAt: Date;
+  dueAt: Date | null;
+}
+
+/** Whether any provider of payments that a person confirms is set up for the mode. */
+export function findByHand(mode: Mode): boolean {
+  return allProviders.some((one) => one.byHand && one.takes(mode));
+}
+
+/**
+ * A page of the payments of all accounts that wait for the operator, newest first; with `search`, of
+ * those with this in their reference, also when they are done.
+ * @throws invalid naming the cursor that is not there
+ */
+export async function listByHand(
+  { db }: Context,
+  input: PageQuery & { mode: Mode; search: string | null },
+): Promise<Page<Transfer>> {
+  const { mode, search, limit } = input;
+  const cursor = cursorOf(input);
+  const own: Prisma.PaymentWhereInput = { mode, provider: { in: names } };
+  if (cursor && !(await db.prisma.payment.findFirst({ where: { ...own, id: cursor.id } }))) {
+    throw invalid(cursor.parameter, "is not the id of a transfer", "unknown-id");
+  }
+  const { beyond, ...walk } = walkOf(limit, cursor);
+  const where = {
+    ...own,
+    providerPaymentId: { not: null, ...(search && { contains: referenceIn(search) }) },
+    ...(!search && { state: { in: ["processing", "refunding"] } }),
+    ...beyond,
+  };
+  const rows = await db.prisma.payment.findMany({ where, ...walk });
+  return pageOf(await Promise.all(rows.map((row) => toTransfer(db, row))), limit, cursor);
+}
+
+async function toTransfer(
+  db: Context["db"],
+  row: Awaited<ReturnType<Context["db"]["prisma"]["payment"]["findFirstOrThrow"]>>,
+): Promise<Transfer> {
+  const { accountId, checkoutSessionId, provider } = row;
+  const reference = row.providerPaymentId ?? "";
+  const where = { accountId, id: checkoutSessionId };
+  const [session, account, dueAt] = await Promise.all([
+    db.prisma.checkoutSession.findFirstOrThrow({ where }),
+    db.prisma.account.findUniqueOrThrow({ where: { id: accountId } }),
+    providerNamed(provider).byHand?.findDueAt(db, reference) ?? null,
+  ]);
+  return {
+    id: row.id,
+    reference,
+    state: row.state as PaymentState,
+    amountCents: Number(row.amountUsdCents),
+    account: { slug: account.slug, name: account.name },
+    customerEmail: session.customerEmail,
+    orderId: session.orderId,
+    createdAt: row.createdAt,
+    dueAt: row.state === "processing" ? dueAt : null,
+  };
+}

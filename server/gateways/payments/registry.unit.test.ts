@@ -1,0 +1,37 @@
+// Every registered provider is whole: its folder, its tests, and its copy in every language.
+import fs from "node:fs";
+import { expect, it } from "vitest";
+import { languages } from "#core/language";
+import { allProviders, findProvider, providers, providersFor } from "./index";
+
+const folder = "server/gateways/payments";
+
+it.each(Object.entries(providers))(
+  "%s is a folder, tested like every provider",
+  (name, provider) => {
+    expect(provider.name).toBe(name);
+    expect(name).toMatch(/^[a-z][a-z0-9-]{0,31}$/);
+    expect(fs.globSync(`${folder}/${name}/conformance.*test.ts`)).toHaveLength(1);
+  },
+);
+
+it("every folder is registered", () => {
+  const folders = fs.readdirSync(folder, { withFileTypes: true }).filter((it) => it.isDirectory());
+  expect(folders.map(({ name }) => name).toSorted()).toEqual(Object.keys(providers).toSorted());
+});
+
+it.each(["test", "transfer"] as const)("%s has its texts in every language", (name) => {
+  const { texts } = providers[name].checkout();
+  for (const language of languages) expect(texts[language].note).not.toBe("");
+  expect(new Set(languages.map((language) => texts[language].note)).size).toBe(languages.length);
+});
+
+it("nobody is found by a name that objects have", () => {
+  for (const name of ["__proto__", "toString", "", "Stripe"]) expect(findProvider(name)).toBeNull();
+});
+
+it("the test provider never takes live money, and a session stays with the provider it has", () => {
+  expect(providersFor("live", providers.test)).toEqual([]);
+  expect(providersFor("test", providers.test)[0]).toBe(providers.test);
+  expect(allProviders.at(0)?.isStandIn).toBe(false);
+});

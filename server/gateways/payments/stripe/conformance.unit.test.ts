@@ -1,0 +1,14 @@
+// Stripe keeps what every payment provider promises.
+import { verifyProvider } from "#testing/payment-provider";
+import { startFakeStripe } from "./fake-stripe";
+import { stripePayments } from "./payments";
+
+verifyProvider("stripe", async () => {
+  const fake = await startFakeStripe();
+  return {
+    calls: stripePayments(fake.settings),
+    source: { type: "token", token: "ctoken_ok" },
+    settle: async () => undefined,
+    close: () => fake.close(),
+  };
+});

@@ -1,0 +1,198 @@
+// The books of bank transfers: what was asked for, what arrived, and what was returned. Each change is
+// one statement, so that of several at once only one happens.
+import { randomBytes } from "node:crypto";
+import type { Mode } from "#core/context";
+import type { Db } from "#core/db";
+import { type Params, pick, queriesOn, type Table } from "#core/query";
+import type { Charge, Intent, PaymentCalls, PaymentStatus } from "#payments/provider";
+import type { Prisma, TransferPayment } from "#prisma";
+
+type State = "open" | "waiting" | "paid" | "cancelled";
+
+interface TransferTables {
+  transferPayments: Table<
+    TransferPayment,
+    Prisma.TransferPaymentUncheckedCreateInput,
+    { mode: Mode; state: State }
+  >;
+}
+
+const query = queriesOn<TransferTables>();
+
+interface NewTransfer extends Pick<Intent, "key" | "reference"> {
+  id: string;
+  mode: Mode;
+  amountUsdCents: number;
+  createdAt: Date;
+}
+
+const insert = query("transfer-begin", (db, transfer: Params<NewTransfer>) =>
+  db
+    .insertInto("transferPayments")
+    .values({
+      ...pick(transfer, ["id", "key", "reference", "mode", "amountUsdCents", "createdAt"]),
+      state: "open",
+    })
+    .onConflict((conflict) => conflict.column("key").doNothing()),
+);
+
+const findByKey = query("transfer-find-by-key", (db, { key }: Params<{ key: string }>) =>
+  db.selectFrom("transferPayments").select(["id", "amountUsdCents"]).where("key", "=", key),
+);
+
+const find = query("transfer-find", (db, { id }: Params<{ id: string }>) =>
+  db
+    .selectFrom("transferPayments")
+    .select(["state", "refundedUsdCents", "dueAt", "amountUsdCents"])
+    .where("id", "=", id),
+);
+
+const startWaiting = query("transfer-wait", (db, it: Params<{ id: string; dueAt: Date }>) =>
+  db
+    .updateTable("transferPayments")
+    .set({ state: "waiting", dueAt: it.dueAt })
+    .where("id", "=", it.id)
+    .where("state", "=", "open"),
+);
+
+// The state is asked for in the statement: of a confirmation and an expiry at once, one finds it.
+const expire = query("transfer-expire", (db, it: Params<{ id: string; now: Date }>) =>
+  db
+    .updateTable("transferPayments")
+    .set({ state: "cancelled" })
+    .where("id", "=", it.id)
+    .where("state", "=", "waiting")
+    .where("dueAt", "<=", it.now),
+);
+
+const end = query("transfer-end", (db, { id }: Params<{ id: string }>) =>
+  db
+    .updateTable("transferPayments")
+    .set({ state: "cancelled" })
+    .where("id", "=", id)
+    .where("state", "in", ["open", "waiting"])
+    .returning("id"),
+);
+
+interface Received {
+  id: string;
+  amountUsdCents: number;
+  now: Date;
+}
+
+const receive = query("transfer-receive", (db, it: Params<Received>) =>
+  db
+    .updateTable("transferPayments")
+    .set({ state: "paid", receivedAt: it.now })
+    .where("id", "=", it.id)
+    .where("state", "=", "waiting")
+    .where("amountUsdCents", "=", it.amountUsdCents)
+    .returning("id"),
+);
+
+const giveBack = query("transfer-refund", (db, { id }: Params<{ id: string }>) =>
+  db
+    .updateTable("transferPayments")
+    .set((eb) => ({ refundedUsdCents: eb.ref("amountUsdCents") }))
+    .where("id", "=", id)
+    .where("state", "=", "paid")
+    .where("refundedUsdCents", "=", 0)
+    .returning("id"),
+);
+
+const CHARGES = 1000;
+
+const pageCharges = query(
+  "transfer-charges",
+  (db, it: Params<{ mode: Mode; since: Date; after: string }>) =>
+    db
+      .selectFrom("transferPayments")
+      .select(["id", "reference", "amountUsdCents", "refundedUsdCents"])
+      .where("mode", "=", it.mode)
+      .where("state", "=", "paid")
+      .where("receivedAt", ">=", it.since)
+      .where("id", ">", it.after)
+      .orderBy("id")
+      .limit(CHARGES),
+);
+
+/** Digits and letters that nobody confuses when copying them. */
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** What the customer writes on the transfer: "TR" and eight letters or digits. */
+function newReference(): string {
+  return `TR${[...randomBytes(8)].map((byte) => ALPHABET[byte % 32]).join("")}`;
+}
+
+async function findTransfer(db: Db, id: string) {
+  const [transfer] = await find(db, { id });
+  if (!transfer) throw new Error(`there is no transfer ${id}`);
+  return transfer;
+}
+
+async function statusOf(db: Db, id: string): Promise<PaymentStatus> {
+  const { state, refundedUsdCents } = await findTransfer(db, id);
+  if (state === "open") return { state, failure: null };
+  if (state === "paid") return { state, refundedCents: refundedUsdCents };
+  return state === "waiting" ? { state: "processing" } : { state, failure: "not_received" };
+}
+
+async function* charges(db: Db, mode: Mode, since: Date): AsyncGenerator<Charge> {
+  for (let after = ""; ; ) {
+    const rows = await pageCharges(db, { mode, since, after });
+    for (const { id, reference, amountUsdCents, refundedUsdCents } of rows) {
+      after = id;
+      yield { id, reference, amountCents: amountUsdCents, refundedCents: refundedUsdCents };
+    }
+    if (rows.length < CHARGES) return;
+  }
+}
+
+/** When the transfer is to have arrived; null before the customer chose to transfer. */
+export async function findDueAt(db: Db, id: string): Promise<Date | null> {
+  return (await findTransfer(db, id)).dueAt;
+}
+
+/** The calls about transfers of a mode, each of which is waited for so many days. */
+export function transferCalls(db: Db, mode: Mode, days: () => number): PaymentCalls {
+  return {
+    async begin({ key, amountCents, reference }) {
+      const amountUsdCents = amountCents;
+      const id = newReference();
+      await insert(db, { id, key, reference, mode, amountUsdCents, createdAt: new Date() });
+      const [transfer] = await findByKey(db, { key });
+      if (transfer?.amountUsdCents !== amountCents) throw new Error(`${key} is of another amount`);
+      return transfer.id;
+    },
+    async confirm(id, { source }) {
+      if (source.type !== "none") throw new Error("a transfer takes no card and no token");
+      await startWaiting(db, { id, dueAt: new Date(Date.now() + days() * 24 * 3_600_000) });
+      return statusOf(db, id);
+    },
+    async find(id) {
+      await expire(db, { id, now: new Date() });
+      return statusOf(db, id);
+    },
+    async cancel(id) {
+      await end(db, { id });
+      return statusOf(db, id);
+    },
+    // A person returns the money, and records it.
+    refund: (id) => statusOf(db, id),
+    charges: (since) => charges(db, mode, since),
+  };
+}
+
+/** What a person records. Each returns null where the transfer is past it. */
+export const byHand = {
+  async receive(db: Db, id: string, amountCents: number): Promise<PaymentStatus | null> {
+    const done = await receive(db, { id, amountUsdCents: amountCents, now: new Date() });
+    return done.length === 1 ? statusOf(db, id) : null;
+  },
+  async reject(db: Db, id: string): Promise<PaymentStatus | null> {
+    return (await end(db, { id })).length === 1 ? statusOf(db, id) : null;
+  },
+  async refund(db: Db, id: string): Promise<PaymentStatus | null> {
+    return (await giveBack(db, { id })).length === 1 ? statusOf(db, id) : null;
+  },
+};

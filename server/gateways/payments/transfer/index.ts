@@ -1,0 +1,41 @@
+// Bank transfer: the customer gets a reference and the operator's bank account, and the operator
+// confirms what arrived. Nothing outside is called.
+import type { PaymentProvider } from "#payments/provider";
+import { byHand, findDueAt, transferCalls } from "./books";
+import { transferSettings } from "./settings";
+import { instructionsFor, texts } from "./texts";
+
+/** Only who began before the settings were removed is still waited for. */
+const DAYS_WITHOUT_SETTINGS = 1;
+
+export const transferProvider = {
+  name: "transfer",
+  label: "bank transfer",
+  method: "transfer",
+  isStandIn: false,
+  maxCents: Number.MAX_SAFE_INTEGER,
+  processingPollMs: null,
+  booksDays: null,
+  settings: transferSettings,
+  takes: () => transferSettings.current !== null,
+  setupHint: () =>
+    transferSettings.current === null
+      ? "the operator sets CT_TRANSFER_NAME and CT_TRANSFER_IBAN for bank transfers"
+      : null,
+  calls: (db, mode) =>
+    transferCalls(db, mode, () => transferSettings.current?.days ?? DAYS_WITHOUT_SETTINGS),
+  checkout: () => ({ form: "none", scripts: [], outside: null, data: {}, texts }),
+  async instructions(db, { id, mode, amountCents }) {
+    const settings = transferSettings.current;
+    const dueAt = await findDueAt(db, id);
+    if (!settings || !dueAt) return null;
+    return instructionsFor({ settings, id, dueAt, mode, amountCents });
+  },
+  byHand: { ...byHand, findDueAt },
+  async probe() {
+    const settings = transferSettings.current;
+    if (!settings) return [];
+    const { name, days } = settings;
+    return [{ state: "ok", detail: `customers may transfer to ${name} within ${days} days` }];
+  },
+} as const satisfies PaymentProvider & { settings: typeof transferSettings };

@@ -217,7 +217,7 @@ test("check holds the payments against the provider's books, and tells how far",
   expect(stdout.split("\n")).toEqual([
     expect.stringMatching(/^The ledger is sound: \d+ invariants hold\.$/),
     expect.stringMatching(
-      /^The payments are sound: \d+ invariants hold; 2 charges at the test provider compared \(1 still being asked after\); Stripe is not set up and was not asked\.$/,
+      /^The payments are sound: \d+ invariants hold; 2 charges at the test provider compared \(1 still being asked after\); Stripe is not set up and was not asked; bank transfer is not set up and was not asked\.$/,
     ),
     "",
   ]);

@@ -64,7 +64,7 @@ describe("a payment", () => {
         payment("pay", "paid"),
         payment("two", "paid", { checkout_session_id: "cs_two", provider_payment_id: "tp_pay" }),
       ],
-      ["payments_provider_check", payment("pay", "open", { provider: "fake" })],
+      ["payments_provider_check", payment("pay", "open", { provider: "Not A Name" })],
       ["payments_state_check", payment("pay", "pending")],
       ["payments_intent_number_check", payment("pay", "open", { intent_number: 0 })],
       ["payments_attempts_check", payment("pay", "open", { attempts: -1 })],

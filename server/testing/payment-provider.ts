@@ -23,92 +23,115 @@ function nextIntent() {
   return { key, amountCents: AMOUNT, description: "25 kg", reference };
 }
 
+/** A provider under test, and its customers. */
+class Shop {
+  readonly harness: ProviderHarness;
+  readonly calls: PaymentCalls;
+  constructor(harness: ProviderHarness) {
+    this.harness = harness;
+    this.calls = harness.calls;
+  }
+
+  confirm(id: string, key = "attempt-1") {
+    const { source } = this.harness;
+    const returnUrl = "https://till.example/checkout/cs_1";
+    return this.calls.confirm(id, { key: `${id}/${key}`, source, returnUrl });
+  }
+
+  async paid() {
+    const id = await this.calls.begin(nextIntent());
+    await this.confirm(id);
+    await this.harness.settle(id);
+    return id;
+  }
+
+  async chargesOf(id: string) {
+    const found: Charge[] = [];
+    for await (const charge of this.calls.charges(new Date(Date.now() - 3_600_000))) {
+      if (charge.id === id) found.push(charge);
+    }
+    return found;
+  }
+}
+
+const refunded = (status: PaymentStatus) => status.state === "paid" && status.refundedCents;
+
+function verifyTaking(open: () => Shop): void {
+  it("begins one payment for a key, also when asked twice at once, and takes no money", async () => {
+    const { calls } = open();
+    const intent = nextIntent();
+    const [one, other] = await Promise.all([calls.begin(intent), calls.begin(intent)]);
+    expect(other).toBe(one);
+    expect(await calls.begin(intent)).toBe(one);
+    expect(await calls.begin(nextIntent())).not.toBe(one);
+    expect(await calls.find(one)).toEqual({ state: "open", failure: null });
+    expect(await open().chargesOf(one)).toEqual([]);
+  });
+
+  it("takes the money once, however often it is asked to", async () => {
+    const shop = open();
+    const intent = nextIntent();
+    const id = await shop.calls.begin(intent);
+    const attempts = [shop.confirm(id), shop.confirm(id), shop.confirm(id, "two")];
+    const results = await Promise.allSettled(attempts);
+    expect(results.some(({ status }) => status === "fulfilled")).toBe(true);
+    await shop.harness.settle(id);
+    await shop.confirm(id, "three");
+    expect(await shop.calls.find(id)).toEqual({ state: "paid", refundedCents: 0 });
+    const { reference } = intent;
+    const charge = { id, reference, amountCents: AMOUNT, refundedCents: 0 };
+    expect(await shop.chargesOf(id)).toEqual([charge]);
+  });
+
+  it("takes no money for a payment that was cancelled", async () => {
+    const shop = open();
+    const id = await shop.calls.begin(nextIntent());
+    await Promise.all([shop.calls.cancel(id), shop.calls.cancel(id)]);
+    expect((await shop.calls.find(id)).state).toBe("cancelled");
+    await shop.confirm(id);
+    await shop.harness.settle(id);
+    expect((await shop.calls.find(id)).state).toBe("cancelled");
+    expect(await shop.chargesOf(id)).toEqual([]);
+  });
+}
+
+function verifyReturning(open: () => Shop): void {
+  it("cancels nothing that is paid", async () => {
+    const id = await open().paid();
+    expect(await open().calls.cancel(id)).toEqual({ state: "paid", refundedCents: 0 });
+    expect(await open().chargesOf(id)).toHaveLength(1);
+  });
+
+  it("returns all the money once, however often it is asked to", async () => {
+    const { calls, harness } = open();
+    const id = await open().paid();
+    const key = `${id}/refund`;
+    await Promise.all([calls.refund(id, key), calls.refund(id, key)]);
+    await harness.returnMoney?.(id);
+    expect(refunded(await calls.refund(id, key))).toBe(AMOUNT);
+    expect(refunded(await calls.find(id))).toBe(AMOUNT);
+    const charge = { amountCents: AMOUNT, refundedCents: AMOUNT };
+    expect(await open().chargesOf(id)).toMatchObject([charge]);
+  });
+
+  it("returns no money that was not paid", async () => {
+    const { calls } = open();
+    const id = await calls.begin(nextIntent());
+    await calls.refund(id, `${id}/refund`);
+    expect(await calls.find(id)).toMatchObject({ state: "open" });
+    expect(await open().chargesOf(id)).toEqual([]);
+  });
+}
+
 /** Verifies a provider's calls: money is taken once and returned once, however calls are repeated. */
-export function verifyProvider(name: string, open: () => Promise<ProviderHarness>): void {
+export function verifyProvider(name: string, openHarness: () => Promise<ProviderHarness>): void {
   describe(`the payment provider ${name}`, () => {
-    let harness: ProviderHarness;
-    let calls: PaymentCalls;
+    let shop: Shop;
     beforeAll(async () => {
-      harness = await open();
-      calls = harness.calls;
+      shop = new Shop(await openHarness());
     });
-    afterAll(() => harness?.close?.());
-
-    const confirm = (id: string, key = "attempt-1") => {
-      const { source } = harness;
-      const returnUrl = "https://till.example/checkout/cs_1";
-      return calls.confirm(id, { key: `${id}/${key}`, source, returnUrl });
-    };
-    const chargesOf = async (id: string) => {
-      const found: Charge[] = [];
-      for await (const charge of calls.charges(new Date(Date.now() - 3_600_000))) {
-        if (charge.id === id) found.push(charge);
-      }
-      return found;
-    };
-    const paid = async () => {
-      const intent = nextIntent();
-      const id = await calls.begin(intent);
-      await confirm(id);
-      await harness.settle(id);
-      return { id, intent };
-    };
-    const refunded = (status: PaymentStatus) => status.state === "paid" && status.refundedCents;
-
-    it("begins one payment for a key, also when asked twice at once, and takes no money", async () => {
-      const intent = nextIntent();
-      const [one, other] = await Promise.all([calls.begin(intent), calls.begin(intent)]);
-      expect(other).toBe(one);
-      expect(await calls.begin(intent)).toBe(one);
-      expect(await calls.begin(nextIntent())).not.toBe(one);
-      expect(await calls.find(one)).toEqual({ state: "open", failure: null });
-      expect(await chargesOf(one)).toEqual([]);
-    });
-
-    it("takes the money once, however often it is asked to", async () => {
-      const intent = nextIntent();
-      const id = await calls.begin(intent);
-      const statuses = await Promise.allSettled([confirm(id), confirm(id), confirm(id, "two")]);
-      expect(statuses.some(({ status }) => status === "fulfilled")).toBe(true);
-      await harness.settle(id);
-      await confirm(id, "three");
-      expect(await calls.find(id)).toEqual({ state: "paid", refundedCents: 0 });
-      const { reference } = intent;
-      expect(await chargesOf(id)).toEqual([
-        { id, reference, amountCents: AMOUNT, refundedCents: 0 },
-      ]);
-    });
-
-    it("takes no money for a payment that was cancelled", async () => {
-      const id = await calls.begin(nextIntent());
-      await Promise.all([calls.cancel(id), calls.cancel(id)]);
-      expect((await calls.find(id)).state).toBe("cancelled");
-      await confirm(id);
-      await harness.settle(id).catch(() => undefined);
-      expect((await calls.find(id)).state).toBe("cancelled");
-      expect(await chargesOf(id)).toEqual([]);
-    });
-
-    it("cancels nothing that is paid", async () => {
-      const { id } = await paid();
-      expect(await calls.cancel(id)).toEqual({ state: "paid", refundedCents: 0 });
-      expect(await chargesOf(id)).toHaveLength(1);
-    });
-
-    it("returns all the money once, however often it is asked to", async () => {
-      const { id } = await paid();
-      await Promise.all([calls.refund(id, `${id}/refund`), calls.refund(id, `${id}/refund`)]);
-      await harness.returnMoney?.(id);
-      expect(refunded(await calls.refund(id, `${id}/refund`))).toBe(AMOUNT);
-      expect(refunded(await calls.find(id))).toBe(AMOUNT);
-      expect(await chargesOf(id)).toMatchObject([{ amountCents: AMOUNT, refundedCents: AMOUNT }]);
-    });
-
-    it("returns no money that was not paid", async () => {
-      const id = await calls.begin(nextIntent());
-      await calls.refund(id, `${id}/refund`);
-      expect(await calls.find(id)).toMatchObject({ state: "open" });
-      expect(await chargesOf(id)).toEqual([]);
-    });
+    afterAll(() => shop?.harness.close?.());
+    verifyTaking(() => shop);
+    verifyReturning(() => shop);
   });
 }

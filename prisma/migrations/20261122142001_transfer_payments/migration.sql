@@ -4,9 +4,9 @@
 -- Which providers there are is the code's: the database holds only that a name is one, and that no
 -- payment of the built-in test provider is live.
 ALTER TABLE payments DROP CONSTRAINT payments_provider_check;
-ALTER TABLE payments ADD CONSTRAINT payments_provider_is_name
+ALTER TABLE payments ADD CONSTRAINT payments_provider_check
   CHECK (provider ~ '^[a-z][a-z0-9-]{0,31}$') NOT VALID;
-ALTER TABLE payments VALIDATE CONSTRAINT payments_provider_is_name;
+ALTER TABLE payments VALIDATE CONSTRAINT payments_provider_check;
 ALTER TABLE checkout_sessions DROP CONSTRAINT checkout_sessions_provider_check;
 ALTER TABLE checkout_sessions ADD CONSTRAINT checkout_sessions_provider_check
   CHECK (provider IS NULL OR (provider ~ '^[a-z][a-z0-9-]{0,31}$' AND (provider <> 'test' OR mode = 'test')))

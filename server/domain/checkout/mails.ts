@@ -9,6 +9,7 @@ import type { AccountTables } from "#domain/accounts";
 import type { OrderTables } from "#domain/orders";
 import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
 import type { Portfolio, Prisma } from "#prisma";
+import { instructionsMail } from "./instructions-mail";
 import { type MailKind, mailKinds } from "./mail-rules";
 import { type MailFacts, renderMail } from "./render-mail-rules";
 import type { CheckoutTables } from "./tables";
@@ -128,7 +129,7 @@ const templateOf = (kind: MailKind): MailTemplate<CustomerMail> => ({
 const templates = new Map(mailKinds.map((kind) => [kind, templateOf(kind)]));
 
 /** The templates of mails to customers. */
-export const customerMails = [...templates.values()];
+export const customerMails = [...templates.values(), instructionsMail];
 
 /** The mail of this kind about a session: each kind at most once. */
 export function sessionMail(

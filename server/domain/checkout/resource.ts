@@ -184,7 +184,7 @@ export function toPaymentHistoryResource({ payment, mails }: PaymentHistory) {
     payment: payment && toPaymentResource(payment),
     mails: mails.map((mail) => ({
       id: mail.id,
-      kind: mail.template as MailKind,
+      kind: mail.template as MailKind | "instructions",
       state: mail.state,
       created_on: mail.createdAt.toISOString(),
       settled_on: mail.settledAt?.toISOString() ?? null,

@@ -13,6 +13,7 @@ import {
   payments,
   providerNamed,
 } from "#gateways/payments";
+import { mailInstructions } from "./instructions-mail";
 import type { MailKind } from "./mail-rules";
 import { sessionMail } from "./mails";
 import {
@@ -136,10 +137,12 @@ async function apply(ctx: AccountContext, session: CheckoutSession, move: Move):
   else if (isOver && state === "open") await emitEvents(ctx, [sessionEvent(changed, "expired")]);
 }
 
-function mailsOf(from: Payment, to: Payment): readonly MailKind[] {
+function mailsOf(from: Payment, to: Payment) {
   // Whoever was never asked for money, or was told on the page that none was taken, gets no mail.
   if (to.state === "failed" && from.state !== "processing") return [];
-  return mailsOfState[to.state] ?? [];
+  const paysElsewhere = to.state === "processing" && from.state !== "processing";
+  if (paysElsewhere && providerNamed(to.provider).instructions) return [mailInstructions(to)];
+  return (mailsOfState[to.state] ?? []).map((kind) => sessionMail(kind, to));
 }
 
 /**
@@ -176,8 +179,7 @@ export async function settlePayment(
   // What failed in the end could be tried again at the provider until it is ended there, too.
   const isToEnd = next.state === "failed" && status.state === "open";
   await savePayment(db, next, { now, askAt: isToEnd ? now : askAt(now, then, next) });
-  const mails = mailsOf(payment, next).map((kind) => sessionMail(kind, seen));
-  await queueMails(db, { mails, now });
+  await queueMails(db, { mails: mailsOf(payment, next), now });
   if (next.state === "refunded" && payment.state !== "refunded") {
     await emitEvents(ctx, [refundEvent(next, session)]);
   }

@@ -134,6 +134,7 @@ function Payment({ payment }: Pick<Shown, "payment">) {
 }
 
 const mailKinds = {
+  instructions: "How to pay",
   receipt: "Receipt",
   certificate: "Certificate",
   failure: "Word of the failed payment",

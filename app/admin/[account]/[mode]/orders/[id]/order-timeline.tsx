@@ -12,6 +12,7 @@ const reasons = {
 } as const;
 
 const mails = {
+  instructions: "How to pay",
   receipt: "Receipt",
   certificate: "Certificate",
   failure: "Word of the failed payment",

@@ -1,0 +1,68 @@
+// A customer who pays by bank transfer, and the operator who confirms it.
+import { database } from "#core/db";
+import { payCheckoutSession, settleByHand } from "#domain/checkout";
+import { providers } from "#gateways/payments";
+import { BROWSER, booksOf, openSession } from "#testing/checkout";
+import { systemContext } from "#testing/factories";
+
+/** The operator's bank account, for the length of a test file: give it back with null. */
+export function setBankAccount(isSet: boolean): void {
+  providers.transfer.settings.current = isSet
+    ? {
+        name: "Till Ltd",
+        account: { type: "iban", number: "DE89370400440532013000" },
+        ...{ bic: null, bank: "First Bank", instructions: null, days: 7 },
+      }
+    : null;
+}
+
+const customer = {
+  email: "ada@example.com",
+  beneficiary: null,
+  language: "en",
+  browserHash: BROWSER,
+} as const;
+
+/** The customer chooses to transfer. */
+export function transfer(sessionId: string) {
+  return payCheckoutSession(systemContext(), {
+    database: database(),
+    sessionId,
+    customer,
+    provider: "transfer",
+    source: { type: "none" },
+  });
+}
+
+/** A session whose transfer is waited for. */
+export async function openTransfer(options: Parameters<typeof openSession>[0] = {}) {
+  const session = await openSession(options);
+  await transfer(session.id);
+  const { payment } = await booksOf(session.id);
+  return { ...session, reference: payment?.providerPaymentId ?? "" };
+}
+
+type Found = Parameters<typeof settleByHand>[1]["found"];
+
+/** The operator records what the bank statement shows. */
+export function record(reference: string, found: Found, mode: "test" | "live" = "test") {
+  return database().transaction((db) =>
+    settleByHand({ ...systemContext(), db }, { mode, reference, found }),
+  );
+}
+export const receive = (reference: string, amountCents = 300) =>
+  record(reference, { action: "receive", amountCents });
+
+/** Session, payment and order, and the transfer in the provider's books. */
+export async function statesOf(id: string) {
+  const { session, payment, orders } = await booksOf(id);
+  const books = await database().prisma.transferPayment.findMany({ where: { reference: id } });
+  const order = orders.map(({ state, awaitingPayment }) => [state, awaitingPayment]);
+  return [session.state, payment?.state, order, books.map(({ state }) => state)];
+}
+
+/** Lets the time of the transfer pass. */
+export async function makeOverdue(id: string) {
+  const dueAt = new Date(Date.now() - 1000);
+  await database().prisma.transferPayment.updateMany({ where: { reference: id }, data: { dueAt } });
+}

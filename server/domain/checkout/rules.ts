@@ -1,4 +1,6 @@
 // What a checkout session is, when its time is over, and where it may send its customer. Pure.
+import { invalid } from "#core/errors";
+import { type Cursor, cursorOf, type PageQuery } from "#core/page";
 import type { CheckoutSession as Row } from "#prisma";
 
 export const checkoutSessionStates = ["open", "complete", "expired"] as const;
@@ -45,4 +47,15 @@ export function redirectProblem(
   if (!PLAIN_HOST.test(url)) return "must name its host in ASCII letters: xn--… for any others";
   if (protocol === "http:" && !mayBePlain(hostname)) return "must be an https URL";
   return null;
+}
+
+/**
+ * The cursor of a search: with `last`, one before which everything is.
+ * @throws invalid where more than one place is given
+ */
+export function searchCursorOf(query: PageQuery & { last: boolean }): Cursor | null {
+  const cursor = cursorOf(query);
+  if (!query.last) return cursor;
+  if (cursor) throw invalid("last", "must not be given together with a cursor");
+  return { id: "", direction: "newer", parameter: "ending_before" };
 }

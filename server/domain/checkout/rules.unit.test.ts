@@ -1,6 +1,8 @@
 // The rules of checkout sessions, on any moment and any URL.
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { PageQuery } from "#core/page";
 import type { CheckoutSession } from "#prisma";
 import {
   asOf,
@@ -8,6 +10,7 @@ import {
   fillTemplate,
   MIN_PRICE_CENTS,
   redirectProblem,
+  searchCursorOf,
 } from "./rules";
 import { LIFETIME_MS } from "./timeout-rules";
 
@@ -141,4 +144,32 @@ describe("the template in a success URL", () => {
     const url = "https://shop.example/{CHECKOUT_SESSION_ID}?id={CHECKOUT_SESSION_ID}&x={checkout}";
     expect(fillTemplate(url, "cs_1")).toBe("https://shop.example/cs_1?id=cs_1&x={checkout}");
   });
+});
+
+const query = (input: object, last = false) => ({ ...PageQuery.parse(input), last });
+
+it("a search starts at the cursor that was given, or at the beginning", () => {
+  expect(searchCursorOf(query({}))).toBeNull();
+  expect(searchCursorOf(query({ starting_after: "cs_1" }))).toEqual({
+    id: "cs_1",
+    direction: "older",
+    parameter: "starting_after",
+  });
+  expect(searchCursorOf(query({ ending_before: "cs_1" }))).toMatchObject({
+    id: "cs_1",
+    direction: "newer",
+  });
+});
+
+it("the last page is read backwards from the end, and takes no cursor beside it", () => {
+  expect(searchCursorOf(query({}, true))).toEqual({
+    id: "",
+    direction: "newer",
+    parameter: "ending_before",
+  });
+  for (const place of ["starting_after", "ending_before"]) {
+    expect(() => searchCursorOf(query({ [place]: "cs_1" }, true))).toThrow(
+      expect.objectContaining({ errors: { last: [expect.stringMatching(/cursor/)] } }),
+    );
+  }
 });

@@ -1,11 +1,12 @@
-// Opens a checkout session, and with it locks the price that its customer will pay.
-import type { AccountContext } from "#core/context";
+// Checkout sessions: opened at a price that never changes, read, completed with their customer, expired.
+import type { AccountContext, Context, SqlContext } from "#core/context";
 import { isForeignKeyViolation } from "#core/db-errors";
-import { forbidden, invalid, Problem } from "#core/errors";
+import { conflict, forbidden, invalid, notFound, Problem } from "#core/errors";
 import { newSecretId } from "#core/id";
 import { recordAudit } from "#domain/accounts";
 import { type Offer, priceOf, resolveOffer } from "#domain/catalogue";
-import { beneficiaryColumns } from "#domain/orders";
+import { emitEvents } from "#domain/events";
+import { type Beneficiary, beneficiaryColumns } from "#domain/orders";
 import {
   type ProviderName,
   providerNamed,
@@ -14,8 +15,11 @@ import {
   setupHints,
 } from "#gateways/payments";
 import { findCoveredKg } from "./methods";
+import type { Customer } from "./pay";
 import { asOf, type CheckoutSession, MIN_PRICE_CENTS } from "./rules";
 import type { CreateCheckoutSession as Body } from "./schema";
+import { sessionEvent } from "./session-events";
+import { expireDue, expireOpen } from "./store";
 import { LIFETIME_MS } from "./timeout-rules";
 
 interface CreateCheckoutSession extends Omit<Body, "notification_config"> {
@@ -115,4 +119,79 @@ export async function createCheckoutSession(
     if (isForeignKeyViolation(error)) throw new Problem("invalid-subaccount", { cause: error });
     throw error;
   }
+}
+
+/** The account's session with this id, as of now. @throws not-found */
+export async function getCheckoutSession(
+  ctx: AccountContext,
+  input: { id: string },
+): Promise<CheckoutSession> {
+  const where = { accountId: ctx.account.id, id: input.id };
+  const row = await ctx.db.prisma.checkoutSession.findFirst({ where });
+  if (!row) throw notFound("checkout session");
+  return asOf(ctx.now, row);
+}
+
+/** What can be used of a customer's words; what is left out stays as it was. */
+export interface KnownCustomer extends Partial<Omit<Customer, "beneficiary">> {
+  beneficiary?: (Pick<Beneficiary, "name"> & Partial<Beneficiary>) | null;
+}
+
+function columnsOf(beneficiary: NonNullable<KnownCustomer["beneficiary"]>) {
+  const { message, url } = beneficiary;
+  return {
+    beneficiaryName: beneficiary.name,
+    ...(message !== undefined && { beneficiaryMessage: message }),
+    ...(url !== undefined && { beneficiaryUrl: url }),
+  };
+}
+
+/** Writes what is known of the customer into an open session that nobody is paying. */
+export async function noteCustomer(
+  ctx: Context,
+  input: { sessionId: string; customer: KnownCustomer },
+): Promise<void> {
+  const { email, language, beneficiary, browserHash } = input.customer;
+  const data = {
+    ...(browserHash && { browserHash }),
+    ...(language !== undefined && { language }),
+    ...(email !== undefined && { customerEmail: email }),
+    ...(beneficiary && columnsOf(beneficiary)),
+    ...(beneficiary === null && beneficiaryColumns(null)),
+  };
+  const where = { id: input.sessionId, state: "open", paying: false };
+  await ctx.db.prisma.checkoutSession.updateMany({ where, data });
+}
+
+/** Expires an open session, once. @throws not-found; conflict where it is no longer open */
+export async function expireCheckoutSession(
+  ctx: AccountContext,
+  input: { id: string },
+): Promise<CheckoutSession> {
+  const { account, now } = ctx;
+  const isDone = await expireOpen(ctx.db, { accountId: account.id, id: input.id, now });
+  const session = await getCheckoutSession(ctx, input);
+  if (!isDone) {
+    if (session.state === "open") {
+      throw conflict("Cannot expire a checkout session whose payment is under way");
+    }
+    const article = session.state === "complete" ? "a" : "an";
+    throw conflict(`Cannot expire ${article} ${session.state} checkout session`);
+  }
+  await emitEvents(ctx, [sessionEvent(session, "expired")]);
+  await recordAudit(ctx, { action: "checkout_session.expired", subjectId: session.id });
+  return session;
+}
+
+/** Expires up to `limit` sessions, of any account, whose time is over. Returns how many. */
+export async function expireDueSessions(
+  ctx: SqlContext,
+  input: { limit: number },
+): Promise<number> {
+  const sessions = await expireDue(ctx.db, ctx.now, input.limit);
+  await emitEvents(
+    ctx,
+    sessions.map((session) => sessionEvent(session, "expired")),
+  );
+  return sessions.length;
 }

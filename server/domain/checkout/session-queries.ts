@@ -1,12 +1,41 @@
-// Pages through the checkout sessions that a person looks for, newest first.
+// Pages through checkout sessions, newest first.
 import type { AccountContext } from "#core/context";
-import { invalid } from "#core/errors";
-import { type Page, pageOf, walkOf } from "#core/page";
+import { invalid, Problem } from "#core/errors";
+import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import { containing } from "#core/text";
 import type { Prisma } from "#prisma";
-import { asOf, type CheckoutSession, type CheckoutSessionState } from "./rules";
+import { asOf, type CheckoutSession, type CheckoutSessionState, searchCursorOf } from "./rules";
 import type { SearchCheckoutSessions } from "./schema";
-import { searchCursorOf } from "./search-rules";
+
+/**
+ * A page of the account's sessions, or of one subaccount's, as of now.
+ * @throws invalid naming the cursor that is not there; invalid-subaccount
+ */
+export async function listCheckoutSessions(
+  ctx: AccountContext,
+  input: PageQuery & { subaccountId: string | null },
+): Promise<Page<CheckoutSession>> {
+  const accountId = ctx.account.id;
+  const { checkoutSession, subaccount } = ctx.db.prisma;
+  const { subaccountId } = input;
+  const cursor = cursorOf(input);
+  if (subaccountId !== null) {
+    const found = await subaccount.findFirst({ where: { accountId, id: subaccountId } });
+    if (!found) throw new Problem("invalid-subaccount");
+  }
+  if (cursor) {
+    const found = await checkoutSession.findFirst({ where: { accountId, id: cursor.id } });
+    if (!found)
+      throw invalid(cursor.parameter, "is not the id of a checkout session", "unknown-id");
+  }
+  const { beyond, ...walk } = walkOf(input.limit, cursor);
+  const rows = await checkoutSession.findMany({
+    where: { accountId, ...(subaccountId !== null && { subaccountId }), ...beyond },
+    ...walk,
+  });
+  const sessions = rows.map((row) => asOf(ctx.now, row));
+  return pageOf(sessions, input.limit, cursor);
+}
 
 /** What is stored of sessions that are in the state as of now: see `asOf`. */
 function whereState(state: CheckoutSessionState, now: Date): Prisma.CheckoutSessionWhereInput {

@@ -1,6 +1,6 @@
-// The SQL of which payments and sessions wait for the worker.
+// What waits for the worker: payments that are to be polled, and sessions past their time.
 import { type Backlog, COUNTED } from "#core/backlog";
-import type { Sql } from "#core/db";
+import type { Context } from "#core/context";
 import { type Params, queriesOn } from "#core/query";
 import type { CheckoutTables } from "./tables";
 
@@ -57,10 +57,12 @@ function only([backlog]: Backlog[]): Backlog {
   return backlog;
 }
 
-export async function countPayments(db: Sql, now: Date): Promise<Backlog> {
+/** Payments of all accounts that are to be polled, live and test. */
+export async function getPaymentBacklog({ db, now }: Context): Promise<Backlog> {
   return only(await findPaymentBacklog(db, { now }));
 }
 
-export async function countExpiry(db: Sql, now: Date): Promise<Backlog> {
+/** Sessions of all accounts that are past their time, live and test. */
+export async function getExpiryBacklog({ db, now }: Context): Promise<Backlog> {
   return only(await findExpiryBacklog(db, { now }));
 }

@@ -1,12 +1,14 @@
-// Pages through the payments of an account's checkout sessions, newest first.
+// Payments as their account reads them: page by page, of one session, and those that do not end.
 import type { AccountContext } from "#core/context";
 import { invalid } from "#core/errors";
 import { type Page, pageOf, walkOf } from "#core/page";
 import { containing } from "#core/text";
-import type { CheckoutSession, Payment as PaymentRow, Prisma } from "#prisma";
+import { listMails, type QueuedMail } from "#domain/queue";
+import { allProviders } from "#gateways/payments";
+import type { Payment as PaymentRow, Prisma } from "#prisma";
 import type { PaymentState } from "./payment-rules";
+import { type CheckoutSession, searchCursorOf } from "./rules";
 import type { SearchPayments } from "./schema";
-import { searchCursorOf } from "./search-rules";
 
 /** A payment with what people know it by. */
 export type Payment = Omit<PaymentRow, "state"> & {
@@ -74,4 +76,54 @@ export async function listPayments(
     return { ...row, state, session: { customerEmail, orderId, description } };
   });
   return pageOf(found, limit, cursor);
+}
+
+export interface PaymentHistory {
+  /** Null until the customer tried to pay. */
+  payment: Payment | null;
+  /** In the order of their making. */
+  mails: QueuedMail[];
+}
+
+/** The payment and mails of one of the account's sessions. */
+export async function getPaymentHistory(
+  ctx: AccountContext,
+  input: { session: CheckoutSession },
+): Promise<PaymentHistory> {
+  const { session } = input;
+  const where = { accountId: ctx.account.id, checkoutSessionId: session.id };
+  const [row, mails] = await Promise.all([
+    ctx.db.prisma.payment.findFirst({ where }),
+    listMails(ctx, { subjectId: session.id }),
+  ]);
+  return { payment: row && { ...row, state: row.state as PaymentState, session }, mails };
+}
+
+const MOST = 100;
+/** With ever longer pauses between, so many questions take about half an hour. */
+const ASKED = 9;
+/** What a provider settles in seconds; a bank's transfer may take days. */
+const quick: PaymentState[] = ["confirming", "refunding"];
+
+/** Their refunds take as long as the operator does. */
+const byHand = allProviders.filter((one) => one.byHand).map(({ name }) => name);
+
+/**
+ * The account's payments of which the provider does not say, asked again and again, whether they
+ * came or were given back; at most a hundred.
+ */
+export async function listStuckPayments(
+  ctx: AccountContext,
+): Promise<{ id: string; checkoutSessionId: string }[]> {
+  return ctx.db.prisma.payment.findMany({
+    where: {
+      accountId: ctx.account.id,
+      askAt: { not: null },
+      asked: { gte: ASKED },
+      state: { in: quick },
+      provider: { notIn: byHand },
+    },
+    select: { id: true, checkoutSessionId: true },
+    take: MOST,
+  });
 }

@@ -1,0 +1,66 @@
+// A customer pays by bank transfer, and the operator confirms it in the dashboard.
+import { expect, type Page } from "@playwright/test";
+import { test } from "./checked-test";
+import { OwnProcesses } from "./own-product";
+import { openSession } from "./shop";
+import { overflow, violationsOf } from "./watch";
+
+const own = new OwnProcesses();
+let product: Awaited<ReturnType<OwnProcesses["startProduct"]>>;
+
+test.beforeAll(async () => {
+  product = await own.startProduct({
+    env: { CT_TRANSFER_NAME: "Till Ltd", CT_TRANSFER_IBAN: "DE89370400440532013000" },
+  });
+});
+test.afterAll(() => own.end());
+
+async function looksRight(page: Page): Promise<void> {
+  for (const [width, colorScheme] of [
+    [375, "dark"],
+    [1280, "light"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    expect([width, await overflow(page)]).toEqual([width, 0]);
+    expect([width, await violationsOf(page)]).toEqual([width, []]);
+  }
+}
+
+test("is waited for with a reference, refused by another amount, and paid once confirmed", async ({
+  page,
+  request,
+}) => {
+  const { url, key, output } = product;
+  const { id } = await openSession(request, {}, { url, key });
+  await page.goto(`${url}/checkout/${id}`);
+  await looksRight(page);
+  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByRole("button", { name: "Pay by bank transfer" }).click();
+  await expect(page.getByRole("heading", { name: "Waiting for your transfer" })).toBeVisible();
+  await expect(page.getByText("DE89 3704 0044 0532 0130 00")).toBeVisible();
+  const reference = await page.getByText(/^TR[0-9A-Z]{8}$/).innerText();
+  await looksRight(page);
+
+  const password = /password (\S+)/.exec(output())?.[1] ?? "";
+  await page.goto(`${url}/admin/login`);
+  await page.getByLabel("E-mail").fill("demo@example.com");
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL("**/admin/demo/test");
+  await page.goto(`${url}/admin/operator/test/transfers?search=${reference}`);
+  await expect(page.getByText(reference)).toBeVisible();
+  await looksRight(page);
+  await page.getByRole("button", { name: "Confirm", exact: true }).click();
+  await page.getByLabel("Amount received (USD)").fill("1.00");
+  await page.getByRole("button", { name: "Confirm transfer" }).click();
+  await expect(page.getByText(/must be exactly/)).toBeVisible();
+  await looksRight(page);
+  const due = /must be exactly \$([\d.]+),/.exec(await page.getByRole("dialog").innerText())?.[1];
+  await page.getByLabel("Amount received (USD)").fill(due ?? "");
+  await page.getByRole("button", { name: "Confirm transfer" }).click();
+  await expect(page.getByText(`Transfer ${reference} confirmed`)).toBeVisible();
+
+  await page.goto(`${url}/checkout/${id}`);
+  await expect(page.getByRole("heading", { name: "Paid. Thank you." })).toBeVisible();
+});

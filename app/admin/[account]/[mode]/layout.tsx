@@ -1,9 +1,15 @@
 // An account's frame: where one is, in which of its twins, and the way to everything else.
+import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { findPerson } from "#auth/person";
 import { AccountShell } from "#ui/admin/account-shell";
+
+/** Screens write their own titles: see app/_ui/admin/title.tsx. */
+export const metadata: Metadata = {
+  title: { absolute: "", template: "%s · Carbon Till dashboard" },
+};
 
 interface Props {
   params: Promise<{ account: string; mode: string }>;

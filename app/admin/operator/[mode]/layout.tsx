@@ -1,9 +1,15 @@
 // The operator's frame: the installation across its accounts, live or test.
+import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { findPerson } from "#auth/person";
 import { OperatorShell } from "#ui/admin/operator-shell";
+
+/** Screens write their own titles: see app/_ui/admin/title.tsx. */
+export const metadata: Metadata = {
+  title: { absolute: "", template: "%s · Carbon Till dashboard" },
+};
 
 interface Props {
   params: Promise<{ mode: string }>;

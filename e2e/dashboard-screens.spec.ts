@@ -79,6 +79,7 @@ async function walk(page: Page, who: Who, walked: readonly Screen[]): Promise<vo
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
     await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+    await expect(page).toHaveTitle(/^\S.* · Carbon Till dashboard$/);
     for (const name of changes) {
       const button = page.getByRole("button", { name, exact: true });
       await expect(button).toHaveCount(who === "viewer" ? 0 : 1);

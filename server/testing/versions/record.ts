@@ -10,7 +10,7 @@ const root = path.resolve(migrationsFolder(), "../..");
 
 /** The programs, by their first argument. */
 const ENTRY = `
-  if (process.argv[2] === "worker") await import("./work.ts");
+  if (process.argv[2] === "worker") await import("./worker.ts");
   else await import("./start.ts");
 `;
 

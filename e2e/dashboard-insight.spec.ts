@@ -31,14 +31,14 @@ test("a callback that failed is found, read, and sent again; a receiver is tried
   await expect(page.getByRole("heading", { name: "Order fulfilled" })).toBeVisible();
   await expect(page.getByText("Attempt 1", { exact: true })).toBeVisible();
   await expect(page.getByText(`"id": "${orderId}"`)).toBeVisible();
-  await page.getByRole("button", { name: "Send again" }).click();
-  await expect(page.getByText("It is sent again")).toBeVisible();
+  await page.getByRole("button", { name: "Resend event" }).click();
+  await expect(page.getByText("Event queued to be resent")).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
 
   await page.getByRole("link", { name: "Webhooks" }).click();
   await page.getByRole("button", { name: "Send a test event" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Address").fill("http://127.0.0.1/callbacks");
+  await dialog.getByLabel("Address").fill("http://10.0.0.1/callbacks");
   await dialog.getByRole("button", { name: "Send it" }).click();
   await expect(dialog.getByLabel("Address")).toHaveAttribute("aria-invalid", "true");
   await dialog.getByLabel("Address").fill(NOWHERE);
@@ -46,8 +46,8 @@ test("a callback that failed is found, read, and sent again; a receiver is tried
   await expect(dialog.getByText("Not received")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
-  await page.getByRole("button", { name: "New secret" }).click();
-  await dialog.getByRole("button", { name: "Make the secret" }).click();
+  await page.getByRole("button", { name: "Rotate secret" }).click();
+  await dialog.getByRole("button", { name: "Rotate secret" }).click();
   await expect(page.getByText("Current", { exact: true })).toHaveCount(1);
   await page.getByRole("button", { name: "Reveal" }).first().click();
   await expect(page.getByText(/^whsec_\S{40,}$/)).toBeVisible();

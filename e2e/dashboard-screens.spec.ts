@@ -31,7 +31,7 @@ const screens: readonly Screen[] = [
   {
     path: `${base}/webhooks`,
     heading: "Webhooks",
-    changes: ["Send a test event", "Send failed again", "New secret"],
+    changes: ["Send a test event", "Send failed again", "Rotate secret", "Add endpoint"],
   },
   { path: `${base}/impact`, heading: "Impact page", changes: ["Publish"] },
   { path: `${base}/team`, heading: "Team" },

@@ -29,6 +29,9 @@ export const eventTexts = {
 
 export const eventOptions = Object.entries(eventTexts).map(([value, text]) => ({ value, text }));
 
+/** What a callback URL receives. */
+export const orderEventOptions = eventOptions.filter(({ value }) => value.startsWith("order."));
+
 export function DeliveryBadge({ state }: { state: DeliveryState }) {
   return <Badge look={states[state].look}>{states[state].text}</Badge>;
 }

@@ -191,3 +191,27 @@ export function SelectField({
     </select>,
   );
 }
+
+/** Any number of the options, as a list of their values. */
+export function CheckboxesField({
+  name,
+  label,
+  options,
+}: FieldProps & { options: readonly { value: string; text: string }[] }) {
+  const { register, getFieldState, formState } = useFormContext();
+  const { error } = getFieldState(name, formState);
+  return (
+    <fieldset aria-invalid={error ? true : undefined}>
+      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+        {options.map(({ value, text }) => (
+          <label key={value} className="flex items-center gap-2.5 text-[0.9375rem]">
+            <input type="checkbox" value={value} {...register(name)} className="size-4" />
+            {text}
+          </label>
+        ))}
+      </div>
+      {error && <p className="mt-1.5 text-sm text-danger">Choose at least one</p>}
+    </fieldset>
+  );
+}

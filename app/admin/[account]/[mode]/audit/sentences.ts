@@ -16,6 +16,7 @@ const nouns: Record<string, string> = {
   portfolio: "the portfolio",
   signing_key: "the signing key",
   subaccount: "the subaccount",
+  webhook_endpoint: "the webhook endpoint",
   webhook_secret: "the webhook secret",
 };
 
@@ -40,6 +41,7 @@ const phrases: Record<string, (deed: Deed) => string> = {
   "person.confirmed": ({ data }) => `confirmed their login by ${data["how"]}`,
   "person.passkey_added": ({ data }) => `added the passkey “${data["name"]}”`,
   "person.passkey_removed": ({ data }) => `removed the passkey “${data["name"]}”`,
+  "webhook_endpoint.secret_rotated": () => "rotated the secret of the webhook endpoint",
   "subaccount.created": () => "made the subaccount",
   "subaccount.logo_removed": () => "removed the logo of the subaccount",
   "subaccount.logo_set": () => "gave a logo to the subaccount",
@@ -73,6 +75,7 @@ const places: readonly [prefix: string, path: (id: string) => string][] = [
   ["evt_", (id) => `/webhooks/${id}`],
   ["key_", () => "/keys"],
   ["pf_", () => "/portfolios"],
+  ["whe_", (id) => `/webhooks/endpoints/${id}`],
   ["whs_", () => "/webhooks"],
   ["per_", () => "/team"],
 ];
@@ -124,5 +127,9 @@ export const actionOptions = [
   { value: "subaccount.updated", text: "Subaccount updated" },
   { value: "subaccount.deleted", text: "Subaccount deleted" },
   { value: "test_callback.sent", text: "Test event sent" },
+  { value: "webhook_endpoint.created", text: "Webhook endpoint created" },
+  { value: "webhook_endpoint.deleted", text: "Webhook endpoint deleted" },
+  { value: "webhook_endpoint.secret_rotated", text: "Webhook endpoint’s secret rotated" },
+  { value: "webhook_endpoint.updated", text: "Webhook endpoint updated" },
   { value: "webhook_secret.rotated", text: "Webhook secret made" },
 ];

@@ -2,58 +2,27 @@
 // What signs the callbacks: hidden until somebody wants to see it, and replaced by another.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { z } from "zod";
 import type { RouterOutput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
-import { Dialog } from "#ui/admin/dialog";
-import { Form, SelectField, useSentForm } from "#ui/admin/form";
 import { Badge, Loading, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { Time } from "#ui/admin/time";
-import { useToast } from "#ui/admin/toasts";
 import { useTRPC } from "#ui/admin/trpc";
+import { RotateSecret } from "#ui/admin/webhooks/rotate-secret";
 
 type Shown = RouterOutput["webhooks"]["secrets"][number];
 
-const overlaps = [
-  { value: "24", text: "24 hours longer" },
-  { value: "168", text: "7 days longer" },
-  { value: "1", text: "1 hour longer" },
-  { value: "0", text: "Not at all: it is known to others" },
-];
-
-const Overlap = z.strictObject({ hours: z.enum(["0", "1", "24", "168"]) });
-
-function Rotate() {
+function RotateAccountSecret() {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [open, setOpen] = useState(false);
-  const toast = useToast();
   const rotate = useMutation(trpc.webhooks.rotateSecret.mutationOptions());
-  const sent = useSentForm({
-    schema: Overlap,
-    initial: { hours: "24" },
-    async send({ hours }) {
-      const secrets = await rotate.mutateAsync({ overlap_hours: Number(hours) });
-      queries.setQueryData(trpc.webhooks.secrets.queryKey(), secrets);
-      setOpen(false);
-      toast("New secret made");
-    },
-  });
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>New secret</Button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Make a new secret?"
-        description="While both are valid, each callback carries a signature of either, so that receivers can change over. A secret from an earlier change ends at once."
-      >
-        <Form sent={sent} act="Make the secret" onCancel={() => setOpen(false)}>
-          <SelectField name="hours" label="The present secret stays valid" options={overlaps} />
-        </Form>
-      </Dialog>
-    </>
+    <RotateSecret
+      rotate={async (hours) => {
+        const secrets = await rotate.mutateAsync({ overlap_hours: hours });
+        queries.setQueryData(trpc.webhooks.secrets.queryKey(), secrets);
+      }}
+    />
   );
 }
 
@@ -105,11 +74,11 @@ function List() {
 
 export function Secrets() {
   return (
-    <Panel title="Signing secret" acts={<Rotate />}>
+    <Panel title="Signing secret of callback URLs" acts={<RotateAccountSecret />}>
       <List />
       <p className="mt-4 text-sm text-pretty text-quiet">
-        Your receiver checks by it that a callback is from here, with any library for Standard
-        Webhooks.{" "}
+        Signs what is sent to the callback URLs of orders, by Standard Webhooks. Webhook endpoints
+        have secrets of their own.{" "}
         <a href="/docs#webhooks" className="link">
           The guide shows how
         </a>

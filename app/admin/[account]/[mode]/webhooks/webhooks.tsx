@@ -17,6 +17,7 @@ import { Empty, PageHead } from "#ui/admin/page";
 import { type Column, DataTable, useListState } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
+import { Endpoints } from "./endpoints";
 import { Redelivery } from "./redelivery";
 import { Secrets } from "./secrets";
 import { TestCallback } from "./test-callback";
@@ -124,6 +125,7 @@ export function Webhooks() {
           )
         }
       />
+      <Endpoints />
       {canWrite && <Secrets />}
       <Events />
     </>

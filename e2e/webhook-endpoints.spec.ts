@@ -1,0 +1,82 @@
+// Webhook endpoints in the dashboard: added, tried, sent events, disabled and deleted.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect } from "@playwright/test";
+import { test } from "./checked-test";
+import { headers } from "./impact-owner";
+import { base, insidePage } from "./insider";
+import { violationsOf } from "./watch";
+
+/** A receiver on this machine, which keeps the types of what it gets. */
+async function openReceiver() {
+  const types: string[] = [];
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    types.push(JSON.parse(text).type);
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  return { types, url: `http://localhost:${port}/`, close: () => server.close() };
+}
+
+test("an endpoint is added, receives events, and is disabled and deleted", async ({
+  browser,
+  request,
+}) => {
+  const receiver = await openReceiver();
+  const page = await insidePage(browser, { who: "admin" });
+  await page.goto(`${base}/webhooks`);
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("URL").fill("http://10.0.0.1/");
+  await dialog.getByRole("button", { name: "Add endpoint" }).click();
+  await expect(dialog.getByLabel("URL")).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByLabel("URL").fill(receiver.url);
+  await dialog.getByLabel("Subaccount created").check();
+  await dialog.getByRole("button", { name: "Add endpoint" }).click();
+  await expect(page.getByText(/^whsec_\S{40,}$/)).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "I have kept it" }).click();
+
+  await page.getByRole("link", { name: receiver.url }).click();
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await expect(page.getByText("Received", { exact: true })).toBeVisible();
+  expect(receiver.types).toEqual(["order.fulfilled"]);
+  await request.post("/v1/subaccounts", { headers: headers(), data: { name: "Hooks" } });
+  const row = page.getByRole("row").filter({ hasText: "Subaccount created" });
+  await page.reload();
+  await expect(row.getByText("Delivered")).toBeVisible();
+  await row.getByRole("button", { name: /^Resend/ }).click();
+  await expect.poll(() => receiver.types).toHaveLength(3);
+
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await violationsOf(page)).toEqual([]);
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  expect(wider).toBe(false);
+
+  await page.getByRole("button", { name: "Disable endpoint" }).click();
+  await dialog.getByRole("button", { name: "Disable endpoint" }).click();
+  await expect(page.getByText("Disabled", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Delete endpoint" }).click();
+  await dialog.getByRole("button", { name: "Delete endpoint" }).click();
+  await expect(page).toHaveURL(/\/webhooks$/);
+  await expect(page.getByRole("link", { name: receiver.url })).toHaveCount(0);
+  receiver.close();
+});
+
+test("a viewer reads endpoints and changes none", async ({ browser, request }) => {
+  const data = { url: "https://example.com/viewed", event_types: ["order.fulfilled"] };
+  const made = await request.post("/v1/webhook-endpoints", { headers: headers(), data });
+  const { id } = (await made.json()) as { id: string };
+  const page = await insidePage(browser, { who: "viewer" });
+  await page.goto(`${base}/webhooks/endpoints/${id}`);
+  await expect(page.getByText("https://example.com/viewed")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Deliveries" })).toBeVisible();
+  for (const name of ["Edit endpoint", "Disable endpoint", "Delete endpoint", "Rotate secret"]) {
+    await expect(page.getByRole("button", { name })).toHaveCount(0);
+  }
+  await request.delete(`/v1/webhook-endpoints/${id}`, { headers: headers() });
+});

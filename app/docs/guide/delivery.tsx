@@ -92,8 +92,8 @@ function Answers() {
           2xx. Timestamp and signature are new each time.
         </li>
         <li>
-          The events of one order come in their order: the next is sent when the one before it was
-          received, or failed. Between orders there is no order.
+          To one receiver, the events of one order, session or subaccount come in their order: the
+          next is sent when the one before it was received, or failed. Others come in any order.
         </li>
       </ul>
     </>
@@ -158,8 +158,9 @@ function Redelivery() {
       </p>
       <h3>Read events instead of receiving them</h3>
       <p>
-        Without a public URL, read them: each change of an order&apos;s status is an event, whether
-        or not there is a URL. Ask for those newer than one that you know:
+        Without a public URL, read them: each is recorded, whether or not there is a receiver. Lists
+        hold the events of orders; <code>subject_type=all</code> shows every event. Ask for those
+        newer than one that you know:
       </p>
       <CodeBlock
         label="What has happened since"

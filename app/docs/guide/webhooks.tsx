@@ -71,7 +71,8 @@ function Verification() {
         <a href="https://www.standardwebhooks.com" className="link" rel="noreferrer">
           Standard Webhooks
         </a>{" "}
-        says, with the secret of your account, which a key with the scope <code>write</code>{" "}
+        says, with the secret of the webhook endpoint, or for callback URLs with that of your
+        account, which a key with the scope <code>write</code>{" "}
         <Operation id="listWebhookSecrets">reads</Operation>. The test account&apos;s is another
         than the live one&apos;s.
       </p>
@@ -96,22 +97,39 @@ export function Webhooks() {
   return (
     <>
       <p>
-        Give an order or a checkout session a <code>notification_config.url</code>, and each change
-        of the order&apos;s status is sent there, usually within a fraction of a second: a POST with
-        JSON, the order in it as the API shows it. The events are{" "}
+        Events are sent to you as they happen, usually within a fraction of a second: a POST with
+        JSON, and in it what the event is about, as the API shows it. There are two kinds of
+        receivers:
+      </p>
+      <ul>
+        <li>
+          A <Operation id="createWebhookEndpoint">webhook endpoint</Operation> receives the
+          account&apos;s events of the types that you choose, or those of one subaccount. It has a
+          secret of its own, which is shown once, can be{" "}
+          <Operation id="sendEndpointTest">tested</Operation>, and lists its{" "}
+          <Operation id="listEndpointDeliveries">deliveries</Operation>.
+        </li>
+        <li>
+          The <code>notification_config.url</code> of an order or a checkout session receives each
+          change of that order&apos;s status; there is no event for the placing itself.
+        </li>
+      </ul>
+      <p>
+        The events are{" "}
         {eventTypes.map((type, index) => (
           <span key={type}>
-            {index > 0 && " and "}
+            {index > 0 && ", "}
             <Operation id={type}>{type}</Operation>
           </span>
         ))}
-        ; there is none for the placing itself.
+        . More may be added: an endpoint receives only those that it names.
       </p>
       <CodeBlock label="A callback's body, shortened" code={example} />
       <p>
         The URL must be https and public: one that leads to a private, loopback or link-local
-        address is refused when the order is placed, and again at every connection. These headers
-        come with it:
+        address is refused when it is given, and again at every connection. Only with a test key,
+        and where the installation runs on your machine, may it be <code>http://localhost</code> or{" "}
+        <code>http://127.0.0.1</code>. These headers come with it:
       </p>
       <Headers />
       <Verification />

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { useHere } from "#ui/admin/account-shell";
 import { Button } from "#ui/admin/button";
@@ -127,32 +127,34 @@ function Test({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-quiet">{label}</dt>
+      <dd className="mt-0.5 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
 function Facts({ endpoint }: { endpoint: Endpoint }) {
   const { base } = useHere();
   const { subaccount_id: subaccountId, event_types: types } = endpoint;
-  const rows = [
-    ["Events", types.map((type) => eventTexts[type]).join(", ")],
-    [
-      "Events of",
-      subaccountId === null ? (
-        "The account and all subaccounts"
-      ) : (
-        <Link href={`${base}/subaccounts/${subaccountId}`} prefetch={false} className="link">
-          {subaccountId}
-        </Link>
-      ),
-    ],
-    ["Description", endpoint.description ?? "None"],
-    ["Created", <Time key="created" at={endpoint.created_on} />],
-  ] as const;
   return (
     <dl className="grid gap-x-8 gap-y-4 text-[0.9375rem] sm:grid-cols-2">
-      {rows.map(([label, value]) => (
-        <div key={label} className="min-w-0">
-          <dt className="text-sm text-quiet">{label}</dt>
-          <dd className="mt-0.5 wrap-anywhere">{value}</dd>
-        </div>
-      ))}
+      <Fact label="Events">{types.map((type) => eventTexts[type]).join(", ")}</Fact>
+      <Fact label="Events of">
+        {subaccountId === null ? (
+          "The account and all subaccounts"
+        ) : (
+          <Link href={`${base}/subaccounts/${subaccountId}`} prefetch={false} className="link">
+            {subaccountId}
+          </Link>
+        )}
+      </Fact>
+      <Fact label="Description">{endpoint.description ?? "None"}</Fact>
+      <Fact label="Created">
+        <Time at={endpoint.created_on} />
+      </Fact>
     </dl>
   );
 }

@@ -2,6 +2,7 @@
 import type { PlantedBug } from "./bug";
 
 const room = "server/domain/events";
+const endpointTest = "server/rest/webhook-endpoints.isolated.test.ts";
 const deliveryTest = "server/jobs/deliver-events.isolated.test.ts";
 
 export const eventBugs: readonly PlantedBug[] = [
@@ -50,6 +51,34 @@ export const eventBugs: readonly PlantedBug[] = [
     find: '.where("d.accountId", "=", range.accountId)',
     replacement: "",
     caughtBy: ["server/rest/events-redelivery.test.ts"],
+  },
+  {
+    name: "disabled-endpoint-is-sent-events",
+    description: "What is pending for a webhook endpoint is sent though it was disabled.",
+    file: `${room}/delivery-queue.ts`,
+    target: "claim",
+    find: '.on("w.isEnabled", "=", true)',
+    replacement: "",
+    caughtBy: [endpointTest],
+  },
+  {
+    name: "endpoint-of-every-subaccount",
+    description: "A webhook endpoint that is limited to a subaccount gets the others' events.",
+    file: `${room}/outbox.ts`,
+    target: "insert",
+    find: 'eb("w.subaccountId", "=", eb.ref("given.subaccountId")),',
+    replacement: 'eb("w.subaccountId", "is not", null),',
+    caughtBy: [endpointTest],
+  },
+  {
+    name: "order-counted-once-per-receiver",
+    description: "An order that is sent to two receivers at once has its retirements twice.",
+    file: "server/jobs/make-callbacks.ts",
+    target: "ordersOf",
+    find: ".map(({ accountId, subjectId: orderId }) => [orderId, { accountId, orderId }]),",
+    replacement:
+      ".map(({ accountId, subjectId: orderId, receiver }) => [receiver + orderId, { accountId, orderId }]),",
+    caughtBy: [endpointTest],
   },
   {
     name: "redirect-to-another-host",

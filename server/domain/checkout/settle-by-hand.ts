@@ -30,10 +30,10 @@ async function lockByReference(
 ): Promise<Payment & { providerPaymentId: string }> {
   const where = { mode, provider: { in: names }, providerPaymentId: referenceIn(reference) };
   const found = await db.prisma.payment.findFirst({ where });
-  if (!found) throw notFound("transfer");
+  if (!found) throw notFound("payment");
   await lockSession(db, found.checkoutSessionId);
   const payment = await findPayment(db, found.accountId, found.checkoutSessionId);
-  if (payment?.providerPaymentId !== found.providerPaymentId) throw notFound("transfer");
+  if (payment?.providerPaymentId !== found.providerPaymentId) throw notFound("payment");
   return { ...payment, providerPaymentId: found.providerPaymentId ?? "" };
 }
 

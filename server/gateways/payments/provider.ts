@@ -176,8 +176,8 @@ export interface PaymentProvider {
   readonly name: string;
   /** For people, within a sentence: "2 charges at <label>". */
   readonly label: string;
-  /** Customers choose between methods. Of two providers for the same, one is offered: no stand-in. */
-  readonly method: "card" | "transfer";
+  /** Such as "card". Of two providers for the same method one is offered, and no stand-in if it can be. */
+  readonly method: string;
   /** Moves no money: for tests and trials only. */
   readonly isStandIn: boolean;
   /** The most that one payment may be. */

@@ -75,6 +75,24 @@ export function packagesComeFromTheRegistry(house: House): string[] {
     .map(([name, { resolved }]) => `package-lock.json:1: ${name} comes from ${resolved}`);
 }
 
+const PROVIDER = /^server\/gateways\/payments\/([\w-]+)\/index\.ts$/;
+
+/** A payment provider is named in its own folder and in the registry: adding one changes nothing else. */
+export function providersAreNamedAtHome(house: House): string[] {
+  const names = house.sources.flatMap(({ path: file }) => PROVIDER.exec(file)?.[1] ?? []);
+  // "test" is a mode, too.
+  const quoted = names.filter((name) => name !== "test").map((name) => `["'\`]${name}["'\`]`);
+  const named = new RegExp(quoted.join("|") || "(?!)");
+  const isHome = (file: string) =>
+    /^server\/gateways\/payments\/([\w-]+\/|registry\.)/.test(file) || file.startsWith("e2e/");
+  return [...house.modules.values()]
+    .filter((module) => !isTest(module) && !isHome(module.path))
+    .flatMap((module) => {
+      const at = module.text.split("\n").findIndex((line) => named.test(line));
+      return at < 0 ? [] : [`${module.path}:${at + 1}: names a payment provider`];
+    });
+}
+
 /** Tests all run, and against the code itself: fakes stand at the gateways. */
 export function testsAreWhole(house: House): string[] {
   const forms = /^(describe|it|test|suite)(\.\w+)*\.(only|todo)(\.|$)|^vi\.(mock|doMock|hoisted)$/;

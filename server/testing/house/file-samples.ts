@@ -30,6 +30,12 @@ export const puritySamples: Sample[] = [
 ];
 
 export const fileSamples: Sample[] = [
+  holding(
+    "a payment provider is named in its folder and the registry only",
+    "server/domain/orders/get-order.ts",
+    'export const isLate = (provider: string) => provider === "late";',
+    /names a payment provider/,
+  ),
   saying(place, "server/attic/box.ts", opening, /no place/),
   saying(place, "server/domain/attic/index.ts", opening, /no place/),
   saying(place, "server/domain/orders/deep/index.ts", opening, /no place/),

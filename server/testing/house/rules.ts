@@ -6,6 +6,7 @@ import {
   noMachineIsNamed,
   nothingIsLeftToDo,
   packagesComeFromTheRegistry,
+  providersAreNamedAtHome,
   testsAreWhole,
   verbsTakeContextAndInput,
 } from "./file-rules";
@@ -42,6 +43,7 @@ export const rules = {
   "no folder of one machine is named": noMachineIsNamed,
   "packages come from the public registry": packagesComeFromTheRegistry,
   "no test is left out, and none fakes a module": testsAreWhole,
+  "a payment provider is named in its folder and the registry only": providersAreNamedAtHome,
   "every endpoint is in the registry": endpointsAreRegistered,
 } satisfies Record<string, (house: House) => string[]>;
 

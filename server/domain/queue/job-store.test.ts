@@ -4,9 +4,17 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { database, type Sql } from "#core/db";
 import { newId } from "#core/id";
 import { makeAccount, systemContext } from "#testing/factories";
-import { jobKinds, leaseMs } from "./job-kinds";
+import { type JobKind, jobKindNames, jobKinds, leaseMs } from "./job-kinds";
 import { getJobBacklog, listFailedJobs } from "./job-queries";
-import { type ClaimedJob, claimJobs, enqueueJobs, extendLease, storeResult } from "./job-store";
+import {
+  type ClaimedJob,
+  claimJobs,
+  claimStatement,
+  enqueueJobs,
+  extendLease,
+  MOST_CLAIMED,
+  storeResult,
+} from "./job-store";
 import { mailOf, queueMails } from "./mails";
 
 const now = new Date("2026-11-22T12:00:00Z");
@@ -113,6 +121,25 @@ describe("a due job", () => {
     expect(await claim(sql(), now, 1)).toHaveLength(1);
   });
 
+  it("is found without a look at the other jobs, however many there are", async () => {
+    const slots = Object.values<JobKind>(jobKinds).reduce((sum, it) => sum + it.slots, 0);
+    expect(slots).toBeLessThanOrEqual(MOST_CLAIMED);
+    const insert = (state: string, from: number) => `
+      INSERT INTO jobs (id, kind, key, payload, state, run_at, created_at, ended_at)
+      SELECT n, '${kind}', n, '{}', '${state}', now() + n * interval '1 ms', now(),
+             CASE WHEN '${state}' = 'done' THEN now() END
+      FROM generate_series(${from}, ${from + 4999}) n`;
+    for (const text of [insert("done", 0), insert("queued", 5000), "ANALYZE jobs"]) {
+      await sql().query({ name: "", text }, []);
+    }
+    const { text } = claimStatement();
+    const time = new Date(Date.now() + 3_600_000);
+    const all = (value: unknown) => jobKindNames.map(() => value);
+    const values = [jobKindNames, all(4), all(time), time, "runner", time];
+    const plan = await sql().query({ name: "", text: `EXPLAIN ${text}` }, values);
+    expect(JSON.stringify(plan)).not.toMatch(/Seq Scan on jobs/);
+  });
+
   it("waits while another of its group runs, and no longer", async () => {
     const first = await enqueue({ when: at(-2), exclusive: "live" });
     const second = await enqueue({ when: at(-1), exclusive: "live" });
@@ -123,7 +150,7 @@ describe("a due job", () => {
     await storeResult(sql(), { job, record: done, now });
     expect((await claimOne()).id).toBe(second);
     // One whose worker died does not keep itself waiting.
-    expect((await claim(sql(), at(lease), 1)).map((it) => it.id)).toEqual([second]);
+    expect((await claim(sql(), at(lease))).map((it) => it.id)).toContain(second);
   });
 });
 

@@ -104,6 +104,9 @@ interface FreeSlots {
 
 const slotColumns = { kind: "text", free: "int", leasedUntil: "timestamptz" } as const;
 
+/** More than all slots of a worker. It lets the planner know that few rows are updated, by their keys. */
+export const MOST_CLAIMED = 64;
+
 // One whose worker died is due again when its lease ends, and still has its `runner` then.
 const claim = query(
   "jobs-claim",
@@ -137,14 +140,14 @@ const claim = query(
                     ]),
                   )
                   .orderBy("j.runAt")
-                  .orderBy("j.id")
                   .limit(sql<number>`slot.free`)
                   .forUpdate()
                   .skipLocked()
                   .as("job"),
               (join) => join.onTrue(),
             )
-            .select(["job.id", "slot.leasedUntil"]),
+            .select(["job.id", "slot.leasedUntil"])
+            .limit(MOST_CLAIMED),
       )
       .updateTable("jobs")
       .from("due")
@@ -159,6 +162,9 @@ const claim = query(
       .returning(claimedColumns.map((column) => `jobs.${column}` as const))
       .returning(sql<string>`jobs.runner`.as("runner")),
 );
+
+/** For its plan. */
+export const claimStatement = () => claim.statement();
 
 interface ClaimJobs {
   /** How many of each kind there is room for. */

@@ -133,16 +133,17 @@ export const impactPage = publicPage({
   keeping: { group: "data", personal: ["preview"] },
   load,
   render(shown, request) {
+    const headers = isPreview(request) ? { headers: framed } : {};
     if (!shown) {
-      return missingPage(
-        "Check whether a letter of the address is missing. The page may also be switched off.",
-      );
+      const hint =
+        "Check whether a letter of the address is missing. The page may also be switched off.";
+      return { ...missingPage(hint), ...headers };
     }
     const [head, scripts] = [headOf(shown), ["/page.js"]];
     if (!isPreview(request)) {
       return { head, scripts, body: <Page shown={shown} label={undefined} />, shared: "data" };
     }
     // The page around the frame has a landmark of its own.
-    return { head, scripts, body: <Page shown={shown} label="Preview" />, headers: framed };
+    return { head, scripts, body: <Page shown={shown} label="Preview" />, ...headers };
   },
 });

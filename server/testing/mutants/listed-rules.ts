@@ -24,13 +24,6 @@ export const listed: readonly Equivalent[] = [
     reason: "No state has that name, so no order can become it.",
   })),
   {
-    file: "server/domain/checkout/mail-rules.ts",
-    line: "return pausedMs < GIVE_UP_MS ? pauseMs(attempt) : null;",
-    from: "pausedMs < GIVE_UP_MS",
-    to: "pausedMs <= GIVE_UP_MS",
-    reason: "The pauses never come to exactly three days: 30,690 s, then six hours each.",
-  },
-  {
     file: "server/domain/certificates/rosette-rules.ts",
     line: "const at = (index: number) => points[(index + count) % count] ?? { x: 0, y: 0 };",
     from: "{ x: 0, y: 0 }",

@@ -85,7 +85,7 @@ export const stores: readonly Store[] = [
     ],
     tests: [
       "server/domain/inventory/lot-store.test.ts",
-      "server/domain/inventory/lot-state-store.test.ts",
+      "server/domain/inventory/lot-states.test.ts",
       "server/domain/inventory/project-stock-store.test.ts",
     ],
   },

@@ -161,7 +161,7 @@ describe("what an address asks for", () => {
 });
 
 it("the colours are those of the style sheet", () => {
-  const css = fs.readFileSync("app/globals.css", "utf8");
+  const css = fs.readFileSync("app/theme.css", "utf8");
   for (const [name, [light, dark]] of Object.entries(palette)) {
     expect(css).toContain(`--color-${name}: light-dark(${light}, ${dark});`);
   }

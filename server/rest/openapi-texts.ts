@@ -91,9 +91,9 @@ export const tags: { name: string; description: string }[] = [
       "tested.",
   },
   {
-    name: "Webhooks",
+    name: "Webhook endpoints",
     description:
-      "Webhook endpoints receive the events of the account, of the types that each names, signed " +
+      "They receive the events of the account, of the types that each names, signed " +
       "with a secret of its own. Each event is sent at least once, and those about one subject in " +
       "their order.",
   },

@@ -34,7 +34,7 @@ import {
 import { endpoint } from "./endpoint";
 import { idParams, listOf, pageResource } from "./shapes";
 
-const tag = "Webhooks";
+const tag = "Webhook endpoints";
 const params = idParams("The webhook endpoint's id", "whe_01kx3v6d0tf9sv4m2c8j5a7b9e");
 const example = { body: { subaccount_id: undefined } };
 

@@ -142,7 +142,7 @@ export function listGroups(operations = listOperations()): Group[] {
   const { tags }: Node = openapiDocument();
   const groups: { name: string; description: string }[] = [
     ...tags,
-    { name: "Webhooks", description: "What is sent to the callback URLs of your orders." },
+    { name: "Webhooks", description: "What is sent to callback URLs and webhook endpoints." },
   ];
   return groups
     .map((group) => ({ ...group, operations: operations.filter((it) => it.group === group.name) }))

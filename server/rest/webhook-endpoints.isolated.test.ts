@@ -88,6 +88,23 @@ describe("a webhook endpoint", () => {
     expect(() => new Webhook(rotated.json.secret).verify(next.body, next.headers)).toThrow();
   });
 
+  it("that is deleted while its secrets are rotated is gone, and no rotation fails inside", async () => {
+    const { url } = await hooks.open();
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await hooks.create(url, ["order.fulfilled"]);
+      const path = `/webhook-endpoints/${id}`;
+      const rotate = () => call("POST", `${path}/secret`, { key: hooks.key, body: {} });
+      const [one, deleted, other] = await Promise.all([
+        rotate(),
+        call("DELETE", path, { key: hooks.key }),
+        rotate(),
+      ]);
+      expect(deleted.status).toBe(204);
+      for (const { status } of [one, other]) expect([201, 404, 409]).toContain(status);
+      expect(await database().prisma.webhookSecret.count({ where: { endpointId: id } })).toBe(0);
+    }
+  });
+
   it("learns of subaccounts in the order of their changes, each as it was then", async () => {
     const receiver = await hooks.open((nth) => ({ status: nth === 1 ? 500 : 200 }));
     const types = ["subaccount.created", "subaccount.updated", "subaccount.deleted"];

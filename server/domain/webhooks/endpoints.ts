@@ -143,13 +143,19 @@ export async function deleteWebhookEndpoint(
   await recordAudit(ctx, { action: "webhook_endpoint.deleted", subjectId: id, data });
 }
 
-/** Rotates the endpoint's secret; the one before it signs, too, for the overlap. @throws not-found */
+/** Rotates the endpoint's secret; the one before it signs, too, for the overlap. @throws not-found; conflict */
 export async function rotateEndpointSecret(
   ctx: AccountContext,
   input: RotateWebhookSecret & { id: string },
 ): Promise<WebhookSecret> {
-  const { id: endpointId } = await getWebhookEndpoint(ctx, input);
-  const { overlap_hours: overlapHours } = input;
+  const { id: endpointId, overlap_hours: overlapHours } = input;
+  const accountId = ctx.account.id;
+  // Locks the endpoint: a secret cannot be made for one that is being deleted.
+  const { count } = await ctx.db.prisma.webhookEndpoint.updateMany({
+    where: { accountId, id: endpointId },
+    data: { accountId },
+  });
+  if (count === 0) throw notFound("webhook endpoint");
   const secret = await replaceWebhookSecret(ctx, { endpointId, overlapHours });
   const data = { overlap_hours: overlapHours };
   const entry = { action: "webhook_endpoint.secret_rotated", subjectId: endpointId, data };

@@ -5,10 +5,9 @@ import {
   findProvider,
   type ProviderName,
   providerNamed,
-  providerOf,
   providersFor,
-  realProvider,
   type Source,
+  unrecordedProvider,
 } from "#gateways/payments";
 import { findPaying } from "./payment-store";
 import type { CheckoutSession } from "./rules";
@@ -27,7 +26,7 @@ export function sessionProvider(
   const isLive = session.mode === "live";
   // Only real money pays for live credits.
   if (recorded !== null && !(isLive && providerNamed(recorded).isStandIn)) return recorded;
-  return (isLive ? null : providerOf("test")) ?? realProvider();
+  return unrecordedProvider(isLive ? "live" : "test");
 }
 
 /** Who can take the session's money now: first its own provider, then those of other methods. */

@@ -2,7 +2,7 @@
 import type { Mode } from "#core/context";
 import type { Db } from "#core/db";
 import type { PaymentCalls, PaymentProvider } from "./provider";
-import * as providers from "./registry";
+import { formerProvider, providers } from "./registry";
 
 export {
   BadNotice,
@@ -25,7 +25,7 @@ export type ProviderName = keyof typeof providers;
 
 type Registered = PaymentProvider & { readonly name: ProviderName };
 
-/** Cards before other methods, real providers before their stand-ins. */
+/** Cards before other methods, real providers before their stand-ins; else as they are registered. */
 function rankOf({ method, isStandIn }: PaymentProvider): number {
   return (method === "card" ? 0 : 2) + (isStandIn ? 1 : 0);
 }
@@ -51,9 +51,11 @@ export function providerOf(mode: Mode): ProviderName | null {
   return allProviders.find((one) => one.takes(mode))?.name ?? null;
 }
 
-/** The provider that is no stand-in: older versions, which did not record theirs, had one. */
-export function realProvider(): ProviderName {
-  return allProviders.find((one) => !one.isStandIn)?.name ?? "test";
+/** Whose a session is that does not say so: older versions had one provider, and its stand-in. */
+export function unrecordedProvider(mode: Mode): ProviderName {
+  const standIn = allProviders.find((one) => one.isStandIn);
+  const isFormer = mode === "live" || providers[formerProvider].takes(mode);
+  return isFormer || !standIn ? formerProvider : standIn.name;
 }
 
 /** For each method, who takes a mode's money now; a session stays with the provider it has. */

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
 import { languages } from "#core/language";
-import { allProviders, findProvider, providers, providersFor } from "./index";
+import { allProviders, findProvider, providers, providersFor, unrecordedProvider } from "./index";
 
 const folder = "server/gateways/payments";
 
@@ -34,4 +34,18 @@ it("the test provider never takes live money, and a session stays with the provi
   expect(providersFor("live", providers.test)).toEqual([]);
   expect(providersFor("test", providers.test)[0]).toBe(providers.test);
   expect(allProviders.at(0)?.isStandIn).toBe(false);
+});
+
+it("a session of which nobody wrote down the provider is the former provider's, or its stand-in's", () => {
+  expect(unrecordedProvider("live")).toBe("stripe");
+  const { isStandIn } = providers[unrecordedProvider("test")];
+  expect(isStandIn).toBe(!providers.stripe.takes("test"));
+});
+
+it("providers for one method stand in the order of the registry, stand-ins last", () => {
+  const cards = allProviders.filter(({ method }) => method === "card").map(({ name }) => name);
+  const registered = Object.values(providers).filter(({ method }) => method === "card");
+  const real = registered.filter(({ isStandIn }) => !isStandIn);
+  const standIns = registered.filter(({ isStandIn }) => isStandIn);
+  expect(cards).toEqual([...real, ...standIns].map(({ name }) => name));
 });

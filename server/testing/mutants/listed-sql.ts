@@ -7,6 +7,13 @@ export interface ListedSql {
 }
 
 export const listedSql: readonly ListedSql[] = [
+  ...[
+    { statement: "match-settle", change: "drop o.account_id = f.account_id" },
+    { statement: "match-mark-tried", change: "drop o.account_id = t.account_id" },
+  ].map((mutant) => ({
+    ...mutant,
+    reason: "An order's id is unique over all accounts; the account is asked for its index.",
+  })),
   {
     statement: "inventory-dismiss-retirements",
     change: "drop lot.serial_first <= gone.serial_last",

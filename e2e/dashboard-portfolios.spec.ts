@@ -76,7 +76,7 @@ test("a viewer sees portfolios and settings, and finds nothing to change them by
   await page.goto(`${base}/portfolios/new`);
   await expect(page.getByText("Only owners and admins build portfolios")).toBeVisible();
   await page.goto(`${base}/settings`);
-  await expect(page.getByText("Demo Company", { exact: true })).toBeVisible();
+  await expect(page.locator("#main").getByText("Demo Company", { exact: true })).toBeVisible();
   await expect(page.getByRole("textbox")).toHaveCount(0);
   await page.context().close();
 });

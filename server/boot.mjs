@@ -17,6 +17,7 @@ const ENDS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const programs = {
   start: { file: "server/start.ts", mode: "production", serves: true },
   dev: { file: "server/start.ts", mode: "development", serves: true },
+  build: { file: "server/build.ts", mode: "production" },
   worker: { file: "server/worker.ts", mode: "production", serves: true },
   till: { file: "server/till.ts", mode: "production" },
   bench: { file: "server/testing/bench/main.ts", mode: "production" },

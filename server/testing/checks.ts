@@ -1,47 +1,53 @@
-// The checks that need no database: format, types, unused code, the house's walls.
+// The checks that need no database: lock file, formatting, types, unused code, house rules.
 import fs from "node:fs";
 import { type Count, runNode, runVitest } from "#testing/runners";
 
-interface Check {
-  name: string;
-  run(): Promise<{ ok: boolean; output: string; count?: Count }>;
+type Result = { ok: boolean; output: string; count?: Count };
+
+async function runTool(...args: string[]): Promise<Result> {
+  const { code, output } = await runNode(args, { quiet: true });
+  return { ok: code === 0, output };
 }
 
-function program(name: string, args: readonly string[]): Check {
-  return {
-    name,
-    async run() {
-      const { code, output } = await runNode(args, { quiet: true });
-      return { ok: code === 0, output };
-    },
-  };
+async function checkTypes(): Promise<Result> {
+  // Types of an older build may name pages that no longer exist.
+  fs.rmSync(".next/types", { recursive: true, force: true });
+  // tsx, because next.config.js imports TypeScript.
+  const generated = await runTool("--import", "tsx", "node_modules/next/dist/bin/next", "typegen");
+  return generated.ok ? runTool("node_modules/typescript/bin/tsc", "--noEmit") : generated;
 }
 
-const checks: Check[] = [
-  program("lock file", [".ci/complete-lock.mjs", "--check"]),
-  program("biome", ["node_modules/@biomejs/biome/bin/biome", "check", "."]),
-  program("tsc", ["node_modules/typescript/bin/tsc", "--noEmit"]),
-  program("knip", ["node_modules/knip/bin/knip.js"]),
-  {
-    name: "house",
-    async run() {
-      const { count, output } = await runVitest(["--project=house"], "house.json", true);
-      return { ok: count.failed === 0, output, count };
-    },
-  },
-];
+async function checkHouse(): Promise<Result> {
+  const { count, output } = await runVitest(["--project=house"], "house.json", true);
+  return { ok: count.failed === 0, output, count };
+}
 
-/** Runs all checks at once, prints what failed, and counts tests; a failed tool counts as one. */
-export async function runChecks(): Promise<Count> {
-  // The types of the pages' routes, which a fresh clone lacks and tsc needs.
-  if (!fs.existsSync("next-env.d.ts")) {
-    await runNode(["node_modules/next/dist/bin/next", "typegen"], { quiet: true });
-  }
+const BIOME = "node_modules/@biomejs/biome/bin/biome";
+
+const checks: Readonly<Record<string, () => Promise<Result>>> = {
+  "lock file": () => runTool(".ci/complete-lock.mjs", "--check"),
+  biome: () => runTool(BIOME, "check", "."),
+  tsc: checkTypes,
+  knip: () => runTool("node_modules/knip/bin/knip.js"),
+  house: checkHouse,
+};
+
+/** Rewrites files: formatting and the order of imports, nothing else. */
+export async function formatFiles(): Promise<boolean> {
+  const args = [BIOME, "check", "--write", "--linter-enabled=false", "."];
+  return (await runNode(args)).code === 0;
+}
+
+/** Runs the named checks, or all, at once. A failed tool counts as one failed test. */
+export async function runChecks(names: readonly string[] = Object.keys(checks)): Promise<Count> {
   const total = { passed: 0, failed: 0, skipped: 0 };
   await Promise.all(
-    checks.map(async ({ name, run }) => {
+    names.map(async (name) => {
       const started = Date.now();
-      const { ok, output, count } = await run();
+      const run = checks[name];
+      const { ok, output, count } = run
+        ? await run()
+        : { ok: false, output: `No such check. There are: ${Object.keys(checks).join(", ")}.` };
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
       const detail = ok ? "" : `\n${output.trim()}\n`;
       process.stdout.write(`${ok ? "ok  " : "FAIL"} ${name} (${seconds} s)${detail}\n`);

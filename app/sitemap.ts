@@ -1,7 +1,7 @@
 // What search engines are told of: the documentation, and the impact pages that may be found.
 import type { MetadataRoute } from "next";
+import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
-import { publicContext } from "#core/public-door";
 import { listListedPages } from "#domain/impact";
 
 export const dynamic = "force-dynamic";

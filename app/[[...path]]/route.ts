@@ -1,7 +1,7 @@
 // The public pages under Next: in development, which reloads them, and where nothing else is.
 // Otherwise server/http/pages.ts answers with them.
 import { env } from "#core/env";
-import { projectRoot } from "#core/project-root";
+import { projectRoot } from "#core/installation";
 import { publicPages } from "#public-pages";
 import { type Assets, loadAssets } from "#site/assets";
 import { Site } from "#site/site";

@@ -1,6 +1,6 @@
 // Whose page it is, at a glance: a logo of this installation, or else the name's first letter.
 import { appUrl } from "#core/env";
-import { ownPicture } from "#core/own-picture";
+import { ownPicture } from "#core/page-headers";
 
 const looks = {
   page: {

@@ -1,6 +1,5 @@
 // One certificate that a check found: its public part, and the way to all of it.
 import type { ReactNode } from "react";
-import { registryLabel } from "#core/registry-label";
 import {
   formatAmount,
   formatKg,
@@ -8,6 +7,7 @@ import {
   SHARED_TONNES,
   type VerifiedCertificate,
 } from "#domain/certificates";
+import { registryLabel } from "#schemas/catalogue";
 import { Breakable } from "#ui/breakable";
 import { ButtonLink } from "#ui/button-link";
 import { projectPath } from "#ui/catalogue-path";

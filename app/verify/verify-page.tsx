@@ -1,9 +1,9 @@
 // Where anybody checks a retirement: by serial number, order number or certificate link.
 import type { ReactNode } from "react";
 import { currentCaller } from "#core/caller";
+import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
 import { Problem } from "#core/errors";
-import { publicContext } from "#core/public-door";
 import { countRequest } from "#core/rate-limit";
 import { findVerification, readQuery } from "#domain/certificates";
 import { type PageView, publicPage } from "#site/public-page";

@@ -1,8 +1,8 @@
 // Answers what next-auth serves below /api/auth: logging in and out.
 import NextAuth from "next-auth";
 import { currentCaller } from "#core/caller";
+import { newContext } from "#core/context";
 import { appUrl } from "#core/env";
-import { newContext } from "#core/new-context";
 import { recordSecurityEvent } from "#domain/people";
 import { authOptions, type Visit } from "./options";
 

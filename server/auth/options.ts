@@ -1,12 +1,11 @@
 // Logging in and out with next-auth: by password, passkey, or a provider that vouches for somebody.
 import type { AuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
-import type { Context } from "#core/context";
+import { type Context, newContext } from "#core/context";
 import { database } from "#core/db";
 import { env } from "#core/env";
 import { Problem } from "#core/errors";
 import { log } from "#core/log";
-import { newContext } from "#core/new-context";
 import {
   endSession,
   ensureCookieSecret,

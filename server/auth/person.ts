@@ -1,5 +1,5 @@
 // The person behind a page's request, and the accounts that are open to them.
-import { publicContext } from "#core/public-door";
+import { publicContext } from "#core/context";
 import { listMemberships, type Membership } from "#domain/accounts";
 import type { LoggedIn } from "#domain/people";
 import { findLoggedIn } from "./session";

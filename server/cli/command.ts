@@ -1,12 +1,11 @@
 // What all commands share: a context, an answer as text or JSON, and failures in plain words.
 import fs from "node:fs/promises";
 import path from "node:path";
-import type { Context } from "#core/context";
+import { type Context, newContext } from "#core/context";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { Problem } from "#core/errors";
 import type { Log } from "#core/log";
-import { newContext } from "#core/new-context";
 import { withDatabase } from "#setup/with-database";
 
 /** What a command has to say: lines for people, or one JSON document. */

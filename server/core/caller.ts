@@ -1,10 +1,12 @@
-// The request that is being answered: who sent it, as far as its address tells, and under which id.
+// The request being answered: who sent it, by address and cookie, and its id.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import type http from "node:http";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { env } from "./env";
+import { randomBase62, sha256 } from "./crypto";
+import { appUrl, env } from "./env";
+import { oncePerProcess } from "./once-per-process";
 
 export interface RequestInfo {
   /** Sent to the client as X-Request-Id, and written to every line of the log about the request. */
@@ -16,10 +18,7 @@ export interface RequestInfo {
   keyId?: string;
 }
 
-// One per process: the bundler makes a second copy of this module for the pages.
-const shared = globalThis as { carbonTillRequests?: AsyncLocalStorage<RequestInfo> };
-shared.carbonTillRequests ??= new AsyncLocalStorage<RequestInfo>();
-const requests = shared.carbonTillRequests;
+const requests = oncePerProcess("requests", () => new AsyncLocalStorage<RequestInfo>());
 
 /** What a household or a server has of IPv6 at the least: any of its addresses may be the next. */
 const OWN_BITS = 64;
@@ -94,4 +93,31 @@ export function currentRequestId(): string {
 /** Who sent the request that is being answered; all are one where no server of ours is in front. */
 export function currentCaller(): string {
   return requests.getStore()?.caller ?? "unknown";
+}
+
+const COOKIE = "customer";
+const KEY_LENGTH = 32;
+const MAX_AGE_SECONDS = 30 * 24 * 3600;
+
+function keyIn(cookies: string | null): string | null {
+  const [, key] =
+    new RegExp(`(?:^|;\\s*)${COOKIE}=([0-9A-Za-z]{${KEY_LENGTH}})(?:;|$)`).exec(cookies ?? "") ??
+    [];
+  return key ?? null;
+}
+
+const hashOf = (key: string) => sha256(key).toString("hex");
+
+/** The hash of the key in a request's `Cookie` header; null where the browser has none. */
+export function findBrowserHash(cookies: string | null): string | null {
+  const key = keyIn(cookies);
+  return key === null ? null : hashOf(key);
+}
+
+/** The browser's key for a path, new where it has none: its hash, and the header that keeps it. */
+export function keepBrowserKey(cookies: string | null, path: string) {
+  const key = keyIn(cookies) ?? randomBase62(KEY_LENGTH);
+  const secure = appUrl().startsWith("https:") ? "; Secure" : "";
+  const setCookie = `${COOKIE}=${key}; Path=${path}; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+  return { hash: hashOf(key), setCookie };
 }

@@ -1,6 +1,7 @@
-// Who asks, for which account, when, and through which connection: the first argument of every verb.
-import type { Db, Sql } from "./db";
-import type { Log } from "./log";
+// What every verb gets first: who asks, for which account, when, and the connection.
+import { currentRequestId } from "./caller";
+import { type Db, database, type Sql } from "./db";
+import { type Log, log } from "./log";
 
 export type Mode = "live" | "test";
 export type Scope = "read" | "write";
@@ -67,4 +68,18 @@ export interface AccountContext extends Context {
   account: Account;
   /** Present only where the verb itself commits the claim, in the statement of its effect. */
   claim?: Claim;
+}
+
+/**
+ * A context of now, on the process's database, under the request's id or a new one, which every
+ * line of its log carries: who reports a failure names that id.
+ */
+export function newContext(actor: Actor): Context {
+  const requestId = currentRequestId();
+  return { actor, db: database(), now: new Date(), requestId, log: log.child({ requestId }) };
+}
+
+/** A request of anybody's, in which verbs read for the public. */
+export function publicContext(): Context {
+  return newContext({ type: "public" });
 }

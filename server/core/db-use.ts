@@ -1,5 +1,6 @@
 // What each kind of work may take from the database: how long, and out of which connections.
 import { AsyncLocalStorage } from "node:async_hooks";
+import { oncePerProcess } from "./once-per-process";
 
 /** The time limits of a session or transaction, in milliseconds. */
 export interface DatabaseLimits {
@@ -44,10 +45,7 @@ export type DatabaseUseName = keyof typeof uses;
 /** The use that connections are opened for: it costs no extra message. */
 export const defaultUse: DatabaseUse = uses.request;
 
-// One per process, also where a bundler loads this module twice.
-const shared = globalThis as { carbonTillDatabaseUse?: AsyncLocalStorage<DatabaseUse> };
-shared.carbonTillDatabaseUse ??= new AsyncLocalStorage<DatabaseUse>();
-const current = shared.carbonTillDatabaseUse;
+const current = oncePerProcess("database-use", () => new AsyncLocalStorage<DatabaseUse>());
 
 /** Runs `work` with this use's limits and connections. */
 export function withDatabaseUse<T>(name: DatabaseUseName, work: () => Promise<T>): Promise<T> {
@@ -57,4 +55,15 @@ export function withDatabaseUse<T>(name: DatabaseUseName, work: () => Promise<T>
 
 export function currentUse(): DatabaseUse {
   return current.getStore() ?? defaultUse;
+}
+
+const transactionScope = oncePerProcess("transaction-scope", () => new AsyncLocalStorage<true>());
+
+/** Runs the work of a transaction. */
+export function inTransactionScope<T>(work: () => T): T {
+  return transactionScope.run(true, work);
+}
+
+export function isInTransaction(): boolean {
+  return transactionScope.getStore() === true;
 }

@@ -5,10 +5,9 @@ import { type Prisma, PrismaClient } from "#prisma";
 import { clientClass, startUpLimits } from "./db-client";
 import { isRetryable } from "./db-errors";
 import { type PoolWait, SharedPool } from "./db-pool";
-import { currentUse, defaultUse } from "./db-use";
+import { currentUse, defaultUse, inTransactionScope } from "./db-use";
 import { env } from "./env";
 import { log } from "./log";
-import { inTransactionScope } from "./transaction-scope";
 
 /** A named SQL statement; the name makes PostgreSQL parse and plan it once per connection. */
 export interface Statement {

@@ -1,8 +1,7 @@
 // Ids go on in one order while the clock is set back and forth, in one process and in several.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { IdMaker, timeOf } from "./id";
-import { IdClock } from "./id-clock";
+import { IdClock, IdMaker, timeOf } from "./id";
 
 const START = Date.UTC(2026, 10, 22);
 

@@ -1,9 +1,10 @@
 // Identifiers: a prefix that says what it names, and a UUIDv7 in lower-case Crockford base32
 // (the TypeID form), so that ids of one prefix sort by the time of their making. Nothing that was
-// made later sorts earlier, whatever the clock does: see id-clock.ts and id-floor.ts.
+// made later sorts earlier, whatever the clock does: see IdClock and setup/id-floor.ts.
+
 import { randomBytes } from "node:crypto";
 import { TypeID } from "typeid-js";
-import { IdClock } from "./id-clock";
+import { oncePerProcess } from "./once-per-process";
 
 export const idPrefixes = {
   account: "acc",
@@ -73,13 +74,8 @@ function uuidOf(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-// One per process, also where a bundler loads this module twice.
-const shared = globalThis as { carbonTillIdMaker?: IdMaker };
-
-function idMaker(): IdMaker {
-  shared.carbonTillIdMaker ??= new IdMaker();
-  return shared.carbonTillIdMaker;
-}
+/** Made at first use: its clock starts then. */
+const idMaker = () => oncePerProcess("ids", () => new IdMaker());
 
 /** A new id, later in sort order than all that this process made before. */
 export function newId(kind: IdKind): string {
@@ -145,4 +141,50 @@ export function orderIdFromNumber(number: string): string | null {
   const hex = number.trim().toLowerCase().replaceAll("-", "");
   if (!/^[0-9a-f]{32}$/.test(hex)) return null;
   return TypeID.fromUUID(idPrefixes.order, uuidOf(hex)).toString();
+}
+
+/** Unit of both: milliseconds. `wall` counts since the epoch, `monotonic` from anywhere. */
+export interface TimeSource {
+  wall(): number;
+  monotonic(): number;
+}
+
+const systemTime: TimeSource = { wall: () => Date.now(), monotonic: () => performance.now() };
+
+/**
+ * Follows the wall clock forward. When that steps back, time goes on at its former pace, so that
+ * all processes that were running then go on making ids in one order.
+ */
+export class IdClock {
+  readonly #time: TimeSource;
+  #anchorWall: number;
+  #anchorMonotonic: number;
+
+  constructor(time: TimeSource = systemTime) {
+    this.#time = time;
+    this.#anchorWall = time.wall();
+    this.#anchorMonotonic = time.monotonic();
+  }
+
+  /** Whole milliseconds since the epoch, never fewer than before. */
+  now(): number {
+    const monotonic = this.#time.monotonic();
+    const wall = this.#time.wall();
+    const expected = this.#anchorWall + monotonic - this.#anchorMonotonic;
+    if (wall > expected) {
+      this.#anchorWall = wall;
+      this.#anchorMonotonic = monotonic;
+    }
+    return Math.floor(Math.max(wall, expected));
+  }
+
+  /** Makes every later time come after `ms`. Returns how far that is ahead of the wall clock. */
+  startAfter(ms: number): number {
+    const ahead = ms + 1 - this.now();
+    if (ahead > 0) {
+      this.#anchorWall = ms + 1;
+      this.#anchorMonotonic = this.#time.monotonic();
+    }
+    return Math.max(0, this.now() - this.#time.wall());
+  }
 }

@@ -1,11 +1,15 @@
 // What runs here: the product's version, and the database that it stands on.
 import fs from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Context } from "./context";
-import { projectRoot } from "./project-root";
 import { type Params, queriesOn } from "./query";
+
+const query = queriesOn<{
+  _prismaMigrations: { migrationName: string; finishedAt: Date | null };
+}>();
 
 export interface Installation {
   version: string;
@@ -15,10 +19,6 @@ export interface Installation {
   migrations: number;
   latestMigration: string | null;
 }
-
-const query = queriesOn<{
-  _prismaMigrations: { migrationName: string; finishedAt: Date | null };
-}>();
 
 const findFacts = query("installation-ask", (db, _none: Params<object>) =>
   db
@@ -42,4 +42,15 @@ export async function getInstallation(ctx: Context): Promise<Installation> {
   const [row] = await findFacts(ctx.db, {});
   if (!row) throw new Error("the database told nothing of itself");
   return { version: readVersion(), ...row };
+}
+
+/** The nearest folder above this module (or the working directory) that has migrations. */
+export function projectRoot(): string {
+  for (const start of [path.dirname(fileURLToPath(import.meta.url)), process.cwd()]) {
+    for (let folder = start; ; folder = path.dirname(folder)) {
+      if (fs.existsSync(path.join(folder, "prisma/migrations"))) return folder;
+      if (folder === path.dirname(folder)) break;
+    }
+  }
+  throw new Error("prisma/migrations was not found. Run this inside the checkout of the app.");
 }

@@ -1,5 +1,4 @@
-// The headers that keep a page to its own scripts, styles and host.
-
+// What keeps a page to its own scripts, styles, pictures and host.
 /** What a page may load and call on other hosts, as sources of a Content-Security-Policy. */
 export interface OutsideSources {
   scripts: readonly string[];
@@ -92,4 +91,12 @@ export function commonHeaders(isHttps: boolean): Record<string, string> {
     "Cross-Origin-Resource-Policy": "same-origin",
     ...(isHttps ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {}),
   };
+}
+
+/** A picture's address within this installation; null for one elsewhere, which is never asked. */
+export function ownPicture(url: string | null, appUrl: string): string | null {
+  if (url === null || !URL.canParse(url, appUrl)) return null;
+  const own = new URL(appUrl);
+  const { origin, pathname, search } = new URL(url, own);
+  return origin === own.origin ? pathname + search : null;
 }

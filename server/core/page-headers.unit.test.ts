@@ -1,6 +1,11 @@
 // What the headers of pages promise, where a browser is not needed to see it.
 import { expect, test } from "vitest";
-import { commonHeaders, contentSecurityPolicy, permissionsPolicy } from "./page-headers";
+import {
+  commonHeaders,
+  contentSecurityPolicy,
+  ownPicture,
+  permissionsPolicy,
+} from "./page-headers";
 
 test("the policy lets nothing inline run or style without the nonce, and no other host in", () => {
   const policy = contentSecurityPolicy("abc", { dev: false });
@@ -40,4 +45,16 @@ test("only where a provider takes the money may a frame of its own ask for a pay
 test("only an installation under https asks browsers to stay there", () => {
   expect(commonHeaders(true)).toHaveProperty("Strict-Transport-Security");
   expect(commonHeaders(false)).not.toHaveProperty("Strict-Transport-Security");
+});
+
+test("a picture elsewhere is never asked for", () => {
+  const app = "https://till.example";
+  expect(ownPicture("/images/a.svg", app)).toBe("/images/a.svg");
+  expect(ownPicture("https://till.example/a.png?v=1", app)).toBe("/a.png?v=1");
+  expect(ownPicture("https://elsewhere.example/a.png", app)).toBeNull();
+  expect(ownPicture("//elsewhere.example/a.png", app)).toBeNull();
+  expect(ownPicture("https://till.example.elsewhere.example/a.png", app)).toBeNull();
+  expect(ownPicture("data:image/png;base64,AAAA", app)).toBeNull();
+  expect(ownPicture("https://[", app)).toBeNull();
+  expect(ownPicture(null, app)).toBeNull();
 });

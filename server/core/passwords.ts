@@ -1,23 +1,23 @@
 // Password hashes: costly by design, so computed a few at a time and never inside a transaction.
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { isInTransaction } from "./db-use";
 import { makeLanes } from "./lanes";
-import { isInTransaction } from "./transaction-scope";
+import { oncePerProcess } from "./once-per-process";
 
 // OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, 2 passes, 1 lane.
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const deriveArgon2 = promisify(argon2);
 
-// One queue per process: the bundler makes a second copy of this module for the pages. Two hashes
-// at once leave Node two of its four threads for files and name lookups.
-const shared = globalThis as { carbonTillHashLane?: ReturnType<typeof makeLanes> };
-shared.carbonTillHashLane ??= makeLanes({
-  atOnce: 2,
-  waiting: 64,
-  waitMs: 10_000,
-  busy: "Too many passwords are being checked. Try again in a few seconds.",
-});
-const inLane = shared.carbonTillHashLane;
+// Two hashes at once leave Node two of its four threads for files and name lookups.
+const inLane = oncePerProcess("password-hashes", () =>
+  makeLanes({
+    atOnce: 2,
+    waiting: 64,
+    waitMs: 10_000,
+    busy: "Too many passwords are being checked. Try again in a few seconds.",
+  }),
+);
 
 /** The raw hash. A transaction must not keep its connection and locks while it waits for one. */
 function derive(...input: Parameters<typeof deriveArgon2>): Promise<Buffer> {

@@ -1,4 +1,5 @@
 // Every error that leaves the product, in the form of RFC 9457.
+import { type Context, publicContext } from "./context";
 import { isUnreachable } from "./db-errors";
 import { appUrl, env } from "./env";
 import { Problem, type ProblemCode } from "./errors";
@@ -63,4 +64,16 @@ export function problemResponse(problem: Problem, requestId: string): Response {
       ...problem.headers,
     },
   });
+}
+
+/** Answers with what `work` finds, or with the problem it met, readable from any page's scripts. */
+export async function answerPublicly(work: (ctx: Context) => Promise<Response>): Promise<Response> {
+  const ctx = publicContext();
+  try {
+    return await work(ctx);
+  } catch (error) {
+    const response = problemResponse(toProblem(error, ctx.log), ctx.requestId);
+    response.headers.set("access-control-allow-origin", "*");
+    return response;
+  }
 }

@@ -12,6 +12,8 @@ import {
   type RawBuilder,
   sql,
 } from "kysely";
+import type { AuditEntry, IdempotencyKey, Prisma, Worker } from "#prisma";
+import type { Actor } from "./context";
 import type { Sql, Statement } from "./db";
 
 /** What pg reads where Prisma has a type of its own: decimals are text, bytes are buffers. */
@@ -215,4 +217,14 @@ export async function runOnce<Tables, Row>(
   return named<Row>(
     await db.query<Record<string, unknown>>({ name: "", text }, parameters.map(written)),
   );
+}
+
+export interface CoreTables {
+  idempotencyKeys: Table<IdempotencyKey, Prisma.IdempotencyKeyUncheckedCreateInput>;
+  workers: Table<Worker, Prisma.WorkerUncheckedCreateInput>;
+  auditEntries: Table<
+    AuditEntry,
+    Prisma.AuditEntryUncheckedCreateInput,
+    { actorType: Actor["type"] }
+  >;
 }

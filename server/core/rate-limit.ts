@@ -1,8 +1,10 @@
 // How many requests a key, or without one a caller's address, may make each second, counted in this
 // process.
+
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import { env, rateLimitsOf } from "./env";
 import { Problem } from "./errors";
+import { oncePerProcess } from "./once-per-process";
 
 /** What is counted apart: a key's reads and writes, and look-ups without a key, by address. */
 type Kind = "read" | "write" | "lookup";
@@ -16,10 +18,7 @@ function limiters(setting: string): Limiters | null {
   return { read: limiter(reads), write: limiter(writes), lookup: limiter(lookups) };
 }
 
-// One count per process: the bundler makes a second copy of this module for the pages.
-const shared = globalThis as { carbonTillLimits?: Limiters | null };
-if (shared.carbonTillLimits === undefined) shared.carbonTillLimits = limiters(env.CT_RATE_LIMIT);
-const limits = shared.carbonTillLimits;
+const limits = oncePerProcess("rate-limits", () => limiters(env.CT_RATE_LIMIT));
 
 function headersOf(kind: Kind, limit: number, state: RateLimiterRes): Record<string, string> {
   const resetSeconds = Math.ceil(state.msBeforeNext / 1000);

@@ -1,11 +1,45 @@
-// The workers of an installation, as they tell of themselves: a row each, and none is ever waited for.
+// Background work: the workers, what waits for them, and the signal that wakes them.
+import { channel } from "node:diagnostics_channel";
 import { z } from "zod";
 import type { Context } from "./context";
 import type { Db } from "./db";
-import { type Params, pick, queriesOn } from "./query";
-import type { CoreTables } from "./tables";
+import { type CoreTables, type Params, pick, queriesOn } from "./query";
 
 const query = queriesOn<CoreTables>();
+
+const work = channel("carbon-till.work");
+
+/** Tells the process's worker, if it has one, to look for work now. */
+export function signalWork(): void {
+  work.publish({});
+}
+
+/** Calls `listener` at each signal; returns what ends that. */
+export function onWork(listener: () => void): () => void {
+  work.subscribe(listener);
+  return () => work.unsubscribe(listener);
+}
+
+/** Counting stops here: more is "more than", and costs no more than this. */
+export const COUNTED = 10_000;
+
+export interface Backlog {
+  /** Things whose time has come; at most COUNTED. */
+  due: number;
+  /** Since when the first of them is due. */
+  oldestDueAt: Date | null;
+  /** Of the due things, those that wait for somebody else's machine: no worker could do them. */
+  held?: number;
+  /** Things that wait for their time: an order for credits, a callback for its next attempt. */
+  later: number;
+  /** Those of them that failed before and are tried again. */
+  retrying: number;
+  /** Things that were given up within the last day. */
+  lost: number;
+}
+
+/** Within this time what was given up is told of. */
+export const LOST_MS = 24 * 3_600_000;
 
 /** How often a worker says that it is there. */
 export const BEAT_MS = 5_000;

@@ -1,6 +1,6 @@
 // An answer that many callers get: made once, compressed once for each encoding, sent with its ETag.
 import type http from "node:http";
-import { matchesEtag, weakEtag } from "#core/etag";
+import { matchesEtag, weakEtag } from "#core/crypto";
 import { type Encoding, encode, encodingFor, isCompressible } from "./compression";
 
 type Headers = Record<string, string | string[]>;

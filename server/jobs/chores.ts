@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Context } from "#core/context";
 import { database } from "#core/db";
-import { keysKeptSince } from "#core/kept-keys";
+import { keysKeptSince } from "#core/idempotency-keys";
 import { forgetWorkers } from "#core/workers";
 import { expireDueSessions } from "#domain/checkout";
 import { forgetOldAttempts } from "#domain/people";

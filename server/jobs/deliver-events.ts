@@ -1,8 +1,7 @@
 // Sends due deliveries to their receivers, each in one signed request.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Context } from "#core/context";
+import { type Context, newContext } from "#core/context";
 import { log } from "#core/log";
-import { newContext } from "#core/new-context";
 import {
   type Allowance,
   type Attempt,

@@ -1,6 +1,6 @@
 // Reports at start-up which outside parts cannot be used as they are configured.
+import { newContext } from "#core/context";
 import { log } from "#core/log";
-import { newContext } from "#core/new-context";
 import { probeInstallation } from "#domain/diagnostics";
 
 /** Logs each problem. Nothing waits for it, and it never throws. */

@@ -1,9 +1,8 @@
 // Runs the jobs of the queue. Any number of workers may: a job is run by whoever claimed it.
 import { randomUUID } from "node:crypto";
-import type { Context, Progress } from "#core/context";
+import { type Context, newContext, type Progress } from "#core/context";
 import { database } from "#core/db";
 import { isUniqueViolation } from "#core/db-errors";
-import { newContext } from "#core/new-context";
 import {
   type ClaimedJob,
   claimJobs,

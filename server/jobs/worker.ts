@@ -1,10 +1,9 @@
 // The worker: matches orders whenever there are some, tells of it, and tidies up. Any number may
 // run at once.
-import type { Context } from "#core/context";
+import { type Context, newContext } from "#core/context";
 import { database } from "#core/db";
 import { log } from "#core/log";
-import { newContext } from "#core/new-context";
-import { onWork } from "#core/signal";
+import { onWork } from "#core/workers";
 import { reconcilePayments } from "#domain/checkout";
 import { matchOrders } from "#domain/matching";
 import { enqueueChores } from "#domain/queue";

@@ -1,6 +1,6 @@
 // The forms of the checkout page: what is wrong is told by its field, and strangers' forms are not read.
 import { describe, expect, it } from "vitest";
-import { findBrowserHash } from "#core/browser-key";
+import { findBrowserHash } from "#core/caller";
 import { booksOf, cards, letTimePass, openSession, pageOf } from "#testing/checkout";
 import { confirmForm, payForm } from "./checkout-forms";
 import { readPayForm } from "./pay-form";

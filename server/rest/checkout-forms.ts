@@ -1,15 +1,15 @@
 // The two forms of the checkout page. They are for people: each answers by leading back to the page,
 // which tells what came of it, with scripts and without.
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { keepBrowserKey } from "#core/browser-key";
+import { keepBrowserKey } from "#core/caller";
 import type { Context } from "#core/context";
+import { publicContext } from "#core/context";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { appUrl } from "#core/env";
 import { Problem } from "#core/errors";
 import { bestLanguage, type Language, languageOf } from "#core/language";
 import { toProblem } from "#core/problem";
-import { publicContext } from "#core/public-door";
 import {
   type Customer,
   confirmPayment,

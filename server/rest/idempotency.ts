@@ -3,8 +3,7 @@ import type { AccountContext, Claim, KeptAnswer } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { isLockTimeout } from "#core/db-errors";
 import { ClaimTaken, invalid, Problem } from "#core/errors";
-import { type Params, pick, queriesOn } from "#core/query";
-import type { CoreTables } from "#core/tables";
+import { type CoreTables, type Params, pick, queriesOn } from "#core/query";
 
 const query = queriesOn<CoreTables>();
 

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { KeptAnswer } from "#core/context";
+import { weakEtag } from "#core/crypto";
 import { appUrl } from "#core/env";
-import { weakEtag } from "#core/etag";
 import { type Endpoint, publicEndpoint } from "./endpoint";
 import { operationOf } from "./openapi-operations";
 import { problemAnswers } from "./openapi-problems";

@@ -1,7 +1,6 @@
 // Reads a request's parts and holds them against the endpoint's schemas, naming each bad field.
 import type { z } from "zod";
-import { invalid, Problem } from "#core/errors";
-import { fieldErrorsOf } from "#core/field-errors";
+import { fieldErrorsOf, invalid, Problem } from "#core/errors";
 import type { Upload, UploadLimits } from "./endpoint";
 
 const MAX_BODY_BYTES = 1024 * 1024;

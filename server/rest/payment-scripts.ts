@@ -1,5 +1,5 @@
 // The scripts that payment providers bring for the checkout page.
-import { matchesEtag, weakEtag } from "#core/etag";
+import { matchesEtag, weakEtag } from "#core/crypto";
 import { readPaymentScript } from "#domain/checkout";
 
 /** `GET /checkout/scripts/{provider}.js`: it is checked for changes before each use. */

@@ -1,8 +1,8 @@
 // Payment providers' webhooks: verified, stored, and answered at once. The worker does the rest.
+import { publicContext } from "#core/context";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { problemResponse, toProblem } from "#core/problem";
-import { publicContext } from "#core/public-door";
 import { receiveNotice } from "#domain/checkout";
 import { readBody } from "./parse";
 

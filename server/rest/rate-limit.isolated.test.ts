@@ -2,10 +2,16 @@
 import type { IncomingMessage } from "node:http";
 import { expect, it, vi } from "vitest";
 
+/** What core/once-per-process keeps of the limits. */
+function forgetLimits(): void {
+  const { carbonTillState } = globalThis as { carbonTillState?: Map<string, unknown> };
+  carbonTillState?.delete("rate-limits");
+}
+
 it("lets a key make its requests a second, then answers 429, each key for itself", async () => {
   vi.stubEnv("CT_RATE_LIMIT", "3,2");
   vi.resetModules();
-  delete (globalThis as { carbonTillLimits?: unknown }).carbonTillLimits;
+  forgetLimits();
   const { call, publishedContract } = await import("#testing/api");
   const { makeAccount } = await import("#testing/factories");
   const { token: key } = await makeAccount();
@@ -28,7 +34,7 @@ it("lets a key make its requests a second, then answers 429, each key for itself
 it("counts look-ups without a key by address, each for itself, and writes and reads apart", async () => {
   vi.stubEnv("CT_RATE_LIMIT", "100,100,2");
   vi.resetModules();
-  delete (globalThis as { carbonTillLimits?: unknown }).carbonTillLimits;
+  forgetLimits();
   const { call, publishedContract } = await import("#testing/api");
   const { withCaller } = await import("#core/caller");
   await publishedContract();

@@ -1,12 +1,11 @@
 // The way of every request through the API: from a web Request to a web Response, on any server.
 import { z } from "zod";
 import { currentCaller, currentRequest, currentRequestId } from "#core/caller";
-import type { AccountContext, Context, KeptAnswer } from "#core/context";
+import { type AccountContext, type Context, type KeptAnswer, newContext } from "#core/context";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { appUrl, env } from "#core/env";
 import { notFound, Problem } from "#core/errors";
-import { newContext } from "#core/new-context";
 import { problemResponse, toProblem } from "#core/problem";
 import { countRequest } from "#core/rate-limit";
 import { authenticate, requireWriteScope } from "./authenticate";

@@ -1,7 +1,7 @@
 // Says who holds the lock that a session waits for, so that no start hangs without a word.
 import type pg from "pg";
+import { withClient } from "#core/db-client";
 import type { Log } from "#core/log";
-import { withClient } from "#core/pg-client";
 
 const LONG_WAIT_S = 5;
 const LOOK_MS = 2500;

@@ -5,8 +5,8 @@ import path from "node:path";
 import pg from "pg";
 import { startUpLimits } from "#core/db-client";
 import { defaultUse } from "#core/db-use";
+import { projectRoot } from "#core/installation";
 import type { Log } from "#core/log";
-import { projectRoot } from "#core/project-root";
 import { connectDirectly } from "./database-connection";
 import { withLockWatch } from "./lock-watch";
 import {

@@ -3,8 +3,8 @@
 import "#testing/private-network";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newContext } from "#core/context";
 import { database } from "#core/db";
-import { newContext } from "#core/new-context";
 import { findLoginSession } from "#domain/people";
 import { endpoints } from "#rest/registry";
 import { call } from "#testing/api";

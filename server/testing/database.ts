@@ -1,8 +1,8 @@
 // Databases for tests: a migrated template on one server, and clones of it, dropped afterwards.
 import { createHash, randomBytes } from "node:crypto";
 import type pg from "pg";
+import { withClient } from "#core/db-client";
 import type { Log } from "#core/log";
-import { withClient } from "#core/pg-client";
 import { migrate, migrationsFolder, readMigrations } from "#setup/migrations";
 
 const TEMPLATE = "ct_template_";

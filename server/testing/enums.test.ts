@@ -1,9 +1,8 @@
 // What the code and the database allow in a column is the same list.
-
 import type { SelectType } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CoreTables } from "#core/tables";
+import type { CoreTables } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
 import type { CatalogueTables } from "#domain/catalogue";
 import type { CertificateTables } from "#domain/certificates";

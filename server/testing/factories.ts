@@ -1,8 +1,13 @@
 // What tests need in the database, made by the same verbs as in production.
 import { randomUUID } from "node:crypto";
-import type { Account, AccountContext, Context, Scope } from "#core/context";
+import {
+  type Account,
+  type AccountContext,
+  type Context,
+  newContext,
+  type Scope,
+} from "#core/context";
 import { database } from "#core/db";
-import { newContext } from "#core/new-context";
 import { createAccount, createApiKey } from "#domain/accounts";
 import { importCatalogueFile } from "#domain/registries";
 

@@ -1,6 +1,6 @@
 // The dashboard's procedures as tests call them: each with an input that it accepts.
 import { z } from "zod";
-import { newContext } from "#core/new-context";
+import { newContext } from "#core/context";
 import { findLoginSession } from "#domain/people";
 import { openTestSession } from "#testing/people";
 import { ACCOUNT_HEADER, MODE_HEADER, type TrpcContext } from "#trpc/context";

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { closeDatabase, database } from "#core/db";
 import { appUrl } from "#core/env";
-import { answerPublicly } from "#core/public-door";
+import { answerPublicly } from "#core/problem";
 import { payForm } from "#rest/checkout-forms";
 import { freePort } from "#setup/free-port";
 import { call } from "#testing/api";

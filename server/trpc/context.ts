@@ -1,8 +1,7 @@
 // Who asks through the dashboard: the first thing that every procedure knows.
 import { findLoggedIn } from "#auth/session";
 import { currentCaller } from "#core/caller";
-import type { Context } from "#core/context";
-import { newContext } from "#core/new-context";
+import { type Context, newContext } from "#core/context";
 import type { LoggedIn, Visitor } from "#domain/people";
 
 /** Names the account and the twin of it that a request is about. */

@@ -1,11 +1,9 @@
 // Sends a list as CSV, of any length: page by page, as fast as it is taken, until nobody takes it.
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
-import type { Context } from "#core/context";
+import { type Context, newContext } from "#core/context";
 import { withDatabaseUse } from "#core/db-use";
-import { notFound, Problem } from "#core/errors";
-import { fieldErrorsOf } from "#core/field-errors";
-import { newContext } from "#core/new-context";
+import { fieldErrorsOf, notFound, Problem } from "#core/errors";
 import { problemResponse, toProblem } from "#core/problem";
 import { ACCOUNT_HEADER, createTrpcContext, MODE_HEADER, type TrpcContext } from "./context";
 import { csvLine, type ExportPage } from "./csv";

@@ -1,7 +1,7 @@
 // The overview and the audit log as an admin reads them: what is counted, and who did what.
 import { beforeAll, describe, expect, it } from "vitest";
+import { newContext } from "#core/context";
 import { database } from "#core/db";
-import { newContext } from "#core/new-context";
 import { createSubaccount } from "#domain/accounts";
 import { matchOrders } from "#domain/matching";
 import { cancelOrder, getSalesHistory, placeOrder } from "#domain/orders";

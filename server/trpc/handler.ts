@@ -1,6 +1,6 @@
 // Answers the dashboard's requests: tRPC over HTTP, from the app's own pages alone.
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { newContext } from "#core/new-context";
+import { newContext } from "#core/context";
 import { createTrpcContext } from "./context";
 import { isForeign } from "./foreign";
 import { toTrpcError } from "./problems";

@@ -1,7 +1,7 @@
 // Takes in an import's files as a browser sends them: the rest is the procedure that it hands them to.
 import { TRPCError } from "@trpc/server";
+import { newContext } from "#core/context";
 import { Problem } from "#core/errors";
-import { newContext } from "#core/new-context";
 import { problemResponse, toProblem } from "#core/problem";
 import { MAX_IMPORT_BYTES } from "#domain/registries";
 import { createTrpcContext, MODE_HEADER } from "./context";

@@ -1,8 +1,7 @@
 // What an operator sees of an account: how it fares, and nothing of what its members keep to themselves.
 import { beforeAll, expect, it } from "vitest";
-import type { Account, Mode } from "#core/context";
+import { type Account, type Mode, newContext } from "#core/context";
 import { database } from "#core/db";
-import { newContext } from "#core/new-context";
 import { createApiKey } from "#domain/accounts";
 import { matchOrders } from "#domain/matching";
 import { placeOrder } from "#domain/orders";

@@ -1,8 +1,7 @@
 // The worker's work, live and test: what waits, what fails, and whether anybody does it.
-import type { Backlog } from "#core/backlog";
 import type { Context } from "#core/context";
-import { getKeyBacklog } from "#core/kept-keys";
-import { listWorkers } from "#core/workers";
+import { getKeyBacklog } from "#core/idempotency-keys";
+import { type Backlog, listWorkers } from "#core/workers";
 import { listNamedAccounts } from "#domain/accounts";
 import { getExpiryBacklog, getPaymentBacklog } from "#domain/checkout";
 import { getDeliveryBacklog, listFailingAccounts } from "#domain/events";

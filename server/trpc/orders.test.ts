@@ -1,8 +1,7 @@
 // An order's story and a customer's payment as people follow them, by the verbs that the API calls.
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Account } from "#core/context";
+import { type Account, newContext } from "#core/context";
 import { database } from "#core/db";
-import { newContext } from "#core/new-context";
 import { matchOrders } from "#domain/matching";
 import { placeOrder } from "#domain/orders";
 import { findLoginSession } from "#domain/people";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { AccountContext } from "#core/context";
 import { appUrl } from "#core/env";
-import { ownPicture } from "#core/own-picture";
+import { ownPicture } from "#core/page-headers";
 import { text } from "#core/text";
 import {
   CreatePortfolio,

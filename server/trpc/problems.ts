@@ -1,8 +1,7 @@
 // What went wrong, as the dashboard hears it: the API's problems in tRPC's words.
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { type FieldErrors, Problem, type ProblemCode } from "#core/errors";
-import { fieldErrorsOf } from "#core/field-errors";
+import { type FieldErrors, fieldErrorsOf, Problem, type ProblemCode } from "#core/errors";
 import type { Log } from "#core/log";
 import { toProblem } from "#core/problem";
 

@@ -1,6 +1,5 @@
 // Whether each kind of the worker's work is done in time, and what to do where it is not. Pure.
-import { type Backlog, COUNTED } from "#core/backlog";
-import type { SeenWorker, TaskMark } from "#core/workers";
+import { type Backlog, COUNTED, type SeenWorker, type TaskMark } from "#core/workers";
 import { jobKindNames, jobKinds } from "#domain/queue";
 
 /** Green, amber, red: all is well, look at it, act now. */

@@ -1,5 +1,5 @@
 // The public keys by which anybody can check a certificate's signature, also years later.
-import { answerPublicly } from "#core/public-door";
+import { answerPublicly } from "#core/problem";
 import { listSigningKeys, toJwksResource } from "#domain/certificates";
 
 export function GET(): Promise<Response> {

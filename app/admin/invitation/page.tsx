@@ -2,8 +2,8 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { currentCaller } from "#core/caller";
+import { publicContext } from "#core/context";
 import { Problem } from "#core/errors";
-import { publicContext } from "#core/public-door";
 import { findLinkForVisitor } from "#domain/people";
 import { Door } from "#ui/admin/door";
 import { TrpcProvider } from "#ui/admin/trpc";

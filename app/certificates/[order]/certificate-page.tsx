@@ -1,8 +1,8 @@
 // The public page of an order: its certificate, or how far it is on the way to one.
+import { publicContext } from "#core/context";
 import { Problem } from "#core/errors";
 import { formatMass } from "#core/mass";
 import { toProblem } from "#core/problem";
-import { publicContext } from "#core/public-door";
 import { type CertificateResource, getCertificate } from "#domain/certificates";
 import { type PageView, publicPage } from "#site/public-page";
 import { MessagePage } from "#ui/message-page";

@@ -1,12 +1,12 @@
 // The projects, each with what was retired of it, by serial number.
 import type { ReactNode } from "react";
-import { registryLabel } from "#core/registry-label";
 import {
   type CertificateProject,
   type CertificateResource,
   formatKg,
   formatShare,
 } from "#domain/certificates";
+import { registryLabel } from "#schemas/catalogue";
 import { Breakable } from "#ui/breakable";
 import { projectPath } from "#ui/catalogue-path";
 import { fillOf } from "#ui/shades";

@@ -1,6 +1,7 @@
 // The hosted page on which a stranger pays, once: what is bought, the form, and what became of it.
 import { randomBytes } from "node:crypto";
-import { findBrowserHash } from "#core/browser-key";
+import { findBrowserHash } from "#core/caller";
+import { publicContext } from "#core/context";
 import { env } from "#core/env";
 import { Problem } from "#core/errors";
 import { bestLanguage, type Language, languageOf } from "#core/language";
@@ -11,7 +12,6 @@ import {
   type OutsideSources,
   permissionsPolicy,
 } from "#core/page-headers";
-import { publicContext } from "#core/public-door";
 import { getPortfolio, toPortfolioDetailResource } from "#domain/catalogue";
 import { type CheckoutPage, getCheckoutPage } from "#domain/checkout";
 import { type Head, type PageRequest, type PageView, publicPage } from "#site/public-page";

@@ -1,8 +1,8 @@
 // What the money is for: the portfolio's picture, its categories' shares, and the projects.
 import { appUrl } from "#core/env";
-import { ownPicture } from "#core/own-picture";
-import { registryLabel } from "#core/registry-label";
+import { ownPicture } from "#core/page-headers";
 import type { PortfolioDetailResource } from "#domain/catalogue";
+import { registryLabel } from "#schemas/catalogue";
 import { fillOf, SHADES } from "#ui/shades";
 import { ShareBar } from "#ui/share-bar";
 import { ChevronIcon } from "./icons";

@@ -1,8 +1,8 @@
 // The categories, each with its projects: how much, of which years, and where to check it.
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
-import { registryLabel } from "#core/registry-label";
 import { formatShare, sdgGoalNames } from "#domain/certificates";
+import { registryLabel } from "#schemas/catalogue";
 import { projectPath } from "#ui/catalogue-path";
 import { fillOf } from "#ui/shades";
 import { ShareBar } from "#ui/share-bar";

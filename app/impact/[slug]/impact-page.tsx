@@ -1,8 +1,8 @@
 // The public page of what an account, or a subaccount, has retired.
 import { findPerson } from "#auth/person";
+import { publicContext } from "#core/context";
 import { formatMass } from "#core/mass";
 import { publicPagePolicy } from "#core/page-headers";
-import { publicContext } from "#core/public-door";
 import {
   findImpactPage,
   findImpactPreview,

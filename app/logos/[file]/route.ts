@@ -1,6 +1,6 @@
 // A logo: the address names the content, so it may be kept for ever.
 import { notFound } from "#core/errors";
-import { answerPublicly } from "#core/public-door";
+import { answerPublicly } from "#core/problem";
 import { findLogo } from "#domain/accounts";
 import { idIn } from "#ui/id-in";
 

@@ -1,7 +1,7 @@
 // The public page of a portfolio that is offered to everyone.
+import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
-import { ownPicture } from "#core/own-picture";
-import { publicContext } from "#core/public-door";
+import { ownPicture } from "#core/page-headers";
 import {
   findPublicPortfolio,
   type PortfolioDetailResource,

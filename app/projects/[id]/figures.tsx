@@ -1,7 +1,7 @@
 // The project at a glance: how much of it was retired here, and what is known of it in few words.
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
-import { registryLabel } from "#core/registry-label";
+import { registryLabel } from "#schemas/catalogue";
 import { CO2e } from "#ui/co2e";
 import type { Shown } from "./shown";
 

@@ -1,7 +1,7 @@
 // The public page of a project whose credits are sold.
+import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
-import { ownPicture } from "#core/own-picture";
-import { publicContext } from "#core/public-door";
+import { ownPicture } from "#core/page-headers";
 import { findPublicProject, toProjectDetailResource } from "#domain/catalogue";
 import { listRetiredOfProject } from "#domain/impact";
 import { type PageRequest, publicPage } from "#site/public-page";

@@ -259,3 +259,8 @@ export const SetEmissionFactor = EmissionFactorWords.extend({
   from_distance_km: z.number().min(0),
 });
 export type SetEmissionFactor = z.infer<typeof SetEmissionFactor>;
+
+/** "Verra VCS1340"; what is unknown is left out. */
+export function registryLabel(name: string, id: string | null): string {
+  return [name, id].filter(Boolean).join(" ");
+}

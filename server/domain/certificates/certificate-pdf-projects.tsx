@@ -1,6 +1,6 @@
 // The part of the certificate's PDF that lists the projects and what was retired of each.
 import { Link, Rect, Svg, Text, View } from "@react-pdf/renderer";
-import { registryLabel } from "#core/registry-label";
+import { registryLabel } from "#schemas/catalogue";
 import { CONTENT_WIDTH, colors, shadeOf, styles } from "./certificate-pdf-styles";
 import type { Drawn } from "./certificate-pdf-texts";
 import { Words } from "./certificate-pdf-words";

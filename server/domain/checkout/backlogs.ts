@@ -1,7 +1,7 @@
 // What waits for the worker: payments that are to be polled, and sessions past their time.
-import { type Backlog, COUNTED } from "#core/backlog";
 import type { Context } from "#core/context";
 import { type Params, queriesOn } from "#core/query";
+import { type Backlog, COUNTED } from "#core/workers";
 import type { CheckoutTables } from "./tables";
 
 const query = queriesOn<CheckoutTables>();

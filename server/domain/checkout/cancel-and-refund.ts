@@ -1,6 +1,6 @@
 // Cancels an order; what a customer paid for it is given back.
 import type { AccountContext } from "#core/context";
-import { signalWork } from "#core/signal";
+import { signalWork } from "#core/workers";
 import { recordAudit } from "#domain/accounts";
 import { cancelOrder, getOrder } from "#domain/orders";
 import { onCancellation } from "./payment-rules";

@@ -3,7 +3,7 @@
 import type { Context } from "#core/context";
 import type { Database } from "#core/db";
 import { invalid, notFound } from "#core/errors";
-import { signalWork } from "#core/signal";
+import { signalWork } from "#core/workers";
 import { BadNotice, findProvider, type PaymentStatus, payments } from "#gateways/payments";
 import { askOfProvider, claimDue, noteNotice, type Payment } from "./payment-store";
 import { applyStatus, beginPayment, findSituation } from "./settle-payment";

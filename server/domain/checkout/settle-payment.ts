@@ -1,7 +1,7 @@
 // Settles what a provider says: what follows from it for payment, session and order at once.
 import type { Account, AccountContext, Context } from "#core/context";
 import type { Database } from "#core/db";
-import { signalWork } from "#core/signal";
+import { signalWork } from "#core/workers";
 import { recordAudit } from "#domain/accounts";
 import { emitEvents } from "#domain/events";
 import { cancelPlacedOrder, getOrder, placeCheckoutOrder, releaseOrder } from "#domain/orders";

@@ -1,9 +1,9 @@
 // How deliveries fare over all accounts: those that are due, those that fail, and whose they are.
 import { type AliasableExpression, type ExpressionBuilder, type RawBuilder, sql } from "kysely";
-import { type Backlog, COUNTED, LOST_MS } from "#core/backlog";
 import type { Context } from "#core/context";
 import { firstIdAt } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
+import { type Backlog, COUNTED, LOST_MS } from "#core/workers";
 import type { DeliveryState } from "./delivery-rules";
 import { type Lanes, pendingLanes } from "./lanes";
 import type { EventTables } from "./tables";

@@ -1,8 +1,8 @@
 // The SQL of how many orders wait for a worker, and how many for credits.
 import { type SqlBool, sql } from "kysely";
-import { type Backlog, COUNTED } from "#core/backlog";
 import type { Context } from "#core/context";
 import { type Params, queriesOn } from "#core/query";
+import { type Backlog, COUNTED } from "#core/workers";
 import type { CatalogueTables } from "#domain/catalogue";
 import type { OrderTables } from "#domain/orders";
 

@@ -3,7 +3,7 @@ import type { AccountContext } from "#core/context";
 import { isForeignKeyViolation } from "#core/db-errors";
 import { invalid, Problem } from "#core/errors";
 import { newId } from "#core/id";
-import { signalWork } from "#core/signal";
+import { signalWork } from "#core/workers";
 import {
   kgForTotal,
   MAX_AMOUNT_KG,

@@ -1,5 +1,4 @@
 // Security events: recorded and listed.
-
 import { createHmac } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import { RateLimiterMemory } from "rate-limiter-flexible";
@@ -8,6 +7,7 @@ import { sha256 } from "#core/crypto";
 import type { Sql } from "#core/db";
 import { invalid } from "#core/errors";
 import { newId } from "#core/id";
+import { oncePerProcess } from "#core/once-per-process";
 import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
 import { type Params, pick, queriesOn } from "#core/query";
 import type { Prisma, SecurityEvent } from "#prisma";
@@ -110,9 +110,10 @@ interface NewSecurityEvent {
 const HOUR_MS = 3_600_000;
 
 // Each row costs a write, so a flood from many networks is sampled. One count per process.
-const shared = globalThis as { carbonTillSecurityEvents?: RateLimiterMemory };
-shared.carbonTillSecurityEvents ??= new RateLimiterMemory({ points: 1200, duration: 60 });
-const budget = shared.carbonTillSecurityEvents;
+const budget = oncePerProcess(
+  "security-events",
+  () => new RateLimiterMemory({ points: 1200, duration: 60 }),
+);
 
 /** The digest by which events of one address are found. */
 async function securityEmailHash(ctx: Context, email: string): Promise<Buffer> {

@@ -3,8 +3,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { withClient } from "#core/db-client";
 import { log } from "#core/log";
-import { withClient } from "#core/pg-client";
 import { migrate, migrationsFolder } from "#setup/migrations";
 import { emptyDatabase } from "#testing/database";
 

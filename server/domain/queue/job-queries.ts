@@ -1,8 +1,8 @@
 // What waits in the queue, and what failed in it.
 import { type Selectable, sql } from "kysely";
-import { type Backlog, COUNTED, LOST_MS } from "#core/backlog";
 import type { Context } from "#core/context";
 import { type Params, queriesOn } from "#core/query";
+import { type Backlog, COUNTED, LOST_MS } from "#core/workers";
 import { type JobKindName, jobKindNames } from "./job-kinds";
 import type { QueueTables } from "./tables";
 

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "#core/db";
 import { openDatabase } from "#core/db";
-import { withClient } from "#core/pg-client";
+import { withClient } from "#core/db-client";
 import { type DiskHit, liveOverDisk } from "#testing/crashes/disk-death";
 import type { AnyFlow } from "#testing/crashes/flow";
 import { flows } from "#testing/crashes/flows";

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { withClient } from "#core/pg-client";
+import { withClient } from "#core/db-client";
 import { Life } from "#testing/crashes/life";
 import type { Beginning, Lived } from "#testing/crashes/run-point";
 import type { World } from "#testing/crashes/world";

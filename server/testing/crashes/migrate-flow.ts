@@ -2,8 +2,8 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { withClient } from "#core/db-client";
 import type { Log } from "#core/log";
-import { withClient } from "#core/pg-client";
 import { migrate, migrationsFolder } from "#setup/migrations";
 import { differs, flow } from "#testing/crashes/flow";
 import { addressNow } from "#testing/crashes/life";

@@ -1,5 +1,4 @@
 // Who may import whom, and which files a room may hold: the whole of the house's law, as data.
-
 /**
  * Place → what it may import besides itself. A name alone permits values and types; `types of …`
  * permits `import type`, and `… reads` of the verbs only those that change nothing.
@@ -50,7 +49,6 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "_ui",
     "core/money",
     "core/mass",
-    "core/registry-label",
     "schemas",
     "types of trpc",
   ],
@@ -98,7 +96,6 @@ export const pure: Readonly<Record<string, readonly string[] | "all">> = {
   zod: "all",
   "#core/money": "all",
   "#core/mass": "all",
-  "#core/registry-label": "all",
   "#core/text": "all",
   "#core/errors": "all",
   "#core/page": "all",

@@ -88,7 +88,7 @@ export const orderBugs: readonly PlantedBug[] = [
     name: "keys-kept-for-minutes",
     description:
       "Seconds are taken for milliseconds: idempotency keys are forgotten within the hour.",
-    file: "server/core/kept-keys.ts",
+    file: "server/core/idempotency-keys.ts",
     target: "KEPT_MS",
     find: "3_600_000",
     replacement: "3_600",

@@ -71,7 +71,7 @@ export const platformBugs: readonly PlantedBug[] = [
   {
     name: "ids-follow-the-clock-back",
     description: "Ids go back in time with the system's clock.",
-    file: `${core}/id-clock.ts`,
+    file: `${core}/id.ts`,
     target: "now",
     find: "Math.max(wall, expected)",
     replacement: "wall",

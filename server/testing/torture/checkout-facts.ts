@@ -1,5 +1,5 @@
 // A checkout page without the pixels: what it tells its customer, as JSON.
-import { publicContext } from "#core/public-door";
+import { publicContext } from "#core/context";
 import { getCheckoutPage } from "#domain/checkout";
 
 export interface PageFacts {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { withClient } from "#core/pg-client";
+import { withClient } from "#core/db-client";
 import { freePort } from "#setup/free-port";
 import { migrationsFolder } from "#setup/migrations";
 import { startWorkerProcess } from "#testing/torture/killing";

@@ -1,6 +1,6 @@
 // The certificate's record as JSON, for programs that check it.
 import { Problem } from "#core/errors";
-import { answerPublicly } from "#core/public-door";
+import { answerPublicly } from "#core/problem";
 import { getSignedCertificate } from "#domain/certificates";
 import { idIn } from "#ui/id-in";
 

@@ -1,7 +1,7 @@
 // The certificate as a PDF document.
 import { Problem } from "#core/errors";
 import { orderNumber } from "#core/id";
-import { answerPublicly } from "#core/public-door";
+import { answerPublicly } from "#core/problem";
 import { getCertificatePdf } from "#domain/certificates";
 import { idIn } from "#ui/id-in";
 

@@ -2,7 +2,7 @@
 import { appUrl } from "#core/env";
 import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
-import { ownPicture } from "#core/own-picture";
+import { ownPicture } from "#core/page-headers";
 import { type ImpactSummary, toImpactPageResource } from "#domain/impact";
 import { escapeMarkup, type Look, type Size, styleSource } from "./embed";
 import { paletteCss } from "./palette";

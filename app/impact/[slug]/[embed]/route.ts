@@ -1,7 +1,7 @@
 // What others show of an impact page: a badge, a card in a frame, and the picture of a shared link.
 import type { Context } from "#core/context";
 import { notFound } from "#core/errors";
-import { answerPublicly } from "#core/public-door";
+import { answerPublicly } from "#core/problem";
 import { findImpactPage, findImpactSummary } from "#domain/impact";
 import { idIn } from "#ui/id-in";
 import { drawBadge } from "./badge";

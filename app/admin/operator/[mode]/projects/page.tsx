@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
-import { registryLabel } from "#core/registry-label";
+import { registryLabel } from "#schemas/catalogue";
 import { ListTools } from "#ui/admin/list-tools";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Badge, Empty, PageHead } from "#ui/admin/page";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
-import { registryLabel } from "#core/registry-label";
+import { registryLabel } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
 import { buttonClass } from "#ui/admin/button";
 import { Fact, Facts } from "#ui/admin/facts";

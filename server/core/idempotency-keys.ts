@@ -1,9 +1,8 @@
 // For how long idempotency keys are kept, and which of them are past their time.
 import { sql } from "kysely";
-import { type Backlog, COUNTED } from "./backlog";
 import type { Context } from "./context";
-import { type Params, queriesOn } from "./query";
-import type { CoreTables } from "./tables";
+import { type CoreTables, type Params, queriesOn } from "./query";
+import { type Backlog, COUNTED } from "./workers";
 
 const query = queriesOn<CoreTables>();
 

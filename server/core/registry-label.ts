@@ -1,6 +1,0 @@
-// A project's registry and its number there, as people read them.
-
-/** "Verra VCS1340"; what is unknown is left out. */
-export function registryLabel(name: string, id: string | null): string {
-  return [name, id].filter(Boolean).join(" ");
-}

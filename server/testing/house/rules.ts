@@ -23,6 +23,7 @@ import {
   whoMayImportWhom,
 } from "./import-rules";
 import { tablesHaveOwners } from "./table-rules";
+import { wordsArePlain } from "./word-rules";
 
 /** Each rule lists what breaks it. */
 export const rules = {
@@ -44,6 +45,7 @@ export const rules = {
   "packages come from the public registry": packagesComeFromTheRegistry,
   "no test is left out, and none fakes a module": testsAreWhole,
   "a payment provider is named in its folder and the registry only": providersAreNamedAtHome,
+  "names, comments and texts are in plain English": wordsArePlain,
   "every endpoint is in the registry": endpointsAreRegistered,
 } satisfies Record<string, (house: House) => string[]>;
 

@@ -48,6 +48,8 @@ export interface Syntax {
   calls: { name: string; line: number }[];
   /** String literals and templates; what a template inserts stands there as "?". */
   texts: { text: string; line: number }[];
+  identifiers: { name: string; line: number }[];
+  comments: { text: string; line: number }[];
 }
 
 function isNode(value: unknown): value is Node {
@@ -174,7 +176,7 @@ function readConstants(statement: Node, into: Syntax): void {
 }
 
 function textOf(node: Node): string | undefined {
-  if (node.type === "Literal") return text(node, "value");
+  if (node.type === "Literal" || node.type === "JSXText") return text(node, "value");
   if (node.type !== "TemplateLiteral") return undefined;
   const parts = children(node, "quasis").map((part) => {
     const value = part["value"] as { cooked?: string | null } | undefined;
@@ -199,11 +201,41 @@ function languageOf(path: string): "dts" | "js" | "jsx" | "ts" | "tsx" {
   return /\.m?ts$/.test(path) ? "ts" : "jsx";
 }
 
+const identifierTypes = /^(Identifier|PrivateIdentifier|JSXIdentifier)$/;
+const literalTypes = /^(Literal|TemplateElement|JSXText)$/;
+
+/** The parser drops comments: they are what looks like one outside of literals. */
+function commentsOf(source: string, nodes: Node[]): { text: string; start: number }[] {
+  let code = source;
+  for (const { type, start, end } of nodes) {
+    if (!literalTypes.test(type)) continue;
+    code = code.slice(0, start) + " ".repeat(end - start) + code.slice(end);
+  }
+  return [...code.matchAll(/\/\/.*|\/\*[\s\S]*?\*\//g)].map((match) => ({
+    text: match[0],
+    start: match.index,
+  }));
+}
+
+/** Returns a function from an offset in `source` to its line, from 1. */
+function linesOf(source: string): (offset: number) => number {
+  const starts = [...source.matchAll(/\n/g)].map((match) => match.index + 1);
+  return (offset) => {
+    let [low, high] = [0, starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}
+
 /** Parses a source file. */
 export function syntaxOf(path: string, source: string): Syntax {
   const program: unknown = parseAst(source, { lang: languageOf(path) }, path);
   if (!isNode(program)) throw new Error(`${path} has no tree`);
-  const lineAt = (offset: number) => source.slice(0, offset).split("\n").length;
+  const lineAt = linesOf(source);
   const nodes = everyNode(program);
   const chapters = chaptersOf(nodes);
   const body = children(program, "body");
@@ -229,6 +261,14 @@ export function syntaxOf(path: string, source: string): Syntax {
       const written = textOf(node);
       return written === undefined ? [] : { text: written, line: lineAt(node.start) };
     }),
+    identifiers: nodes.flatMap((node) => {
+      const name = identifierTypes.test(node.type) ? text(node, "name") : undefined;
+      return name ? { name, line: lineAt(node.start) } : [];
+    }),
+    comments: commentsOf(source, nodes).map((comment) => ({
+      text: comment.text,
+      line: lineAt(comment.start),
+    })),
   };
   for (const statement of body) readConstants(statement, syntax);
   return syntax;

@@ -2,8 +2,7 @@
 import { Link, Rect, Svg, Text, View } from "@react-pdf/renderer";
 import { registryLabel } from "#schemas/catalogue";
 import { CONTENT_WIDTH, colors, shadeOf, styles } from "./certificate-pdf-styles";
-import type { Drawn } from "./certificate-pdf-texts";
-import { Words } from "./certificate-pdf-words";
+import { type Drawn, Words } from "./certificate-pdf-text";
 import type { CertificateProject, CertificateResource, CertificateRetirement } from "./resource";
 import { formatKg, formatShare, SHARED_TONNES } from "./rules";
 

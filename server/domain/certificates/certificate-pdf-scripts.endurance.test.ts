@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { many, projectOf, readPdf, recordOf, unspaced } from "#testing/certificates";
 import { renderCertificatePdf } from "./certificate-pdf";
-import { plain } from "./certificate-pdf-words";
+import { plain } from "./certificate-pdf-text";
 import type { CertificateResource } from "./resource";
 
 const LARGEST = 200_000;

@@ -6,8 +6,8 @@ import { matchOrders } from "#domain/matching";
 import { cancelOrder, placeOrder } from "#domain/orders";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { findVerification, MAX_CERTIFICATES } from "./find-verification";
-import { getCertificate } from "./read-certificate";
-import { toVerificationResource } from "./to-verification-resource";
+import { getCertificate } from "./get-certificate";
+import { toVerificationResource } from "./verification-resource";
 import { readQuery } from "./verification-rules";
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;

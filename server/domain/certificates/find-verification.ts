@@ -2,7 +2,7 @@
 import type { Context } from "#core/context";
 import { Problem } from "#core/errors";
 import { findRetiredSerials, type RetiredSerials, type SerialStanding } from "#domain/inventory";
-import { getCertificate } from "./read-certificate";
+import { getCertificate } from "./get-certificate";
 import type { CertificateProject, CertificateResource } from "./resource";
 import type { VerificationQuery } from "./verification-rules";
 

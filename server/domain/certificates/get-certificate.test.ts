@@ -6,8 +6,7 @@ import { matchOrders } from "#domain/matching";
 import { type Beneficiary, cancelOrder, placeOrder } from "#domain/orders";
 import { files } from "#gateways/files";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { getCertificatePdf } from "./get-certificate-pdf";
-import { getCertificate } from "./read-certificate";
+import { getCertificate, getCertificatePdf } from "./get-certificate";
 import { CertificateResource } from "./resource";
 
 const match = () => matchOrders(systemContext(), { database: database() });

@@ -7,9 +7,8 @@ export {
   type Verification,
   type VerifiedCertificate,
 } from "./find-verification";
-export { getCertificatePdf } from "./get-certificate-pdf";
-export { getCertificate, getSignedCertificate } from "./read-certificate";
-export { type CertificateProject, CertificateResource } from "./resource";
+export { getCertificate, getCertificatePdf, getSignedCertificate } from "./get-certificate";
+export { type CertificateProject, CertificateResource, sdgGoalNames } from "./resource";
 export { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
 export {
   formatAmount,
@@ -20,15 +19,14 @@ export {
   shownAddress,
   TEST_NOTICE,
 } from "./rules";
-export { sdgGoalNames } from "./sdg-rules";
 export {
+  type CertificateTables,
   listSigningKeys,
   rotateSigningKey,
   toJwksResource,
   withdrawSigningKey,
 } from "./signing-keys";
-export type { CertificateTables } from "./tables";
-export { toVerificationResource, VerificationResource } from "./to-verification-resource";
+export { toVerificationResource, VerificationResource } from "./verification-resource";
 export {
   MAX_QUERY_LENGTH,
   orderIdIn,

@@ -10,7 +10,7 @@ import { importRegistryExport } from "#domain/registries";
 import { call } from "#testing/api";
 import { importFile, makeAccount, systemContext } from "#testing/factories";
 import { findVerification } from "./find-verification";
-import { getCertificate } from "./read-certificate";
+import { getCertificate } from "./get-certificate";
 import { readQuery } from "./verification-rules";
 
 const folder = path.resolve("../shared/data/registries");

@@ -1,6 +1,7 @@
 // What certificates say, and how they write amounts and shares.
 import { describe, expect, it } from "vitest";
 import { sha256 } from "#core/crypto";
+import { sdgGoalNames } from "./resource";
 import { rosette } from "./rosette-rules";
 import {
   beneficiaryOf,
@@ -11,7 +12,6 @@ import {
   shownAddress,
   statementOf,
 } from "./rules";
-import { sdgGoalNames } from "./sdg-rules";
 
 describe("what is written", () => {
   it("gives tonnes with their kilograms from a tonne on, and dates with their zone", () => {

@@ -5,7 +5,7 @@ import { matchOrders } from "#domain/matching";
 import { placeOrder } from "#domain/orders";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { changed, isGenuine } from "#testing/genuine";
-import { getSignedCertificate, type SignedCertificate } from "./read-certificate";
+import { getSignedCertificate, type SignedCertificate } from "./get-certificate";
 import {
   listSigningKeys,
   rotateSigningKey,

@@ -1,10 +1,15 @@
-// The keys that sign certificates: made, rotated, withdrawn, and published.
 import { generateKeyPairSync } from "node:crypto";
 import { z } from "zod";
 import type { Context } from "#core/context";
 import { notFound } from "#core/errors";
 import { newId } from "#core/id";
+import type { Table } from "#core/query";
 import { recordAudit } from "#core/record-audit";
+import type { Prisma, SigningKey as SigningKeyRow } from "#prisma";
+
+export interface CertificateTables {
+  signingKeys: Table<SigningKeyRow, Prisma.SigningKeyUncheckedCreateInput>;
+}
 
 export interface SigningKey {
   /** Under which the public half is published: the `kid` of JOSE. */

@@ -6,8 +6,7 @@ import { matchOrders } from "#domain/matching";
 import { placeOrder } from "#domain/orders";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { startFakeS3 } from "#testing/fake-s3";
-import { getCertificatePdf } from "./get-certificate-pdf";
-import { getCertificate, getSignedCertificate } from "./read-certificate";
+import { getCertificate, getCertificatePdf, getSignedCertificate } from "./get-certificate";
 
 const fake = await startFakeS3();
 const unavailable = { code: "unavailable", headers: { "retry-after": expect.any(String) } };

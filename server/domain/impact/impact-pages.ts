@@ -1,12 +1,12 @@
-// Public impact pages: found, previewed, listed and set.
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { AccountContext, Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { isForeignKeyViolation } from "#core/db-errors";
 import { Problem } from "#core/errors";
-import { type Params, queriesOn } from "#core/query";
+import { type Params, queriesOn, type Table } from "#core/query";
 import { type AccountTables, recordAudit } from "#domain/accounts";
 import type { InventoryTables } from "#domain/inventory";
+import type { ImpactPage as ImpactPageRow, Prisma } from "#prisma";
 import {
   findImpactSummary,
   getScope,
@@ -15,18 +15,22 @@ import {
   listImpactCategories,
   summaryOf,
 } from "./impact";
-import { everyMonth, type MonthlyImpact } from "./month-rules";
+import { getRetiredHistory } from "./retired-history";
 import {
+  everyMonth,
   firstSettings,
   type ImpactPage,
+  type MonthlyImpact,
   ownerKindOf,
   type PageSettings,
   pageOf,
-} from "./page-rules";
-import { getRetiredHistory } from "./retired-history";
-import { sumKg } from "./rules";
+  sumKg,
+} from "./rules";
 import type { SetImpactPage } from "./schema";
-import type { ImpactTables } from "./tables";
+
+export interface ImpactTables {
+  impactPages: Table<ImpactPageRow, Prisma.ImpactPageUncheckedCreateInput>;
+}
 
 const query = queriesOn<Tables>();
 

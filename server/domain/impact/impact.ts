@@ -7,9 +7,15 @@ import { type Params, queriesOn } from "#core/query";
 import { logoUrl } from "#domain/accounts";
 import type { CatalogueTables } from "#domain/catalogue";
 import { type FoundPage, findPage } from "./impact-pages";
-import { type ImpactPage, pageOf } from "./page-rules";
 import { listRetired, type RetiredKg } from "./retired-history";
-import { arrange, type ImpactCategory, type PlacedProject, sumKg } from "./rules";
+import {
+  arrange,
+  type ImpactCategory,
+  type ImpactPage,
+  type PlacedProject,
+  pageOf,
+  sumKg,
+} from "./rules";
 import type { ImpactPeriod } from "./schema";
 
 const query = queriesOn<CatalogueTables>();

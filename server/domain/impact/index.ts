@@ -5,11 +5,11 @@ export {
   findImpactPage,
   findImpactPreview,
   getImpactPage,
+  type ImpactTables,
   listListedPages,
   type PublicImpact,
   setImpactPage,
 } from "./impact-pages";
-export type { SectionName } from "./page-rules";
 export {
   ImpactPageResource,
   ImpactResource,
@@ -17,6 +17,5 @@ export {
   toImpactResource,
 } from "./resource";
 export { listRetiredOfAccounts, listRetiredOfProject } from "./retired-history";
-export { type EquivalentName, equivalentOf } from "./rules";
+export { type EquivalentName, equivalentOf, type SectionName } from "./rules";
 export { ImpactPeriod, SetImpactPage } from "./schema";
-export type { ImpactTables } from "./tables";

@@ -1,9 +1,14 @@
 // The public page's settings and months: shown as set, in a fixed order, without a gap.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { everyMonth } from "./month-rules";
-import { firstSettings, ownerKindOf, pageOf, sectionNames } from "./page-rules";
-import { equivalentNames } from "./rules";
+import {
+  equivalentNames,
+  everyMonth,
+  firstSettings,
+  ownerKindOf,
+  pageOf,
+  sectionNames,
+} from "./rules";
 
 describe("a page", () => {
   it("begins shown, with everything, and is found by searches in live mode alone", () => {

@@ -3,8 +3,14 @@ import { z } from "zod";
 import { appUrl } from "#core/env";
 import { ProjectResource, toProjectResource } from "#domain/catalogue";
 import type { Impact } from "./impact";
-import { type ImpactPage, sectionNames } from "./page-rules";
-import { equivalentNames, equivalentOf, type ImpactCategory, vintagesText } from "./rules";
+import {
+  equivalentNames,
+  equivalentOf,
+  type ImpactCategory,
+  type ImpactPage,
+  sectionNames,
+  vintagesText,
+} from "./rules";
 
 const offsetKgs = z.int().meta({ description: "In kg of CO2e.", examples: [1250] });
 

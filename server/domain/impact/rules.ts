@@ -1,5 +1,4 @@
-// Pure decisions of impact: periods, categories, vintages, and what kilograms are equal to.
-
+import type { Mode } from "#core/context";
 import type { Project } from "#prisma";
 import type { RetiredKg } from "./retired-history";
 
@@ -115,4 +114,87 @@ export function arrange(
     shown.projects.push({ project, kg, vintageYears: parts.map((part) => part.vintageYear) });
   }
   return [...categories.values()];
+}
+
+/** In the order in which they are shown. */
+export const sectionNames = ["map", "equivalents", "timeline", "projects"] as const;
+export type SectionName = (typeof sectionNames)[number];
+
+export interface ImpactPage {
+  slug: string;
+  isEnabled: boolean;
+  /** In the order in which they are shown. */
+  equivalents: EquivalentName[];
+  /** In the order in which they are shown. */
+  sections: SectionName[];
+  /** Whether search engines may have it. */
+  isListed: boolean;
+}
+
+/** What was set of a page. */
+export interface PageSettings {
+  enabled: boolean;
+  enabledEquivalents: readonly string[];
+  sections: readonly string[];
+  listed: boolean;
+}
+
+/** How every page begins: shown, with all, to all. */
+export const firstSettings: PageSettings = {
+  enabled: true,
+  enabledEquivalents: equivalentNames,
+  sections: sectionNames,
+  listed: true,
+};
+
+/** The page as it was set. A search must never find what was retired on test alone. */
+export function pageOf(
+  { slug, mode }: { slug: string; mode: Mode },
+  set: PageSettings | null,
+): ImpactPage {
+  const { enabled, enabledEquivalents, sections, listed } = set ?? firstSettings;
+  return {
+    slug,
+    isEnabled: enabled,
+    equivalents: equivalentNames.filter((name) => enabledEquivalents.includes(name)),
+    sections: sectionNames.filter((name) => sections.includes(name)),
+    isListed: listed && mode === "live",
+  };
+}
+
+// An account's slug has no underscore, its id and those of subaccounts have one: none is two things.
+const ACCOUNT_SLUG = /^[a-z0-9-]{1,105}$/;
+const SUBACCOUNT_ID = /^sub_[0-9a-z]{26}$/;
+
+/** Whose page the text in an address can name; null: nobody's. */
+export function ownerKindOf(slug: string): "account" | "subaccount" | null {
+  if (ACCOUNT_SLUG.test(slug)) return "account";
+  return SUBACCOUNT_ID.test(slug) ? "subaccount" : null;
+}
+
+export interface MonthlyImpact {
+  /** The month's first instant, in UTC. */
+  startsAt: Date;
+  kg: number;
+}
+
+/** Months since the beginning of the calendar: one more, one later. */
+function numberOf(date: Date): number {
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+function startOf(month: number): Date {
+  return new Date(Date.UTC(Math.floor(month / 12), month % 12));
+}
+
+/** Each month from the first that has any kg to that of `now`; none where no month has. */
+export function everyMonth(found: readonly MonthlyImpact[], now: Date): MonthlyImpact[] {
+  const kgOf = new Map(found.map(({ startsAt, kg }) => [numberOf(startsAt), kg]));
+  if (kgOf.size === 0) return [];
+  const first = Math.min(...kgOf.keys());
+  const last = Math.max(numberOf(now), ...kgOf.keys());
+  return Array.from({ length: last - first + 1 }, (_, index) => ({
+    startsAt: startOf(first + index),
+    kg: kgOf.get(first + index) ?? 0,
+  }));
 }

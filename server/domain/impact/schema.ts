@@ -1,7 +1,6 @@
 // What callers send about impact: a period, and how the public page is to be shown.
 import { z } from "zod";
-import { sectionNames } from "./page-rules";
-import { equivalentNames, firstInstant, lastInstant } from "./rules";
+import { equivalentNames, firstInstant, lastInstant, sectionNames } from "./rules";
 
 /** ISO 8601, as text. */
 const moment = (description: string, example: string) =>

@@ -9,7 +9,7 @@ export const certificateBugs: readonly PlantedBug[] = [
     name: "signature-over-other-bytes",
     description:
       "A certificate's signature is over its JSON as written, not over its canonical form.",
-    file: `${room}/read-certificate.ts`,
+    file: `${room}/get-certificate.ts`,
     target: "signCertificate",
     find: "canonicalize(certificate)",
     replacement: "JSON.stringify(certificate) as string | undefined",
@@ -28,7 +28,7 @@ export const certificateBugs: readonly PlantedBug[] = [
     name: "placed-certificate-kept",
     description:
       "The record of an order that is only placed is kept, and shown after it is fulfilled.",
-    file: `${room}/read-certificate.ts`,
+    file: `${room}/get-certificate.ts`,
     target: "getCertificate",
     find: 'facts.state !== "fulfilled"',
     replacement: 'facts.state === "cancelled"',
@@ -46,7 +46,7 @@ export const certificateBugs: readonly PlantedBug[] = [
   {
     name: "cancelled-beneficiary-shown",
     description: "Verification names the beneficiary of an order that was cancelled.",
-    file: `${room}/to-verification-resource.ts`,
+    file: `${room}/verification-resource.ts`,
     target: "toMatch",
     find: "isCancelled ? null : { name: certificate.beneficiary.name }",
     replacement: "{ name: certificate.beneficiary.name }",

@@ -1,4 +1,3 @@
-// What a check of a retirement answers, as the API shows it: nothing that a certificate does not.
 import { z } from "zod";
 import type { Verification, VerifiedCertificate } from "./find-verification";
 

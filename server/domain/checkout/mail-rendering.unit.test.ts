@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { languages } from "#core/language";
 import { formatMoney } from "#core/money";
-import { mailKinds } from "./mail-rules";
-import { mailTexts } from "./mail-texts-rules";
+import { mailKinds, mailTexts } from "./mail-copy";
 import { type MailFacts, renderMail } from "./render-mail-rules";
 
 const orderId = "ord_01kx3v6d0tf9sv4m2c8j5a7b9e";

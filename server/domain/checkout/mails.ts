@@ -4,21 +4,18 @@ import type { Context } from "#core/context";
 import { appUrl } from "#core/env";
 import { orderNumber } from "#core/id";
 import { languageOf } from "#core/language";
-import { type Params, queriesOn, type Table } from "#core/query";
+import { oneLine, renderDocument } from "#core/mail-document";
+import { type Params, queriesOn } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
+import type { CatalogueTables } from "#domain/catalogue";
 import type { OrderTables } from "#domain/orders";
 import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
-import type { Portfolio, Prisma } from "#prisma";
-import { instructionsMail } from "./instructions-mail";
-import { type MailKind, mailKinds } from "./mail-rules";
+import { providerNamed } from "#gateways/payments";
+import { type MailKind, mailKinds, mailTexts } from "./mail-copy";
 import { type MailFacts, renderMail } from "./render-mail-rules";
 import type { CheckoutTables } from "./tables";
 
-interface Portfolios {
-  portfolios: Table<Portfolio, Prisma.PortfolioUncheckedCreateInput>;
-}
-
-const query = queriesOn<CheckoutTables & AccountTables & OrderTables & Portfolios>();
+const query = queriesOn<CheckoutTables & AccountTables & OrderTables & CatalogueTables>();
 
 const find = query(
   "checkout-find-mail-subject",
@@ -52,7 +49,8 @@ const find = query(
       .select(["session.cancelUrl", "session.customerEmail", "session.language"])
       .select(["portfolios.name as portfolioName", "orders.id as orderId"])
       .select(["orders.state as orderState", "orders.settledAt"])
-      .select(["payments.paidAt", "payments.updatedAt"])
+      .select(["payments.paidAt", "payments.updatedAt", "payments.state as paymentState"])
+      .select(["payments.provider", "payments.providerPaymentId"])
       .select(({ fn }) => [
         fn.coalesce("subaccounts.name", "accounts.name").as("shopName"),
         fn.coalesce("orders.beneficiaryName", "session.beneficiaryName").as("beneficiaryName"),
@@ -73,6 +71,11 @@ function momentOf(kind: MailKind, subject: Subject, createdAt: Date): Date {
   return moments[kind] ?? createdAt;
 }
 
+const languageFor = ({ language }: Subject) => languageOf(language) ?? "en";
+
+const checkoutUrl = (subject: Subject) =>
+  `${appUrl()}/checkout/${subject.sessionId}?lang=${languageFor(subject)}`;
+
 function factsOf(subject: Subject, at: Date): MailFacts {
   const { orderId } = subject;
   const certificate = orderId && `${appUrl()}/certificates/${orderId}`;
@@ -88,7 +91,7 @@ function factsOf(subject: Subject, at: Date): MailFacts {
     isOrderCancelled: subject.orderState === "cancelled",
     at,
     urls: {
-      checkout: `${appUrl()}/checkout/${subject.sessionId}?lang=${subject.language}`,
+      checkout: checkoutUrl(subject),
       certificate,
       pdf: certificate && `${certificate}/pdf`,
       shop: subject.cancelUrl,
@@ -98,46 +101,71 @@ function factsOf(subject: Subject, at: Date): MailFacts {
 
 const refused = (reason: string): PreparedMail => ({ state: "refused", reason });
 
-const CustomerMail = z.object({ checkoutSessionId: z.string() });
-type CustomerMail = z.infer<typeof CustomerMail>;
-
-async function prepare(
-  ctx: Context,
-  kind: MailKind,
-  { params, createdAt }: { params: CustomerMail; createdAt: Date },
-): Promise<PreparedMail> {
-  const [subject] = await find(ctx.db, params);
-  if (!subject) return refused("the session does not exist");
-  if (subject.customerEmail === null) return refused("the session has no e-mail address");
+function prepareKind(kind: MailKind, subject: Subject, createdAt: Date): PreparedMail {
+  if (subject.customerEmail === null) return refused("the session has no email address");
   if (kind === "certificate") {
     if (subject.orderState === "placed") return { state: "wait" };
     if (subject.orderState !== "fulfilled") return refused("the order is cancelled");
   }
-  const language = languageOf(subject.language) ?? "en";
+  const language = languageFor(subject);
   const facts = factsOf(subject, momentOf(kind, subject, createdAt));
   const content = renderMail(kind, facts, language);
   return { state: "ready", to: subject.customerEmail, language, content };
 }
 
-const templateOf = (kind: MailKind): MailTemplate<CustomerMail> => ({
-  name: kind,
+/** How to pay, where the customer pays elsewhere: by bank transfer, for instance. */
+async function prepareInstructions(ctx: Context, subject: Subject): Promise<PreparedMail> {
+  if (subject.customerEmail === null) return refused("the session has no email address");
+  const { mode, paymentState, provider, providerPaymentId: id, priceUsdCents } = subject;
+  if (paymentState !== "processing" || provider === null || id === null) {
+    return refused("the session has no pending payment");
+  }
+  const payment = { id, mode, amountCents: priceUsdCents };
+  const all = await providerNamed(provider).instructions?.(ctx.db, payment);
+  if (!all) return refused("the payment provider has no instructions for this payment");
+  const language = languageFor(subject);
+  const { title, texts, facts } = all[language];
+  const { links, footer } = mailTexts[language];
+  const shop = oneLine(subject.shopName);
+  const content = renderDocument({
+    language,
+    subject: `${mode === "test" ? "[Test] " : ""}${title} · ${shop}`,
+    heading: title,
+    notice: null,
+    opening: texts.join(" "),
+    rows: facts,
+    closing: [],
+    links: [{ label: links.checkout, url: checkoutUrl(subject) }],
+    footer: footer({ mass: "", money: "", shop, beneficiary: shop }),
+  });
+  return { state: "ready", to: subject.customerEmail, language, content };
+}
+
+const SessionParams = z.object({ checkoutSessionId: z.string() });
+type SessionMail = MailKind | "instructions";
+
+const templateOf = (name: SessionMail): MailTemplate<z.infer<typeof SessionParams>> => ({
+  name,
   audience: "customers",
-  params: CustomerMail,
-  prepare: (ctx, mail) => prepare(ctx, kind, mail),
+  params: SessionParams,
+  async prepare(ctx, { params, createdAt }) {
+    const [subject] = await find(ctx.db, params);
+    if (!subject) return refused("the session does not exist");
+    if (name === "instructions") return prepareInstructions(ctx, subject);
+    return prepareKind(name, subject, createdAt);
+  },
 });
 
-const templates = new Map(mailKinds.map((kind) => [kind, templateOf(kind)]));
-
 /** The templates of mails to customers. */
-export const customerMails = [...templates.values(), instructionsMail];
+export const customerMails = [...mailKinds, "instructions" as const].map(templateOf);
 
-/** The mail of this kind about a session: each kind at most once. */
+/** A mail about a session, which is sent at most once. */
 export function sessionMail(
-  kind: MailKind,
+  name: SessionMail,
   session: { accountId: string; checkoutSessionId: string },
 ) {
   const { accountId, checkoutSessionId } = session;
-  return mailOf(templates.get(kind) ?? templateOf(kind), {
+  return mailOf(templateOf(name), {
     key: checkoutSessionId,
     params: { checkoutSessionId },
     accountId,

@@ -3,9 +3,7 @@ import type { Language } from "#core/language";
 import { type MailDocument, oneLine, type RenderedMail, renderDocument } from "#core/mail-document";
 import { formatMass } from "#core/mass";
 import { formatMoney } from "#core/money";
-import type { MailKind } from "./mail-rules";
-import { mailTexts } from "./mail-texts-rules";
-import type { MailLabel, MailLink } from "./mail-words-rules";
+import { type MailKind, type MailLabel, type MailLink, mailTexts } from "./mail-copy";
 
 /** What a mail tells of. */
 export interface MailFacts {

@@ -1,6 +1,6 @@
 // Mails letter by letter: subjects, and which sentences follow the figures in which situation.
 import { describe, expect, it } from "vitest";
-import type { MailKind } from "./mail-rules";
+import type { MailKind } from "./mail-copy";
 import { type MailFacts, renderMail } from "./render-mail-rules";
 
 const facts: MailFacts = {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { appUrl } from "#core/env";
 import { BeneficiaryResource, toBeneficiary } from "#domain/orders";
 import { providerNamed } from "#gateways/payments";
-import type { MailKind } from "./mail-rules";
+import type { MailKind } from "./mail-copy";
 import type { Payment, PaymentHistory } from "./payment-queries";
 import type { Payment as StoredPayment } from "./payment-store";
 import { type CheckoutSession, checkoutSessionStates } from "./rules";

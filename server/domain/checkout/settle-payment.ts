@@ -13,8 +13,7 @@ import {
   payments,
   providerNamed,
 } from "#gateways/payments";
-import { mailInstructions } from "./instructions-mail";
-import type { MailKind } from "./mail-rules";
+import type { MailKind } from "./mail-copy";
 import { sessionMail } from "./mails";
 import {
   askAfterMs,
@@ -141,7 +140,8 @@ function mailsOf(from: Payment, to: Payment) {
   // Whoever was never asked for money, or was told on the page that none was taken, gets no mail.
   if (to.state === "failed" && from.state !== "processing") return [];
   const paysElsewhere = to.state === "processing" && from.state !== "processing";
-  if (paysElsewhere && providerNamed(to.provider).instructions) return [mailInstructions(to)];
+  if (paysElsewhere && providerNamed(to.provider).instructions)
+    return [sessionMail("instructions", to)];
   return (mailsOfState[to.state] ?? []).map((kind) => sessionMail(kind, to));
 }
 

@@ -153,7 +153,7 @@ function isRules({ path: file }: Module): boolean {
 export function rulesArePure(house: House): string[] {
   const imports = complainOfImports(house, (module, { specifier, isType, names }) => {
     if (!isRules(module) || isType || specifier === null) return false;
-    if (/^\.\/(schema|([a-z0-9-]+-)?rules)$/.test(specifier)) return false;
+    if (/^\.\/(schema|([a-z0-9-]+-)?(rules|copy))$/.test(specifier)) return false;
     const allowed = pure[specifier] ?? [];
     const refused = names.filter((name) => allowed !== "all" && !allowed.includes(name));
     const isBare = names.length === 0 && allowed !== "all";

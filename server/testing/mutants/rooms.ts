@@ -4,9 +4,6 @@ import path from "node:path";
 
 const DOMAIN = "server/domain";
 
-/** Texts and types alone: strings are not mutated, and nothing else is in them. */
-const TEXTS = /^mail-(words|texts(-[a-z]{2})?)-rules\.ts$/;
-
 /** Rooms in which a kilogram or a cent can be lost: a lower score than this is a failure. */
 export const leastScores: Readonly<Record<string, number>> = {
   orders: 90,
@@ -21,7 +18,7 @@ export function rulesOf(room: string): string[] {
   const folder = path.join(DOMAIN, room);
   return fs
     .readdirSync(folder)
-    .filter((name) => /^([a-z0-9-]+-)?rules\.ts$/.test(name) && !TEXTS.test(name))
+    .filter((name) => /^([a-z0-9-]+-)?rules\.ts$/.test(name))
     .sort()
     .map((name) => `${folder}/${name}`);
 }

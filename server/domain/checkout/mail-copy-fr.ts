@@ -1,5 +1,4 @@
-// The mails' texts in French, with a no-break space before double punctuation.
-import type { MailTexts } from "./mail-words-rules";
+import type { MailTexts } from "./mail-copy";
 
 export const french: MailTexts = {
   receipt: {

@@ -1,5 +1,4 @@
-// The mails' texts in English.
-import type { MailTexts } from "./mail-words-rules";
+import type { MailTexts } from "./mail-copy";
 
 export const english: MailTexts = {
   receipt: {

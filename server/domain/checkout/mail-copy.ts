@@ -1,5 +1,11 @@
-// What a mail has to say in whichever language, and what each sentence is given to say it with. Pure.
-import type { MailKind } from "./mail-rules";
+import type { Language } from "#core/language";
+import { german } from "./mail-copy-de";
+import { english } from "./mail-copy-en";
+import { spanish } from "./mail-copy-es";
+import { french } from "./mail-copy-fr";
+
+export const mailKinds = ["receipt", "certificate", "failure", "refund"] as const;
+export type MailKind = (typeof mailKinds)[number];
 
 /** The figures and names of one mail, each as its language writes it. */
 export interface MailWords {
@@ -45,3 +51,11 @@ export type MailLabel =
   | "order"
   | "date";
 export type MailLink = "checkout" | "certificate" | "pdf" | "shop";
+
+/** A text that is missing in one language is a type error. */
+export const mailTexts: Record<Language, MailTexts> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+};

@@ -1,5 +1,4 @@
-// The mails' texts in Spanish.
-import type { MailTexts } from "./mail-words-rules";
+import type { MailTexts } from "./mail-copy";
 
 export const spanish: MailTexts = {
   receipt: {

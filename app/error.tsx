@@ -1,6 +1,6 @@
 "use client";
 // What is shown where a page failed; the reason is in the log only.
-import { MessagePage } from "#ui/message-page";
+import { MessagePage } from "#ui/page-parts";
 
 export default function ErrorPage({ retry }: { retry: () => void }) {
   return (

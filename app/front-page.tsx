@@ -1,9 +1,8 @@
 // The installation's front page: what this is, and where programs and people go from here.
 import { appUrl } from "#core/env";
 import { publicPage } from "#site/public-page";
-import { Brand } from "#ui/brand";
-import { ButtonLink } from "#ui/button-link";
-import { CO2e } from "#ui/co2e";
+import { Brand, ButtonLink } from "#ui/page-parts";
+import { CO2e } from "#ui/text";
 
 const steps = [
   {
@@ -68,13 +67,13 @@ function Page() {
           proof. It runs Carbon Till, open-source software with an HTTP API.
         </p>
         <p className="mt-8 flex flex-wrap gap-3">
-          <ButtonLink href="/docs" look="primary">
+          <ButtonLink href="/docs" variant="primary">
             Guide
           </ButtonLink>
-          <ButtonLink href="/docs/reference" look="secondary">
+          <ButtonLink href="/docs/reference" variant="secondary">
             API reference
           </ButtonLink>
-          <ButtonLink href="/v1/openapi.json" look="secondary">
+          <ButtonLink href="/v1/openapi.json" variant="secondary">
             OpenAPI
           </ButtonLink>
         </p>

@@ -1,6 +1,6 @@
 "use client";
 // What is shown where even the frame of the pages failed.
-import { MessagePage } from "#ui/message-page";
+import { MessagePage } from "#ui/page-parts";
 import "./globals.css";
 
 export default function GlobalError({ retry }: { retry: () => void }) {

@@ -1,6 +1,6 @@
 // What the dashboard shows where there is nothing.
 import type { Metadata } from "next";
-import { missingView } from "#ui/missing-page";
+import { missingView } from "#ui/page-parts";
 
 export const metadata: Metadata = { title: "Not found" };
 

@@ -1,12 +1,15 @@
 // The pages for everybody. A path without parameters goes before one that would match it too.
 import type { PublicPages } from "#site/public-page";
-import { MessagePage } from "#ui/message-page";
-import { missingView } from "#ui/missing-page";
+import { MessagePage, missingView } from "#ui/page-parts";
 import { certificatePage } from "./certificates/[order]/certificate-page";
 import { checkoutPage } from "./checkout/[session]/checkout-page";
 import { guidePage } from "./docs/guide-page";
-import { problemPage } from "./docs/problem-page";
-import { operationPage, referencePage, schemaPage } from "./docs/reference/reference-pages";
+import {
+  operationPage,
+  problemPage,
+  referencePage,
+  schemaPage,
+} from "./docs/reference/reference-pages";
 import { frontPage } from "./front-page";
 import { impactPage } from "./impact/[slug]/impact-page";
 import { portfolioPage } from "./portfolios/[id]/portfolio-page";

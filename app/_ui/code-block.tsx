@@ -1,6 +1,19 @@
-// Code to read and to copy, under a line that says what it is.
 import type { ReactNode } from "react";
-import { CopyButton } from "./copy-button";
+
+function CopyButton({ text, what }: { text: string; what: string }) {
+  return (
+    <button
+      type="button"
+      data-copy={text}
+      className="-my-1 shrink-0 rounded-md px-2 py-1 text-sm font-medium text-accent hover:bg-soft noscript:hidden"
+    >
+      <span aria-live="polite" data-said="Copied">
+        Copy
+      </span>
+      <span className="sr-only"> {what}</span>
+    </button>
+  );
+}
 
 interface Props {
   /** What it is: "Request", "Answer, 201". */

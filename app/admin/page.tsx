@@ -2,7 +2,7 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { findPerson } from "#auth/person";
-import { MessagePage } from "#ui/message-page";
+import { MessagePage } from "#ui/page-parts";
 
 export default async function AdminPage() {
   const found = await findPerson(await headers());

@@ -1,8 +1,31 @@
-// The guide for people who build on the API, on one page with a list of its sections.
 import { publicPage } from "#site/public-page";
-import { DocsHeader } from "#ui/docs-header";
-import { SectionPart } from "./guide/section";
-import { sections } from "./guide/sections";
+import { DocsHeader } from "#ui/docs-page";
+import { Certificates, Verification } from "./guide/certificates";
+import { Errors, Idempotency, Pagination, RateLimits } from "./guide/requests";
+import { type Section, SectionPart } from "./guide/section";
+import { Checkout, Impact, Quotes, Subaccounts } from "./guide/selling";
+import { Authentication, QuickStart, TestMode } from "./guide/start";
+import { Deprecations, Versioning } from "./guide/versions";
+import { Webhooks } from "./guide/webhooks";
+
+const sections: Section[] = [
+  { id: "quick-start", title: "Quick start", Content: QuickStart },
+  { id: "authentication", title: "Authentication", Content: Authentication },
+  { id: "test-mode", title: "Test mode", Content: TestMode },
+  { id: "idempotency", title: "Idempotency", Content: Idempotency },
+  { id: "pagination", title: "Pagination", Content: Pagination },
+  { id: "errors", title: "Errors", Content: Errors },
+  { id: "rate-limits", title: "Rate limits", Content: RateLimits },
+  { id: "quotes", title: "Quotes and emission factors", Content: Quotes },
+  { id: "checkout", title: "Checkout sessions", Content: Checkout },
+  { id: "subaccounts", title: "Subaccounts and logos", Content: Subaccounts },
+  { id: "impact", title: "Impact", Content: Impact },
+  { id: "certificates", title: "Certificates and their signatures", Content: Certificates },
+  { id: "verification", title: "Checking a certificate", Content: Verification },
+  { id: "webhooks", title: "Webhooks", Content: Webhooks },
+  { id: "deprecations", title: "Deprecations", Content: Deprecations },
+  { id: "versioning", title: "Versioning", Content: Versioning },
+];
 
 function Contents() {
   return (

@@ -8,11 +8,10 @@ import {
   type VerifiedCertificate,
 } from "#domain/certificates";
 import { registryLabel } from "#schemas/catalogue";
-import { Breakable } from "#ui/breakable";
-import { ButtonLink } from "#ui/button-link";
-import { projectPath } from "#ui/catalogue-path";
-import { CO2e } from "#ui/co2e";
-import { fillOf } from "#ui/shades";
+import { projectPath } from "#ui/catalogue";
+import { ButtonLink } from "#ui/page-parts";
+import { fillOf } from "#ui/share-bar";
+import { Breakable, CO2e } from "#ui/text";
 import { Mark } from "./verdict";
 
 interface FactProps {
@@ -144,7 +143,7 @@ function OfOrder({ one }: { one: VerifiedCertificate }) {
         {!isCancelled && <Facts one={one} isOfSerial={false} />}
         <Retirements one={one} />
         <p className="mt-6">
-          <ButtonLink href={`/certificates/${certificate.order_id}`} look="primary">
+          <ButtonLink href={`/certificates/${certificate.order_id}`} variant="primary">
             {links[certificate.state]}
           </ButtonLink>
         </p>
@@ -187,7 +186,7 @@ function OfSerial({ one, index, hasOrigin }: Omit<Props, "isOfSerial">) {
           ))}
         <Facts one={one} isOfSerial />
         <p className="mt-5">
-          <ButtonLink href={`/certificates/${certificate.order_id}`} look="secondary">
+          <ButtonLink href={`/certificates/${certificate.order_id}`} variant="secondary">
             {links[certificate.state]}
           </ButtonLink>
         </p>

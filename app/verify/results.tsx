@@ -1,6 +1,6 @@
 // What was found: how serial numbers stand, and the certificates, live ones and test ones apart.
 import { formatKg, MAX_CERTIFICATES, TEST_NOTICE, type Verification } from "#domain/certificates";
-import { Notice } from "#ui/notice";
+import { Notice } from "#ui/page-parts";
 import { ShareBar } from "#ui/share-bar";
 import { Found, Origin } from "./certificate";
 import { type Look, Mark } from "./verdict";

@@ -1,17 +1,102 @@
-// Where anybody checks a retirement: by serial number, order number or certificate link.
 import type { ReactNode } from "react";
 import { currentCaller } from "#core/caller";
 import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
 import { Problem } from "#core/errors";
 import { countRequest } from "#core/rate-limit";
-import { findVerification, readQuery } from "#domain/certificates";
+import { findVerification, MAX_QUERY_LENGTH, readQuery } from "#domain/certificates";
 import { type PageView, publicPage } from "#site/public-page";
-import { Brand } from "#ui/brand";
-import { Form } from "./form";
-import { Hints } from "./hints";
-import { NotFound, NotReadable, TooFast } from "./nothing-found";
+import { Brand } from "#ui/page-parts";
+import { Breakable } from "#ui/text";
 import { Results } from "./results";
+import { NotFound, NotReadable, TooFast } from "./verdict";
+
+function Form({ asked }: { asked: string }) {
+  return (
+    <search className="mt-8 block">
+      <form action="/verify" method="get">
+        <label htmlFor="q" className="text-[0.9375rem] font-medium">
+          Serial number, order number or certificate link
+        </label>
+        <div className="mt-1.5 flex gap-3 max-sm:flex-col">
+          <input
+            id="q"
+            name="q"
+            type="text"
+            required
+            maxLength={MAX_QUERY_LENGTH}
+            defaultValue={asked.slice(0, MAX_QUERY_LENGTH)}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            className="block min-h-12 w-full min-w-0 grow rounded-lg border border-edge bg-paper px-3.5 text-base text-ink"
+          />
+          <button
+            type="submit"
+            className="min-h-12 shrink-0 cursor-pointer rounded-lg bg-accent px-6 text-base font-medium text-paper transition-colors hover:bg-accent-strong motion-reduce:transition-none"
+          >
+            Check
+          </button>
+        </div>
+      </form>
+    </search>
+  );
+}
+
+const kinds = [
+  {
+    title: "A serial number",
+    text: "One, or a range, in the registry’s own format, as it is printed on the certificate.",
+    examples: [
+      "19385-941467007-941467008-VCS-VCU-1507-VER-ET-14-1340-01012022-31122022-1",
+      "GS1-1-UG-GS11236-16-2024-30307-1-2",
+    ],
+  },
+  {
+    title: "An order number",
+    text: "The 32 digits and letters from a to f on the certificate, with or without the hyphens.",
+    examples: ["019d-c7b3-4c1a-7b2e-9c44-3f5a-10b2-77de"],
+  },
+  {
+    title: "A certificate’s link",
+    text: "The address of its page or PDF, or what its QR code leads to.",
+    examples: ["https://…/certificates/ord_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+  },
+];
+
+function Hints() {
+  return (
+    <section aria-labelledby="what" className="mt-12 border-t border-line pt-8">
+      <h2 id="what" className="text-xl font-semibold tracking-tight">
+        What you can enter
+      </h2>
+      <dl className="mt-5 space-y-6">
+        {kinds.map(({ title, text, examples }) => (
+          <div key={title}>
+            <dt className="font-medium">{title}</dt>
+            <dd className="mt-0.5 text-pretty text-quiet">{text}</dd>
+            {examples.map((example) => (
+              <dd key={example} className="mt-1.5">
+                <code>
+                  <Breakable text={example} />
+                </code>
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+      <p className="mt-8 text-pretty text-quiet">
+        One serial number stands for one tonne. Several certificates may share a tonne, each with
+        some of its 1,000 kg: a check of a serial number finds all of them. It shows what the
+        certificates show, and needs no account. Programs ask{" "}
+        <a href="/docs#verification" className="link">
+          the API
+        </a>
+        .
+      </p>
+    </section>
+  );
+}
 
 /** What was found, and how the page answers where it is more than that. */
 interface Outcome extends Pick<PageView, "status" | "headers" | "shared"> {

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { buildStylesheet } from "#site/stylesheet";
+import { buildStylesheet } from "#site/assets";
 import { withFileLock } from "./file-lock.mjs";
 
 /** All that a build depends on: no test, and nothing that only tests import. */

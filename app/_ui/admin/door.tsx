@@ -1,6 +1,6 @@
 // The page of those who are not in yet.
 import type { ReactNode } from "react";
-import { Brand } from "#ui/brand";
+import { Brand } from "#ui/page-parts";
 
 export function Door({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -3,7 +3,7 @@
 import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useEffect, useRef } from "react";
-import { Brand } from "#ui/brand";
+import { Brand } from "#ui/page-parts";
 import { type Command, Palette } from "./palette";
 
 /** Where it leads, below the shell's own address. */

@@ -4,7 +4,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { findPerson } from "#auth/person";
 import { TrpcProvider } from "#ui/admin/trpc";
-import { Brand } from "#ui/brand";
+import { Brand } from "#ui/page-parts";
 import { Me } from "./me";
 
 export const metadata: Metadata = { title: "Your login" };

@@ -5,12 +5,10 @@ import { formatMass } from "#core/mass";
 import { toProblem } from "#core/problem";
 import { type CertificateResource, getCertificate } from "#domain/certificates";
 import { type PageView, publicPage } from "#site/public-page";
-import { MessagePage } from "#ui/message-page";
-import { missingPage } from "#ui/missing-page";
-import { Facts } from "./facts";
+import { MessagePage, missingPage } from "#ui/page-parts";
+import { Facts, Verification } from "./facts";
 import { Hero } from "./hero";
 import { Projects } from "./projects";
-import { Verification } from "./verification";
 
 /** The certificate, or a Problem where there is none now. */
 function load(order: string): Promise<CertificateResource | Problem> {

@@ -1,12 +1,66 @@
-// What is certified at one glance: how much, for whom, and that it cannot be used again.
+import { Fragment } from "react";
 import { formatMass } from "#core/mass";
-import { type CertificateResource, TEST_NOTICE } from "#domain/certificates";
-import { Brand } from "#ui/brand";
-import { ButtonLink } from "#ui/button-link";
-import { CO2e } from "#ui/co2e";
-import { Notice } from "#ui/notice";
-import { BeneficiaryWords } from "./beneficiary-words";
-import { RosetteMark } from "./rosette-mark";
+import {
+  type CertificateResource,
+  ROSETTE_VIEW_BOX,
+  rosette,
+  shownAddress,
+  TEST_NOTICE,
+} from "#domain/certificates";
+import { Brand, ButtonLink, Notice } from "#ui/page-parts";
+import { Breakable, CO2e } from "#ui/text";
+
+function RosetteMark({ seed, className }: { seed: string; className: string }) {
+  return (
+    <svg viewBox={ROSETTE_VIEW_BOX} className={className} fill="none" aria-hidden="true">
+      <g stroke="currentColor" strokeWidth="1.3">
+        {rosette(seed).map(({ path, turns }, strand) => (
+          <Fragment key={path}>
+            <defs>
+              <path id={`strand-${strand}`} d={path} />
+            </defs>
+            {turns.map((degrees) => (
+              <use key={degrees} href={`#strand-${strand}`} transform={`rotate(${degrees})`} />
+            ))}
+          </Fragment>
+        ))}
+      </g>
+    </svg>
+  );
+}
+
+function Website({ url }: { url: string }) {
+  const address = shownAddress(url);
+  if (address === null) return null;
+  return (
+    <p className="mt-2 max-w-2xl" dir="ltr">
+      <a
+        href={url}
+        rel="nofollow ugc noopener"
+        className="link line-clamp-2 w-fit print:line-clamp-none"
+      >
+        <Breakable text={address} />
+      </a>
+    </p>
+  );
+}
+
+function BeneficiaryWords({ beneficiary }: Pick<CertificateResource, "beneficiary">) {
+  const { message, url } = beneficiary;
+  return (
+    <>
+      {url !== null && <Website url={url} />}
+      {message !== null && (
+        <blockquote
+          dir="auto"
+          className="mt-5 w-fit max-w-2xl border-s-2 border-thread ps-4 text-lg/relaxed whitespace-pre-line text-quiet text-pretty"
+        >
+          {message}
+        </blockquote>
+      )}
+    </>
+  );
+}
 
 interface Props {
   certificate: CertificateResource;
@@ -41,10 +95,10 @@ function Headline({ certificate }: Props) {
 function Acts({ certificate }: Props) {
   return (
     <p className="mt-8 flex flex-wrap gap-3 print:hidden">
-      <ButtonLink href={`/certificates/${certificate.order_id}/pdf`} look="primary">
+      <ButtonLink href={`/certificates/${certificate.order_id}/pdf`} variant="primary">
         {certificate.state === "fulfilled" ? "Certificate as PDF" : "Order as PDF"}
       </ButtonLink>
-      <ButtonLink href={`/certificates/${certificate.order_id}/json`} look="secondary">
+      <ButtonLink href={`/certificates/${certificate.order_id}/json`} variant="secondary">
         Data as JSON
       </ButtonLink>
     </p>

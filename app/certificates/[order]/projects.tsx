@@ -7,10 +7,9 @@ import {
   formatShare,
 } from "#domain/certificates";
 import { registryLabel } from "#schemas/catalogue";
-import { Breakable } from "#ui/breakable";
-import { projectPath } from "#ui/catalogue-path";
-import { fillOf } from "#ui/shades";
-import { ShareBar } from "#ui/share-bar";
+import { projectPath } from "#ui/catalogue";
+import { fillOf, ShareBar } from "#ui/share-bar";
+import { Breakable } from "#ui/text";
 
 function Retirements({ project }: { project: CertificateProject }) {
   const cell = "py-2 align-top";

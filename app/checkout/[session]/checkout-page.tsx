@@ -1,10 +1,10 @@
-// The hosted page on which a stranger pays, once: what is bought, the form, and what became of it.
 import { randomBytes } from "node:crypto";
+import type { ReactNode } from "react";
 import { findBrowserHash } from "#core/caller";
 import { publicContext } from "#core/context";
 import { env } from "#core/env";
 import { Problem } from "#core/errors";
-import { bestLanguage, type Language, languageOf } from "#core/language";
+import { bestLanguage, type Language, languageOf, languages } from "#core/language";
 import { formatMass } from "#core/mass";
 import {
   contentSecurityPolicy,
@@ -15,16 +15,75 @@ import {
 import { getPortfolio, toPortfolioDetailResource } from "#domain/catalogue";
 import { type CheckoutPage, getCheckoutPage } from "#domain/checkout";
 import { type Head, type PageRequest, type PageView, publicPage } from "#site/public-page";
-import { Confirm } from "./confirm-form";
-import { Frame } from "./frame";
+import { Notice } from "#ui/page-parts";
 import { BackIcon } from "./icons";
-import { Paid } from "./paid";
 import { Panel } from "./panel";
 import { PayForm } from "./pay-form";
 import { activeForms, canPay, faultsOf, type Shown } from "./shown";
-import { Blocked, Checking, NoMoreAttempts, Over, Processing } from "./states";
+import { Blocked, Checking, Confirm, NoMoreAttempts, Over, Paid, Processing } from "./states";
 import { Summary } from "./summary";
 import { texts } from "./texts/texts";
+
+interface Props {
+  /** What the script is to know this state by. */
+  view: string;
+  /** Whether the page changes without anybody's doing: it is read again until it does not. */
+  renews?: boolean;
+  language: Language;
+  isTest?: boolean;
+  header?: ReactNode;
+  /** Room for the form beside what is bought. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+function Languages({ language }: { language: Language }) {
+  return (
+    <nav aria-label={texts[language].languages}>
+      <ul className="-mx-2 flex flex-wrap">
+        {languages.map((one) => (
+          <li key={one}>
+            <a
+              href={`?lang=${one}`}
+              lang={one}
+              hrefLang={one}
+              aria-current={one === language ? "true" : undefined}
+              className="inline-flex min-h-11 items-center rounded-lg px-2 text-quiet hover:text-ink aria-[current]:font-medium aria-[current]:text-ink"
+            >
+              {texts[one].name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Frame(props: Props) {
+  const { view, language } = props;
+  return (
+    <>
+      <div
+        data-view={view}
+        data-renews={props.renews ? "" : undefined}
+        className={`mx-auto flex min-h-dvh w-full flex-col px-4 sm:px-8 ${props.isWide ? "max-w-5xl" : "max-w-xl sm:max-w-160"}`}
+      >
+        <main className="grow">
+          <div className="mb-3 flex min-h-16 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2.5 sm:mb-0 sm:min-h-20">
+            {props.header}
+            {props.isTest && <Notice>{texts[language].testNotice}</Notice>}
+          </div>
+          {props.children}
+        </main>
+        <footer className="mt-10 flex flex-wrap items-center justify-between gap-x-6 py-3 text-sm text-quiet sm:py-5">
+          <Languages language={language} />
+          <p className="py-2">Carbon Till</p>
+        </footer>
+      </div>
+      <p id="told" role="status" className="sr-only" />
+    </>
+  );
+}
 
 const SCRIPTS = ["/checkout.js"];
 

@@ -1,6 +1,6 @@
-// A field with its label, its hint, and beside it what is wrong with it.
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
 import { WarningIcon } from "./icons";
+import type { Form, Shown } from "./shown";
 
 interface Words {
   /** Also its id. */
@@ -15,7 +15,7 @@ interface Words {
 const fieldLook =
   "mt-1.5 block min-h-12 w-full rounded-lg border border-edge bg-paper px-3.5 text-base text-ink placeholder:text-quiet aria-invalid:border-danger aria-invalid:ring-1 aria-invalid:ring-danger";
 
-export function FieldError({ id, children }: { id: string; children: string }) {
+function FieldError({ id, children }: { id: string; children: string }) {
   return (
     <p id={id} className="mt-1.5 flex gap-1.5 text-sm font-medium text-danger">
       <WarningIcon className="mt-px size-4.5" />
@@ -68,5 +68,40 @@ export function LongField(props: Words & TextareaHTMLAttributes<HTMLTextAreaElem
     <Labelled {...props}>
       <textarea className={`${fieldLook} resize-y py-2.5`} {...toldOf(props)} {...area} />
     </Labelled>
+  );
+}
+
+/** What a provider's script needs to know. */
+export function scriptData({ page, language }: Shown, form: Form | undefined) {
+  const own = Object.entries(form?.data ?? {});
+  return {
+    ...Object.fromEntries(own.map(([name, value]) => [`data-${name}`, value])),
+    "data-locale": language,
+    "data-amount": page.priceCents,
+  };
+}
+
+export function ProviderForm({ shown, form }: { shown: Shown; form: Form }) {
+  const { faults, t } = shown;
+  return (
+    <fieldset>
+      <legend className="text-[0.9375rem] font-medium">{t.form.label}</legend>
+      <div
+        id="token"
+        tabIndex={-1}
+        className="mt-1.5 min-h-48"
+        data-fill={form.provider}
+        data-not-loaded={t.form.notLoaded}
+        {...scriptData(shown, form)}
+      >
+        <p className="text-sm text-quiet">{t.form.loading}</p>
+      </div>
+      <input type="hidden" name="token" />
+      <div data-part="token">
+        {faults.includes("token.missing") && (
+          <FieldError id="token-error">{t.faults["token.missing"]}</FieldError>
+        )}
+      </div>
+    </fieldset>
   );
 }

@@ -1,10 +1,21 @@
-// What became of a checkout: a sign, what it is, what it means, and the way on.
-import type { ReactNode } from "react";
-import { ButtonLink } from "#ui/button-link";
+import { Fragment, type ReactNode } from "react";
+import { ButtonLink } from "#ui/page-parts";
 import { Sign } from "./icons";
 import type { Shown } from "./shown";
 import { ShortSummary } from "./summary";
-import { Words } from "./words";
+
+function partOf(part: string) {
+  if (part === "₂") return <sub>2</sub>;
+  return part.includes("@") ? <span className="inline-block max-w-full">{part}</span> : part;
+}
+
+export function Words({ text }: { text: string }) {
+  return text
+    .split(/(₂|\S+@[^\s,]+\w)/)
+    .map((part, index, parts) => (
+      <Fragment key={parts.slice(0, index + 1).join("")}>{partOf(part)}</Fragment>
+    ));
+}
 
 interface Props {
   kind: Parameters<typeof Sign>[0]["kind"];
@@ -49,7 +60,7 @@ export function WayBack({ shown }: { shown: Shown }) {
   const { page, t } = shown;
   return (
     <p className="mt-7">
-      <ButtonLink href={page.cancelUrl} look="primary">
+      <ButtonLink href={page.cancelUrl} variant="primary">
         {t.back(page.seller.name)}
       </ButtonLink>
     </p>

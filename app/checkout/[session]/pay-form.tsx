@@ -1,12 +1,144 @@
-// The one form: who pays, whom the certificate names, with which card.
-import { BeneficiaryFields } from "./beneficiary-fields";
-import { Field } from "./field";
-import { FormHelp } from "./form-help";
-import { FormNotice } from "./form-notice";
-import { LockIcon } from "./icons";
-import { ProviderForm } from "./provider-form";
+import type { ReactNode } from "react";
+import type { CheckoutPage } from "#domain/checkout";
+import { Field, LongField, ProviderForm } from "./field";
+import { ChevronIcon, LockIcon, WarningIcon } from "./icons";
+import { Words } from "./panel";
 import { errorOf, type Form, formatMoment, priceOf, type Shown } from "./shown";
-import { Words } from "./words";
+import type { Texts } from "./texts/en";
+import type { FaultCode } from "./texts/texts";
+
+type Help = NonNullable<CheckoutPage["forms"][number]["texts"]["en"]["help"]>;
+
+function FormHelp({ help: { label, intro, rows } }: { help: Help }) {
+  return (
+    <details className="group mt-3">
+      <summary className="-mx-2 inline-flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-lg px-2 text-[0.9375rem] font-medium text-accent hover:bg-soft [&::-webkit-details-marker]:hidden">
+        <ChevronIcon />
+        {label}
+      </summary>
+      <p className="mt-1 text-sm text-quiet">{intro}</p>
+      <dl className="mt-2 divide-y divide-line border-y border-line text-sm">
+        {rows.map(([term, text]) => (
+          <div key={term} className="justify-between gap-x-4 py-2 sm:flex">
+            <dt className="whitespace-nowrap tabular-nums">{term}</dt>
+            <dd className="text-quiet">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function Box({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="mb-5 flex gap-2.5 rounded-lg border border-danger p-3.5 text-[0.9375rem]/snug">
+      <WarningIcon className="size-5 text-danger" />
+      <div className="min-w-0">
+        <p className="font-semibold text-danger">{title}</p>
+        <div className="mt-1">{children}</div>
+      </div>
+    </div>
+  );
+}
+
+function labelOf(code: FaultCode, { form }: Texts): string | null {
+  const labels: Record<string, string> = {
+    email: form.email,
+    beneficiary: form.beneficiary,
+    message: form.message,
+    url: form.url,
+    number: form.number,
+    expiry: form.expiry,
+    cvc: form.cvc,
+    token: form.card,
+  };
+  return labels[code.split(".")[0] ?? ""] ?? null;
+}
+
+function noticeOf({ page, faults, t }: Shown): ReactNode {
+  const general = faults.find((code) => code.startsWith("attempts."));
+  if (general) return <Box title={t.failureTitle}>{t.faults[general]}</Box>;
+  if (faults.length > 0) {
+    return (
+      <Box title={t.faultsTitle(faults.length)}>
+        <ul className="flex flex-wrap gap-x-4 gap-y-1">
+          {faults.map((code) => (
+            <li key={code}>
+              <a href={`#${code.split(".")[0]}`} className="link inline-block py-0.5">
+                {labelOf(code, t)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Box>
+    );
+  }
+  if (page.failure === null) return null;
+  return <Box title={t.failureTitle}>{t.failures[page.failure]}</Box>;
+}
+
+/** There even when it says nothing, for the script to put something in. */
+function FormNotice({ shown }: { shown: Shown }) {
+  return (
+    <div data-part="notice" id="notice" tabIndex={-1}>
+      {noticeOf(shown)}
+    </div>
+  );
+}
+
+/** More than is taken, so that what is too long is told and not cut off. */
+const MOST_LETTERS = 600;
+
+function BeneficiaryFields({ shown }: { shown: Shown }) {
+  const { page, t } = shown;
+  const { form } = t;
+  const [message, url] = [page.beneficiary?.message ?? "", page.beneficiary?.url ?? ""];
+  const errors = { message: errorOf(shown, "message"), url: errorOf(shown, "url") };
+  const isNameless = shown.faults.includes("beneficiary.missing");
+  const isOpen = [message, url, errors.message, errors.url, isNameless].some(Boolean);
+  const plain = { autoComplete: "off", maxLength: MOST_LETTERS };
+  return (
+    <div>
+      <Field
+        name="beneficiary"
+        label={form.beneficiary}
+        aside={form.optional}
+        hint={form.beneficiaryHint(page.seller.name)}
+        error={errorOf(shown, "beneficiary")}
+        defaultValue={page.beneficiary?.name ?? ""}
+        {...plain}
+      />
+      <details className="group mt-1" open={isOpen}>
+        <summary className="-mx-2 inline-flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-lg px-2 text-[0.9375rem] font-medium text-accent hover:bg-soft [&::-webkit-details-marker]:hidden">
+          <ChevronIcon />
+          {form.beneficiaryMore}
+        </summary>
+        <div className="mt-2 space-y-4">
+          <LongField
+            name="message"
+            label={form.message}
+            hint={form.messageHint}
+            error={errors.message}
+            rows={3}
+            defaultValue={message}
+            {...plain}
+          />
+          <Field
+            name="url"
+            label={form.url}
+            error={errors.url}
+            type="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="ltr"
+            defaultValue={url}
+            {...plain}
+          />
+        </div>
+      </details>
+    </div>
+  );
+}
 
 function CardFields({ shown }: { shown: Shown }) {
   const { form } = shown.t;

@@ -3,8 +3,8 @@ import type { Language } from "#core/language";
 import { formatMoney } from "#core/money";
 import type { PortfolioDetailResource } from "#domain/catalogue";
 import type { CheckoutPage } from "#domain/checkout";
-import { type FaultCode, faultCodes } from "./texts/codes";
 import type { Texts } from "./texts/en";
+import { type FaultCode, faultCodes } from "./texts/texts";
 
 export type Form = CheckoutPage["forms"][number];
 

@@ -1,9 +1,132 @@
-// What the page says when there is nothing to fill in: it waits, or it is over.
+// The checkout's states other than the open form.
+
 import { formatMoney } from "#core/money";
 import type { Obstacle } from "#domain/checkout";
-import { ButtonLink } from "#ui/button-link";
+import { ButtonLink } from "#ui/page-parts";
+import { scriptData } from "./field";
 import { Panel, WayBack } from "./panel";
-import { formatMoment, maskEmail, type Shown } from "./shown";
+import { formatMoment, hostOf, maskEmail, priceOf, type Shown } from "./shown";
+
+const base =
+  "inline-flex min-h-12 cursor-pointer items-center justify-center rounded-lg px-5 py-2 font-medium transition-colors motion-reduce:transition-none aria-disabled:cursor-progress";
+const looks = {
+  primary: `${base} bg-accent text-paper hover:bg-accent-strong`,
+  secondary: `${base} text-ink ring-1 ring-edge ring-inset hover:bg-soft`,
+};
+
+/** For the provider whose customers answer here. */
+function Answers({ shown }: { shown: Shown }) {
+  const { approve, refuse } = shown.t.confirm;
+  return (
+    <>
+      <button type="submit" name="answer" value="approve" className={looks.primary}>
+        <span data-label="">{approve}</span>
+      </button>
+      <button type="submit" name="answer" value="refuse" className={looks.secondary}>
+        <span data-label="">{refuse}</span>
+      </button>
+    </>
+  );
+}
+
+/** Has the server ask the provider, whose script sends this form once the bank is done. */
+function Recheck({ shown }: { shown: Shown }) {
+  const { open, again } = shown.t.confirm;
+  const secret = shown.page.forms[0]?.clientSecret ?? null;
+  return (
+    <>
+      {secret !== null && (
+        <button
+          type="button"
+          hidden
+          data-open-bank={secret}
+          className={looks.primary}
+          {...scriptData(shown, shown.page.forms[0])}
+        >
+          {open}
+        </button>
+      )}
+      <button type="submit" className={looks.secondary}>
+        <span data-label="">{again}</span>
+      </button>
+    </>
+  );
+}
+
+export function Confirm({ shown }: { shown: Shown }) {
+  const { page, language, t } = shown;
+  const texts = [
+    t.confirm.text(priceOf(shown), page.seller.name),
+    page.forms[0]?.texts[language].confirm ?? null,
+  ];
+  return (
+    <Panel kind="ask" title={t.confirm.title} texts={texts} shown={shown}>
+      <form
+        method="post"
+        action={`/checkout/${page.id}/confirm`}
+        data-busy={t.confirm.sending}
+        data-lost={t.form.lost}
+        data-lost-waiting={t.form.lostWaiting}
+        className="mt-7 flex flex-wrap gap-3"
+      >
+        <input type="hidden" name="lang" value={language} />
+        {page.forms[0]?.form === "card" ? <Answers shown={shown} /> : <Recheck shown={shown} />}
+      </form>
+    </Panel>
+  );
+}
+
+/** Seconds until the customer goes on by itself, where scripts run. */
+const LEAVES_AFTER = 8;
+
+function Leaving({ shown }: { shown: Shown }) {
+  const { leaving, stay } = shown.t.paid;
+  const text = leaving(hostOf(shown.page.successUrl));
+  return (
+    <p
+      hidden
+      data-leaves={LEAVES_AFTER}
+      className="mt-4 flex flex-wrap items-center gap-x-2 text-[0.9375rem] text-quiet"
+    >
+      <span data-text={text} role="timer" className="tabular-nums" />
+      <button type="button" id="stay" data-stay="" className="link min-h-11 cursor-pointer px-1">
+        {stay}
+      </button>
+    </p>
+  );
+}
+
+export function Paid({ shown }: { shown: Shown }) {
+  const { page, t } = shown;
+  const { order } = page;
+  const isRetired = order?.isFulfilled === true;
+  const isWaiting = order?.isWaiting === true;
+  const texts = [
+    isRetired ? t.paid.retired : isWaiting ? t.paid.waiting(page.seller.name) : t.paid.retiring,
+    isWaiting && t.paid.waitingNext,
+    page.email !== null && t.paid.receipt(maskEmail(page.email)),
+  ];
+  return (
+    <Panel kind="done" title={t.paid.title} texts={texts} shown={shown}>
+      {order && (
+        <p className="mt-2 text-[0.9375rem] text-quiet">
+          {t.paid.number} <span className="font-medium text-ink">{order.number}</span>
+        </p>
+      )}
+      <p className="mt-7 flex flex-wrap gap-3">
+        <ButtonLink href={page.successUrl} variant="primary">
+          <span data-onward="">{t.paid.onward(hostOf(page.successUrl))}</span>
+        </ButtonLink>
+        {order && (
+          <ButtonLink href={`/certificates/${order.id}`} variant="secondary">
+            {isRetired ? t.paid.certificate : t.paid.order}
+          </ButtonLink>
+        )}
+      </p>
+      <Leaving shown={shown} />
+    </Panel>
+  );
+}
 
 /** Seconds after which a page without script reads itself again. */
 const RENEWS_AFTER = "4";
@@ -88,10 +211,10 @@ export function Blocked({ shown, obstacle }: { shown: Shown; obstacle: Obstacle 
   return (
     <Panel kind="over" title={title} texts={[text(page.seller.name), until]} shown={shown}>
       <p className="mt-7 flex flex-wrap items-center gap-3">
-        <ButtonLink href={`?lang=${language}`} look="primary">
+        <ButtonLink href={`?lang=${language}`} variant="primary">
           {t.obstacles.again}
         </ButtonLink>
-        <ButtonLink href={page.cancelUrl} look="secondary">
+        <ButtonLink href={page.cancelUrl} variant="secondary">
           {t.back(page.seller.name)}
         </ButtonLink>
       </p>

@@ -1,10 +1,144 @@
-// Whose shop it is, what is bought and what it costs.
+import { appUrl } from "#core/env";
 import { formatMass } from "#core/mass";
 import { formatMoney } from "#core/money";
-import { CO2e } from "#ui/co2e";
+import { ownPicture } from "#core/page-headers";
+import type { PortfolioDetailResource } from "#domain/catalogue";
+import { registryLabel } from "#schemas/catalogue";
 import { Logo } from "#ui/logo";
-import { Portfolio } from "./portfolio";
+import { fillOf, SHADES, ShareBar } from "#ui/share-bar";
+import { CO2e } from "#ui/text";
+import { ChevronIcon } from "./icons";
 import { priceOf, type Shown } from "./shown";
+
+type Allocation = PortfolioDetailResource["category_allocations"][number];
+
+/** Hills in the shares' colours, where there is no picture on this host. */
+function DrawnPicture({ allocations }: { allocations: Allocation[] }) {
+  const hills = Math.max(3, Math.min(allocations.length, SHADES));
+  return (
+    <svg
+      viewBox="0 0 120 80"
+      preserveAspectRatio="xMidYMid slice"
+      className="size-full bg-soft"
+      aria-hidden="true"
+    >
+      <circle cx="88" cy="22" r="9" className="fill-paper" />
+      {Array.from({ length: hills }, (_, index) => {
+        const top = 28 + index * (44 / hills);
+        const [left, right] = index % 2 ? [top + 16, top - 4] : [top - 2, top + 14];
+        return (
+          <path
+            key={fillOf(index)}
+            d={`M0 ${left}Q30 ${top - 10} 62 ${top + 6}T120 ${right}V80H0z`}
+            className={fillOf(hills - 1 - index)}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+function Picture({ portfolio }: { portfolio: PortfolioDetailResource }) {
+  const src = ownPicture(portfolio.primary_image_url, appUrl());
+  return (
+    <div className="size-20 shrink-0 overflow-hidden rounded-xl lg:aspect-5/2 lg:h-auto lg:w-full">
+      {src === null ? (
+        <DrawnPicture allocations={portfolio.category_allocations} />
+      ) : (
+        // biome-ignore lint/performance/noImgElement: next/image needs the runtime that stays away.
+        <img
+          src={src}
+          alt=""
+          width="480"
+          height="320"
+          fetchPriority="high"
+          className="size-full object-cover"
+        />
+      )}
+    </div>
+  );
+}
+
+function Shares({ allocations, shown }: { allocations: Allocation[]; shown: Shown }) {
+  const share = new Intl.NumberFormat(shown.language, {
+    style: "percent",
+    maximumFractionDigits: 1,
+  });
+  return (
+    <div className="mt-4">
+      <ShareBar
+        className="h-2"
+        gap={4}
+        parts={allocations.map(({ category, allocated_fraction }) => ({
+          key: category.id,
+          share: allocated_fraction,
+        }))}
+      />
+      <ul aria-label={shown.t.summary.shares} className="mt-3 space-y-1.5 text-[0.9375rem]">
+        {allocations.map(({ category, allocated_fraction }, index) => (
+          <li key={category.id} className="flex items-baseline gap-2.5">
+            <svg viewBox="0 0 10 10" className="size-2.5 shrink-0" aria-hidden="true">
+              <rect width="10" height="10" rx="2.5" className={fillOf(index)} />
+            </svg>
+            <span className="min-w-0 grow">{category.name}</span>
+            <span className="shrink-0 whitespace-nowrap text-quiet tabular-nums">
+              {share.format(allocated_fraction)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Projects({ allocations, shown }: { allocations: Allocation[]; shown: Shown }) {
+  const all = allocations.flatMap(({ category }) => category.projects);
+  const projects = [...new Map(all.map((project) => [project.id, project])).values()];
+  if (projects.length === 0) return null;
+  return (
+    <details className="group mt-3">
+      <summary className="-mx-2 inline-flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-lg px-2 text-[0.9375rem] font-medium text-accent hover:bg-soft [&::-webkit-details-marker]:hidden">
+        <ChevronIcon />
+        {shown.t.summary.projects(projects.length)}
+      </summary>
+      <ul className="mt-1 divide-y divide-line border-y border-line">
+        {projects.map((project) => (
+          <li key={project.id} className="py-2.5 text-[0.9375rem]/snug">
+            <p className="font-medium">{project.name}</p>
+            <p className="mt-0.5 text-sm text-quiet">
+              {[
+                project.type,
+                project.location_name,
+                registryLabel(project.registry_name, project.registry_id),
+              ]
+                .filter((part) => part.trim() !== "")
+                .join(" · ")}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Portfolio({ shown }: { shown: Shown }) {
+  const { portfolio } = shown;
+  if (portfolio === null) return null;
+  const allocations = portfolio.category_allocations;
+  return (
+    <div>
+      <div className="flex items-center gap-4 lg:flex-col lg:items-start">
+        <Picture portfolio={portfolio} />
+        <div className="min-w-0">
+          <h2 className="font-semibold">{portfolio.name}</h2>
+          <p className="mt-0.5 text-[0.9375rem]/snug text-pretty text-quiet">{portfolio.summary}</p>
+        </div>
+      </div>
+      {allocations.length > 0 && <Shares allocations={allocations} shown={shown} />}
+      <Projects allocations={allocations} shown={shown} />
+    </div>
+  );
+}
 
 /** The shop's logo, or its first letter. */
 function Seller({ shown }: { shown: Shown }) {

@@ -3,7 +3,7 @@ import { env, rateLimitsOf } from "#core/env";
 import { dashboardProblems, type ProblemCode, problems } from "#core/errors";
 import { problemTexts } from "#core/problem-texts";
 import { CodeBlock, JsonBlock } from "#ui/code-block";
-import { InlineText } from "#ui/rich-text";
+import { InlineText } from "#ui/docs-page";
 import { Operation } from "./section";
 
 export function Idempotency() {

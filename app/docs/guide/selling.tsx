@@ -1,6 +1,6 @@
 // What can be sold, and how: quotes, subaccounts, checkout, impact.
 import { defaultFactors } from "#domain/catalogue";
-import { CO2e } from "#ui/co2e";
+import { CO2e } from "#ui/text";
 import { Operation } from "./section";
 
 /** "passenger_car_van_or_suv" → "passenger car van or suv". */

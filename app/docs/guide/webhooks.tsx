@@ -2,7 +2,7 @@
 import { eventTypes } from "#domain/events";
 import { openapiDocument } from "#rest/openapi";
 import { CodeBlock } from "#ui/code-block";
-import { InlineText } from "#ui/rich-text";
+import { InlineText } from "#ui/docs-page";
 import { Delivery } from "./delivery";
 import { receivers } from "./receivers";
 import { secretSample } from "./samples";

@@ -1,5 +1,5 @@
 // The fields of a schema: what each is, whether it must be there, and what is inside it.
-import { InlineText } from "#ui/rich-text";
+import { InlineText } from "#ui/docs-page";
 import { nameOf, type Parameter, resolve, type Schema } from "./contents";
 
 const formats: Record<string, string> = {

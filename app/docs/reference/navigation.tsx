@@ -1,6 +1,13 @@
-// The way through the reference: a search, all operations in their groups, all schemas.
 import type { ReactNode } from "react";
-import { listGroups, listSchemas, type Operation } from "./contents";
+import { InlineText } from "#ui/docs-page";
+import {
+  findOperations,
+  type Group,
+  listGroups,
+  listSchemas,
+  type Operation,
+  serverUrl,
+} from "./contents";
 
 const colours: Record<string, string> = {
   GET: "text-shade-4",
@@ -50,7 +57,7 @@ export function Search({ query = "" }: { query?: string }) {
   );
 }
 
-interface GroupProps {
+interface NavigationGroupProps {
   name: string;
   entries: { id: string; href: string; label: ReactNode }[];
   /** The operation or schema that is being read. */
@@ -58,7 +65,7 @@ interface GroupProps {
 }
 
 /** A group is open where it has the page that is being read. */
-function Group({ name, entries, current }: GroupProps) {
+function NavigationGroup({ name, entries, current }: NavigationGroupProps) {
   return (
     <details open={entries.some(({ id }) => id === current)}>
       <summary className="cursor-pointer rounded-md px-2 py-1.5 text-[0.9375rem] font-medium hover:bg-ink/5">
@@ -108,9 +115,14 @@ function Groups({ current }: { current: string }) {
         Overview
       </a>
       {listGroups().map(({ name, operations }) => (
-        <Group key={name} name={name} entries={operations.map(entryOf)} current={current} />
+        <NavigationGroup
+          key={name}
+          name={name}
+          entries={operations.map(entryOf)}
+          current={current}
+        />
       ))}
-      <Group name="Schemas" entries={schemas} current={current} />
+      <NavigationGroup name="Schemas" entries={schemas} current={current} />
     </>
   );
 }
@@ -129,5 +141,82 @@ export function Navigation({ current = "" }: { current?: string }) {
         <Groups current={current} />
       </nav>
     </>
+  );
+}
+
+function Entry({ operation }: { operation: Operation }) {
+  const { id, summary, path, isDeprecated } = operation;
+  return (
+    <li className="border-t border-line first:border-t-0">
+      <a
+        href={`/docs/reference/${id}`}
+        className="grid grid-cols-[4rem_1fr] items-baseline gap-x-2 px-4 py-3 hover:bg-soft"
+      >
+        <Method operation={operation} />
+        <span className="min-w-0">
+          <span className="font-medium">{summary}</span>
+          {isDeprecated && <span className="ml-2 text-sm text-warning">deprecated</span>}
+          <span className="block font-mono text-xs text-quiet">
+            {path === null ? id : `/v1${path}`}
+          </span>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function GroupPart({ group }: { group: Group }) {
+  return (
+    <section className="mt-10" aria-label={group.name}>
+      <h2 className="text-xl font-semibold tracking-tight">{group.name}</h2>
+      <p className="mt-1.5 max-w-2xl text-pretty text-quiet">
+        <InlineText text={group.description} />
+      </p>
+      <ul className="mt-4 overflow-hidden rounded-xl border border-line bg-paper">
+        {group.operations.map((operation) => (
+          <Entry key={operation.id} operation={operation} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Found({ query, groups }: { query: string; groups: Group[] }) {
+  const count = groups.reduce((sum, { operations }) => sum + operations.length, 0);
+  return (
+    <p className="mt-4">
+      {count === 0
+        ? "Nothing has"
+        : `${count} ${count === 1 ? "operation has" : "operations have"}`}{" "}
+      <strong>{query}</strong> in a name, a path or a field.{" "}
+      <a href="/docs/reference" className="link">
+        Show all
+      </a>
+    </p>
+  );
+}
+
+export function Overview({ query }: { query: string }) {
+  const groups = listGroups(findOperations(query));
+  return (
+    <article>
+      <h1 className="text-3xl font-semibold tracking-tight">
+        {query ? "Found in the API reference" : "API reference"}
+      </h1>
+      {query ? (
+        <Found query={query} groups={groups} />
+      ) : (
+        <p className="mt-4 max-w-2xl text-pretty">
+          Every operation, field, header and problem, from the same document that programs read:{" "}
+          <a href="/v1/openapi.json" className="link">
+            OpenAPI 3.1
+          </a>
+          . All paths are below <code>{serverUrl().replace(/\/v1$/, "")}</code>.
+        </p>
+      )}
+      {groups.map((group) => (
+        <GroupPart key={group.name} group={group} />
+      ))}
+    </article>
   );
 }

@@ -1,7 +1,7 @@
 // The page of one operation, or of one callback: what is sent, what comes back, examples.
 import type { ReactNode } from "react";
 import { CodeBlock, JsonBlock } from "#ui/code-block";
-import { InlineText, RichText } from "#ui/rich-text";
+import { InlineText, RichText } from "#ui/docs-page";
 import { type Answer, nameOf, type Operation, type Parameter, type Schema } from "./contents";
 import { curlOf, replacementsIn } from "./curl";
 import { Fields, Parameters } from "./fields";

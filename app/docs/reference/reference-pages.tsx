@@ -1,13 +1,146 @@
-// The API reference: an overview, a page for each operation, a page for each schema.
 import type { ReactNode } from "react";
+import { Problem, type ProblemCode, problems } from "#core/errors";
+import { PROBLEM_TYPE, problemBody } from "#core/problem";
+import { problemTexts } from "#core/problem-texts";
 import { type PageView, publicPage } from "#site/public-page";
-import { DocsHeader } from "#ui/docs-header";
-import { missingView } from "#ui/missing-page";
-import { findSchema, listOperations } from "./contents";
-import { Navigation, Search } from "./navigation";
+import { JsonBlock } from "#ui/code-block";
+import { DocsHeader, InlineText, RichText } from "#ui/docs-page";
+import { missingView } from "#ui/page-parts";
+import {
+  findSchema,
+  listOperations,
+  nameOf,
+  type Operation,
+  resolve,
+  type Schema,
+} from "./contents";
+import { Fields } from "./fields";
+import { Navigation, Overview, Search } from "./navigation";
 import { OperationPage } from "./operation";
-import { Overview } from "./overview";
-import { SchemaPage } from "./schema-page";
+
+/** Whether the schema, or anything inside it, is the one of that name. */
+function speaksOf(schema: Schema, name: string, depth = 0): boolean {
+  if (nameOf(schema) === name) return true;
+  if (depth > 6) return false;
+  const { properties = {}, items, anyOf = [] } = resolve(schema);
+  const inside = [...Object.values(properties), ...(items ? [items] : []), ...anyOf];
+  return inside.some((part) => speaksOf(part, name, depth + 1));
+}
+
+function usersOf(name: string): Operation[] {
+  return listOperations().filter(({ body, answers }) =>
+    [body, ...answers.map(({ content }) => content)]
+      .flatMap((content) => Object.values(content))
+      .some(({ schema }) => speaksOf(schema, name)),
+  );
+}
+
+/** The first example of it, or of a list of it, that an operation has. */
+function exampleOf(name: string): unknown {
+  const media = listOperations().flatMap(({ body, answers }) =>
+    [body, ...answers.map(({ content }) => content)].flatMap((content) => Object.values(content)),
+  );
+  const whole = media.find(({ schema }) => nameOf(schema) === name);
+  const problem = Object.values(whole?.examples ?? {})[0]?.value;
+  return whole?.example ?? problem;
+}
+
+function SchemaPage({ name, schema }: { name: string; schema: Schema }) {
+  const example = exampleOf(name);
+  const users = usersOf(name);
+  return (
+    <article>
+      <p className="text-sm text-quiet">Schema</p>
+      <h1 className="mt-1 text-3xl font-semibold tracking-tight">{name}</h1>
+      <div className="prose mt-4 max-w-2xl">
+        <RichText text={schema.description ?? ""} />
+      </div>
+      <div className="mt-8 grid gap-x-10 gap-y-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
+        <div className="min-w-0">
+          <h2 className="text-xl font-semibold tracking-tight">Fields</h2>
+          <Fields schema={schema} />
+          {users.length > 0 && (
+            <>
+              <h2 className="mt-10 text-xl font-semibold tracking-tight">Used by</h2>
+              <ul className="mt-3 space-y-1.5">
+                {users.map(({ id, summary }) => (
+                  <li key={id}>
+                    <a href={`/docs/reference/${id}`} className="link">
+                      {summary}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+        {example !== undefined && (
+          <section aria-label="Example" className="min-w-0">
+            <JsonBlock label="Example" value={example} />
+          </section>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** Some request's id, as it stands in an example. */
+const REQUEST_ID = "7f3c0f1e-2b1d-4a77-9a51-0d6f5f6f2c11";
+
+function ProblemContent({ code }: { code: ProblemCode }) {
+  const { status, title } = problems[code];
+  const { meaning, solution, retry, example } = problemTexts[code];
+  const body = problemBody(new Problem(code, example), REQUEST_ID);
+  return (
+    <>
+      <DocsHeader />
+      <main id="content" className="mx-auto w-full max-w-3xl px-5 py-10 sm:px-8 sm:py-14">
+        <p className="text-sm text-quiet">
+          <a href="/docs#errors" className="link">
+            Problems
+          </a>{" "}
+          · HTTP status {status}
+        </p>
+        <h1 className="mt-2 text-3xl font-semibold tracking-tight text-balance">{title}</h1>
+        <p className="mt-3">
+          <code>{code}</code>
+        </p>
+        <p className="mt-5 text-lg/relaxed text-pretty">
+          <InlineText text={meaning} />
+        </p>
+        <h2 className="mt-10 text-xl font-semibold tracking-tight">What to do</h2>
+        <ol className="mt-3 list-decimal space-y-2 pl-5 marker:text-quiet">
+          {solution.map((step) => (
+            <li key={step}>
+              <InlineText text={step} />
+            </li>
+          ))}
+        </ol>
+        <h2 className="mt-10 text-xl font-semibold tracking-tight">Does sending it again help?</h2>
+        <p className="mt-3">
+          <InlineText text={retry} />
+        </p>
+        <h2 className="mt-10 mb-4 text-xl font-semibold tracking-tight">Example</h2>
+        <JsonBlock label={`Answer, ${status}, ${PROBLEM_TYPE}`} value={body} />
+      </main>
+    </>
+  );
+}
+
+export const problemPage = publicPage({
+  path: "/v1/errors/{code}",
+  keeping: { group: "build" },
+  load: ({ params: { code = "" } }) =>
+    Object.hasOwn(problems, code) ? (code as ProblemCode) : null,
+  render(code) {
+    if (!code) return missingView;
+    const head = {
+      title: `${problems[code].title} (${code})`,
+      description: problemTexts[code].meaning,
+    };
+    return { head, body: <ProblemContent code={code} />, scripts: ["/page.js"], shared: "build" };
+  },
+});
 
 interface Props {
   /** The operation or schema that is shown, by name. */

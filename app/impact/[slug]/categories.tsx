@@ -3,9 +3,8 @@ import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import { formatShare, sdgGoalNames } from "#domain/certificates";
 import { registryLabel } from "#schemas/catalogue";
-import { projectPath } from "#ui/catalogue-path";
-import { fillOf } from "#ui/shades";
-import { ShareBar } from "#ui/share-bar";
+import { projectPath } from "#ui/catalogue";
+import { fillOf, ShareBar } from "#ui/share-bar";
 import type { Shown, ShownCategory, ShownProject } from "./shown";
 
 function Detail({ label, children }: { label: string; children: ReactNode }) {

@@ -1,8 +1,8 @@
 // Who retired how much, and since when, at one glance.
 import { formatMass } from "#core/mass";
-import { CO2e } from "#ui/co2e";
 import { Logo } from "#ui/logo";
-import { Notice } from "#ui/notice";
+import { Notice } from "#ui/page-parts";
+import { CO2e } from "#ui/text";
 import { formatDay, type Shown } from "./shown";
 
 function nameSize(name: string): string {

@@ -1,4 +1,3 @@
-// The public page of what an account, or a subaccount, has retired.
 import { findPerson } from "#auth/person";
 import { publicContext } from "#core/context";
 import { formatMass } from "#core/mass";
@@ -11,16 +10,111 @@ import {
   toImpactResource,
 } from "#domain/impact";
 import { type Head, type PageRequest, publicPage } from "#site/public-page";
-import { Brand } from "#ui/brand";
-import { missingPage } from "#ui/missing-page";
+import { CodeBlock } from "#ui/code-block";
+import { Brand, missingPage } from "#ui/page-parts";
 import { Categories } from "./categories";
 import { Equivalents } from "./equivalents";
 import { Hero } from "./hero";
-import { ShowThis } from "./show-this";
 import { formatDay, has, projectsOf, type Shown } from "./shown";
-import { StructuredData } from "./structured-data";
 import { Timeline } from "./timeline";
 import { WorldMap } from "./world-map";
+
+interface Props {
+  shown: Shown;
+  url: string;
+  title: string;
+}
+
+function StructuredData({ shown, url, title }: Props) {
+  const { name, logo_url, total_offset_kgs, since_date } = shown.impact;
+  const data = {
+    "@context": "https://schema.org",
+    "@type": "WebPage",
+    name: title,
+    url,
+    about: { "@type": "Organization", name, ...(logo_url && { logo: logo_url }) },
+    mainEntity: {
+      "@type": "PropertyValue",
+      name: "Carbon dioxide equivalent retired",
+      value: total_offset_kgs,
+      unitCode: "KGM",
+      unitText: "kg",
+      description: `Since ${since_date}`,
+    },
+  };
+  // A name may hold anything, an end of the script too.
+  const text = JSON.stringify(data).replaceAll("<", "\\u003c");
+  return (
+    <script
+      type="application/ld+json"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without any "<".
+      dangerouslySetInnerHTML={{ __html: text }}
+    />
+  );
+}
+
+function attribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}
+
+const CARD = { width: 380, height: 250 };
+
+function badgeCode(url: string, label: string): string {
+  return [
+    `<a href="${url}">`,
+    `  <img src="${url}/badge.svg" alt="${attribute(label)}" height="48">`,
+    "</a>",
+  ].join("\n");
+}
+
+function cardCode(url: string, label: string): string {
+  const { width, height } = CARD;
+  return [
+    `<iframe src="${url}/card" title="${attribute(label)}"`,
+    `  width="${width}" height="${height}" loading="lazy" style="border: 0; max-width: 100%">`,
+    "</iframe>",
+  ].join("\n");
+}
+
+/** Closed until somebody wants it; what it shows is loaded then. */
+function ShowThis({ shown, url }: { shown: Shown; url: string }) {
+  const label = `Climate impact of ${shown.impact.name}`;
+  const { pathname } = new URL(url);
+  return (
+    <section className="border-t border-line px-5 py-6 sm:px-12">
+      <details>
+        <summary className="-mx-2 inline-flex min-h-11 cursor-pointer items-center rounded-lg px-2 text-[0.9375rem] font-medium text-accent hover:bg-soft">
+          Show this on your site
+        </summary>
+        <div className="mt-4 grid gap-x-10 gap-y-8 pb-4 lg:grid-cols-2">
+          <div className="min-w-0">
+            <div className="flex min-h-24 items-center">
+              {/* biome-ignore lint/performance/noImgElement: next/image needs the runtime that stays away. */}
+              <img src={`${pathname}/badge.svg`} alt="The badge" height={48} loading="lazy" />
+            </div>
+            <CodeBlock label="A badge" code={badgeCode(url, label)} />
+          </div>
+          <div className="min-w-0">
+            <iframe
+              src={`${pathname}/card`}
+              title="The card"
+              {...CARD}
+              loading="lazy"
+              className="mb-4 max-w-full"
+            />
+            <CodeBlock label="A card" code={cardCode(url, label)} />
+          </div>
+        </div>
+        <p className="max-w-2xl pb-4 text-sm text-pretty text-quiet">
+          Both follow the reader’s light or dark scheme and are never more than a minute old. Add{" "}
+          <code className="whitespace-nowrap">?theme=light</code> or <code>dark</code>,{" "}
+          <code>size=small</code> or <code>large</code>, <code>lang=de</code>, <code>fr</code> or{" "}
+          <code>es</code> to their address for another look.
+        </p>
+      </details>
+    </section>
+  );
+}
 
 function toShown(found: PublicImpact): Shown {
   const impact = toImpactResource(found.impact);

@@ -1,6 +1,6 @@
-// The public page of a portfolio that is offered to everyone.
 import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
+import { formatMoney } from "#core/money";
 import { ownPicture } from "#core/page-headers";
 import {
   findPublicPortfolio,
@@ -8,12 +8,123 @@ import {
   toPortfolioDetailResource,
 } from "#domain/catalogue";
 import { type PageRequest, publicPage } from "#site/public-page";
-import { catalogueHead, modeIn } from "#ui/catalogue-head";
-import { portfolioPath } from "#ui/catalogue-path";
-import { CatalogueSheet, SheetPart } from "#ui/catalogue-sheet";
-import { missingPage } from "#ui/missing-page";
-import { Categories } from "./categories";
-import { Prices } from "./prices";
+import {
+  CatalogueSheet,
+  catalogueHead,
+  modeIn,
+  portfolioPath,
+  projectPath,
+  SheetPart,
+} from "#ui/catalogue";
+import { missingPage } from "#ui/page-parts";
+import { fillOf, ShareBar } from "#ui/share-bar";
+import { CO2e } from "#ui/text";
+
+type Allocation = PortfolioDetailResource["category_allocations"][number];
+
+interface Props {
+  mode: "live" | "test";
+  portfolio: PortfolioDetailResource;
+}
+
+/** "35 %"; the fractions have six decimals at most. */
+const share = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
+
+function Category({ part, index, mode }: { part: Allocation; index: number; mode: Props["mode"] }) {
+  const { category, allocated_fraction } = part;
+  return (
+    <li className="border-t border-line py-8 last:pb-0">
+      <div className="flex items-baseline justify-between gap-x-6">
+        <h3 className="flex min-w-0 gap-3 text-xl/snug font-semibold tracking-tight">
+          <svg viewBox="0 0 12 12" className="mt-1.5 size-3.5 shrink-0" aria-hidden="true">
+            <rect width="12" height="12" rx="3" className={fillOf(index)} />
+          </svg>
+          <span className="min-w-0 text-pretty">{category.name}</span>
+        </h3>
+        <p className="shrink-0 text-xl/snug font-semibold tracking-tight whitespace-nowrap tabular-nums">
+          {share.format(allocated_fraction * 100)} %
+        </p>
+      </div>
+      <div className="sm:pl-6.5">
+        {category.description !== "" && (
+          <p className="mt-2 max-w-2xl text-pretty text-quiet">{category.description}</p>
+        )}
+        <ul className="mt-5 grid gap-x-12 gap-y-5 sm:grid-cols-2">
+          {category.projects.map((project) => (
+            <li key={project.id} className="min-w-0">
+              <a href={projectPath(project.id, mode)} className="link font-medium">
+                {project.name}
+              </a>
+              <p className="mt-0.5 text-[0.9375rem] text-quiet">
+                {[project.type, project.location_name].filter(Boolean).join(" · ")}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </li>
+  );
+}
+
+function Categories({ mode, portfolio }: Props) {
+  const parts = portfolio.category_allocations;
+  return (
+    <SheetPart title="What a kilogram is made of">
+      {parts.length > 1 && (
+        <ShareBar
+          className="mt-6 h-2.5"
+          parts={parts.map(({ category, allocated_fraction }) => ({
+            key: category.id,
+            share: allocated_fraction,
+          }))}
+        />
+      )}
+      <ul className="mt-7">
+        {parts.map((part, index) => (
+          <Category key={part.category.id} part={part} index={index} mode={mode} />
+        ))}
+      </ul>
+    </SheetPart>
+  );
+}
+
+function Price({ label, cents }: { label: string; cents: number }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-[0.9375rem] text-quiet">{label}</dt>
+      <dd className="mt-1">
+        <span className="text-4xl font-semibold tracking-tight tabular-nums">
+          {formatMoney(cents, "en-US")}
+        </span>{" "}
+        <span className="whitespace-nowrap text-quiet">a kg</span>
+        <span className="mt-1 block text-[0.9375rem] text-quiet tabular-nums">
+          {formatMoney(cents * 1000, "en-US")} a tonne
+        </span>
+      </dd>
+    </div>
+  );
+}
+
+function Prices({ portfolio }: { portfolio: PortfolioDetailResource }) {
+  return (
+    <section
+      aria-label="Prices"
+      className="border-t border-line bg-soft px-5 py-8 sm:px-12 sm:py-10"
+    >
+      <dl className="grid gap-x-12 gap-y-6 sm:grid-cols-2">
+        <Price label="Through the API" cents={portfolio.api_price_per_kg_usd_cents} />
+        <Price label="On the checkout page" cents={portfolio.checkout_price_per_kg_usd_cents} />
+      </dl>
+      <p className="mt-6 text-[0.9375rem] text-pretty text-quiet">
+        In US dollars, for <CO2e />. A{" "}
+        <a href="/docs#quotes" className="link">
+          quote
+        </a>{" "}
+        says what a mass or an activity costs.
+      </p>
+    </section>
+  );
+}
 
 interface Shown {
   mode: "live" | "test";

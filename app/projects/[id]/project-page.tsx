@@ -1,19 +1,136 @@
-// The public page of a project whose credits are sold.
 import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
 import { ownPicture } from "#core/page-headers";
 import { findPublicProject, toProjectDetailResource } from "#domain/catalogue";
+import { sdgGoalNames } from "#domain/certificates";
 import { listRetiredOfProject } from "#domain/impact";
 import { type PageRequest, publicPage } from "#site/public-page";
-import { catalogueHead, modeIn } from "#ui/catalogue-head";
-import { projectPath } from "#ui/catalogue-path";
-import { CatalogueSheet } from "#ui/catalogue-sheet";
-import { missingPage } from "#ui/missing-page";
-import { About } from "./about";
-import { Figures } from "./figures";
-import { Place } from "./place";
-import type { Shown } from "./shown";
-import { Vintages } from "./vintages";
+import { CatalogueSheet, catalogueHead, modeIn, projectPath, SheetPart } from "#ui/catalogue";
+import { missingPage } from "#ui/page-parts";
+import { LAND, placeOf, VIEW_BOX } from "#ui/world";
+import { Figures, type Shown, Vintages } from "./figures";
+
+interface Props {
+  goals: readonly { number: number; name: string }[];
+}
+
+function Goals({ goals }: Props) {
+  return (
+    <ul className="flex flex-wrap gap-x-5 gap-y-2 text-[0.9375rem]">
+      {goals.map((goal) => (
+        <li key={goal.number} className="flex items-baseline gap-2">
+          <span className="min-w-6 rounded bg-soft px-1 text-center text-sm font-semibold text-accent">
+            {goal.number}
+          </span>
+          {goal.name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const topics = [
+  { field: "beyond_carbon", title: "Beyond carbon" },
+  { field: "permanence", title: "How long it lasts" },
+  { field: "risk_of_reversal", title: "Risk of reversal" },
+  { field: "due_diligence", title: "How it was examined" },
+] as const;
+
+function Tags({ title, names }: { title: string; names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <div className="min-w-0">
+      <h3 className="font-semibold">{title}</h3>
+      <ul className="mt-2 flex flex-wrap gap-2">
+        {[...new Set(names)].map((name) => (
+          <li key={name} className="rounded-md bg-soft px-2.5 py-1 text-[0.9375rem]">
+            {name}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function About({ shown: { project } }: { shown: Shown }) {
+  const told = topics.flatMap(({ field, title }) => {
+    const text = project[field];
+    return text === null || text === "" ? [] : [{ title, text }];
+  });
+  const goals = project.un_sdg_goals.flatMap((number) => {
+    const name = sdgGoalNames[number];
+    return name === undefined ? [] : [{ number, name }];
+  });
+  const tags = [...project.activity_types, ...project.third_party_labels];
+  const isSilent = told.length === 0 && goals.length === 0 && tags.length === 0;
+  if (isSilent && project.description === "") return null;
+  return (
+    <SheetPart title="The project">
+      {project.description !== "" && (
+        <p className="mt-4 max-w-3xl text-lg/relaxed whitespace-pre-line text-pretty">
+          {project.description}
+        </p>
+      )}
+      {told.length > 0 && (
+        <dl className="mt-9 grid gap-x-12 gap-y-7 sm:grid-cols-2">
+          {told.map(({ title, text }) => (
+            <div key={title} className="min-w-0">
+              <dt className="font-semibold">{title}</dt>
+              <dd className="mt-1.5 whitespace-pre-line text-pretty text-quiet">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {tags.length > 0 && (
+        <div className="mt-9 grid gap-x-12 gap-y-7 sm:grid-cols-2">
+          <Tags title="What is done there" names={project.activity_types} />
+          <Tags title="Labels of others" names={project.third_party_labels} />
+        </div>
+      )}
+      {goals.length > 0 && (
+        <div className="mt-9">
+          <h3 className="font-semibold">UN Sustainable Development Goals</h3>
+          <div className="mt-2">
+            <Goals goals={goals} />
+          </div>
+        </div>
+      )}
+    </SheetPart>
+  );
+}
+
+function Place({ shown: { project } }: { shown: Shown }) {
+  const place = placeOf(project.location_latitude, project.location_longitude);
+  if (place === null) return null;
+  const [x, y] = place;
+  const name = project.location_name;
+  return (
+    <section
+      aria-label="Where it is"
+      className="border-t border-line bg-soft px-2 py-5 sm:px-12 sm:py-9"
+    >
+      <svg
+        viewBox={VIEW_BOX}
+        className="mx-auto w-full max-w-3xl overflow-visible"
+        role="img"
+        aria-labelledby="map-title"
+      >
+        <title id="map-title">
+          {name === "" ? "Map of the world with the project" : `Map of the world: ${name}`}
+        </title>
+        <path d={LAND} className="fill-thread" />
+        <circle cx={x} cy={y} r="26" className="fill-accent opacity-20 max-sm:[r:36px]" />
+        <circle
+          cx={x}
+          cy={y}
+          r="10"
+          className="fill-accent stroke-paper [stroke-width:4px] max-sm:[r:15px]"
+        />
+      </svg>
+      {name !== "" && <p className="mt-4 text-center text-[0.9375rem] text-quiet">{name}</p>}
+    </section>
+  );
+}
 
 /** The project with what was retired of it. */
 async function load({ params, query }: PageRequest): Promise<Shown | null> {

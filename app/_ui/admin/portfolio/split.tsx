@@ -2,8 +2,7 @@
 // How a tonne is shared out: by category, and within it by project.
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { fillOf } from "#ui/shades";
-import { ShareBar } from "#ui/share-bar";
+import { fillOf, ShareBar } from "#ui/share-bar";
 
 type Preview = RouterOutput["portfolios"]["preview"];
 

@@ -1,6 +1,7 @@
 // The checkout page in German.
-import type { FailureTexts, FaultTexts } from "./codes";
+
 import type { Texts } from "./en";
+import type { FailureTexts, FaultTexts } from "./texts";
 
 const failures: FailureTexts = {
   declined:

@@ -1,5 +1,5 @@
 // The checkout page in English; its type is the one that every other language has to fill.
-import type { FailureTexts, FaultTexts } from "./codes";
+import type { FailureTexts, FaultTexts } from "./texts";
 
 const failures: FailureTexts = {
   declined: "Your bank declined this card. Try another card, or ask your bank.",

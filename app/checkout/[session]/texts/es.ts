@@ -1,6 +1,7 @@
 // The checkout page in Spanish.
-import type { FailureTexts, FaultTexts } from "./codes";
+
 import type { Texts } from "./en";
+import type { FailureTexts, FaultTexts } from "./texts";
 
 const failures: FailureTexts = {
   declined: "Su banco ha rechazado esta tarjeta. Pruebe con otra o consulte a su banco.",

@@ -1,9 +1,8 @@
 // The badge: how much somebody has had retired, as one small picture for any site.
 import { formatMass } from "#core/mass";
 import type { ImpactSummary } from "#domain/impact";
-import { escapeMarkup, type Look, type Size, styleSource } from "./embed";
+import { escapeMarkup, type Look, paletteCss, type Size, styleSource } from "./embed";
 import letters from "./letters.json";
-import { paletteCss } from "./palette";
 import { type EmbedTexts, embedTexts } from "./texts";
 
 /*

@@ -4,8 +4,7 @@ import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
 import { ownPicture } from "#core/page-headers";
 import { type ImpactSummary, toImpactPageResource } from "#domain/impact";
-import { escapeMarkup, type Look, type Size, styleSource } from "./embed";
-import { paletteCss } from "./palette";
+import { escapeMarkup, type Look, paletteCss, type Size, styleSource } from "./embed";
 import { embedTexts } from "./texts";
 
 const CSS = `

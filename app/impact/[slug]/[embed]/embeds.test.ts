@@ -9,11 +9,9 @@ import type { ImpactSummary, PublicImpact } from "#domain/impact";
 import { systemContext } from "#testing/factories";
 import { drawBadge } from "./badge";
 import { drawCard, drawNoCard } from "./card";
-import { answerEmbed, escapeMarkup, lookOf, sizes } from "./embed";
-import { charactersOf, interFaces } from "./inter";
+import { answerEmbed, escapeMarkup, lookOf, palette, sizes, themes } from "./embed";
 import letters from "./letters.json";
-import { palette, themes } from "./palette";
-import { drawShared, nameForPicture } from "./shared-picture";
+import { charactersOf, drawShared, interFaces, nameForPicture } from "./shared-picture";
 
 const page = {
   slug: "aero",

@@ -1,7 +1,7 @@
 // What the picture of a shared link shows: whose impact, how much, since when, and where.
 import { formatMass } from "#core/mass";
 import { LAND, VIEW_BOX } from "#ui/world";
-import { type Colour, palette } from "./palette";
+import { type Colour, palette } from "./embed";
 
 export const WIDTH = 1200;
 export const HEIGHT = 630;

@@ -15,7 +15,7 @@ import { useRouteId } from "#ui/admin/route-id";
 import { Title } from "#ui/admin/title";
 import { useToast } from "#ui/admin/toasts";
 import { useTRPC } from "#ui/admin/trpc";
-import { portfolioPath } from "#ui/catalogue-path";
+import { portfolioPath } from "#ui/catalogue";
 
 type Shown = RouterOutput["portfolios"]["get"];
 

@@ -1,7 +1,7 @@
 // The chart's bars: as many as can be told apart, and not a kilogram fewer than the months have.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { endOfScale, periodsOf } from "./periods";
+import { endOfScale, periodsOf } from "./timeline";
 
 const monthsFrom = (kgs: number[], first = new Date("2026-02-01T00:00:00Z")) =>
   kgs.map((kg, index) => ({

@@ -1,7 +1,47 @@
-// The sheet on which a page of the catalogue stands: picture, what it is, and the way to the proof.
+// What the public pages of projects and portfolios share.
+
 import type { ReactNode } from "react";
-import { Brand } from "./brand";
-import { Notice } from "./notice";
+import type { Head } from "#site/public-page";
+import { Brand, Notice } from "./page-parts";
+
+type Mode = "live" | "test";
+
+const suffix = (mode: Mode) => (mode === "test" ? "?mode=test" : "");
+
+/** The page of a project. */
+export function projectPath(id: string, mode: Mode): string {
+  return `/projects/${encodeURIComponent(id)}${suffix(mode)}`;
+}
+
+/** The page of a portfolio. */
+export function portfolioPath(id: string, mode: Mode): string {
+  return `/portfolios/${encodeURIComponent(id)}${suffix(mode)}`;
+}
+
+interface Entry {
+  mode: "live" | "test";
+  name: string;
+  description: string;
+  /** Absolute. */
+  url: string;
+}
+
+export function catalogueHead({ mode, name, description, url }: Entry): Head {
+  return {
+    title: mode === "test" ? `Test: ${name}` : name,
+    description,
+    // A search must not find what does not exist.
+    isIndexed: mode === "live",
+    canonical: url,
+    share: { url },
+  };
+}
+
+/** The mode that an address names, where it names one. */
+export function modeIn(query: URLSearchParams): "live" | "test" | null {
+  const mode = query.get("mode");
+  return mode === "live" || mode === "test" ? mode : null;
+}
 
 interface Props {
   /** On this host; null where there is none. */

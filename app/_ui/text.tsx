@@ -1,5 +1,12 @@
-// A serial number or address that may go on in the next line after each hyphen or slash.
 import { Fragment } from "react";
+
+export function CO2e() {
+  return (
+    <span className="whitespace-nowrap">
+      CO<sub>2</sub>e
+    </span>
+  );
+}
 
 export function Breakable({ text }: { text: string }) {
   return text.split(/(?<=[-/])/).map((part, index, parts) => (

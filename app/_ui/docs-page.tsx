@@ -1,5 +1,5 @@
-// The head of every page of the documentation: where one is, and where else one can go.
-import { Brand } from "./brand";
+import { Fragment, type ReactNode } from "react";
+import { Brand } from "./page-parts";
 
 const pages = [
   { name: "Guide", href: "/docs" },
@@ -41,4 +41,22 @@ export function DocsHeader({ current }: Props) {
       </div>
     </header>
   );
+}
+
+function inline(text: string): ReactNode[] {
+  return text.split(/(`[^`]+`)/).map((part, index) => {
+    const key = `${index}`;
+    if (!part.startsWith("`")) return <Fragment key={key}>{part}</Fragment>;
+    return <code key={key}>{part.slice(1, -1)}</code>;
+  });
+}
+
+/** The text of one line, with its code. */
+export function InlineText({ text }: { text: string }) {
+  return <>{inline(text)}</>;
+}
+
+/** The text in its paragraphs. */
+export function RichText({ text }: { text: string }) {
+  return text.split(/\n{2,}/).map((paragraph) => <p key={paragraph}>{inline(paragraph)}</p>);
 }

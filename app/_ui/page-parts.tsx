@@ -1,0 +1,80 @@
+// Parts of many pages: the brand, links as buttons, notices, and pages with one message.
+import type { ReactNode } from "react";
+import type { PageView } from "#site/public-page";
+
+export function Brand() {
+  return (
+    <a href="/" className="inline-flex items-center gap-2.5 rounded text-ink">
+      <svg viewBox="0 0 24 24" className="size-6" aria-hidden="true">
+        <rect width="24" height="24" rx="7" fill="#0d5c41" />
+        <path d="M16.2 8.2a6 6 0 1 0 0 7.6" fill="none" stroke="#fff" strokeWidth="2.6" />
+      </svg>
+      <span className="font-semibold tracking-tight">Carbon Till</span>
+    </a>
+  );
+}
+
+const variants = {
+  primary: "bg-accent text-paper hover:bg-accent-strong",
+  secondary: "text-ink ring-1 ring-line ring-inset hover:bg-soft",
+};
+
+interface ButtonLinkProps {
+  href: string;
+  variant: keyof typeof variants;
+  children: ReactNode;
+}
+
+export function ButtonLink({ href, variant, children }: ButtonLinkProps) {
+  return (
+    <a
+      href={href}
+      className={`inline-flex min-h-11 items-center rounded-lg px-4 py-2 text-[0.9375rem] font-medium transition-colors motion-reduce:transition-none ${variants[variant]}`}
+    >
+      {children}
+    </a>
+  );
+}
+
+export function Notice({ children }: { children: ReactNode }) {
+  return (
+    <p className="inline-block rounded-md bg-warning-soft px-3 py-2 text-sm font-semibold text-warning print:border">
+      {children}
+    </p>
+  );
+}
+
+export function MessagePage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto flex min-h-dvh w-full max-w-2xl flex-col px-5 py-8 sm:px-8 sm:py-12">
+      <header>
+        <Brand />
+      </header>
+      <main className="my-auto py-16">
+        <h1 className="text-3xl font-semibold tracking-tight text-balance sm:text-4xl">{title}</h1>
+        <div className="mt-5 space-y-5 text-lg/relaxed text-pretty text-quiet">{children}</div>
+      </main>
+    </div>
+  );
+}
+
+/** `hint`: what the reader may try. */
+export function missingPage(hint: string): PageView {
+  return {
+    status: 404,
+    head: { title: "Not found", isIndexed: false },
+    body: (
+      <MessagePage title="There is nothing at this address">
+        <p>{hint}</p>
+        <p>
+          <a href="/" className="link">
+            To the front page
+          </a>
+        </p>
+      </MessagePage>
+    ),
+  };
+}
+
+/** Where nothing is known of what the reader looked for. */
+export const missingView = missingPage("Check it for a missing or changed letter.");

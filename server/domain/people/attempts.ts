@@ -1,18 +1,81 @@
 // Limits on attempts to log in.
 import type { Context } from "#core/context";
+import type { Sql } from "#core/db";
 import { Problem } from "#core/errors";
 import { firstIdAt } from "#core/id";
-import { FORGET_AFTER_MS, type Limit } from "./attempt-rules";
+import { type Params, queriesOn } from "#core/query";
 import { forgetOldChallenges } from "./passkeys";
-import {
-  deleteOldAttempts,
-  deleteOldSecurityEvents,
-  recordSecurityEvent,
-  type Visitor,
-} from "./security-events";
-import { countAttempt } from "./store";
+import { FORGET_AFTER_MS, type Limit } from "./rules";
+import { deleteOldSecurityEvents, recordSecurityEvent, type Visitor } from "./security-events";
+import type { PeopleTables } from "./tables";
+
+const query = queriesOn<PeopleTables>();
 
 interface Attempt {
+  subject: Buffer;
+  now: Date;
+  since: Date;
+}
+
+const count = query("people-count-attempt", (db, attempt: Params<Attempt>) =>
+  db
+    .insertInto("loginFailures")
+    .values({ subject: attempt.subject, count: 1, since: attempt.now })
+    .onConflict((conflict) =>
+      conflict.column("subject").doUpdateSet((eb) => ({
+        count: eb
+          .case()
+          .when("loginFailures.since", "<", attempt.since)
+          .then(1)
+          .else(eb("loginFailures.count", "+", 1))
+          .end(),
+        since: eb
+          .case()
+          .when("loginFailures.since", "<", attempt.since)
+          .then(eb.ref("excluded.since"))
+          .else(eb.ref("loginFailures.since"))
+          .end(),
+      })),
+    )
+    .returning(["count", "since"]),
+);
+
+/** Counts an attempt at the subject, in the window that began after `since`. */
+export async function countAttempt(
+  db: Sql,
+  attempt: Attempt,
+): Promise<{ count: number; since: Date }> {
+  const [row] = await count(db, attempt);
+  if (!row) throw new Error("An attempt was not counted");
+  return row;
+}
+
+const forget = query("people-forget-attempts", (db, { subject }: Params<{ subject: Buffer }>) =>
+  db.deleteFrom("loginFailures").where("subject", "=", subject),
+);
+
+const takeBack = query("people-take-back-attempt", (db, { subject }: Params<{ subject: Buffer }>) =>
+  db
+    .updateTable("loginFailures")
+    .set((eb) => ({ count: eb("count", "-", 1) }))
+    .where("subject", "=", subject)
+    .where("count", ">", 1),
+);
+
+/** After a success: own counters start over, shared ones lose this attempt. */
+export async function takeBackAttempts(db: Sql, limits: readonly Limit[]): Promise<void> {
+  for (const { subject, isShared } of limits) await (isShared ? takeBack : forget)(db, { subject });
+}
+
+const deleteAttempts = query("people-delete-old-attempts", (db, old: Params<{ before: Date }>) =>
+  db.deleteFrom("loginFailures").where("since", "<", old.before),
+);
+
+async function deleteOldAttempts(db: Sql, before: Date): Promise<void> {
+  await deleteAttempts(db, { before });
+}
+
+interface AttemptInput {
   limits: Limit[];
   /** What is attempted, for the security log: "login", "code". */
   attempted: string;
@@ -28,7 +91,7 @@ const RECORD_EVERY = 100;
  * Counts first, so that many at once are counted too. Call it outside the transaction of what is
  * attempted: a rollback would take the count back. @throws rate-limited
  */
-export async function requireAttempt(ctx: Context, attempt: Attempt): Promise<void> {
+export async function requireAttempt(ctx: Context, attempt: AttemptInput): Promise<void> {
   const { limits, attempted, ...source } = attempt;
   for (const { subject, limit, windowMs } of limits) {
     const since = new Date(ctx.now.getTime() - windowMs);

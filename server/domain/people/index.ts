@@ -1,11 +1,15 @@
 // People at the dashboard: logging in, sessions, second factors, invitations.
-export { acceptInvitation, prepareAcceptance } from "./accept-invitation";
+
 export { forgetOldAttempts } from "./attempts";
-export { findLinkForVisitor } from "./find-link-for-visitor";
-export { inviteFirstOwner } from "./invite-first-owner";
-export { invitePerson } from "./invite-person";
-export { linkMails } from "./link-mails";
-export { listTeam } from "./list-team";
+export {
+  acceptInvitation,
+  inviteFirstOwner,
+  invitePerson,
+  listTeam,
+  openAccount,
+  prepareAcceptance,
+  takeBackInvitation,
+} from "./invitations";
 export {
   checkLogin,
   checkPasskeyLogin,
@@ -16,16 +20,16 @@ export {
   logInWithPasskey,
   rememberDevice,
 } from "./login";
-export { openAccount } from "./open-account";
+export { findLinkForVisitor, linkMails } from "./mailed-links";
 export { addPasskey, checkRegistration, listPasskeys, removePasskey } from "./own-passkeys";
 export {
   createPasskeyOptions,
   loginPasskeyOptions,
   proofPasskeyOptions,
 } from "./passkeys";
+export { preparePasswordReset, requestPasswordReset, resetPassword } from "./password-reset";
 export { changePassword, checkPassword, preparePasswordChange } from "./passwords";
-export { requestPasswordReset } from "./request-password-reset";
-export { preparePasswordReset, resetPassword } from "./reset-password";
+export { totpAddress } from "./rules";
 export {
   AcceptInvitation,
   AddPasskey,
@@ -42,6 +46,7 @@ export {
 } from "./schema";
 export { disableTotp, enableTotp } from "./second-factor";
 export { listSecurityEvents, recordSecurityEvent, type Visitor } from "./security-events";
+export type { LoggedIn } from "./sessions";
 export {
   checkPasskeyProof,
   countCodeProof,
@@ -51,7 +56,4 @@ export {
   listLoginSessions,
   proveSession,
 } from "./sessions";
-export type { LoggedIn } from "./store";
 export type { PeopleTables } from "./tables";
-export { takeBackInvitation } from "./take-back-invitation";
-export { totpAddress } from "./totp-rules";

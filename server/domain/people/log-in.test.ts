@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { systemContext } from "#testing/factories";
 import { makePerson, openTestSession, PASSWORD, testVisitor, tryLogin } from "#testing/people";
-import { loginLimits } from "./attempt-rules";
 import { requireAttempt } from "./attempts";
 import { checkLogin, findDevice, logIn, rememberDevice } from "./login";
 import { checkPassword } from "./passwords";
+import { loginLimits } from "./rules";
 import { disableTotp, enableTotp } from "./second-factor";
 import { endSession, findLoginSession, listLoginSessions } from "./sessions";
 

@@ -6,16 +6,21 @@ import { newSecretId } from "#core/id";
 import { verifyPassword } from "#core/passwords";
 import { recordAudit } from "#domain/accounts";
 import type { Person } from "#prisma";
-import { codeLimits, type LoginSource, loginLimits, passkeyLimits } from "./attempt-rules";
-import { requireAttempt } from "./attempts";
-import { normalEmail, SESSION_MS } from "./login-rules";
+import { requireAttempt, takeBackAttempts } from "./attempts";
 import { type CheckedPasskey, checkPasskey, recordPasskeyUse } from "./passkeys";
+import {
+  codeLimits,
+  type LoginSource,
+  loginLimits,
+  normalEmail,
+  passkeyLimits,
+  SESSION_MS,
+  totpStep,
+} from "./rules";
 import type { LogIn, PasskeyLogin } from "./schema";
-import { takeRecoveryCode } from "./second-factor";
+import { takeRecoveryCode, takeTotpStep } from "./second-factor";
 import { recordSecurityEvent, type Visitor } from "./security-events";
 import { ensureCookieSecret } from "./sessions";
-import { takeBackAttempts, takeTotpStep } from "./store";
-import { totpStep } from "./totp-rules";
 
 interface OpenSession {
   personId: string;

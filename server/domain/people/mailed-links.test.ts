@@ -6,13 +6,10 @@ import { listMemberships } from "#domain/accounts";
 import { contextOf, makeAccount, systemContext } from "#testing/factories";
 import { mailsAbout } from "#testing/mails";
 import { makePerson, openTestSession, PASSWORD, testVisitor, tryLogin } from "#testing/people";
-import { acceptInvitation, prepareAcceptance } from "./accept-invitation";
-import { findLinkForVisitor } from "./find-link-for-visitor";
-import { invitePerson } from "./invite-person";
-import { linkMails } from "./link-mails";
+import { acceptInvitation, invitePerson, prepareAcceptance } from "./invitations";
+import { findLinkForVisitor, linkMails } from "./mailed-links";
+import { preparePasswordReset, requestPasswordReset, resetPassword } from "./password-reset";
 import { changePassword, preparePasswordChange } from "./passwords";
-import { requestPasswordReset } from "./request-password-reset";
-import { preparePasswordReset, resetPassword } from "./reset-password";
 import { findLoginSession } from "./sessions";
 
 const NEW_PASSWORD = "quarry lantern oboe drift";

@@ -12,9 +12,8 @@ import {
 import type { Context } from "#core/context";
 import { appUrl } from "#core/env";
 import type { Passkey } from "#prisma";
-import { challengeLimits } from "./attempt-rules";
 import { requireAttempt } from "./attempts";
-import { CHALLENGE_MS, isNextCount } from "./passkey-rules";
+import { CHALLENGE_MS, challengeLimits, isNextCount } from "./rules";
 import type { PasskeyLogin } from "./schema";
 import { recordSecurityEvent, type Visitor } from "./security-events";
 

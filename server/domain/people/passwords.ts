@@ -5,11 +5,10 @@ import type { Context } from "#core/context";
 import { invalid } from "#core/errors";
 import { hashPassword, verifyPassword } from "#core/passwords";
 import { recordAudit } from "#domain/accounts";
-import { proofLimits } from "./attempt-rules";
-import { requireAttempt } from "./attempts";
+import { requireAttempt, takeBackAttempts } from "./attempts";
+import { proofLimits } from "./rules";
 import type { ChangePassword } from "./schema";
 import { recordSecurityEvent, type Visitor } from "./security-events";
-import { takeBackAttempts } from "./store";
 
 const MIN_LENGTH = 10;
 /** Of 4: "safely unguessable, moderate protection from an offline slow-hash scenario". */

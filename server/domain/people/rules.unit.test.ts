@@ -3,12 +3,16 @@ import fc from "fast-check";
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
 import {
+  CHALLENGE_MS,
   challengeLimits,
   codeLimits,
   FORGET_AFTER_MS,
+  isNextCount,
   type Limit,
+  levelOf,
   linkLimits,
   loginLimits,
+  normalEmail,
   passkeyLimits,
   proofLimits,
   RESET_CALM_SECONDS,
@@ -16,11 +20,12 @@ import {
   RESET_PAUSES_SECONDS,
   resetLimits,
   resetSubject,
-} from "./attempt-rules";
-import { normalEmail, SESSION_MS } from "./login-rules";
-import { CHALLENGE_MS, isNextCount } from "./passkey-rules";
-import { levelOf, securityEventKinds } from "./security-event-rules";
-import { totpAddress, totpKeyFrom, totpStep } from "./totp-rules";
+  SESSION_MS,
+  totpAddress,
+  totpKeyFrom,
+  totpStep,
+} from "./rules";
+import { securityEventKinds } from "./schema";
 
 describe("a code", () => {
   const key = Uint8Array.from({ length: 20 }, (_, index) => index * 7);

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text } from "#core/text";
 import { Role } from "#schemas/accounts";
-import { securityEventKinds } from "./security-event-rules";
 
 const email = z.email("must be an e-mail address").max(512);
 /** Its strength is judged where one is set. */
@@ -89,6 +88,31 @@ export type OpenAccount = z.infer<typeof OpenAccount>;
 
 export const InviteFirstOwner = z.strictObject({ email });
 export type InviteFirstOwner = z.infer<typeof InviteFirstOwner>;
+
+/** Stable names: runbooks and alert rules search for them. */
+export const securityEventMessages = {
+  "auth.login_failed": "login failed",
+  "auth.code_failed": "wrong second-factor code",
+  "auth.passkey_failed": "passkey refused",
+  "auth.passkey_count_regressed": "passkey count went back; it may have been copied",
+  "auth.attempts_limited": "too many attempts",
+  "auth.password_failed": "wrong password in a confirmation",
+  "auth.link_failed": "unknown or expired link from a mail",
+  "auth.reset_requested": "password reset requested",
+  "auth.password_changed": "password changed",
+  "auth.second_factor_changed": "second factor added or removed",
+  "auth.new_device": "login from a new device",
+  "auth.sso_refused": "single sign-on refused",
+  "auth.sso_failed": "single sign-on failed at the provider",
+  "auth.permission_refused": "permission refused",
+} as const;
+
+export type SecurityEventKind = keyof typeof securityEventMessages;
+
+export const securityEventKinds = Object.keys(securityEventMessages) as [
+  SecurityEventKind,
+  ...SecurityEventKind[],
+];
 
 export const ListSecurityEvents = PageQuery.extend({
   kind: z.enum(securityEventKinds).optional(),

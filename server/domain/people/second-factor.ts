@@ -3,12 +3,14 @@
 import { randomInt } from "node:crypto";
 import type { Context } from "#core/context";
 import { sha256 } from "#core/crypto";
+import type { Sql } from "#core/db";
 import { conflict, invalid } from "#core/errors";
-import { recordAudit } from "#domain/accounts";
+import { type Params, queriesOn } from "#core/query";
+import { type AccountTables, recordAudit } from "#domain/accounts";
 import type { PasswordProof } from "./passwords";
+import { totpKeyFrom, totpStep } from "./rules";
 import type { EnableTotp } from "./schema";
 import { recordSecurityEvent, type Visitor } from "./security-events";
-import { totpKeyFrom, totpStep } from "./totp-rules";
 
 /**
  * The recovery codes, which are shown this once: each lets the person in once without the
@@ -100,4 +102,21 @@ export async function deleteUselessRecoveryCodes(ctx: Context, personId: string)
   const { totpKey } = await person.findUniqueOrThrow({ where: { id: personId } });
   if (totpKey !== null || (await passkey.count({ where: { personId } })) > 0) return;
   await recoveryCode.deleteMany({ where: { personId } });
+}
+
+const query = queriesOn<AccountTables>();
+
+const takeStep = query("people-use-totp-step", (db, used: Params<{ id: string; step: number }>) =>
+  db
+    .updateTable("people")
+    .set({ totpLastStep: used.step })
+    .where("id", "=", used.id)
+    .where("totpKey", "is not", null)
+    .where((eb) => eb.or([eb("totpLastStep", "is", null), eb("totpLastStep", "<", used.step)]))
+    .returning("id"),
+);
+
+/** Uses up an authenticator's code: false where it, or a later one, was used before. */
+export async function takeTotpStep(db: Sql, personId: string, step: number): Promise<boolean> {
+  return (await takeStep(db, { id: personId, step })).length === 1;
 }

@@ -11,9 +11,9 @@ import { oncePerProcess } from "#core/once-per-process";
 import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
 import { type Params, pick, queriesOn } from "#core/query";
 import type { Prisma, SecurityEvent } from "#prisma";
-import { normalEmail } from "./login-rules";
+import { levelOf, normalEmail } from "./rules";
 import type { ListSecurityEvents } from "./schema";
-import { levelOf, messageOf, type SecurityEventKind } from "./security-event-rules";
+import { type SecurityEventKind, securityEventMessages } from "./schema";
 import { ensureCookieSecret } from "./sessions";
 import type { PeopleTables } from "./tables";
 
@@ -84,14 +84,6 @@ export async function deleteOldSecurityEvents(
   await deleteOld(db, { before, skipped: kept - 1 });
 }
 
-const deleteAttempts = query("people-delete-old-attempts", (db, old: Params<{ before: Date }>) =>
-  db.deleteFrom("loginFailures").where("since", "<", old.before),
-);
-
-export async function deleteOldAttempts(db: Sql, before: Date): Promise<void> {
-  await deleteAttempts(db, { before });
-}
-
 /** Where a request comes from, as far as its connection and headers say. */
 export interface Visitor {
   network: string;
@@ -148,7 +140,7 @@ export async function recordSecurityEvent(ctx: Context, event: NewSecurityEvent)
   const hash = emailHash?.toString("hex").slice(0, 16);
   ctx.log[levelOf(kind)](
     { event: kind, personId, emailHash: hash, ...visitor, ...data },
-    messageOf(kind),
+    securityEventMessages[kind],
   );
   const hour = Math.floor(ctx.now.getTime() / HOUR_MS);
   const same = [kind, personId, emailHash?.toString("hex"), visitor.network, hour, data];

@@ -2,16 +2,82 @@
 
 import { randomBytes } from "node:crypto";
 import type { Context } from "#core/context";
+import type { Sql } from "#core/db";
 import { invalid } from "#core/errors";
+import { type Params, queriesOn } from "#core/query";
+import type { AccountTables } from "#domain/accounts";
 import { recordAudit } from "#domain/accounts";
 import type { LoginSession } from "#prisma";
-import { proofLimits } from "./attempt-rules";
-import { requireAttempt } from "./attempts";
+import { requireAttempt, takeBackAttempts } from "./attempts";
 import { isSecondFactor } from "./login";
 import { type CheckedPasskey, checkPasskey, recordPasskeyUse } from "./passkeys";
+import { proofLimits } from "./rules";
 import type { PasskeyLogin } from "./schema";
 import { recordSecurityEvent, type Visitor } from "./security-events";
-import { findLoggedIn, type LoggedIn, seeSession, takeBackAttempts } from "./store";
+import type { PeopleTables } from "./tables";
+
+const query = queriesOn<PeopleTables & AccountTables>();
+
+const findSession = query("people-find-session", (db, session: Params<{ id: string; now: Date }>) =>
+  db
+    .selectFrom("loginSessions as s")
+    .innerJoin("people as p", "p.id", "s.personId")
+    .select(["s.id as sessionId", "s.seenAt", "p.id", "p.email", "p.name", "p.isOperator"])
+    .select("p.secondFactorExempt")
+    .select((eb) => [
+      eb.fn.coalesce("s.provenAt", "s.createdAt").as("provenAt"),
+      eb("p.totpKey", "is not", null).$castTo<boolean>().as("hasTotp"),
+      eb("p.passwordHash", "is not", null).$castTo<boolean>().as("hasPassword"),
+      eb
+        .exists(eb.selectFrom("passkeys as k").whereRef("k.personId", "=", "p.id"))
+        .$castTo<boolean>()
+        .as("hasPasskey"),
+    ])
+    .where("s.id", "=", session.id)
+    .where("s.endedAt", "is", null)
+    .where("s.expiresAt", ">", session.now),
+);
+
+export interface LoggedIn {
+  sessionId: string;
+  seenAt: Date;
+  /** When the person last proved who they are: at login, or when asked again. */
+  provenAt: Date;
+  person: {
+    id: string;
+    email: string;
+    name: string;
+    isOperator: boolean;
+    hasPassword: boolean;
+    hasTotp: boolean;
+    hasPasskey: boolean;
+    /** An operator who has to set one up before anything else. */
+    needsSecondFactor: boolean;
+  };
+}
+
+/** The person of a session that is neither ended nor over. */
+async function findLoggedIn(db: Sql, id: string, now: Date): Promise<LoggedIn | null> {
+  const [row] = await findSession(db, { id, now });
+  if (!row) return null;
+  const { sessionId, seenAt, provenAt, secondFactorExempt, ...person } = row;
+  const needsNone = !person.isOperator || secondFactorExempt;
+  const needsSecondFactor = !needsNone && !person.hasTotp && !person.hasPasskey;
+  return { sessionId, seenAt, provenAt, person: { ...person, needsSecondFactor } };
+}
+
+const see = query("people-see-session", (db, session: Params<{ id: string; now: Date }>) =>
+  db
+    .updateTable("loginSessions")
+    .set({ seenAt: session.now })
+    .where("id", "=", session.id)
+    .where("seenAt", "<", session.now),
+);
+
+/** Notes that the session was used. */
+async function seeSession(db: Sql, id: string, now: Date): Promise<void> {
+  await see(db, { id, now });
+}
 
 /** How exactly it is kept when a session was last used. */
 const SEEN_MS = 5 * 60_000;

@@ -13,9 +13,9 @@ import type {
   RecoveryCode,
   SecurityEvent,
 } from "#prisma";
-import type { LinkKind } from "./find-mailed-link";
+import type { LinkKind } from "./mailed-links";
 import type { ChallengeFor } from "./passkeys";
-import type { SecurityEventKind } from "./security-event-rules";
+import type { SecurityEventKind } from "./schema";
 
 export interface PeopleTables {
   loginSessions: Table<LoginSession, Prisma.LoginSessionUncheckedCreateInput>;

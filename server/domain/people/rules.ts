@@ -1,5 +1,8 @@
-// How often a password, a code or a link may be guessed, and what each guess is counted against.
+// Limits on guessing, authenticator codes, and how people log in.
+
+import { Secret, TOTP } from "otpauth";
 import { sha256 } from "#core/crypto";
+import type { SecurityEventKind } from "./schema";
 
 const QUARTER_HOUR_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;
@@ -106,3 +109,69 @@ export const RESET_PAUSES_SECONDS = [60, 300, 1200, 3600] as const;
 
 /** After this long without a reset mail, the pauses start over. */
 export const RESET_CALM_SECONDS = DAY_MS / 1000;
+
+export const SESSION_MS = 14 * 24 * 3_600_000;
+
+/** An e-mail address as it is stored and compared. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** The person may have to look for a key, or for a phone. */
+export const CHALLENGE_MS = 5 * 60_000;
+
+/** More than anybody has devices. */
+export const MAX_PASSKEYS = 20;
+
+export interface SignCount {
+  stored: bigint;
+  received: bigint;
+}
+
+/** Authenticators that count must count up: a copy of the key would not know how far. */
+export function isNextCount({ stored, received }: SignCount): boolean {
+  return received > stored || (stored === 0n && received === 0n);
+}
+
+const PERIOD_SECONDS = 30;
+/** How many periods the authenticator's clock may be off. */
+const WINDOW = 1;
+
+function totpOf(key: Uint8Array, email = ""): TOTP {
+  const secret = new Secret({ buffer: Uint8Array.from(key).buffer });
+  return new TOTP({ issuer: "Carbon Till", label: email, secret, period: PERIOD_SECONDS });
+}
+
+/** The address that an authenticator reads from a picture, and the key for typing it. */
+export function totpAddress(key: Uint8Array, email: string): { url: string; key: string } {
+  const totp = totpOf(key, email);
+  return { url: totp.toString(), key: totp.secret.base32 };
+}
+
+/** The bytes of a key in base 32; null where it is none. */
+export function totpKeyFrom(base32: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^[A-Z2-7]{32}$/.test(base32)) return null;
+  return Uint8Array.from(Secret.fromBase32(base32).bytes);
+}
+
+/** The period since 1970 that the code is of; null where it is wrong or old. */
+export function totpStep(key: Uint8Array, code: string, now: Date): number | null {
+  const timestamp = now.getTime();
+  const token = code.replace(/\s/g, "");
+  if (!/^\d{6}$/.test(token)) return null;
+  const delta = totpOf(key).validate({ token, timestamp, window: WINDOW });
+  return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta;
+}
+
+/** One wrong password is everyday life. These deserve a look each. */
+const unusual = new Set<SecurityEventKind>([
+  "auth.attempts_limited",
+  "auth.passkey_count_regressed",
+  "auth.sso_failed",
+  "auth.permission_refused",
+]);
+
+/** At which level the event is logged. */
+export function levelOf(kind: SecurityEventKind): "info" | "warn" {
+  return unusual.has(kind) ? "warn" : "info";
+}

@@ -1,21 +1,72 @@
-// The mails that let people in: an invitation, and the link to another password. A link's token is
-// made when its mail is sent, and only its hash is stored; a token that was mailed before stops working.
+// Links from mails: the mails that carry them, and their lookup and use.
+
 import { randomBytes } from "node:crypto";
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { Context } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { appUrl } from "#core/env";
+import { invalid } from "#core/errors";
 import { oneLine, type RenderedMail, renderDocument } from "#core/mail-document";
 import { type Params, queriesOn } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
 import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
-import type { LinkKind } from "./find-mailed-link";
+import type { MailedLink } from "#prisma";
+import { requireAttempt, takeBackAttempts } from "./attempts";
+import { linkLimits } from "./rules";
+import { recordSecurityEvent, type Visitor } from "./security-events";
 import type { PeopleTables } from "./tables";
 
-const TOKEN_BYTES = 24;
-
 const query = queriesOn<PeopleTables & AccountTables>();
+
+export type LinkKind = "invitation" | "password_reset";
+
+/** The link with this token; null where it is used, over, taken back, or never was. */
+export function findMailedLink(
+  ctx: Context,
+  { kind, token }: { kind: LinkKind; token: string },
+): Promise<MailedLink | null> {
+  return ctx.db.prisma.mailedLink.findFirst({
+    where: {
+      kind,
+      tokenHash: new Uint8Array(sha256(token)),
+      endedAt: null,
+      expiresAt: { gt: ctx.now },
+    },
+  });
+}
+
+/** Null where it cannot be used. Outside a transaction. @throws rate-limited */
+export async function findLinkForVisitor(
+  ctx: Context,
+  input: Parameters<typeof findMailedLink>[1] & { visitor: Visitor },
+): Promise<MailedLink | null> {
+  const { kind, visitor } = input;
+  const limits = linkLimits(visitor.network);
+  await requireAttempt(ctx, { limits, attempted: kind, visitor });
+  const link = await findMailedLink(ctx, input);
+  if (link) await takeBackAttempts(ctx.db, limits);
+  else await recordSecurityEvent(ctx, { kind: "auth.link_failed", visitor, data: { kind } });
+  return link;
+}
+
+/** The link, which nobody can use again. @throws invalid `token` */
+export async function takeMailedLink(
+  ctx: Context,
+  input: Parameters<typeof findMailedLink>[1],
+): Promise<MailedLink> {
+  const link = await findMailedLink(ctx, input);
+  const used =
+    link &&
+    (await ctx.db.prisma.mailedLink.updateMany({
+      where: { id: link.id, endedAt: null },
+      data: { endedAt: ctx.now },
+    }));
+  if (!link || used?.count !== 1) throw invalid("token", "was used, or is too old");
+  return link;
+}
+
+const TOKEN_BYTES = 24;
 
 type LinkRow = Selectable<PeopleTables["mailedLinks"]>;
 

@@ -1,0 +1,188 @@
+// Invitations to an account, and its team.
+import type { Account, AccountContext, Context } from "#core/context";
+import { isUniqueViolation } from "#core/db-errors";
+import { conflict, invalid, notFound } from "#core/errors";
+import { newId } from "#core/id";
+import { addMember, createAccount, createPerson, Role, recordAudit } from "#domain/accounts";
+import { queueMails } from "#domain/queue";
+import { findLinkForVisitor, linkMail, takeMailedLink } from "./mailed-links";
+import { checkPassword, hashNewPassword, type PasswordProof } from "./passwords";
+import { normalEmail } from "./rules";
+import type { AcceptInvitation, InviteFirstOwner, InvitePerson, OpenAccount } from "./schema";
+import type { Visitor } from "./security-events";
+
+const INVITATION_MS = 7 * 24 * 3_600_000;
+
+/**
+ * Queues the mail with the link; the invitation's id. `ctx.account` is the live account.
+ * @throws invalid `email` where the person is a member already, or invited
+ */
+export async function invitePerson(ctx: AccountContext, input: InvitePerson): Promise<string> {
+  const { account, now, actor } = ctx;
+  const { prisma } = ctx.db;
+  const email = normalEmail(input.email);
+  const person = await prisma.person.findUnique({ where: { email } });
+  const where = { accountId: account.id, personId: person?.id ?? "" };
+  if ((await prisma.membership.count({ where })) > 0) {
+    throw invalid("email", "is a member already");
+  }
+  // One that nobody followed in time makes room.
+  await prisma.mailedLink.updateMany({
+    where: { accountId: account.id, email, endedAt: null, expiresAt: { lte: now } },
+    data: { endedAt: now },
+  });
+  const id = newId("mailedLink");
+  const link = { id, kind: "invitation", email, accountId: account.id, role: input.role };
+  try {
+    await prisma.mailedLink.create({
+      data: {
+        ...link,
+        invitedBy: actor.type === "person" ? actor.id : null,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + INVITATION_MS),
+      },
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw invalid("email", "is invited already");
+    throw error;
+  }
+  await queueMails(ctx.db, { mails: [linkMail("invitation", id)], now });
+  await recordAudit(ctx, {
+    action: "member.invited",
+    subjectId: id,
+    data: { email, role: input.role },
+  });
+  return id;
+}
+
+/**
+ * `ctx.account` is the live account. For operators, whom an account's data is no business of once
+ * it has an owner. @throws conflict where it has one; invalid `email`
+ */
+export async function inviteFirstOwner(
+  ctx: AccountContext,
+  { email }: InviteFirstOwner,
+): Promise<void> {
+  const where = { accountId: ctx.account.id, role: "owner" };
+  if ((await ctx.db.prisma.membership.count({ where })) > 0) {
+    throw conflict("The account has an owner", "Its owners invite whoever else works in it.");
+  }
+  await invitePerson(ctx, { email, role: "owner" });
+}
+
+/** The live account, with its test twin made and the invitation on its way. @throws invalid */
+export async function openAccount(ctx: Context, input: OpenAccount): Promise<Account> {
+  const { name, slug, email } = input;
+  const { live } = await createAccount(ctx, { name, slug: slug ?? undefined });
+  await invitePerson({ ...ctx, account: live }, { email, role: "owner" });
+  return live;
+}
+
+const NOT_YOURS = "is not the one that you log in with";
+
+interface PreparedAcceptance {
+  token: string;
+  name: string;
+  /** Of a person who exists; anybody else gets a password. */
+  proof: PasswordProof | null;
+  passwordHash: string;
+}
+
+/**
+ * Somebody who is known shows their password, which stays as it is. Outside a transaction.
+ * @throws rate-limited; invalid `token` or `password`
+ */
+export async function prepareAcceptance(
+  ctx: Context,
+  input: AcceptInvitation & { visitor: Visitor },
+): Promise<PreparedAcceptance> {
+  const { token, name, password, visitor } = input;
+  const link = await findLinkForVisitor(ctx, { kind: "invitation", token, visitor });
+  if (!link) throw invalid("token", "was used, or is too old");
+  const known = await ctx.db.prisma.person.findUnique({ where: { email: link.email } });
+  if (!known) {
+    const passwordHash = await hashNewPassword(password, [link.email, name]);
+    return { token, name, proof: null, passwordHash };
+  }
+  const proof = await checkPassword(ctx, {
+    personId: known.id,
+    password,
+    countedAs: link.id,
+    field: "password",
+    complaint: NOT_YOURS,
+    visitor,
+  });
+  return { token, name, proof, passwordHash: proof.passwordHash };
+}
+
+/** Creates the person if needed, and adds the role. @throws invalid `token`, `password`, `email` */
+export async function acceptInvitation(
+  ctx: Context,
+  { token, name, proof, passwordHash }: PreparedAcceptance,
+): Promise<{ email: string }> {
+  const link = await takeMailedLink(ctx, { kind: "invitation", token });
+  const { email, accountId, role } = link;
+  const isProven = { id: proof?.personId ?? "", passwordHash };
+  if (proof && (await ctx.db.prisma.person.count({ where: isProven })) === 0) {
+    throw invalid("password", NOT_YOURS);
+  }
+  const personId =
+    proof?.personId ??
+    (await createPerson(ctx, { email, name, passwordHash, isOperator: false })).id;
+  const actor = { type: "person", id: personId } as const;
+  await addMember(
+    { ...ctx, actor },
+    { accountId: accountId ?? "", personId, role: Role.parse(role) },
+  );
+  return { email };
+}
+
+/** Its link opens nothing any more. @throws not-found where it is not open, or another's */
+export async function takeBackInvitation(
+  ctx: AccountContext,
+  { id }: { id: string },
+): Promise<void> {
+  const ended = await ctx.db.prisma.mailedLink.updateMany({
+    where: { id, accountId: ctx.account.id, endedAt: null },
+    data: { endedAt: ctx.now },
+  });
+  if (ended.count === 0) throw notFound("invitation");
+  await recordAudit(ctx, { action: "member.invitation_taken_back", subjectId: id });
+}
+
+export interface Team {
+  members: { personId: string; name: string; email: string; role: Role; since: Date }[];
+  invitations: { id: string; email: string; role: Role; sentAt: Date; expiresAt: Date }[];
+}
+
+/** Of the live account, whose people work in its test twin too. */
+export async function listTeam({ db, account, now }: AccountContext): Promise<Team> {
+  const [memberships, links] = await Promise.all([
+    db.prisma.membership.findMany({ where: { accountId: account.id } }),
+    db.prisma.mailedLink.findMany({
+      where: { accountId: account.id, endedAt: null, expiresAt: { gt: now } },
+      orderBy: { createdAt: "desc" },
+    }),
+  ]);
+  const people = await db.prisma.person.findMany({
+    where: { id: { in: memberships.map(({ personId }) => personId) } },
+    select: { id: true, name: true, email: true },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+  });
+  const byPerson = new Map(memberships.map((it) => [it.personId, it]));
+  return {
+    members: people.flatMap(({ id, name, email }) => {
+      const membership = byPerson.get(id);
+      if (!membership) return [];
+      const { role, createdAt } = membership;
+      return { personId: id, name, email, role: Role.parse(role), since: createdAt };
+    }),
+    invitations: links.map(({ id, email, role, createdAt, expiresAt }) => ({
+      id,
+      email,
+      role: Role.parse(role),
+      sentAt: createdAt,
+      expiresAt,
+    })),
+  };
+}

@@ -63,3 +63,8 @@ export function pageOf<Row>(rows: Row[], limit: number, cursor: Cursor | null): 
   if (cursor?.direction === "newer") data.reverse();
   return { data, hasMore: rows.length > limit };
 }
+
+/** A page of rows in their public form. */
+export function pageResource<Row, Resource>(page: Page<Row>, present: (row: Row) => Resource) {
+  return { data: page.data.map(present), has_more: page.hasMore };
+}

@@ -7,7 +7,7 @@ import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { openReceiver, type Receiver } from "#testing/receiver";
-import { lookAtQueues } from "#trpc/operator-queues";
+import { lookAtQueues } from "#trpc/operator-system";
 import { beginDeliveries, startDeliveries } from "./deliver-events";
 import { type Heartbeat, startHeartbeat } from "./heartbeat";
 

@@ -10,7 +10,7 @@ import { invitePerson } from "#domain/people";
 import { call } from "#testing/api";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { openReceiver } from "#testing/receiver";
-import { lookAtQueues } from "#trpc/operator-queues";
+import { lookAtQueues } from "#trpc/operator-system";
 import { beginDeliveries } from "./deliver-events";
 import { type Heartbeat, startHeartbeat } from "./heartbeat";
 

@@ -1,6 +1,6 @@
 // Checkout sessions: a customer pays on a page of ours, and an order comes of it.
 import type { AccountContext } from "#core/context";
-import { PageQuery } from "#core/page";
+import { PageQuery, pageResource } from "#core/page";
 import {
   CheckoutSessionResource,
   CheckoutSessionStatusResource,
@@ -15,7 +15,7 @@ import {
 } from "#domain/checkout";
 import { requireCallbackUrl } from "#domain/events";
 import { endpoint } from "./endpoint";
-import { idParams, listOf, pageResource } from "./shapes";
+import { idParams, listOf } from "./shapes";
 
 const tag = "Checkout";
 const deprecated = { since: "2026-11-21", successor: "/checkout/sessions" };

@@ -1,4 +1,5 @@
 // Events: what happened to the account's orders, and how their callbacks went.
+import { pageResource } from "#core/page";
 import {
   EventListItemResource,
   EventResource,
@@ -14,7 +15,7 @@ import {
   toRedeliveredResource,
 } from "#domain/events";
 import { endpoint } from "./endpoint";
-import { idParams, listOf, pageResource } from "./shapes";
+import { idParams, listOf } from "./shapes";
 
 const tag = "Events";
 

@@ -1,5 +1,5 @@
 // Orders: placed here, filled by a worker.
-import { PageQuery } from "#core/page";
+import { PageQuery, pageResource } from "#core/page";
 import { cancelAndRefund } from "#domain/checkout";
 import {
   draftOrder,
@@ -13,7 +13,7 @@ import {
   writeOrder,
 } from "#domain/orders";
 import { draftedEndpoint, endpoint } from "./endpoint";
-import { idParams, listOf, pageResource } from "./shapes";
+import { idParams, listOf } from "./shapes";
 
 const tag = "Orders";
 

@@ -1,6 +1,5 @@
 // The shapes that many endpoints share: path ids and lists.
 import { z } from "zod";
-import type { Page } from "#core/page";
 
 /** The one path parameter `id`; what it must look like is nobody's business but the look-up's. */
 export function idParams(description: string, example: string) {
@@ -20,9 +19,4 @@ export function listOf<Resource extends z.ZodType>(resource: Resource) {
 /** A list that is always whole. */
 export function wholeList<Resource>(data: Resource[]) {
   return { data, has_more: false };
-}
-
-/** A page of rows in their public form. */
-export function pageResource<Row, Resource>(page: Page<Row>, present: (row: Row) => Resource) {
-  return { data: page.data.map(present), has_more: page.hasMore };
 }

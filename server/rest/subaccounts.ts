@@ -1,6 +1,6 @@
 // Subaccounts: parts of the account with orders, certificates and impact of their own.
 import { z } from "zod";
-import { PageQuery } from "#core/page";
+import { PageQuery, pageResource } from "#core/page";
 import {
   CreateSubaccount,
   createSubaccount,
@@ -20,7 +20,7 @@ import {
 } from "#domain/accounts";
 import { requireUsablePortfolio } from "#domain/catalogue";
 import { endpoint, uploadEndpoint } from "./endpoint";
-import { idParams, listOf, pageResource } from "./shapes";
+import { idParams, listOf } from "./shapes";
 
 const tag = "Subaccounts";
 const params = idParams("The subaccount's id", "sub_01kx3v6d0tf9sv4m2c8j5a7b9e");

@@ -1,6 +1,6 @@
 // Webhook endpoints: receivers of the account's events.
 import { z } from "zod";
-import { PageQuery } from "#core/page";
+import { PageQuery, pageResource } from "#core/page";
 import {
   RotateWebhookSecret,
   recordTestCallback,
@@ -32,7 +32,7 @@ import {
   WriteWebhookEndpoint,
 } from "#domain/webhooks";
 import { endpoint } from "./endpoint";
-import { idParams, listOf, pageResource } from "./shapes";
+import { idParams, listOf } from "./shapes";
 
 const tag = "Webhook endpoints";
 const params = idParams("The webhook endpoint's id", "whe_01kx3v6d0tf9sv4m2c8j5a7b9e");

@@ -10,7 +10,7 @@ import { makeAccount } from "#testing/factories";
 import { type LogLine, logLinesOf } from "#testing/log-lines";
 import { makePerson, sessionCookie } from "#testing/people";
 import { ACCOUNT_HEADER } from "#trpc/context";
-import { answerExport } from "#trpc/export-door";
+import { answerExport } from "#trpc/exports";
 import { answerTrpc } from "#trpc/handler";
 
 let token: string;

@@ -23,7 +23,7 @@ import {
 } from "#testing/procedures";
 import { fingerprint } from "#testing/tables";
 import type { TrpcContext } from "./context";
-import { exportNames } from "./export-door";
+import { exportNames } from "./exports";
 import { PROOF_MS } from "./procedures";
 
 const ofAccount = procedures.filter(([, it]) =>

@@ -1,6 +1,6 @@
 // Checkout sessions and payments of the account, by the verbs of the API where it has them.
-import { z } from "zod";
-import { text } from "#core/text";
+
+import { pageResource } from "#core/page";
 import { getSubaccount } from "#domain/accounts";
 import {
   CheckoutSessionFilters,
@@ -17,10 +17,9 @@ import {
   toPaymentResource,
 } from "#domain/checkout";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
-import { forAdmin, forViewer, router } from "./procedures";
+import { forAdmin, forViewer, IdInput, router } from "./procedures";
 
 type Session = Awaited<ReturnType<typeof getCheckoutSession>>;
-const Id = z.strictObject({ id: text(64) });
 
 /** As the API has it, with what only the account's people see. */
 const toListed = (session: Session) => ({
@@ -30,12 +29,11 @@ const toListed = (session: Session) => ({
 });
 
 export const checkoutRouter = router({
-  list: forViewer.input(SearchCheckoutSessions).query(async ({ ctx, input }) => {
-    const page = await listFoundSessions(ctx, input);
-    return { data: page.data.map(toListed), has_more: page.hasMore };
-  }),
+  list: forViewer
+    .input(SearchCheckoutSessions)
+    .query(async ({ ctx, input }) => pageResource(await listFoundSessions(ctx, input), toListed)),
 
-  get: forViewer.input(Id).query(async ({ ctx, input }) => {
+  get: forViewer.input(IdInput).query(async ({ ctx, input }) => {
     const session = await getCheckoutSession(ctx, input);
     const { subaccountId } = session;
     const history = await getPaymentHistory(ctx, { session });
@@ -50,15 +48,16 @@ export const checkoutRouter = router({
   }),
 
   expire: forAdmin
-    .input(Id)
+    .input(IdInput)
     .mutation(async ({ ctx, input }) =>
       toCheckoutSessionResource(await expireCheckoutSession(ctx, input)),
     ),
 
-  payments: forViewer.input(SearchPayments).query(async ({ ctx, input }) => {
-    const page = await listPayments(ctx, input);
-    return { data: page.data.map(toPaymentResource), has_more: page.hasMore };
-  }),
+  payments: forViewer
+    .input(SearchPayments)
+    .query(async ({ ctx, input }) =>
+      pageResource(await listPayments(ctx, input), toPaymentResource),
+    ),
 });
 
 const sessionColumns: Columns<ReturnType<typeof toListed>> = {

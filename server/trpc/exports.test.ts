@@ -6,7 +6,7 @@ import { createSubaccount } from "#domain/accounts";
 import { contextOf, makeAccount } from "#testing/factories";
 import { makePerson, sessionCookie } from "#testing/people";
 import { csvLine, EXPORT_PAGE_ROWS } from "./csv";
-import { answerExport, exportNames } from "./export-door";
+import { answerExport, exportNames } from "./exports";
 
 let [live, test] = [{} as Account, {} as Account];
 const cookies = {} as Record<"stranger" | "viewer" | "operator", string>;

@@ -1,23 +1,25 @@
-// Which lists can be had as CSV: a row each, `GET /admin/{account}/{mode}/export/{name}.csv`.
-//
-// To add one: in the file of its screen, write a query that takes ExportInput with the list's own
-// filters (named as in the page's address, which are texts: coerce what is none), reads one page by
-// the list's own verb from `placeAfter(input.after)`, and answers `exportPage(page, columns)`. Add
-// it here. Its kind (forViewer, forOperator…) says whom it is for, and the authorisation suite
-// covers it by itself. An operator's export is asked for with no account: `answerExport(request,
-// { account: null, mode, file })`, at `/admin/operator/{mode}/export/{name}.csv`.
-import { exportAudit } from "./audit";
+// Lists as CSV downloads.
+
+import type { Context } from "#core/context";
+import { withDatabaseUse } from "#core/db-use";
+import { notFound } from "#core/errors";
+import { exportAudit } from "./account";
 import { exportCheckoutSessions, exportPayments } from "./checkout";
+import { answerOwnPage, type TrpcContext } from "./context";
+import { csvLine, type ExportPage } from "./csv";
 import { exportAccounts } from "./operator-accounts";
-import { exportImports } from "./operator-imports";
+import { exportProjects } from "./operator-catalogue";
 import { exportLots, exportStock } from "./operator-lots";
-import { exportProjects } from "./operator-projects";
-import { exportWaiting } from "./operator-waiting";
+import { exportWaiting } from "./operator-orders";
+import { exportImports } from "./operator-tasks";
 import { exportOrders } from "./orders";
-import { router } from "./procedures";
+import { createCallerFactory, router } from "./procedures";
 import { exportSubaccounts } from "./subaccounts";
 import { exportEvents } from "./webhooks";
 
+// To add one: in its screen's file, write a query that takes ExportInput with the list's filters (texts
+// in the address: coerce numbers), reads one page from `placeAfter(input.after)`, and returns
+// `exportPage(page, columns)`. The authorization suite covers it by itself.
 export const exportsRouter = router({
   "checkout-sessions": exportCheckoutSessions,
   accounts: exportAccounts,
@@ -32,3 +34,82 @@ export const exportsRouter = router({
   subaccounts: exportSubaccounts,
   waiting: exportWaiting,
 });
+
+interface ExportQuery {
+  /** Null for operators. */
+  account: string | null;
+  mode: string;
+  /** Such as `orders.csv`. */
+  file: string;
+}
+
+type Read = (input: object) => Promise<ExportPage>;
+
+const makeCaller = createCallerFactory(exportsRouter);
+
+/** The names of all exports. */
+export const exportNames = Object.keys(exportsRouter._def.procedures);
+
+/** @throws not-found where there is no such export */
+function readerOf(ctx: TrpcContext, file: string): { name: string; read: Read } {
+  const name = file.replace(/\.csv$/, "");
+  if (!file.endsWith(".csv") || !exportNames.includes(name)) throw notFound("export");
+  const caller = makeCaller(ctx) as unknown as Record<string, Read>;
+  const read = caller[name];
+  if (!read) throw notFound("export");
+  return { name, read: (input) => withDatabaseUse("export", () => read(input)) };
+}
+
+const linesOf = ({ rows }: ExportPage) => rows.map(csvLine).join("");
+
+/** The lines from the page on that is there already; a page is read when the last one was taken. */
+function streamFrom(
+  { log }: Context,
+  first: ExportPage,
+  read: (after: string) => Promise<ExportPage>,
+) {
+  const encoder = new TextEncoder();
+  let next = first.next;
+  return new ReadableStream<Uint8Array>(
+    {
+      start(stream) {
+        stream.enqueue(encoder.encode(csvLine(first.head) + linesOf(first)));
+      },
+      async pull(stream) {
+        if (next === null) return stream.close();
+        try {
+          const page = await read(next);
+          next = page.next;
+          stream.enqueue(encoder.encode(linesOf(page)));
+        } catch (error) {
+          // The answer breaks off, so that nobody takes a part of the list for the whole.
+          log.error({ event: "export.aborted", err: error }, "export aborted");
+          stream.error(error);
+        }
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** The answer to a request for an export: the very checks of its procedure, again for each page. */
+export function answerExport(request: Request, query: ExportQuery): Promise<Response> {
+  return answerOwnPage(request, query, async (ctx) => {
+    if (query.mode !== "live" && query.mode !== "test") throw notFound("export");
+    const { name, read } = readerOf(ctx, query.file);
+    const filters = Object.fromEntries(new URL(request.url).searchParams);
+    const first = await read({ ...filters, after: null });
+    const date = ctx.now.toISOString().slice(0, 10);
+    const file = [name, query.account ?? "operator", query.mode, date].join("-");
+    return new Response(
+      streamFrom(ctx, first, (after) => read({ ...filters, after })),
+      {
+        headers: {
+          "content-type": "text/csv; charset=utf-8; header=present",
+          "content-disposition": `attachment; filename="${file}.csv"`,
+          "cache-control": "private, no-store",
+        },
+      },
+    );
+  });
+}

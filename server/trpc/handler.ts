@@ -1,10 +1,8 @@
 // Answers the dashboard's requests: tRPC over HTTP, from the app's own pages alone.
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { newContext } from "#core/context";
-import { createTrpcContext } from "./context";
-import { isForeign } from "./foreign";
-import { toTrpcError } from "./problems";
-import { recordRefusal } from "./refusals";
+import { createTrpcContext, isForeign } from "./context";
+import { recordRefusal, toTrpcError } from "./problems";
 import { appRouter } from "./router";
 
 /** The answer to a request below /trpc. */

@@ -1,7 +1,4 @@
-// The organisations of the installation: found, looked at, and made.
-import { z } from "zod";
 import type { Account, Context, Mode } from "#core/context";
-import { text } from "#core/text";
 import {
   getAccount,
   ListAccounts,
@@ -19,9 +16,8 @@ import {
   openAccount,
 } from "#domain/people";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
-import { forOperator, forProvenOperator, router } from "./procedures";
+import { forOperator, forProvenOperator, IdInput, router } from "./procedures";
 
-const Id = z.strictObject({ id: text(64) });
 const LATEST_ORDERS = 5;
 const time = (at: Date | null | undefined) => at?.toISOString() ?? null;
 
@@ -71,7 +67,7 @@ async function toTwin(ctx: Context, account: Account) {
       id: key.id,
       name: key.name,
       lastUsedOn: time(key.lastUsedAt),
-      isValid: key.revokedAt === null && (key.expiresAt === null || key.expiresAt > ctx.now),
+      isValid: key.isValid,
     })),
     orders: orders.data.map(toOrderListItemResource).map((order) => ({
       id: order.id,
@@ -90,7 +86,7 @@ export const operatorAccountsRouter = router({
     return { data: await toRows(ctx, data), has_more: hasMore };
   }),
 
-  get: forOperator.input(Id).query(async ({ ctx, input }) => {
+  get: forOperator.input(IdInput).query(async ({ ctx, input }) => {
     const { live, test } = await getAccount(ctx, input);
     const { members, invitations } = await listTeam({ ...ctx, account: live });
     return {
@@ -114,7 +110,7 @@ export const operatorAccountsRouter = router({
   }),
 
   inviteOwner: forProvenOperator
-    .input(InviteFirstOwner.extend(Id.shape))
+    .input(InviteFirstOwner.extend(IdInput.shape))
     .mutation(async ({ ctx, input: { id, email } }) => {
       const { live } = await getAccount(ctx, { id });
       await inviteFirstOwner({ ...ctx, account: live }, { email });

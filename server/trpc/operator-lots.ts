@@ -1,7 +1,7 @@
 // The stock: lot by lot, and by project and vintage.
 import { z } from "zod";
 import type { Mode } from "#core/context";
-import { PageQuery } from "#core/page";
+import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
 import {
   getLot,
@@ -77,7 +77,7 @@ export const operatorLotsRouter = router({
       ending_before,
       ...toFilter(ctx.mode, filters),
     });
-    return { data: page.data.map(toShown), has_more: page.hasMore };
+    return pageResource(page, toShown);
   }),
 
   filters: forOperator.query(({ ctx }) => listStockFilters(ctx, { mode: ctx.mode })),
@@ -118,13 +118,10 @@ export const operatorLotsRouter = router({
         afterKg: input.after ?? null,
         beforeKg: input.before ?? null,
       });
-      return {
-        data: page.data.map(({ retiredAt, ...rest }) => ({
-          ...rest,
-          retiredOn: retiredAt.toISOString(),
-        })),
-        has_more: page.hasMore,
-      };
+      return pageResource(page, ({ retiredAt, ...rest }) => ({
+        ...rest,
+        retiredOn: retiredAt.toISOString(),
+      }));
     }),
 
   /** By project, with what runs out first where nothing else is asked for. */

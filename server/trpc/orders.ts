@@ -1,6 +1,6 @@
 // Orders of the account, by the verbs of the API.
-import { z } from "zod";
-import { text } from "#core/text";
+
+import { pageResource } from "#core/page";
 import { getSubaccount } from "#domain/accounts";
 import {
   cancelAndRefund,
@@ -20,7 +20,7 @@ import {
   toOrderResource,
 } from "#domain/orders";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
-import { forAdmin, forViewer, type MemberContext, router } from "./procedures";
+import { forAdmin, forViewer, IdInput, type MemberContext, router } from "./procedures";
 
 /** An order has one for each change of its state. */
 const MOST_EVENTS = 20;
@@ -59,18 +59,15 @@ async function showOrder(ctx: MemberContext, id: string) {
   };
 }
 
-const Id = z.strictObject({ id: text(64) });
-
 export const ordersRouter = router({
-  list: forViewer.input(SearchOrders).query(async ({ ctx, input }) => {
-    const page = await listFoundOrders(ctx, input);
-    return { data: page.data.map(toListed), has_more: page.hasMore };
-  }),
+  list: forViewer
+    .input(SearchOrders)
+    .query(async ({ ctx, input }) => pageResource(await listFoundOrders(ctx, input), toListed)),
 
-  get: forViewer.input(Id).query(({ ctx, input }) => showOrder(ctx, input.id)),
+  get: forViewer.input(IdInput).query(({ ctx, input }) => showOrder(ctx, input.id)),
 
   /** What a customer paid for it is given back. */
-  cancel: forAdmin.input(Id).mutation(async ({ ctx, input }) => {
+  cancel: forAdmin.input(IdInput).mutation(async ({ ctx, input }) => {
     await cancelAndRefund(ctx, input);
   }),
 });

@@ -48,9 +48,7 @@ export const overviewRouter = router({
     const { waitingSince, ...counts } = orders;
     const now = ctx.now.getTime();
     const failedSince = now - FAILED_DAYS * DAY_MS;
-    const valid = keys.filter(
-      ({ revokedAt, expiresAt }) => !revokedAt && (!expiresAt || expiresAt > ctx.now),
-    );
+    const valid = keys.filter(({ isValid }) => isValid);
     const ending = valid.flatMap(({ id, name, expiresAt }) =>
       expiresAt && expiresAt.getTime() < now + SOON_DAYS * DAY_MS
         ? [{ id, name, expiresOn: expiresAt.toISOString() }]

@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { AccountContext } from "#core/context";
 import { appUrl } from "#core/env";
 import { ownPicture } from "#core/page-headers";
-import { text } from "#core/text";
 import {
   CreatePortfolio,
   chooseDefaultPortfolio,
@@ -22,9 +21,7 @@ import {
 } from "#domain/catalogue";
 import { archivePortfolio } from "#domain/checkout";
 import { getPortfolioPreview } from "#domain/inventory";
-import { forAdmin, forViewer, router } from "./procedures";
-
-const Id = z.strictObject({ id: text(255) });
+import { CatalogueIdInput, forAdmin, forViewer, router } from "./procedures";
 
 interface ShownPortfolio extends PortfolioDetailResource {
   /** Of this installation: a page asks no other host for one. */
@@ -65,7 +62,7 @@ export const portfoliosRouter = router({
     };
   }),
 
-  get: forViewer.input(Id).query(({ ctx, input }) => showOne(ctx, input.id)),
+  get: forViewer.input(CatalogueIdInput).query(({ ctx, input }) => showOne(ctx, input.id)),
 
   /** What a portfolio can be built of. */
   categories: forViewer.query(async ({ ctx }) => {
@@ -90,11 +87,13 @@ export const portfoliosRouter = router({
     .input(UpdatePortfolio)
     .mutation(async ({ ctx, input }) => showOne(ctx, (await updatePortfolio(ctx, input)).id)),
 
-  archive: forAdmin.input(Id).mutation(({ ctx, input }) => archivePortfolio(ctx, input)),
+  archive: forAdmin
+    .input(CatalogueIdInput)
+    .mutation(({ ctx, input }) => archivePortfolio(ctx, input)),
 
   /** Null: the one that the operator chose for all. */
   setDefault: forAdmin
-    .input(z.strictObject({ id: Id.shape.id.nullable() }))
+    .input(z.strictObject({ id: CatalogueIdInput.shape.id.nullable() }))
     .mutation(async ({ ctx, input }) => {
       await chooseDefaultPortfolio(ctx, input);
     }),

@@ -1,9 +1,11 @@
-// What went wrong, as the dashboard hears it: the API's problems in tRPC's words.
+// Problems as the dashboard receives them, and the record of refused access.
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { type FieldErrors, fieldErrorsOf, Problem, type ProblemCode } from "#core/errors";
 import type { Log } from "#core/log";
 import { toProblem } from "#core/problem";
+import { recordSecurityEvent } from "#domain/people";
+import { type TrpcContext, visitorOf } from "./context";
 
 const codes: Partial<Record<number, TRPCError["code"]>> = {
   400: "BAD_REQUEST",
@@ -56,4 +58,32 @@ export function shownProblem(error: TRPCError, requestId: string | null = null):
     return { code, title, detail, errors, requestId: status >= 500 ? requestId : null };
   }
   return { code: null, title: error.message, detail: null, errors: {}, requestId };
+}
+
+const refusals = new WeakSet<object>();
+
+/** Marks the problem, so that the refusal is recorded. */
+export function refused(problem: Problem): Problem {
+  refusals.add(problem);
+  return problem;
+}
+
+interface Failure {
+  error: { cause?: unknown };
+  path: string | undefined;
+}
+
+/** Records a marked problem. Outside transactions, which the problem rolls back. */
+export async function recordRefusal(
+  ctx: TrpcContext | undefined,
+  { error: { cause }, path }: Failure,
+): Promise<void> {
+  if (!ctx || typeof cause !== "object" || cause === null || !refusals.has(cause)) return;
+  const { loggedIn } = ctx;
+  await recordSecurityEvent(ctx, {
+    kind: "auth.permission_refused",
+    visitor: visitorOf(ctx),
+    ...(loggedIn && { personId: loggedIn.person.id }),
+    data: { procedure: path ?? "" },
+  });
 }

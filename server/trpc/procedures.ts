@@ -1,13 +1,20 @@
 // The kinds of procedures: what each demands of whoever asks is checked here, once, on the server.
 import { initTRPC, type TRPCError } from "@trpc/server";
+import { z } from "zod";
 import type { AccountContext, Mode } from "#core/context";
 import { database } from "#core/db";
 import { forbidden, notFound, Problem } from "#core/errors";
+import { text } from "#core/text";
 import { listMemberships, type Role, twinOf } from "#domain/accounts";
 import type { LoggedIn } from "#domain/people";
 import { ACCOUNT_HEADER, MODE_HEADER, type TrpcContext } from "./context";
-import { shownProblem, toTrpcError } from "./problems";
-import { refused } from "./refusals";
+import { refused, shownProblem, toTrpcError } from "./problems";
+
+/** A row by its id. */
+export const IdInput = z.strictObject({ id: text(64) });
+
+/** A row of the catalogue, whose ids the operator chooses. */
+export const CatalogueIdInput = z.strictObject({ id: text(255) });
 
 /** Whom a procedure is for. */
 export type Access = "public" | "person" | "operator" | Role;

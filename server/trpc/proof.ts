@@ -1,17 +1,25 @@
-// A person who is logged in confirms that it is still them: see `needsProof`.
+// Passkeys, and the confirmation that a person is still who signed in.
 import { z } from "zod";
 import { database } from "#core/db";
 import { invalid } from "#core/errors";
 import { text } from "#core/text";
 import {
+  AddPasskey,
+  addPasskey,
   checkPasskeyProof,
   checkPassword,
+  checkRegistration,
   countCodeProof,
+  createPasskeyOptions,
+  listPasskeys,
+  loginPasskeyOptions,
   PasskeyLogin,
+  proofPasskeyOptions,
   proveSession,
+  removePasskey,
 } from "#domain/people";
 import { type TrpcContext, visitorOf } from "./context";
-import { forPerson, router } from "./procedures";
+import { forPerson, forProvenPerson, forPublic, router } from "./procedures";
 
 type PersonContext = TrpcContext & { loggedIn: NonNullable<TrpcContext["loggedIn"]> };
 
@@ -64,4 +72,47 @@ export const proofRouter = router({
       const checked = await checkPasskeyProof(ctx, { ...askingOf(ctx), response: input.passkey });
       if (!(await prove(ctx, { passkey: checked }))) throw invalid("passkey", "cannot be used");
     }),
+});
+
+const personIdOf = (ctx: { loggedIn: { person: { id: string } } }) => ctx.loggedIn.person.id;
+
+export const passkeysRouter = router({
+  list: forPerson.query(async ({ ctx }) => {
+    const passkeys = await listPasskeys(ctx, { personId: personIdOf(ctx) });
+    return passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      createdOn: createdAt.toISOString(),
+      lastUsedOn: lastUsedAt?.toISOString() ?? null,
+    }));
+  }),
+
+  createOptions: forProvenPerson.mutation(({ ctx }) =>
+    createPasskeyOptions(ctx, { personId: personIdOf(ctx) }),
+  ),
+
+  // A challenge is used up even where storing the passkey fails.
+  add: forProvenPerson
+    .meta({ access: "person", needsProof: true, opensTransaction: true })
+    .input(AddPasskey)
+    .mutation(async ({ ctx, input }) => {
+      const asked = { ...input, personId: personIdOf(ctx), visitor: visitorOf(ctx) };
+      const checked = await checkRegistration(ctx, asked);
+      return database().transaction((db) => addPasskey({ ...ctx, db }, checked));
+    }),
+
+  remove: forProvenPerson
+    .input(z.strictObject({ id: text(1400, 1) }))
+    .mutation(({ ctx, input }) =>
+      removePasskey(ctx, { ...input, personId: personIdOf(ctx), visitor: visitorOf(ctx) }),
+    ),
+
+  // Attempts are counted outside transactions: a rollback would take the count back.
+  loginOptions: forPublic
+    .meta({ access: "public", opensTransaction: true })
+    .mutation(({ ctx }) => loginPasskeyOptions(ctx, { visitor: visitorOf(ctx) })),
+
+  proofOptions: forPerson.mutation(({ ctx }) =>
+    proofPasskeyOptions(ctx, { personId: personIdOf(ctx) }),
+  ),
 });

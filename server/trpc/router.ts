@@ -1,35 +1,31 @@
 // The dashboard's door: one router a screen.
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
-import { auditRouter } from "./audit";
+import { auditRouter, impactRouter, keysRouter, settingsRouter, teamRouter } from "./account";
 import { checkoutRouter } from "./checkout";
 import { exportsRouter } from "./exports";
-import { impactRouter } from "./impact";
-import { keysRouter } from "./keys";
 import { operatorAccountsRouter } from "./operator-accounts";
-import { operatorCategoriesRouter } from "./operator-categories";
-import { operatorFactorsRouter } from "./operator-factors";
-import { operatorImportsRouter } from "./operator-imports";
-import { operatorLedgerRouter } from "./operator-ledger";
+import {
+  operatorCategoriesRouter,
+  operatorFactorsRouter,
+  operatorPortfoliosRouter,
+  operatorProjectsRouter,
+} from "./operator-catalogue";
 import { operatorLotsRouter } from "./operator-lots";
-import { operatorOverviewRouter } from "./operator-overview";
-import { operatorPortfoliosRouter } from "./operator-portfolios";
-import { operatorProjectsRouter } from "./operator-projects";
-import { operatorQueuesRouter } from "./operator-queues";
-import { operatorSecurityRouter } from "./operator-security";
-import { operatorTransfersRouter } from "./operator-transfers";
-import { operatorWaitingRouter } from "./operator-waiting";
+import { operatorTransfersRouter, operatorWaitingRouter } from "./operator-orders";
+import {
+  operatorOverviewRouter,
+  operatorQueuesRouter,
+  operatorSecurityRouter,
+} from "./operator-system";
+import { operatorImportsRouter, operatorLedgerRouter } from "./operator-tasks";
 import { ordersRouter } from "./orders";
 import { overviewRouter } from "./overview";
-import { passkeysRouter } from "./passkeys";
 import { portfoliosRouter } from "./portfolios";
 import { router } from "./procedures";
-import { proofRouter } from "./proof";
+import { passkeysRouter, proofRouter } from "./proof";
 import { sessionRouter } from "./session";
-import { settingsRouter } from "./settings";
 import { subaccountsRouter } from "./subaccounts";
-import { teamRouter } from "./team";
-import { webhookEndpointsRouter } from "./webhook-endpoints";
-import { webhooksRouter } from "./webhooks";
+import { webhookEndpointsRouter, webhooksRouter } from "./webhooks";
 
 export const appRouter = router({
   audit: auditRouter,

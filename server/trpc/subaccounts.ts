@@ -1,7 +1,10 @@
 // Subaccounts of the account, by the verbs of the API.
+
 import { z } from "zod";
+import type { Context } from "#core/context";
 import { database } from "#core/db";
-import { text } from "#core/text";
+import { invalid } from "#core/errors";
+import { pageResource } from "#core/page";
 import {
   CreateSubaccount,
   createSubaccount,
@@ -10,27 +13,41 @@ import {
   getSubaccount,
   ListSubaccounts,
   listSubaccounts,
+  logoContentTypes,
+  MAX_LOGO_BYTES,
   type SubaccountResource,
   setSubaccountLogo,
+  storeLogo,
   toSubaccountResource,
   UpdateSubaccount,
   updateSubaccount,
 } from "#domain/accounts";
 import { requireUsablePortfolio } from "#domain/catalogue";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
-import { keepLogo, SentLogo } from "./logo";
-import { forAdmin, forViewer, router } from "./procedures";
+import { forAdmin, forViewer, IdInput, router } from "./procedures";
 
-const Id = z.strictObject({ id: text(64) });
+/** A picture, its bytes in base 64. */
+export const SentLogo = z.strictObject({
+  contentType: z.enum(logoContentTypes),
+  bytes: z.base64().max(Math.ceil((MAX_LOGO_BYTES * 4) / 3) + 4, "is larger than 5 MB"),
+});
+
+/** The key of the kept file. Outside transactions: decoding takes a while. @throws invalid `bytes` */
+export async function keepLogo(ctx: Context, sent: z.infer<typeof SentLogo>): Promise<string> {
+  const bytes = Buffer.from(sent.bytes, "base64");
+  if (bytes.length > MAX_LOGO_BYTES) throw invalid("bytes", "is larger than 5 MB");
+  return storeLogo(ctx, { contentType: sent.contentType, bytes, field: "bytes" });
+}
 
 export const subaccountsRouter = router({
-  list: forViewer.input(ListSubaccounts).query(async ({ ctx, input }) => {
-    const page = await listSubaccounts(ctx, input);
-    return { data: page.data.map(toSubaccountResource), has_more: page.hasMore };
-  }),
+  list: forViewer
+    .input(ListSubaccounts)
+    .query(async ({ ctx, input }) =>
+      pageResource(await listSubaccounts(ctx, input), toSubaccountResource),
+    ),
 
   get: forViewer
-    .input(Id)
+    .input(IdInput)
     .query(async ({ ctx, input }) => toSubaccountResource(await getSubaccount(ctx, input))),
 
   create: forAdmin
@@ -45,16 +62,18 @@ export const subaccountsRouter = router({
       return toSubaccountResource(subaccount);
     }),
 
-  update: forAdmin.input(UpdateSubaccount.extend(Id.shape)).mutation(async ({ ctx, input }) => {
-    await requireUsablePortfolio(ctx, { id: input.default_portfolio_id });
-    return toSubaccountResource(await updateSubaccount(ctx, input));
-  }),
+  update: forAdmin
+    .input(UpdateSubaccount.extend(IdInput.shape))
+    .mutation(async ({ ctx, input }) => {
+      await requireUsablePortfolio(ctx, { id: input.default_portfolio_id });
+      return toSubaccountResource(await updateSubaccount(ctx, input));
+    }),
 
-  delete: forAdmin.input(Id).mutation(({ ctx, input }) => deleteSubaccount(ctx, input)),
+  delete: forAdmin.input(IdInput).mutation(({ ctx, input }) => deleteSubaccount(ctx, input)),
 
   setLogo: forAdmin
     .meta({ access: "admin", opensTransaction: true })
-    .input(SentLogo.extend(Id.shape))
+    .input(SentLogo.extend(IdInput.shape))
     .mutation(async ({ ctx, input: { id, ...sent } }) => {
       await getSubaccount(ctx, { id });
       const fileKey = await keepLogo(ctx, sent);
@@ -65,7 +84,7 @@ export const subaccountsRouter = router({
     }),
 
   removeLogo: forAdmin
-    .input(Id)
+    .input(IdInput)
     .mutation(async ({ ctx, input }) =>
       toSubaccountResource(await setSubaccountLogo(ctx, { ...input, fileKey: null })),
     ),

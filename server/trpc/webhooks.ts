@@ -1,8 +1,6 @@
-// What the account is told by callbacks, what signs them, and sending them again: the API's verbs.
-import { z } from "zod";
 import { database } from "#core/db";
 import { orderNumber } from "#core/id";
-import { text } from "#core/text";
+import { PageQuery, pageResource } from "#core/page";
 import {
   type EventType,
   ensureWebhookSecrets,
@@ -26,10 +24,34 @@ import {
   toWebhookSecretResource,
 } from "#domain/events";
 import { getExampleOrder, getOrder, toOrderResource } from "#domain/orders";
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  ListEndpointDeliveries,
+  listEndpointDeliveries,
+  listWebhookEndpoints,
+  RedeliverToEndpoint,
+  redeliverToEndpoint,
+  requireEndpointUrl,
+  rotateEndpointSecret,
+  sendEndpointTest,
+  TestWebhookEndpoint,
+  toCreatedWebhookEndpointResource,
+  toWebhookDeliveryResource,
+  toWebhookEndpointResource,
+  updateWebhookEndpoint,
+  WriteWebhookEndpoint,
+} from "#domain/webhooks";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
-import { forAdmin, forProvenAdmin, forViewer, type MemberContext, router } from "./procedures";
-
-const Id = z.strictObject({ id: text(64) });
+import {
+  forAdmin,
+  forProvenAdmin,
+  forViewer,
+  IdInput,
+  type MemberContext,
+  router,
+} from "./procedures";
 
 const filters = { type: true, order_id: true, delivery_state: true, subject_type: true } as const;
 
@@ -80,7 +102,7 @@ export const webhooksRouter = router({
   }),
 
   /** With each attempt, and with what is sent: the order is told as it stands now. */
-  get: forViewer.input(Id).query(async ({ ctx, input }) => {
+  get: forViewer.input(IdInput).query(async ({ ctx, input }) => {
     const event = await getEvent(ctx, input);
     const subject: unknown =
       event.payload === null
@@ -91,7 +113,7 @@ export const webhooksRouter = router({
   }),
 
   redeliver: forAdmin
-    .input(Id)
+    .input(IdInput)
     .mutation(async ({ ctx, input }) => toEventResource(await redeliverEvent(ctx, input))),
 
   redeliverAll: forAdmin
@@ -118,4 +140,74 @@ export const webhooksRouter = router({
       await database().transaction((db) => recordTestCallback({ ...ctx, db }, sent));
       return toTestCallbackResource(sent);
     }),
+});
+
+/** The receiver, or the name of its URL, is asked outside any transaction. */
+const opensTransaction = true;
+
+export const webhookEndpointsRouter = router({
+  list: forViewer
+    .input(PageQuery)
+    .query(async ({ ctx, input }) =>
+      pageResource(await listWebhookEndpoints(ctx, input), toWebhookEndpointResource),
+    ),
+
+  get: forViewer
+    .input(IdInput)
+    .query(async ({ ctx, input }) =>
+      toWebhookEndpointResource(await getWebhookEndpoint(ctx, input)),
+    ),
+
+  deliveries: forViewer
+    .input(ListEndpointDeliveries.extend(IdInput.shape))
+    .query(async ({ ctx, input }) =>
+      pageResource(await listEndpointDeliveries(ctx, input), toWebhookDeliveryResource),
+    ),
+
+  create: forProvenAdmin
+    .meta({ access: "admin", needsProof: true, opensTransaction })
+    .input(WriteWebhookEndpoint)
+    .mutation(async ({ ctx, input }) => {
+      const checkedUrl = await requireEndpointUrl(ctx, input);
+      const created = await database().transaction((db) =>
+        createWebhookEndpoint({ ...ctx, db }, { ...input, checkedUrl }),
+      );
+      return toCreatedWebhookEndpointResource(created);
+    }),
+
+  update: forAdmin
+    .meta({ access: "admin", opensTransaction })
+    .input(WriteWebhookEndpoint.extend(IdInput.shape))
+    .mutation(async ({ ctx, input }) => {
+      const checkedUrl = await requireEndpointUrl(ctx, input);
+      const updated = await database().transaction((db) =>
+        updateWebhookEndpoint({ ...ctx, db }, { ...input, checkedUrl }),
+      );
+      return toWebhookEndpointResource(updated);
+    }),
+
+  delete: forAdmin
+    .input(IdInput)
+    .mutation(async ({ ctx, input }) => deleteWebhookEndpoint(ctx, input)),
+
+  rotateSecret: forProvenAdmin
+    .input(RotateWebhookSecret.extend(IdInput.shape))
+    .mutation(async ({ ctx, input }) =>
+      toWebhookSecretResource(await rotateEndpointSecret(ctx, input)),
+    ),
+
+  sendTest: forAdmin
+    .meta({ access: "admin", opensTransaction })
+    .input(TestWebhookEndpoint.extend(IdInput.shape))
+    .mutation(async ({ ctx, input }) => {
+      const sent = await sendEndpointTest(ctx, input);
+      await database().transaction((db) => recordTestCallback({ ...ctx, db }, sent));
+      return toTestCallbackResource(sent);
+    }),
+
+  redeliver: forAdmin
+    .input(RedeliverToEndpoint.extend(IdInput.shape))
+    .mutation(async ({ ctx, input }) =>
+      toWebhookDeliveryResource(await redeliverToEndpoint(ctx, input)),
+    ),
 });

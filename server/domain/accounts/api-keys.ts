@@ -179,6 +179,8 @@ export interface ListedKey {
   lastUsedAt: Date | null;
   expiresAt: Date | null;
   revokedAt: Date | null;
+  /** Neither revoked nor expired. */
+  isValid: boolean;
 }
 
 /** All of them, those that are valid first, the newest first. */
@@ -188,7 +190,9 @@ export async function listApiKeys(ctx: AccountContext): Promise<ListedKey[]> {
     omit: { tokenHash: true },
     orderBy: { id: "desc" },
   });
-  const isValid = ({ revokedAt, expiresAt }: ListedKey) =>
-    revokedAt === null && (expiresAt === null || expiresAt > ctx.now);
-  return [...keys.filter(isValid), ...keys.filter((key) => !isValid(key))];
+  const listed = keys.map((key) => {
+    const isExpired = key.expiresAt !== null && key.expiresAt <= ctx.now;
+    return { ...key, isValid: key.revokedAt === null && !isExpired };
+  });
+  return [...listed.filter((key) => key.isValid), ...listed.filter((key) => !key.isValid)];
 }

@@ -11,7 +11,7 @@ export const peopleBugs: readonly PlantedBug[] = [
   {
     name: "ended-session-works",
     description: "A session that its person ended from another device still works.",
-    file: `${room}/store.ts`,
+    file: `${room}/sessions.ts`,
     target: "findSession",
     find: '.where("s.endedAt", "is", null)',
     replacement: "",
@@ -20,7 +20,7 @@ export const peopleBugs: readonly PlantedBug[] = [
   {
     name: "code-used-twice",
     description: "An authenticator's code can be used again within its period.",
-    file: `${room}/store.ts`,
+    file: `${room}/second-factor.ts`,
     target: "takeStep",
     find: 'eb("totpLastStep", "<", used.step)',
     replacement: 'eb("totpLastStep", "<=", used.step)',
@@ -47,7 +47,7 @@ export const peopleBugs: readonly PlantedBug[] = [
   {
     name: "mailed-link-used-twice",
     description: "A mailed link works twice where it is opened twice at the same moment.",
-    file: `${room}/take-mailed-link.ts`,
+    file: `${room}/mailed-links.ts`,
     target: "takeMailedLink",
     find: "where: { id: link.id, endedAt: null },",
     replacement: "where: { id: link.id },",

@@ -1,5 +1,5 @@
 // A list of the account's as CSV.
-import { answerExport } from "#trpc/export-door";
+import { answerExport } from "#trpc/exports";
 
 interface Route {
   params: Promise<{ account: string; mode: string; file: string }>;

@@ -1,5 +1,5 @@
 // A list of the operator's as CSV.
-import { answerExport } from "#trpc/export-door";
+import { answerExport } from "#trpc/exports";
 
 interface Route {
   params: Promise<{ mode: string; file: string }>;

@@ -1,5 +1,5 @@
 // Where an import's files are sent.
-import { answerImport } from "#trpc/import-door";
+import { answerImport } from "#trpc/operator-tasks";
 
 interface Route {
   params: Promise<{ mode: string }>;

@@ -1,11 +1,16 @@
-// The worker's work, live and test: what waits, what fails, and whether anybody does it.
+// The installation's state for operators: queues, activity, security events.
+
 import type { Context } from "#core/context";
 import { getKeyBacklog } from "#core/idempotency-keys";
+import { getInstallation } from "#core/installation";
+import { pageResource } from "#core/page";
 import { type Backlog, listWorkers } from "#core/workers";
 import { listNamedAccounts } from "#domain/accounts";
 import { getExpiryBacklog, getPaymentBacklog } from "#domain/checkout";
 import { getDeliveryBacklog, listFailingAccounts } from "#domain/events";
 import { getMatchingBacklog } from "#domain/matching";
+import { getSold, getWaiting } from "#domain/orders";
+import { ListSecurityEvents, listSecurityEvents } from "#domain/people";
 import {
   getJobBacklog,
   type JobKindName,
@@ -102,4 +107,48 @@ export const operatorQueuesRouter = router({
     failing: await listFailing(ctx),
     failedJobs: await listFailures(ctx),
   })),
+});
+
+/** The first moment of the month, in UTC. */
+function monthOf(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+}
+
+export const operatorOverviewRouter = router({
+  /** What waits for credits, across the accounts of the mode. */
+  get: forOperator.query(async ({ ctx }) => ({
+    waiting: await getWaiting(ctx, { mode: ctx.mode }),
+  })),
+
+  /** What all accounts of the mode bought this month (UTC). */
+  month: forOperator.query(async ({ ctx }) => {
+    const since = monthOf(ctx.now);
+    return { since: since.toISOString(), ...(await getSold(ctx, { mode: ctx.mode, since })) };
+  }),
+
+  /** The queues in one line, and what runs here. */
+  system: forOperator.query(async ({ ctx }) => {
+    const { light, queues, workers } = await lookAtQueues(ctx);
+    const troubled = queues.filter((queue) => queue.light !== "good").map(({ name }) => name);
+    return { light, troubled, workers: workers.length, ...(await getInstallation(ctx)) };
+  }),
+});
+
+export const operatorSecurityRouter = router({
+  list: forOperator.input(ListSecurityEvents).query(async ({ ctx, input }) => {
+    return pageResource(await listSecurityEvents(ctx, input), (event) => ({
+      id: event.id,
+      kind: event.kind,
+      person: event.person,
+      // Enough to see which rows are of one address that nobody here has.
+      emailHash: event.emailHash && Buffer.from(event.emailHash).toString("hex").slice(0, 8),
+      network: event.network,
+      userAgent: event.userAgent,
+      data: event.data as Record<string, string>,
+      count: event.count,
+      requestId: event.requestId,
+      createdOn: event.createdAt.toISOString(),
+      lastOn: event.lastAt.toISOString(),
+    }));
+  }),
 });

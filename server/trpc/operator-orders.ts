@@ -1,9 +1,49 @@
-// Bank transfers that wait for the operator, of all accounts.
+// Orders that wait for an operator: for credits, or for a bank transfer.
+
 import { z } from "zod";
-import { PageQuery } from "#core/page";
+import { PageQuery, pageResource } from "#core/page";
 import { text, trimmedText } from "#core/text";
 import { findByHand, listByHand, settleByHand } from "#domain/checkout";
+import { retryWaiting } from "#domain/matching";
+import { listMissing, listWaiting } from "#domain/orders";
+import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
 import { forOperator, forProvenOperator, router } from "./procedures";
+
+type Waiting = Awaited<ReturnType<typeof listWaiting>>["data"][number];
+
+const waitingFilters = { portfolio: text(255).nullish() };
+
+export const operatorWaitingRouter = router({
+  list: forOperator
+    .input(PageQuery.extend(waitingFilters))
+    .query(async ({ ctx, input: { portfolio, ...query } }) => {
+      const asked = { ...query, mode: ctx.mode, portfolioId: portfolio ?? null };
+      return pageResource(await listWaiting(ctx, asked), ({ createdAt, ...order }) => ({
+        ...order,
+        createdOn: createdAt.toISOString(),
+      }));
+    }),
+
+  /** By category, the one that lacks most first. */
+  missing: forOperator.query(({ ctx }) => listMissing(ctx, { mode: ctx.mode })),
+
+  retry: forOperator.mutation(({ ctx }) => retryWaiting(ctx, { mode: ctx.mode })),
+});
+
+const waitingColumns: Columns<Waiting> = {
+  id: (order) => order.id,
+  account: (order) => order.accountName,
+  portfolio: (order) => order.portfolioName,
+  amount_kg: (order) => order.amountKg,
+  created_on: (order) => order.createdAt.toISOString(),
+};
+
+export const exportWaiting = forOperator
+  .input(ExportInput.extend(waitingFilters))
+  .query(async ({ ctx, input: { after, portfolio } }) => {
+    const asked = { ...placeAfter(after), mode: ctx.mode, portfolioId: portfolio ?? null };
+    return exportPage(await listWaiting(ctx, asked), waitingColumns);
+  });
 
 const Reference = z.strictObject({ reference: text(64, 1) });
 const Received = Reference.extend({ amount_usd_cents: z.int().min(1) });
@@ -15,7 +55,7 @@ export const operatorTransfersRouter = router({
       const page = await listByHand(ctx, { ...query, mode: ctx.mode, search: search ?? null });
       return {
         is_set_up: findByHand(ctx.mode),
-        data: page.data.map((transfer) => ({
+        ...pageResource(page, (transfer) => ({
           id: transfer.id,
           reference: transfer.reference,
           state: transfer.state,
@@ -26,7 +66,6 @@ export const operatorTransfersRouter = router({
           created_on: transfer.createdAt.toISOString(),
           due_on: transfer.dueAt?.toISOString() ?? null,
         })),
-        has_more: page.hasMore,
       };
     }),
 

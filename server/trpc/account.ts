@@ -1,0 +1,186 @@
+// The account itself: settings, team, API keys, impact pages, audit log.
+
+import { z } from "zod";
+import { database } from "#core/db";
+import { pageResource } from "#core/page";
+import { text } from "#core/text";
+import {
+  CreateApiKey,
+  createApiKey,
+  ListAuditEntries,
+  listApiKeys,
+  listAuditEntries,
+  logoUrl,
+  RotateApiKey,
+  removeMember,
+  revokeApiKey,
+  rotateApiKey,
+  SetMemberRole,
+  setAccountLogo,
+  setMemberRole,
+  UpdateAccount,
+  updateAccount,
+} from "#domain/accounts";
+import {
+  getImpact,
+  getImpactPage,
+  SetImpactPage,
+  setImpactPage,
+  toImpactPageResource,
+  toImpactResource,
+} from "#domain/impact";
+import { InvitePerson, invitePerson, listTeam, takeBackInvitation } from "#domain/people";
+import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
+import {
+  forAdmin,
+  forProvenAdmin,
+  forProvenOwner,
+  forViewer,
+  IdInput,
+  type MemberContext,
+  router,
+} from "./procedures";
+import { keepLogo, SentLogo } from "./subaccounts";
+
+const ofLive = (ctx: MemberContext): MemberContext => ({ ...ctx, account: ctx.liveAccount });
+
+function toSettings({ name, slug, ...account }: MemberContext["account"]) {
+  return { name, slug, logo_url: logoUrl(account) };
+}
+
+export const settingsRouter = router({
+  get: forViewer.query(({ ctx }) => toSettings(ctx.liveAccount)),
+
+  update: forAdmin
+    .input(UpdateAccount)
+    .mutation(async ({ ctx, input }) => toSettings(await updateAccount(ofLive(ctx), input))),
+
+  setLogo: forAdmin
+    .meta({ access: "admin", opensTransaction: true })
+    .input(SentLogo)
+    .mutation(async ({ ctx, input }) => {
+      const fileKey = await keepLogo(ctx, input);
+      const updated = await database().transaction((db) =>
+        setAccountLogo({ ...ofLive(ctx), db }, { fileKey }),
+      );
+      return toSettings(updated);
+    }),
+
+  removeLogo: forAdmin.mutation(async ({ ctx }) =>
+    toSettings(await setAccountLogo(ofLive(ctx), { fileKey: null })),
+  ),
+});
+
+export const teamRouter = router({
+  list: forViewer.query(async ({ ctx }) => {
+    const { members, invitations } = await listTeam(ofLive(ctx));
+    return {
+      members: members.map(({ since, ...member }) => ({
+        ...member,
+        since: since.toISOString(),
+        isMe: member.personId === ctx.loggedIn.person.id,
+      })),
+      invitations: invitations.map(({ sentAt, expiresAt, ...invitation }) => ({
+        ...invitation,
+        sentOn: sentAt.toISOString(),
+        expiresOn: expiresAt.toISOString(),
+      })),
+    };
+  }),
+
+  invite: forProvenOwner.input(InvitePerson).mutation(async ({ ctx, input }) => {
+    await invitePerson(ofLive(ctx), input);
+  }),
+
+  takeBack: forProvenOwner
+    .input(z.strictObject({ invitationId: text(64) }))
+    .mutation(({ ctx, input }) => takeBackInvitation(ofLive(ctx), { id: input.invitationId })),
+
+  setRole: forProvenOwner
+    .input(SetMemberRole)
+    .mutation(({ ctx, input }) => setMemberRole(ofLive(ctx), input)),
+
+  remove: forProvenOwner
+    .input(z.strictObject({ personId: text(64) }))
+    .mutation(({ ctx, input }) => removeMember(ofLive(ctx), input)),
+});
+
+const time = (at: Date | null) => at?.toISOString() ?? null;
+
+export const keysRouter = router({
+  list: forViewer.query(async ({ ctx }) => {
+    const keys = await listApiKeys(ctx);
+    return keys.map((key) => ({
+      id: key.id,
+      name: key.name,
+      scope: key.scope,
+      tokenHint: key.tokenHint,
+      createdOn: key.createdAt.toISOString(),
+      lastUsedOn: time(key.lastUsedAt),
+      expiresOn: time(key.expiresAt),
+      revokedOn: time(key.revokedAt),
+      isValid: key.isValid,
+    }));
+  }),
+
+  /** The token is in this answer alone. */
+  create: forProvenAdmin.input(CreateApiKey).mutation(({ ctx, input }) => createApiKey(ctx, input)),
+
+  rotate: forProvenAdmin.input(RotateApiKey).mutation(({ ctx, input }) => rotateApiKey(ctx, input)),
+
+  revoke: forProvenAdmin.input(IdInput).mutation(({ ctx, input }) => revokeApiKey(ctx, input)),
+});
+
+/** Whose: null, the account's. */
+const Owner = z.strictObject({ subaccount_id: text(64).nullable() });
+
+export const impactRouter = router({
+  /** What was retired, by category. */
+  get: forViewer.input(Owner).query(async ({ ctx, input }) => {
+    const impact = await getImpact(ctx, { subaccountId: input.subaccount_id });
+    return toImpactResource(impact);
+  }),
+
+  page: forViewer
+    .input(Owner)
+    .query(async ({ ctx, input }) =>
+      toImpactPageResource(await getImpactPage(ctx, { subaccountId: input.subaccount_id })),
+    ),
+
+  setPage: forAdmin
+    .input(SetImpactPage.extend(Owner.shape))
+    .mutation(async ({ ctx, input: { subaccount_id: subaccountId, ...page } }) =>
+      toImpactPageResource(await setImpactPage(ctx, { ...page, subaccountId })),
+    ),
+});
+
+type Deed = Awaited<ReturnType<typeof listAuditEntries>>["data"][number];
+
+const auditColumns: Columns<Deed> = {
+  id: (deed) => deed.id,
+  at: (deed) => deed.at.toISOString(),
+  actor_type: (deed) => deed.actor.type,
+  actor_id: (deed) => deed.actor.id,
+  actor_name: (deed) => deed.actor.name,
+  actor_email: (deed) => deed.actor.email,
+  action: (deed) => deed.action,
+  subject_id: (deed) => deed.subject?.id ?? null,
+  subject_name: (deed) => deed.subject?.name ?? null,
+  details: (deed) => JSON.stringify(deed.data),
+  request_id: (deed) => deed.requestId,
+};
+
+const auditFilters = { actor: true, action: true, from: true, to: true } as const;
+
+export const exportAudit = forViewer
+  .input(ExportInput.extend(ListAuditEntries.pick(auditFilters).shape))
+  .query(async ({ ctx, input: { after, ...asked } }) =>
+    exportPage(await listAuditEntries(ctx, { ...placeAfter(after), ...asked }), auditColumns),
+  );
+
+export const auditRouter = router({
+  list: forViewer.input(ListAuditEntries).query(async ({ ctx, input }) => {
+    const page = await listAuditEntries(ctx, input);
+    return pageResource(page, ({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
+  }),
+});

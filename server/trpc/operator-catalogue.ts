@@ -1,0 +1,216 @@
+// The catalogue for operators: projects, categories, portfolios, emission factors.
+import { z } from "zod";
+import type { Context, Mode } from "#core/context";
+import { text } from "#core/text";
+import {
+  defaultFactors,
+  getOfferedPortfolio,
+  getProject,
+  getProjectCategory,
+  ListCatalogueProjects,
+  ListPriceChanges,
+  listCatalogueProjects,
+  listEmissionFactors,
+  listOfferedPortfolios,
+  listPriceChanges,
+  listProjectCategories,
+  listProjectKinds,
+  listProjectShares,
+  type PortfolioWithAllocations,
+  type ProjectCategoryWithProjects,
+  portfolioPricePerKgCents,
+  resetEmissionFactors,
+  SetCategoryPrices,
+  SetEmissionFactor,
+  SetPortfolioPrices,
+  setCatalogueDefault,
+  setCategoryPrices,
+  setEmissionFactor,
+  setPortfolioPrices,
+  toProjectDetailResource,
+} from "#domain/catalogue";
+import { listProjectStock } from "#domain/inventory";
+import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
+import { CatalogueIdInput, forOperator, forProvenOperator, router } from "./procedures";
+
+type Project = Awaited<ReturnType<typeof listCatalogueProjects>>["data"][number];
+const { search, registry, type } = ListCatalogueProjects.shape;
+
+async function toProjectRows(ctx: Context & { mode: Mode }, projects: Project[]) {
+  const stock = await listProjectStock(ctx, {
+    mode: ctx.mode,
+    projectIds: projects.map(({ id }) => id),
+  });
+  const leftOf = Map.groupBy(stock, ({ projectId }) => projectId);
+  return projects.map((project) => ({
+    id: project.id,
+    name: project.name,
+    type: project.type,
+    developer: project.developer,
+    locationName: project.locationName,
+    registryName: project.registryName,
+    registryId: project.registryId,
+    leftKg: (leftOf.get(project.id) ?? []).reduce((kg, vintage) => kg + vintage.leftKg, 0),
+  }));
+}
+
+export const operatorProjectsRouter = router({
+  list: forOperator.input(ListCatalogueProjects).query(async ({ ctx, input }) => {
+    const { data, hasMore } = await listCatalogueProjects(ctx, { ...input, mode: ctx.mode });
+    return { data: await toProjectRows(ctx, data), has_more: hasMore };
+  }),
+
+  /** What can be filtered by. */
+  kinds: forOperator.query(({ ctx }) => listProjectKinds(ctx, { mode: ctx.mode })),
+
+  get: forOperator.input(CatalogueIdInput).query(async ({ ctx, input: { id } }) => {
+    const { mode } = ctx;
+    const project = await getProject({ ...ctx, account: { mode } }, { id });
+    const [stock, shares] = await Promise.all([
+      listProjectStock(ctx, { mode, projectIds: [id] }),
+      listProjectShares(ctx, { mode, id }),
+    ]);
+    return { ...toProjectDetailResource(project), stock, shares };
+  }),
+});
+
+const projectColumns: Columns<Awaited<ReturnType<typeof toProjectRows>>[number]> = {
+  id: (project) => project.id,
+  name: (project) => project.name,
+  type: (project) => project.type,
+  developer: (project) => project.developer,
+  location_name: (project) => project.locationName,
+  registry_name: (project) => project.registryName,
+  registry_id: (project) => project.registryId,
+  left_kg: (project) => project.leftKg,
+};
+
+export const exportProjects = forOperator
+  .input(ExportInput.extend({ after: text(255).nullish(), search, registry, type }))
+  .query(async ({ ctx, input: { after, ...filters } }) => {
+    const wanted = { ...placeAfter(after), ...filters, mode: ctx.mode };
+    const { data, hasMore } = await listCatalogueProjects(ctx, wanted);
+    return exportPage({ data: await toProjectRows(ctx, data), hasMore }, projectColumns);
+  });
+
+function toCategory(row: ProjectCategoryWithProjects) {
+  const all = row.projects.reduce((sum, member) => sum + Number(member.weightMillionths), 0);
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    apiCents: row.apiPricePerKgUsdCents,
+    checkoutCents: row.checkoutPricePerKgUsdCents,
+    projects: row.projects.map(({ project, weightMillionths }) => ({
+      id: project.id,
+      name: project.name,
+      registryId: project.registryId,
+      share: Number(weightMillionths) / all,
+    })),
+  };
+}
+
+export const operatorCategoriesRouter = router({
+  list: forOperator.query(async ({ ctx }) =>
+    (await listProjectCategories({ ...ctx, account: ctx })).map(toCategory),
+  ),
+
+  get: forOperator
+    .input(CatalogueIdInput)
+    .query(async ({ ctx, input }) =>
+      toCategory(await getProjectCategory({ ...ctx, account: ctx }, input)),
+    ),
+
+  /** What other prices would make of the portfolios', before they are set. */
+  priceChanges: forOperator
+    .input(ListPriceChanges)
+    .query(({ ctx, input }) => listPriceChanges(ctx, { ...input, mode: ctx.mode })),
+
+  setPrices: forProvenOperator
+    .input(SetCategoryPrices)
+    .mutation(({ ctx, input }) => setCategoryPrices(ctx, { ...input, mode: ctx.mode })),
+});
+
+const MILLION = 1_000_000;
+
+type Channel = "api" | "checkout";
+
+/** The price of a channel in cents per kg, its own or null, and what it would be if derived. */
+function priceOf(row: PortfolioWithAllocations, channel: Channel) {
+  const own = channel === "api" ? row.apiPricePerKgUsdCents : row.checkoutPricePerKgUsdCents;
+  const none = { apiPricePerKgUsdCents: null, checkoutPricePerKgUsdCents: null };
+  return {
+    cents: portfolioPricePerKgCents(row, channel),
+    ownCents: own,
+    derivedCents: portfolioPricePerKgCents({ ...row, ...none }, channel),
+  };
+}
+
+function toPortfolio(row: PortfolioWithAllocations) {
+  return {
+    id: row.id,
+    name: row.name,
+    summary: row.summary,
+    api: priceOf(row, "api"),
+    checkout: priceOf(row, "checkout"),
+    parts: row.allocations.map(({ category, startMillionths, endMillionths }) => ({
+      id: category.id,
+      name: category.name,
+      share: (endMillionths - startMillionths) / MILLION,
+      apiCents: category.apiPricePerKgUsdCents,
+      checkoutCents: category.checkoutPricePerKgUsdCents,
+    })),
+  };
+}
+
+export const operatorPortfoliosRouter = router({
+  list: forOperator.query(async ({ ctx }) => {
+    const { portfolios, defaultPortfolioId } = await listOfferedPortfolios(ctx, ctx);
+    return portfolios.map((row) => ({
+      ...toPortfolio(row),
+      isDefault: row.id === defaultPortfolioId,
+    }));
+  }),
+
+  get: forOperator.input(CatalogueIdInput).query(async ({ ctx, input: { id } }) => {
+    const { mode } = ctx;
+    const portfolio = await getOfferedPortfolio(ctx, { mode, id });
+    const { defaultPortfolioId } = await listOfferedPortfolios(ctx, { mode });
+    return { ...toPortfolio(portfolio), isDefault: id === defaultPortfolioId };
+  }),
+
+  setPrices: forProvenOperator
+    .input(SetPortfolioPrices)
+    .mutation(({ ctx, input }) => setPortfolioPrices(ctx, { ...input, mode: ctx.mode })),
+
+  /** For all accounts of the mode that have not chosen their own. */
+  setDefault: forOperator
+    .input(CatalogueIdInput)
+    .mutation(({ ctx, input: { id } }) => setCatalogueDefault(ctx, { mode: ctx.mode, id })),
+});
+
+/** What the product says of the same step, to hold the installation's own against; null: nothing. */
+function defaultOf(activity: string, fromDistanceKm: number): number | null {
+  const factor = defaultFactors.find(
+    (it) => it.activity === activity && it.fromDistanceKm === fromDistanceKm,
+  );
+  return factor?.kgCo2ePerUnit ?? null;
+}
+
+export const operatorFactorsRouter = router({
+  list: forOperator.query(async ({ ctx }) => {
+    const factors = await listEmissionFactors({ ...ctx, account: ctx });
+    return factors.map((factor) => ({
+      ...factor,
+      defaultKgCo2ePerUnit: defaultOf(factor.activity, factor.fromDistanceKm),
+    }));
+  }),
+
+  set: forOperator
+    .input(SetEmissionFactor)
+    .mutation(({ ctx, input }) => setEmissionFactor(ctx, { ...input, mode: ctx.mode })),
+
+  reset: forOperator
+    .input(z.strictObject({ activity: text(64) }))
+    .mutation(({ ctx, input }) => resetEmissionFactors(ctx, { ...input, mode: ctx.mode })),
+});

@@ -1,0 +1,168 @@
+// Long-running tasks for operators: imports and ledger checks.
+
+import { z } from "zod";
+import { Problem } from "#core/errors";
+import { PageQuery, pageResource } from "#core/page";
+import { text } from "#core/text";
+import {
+  createImport,
+  getTask,
+  type ImportKind,
+  listTasks,
+  MAX_IMPORT_BYTES,
+  registries,
+  startImport,
+  startLedgerCheck,
+  stopTask,
+  type Task,
+} from "#domain/registries";
+import { answerOwnPage } from "./context";
+import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
+import {
+  createCallerFactory,
+  forOperator,
+  forProvenOperator,
+  IdInput,
+  requireOperator,
+  router,
+} from "./procedures";
+
+const time = (at: Date | null) => at?.toISOString() ?? null;
+
+/** What is shown of a task, with how fast it goes and what it brought. */
+export function toTaskResource(task: Task) {
+  const { createdAt, startedAt, endedAt, report, ...rest } = task;
+  const imported = report?.import;
+  return {
+    ...rest,
+    report,
+    createdOn: createdAt.toISOString(),
+    startedOn: time(startedAt),
+    endedOn: time(endedAt),
+    addedLots: imported ? imported.lots.after - imported.lots.before : null,
+    addedKg: imported ? imported.kg.after - imported.kg.before : null,
+  };
+}
+export type TaskShown = ReturnType<typeof toTaskResource>;
+
+const kinds = ["catalogue", ...registries] as const satisfies readonly ImportKind[];
+
+export const operatorImportsRouter = router({
+  list: forOperator.input(PageQuery).query(async ({ ctx, input }) => {
+    const page = await listTasks(ctx, { ...input, lane: ctx.mode });
+    return pageResource(page, toTaskResource);
+  }),
+
+  get: forOperator
+    .input(IdInput)
+    .query(async ({ ctx, input }) =>
+      toTaskResource(await getTask(ctx, { ...input, lane: ctx.mode })),
+    ),
+
+  /** Looks the files through, beside the requests; the files themselves come in by import-door. */
+  create: forOperator
+    .input(
+      z.strictObject({
+        kind: z.enum(kinds),
+        files: z.array(z.strictObject({ name: text(255), text: z.string() })).max(20),
+      }),
+    )
+    .mutation(({ ctx, input }) => createImport(ctx, { ...input, mode: ctx.mode })),
+
+  start: forProvenOperator
+    .input(IdInput)
+    .mutation(({ ctx, input }) => startImport(ctx, { ...input, mode: ctx.mode })),
+
+  stop: forOperator
+    .input(IdInput)
+    .mutation(({ ctx, input }) => stopTask(ctx, { ...input, lane: ctx.mode })),
+});
+
+const importColumns: Columns<TaskShown> = {
+  id: (task) => task.id,
+  files: (task) => task.fileNames.join(", "),
+  kind: (task) => task.kind,
+  asked_by: (task) => task.askedByName,
+  created_on: (task) => task.createdOn,
+  ended_on: (task) => task.endedOn,
+  state: (task) => task.state,
+  lots_added: (task) => task.addedLots,
+  kg_added: (task) => task.addedKg,
+};
+
+export const exportImports = forOperator
+  .input(ExportInput)
+  .query(async ({ ctx, input: { after } }) => {
+    const { data, hasMore } = await listTasks(ctx, { ...placeAfter(after), lane: ctx.mode });
+    return exportPage({ data: data.map(toTaskResource), hasMore }, importColumns);
+  });
+
+export const operatorLedgerRouter = router({
+  list: forOperator.input(PageQuery).query(async ({ ctx, input }) => {
+    const page = await listTasks(ctx, { ...input, lane: "ledger" });
+    return pageResource(page, toTaskResource);
+  }),
+
+  get: forOperator
+    .input(IdInput)
+    .query(async ({ ctx, input }) =>
+      toTaskResource(await getTask(ctx, { ...input, lane: "ledger" })),
+    ),
+
+  start: forOperator.mutation(({ ctx }) => startLedgerCheck(ctx, { mode: ctx.mode })),
+
+  stop: forOperator
+    .input(IdInput)
+    .mutation(({ ctx, input }) => stopTask(ctx, { ...input, lane: "ledger" })),
+});
+
+/** What a form adds to its files. */
+const FORM_BYTES = 64 * 1024;
+
+const makeCaller = createCallerFactory(operatorImportsRouter);
+
+/** Said beforehand by every browser; without it, nothing tells how much would come. */
+function requireLength(headers: Headers): void {
+  const length = headers.get("content-length");
+  if (length !== null && Number(length) <= MAX_IMPORT_BYTES + FORM_BYTES) return;
+  const title = `An import may have ${MAX_IMPORT_BYTES / 1024 / 1024} MB at most`;
+  throw new Problem("payload-too-large", { title });
+}
+
+async function readText(file: File): Promise<string> {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+      await file.arrayBuffer(),
+    );
+  } catch {
+    throw new Problem("invalid-parameters", {
+      title: "The file cannot be read",
+      errors: { [file.name]: ["is not UTF-8 text"] },
+    });
+  }
+}
+
+async function readForm(request: Request) {
+  let form: FormData;
+  try {
+    form = await request.formData();
+  } catch {
+    throw new Problem("invalid-parameters", { title: "The files did not arrive whole" });
+  }
+  const chosen = form.getAll("files").filter((file) => file instanceof File);
+  const texts = chosen.map(async (file) => ({ name: file.name, text: await readText(file) }));
+  return { kind: String(form.get("kind")), files: await Promise.all(texts) };
+}
+
+/** Answers a form with `kind` and `files` with the id of the import. */
+export function answerImport(request: Request, { mode }: { mode: string }): Promise<Response> {
+  return answerOwnPage(request, { account: null, mode }, async (ctx) => {
+    // Before anything of the body is read.
+    requireOperator(ctx);
+    requireLength(request.headers);
+    const sent = (await readForm(request)) as Parameters<
+      ReturnType<typeof makeCaller>["create"]
+    >[0];
+    return Response.json(await makeCaller(ctx).create(sent), { status: 201 });
+  });
+}

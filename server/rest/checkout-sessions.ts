@@ -14,8 +14,7 @@ import {
   toCheckoutSessionStatusResource,
 } from "#domain/checkout";
 import { requireCallbackUrl } from "#domain/events";
-import { endpoint } from "./endpoint";
-import { idParams, listOf } from "./shapes";
+import { type Endpoint, endpoint, idParams, listOf } from "./endpoint";
 
 const tag = "Checkout";
 const deprecated = { since: "2026-11-21", successor: "/checkout/sessions" };
@@ -29,100 +28,102 @@ async function callbackUrlOf(
   return url === undefined ? null : requireCallbackUrl(ctx, { url });
 }
 
-export const createCheckoutSessionEndpoint = endpoint({
-  method: "POST",
-  path: "/checkout/sessions",
-  operationId: "createCheckoutSession",
-  tag,
-  summary: "Create a checkout session",
-  description:
-    "Send the customer to its `checkout_url` to pay. Its price is that of the checkout channel, " +
-    "locked now, and at least 50 cents. It stays open for 24 hours. Refused to a live account " +
-    "where no payment provider is set up, and where the stock does not cover the amount: stock is " +
-    "checked again when the customer pays, before anything is charged.",
-  subaccount: true,
-  status: 201,
-  body: CreateCheckoutSession,
-  problems: ["invalid-subaccount", "insufficient-stock"],
-  location: (session) => `/checkout/sessions/${session["id"]}`,
-  resource: CheckoutSessionResource,
-  prepare: (ctx, { body }) => callbackUrlOf(ctx, body),
-  run: (ctx, { body, subaccountId }, callbackUrl) =>
-    createCheckoutSession(ctx, { ...body, subaccountId, callbackUrl, customerEmail: null }),
-  present: toCheckoutSessionResource,
-});
+export const checkoutSessionEndpoints: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/checkout/sessions",
+    operationId: "createCheckoutSession",
+    tag,
+    summary: "Create a checkout session",
+    description:
+      "Send the customer to its `checkout_url` to pay. Its price is that of the checkout channel, " +
+      "locked now, and at least 50 cents. It stays open for 24 hours. Refused to a live account " +
+      "where no payment provider is set up, and where the stock does not cover the amount: stock is " +
+      "checked again when the customer pays, before anything is charged.",
+    subaccount: true,
+    status: 201,
+    body: CreateCheckoutSession,
+    problems: ["invalid-subaccount", "insufficient-stock"],
+    location: (session) => `/checkout/sessions/${session["id"]}`,
+    resource: CheckoutSessionResource,
+    prepare: (ctx, { body }) => callbackUrlOf(ctx, body),
+    run: (ctx, { body, subaccountId }, callbackUrl) =>
+      createCheckoutSession(ctx, { ...body, subaccountId, callbackUrl, customerEmail: null }),
+    present: toCheckoutSessionResource,
+  }),
 
-export const listCheckoutSessionsEndpoint = endpoint({
-  method: "GET",
-  path: "/checkout/sessions",
-  operationId: "listCheckoutSessions",
-  tag,
-  summary: "List checkout sessions, newest first",
-  subaccount: true,
-  query: PageQuery,
-  problems: ["invalid-subaccount"],
-  resource: listOf(CheckoutSessionResource),
-  run: (ctx, { query, subaccountId }) => listCheckoutSessions(ctx, { ...query, subaccountId }),
-  present: (page) => pageResource(page, toCheckoutSessionResource),
-});
+  endpoint({
+    method: "GET",
+    path: "/checkout/sessions",
+    operationId: "listCheckoutSessions",
+    tag,
+    summary: "List checkout sessions, newest first",
+    subaccount: true,
+    query: PageQuery,
+    problems: ["invalid-subaccount"],
+    resource: listOf(CheckoutSessionResource),
+    run: (ctx, { query, subaccountId }) => listCheckoutSessions(ctx, { ...query, subaccountId }),
+    present: (page) => pageResource(page, toCheckoutSessionResource),
+  }),
 
-export const getCheckoutSessionEndpoint = endpoint({
-  method: "GET",
-  path: "/checkout/sessions/{id}",
-  operationId: "getCheckoutSession",
-  tag,
-  summary: "Get a checkout session",
-  params: idParams("The checkout session's id", "cs_01kx3v6d0tf9sv4m2c8j5a7b9e"),
-  problems: ["not-found"],
-  resource: CheckoutSessionResource,
-  run: (ctx, { params }) => getCheckoutSession(ctx, params),
-  present: toCheckoutSessionResource,
-});
+  endpoint({
+    method: "GET",
+    path: "/checkout/sessions/{id}",
+    operationId: "getCheckoutSession",
+    tag,
+    summary: "Get a checkout session",
+    params: idParams("The checkout session's id", "cs_01kx3v6d0tf9sv4m2c8j5a7b9e"),
+    problems: ["not-found"],
+    resource: CheckoutSessionResource,
+    run: (ctx, { params }) => getCheckoutSession(ctx, params),
+    present: toCheckoutSessionResource,
+  }),
 
-export const expireCheckoutSessionEndpoint = endpoint({
-  method: "POST",
-  path: "/checkout/sessions/{id}/expire",
-  operationId: "expireCheckoutSession",
-  tag,
-  summary: "Expire a checkout session that is still open",
-  description:
-    "Its page then takes no more payment. Refused while its customer's payment is under way.",
-  params: idParams("The checkout session's id", "cs_01kx3v6d0tf9sv4m2c8j5a7b9e"),
-  problems: ["conflict", "not-found"],
-  resource: CheckoutSessionResource,
-  run: (ctx, { params }) => expireCheckoutSession(ctx, params),
-  present: toCheckoutSessionResource,
-});
+  endpoint({
+    method: "POST",
+    path: "/checkout/sessions/{id}/expire",
+    operationId: "expireCheckoutSession",
+    tag,
+    summary: "Expire a checkout session that is still open",
+    description:
+      "Its page then takes no more payment. Refused while its customer's payment is under way.",
+    params: idParams("The checkout session's id", "cs_01kx3v6d0tf9sv4m2c8j5a7b9e"),
+    problems: ["conflict", "not-found"],
+    resource: CheckoutSessionResource,
+    run: (ctx, { params }) => expireCheckoutSession(ctx, params),
+    present: toCheckoutSessionResource,
+  }),
 
-export const createOrderCheckoutSessionEndpoint = endpoint({
-  method: "POST",
-  path: "/orders/checkout-session",
-  operationId: "createOrderCheckoutSession",
-  tag,
-  summary: "Create a checkout session, as older clients do",
-  subaccount: true,
-  status: 201,
-  body: CreateCheckoutSessionForEmail,
-  problems: ["invalid-subaccount", "insufficient-stock"],
-  deprecated,
-  location: (session) => `/checkout/sessions/${session["id"]}`,
-  resource: CheckoutSessionStatusResource,
-  prepare: (ctx, { body }) => callbackUrlOf(ctx, body),
-  run: (ctx, { body: { email = null, ...body }, subaccountId }, callbackUrl) =>
-    createCheckoutSession(ctx, { ...body, subaccountId, callbackUrl, customerEmail: email }),
-  present: toCheckoutSessionStatusResource,
-});
+  endpoint({
+    method: "POST",
+    path: "/orders/checkout-session",
+    operationId: "createOrderCheckoutSession",
+    tag,
+    summary: "Create a checkout session, as older clients do",
+    subaccount: true,
+    status: 201,
+    body: CreateCheckoutSessionForEmail,
+    problems: ["invalid-subaccount", "insufficient-stock"],
+    deprecated,
+    location: (session) => `/checkout/sessions/${session["id"]}`,
+    resource: CheckoutSessionStatusResource,
+    prepare: (ctx, { body }) => callbackUrlOf(ctx, body),
+    run: (ctx, { body: { email = null, ...body }, subaccountId }, callbackUrl) =>
+      createCheckoutSession(ctx, { ...body, subaccountId, callbackUrl, customerEmail: email }),
+    present: toCheckoutSessionStatusResource,
+  }),
 
-export const getOrderCheckoutSessionEndpoint = endpoint({
-  method: "GET",
-  path: "/orders/checkout-session/{id}",
-  operationId: "getOrderCheckoutSession",
-  tag,
-  summary: "Get a checkout session, as older clients do",
-  params: idParams("The checkout session's id", "cs_01kx3v6d0tf9sv4m2c8j5a7b9e"),
-  problems: ["not-found"],
-  deprecated,
-  resource: CheckoutSessionStatusResource,
-  run: (ctx, { params }) => getCheckoutSession(ctx, params),
-  present: toCheckoutSessionStatusResource,
-});
+  endpoint({
+    method: "GET",
+    path: "/orders/checkout-session/{id}",
+    operationId: "getOrderCheckoutSession",
+    tag,
+    summary: "Get a checkout session, as older clients do",
+    params: idParams("The checkout session's id", "cs_01kx3v6d0tf9sv4m2c8j5a7b9e"),
+    problems: ["not-found"],
+    deprecated,
+    resource: CheckoutSessionStatusResource,
+    run: (ctx, { params }) => getCheckoutSession(ctx, params),
+    present: toCheckoutSessionStatusResource,
+  }),
+];

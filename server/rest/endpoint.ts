@@ -1,5 +1,5 @@
 // An endpoint is a value: the handler, the validation and the OpenAPI document are made from it.
-import type { z } from "zod";
+import { z } from "zod";
 import type { AccountContext, Context, KeptAnswer } from "#core/context";
 import type { ProblemCode } from "#core/errors";
 
@@ -134,4 +134,24 @@ export function publicEndpoint<Params, Query, Body, Result, Resource>(
   spec: Spec<Context, Params, Query, Body, Result, Resource>,
 ): Endpoint {
   return erase("public", spec);
+}
+
+/** The one path parameter `id`; what it must look like is nobody's business but the look-up's. */
+export function idParams(description: string, example: string) {
+  return z.object({ id: z.string().meta({ description, examples: [example] }) });
+}
+
+/** `{data, has_more}` of a resource. */
+export function listOf<Resource extends z.ZodType>(resource: Resource) {
+  return z.strictObject({
+    data: z.array(resource).meta({ description: "This page of them." }),
+    has_more: z
+      .boolean()
+      .meta({ description: "Whether there are more beyond this page.", examples: [false] }),
+  });
+}
+
+/** A list that is always whole. */
+export function wholeList<Resource>(data: Resource[]) {
+  return { data, has_more: false };
 }

@@ -1,7 +1,46 @@
-// The forms, webhooks and scripts that belong to a sale: answered wherever the API is, without any page.
+// What belongs to a sale and needs no page: forms, payment webhooks, provider scripts.
+
+import { publicContext } from "#core/context";
+import { matchesEtag, weakEtag } from "#core/crypto";
+import { database } from "#core/db";
+import { withDatabaseUse } from "#core/db-use";
+import { problemResponse, toProblem } from "#core/problem";
+import { readPaymentScript, receiveNotice } from "#domain/checkout";
 import { confirmForm, payForm } from "./checkout-forms";
-import { paymentScript } from "./payment-scripts";
-import { paymentWebhook } from "./payment-webhooks";
+import { readBody } from "./parse";
+
+/** `GET /checkout/scripts/{provider}.js`: it is checked for changes before each use. */
+export async function paymentScript(request: Request, provider: string): Promise<Response> {
+  const script = await readPaymentScript(provider);
+  if (script === null) return new Response("There is no such script.\n", { status: 404 });
+  const etag = weakEtag(script);
+  const headers = {
+    "content-type": "text/javascript; charset=utf-8",
+    "cache-control": "public, max-age=0, must-revalidate",
+    etag,
+  };
+  const known = request.headers.get("if-none-match") ?? undefined;
+  if (matchesEtag(known, etag)) return new Response(null, { status: 304, headers });
+  return new Response(request.method === "HEAD" ? null : script, { headers });
+}
+
+/** Far more than a provider's message has. */
+const MAX_BYTES = 1024 * 1024;
+
+/** `POST /webhooks/{provider}`: 200 once it is stored, also where it was stored before. */
+export async function paymentWebhook(request: Request, provider: string): Promise<Response> {
+  const ctx = publicContext();
+  const { headers } = request;
+  try {
+    const body = (await readBody(request, MAX_BYTES)).toString();
+    await withDatabaseUse("sales", () =>
+      database().transaction((db) => receiveNotice({ ...ctx, db }, { provider, body, headers })),
+    );
+    return Response.json({ received: true });
+  } catch (error) {
+    return problemResponse(toProblem(error, ctx.log), ctx.requestId);
+  }
+}
 
 type Answer = (request: Request, id: string) => Promise<Response>;
 

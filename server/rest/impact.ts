@@ -11,53 +11,55 @@ import {
   toImpactPageResource,
   toImpactResource,
 } from "#domain/impact";
-import { endpoint } from "./endpoint";
+import { type Endpoint, endpoint } from "./endpoint";
 
 const tag = "Impact";
 
-export const getImpactEndpoint = endpoint({
-  method: "GET",
-  path: "/impact/data",
-  operationId: "getImpactData",
-  tag,
-  summary: "Get climate impact data",
-  description:
-    "What was retired for fulfilled orders, by the time at which they were made. With a subaccount, " +
-    "only its orders count.",
-  subaccount: true,
-  query: ImpactPeriod,
-  problems: ["invalid-subaccount"],
-  resource: ImpactResource,
-  run: (ctx, { query, subaccountId }) => getImpact(ctx, { ...query, subaccountId }),
-  present: toImpactResource,
-});
+export const impactEndpoints: Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/impact/data",
+    operationId: "getImpactData",
+    tag,
+    summary: "Get climate impact data",
+    description:
+      "What was retired for fulfilled orders, by the time at which they were made. With a subaccount, " +
+      "only its orders count.",
+    subaccount: true,
+    query: ImpactPeriod,
+    problems: ["invalid-subaccount"],
+    resource: ImpactResource,
+    run: (ctx, { query, subaccountId }) => getImpact(ctx, { ...query, subaccountId }),
+    present: toImpactResource,
+  }),
 
-export const getImpactPageEndpoint = endpoint({
-  method: "GET",
-  path: "/impact/hosted-page-config",
-  operationId: "getImpactHostedPageConfig",
-  tag,
-  summary: "Get hosted impact page configuration",
-  description: "Of the account, or of the subaccount. A page is enabled until it is configured.",
-  subaccount: true,
-  query: z.strictObject({}),
-  problems: ["invalid-subaccount"],
-  resource: ImpactPageResource,
-  run: (ctx, { subaccountId }) => getImpactPage(ctx, { subaccountId }),
-  present: toImpactPageResource,
-});
+  endpoint({
+    method: "GET",
+    path: "/impact/hosted-page-config",
+    operationId: "getImpactHostedPageConfig",
+    tag,
+    summary: "Get hosted impact page configuration",
+    description: "Of the account, or of the subaccount. A page is enabled until it is configured.",
+    subaccount: true,
+    query: z.strictObject({}),
+    problems: ["invalid-subaccount"],
+    resource: ImpactPageResource,
+    run: (ctx, { subaccountId }) => getImpactPage(ctx, { subaccountId }),
+    present: toImpactPageResource,
+  }),
 
-export const setImpactPageEndpoint = endpoint({
-  method: "PUT",
-  path: "/impact/hosted-page-config",
-  operationId: "setImpactHostedPageConfig",
-  tag,
-  summary: "Configure the hosted impact page",
-  description: "Replaces the configuration as a whole.",
-  subaccount: true,
-  body: SetImpactPage,
-  problems: ["invalid-subaccount"],
-  resource: ImpactPageResource,
-  run: (ctx, { body, subaccountId }) => setImpactPage(ctx, { ...body, subaccountId }),
-  present: toImpactPageResource,
-});
+  endpoint({
+    method: "PUT",
+    path: "/impact/hosted-page-config",
+    operationId: "setImpactHostedPageConfig",
+    tag,
+    summary: "Configure the hosted impact page",
+    description: "Replaces the configuration as a whole.",
+    subaccount: true,
+    body: SetImpactPage,
+    problems: ["invalid-subaccount"],
+    resource: ImpactPageResource,
+    run: (ctx, { body, subaccountId }) => setImpactPage(ctx, { ...body, subaccountId }),
+    present: toImpactPageResource,
+  }),
+];

@@ -5,7 +5,7 @@ import { dashboardProblems, fieldCodes, Problem, type ProblemCode, problems } fr
 import { PROBLEM_TYPE, problemBody, problemType } from "#core/problem";
 import { problemTexts } from "#core/problem-texts";
 import type { Endpoint } from "./endpoint";
-import { isCounted, problemHeadersOf, takesIdempotencyKey } from "./openapi-headers";
+import { isCounted, problemHeadersOf, takesIdempotencyKey } from "./openapi-operations";
 
 /** Any request's id would do. */
 const REQUEST_ID = "7f3c0f1e-2b1d-4a77-9a51-0d6f5f6f2c11";

@@ -1,16 +1,152 @@
 // The OpenAPI 3.1 document, made from the same values that answer the requests.
 import { z } from "zod";
-import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
+import {
+  createDocument,
+  type ZodOpenApiPathItemObject,
+  type ZodOpenApiPathsObject,
+} from "zod-openapi";
 import type { KeptAnswer } from "#core/context";
 import { weakEtag } from "#core/crypto";
 import { appUrl } from "#core/env";
+import { exampleOf } from "#core/example";
+import { type EventType, eventTypes, subjectTypeOf } from "#domain/events";
+import { eventDescriptions, getExampleSubject } from "#domain/webhooks";
 import { type Endpoint, publicEndpoint } from "./endpoint";
 import { operationOf } from "./openapi-operations";
 import { problemAnswers } from "./openapi-problems";
-import { openAnswers, withoutNoise } from "./openapi-schemas";
 import { describeApi, tags } from "./openapi-texts";
-import { makeWebhooks } from "./openapi-webhooks";
 import { endpoints } from "./registry";
+
+type Json = Record<string, unknown>;
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null;
+}
+
+/** Calls `visit` for every object below `value`, following references; each once. */
+function visitAll(root: Json, value: unknown, visit: (node: Json) => void, seen = new Set<Json>()) {
+  if (!isObject(value) || seen.has(value)) return;
+  seen.add(value);
+  visit(value);
+  const { $ref } = value;
+  if (typeof $ref === "string") {
+    const target = $ref
+      .split("/")
+      .slice(1)
+      .reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), root);
+    visitAll(root, target, visit, seen);
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    // Examples are values, whatever they look like.
+    if (name !== "example" && name !== "examples") visitAll(root, inner, visit, seen);
+  }
+}
+
+/** The parts of the document that describe what callers send. */
+function requestsOf(document: Json): unknown[] {
+  const operations = Object.values((document["paths"] ?? {}) as Json).flatMap((item) =>
+    Object.values(item as Json),
+  );
+  return operations.map((operation) => (operation as Json)["requestBody"]);
+}
+
+/**
+ * Opens every schema of what is answered or called back: fields are added in time, and a client
+ * that validates must not break by it. Bodies of requests stay closed, since unknown fields are
+ * refused.
+ */
+export function openAnswers<Document extends object>(document: Document): Document {
+  const root = document as Json;
+  const sent = new Set<Json>();
+  for (const request of requestsOf(root)) visitAll(root, request, (node) => sent.add(node));
+  visitAll(root, root, (node) => {
+    if (node["additionalProperties"] === false && !sent.has(node)) {
+      delete node["additionalProperties"];
+    }
+  });
+  return document;
+}
+
+/** Takes out what zod adds without being asked: the bounds of exact integers, a date's pattern. */
+export function withoutNoise({ jsonSchema }: { jsonSchema: object }): void {
+  const schema = jsonSchema as Json;
+  if (schema["minimum"] === Number.MIN_SAFE_INTEGER) delete schema["minimum"];
+  if (schema["maximum"] === Number.MAX_SAFE_INTEGER) delete schema["maximum"];
+  if (schema["format"] === "date-time") delete schema["pattern"];
+}
+
+const headers = z.object({
+  "webhook-id": z.string().meta({
+    description: "The event's id, the same each time that the event is sent.",
+    examples: ["evt_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+  }),
+  "webhook-timestamp": z
+    .string()
+    .regex(/^\d+$/)
+    .meta({ description: "When this was sent, in seconds since 1970.", examples: ["1795262400"] }),
+  "webhook-signature": z.string().meta({
+    description:
+      "`v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` " +
+      "under the secret of the endpoint, or of the account for callback URLs; two of them, parted by " +
+      "a space, while secrets rotate.",
+    examples: ["v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="],
+  }),
+});
+
+/** "CheckoutSessionCompleted" of `checkout_session.completed`. */
+function nameOf(type: EventType): string {
+  return type.replace(/(^|[._])([a-z])/g, (_all, _mark, letter: string) => letter.toUpperCase());
+}
+
+function callbackOf(type: EventType) {
+  const { summary, resource } = eventDescriptions[type];
+  return z
+    .strictObject({
+      id: z.string().meta({
+        description: "The event's id.",
+        examples: ["evt_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+      }),
+      type: z.literal(type).meta({ description: "What happened." }),
+      timestamp: z.iso
+        .datetime()
+        .meta({ description: "When it happened.", examples: ["2026-11-21T12:00:01.250Z"] }),
+      [subjectTypeOf(type)]: resource,
+    })
+    .meta({ id: nameOf(type), description: `${summary}: what is sent to its receivers.` });
+}
+
+function itemOf(type: EventType): ZodOpenApiPathItemObject {
+  const schema = callbackOf(type);
+  const subject = { [subjectTypeOf(type)]: getExampleSubject(type) };
+  const example = exampleOf(schema, "output", subject);
+  return {
+    post: {
+      operationId: type,
+      tags: ["Events"],
+      summary: eventDescriptions[type].summary,
+      description:
+        `${type.startsWith("order.") ? `Sent to the order's callback URL, and to` : "Sent to"} the ` +
+        "account's webhook endpoints for this type. Any 2xx within 15 seconds is success; anything " +
+        "else is sent again later, except after a 410.",
+      security: [],
+      requestParams: { header: headers },
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema, example } },
+      },
+      responses: {
+        "2XX": { description: "The event was received." },
+        "410": { description: "Send this event no more." },
+      },
+    },
+  };
+}
+
+/** Every kind of callback, by its type. */
+export function makeWebhooks(): Record<EventType, ZodOpenApiPathItemObject> {
+  const items = eventTypes.map((type) => [type, itemOf(type)] as const);
+  return Object.fromEntries(items) as Record<EventType, ZodOpenApiPathItemObject>;
+}
 
 function makeDocument() {
   const failures = problemAnswers();

@@ -3,94 +3,127 @@ import { PageQuery, pageResource } from "#core/page";
 import { cancelAndRefund } from "#domain/checkout";
 import {
   draftOrder,
+  draftRideOrder,
   getOrder,
   listOrders,
   OrderListItemResource,
   OrderResource,
   PlaceOrder,
+  PlaceRideOrder,
   toOrderListItemResource,
   toOrderResource,
   writeOrder,
 } from "#domain/orders";
-import { draftedEndpoint, endpoint } from "./endpoint";
-import { idParams, listOf } from "./shapes";
+import { draftedEndpoint, type Endpoint, endpoint, idParams, listOf } from "./endpoint";
 
 const tag = "Orders";
 
-export const placeOrderEndpoint = draftedEndpoint({
-  method: "POST",
-  path: "/orders",
-  operationId: "placeOrder",
-  tag,
-  summary: "Place an order",
-  description:
-    "By whole kg or by total price. The order is `placed` at once and becomes `fulfilled` when " +
-    "its credits have been retired, usually within a second.",
-  subaccount: true,
-  status: 201,
-  body: PlaceOrder,
-  problems: ["invalid-subaccount"],
-  location: (order) => `/orders/${order["id"]}`,
-  example: {
-    body: { total_price_usd_cents: undefined },
-    resource: { state: "placed", projects: [], project_allocations: [] },
-  },
-  resource: OrderResource,
-  draft: (ctx, { body, subaccountId }) => draftOrder(ctx, { ...body, subaccountId }),
-  run: (ctx, _input, order) => writeOrder(ctx, order),
-  present: toOrderResource,
-});
-
-export const listOrdersEndpoint = endpoint({
-  method: "GET",
-  path: "/orders",
-  operationId: "listOrders",
-  tag,
-  summary: "List orders, newest first",
-  description: "All of the account's, or with `X-Subaccount-Id` those of the subaccount alone.",
-  subaccount: true,
-  query: PageQuery,
-  problems: ["invalid-subaccount"],
-  resource: listOf(OrderListItemResource),
-  run: (ctx, { query, subaccountId }) => listOrders(ctx, { ...query, subaccountId }),
-  present: (page) => pageResource(page, toOrderListItemResource),
-});
-
-export const getOrderEndpoint = endpoint({
-  method: "GET",
-  path: "/orders/{id}",
-  operationId: "getOrder",
-  tag,
-  summary: "Get an order",
-  description: "With the projects and the retired serial numbers once it is fulfilled.",
-  params: idParams("The order's id", "ord_01kx3v6d0tf9sv4m2c8j5a7b9e"),
-  problems: ["not-found"],
-  resource: OrderResource,
-  run: (ctx, { params }) => getOrder(ctx, params),
-  present: toOrderResource,
-});
-
-export const cancelOrderEndpoint = endpoint({
-  method: "POST",
-  path: "/orders/{id}/cancel",
-  operationId: "cancelOrder",
-  tag,
-  summary: "Cancel an order that is still placed",
-  description:
-    "Refused once it is fulfilled: what is retired stays retired. What a customer paid for an " +
-    "order of a checkout session is given back.",
-  params: idParams("The order's id", "ord_01kx3v6d0tf9sv4m2c8j5a7b9e"),
-  problems: ["conflict", "not-found"],
-  example: {
-    resource: {
-      state: "cancelled",
-      certificate_public_url: null,
-      certificate_download_public_url: null,
-      projects: [],
-      project_allocations: [],
+export const orderEndpoints: Endpoint[] = [
+  draftedEndpoint({
+    method: "POST",
+    path: "/orders",
+    operationId: "placeOrder",
+    tag,
+    summary: "Place an order",
+    description:
+      "By whole kg or by total price. The order is `placed` at once and becomes `fulfilled` when " +
+      "its credits have been retired, usually within a second.",
+    subaccount: true,
+    status: 201,
+    body: PlaceOrder,
+    problems: ["invalid-subaccount"],
+    location: (order) => `/orders/${order["id"]}`,
+    example: {
+      body: { total_price_usd_cents: undefined },
+      resource: { state: "placed", projects: [], project_allocations: [] },
     },
-  },
-  resource: OrderResource,
-  run: (ctx, { params }) => cancelAndRefund(ctx, params),
-  present: toOrderResource,
-});
+    resource: OrderResource,
+    draft: (ctx, { body, subaccountId }) => draftOrder(ctx, { ...body, subaccountId }),
+    run: (ctx, _input, order) => writeOrder(ctx, order),
+    present: toOrderResource,
+  }),
+
+  endpoint({
+    method: "GET",
+    path: "/orders",
+    operationId: "listOrders",
+    tag,
+    summary: "List orders, newest first",
+    description: "All of the account's, or with `X-Subaccount-Id` those of the subaccount alone.",
+    subaccount: true,
+    query: PageQuery,
+    problems: ["invalid-subaccount"],
+    resource: listOf(OrderListItemResource),
+    run: (ctx, { query, subaccountId }) => listOrders(ctx, { ...query, subaccountId }),
+    present: (page) => pageResource(page, toOrderListItemResource),
+  }),
+
+  endpoint({
+    method: "GET",
+    path: "/orders/{id}",
+    operationId: "getOrder",
+    tag,
+    summary: "Get an order",
+    description: "With the projects and the retired serial numbers once it is fulfilled.",
+    params: idParams("The order's id", "ord_01kx3v6d0tf9sv4m2c8j5a7b9e"),
+    problems: ["not-found"],
+    resource: OrderResource,
+    run: (ctx, { params }) => getOrder(ctx, params),
+    present: toOrderResource,
+  }),
+
+  endpoint({
+    method: "POST",
+    path: "/orders/{id}/cancel",
+    operationId: "cancelOrder",
+    tag,
+    summary: "Cancel an order that is still placed",
+    description:
+      "Refused once it is fulfilled: what is retired stays retired. What a customer paid for an " +
+      "order of a checkout session is given back.",
+    params: idParams("The order's id", "ord_01kx3v6d0tf9sv4m2c8j5a7b9e"),
+    problems: ["conflict", "not-found"],
+    example: {
+      resource: {
+        state: "cancelled",
+        certificate_public_url: null,
+        certificate_download_public_url: null,
+        projects: [],
+        project_allocations: [],
+      },
+    },
+    resource: OrderResource,
+    run: (ctx, { params }) => cancelAndRefund(ctx, params),
+    present: toOrderResource,
+  }),
+
+  draftedEndpoint({
+    method: "POST",
+    path: "/orders/ride",
+    operationId: "placeRideOrder",
+    tag: "Orders",
+    summary: "Place an order for a vehicle ride",
+    description:
+      "Orders the next whole kg of a ride in a passenger car, van or SUV. In its place, get a quote " +
+      "for ground transport and place an order of its kg.",
+    deprecated: { since: "2026-11-21", successor: "/quotes/ground-transport" },
+    subaccount: true,
+    status: 201,
+    body: PlaceRideOrder,
+    problems: ["invalid-subaccount"],
+    location: (order) => `/orders/${order["id"]}`,
+    example: {
+      resource: {
+        state: "placed",
+        type: "ride",
+        projects: [],
+        project_allocations: [],
+        ride_details: { distance_km: 12.5 },
+      },
+    },
+    resource: OrderResource,
+    draft: (ctx, { body, subaccountId }) => draftRideOrder(ctx, { ...body, subaccountId }),
+    run: (ctx, _input, order) => writeOrder(ctx, order),
+    present: toOrderResource,
+  }),
+];

@@ -1,6 +1,10 @@
 // Quotes: what an amount or an activity costs, before it is ordered.
+
+import { z } from "zod";
 import type { ProblemCode } from "#core/errors";
 import {
+  EmissionFactorResource,
+  listEmissionFactors,
   QuoteAirFreight,
   QuoteFlight,
   QuoteGroundFreight,
@@ -12,8 +16,9 @@ import {
   QuoteTrain,
   quoteActivity,
   quoteMass,
+  toEmissionFactorResource,
 } from "#domain/catalogue";
-import { readingEndpoint } from "./endpoint";
+import { type Endpoint, endpoint, listOf, readingEndpoint, wholeList } from "./endpoint";
 
 const likeTheOrder =
   "Prices the next whole kg. Pass the subaccount and portfolio that the order will have, so that " +
@@ -29,98 +34,115 @@ const anyQuote = {
   present: (quote: QuoteResource) => quote,
 };
 
-export const quoteMassEndpoint = readingEndpoint({
-  ...anyQuote,
-  method: "POST",
-  path: "/quotes",
-  operationId: "quoteMass",
-  summary: "Quote by emissions mass",
-  description: likeTheOrder,
-  body: QuoteMass,
-  run: (ctx, { body, subaccountId }) => quoteMass(ctx, { ...body, subaccountId }),
-});
+export const quoteEndpoints: Endpoint[] = [
+  readingEndpoint({
+    ...anyQuote,
+    method: "POST",
+    path: "/quotes",
+    operationId: "quoteMass",
+    summary: "Quote by emissions mass",
+    description: likeTheOrder,
+    body: QuoteMass,
+    run: (ctx, { body, subaccountId }) => quoteMass(ctx, { ...body, subaccountId }),
+  }),
 
-export const quoteTrainEndpoint = readingEndpoint({
-  ...anyQuote,
-  method: "POST",
-  path: "/quotes/train",
-  operationId: "quoteTrain",
-  summary: "Quote by train distance",
-  description: byFactor,
-  body: QuoteTrain,
-  run: (ctx, { body, subaccountId }) =>
-    quoteActivity(ctx, { activity: "train", ...body, subaccountId }),
-});
+  readingEndpoint({
+    ...anyQuote,
+    method: "POST",
+    path: "/quotes/train",
+    operationId: "quoteTrain",
+    summary: "Quote by train distance",
+    description: byFactor,
+    body: QuoteTrain,
+    run: (ctx, { body, subaccountId }) =>
+      quoteActivity(ctx, { activity: "train", ...body, subaccountId }),
+  }),
 
-export const quoteFlightEndpoint = readingEndpoint({
-  ...anyQuote,
-  method: "POST",
-  path: "/quotes/flight",
-  operationId: "quoteFlight",
-  summary: "Quote by flight distance",
-  description: byFactor,
-  body: QuoteFlight,
-  run: (ctx, { body, subaccountId }) =>
-    quoteActivity(ctx, { activity: "flight", ...body, subaccountId }),
-});
+  readingEndpoint({
+    ...anyQuote,
+    method: "POST",
+    path: "/quotes/flight",
+    operationId: "quoteFlight",
+    summary: "Quote by flight distance",
+    description: byFactor,
+    body: QuoteFlight,
+    run: (ctx, { body, subaccountId }) =>
+      quoteActivity(ctx, { activity: "flight", ...body, subaccountId }),
+  }),
 
-export const quoteAirFreightEndpoint = readingEndpoint({
-  ...anyQuote,
-  method: "POST",
-  path: "/quotes/air-freight",
-  operationId: "quoteAirFreight",
-  summary: "Quote by mass and distance of air freight",
-  description: byFactor,
-  body: QuoteAirFreight,
-  run: (ctx, { body, subaccountId }) =>
-    quoteActivity(ctx, { activity: "air_freight", ...body, subaccountId }),
-});
+  readingEndpoint({
+    ...anyQuote,
+    method: "POST",
+    path: "/quotes/air-freight",
+    operationId: "quoteAirFreight",
+    summary: "Quote by mass and distance of air freight",
+    description: byFactor,
+    body: QuoteAirFreight,
+    run: (ctx, { body, subaccountId }) =>
+      quoteActivity(ctx, { activity: "air_freight", ...body, subaccountId }),
+  }),
 
-export const quoteGroundFreightEndpoint = readingEndpoint({
-  ...anyQuote,
-  method: "POST",
-  path: "/quotes/ground-freight",
-  operationId: "quoteGroundFreight",
-  summary: "Quote by mass and distance of road freight",
-  description: byFactor,
-  body: QuoteGroundFreight,
-  run: (ctx, { body, subaccountId }) =>
-    quoteActivity(ctx, { activity: "ground_freight", ...body, subaccountId }),
-});
+  readingEndpoint({
+    ...anyQuote,
+    method: "POST",
+    path: "/quotes/ground-freight",
+    operationId: "quoteGroundFreight",
+    summary: "Quote by mass and distance of road freight",
+    description: byFactor,
+    body: QuoteGroundFreight,
+    run: (ctx, { body, subaccountId }) =>
+      quoteActivity(ctx, { activity: "ground_freight", ...body, subaccountId }),
+  }),
 
-export const quoteGroundTransportEndpoint = readingEndpoint({
-  ...anyQuote,
-  method: "POST",
-  path: "/quotes/ground-transport",
-  operationId: "quoteGroundTransport",
-  summary: "Quote by type of vehicle and distance",
-  description: byFactor,
-  body: QuoteGroundTransport,
-  run: (ctx, { body: { vehicle_type, ...body }, subaccountId }) =>
-    quoteActivity(ctx, { activity: vehicle_type, ...body, subaccountId }),
-});
+  readingEndpoint({
+    ...anyQuote,
+    method: "POST",
+    path: "/quotes/ground-transport",
+    operationId: "quoteGroundTransport",
+    summary: "Quote by type of vehicle and distance",
+    description: byFactor,
+    body: QuoteGroundTransport,
+    run: (ctx, { body: { vehicle_type, ...body }, subaccountId }) =>
+      quoteActivity(ctx, { activity: vehicle_type, ...body, subaccountId }),
+  }),
 
-export const quoteOfficeSpaceEndpoint = readingEndpoint({
-  ...anyQuote,
-  method: "POST",
-  path: "/quotes/office-space",
-  operationId: "quoteOfficeSpace",
-  summary: "Quote by floor area of an office, for a year",
-  description: byFactor,
-  body: QuoteOfficeSpace,
-  run: (ctx, { body, subaccountId }) =>
-    quoteActivity(ctx, { activity: "office_space", ...body, subaccountId }),
-});
+  readingEndpoint({
+    ...anyQuote,
+    method: "POST",
+    path: "/quotes/office-space",
+    operationId: "quoteOfficeSpace",
+    summary: "Quote by floor area of an office, for a year",
+    description: byFactor,
+    body: QuoteOfficeSpace,
+    run: (ctx, { body, subaccountId }) =>
+      quoteActivity(ctx, { activity: "office_space", ...body, subaccountId }),
+  }),
 
-export const quoteRideEndpoint = readingEndpoint({
-  ...anyQuote,
-  method: "POST",
-  path: "/quotes/ride",
-  operationId: "quoteRide",
-  summary: "Quote by distance of a vehicle ride",
-  description: `${byFactor} In its place, quote ground transport.`,
-  deprecated: { since: "2026-11-21", successor: "/quotes/ground-transport" },
-  body: QuoteRide,
-  run: (ctx, { body, subaccountId }) =>
-    quoteActivity(ctx, { activity: "passenger_car_van_or_suv", ...body, subaccountId }),
-});
+  readingEndpoint({
+    ...anyQuote,
+    method: "POST",
+    path: "/quotes/ride",
+    operationId: "quoteRide",
+    summary: "Quote by distance of a vehicle ride",
+    description: `${byFactor} In its place, quote ground transport.`,
+    deprecated: { since: "2026-11-21", successor: "/quotes/ground-transport" },
+    body: QuoteRide,
+    run: (ctx, { body, subaccountId }) =>
+      quoteActivity(ctx, { activity: "passenger_car_van_or_suv", ...body, subaccountId }),
+  }),
+
+  endpoint({
+    method: "GET",
+    path: "/emission-factors",
+    operationId: "listEmissionFactors",
+    tag: "Quotes",
+    summary: "List the emission factors in force",
+    description:
+      "Each activity has a factor from 0 km on, and may have others from longer distances on: a " +
+      "quote takes the last one that its distance reaches.",
+    query: z.strictObject({}),
+    resource: listOf(EmissionFactorResource),
+    run: (ctx) => listEmissionFactors(ctx),
+    present: (factors) => wholeList(factors.map(toEmissionFactorResource)),
+  }),
+];

@@ -1,14 +1,15 @@
 // The way of every request through the API: from a web Request to a web Response, on any server.
+
 import { z } from "zod";
 import { currentCaller, currentRequest, currentRequestId } from "#core/caller";
 import { type AccountContext, type Context, type KeptAnswer, newContext } from "#core/context";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { appUrl, env } from "#core/env";
-import { notFound, Problem } from "#core/errors";
+import { forbidden, notFound, Problem } from "#core/errors";
 import { problemResponse, toProblem } from "#core/problem";
 import { countRequest } from "#core/rate-limit";
-import { authenticate, requireWriteScope } from "./authenticate";
+import { authenticateKey } from "#domain/accounts";
 import type { AnyInput, Endpoint, Method } from "./endpoint";
 import {
   findKept,
@@ -19,6 +20,22 @@ import {
   runClaimed,
 } from "./idempotency";
 import { parseAs, queryOf, readJson, readUpload } from "./parse";
+
+/** The context with the key's account. @throws unauthorized */
+export async function authenticate(ctx: Context, request: Request): Promise<AccountContext> {
+  const header = request.headers.get("authorization") ?? "";
+  const token = /^Bearer +([^\s]+)$/i.exec(header)?.[1];
+  const holder = token === undefined ? null : await authenticateKey(ctx, token);
+  if (!holder) throw new Problem("unauthorized");
+  const { keyId, scope, account } = holder;
+  return { ...ctx, actor: { type: "key", id: keyId, scope }, account };
+}
+
+/** @throws forbidden where the key may only read */
+export function requireWriteScope(ctx: AccountContext): void {
+  if (ctx.actor.type === "key" && ctx.actor.scope === "write") return;
+  throw forbidden("This key may only read", "Use a key with the scope `write`.");
+}
 
 const BASE = "/v1";
 type Handler = (request: Request) => Promise<Response>;

@@ -19,137 +19,138 @@ import {
   updateSubaccount,
 } from "#domain/accounts";
 import { requireUsablePortfolio } from "#domain/catalogue";
-import { endpoint, uploadEndpoint } from "./endpoint";
-import { idParams, listOf } from "./shapes";
+import { type Endpoint, endpoint, idParams, listOf, uploadEndpoint } from "./endpoint";
 
 const tag = "Subaccounts";
 const params = idParams("The subaccount's id", "sub_01kx3v6d0tf9sv4m2c8j5a7b9e");
 
-export const createSubaccountEndpoint = endpoint({
-  method: "POST",
-  path: "/subaccounts",
-  operationId: "createSubaccount",
-  tag,
-  summary: "Create a subaccount",
-  status: 201,
-  body: CreateSubaccount,
-  example: { body: { logo_url: undefined } },
-  location: (subaccount) => `/subaccounts/${subaccount["id"]}`,
-  resource: SubaccountResource,
-  prepare: async (ctx, { body }) => (body.logo_url ? downloadLogo(ctx, body.logo_url) : null),
-  run: async (ctx, { body }, logoFileKey) => {
-    await requireUsablePortfolio(ctx, { id: body.default_portfolio_id });
-    return createSubaccount(ctx, { ...body, logoFileKey });
-  },
-  present: toSubaccountResource,
-});
+export const subaccountEndpoints: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/subaccounts",
+    operationId: "createSubaccount",
+    tag,
+    summary: "Create a subaccount",
+    status: 201,
+    body: CreateSubaccount,
+    example: { body: { logo_url: undefined } },
+    location: (subaccount) => `/subaccounts/${subaccount["id"]}`,
+    resource: SubaccountResource,
+    prepare: async (ctx, { body }) => (body.logo_url ? downloadLogo(ctx, body.logo_url) : null),
+    run: async (ctx, { body }, logoFileKey) => {
+      await requireUsablePortfolio(ctx, { id: body.default_portfolio_id });
+      return createSubaccount(ctx, { ...body, logoFileKey });
+    },
+    present: toSubaccountResource,
+  }),
 
-export const listSubaccountsEndpoint = endpoint({
-  method: "GET",
-  path: "/subaccounts",
-  operationId: "listSubaccounts",
-  tag,
-  summary: "List subaccounts, newest first",
-  query: PageQuery,
-  resource: listOf(SubaccountResource),
-  run: (ctx, { query }) => listSubaccounts(ctx, query),
-  present: (page) => pageResource(page, toSubaccountResource),
-});
+  endpoint({
+    method: "GET",
+    path: "/subaccounts",
+    operationId: "listSubaccounts",
+    tag,
+    summary: "List subaccounts, newest first",
+    query: PageQuery,
+    resource: listOf(SubaccountResource),
+    run: (ctx, { query }) => listSubaccounts(ctx, query),
+    present: (page) => pageResource(page, toSubaccountResource),
+  }),
 
-export const getSubaccountEndpoint = endpoint({
-  method: "GET",
-  path: "/subaccounts/{id}",
-  operationId: "getSubaccount",
-  tag,
-  summary: "Get a subaccount",
-  params,
-  problems: ["not-found"],
-  resource: SubaccountResource,
-  run: (ctx, { params }) => getSubaccount(ctx, params),
-  present: toSubaccountResource,
-});
+  endpoint({
+    method: "GET",
+    path: "/subaccounts/{id}",
+    operationId: "getSubaccount",
+    tag,
+    summary: "Get a subaccount",
+    params,
+    problems: ["not-found"],
+    resource: SubaccountResource,
+    run: (ctx, { params }) => getSubaccount(ctx, params),
+    present: toSubaccountResource,
+  }),
 
-export const updateSubaccountEndpoint = endpoint({
-  method: "PUT",
-  path: "/subaccounts/{id}",
-  operationId: "updateSubaccount",
-  tag,
-  summary: "Update a subaccount",
-  description: "Replaces all but the logo: an e-mail address or portfolio left out is removed.",
-  params,
-  body: UpdateSubaccount,
-  problems: ["not-found"],
-  resource: SubaccountResource,
-  run: async (ctx, { params: { id }, body }) => {
-    await requireUsablePortfolio(ctx, { id: body.default_portfolio_id });
-    return updateSubaccount(ctx, { ...body, id });
-  },
-  present: toSubaccountResource,
-});
+  endpoint({
+    method: "PUT",
+    path: "/subaccounts/{id}",
+    operationId: "updateSubaccount",
+    tag,
+    summary: "Update a subaccount",
+    description: "Replaces all but the logo: an e-mail address or portfolio left out is removed.",
+    params,
+    body: UpdateSubaccount,
+    problems: ["not-found"],
+    resource: SubaccountResource,
+    run: async (ctx, { params: { id }, body }) => {
+      await requireUsablePortfolio(ctx, { id: body.default_portfolio_id });
+      return updateSubaccount(ctx, { ...body, id });
+    },
+    present: toSubaccountResource,
+  }),
 
-export const deleteSubaccountEndpoint = endpoint({
-  method: "DELETE",
-  path: "/subaccounts/{id}",
-  operationId: "deleteSubaccount",
-  tag,
-  summary: "Delete a subaccount",
-  description: "Refused where it has orders or checkout sessions.",
-  status: 204,
-  params,
-  problems: ["conflict", "not-found"],
-  resource: z.null(),
-  run: (ctx, { params: { id } }) => deleteSubaccount(ctx, { id }),
-  present: () => null,
-});
+  endpoint({
+    method: "DELETE",
+    path: "/subaccounts/{id}",
+    operationId: "deleteSubaccount",
+    tag,
+    summary: "Delete a subaccount",
+    description: "Refused where it has orders or checkout sessions.",
+    status: 204,
+    params,
+    problems: ["conflict", "not-found"],
+    resource: z.null(),
+    run: (ctx, { params: { id } }) => deleteSubaccount(ctx, { id }),
+    present: () => null,
+  }),
 
-export const uploadLogoEndpoint = uploadEndpoint({
-  method: "PUT",
-  path: "/subaccounts/{id}/logo",
-  operationId: "uploadSubaccountLogo",
-  tag,
-  summary: "Upload a subaccount's logo",
-  description:
-    "The picture is decoded and drawn anew; it is shown with at most 1024 pixels a side.",
-  params,
-  upload: { contentTypes: logoContentTypes, maxBytes: MAX_LOGO_BYTES },
-  problems: ["not-found"],
-  resource: SubaccountResource,
-  prepare: async (ctx, { params: { id }, body }) => {
-    await getSubaccount(ctx, { id });
-    return storeLogo(ctx, { ...body, field: "body" });
-  },
-  run: (ctx, { params: { id } }, fileKey) => setSubaccountLogo(ctx, { id, fileKey }),
-  present: toSubaccountResource,
-});
+  uploadEndpoint({
+    method: "PUT",
+    path: "/subaccounts/{id}/logo",
+    operationId: "uploadSubaccountLogo",
+    tag,
+    summary: "Upload a subaccount's logo",
+    description:
+      "The picture is decoded and drawn anew; it is shown with at most 1024 pixels a side.",
+    params,
+    upload: { contentTypes: logoContentTypes, maxBytes: MAX_LOGO_BYTES },
+    problems: ["not-found"],
+    resource: SubaccountResource,
+    prepare: async (ctx, { params: { id }, body }) => {
+      await getSubaccount(ctx, { id });
+      return storeLogo(ctx, { ...body, field: "body" });
+    },
+    run: (ctx, { params: { id } }, fileKey) => setSubaccountLogo(ctx, { id, fileKey }),
+    present: toSubaccountResource,
+  }),
 
-export const downloadLogoEndpoint = endpoint({
-  method: "POST",
-  path: "/subaccounts/{id}/logo",
-  operationId: "downloadSubaccountLogo",
-  tag,
-  summary: "Give a subaccount a logo from an address",
-  description: "Downloads the picture, once, over https from a public address.",
-  params,
-  body: DownloadLogo,
-  problems: ["not-found"],
-  resource: SubaccountResource,
-  prepare: async (ctx, { params: { id }, body }) => {
-    await getSubaccount(ctx, { id });
-    return downloadLogo(ctx, body.logo_url);
-  },
-  run: (ctx, { params: { id } }, fileKey) => setSubaccountLogo(ctx, { id, fileKey }),
-  present: toSubaccountResource,
-});
+  endpoint({
+    method: "POST",
+    path: "/subaccounts/{id}/logo",
+    operationId: "downloadSubaccountLogo",
+    tag,
+    summary: "Give a subaccount a logo from an address",
+    description: "Downloads the picture, once, over https from a public address.",
+    params,
+    body: DownloadLogo,
+    problems: ["not-found"],
+    resource: SubaccountResource,
+    prepare: async (ctx, { params: { id }, body }) => {
+      await getSubaccount(ctx, { id });
+      return downloadLogo(ctx, body.logo_url);
+    },
+    run: (ctx, { params: { id } }, fileKey) => setSubaccountLogo(ctx, { id, fileKey }),
+    present: toSubaccountResource,
+  }),
 
-export const removeLogoEndpoint = endpoint({
-  method: "DELETE",
-  path: "/subaccounts/{id}/logo",
-  operationId: "removeSubaccountLogo",
-  tag,
-  summary: "Remove a subaccount's logo",
-  params,
-  problems: ["not-found"],
-  resource: SubaccountResource,
-  run: (ctx, { params: { id } }) => setSubaccountLogo(ctx, { id, fileKey: null }),
-  present: toSubaccountResource,
-});
+  endpoint({
+    method: "DELETE",
+    path: "/subaccounts/{id}/logo",
+    operationId: "removeSubaccountLogo",
+    tag,
+    summary: "Remove a subaccount's logo",
+    params,
+    problems: ["not-found"],
+    resource: SubaccountResource,
+    run: (ctx, { params: { id } }) => setSubaccountLogo(ctx, { id, fileKey: null }),
+    present: toSubaccountResource,
+  }),
+];

@@ -11,7 +11,7 @@ import {
   VerificationResource,
 } from "#domain/certificates";
 import { MAX_SERIAL_LENGTH } from "#domain/inventory";
-import { publicEndpoint } from "./endpoint";
+import { type Endpoint, publicEndpoint } from "./endpoint";
 
 const Query = z.strictObject({
   serial: text(MAX_SERIAL_LENGTH, 1)
@@ -63,22 +63,24 @@ function wantedOf(query: Query) {
   return { orderId, serial };
 }
 
-export const verifyEndpoint = publicEndpoint({
-  method: "GET",
-  path: "/verify",
-  operationId: "verify",
-  tag: "Verification",
-  summary: "Check a retirement",
-  description:
-    "Whether, when, by which order and for whom credits were retired: by exactly one of a serial " +
-    "number, an order number and a certificate's link. It needs no key, and tells only what the " +
-    "certificates themselves show. One serial number stands for a tonne, which several " +
-    "certificates may share: all that share it are found, each with its kg, 50 retirements at most. " +
-    "What is unknown is a 200 with an empty list. Live and test are never mixed: each entry says " +
-    "its `mode`.",
-  countsCaller: true,
-  query: Query,
-  resource: VerificationResource,
-  run: (ctx, { query }) => findVerification(ctx, wantedOf(query)),
-  present: toVerificationResource,
-});
+export const verificationEndpoints: Endpoint[] = [
+  publicEndpoint({
+    method: "GET",
+    path: "/verify",
+    operationId: "verify",
+    tag: "Verification",
+    summary: "Check a retirement",
+    description:
+      "Whether, when, by which order and for whom credits were retired: by exactly one of a serial " +
+      "number, an order number and a certificate's link. It needs no key, and tells only what the " +
+      "certificates themselves show. One serial number stands for a tonne, which several " +
+      "certificates may share: all that share it are found, each with its kg, 50 retirements at most. " +
+      "What is unknown is a 200 with an empty list. Live and test are never mixed: each entry says " +
+      "its `mode`.",
+    countsCaller: true,
+    query: Query,
+    resource: VerificationResource,
+    run: (ctx, { query }) => findVerification(ctx, wantedOf(query)),
+    present: toVerificationResource,
+  }),
+];

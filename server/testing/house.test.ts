@@ -1,6 +1,6 @@
 // The house test: the repository keeps the rules of the house, and every rule is seen to bite.
 import { expect, it } from "vitest";
-import { endpointSamples, fileSamples, puritySamples } from "./house/file-samples";
+import { fileSamples, puritySamples } from "./house/file-samples";
 import { goodHouse } from "./house/good-house";
 import { houseOf, readSources } from "./house/house";
 import { importSamples } from "./house/import-samples";
@@ -16,7 +16,6 @@ const samples = [
   ...tableSamples,
   ...puritySamples,
   ...fileSamples,
-  ...endpointSamples,
   ...wordSamples,
 ];
 const names = Object.keys(rules) as RuleName[];

@@ -10,7 +10,6 @@ const emptyWord: RuleName = "no name is an empty word";
 const toDo: RuleName = "nothing is left to do in the code";
 const machine: RuleName = "no folder of one machine is named";
 const whole: RuleName = "no test is left out, and none fakes a module";
-const registered: RuleName = "every endpoint is in the registry";
 
 const inRules = "server/domain/orders/price-rules.ts";
 const inTest = "server/domain/orders/rules.test.ts";
@@ -70,19 +69,4 @@ export const fileSamples: Sample[] = [
   saying(whole, inTest, opening + call("it", "only"), /:2: /),
   saying(whole, inTest, opening + call("describe", "only", ".each([])('x')"), /:2: /),
   saying(whole, inTest, opening + call("vi", "mock", "('x')"), /:2: /),
-];
-
-export const endpointSamples: Sample[] = [
-  holding(
-    registered,
-    "server/rest/late.ts",
-    'export const lateEndpoint = endpoint({ method: "GET", path: "/late" });',
-    /lateEndpoint is not in the registry/,
-  ),
-  holding(
-    registered,
-    "server/rest/registry.ts",
-    "export const endpoints = [placeOrderEndpoint, goneEndpoint];",
-    /goneEndpoint is no endpoint/,
-  ),
 ];

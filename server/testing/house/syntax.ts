@@ -29,21 +29,11 @@ interface Exported {
   takesContext: boolean;
 }
 
-/** `export const xEndpoint = endpoint({ method, path })`. */
-export interface EndpointValue {
-  name: string;
-  method: string;
-  path: string;
-}
-
 export interface Syntax {
   directives: string[];
   imports: Import[];
   exports: Exported[];
   functions: Place[];
-  endpoints: EndpointValue[];
-  /** `export const name = [elements]`. */
-  lists: { name: string; elements: string[] }[];
   /** Dotted calls: `describe.only`, `vi.mock`, `Date.now`; `new Date()` without argument. */
   calls: { name: string; line: number }[];
   /** String literals and templates; what a template inserts stands there as "?". */
@@ -155,26 +145,6 @@ function exportsOf(statement: Node): Exported[] {
   return [...own, ...listed];
 }
 
-function readConstants(statement: Node, into: Syntax): void {
-  for (const declared of children(child(statement, "declaration"), "declarations")) {
-    const [id, init] = [child(declared, "id"), child(declared, "init")];
-    const args = children(init, "arguments");
-    const name = text(id, "name") ?? "";
-    if (init?.type === "ArrayExpression") {
-      into.lists.push({ name, elements: children(init, "elements").map(dotted) });
-    }
-    const properties = children(args[0], "properties");
-    const told = (key: string) => {
-      const property = properties.find((it) => text(child(it, "key"), "name") === key);
-      return text(child(property, "value"), "value");
-    };
-    const [method, path] = [told("method"), told("path")];
-    if (init?.type === "CallExpression" && method && path) {
-      into.endpoints.push({ name, method, path });
-    }
-  }
-}
-
 function textOf(node: Node): string | undefined {
   if (node.type === "Literal" || node.type === "JSXText") return text(node, "value");
   if (node.type !== "TemplateLiteral") return undefined;
@@ -239,7 +209,7 @@ export function syntaxOf(path: string, source: string): Syntax {
   const nodes = everyNode(program);
   const chapters = chaptersOf(nodes);
   const body = children(program, "body");
-  const syntax: Syntax = {
+  return {
     directives: body.flatMap((it) => text(it, "directive") ?? []),
     imports: nodes.flatMap((node) => importOf(node, lineAt) ?? []),
     exports: body.filter((it) => it.type === "ExportNamedDeclaration").flatMap(exportsOf),
@@ -249,8 +219,6 @@ export function syntaxOf(path: string, source: string): Syntax {
         line: lineAt(start),
         lines: source.slice(start, end).split("\n").length,
       })),
-    endpoints: [],
-    lists: [],
     calls: nodes.flatMap((node) => {
       const isMade = node.type === "NewExpression" && children(node, "arguments").length === 0;
       if (isMade) return { name: `new ${dotted(child(node, "callee"))}`, line: lineAt(node.start) };
@@ -270,6 +238,4 @@ export function syntaxOf(path: string, source: string): Syntax {
       line: lineAt(comment.start),
     })),
   };
-  for (const statement of body) readConstants(statement, syntax);
-  return syntax;
 }

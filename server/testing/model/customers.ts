@@ -1,6 +1,6 @@
 // What customers and their bank do: pay, confirm, let it be, and the messages about it.
 import { confirmForm, payForm } from "#rest/checkout-forms";
-import { paymentWebhook } from "#rest/payment-webhooks";
+import { paymentWebhook } from "#rest/forms";
 import type { Action, Step } from "./explain";
 import { charge, learn, settleAtBank, startPayment, type Token, tokens } from "./money";
 import { type Draw, pick } from "./requests";

@@ -159,7 +159,7 @@ export const paymentBugs: readonly PlantedBug[] = [
     name: "stripe-signature-over-reserialized-body",
     description:
       "Stripe's signature is checked over the body as we would write it, not as it came.",
-    file: "server/rest/payment-webhooks.ts",
+    file: "server/rest/forms.ts",
     target: "paymentWebhook",
     find: "(await readBody(request, MAX_BYTES)).toString()",
     replacement: "JSON.stringify(JSON.parse((await readBody(request, MAX_BYTES)).toString()))",

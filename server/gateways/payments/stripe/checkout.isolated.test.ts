@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { checkPayments, payCheckoutSession } from "#domain/checkout";
-import { paymentWebhook } from "#rest/payment-webhooks";
+import { paymentWebhook } from "#rest/forms";
 import {
   BROWSER,
   booksOf,

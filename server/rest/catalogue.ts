@@ -1,0 +1,101 @@
+// Portfolios, projects and their categories.
+import { z } from "zod";
+import {
+  getPortfolio,
+  getProject,
+  getProjectCategory,
+  listPortfolios,
+  listProjectCategories,
+  listProjects,
+  PortfolioDetailResource,
+  PortfolioResource,
+  ProjectCategoryResource,
+  ProjectDetailResource,
+  ProjectResource,
+  toPortfolioDetailResource,
+  toPortfolioResource,
+  toProjectCategoryResource,
+  toProjectDetailResource,
+  toProjectResource,
+} from "#domain/catalogue";
+import { type Endpoint, endpoint, idParams, listOf, wholeList } from "./endpoint";
+
+const tag = "Projects";
+
+export const catalogueEndpoints: Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/portfolios",
+    operationId: "listPortfolios",
+    tag: "Portfolios",
+    summary: "List portfolios",
+    description: "All portfolios that the account may use, without their categories.",
+    query: z.strictObject({}),
+    resource: listOf(PortfolioResource),
+    run: (ctx) => listPortfolios(ctx),
+    present: (rows) => wholeList(rows.map(toPortfolioResource)),
+  }),
+
+  endpoint({
+    method: "GET",
+    path: "/portfolios/{id}",
+    operationId: "getPortfolio",
+    tag: "Portfolios",
+    summary: "Get a portfolio",
+    params: idParams("The portfolio's id", "pf_sandbox_balanced"),
+    problems: ["not-found"],
+    resource: PortfolioDetailResource,
+    run: (ctx, { params }) => getPortfolio(ctx, params),
+    present: toPortfolioDetailResource,
+  }),
+
+  endpoint({
+    method: "GET",
+    path: "/project-categories",
+    operationId: "listProjectCategories",
+    tag,
+    summary: "List project categories",
+    query: z.strictObject({}),
+    resource: listOf(ProjectCategoryResource),
+    run: (ctx) => listProjectCategories(ctx),
+    present: (rows) => wholeList(rows.map(toProjectCategoryResource)),
+  }),
+
+  endpoint({
+    method: "GET",
+    path: "/project-categories/{id}",
+    operationId: "getProjectCategory",
+    tag,
+    summary: "Get a project category",
+    params: idParams("The category's id", "cat_sandbox_forests_wetlands"),
+    problems: ["not-found"],
+    resource: ProjectCategoryResource,
+    run: (ctx, { params }) => getProjectCategory(ctx, params),
+    present: toProjectCategoryResource,
+  }),
+
+  endpoint({
+    method: "GET",
+    path: "/projects",
+    operationId: "listProjects",
+    tag,
+    summary: "List projects",
+    query: z.strictObject({}),
+    resource: listOf(ProjectResource),
+    run: (ctx) => listProjects(ctx),
+    present: (rows) => wholeList(rows.map(toProjectResource)),
+  }),
+
+  endpoint({
+    method: "GET",
+    path: "/projects/{id}",
+    operationId: "getProject",
+    tag,
+    summary: "Get a project with its credit issuances",
+    params: idParams("The project's id", "prj_sandbox_salt_heron_mangroves"),
+    problems: ["not-found"],
+    resource: ProjectDetailResource,
+    run: (ctx, { params }) => getProject(ctx, params),
+    present: toProjectDetailResource,
+  }),
+];

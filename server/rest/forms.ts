@@ -10,7 +10,7 @@ import { confirmForm, payForm } from "./checkout-forms";
 import { readBody } from "./parse";
 
 /** `GET /checkout/scripts/{provider}.js`: it is checked for changes before each use. */
-export async function paymentScript(request: Request, provider: string): Promise<Response> {
+async function paymentScript(request: Request, provider: string): Promise<Response> {
   const script = await readPaymentScript(provider);
   if (script === null) return new Response("There is no such script.\n", { status: 404 });
   const etag = weakEtag(script);

@@ -141,7 +141,7 @@ export function takesIdempotencyKey(endpoint: Endpoint): boolean {
 }
 
 /** The headers that a request may have, besides its key. */
-export function requestHeadersOf(endpoint: Endpoint) {
+function requestHeadersOf(endpoint: Endpoint) {
   return z.object({
     ...(endpoint.subaccount && { "X-Subaccount-Id": requestHeaders["X-Subaccount-Id"] }),
     ...(takesIdempotencyKey(endpoint) && { "Idempotency-Key": requestHeaders["Idempotency-Key"] }),
@@ -149,7 +149,7 @@ export function requestHeadersOf(endpoint: Endpoint) {
 }
 
 /** The headers of a success. */
-export function successHeadersOf(endpoint: Endpoint) {
+function successHeadersOf(endpoint: Endpoint) {
   const { location, deprecated } = endpoint;
   if (endpoint.prepared) return publicHeaders;
   const hasBody = endpoint.status !== 204;

@@ -55,7 +55,7 @@ function requestsOf(document: Json): unknown[] {
  * that validates must not break by it. Bodies of requests stay closed, since unknown fields are
  * refused.
  */
-export function openAnswers<Document extends object>(document: Document): Document {
+function openAnswers<Document extends object>(document: Document): Document {
   const root = document as Json;
   const sent = new Set<Json>();
   for (const request of requestsOf(root)) visitAll(root, request, (node) => sent.add(node));
@@ -68,7 +68,7 @@ export function openAnswers<Document extends object>(document: Document): Docume
 }
 
 /** Takes out what zod adds without being asked: the bounds of exact integers, a date's pattern. */
-export function withoutNoise({ jsonSchema }: { jsonSchema: object }): void {
+function withoutNoise({ jsonSchema }: { jsonSchema: object }): void {
   const schema = jsonSchema as Json;
   if (schema["minimum"] === Number.MIN_SAFE_INTEGER) delete schema["minimum"];
   if (schema["maximum"] === Number.MAX_SAFE_INTEGER) delete schema["maximum"];
@@ -143,7 +143,7 @@ function itemOf(type: EventType): ZodOpenApiPathItemObject {
 }
 
 /** Every kind of callback, by its type. */
-export function makeWebhooks(): Record<EventType, ZodOpenApiPathItemObject> {
+function makeWebhooks(): Record<EventType, ZodOpenApiPathItemObject> {
   const items = eventTypes.map((type) => [type, itemOf(type)] as const);
   return Object.fromEntries(items) as Record<EventType, ZodOpenApiPathItemObject>;
 }

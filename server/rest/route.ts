@@ -22,7 +22,7 @@ import {
 import { parseAs, queryOf, readJson, readUpload } from "./parse";
 
 /** The context with the key's account. @throws unauthorized */
-export async function authenticate(ctx: Context, request: Request): Promise<AccountContext> {
+async function authenticate(ctx: Context, request: Request): Promise<AccountContext> {
   const header = request.headers.get("authorization") ?? "";
   const token = /^Bearer +([^\s]+)$/i.exec(header)?.[1];
   const holder = token === undefined ? null : await authenticateKey(ctx, token);
@@ -32,7 +32,7 @@ export async function authenticate(ctx: Context, request: Request): Promise<Acco
 }
 
 /** @throws forbidden where the key may only read */
-export function requireWriteScope(ctx: AccountContext): void {
+function requireWriteScope(ctx: AccountContext): void {
   if (ctx.actor.type === "key" && ctx.actor.scope === "write") return;
   throw forbidden("This key may only read", "Use a key with the scope `write`.");
 }

@@ -41,10 +41,7 @@ const count = query("people-count-attempt", (db, attempt: Params<Attempt>) =>
 );
 
 /** Counts an attempt at the subject, in the window that began after `since`. */
-export async function countAttempt(
-  db: Sql,
-  attempt: Attempt,
-): Promise<{ count: number; since: Date }> {
+async function countAttempt(db: Sql, attempt: Attempt): Promise<{ count: number; since: Date }> {
   const [row] = await count(db, attempt);
   if (!row) throw new Error("An attempt was not counted");
   return row;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { expect, type Page } from "@playwright/test";
 import { checkedFetch } from "#testing/contract/fetch";
-import { changed, isGenuine } from "#testing/genuine";
+import { isGenuine, tamperedCopies } from "#testing/genuine";
 import {
   addressOf,
   amountOf,
@@ -197,7 +197,7 @@ function projectsNotPrinted({ projects, amount_kg: totalKg }: Certificate, text:
 /** The signature is of this document, and of none of those that were drawn of its changes. */
 async function wronglySigned(certificate: Certificate, order: Placed, keys: Keys): Promise<Faults> {
   const { signature, ...facts } = certificate;
-  const forgeries = changed(facts);
+  const forgeries = tamperedCopies(facts);
   const tried = await Promise.all(
     order.forgeries.map(async (drawn) => {
       const forgery = { ...(forgeries[drawn % forgeries.length] as object), signature };

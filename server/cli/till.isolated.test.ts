@@ -207,7 +207,7 @@ test("check holds the payments against the provider's books, and tells how far",
   const [paid, asked] = [await openSession(), await openSession()];
   await pay(paid.id);
   await matchOrders(systemContext(), { database: database() });
-  await pay(asked.id, cards.asks);
+  await pay(asked.id, cards.needsApproval);
   const setCharge = (reference: string, data: object) =>
     database().prisma.testProviderPayment.updateMany({ where: { reference }, data });
   // The bank let it through, and nobody has asked it since.

@@ -199,7 +199,7 @@ describe("the browser that paid", () => {
     expect(await pageOf(id, undefined, null)).toMatchObject(nothing);
     expect(await pageOf(id, undefined, "another browser")).toMatchObject(nothing);
     // The same browser keeps its key; what another one enters is then that one's.
-    const again = await payForm(request(declined, { ...fromOurPage, cookie: cookie }), id);
+    const again = await payForm(request(declined, { ...fromOurPage, cookie }), id);
     expect(browserOf(again)).toBe(browserOf(answer));
     const other = await payForm(request({ ...declined, email: "eve@example.com" }), id);
     expect(await pageOf(id, undefined, browserOf(other))).toMatchObject({
@@ -221,7 +221,7 @@ describe("the browser that paid", () => {
 describe("the confirmation form", () => {
   it("takes the customer's answer, and no other word", async () => {
     const { id } = await openSession();
-    await payForm(request({ ...good, number: cards.asks }), id);
+    await payForm(request({ ...good, number: cards.needsApproval }), id);
     await confirmForm(request({ lang: "fr", answer: "perhaps" }), id);
     expect((await pageOf(id)).view).toBe("confirm");
     expect((await confirmForm(request({ answer: "approve" }, {}), id)).status).toBe(403);

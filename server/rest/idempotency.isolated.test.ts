@@ -4,10 +4,10 @@ import "#testing/private-network";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { type Answer, call, publishedContract } from "#testing/api";
+import { type ApiResponse, call, publishedContract } from "#testing/api";
 import { type Case, casesOf, servePicture } from "#testing/cases";
 import type { LocalServer } from "#testing/local-server";
-import { type Holder, makeHolder, makeTwin } from "#testing/objects";
+import { type Holder, makeCounterpart, makeHolder } from "#testing/objects";
 import { countRows, fingerprint } from "#testing/tables";
 import { fieldsOf, makeValidRequest, type ValidRequest } from "#testing/valid-request";
 import { endpoints } from "./registry";
@@ -22,7 +22,7 @@ let pictures: LocalServer;
 
 beforeAll(async () => {
   [holder, another] = [await makeHolder(), await makeHolder()];
-  twin = await makeTwin(holder);
+  twin = await makeCounterpart(holder);
   pictures = await servePicture();
 });
 afterAll(() => pictures.close());
@@ -43,13 +43,13 @@ function send(
   { path, ...options }: ValidRequest,
   idempotencyKey: string,
   { token } = holder,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const headers = { ...options.headers, "idempotency-key": idempotencyKey };
   return call(endpoint.method, path, { ...options, key: token, headers });
 }
 
 /** The headers that belong to what was answered, not to the request that asked. */
-function contentHeaders({ headers }: Answer) {
+function contentHeaders({ headers }: ApiResponse) {
   const own = ["content-type", "location", "deprecation", "link"];
   return own.map((name) => [name, headers.get(name)]);
 }

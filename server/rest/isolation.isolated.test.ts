@@ -3,7 +3,7 @@ import "#testing/private-network";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { revokeApiKey } from "#domain/accounts";
-import { type Answer, call, publishedContract } from "#testing/api";
+import { type ApiResponse, call, publishedContract } from "#testing/api";
 import { type Case, casesOf, servePicture } from "#testing/cases";
 import { contextOf, makeKey } from "#testing/factories";
 import type { LocalServer } from "#testing/local-server";
@@ -13,8 +13,8 @@ import {
   collectionPathOfField,
   collectionPaths,
   type Holder,
+  makeCounterpart,
   makeHolder,
-  makeTwin,
 } from "#testing/objects";
 import { fingerprint } from "#testing/tables";
 import { fieldsOf, isIdField, makeValidRequest } from "#testing/valid-request";
@@ -32,7 +32,7 @@ let readKey: string;
 beforeAll(async () => {
   holders.mine = await makeHolder("test");
   holders.another = await makeHolder("test");
-  holders["my twin"] = await makeTwin(holders.mine);
+  holders["my twin"] = await makeCounterpart(holders.mine);
   holders["another, live"] = await makeHolder("live");
   const { account, token } = holders.mine;
   const [revoked, expired] = [await makeKey(account), await makeKey(account)];
@@ -58,7 +58,7 @@ const valid = ({ operation }: Case, holder: Holder, owner = holder) =>
 
 type Options = Parameters<typeof call>[2];
 
-function send({ endpoint }: Case, path: string, options: Options): Promise<Answer> {
+function send({ endpoint }: Case, path: string, options: Options): Promise<ApiResponse> {
   return call(endpoint.method, path, options);
 }
 
@@ -68,7 +68,7 @@ function neverExisted(id: string): string {
 }
 
 /** All that an answer tells, but for the request's own id and the id that was asked for. */
-function told({ status, headers, text }: Answer, id: string) {
+function told({ status, headers, text }: ApiResponse, id: string) {
   const requestId = headers.get("x-request-id") ?? "";
   const plain = (value: string) => value.replaceAll(requestId, "REQUEST").replaceAll(id, "ID");
   return {
@@ -79,7 +79,7 @@ function told({ status, headers, text }: Answer, id: string) {
 }
 
 /** What all of these answers tell, which must be the same; and nothing may have changed. */
-async function tellsNothing(foreignId: string, ask: (id: string) => Promise<Answer>) {
+async function tellsNothing(foreignId: string, ask: (id: string) => Promise<ApiResponse>) {
   const before = await fingerprint();
   const answer = await ask(foreignId);
   const strange = neverExisted(foreignId);

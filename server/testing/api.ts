@@ -12,7 +12,7 @@ interface Options {
   headers?: Record<string, string>;
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -23,8 +23,8 @@ export interface Answer {
 let reading: Promise<Contract> | undefined;
 
 async function readContract(): Promise<Contract> {
-  const answer = await serve(new Request("http://localhost/v1/openapi.json"));
-  return contractOf(readDocument((await answer.json()) as object));
+  const response = await serve(new Request("http://localhost/v1/openapi.json"));
+  return contractOf(readDocument((await response.json()) as object));
 }
 
 /** The contract that the API publishes, read once a process. */
@@ -33,27 +33,31 @@ export function publishedContract(): Promise<Contract> {
   return reading;
 }
 
-type Answering = (request: Request) => Promise<Response>;
+type Handler = (request: Request) => Promise<Response>;
 
 /** What was asked of the API, or of what stands in its place, and what it answered. */
-export async function exchange(request: Request, answer: Answering = serve) {
+export async function exchange(request: Request, handle: Handler = serve) {
   const { method, url } = request;
-  const response = await answer(request);
+  const response = await handle(request);
   const { status, headers } = response;
   const body = new Uint8Array(await response.arrayBuffer());
   return { method, pathname: new URL(url).pathname, status, headers, body };
 }
 
 /** Answers as the API does. @throws ContractBroken */
-export async function checkedServe(request: Request, answer?: Answering): Promise<Response> {
-  const exchanged = await exchange(request, answer);
+export async function checkedServe(request: Request, handle?: Handler): Promise<Response> {
+  const exchanged = await exchange(request, handle);
   requireContract(await publishedContract(), exchanged);
   const { status, headers, body } = exchanged;
   return new Response(body.length > 0 ? body : null, { status, headers });
 }
 
 /** Sends a request as an integrator would. */
-export async function call(method: string, path: string, options: Options = {}): Promise<Answer> {
+export async function call(
+  method: string,
+  path: string,
+  options: Options = {},
+): Promise<ApiResponse> {
   const headers = new Headers(options.headers);
   if (options.key) headers.set("authorization", `Bearer ${options.key}`);
   const body = options.raw ?? (options.body === undefined ? null : JSON.stringify(options.body));

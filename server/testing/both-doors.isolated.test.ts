@@ -17,7 +17,7 @@ import { appRouter } from "#trpc/router";
 
 const makeCaller = createCallerFactory(appRouter);
 
-async function callerOf({ twin }: Holder) {
+async function callerOf({ counterpart: twin }: Holder) {
   const { email } = await makePerson({ accountId: twin.id });
   const ctx = newContext({ type: "public" });
   const loggedIn = await findLoginSession(ctx, await openTestSession(email));

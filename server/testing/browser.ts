@@ -33,8 +33,8 @@ function installPackage(): boolean {
 
 /** The path of a Chromium; undefined where Playwright brought its own. */
 export function ensureBrowser(): string | undefined {
-  const found = process.env["CT_CHROMIUM"] || onPath();
-  if (found) return found;
+  const installed = process.env["CT_CHROMIUM"] || onPath();
+  if (installed) return installed;
   process.stdout.write("Installing Chromium for the tests (once) ...\n");
   if (installPackage()) return onPath();
   run(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"]);

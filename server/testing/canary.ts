@@ -24,18 +24,18 @@ export interface Canary {
   /** Its ports: one of its own; and 443, where this user may have it and it is free. */
   ports: readonly [number, ...number[]];
   /** How many connections were ever made to it, and how many bytes they brought. */
-  seen: { connections: number; bytes: number };
+  received: { connections: number; bytes: number };
   close(): void;
 }
 
 /** Starts a server that counts who connects, and hangs up at their first bytes. */
 export async function startCanary(): Promise<Canary> {
-  const seen = { connections: 0, bytes: 0 };
+  const received = { connections: 0, bytes: 0 };
   const onConnection = (socket: Socket) => {
-    seen.connections += 1;
+    received.connections += 1;
     socket.on("error", () => {});
     socket.on("data", (chunk) => {
-      seen.bytes += chunk.length;
+      received.bytes += chunk.length;
       socket.destroy();
     });
   };
@@ -46,15 +46,15 @@ export async function startCanary(): Promise<Canary> {
     own.close();
     usual?.close();
   };
-  return { ports: usual ? [port, HTTPS_PORT] : [port], seen, close };
+  return { ports: usual ? [port, HTTPS_PORT] : [port], received, close };
 }
 
 /** Every address to which a connection was tried while `work` ran, whether or not it was made. */
-export async function addressesDialled(work: () => Promise<unknown>): Promise<string[]> {
-  const dialled: string[] = [];
+export async function connectionAttemptsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const addresses: string[] = [];
   const watch = (message: unknown) => {
     const { socket } = message as { socket: Socket };
-    socket.on("connectionAttempt", (address) => dialled.push(address));
+    socket.on("connectionAttempt", (address) => addresses.push(address));
   };
   diagnostics.subscribe("net.client.socket", watch);
   try {
@@ -62,5 +62,5 @@ export async function addressesDialled(work: () => Promise<unknown>): Promise<st
   } finally {
     diagnostics.unsubscribe("net.client.socket", watch);
   }
-  return dialled;
+  return addresses;
 }

@@ -83,7 +83,7 @@ export function makeFile() {
 }
 
 /** All that an import may write. */
-export async function everything() {
+export async function importedRows() {
   const { prisma } = database();
   return [
     await prisma.project.findMany(),

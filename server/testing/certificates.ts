@@ -56,7 +56,7 @@ export function recordOf(
 }
 
 /** So many projects of so many retirements each. */
-export function many(count: number, retirements = 1): CertificateProject[] {
+export function makeProjects(count: number, retirements = 1): CertificateProject[] {
   return Array.from({ length: count }, (_, index) => projectOf(index, retirements));
 }
 
@@ -75,10 +75,10 @@ export async function readPdf(bytes: Uint8Array) {
   let [left, right] = [Infinity, 0];
   for (const page of pages) {
     const { items } = await page.getTextContent();
-    const texts = items.filter((item) => "str" in item);
-    lines.push(texts.map(({ str }) => str));
-    left = Math.min(left, ...texts.map(({ transform }) => transform[4]));
-    right = Math.max(right, ...texts.map(({ transform, width }) => transform[4] + width));
+    const runs = items.filter((item) => "str" in item);
+    lines.push(runs.map(({ str }) => str));
+    left = Math.min(left, ...runs.map(({ transform }) => transform[4]));
+    right = Math.max(right, ...runs.map(({ transform, width }) => transform[4] + width));
   }
   const { info } = await pdf.getMetadata();
   return {

@@ -20,7 +20,7 @@ export const cards = {
   insufficientFunds: "4000000000009995",
   expired: "4000000000000069",
   wrongCvc: "4000000000000127",
-  asks: "4000000000003220",
+  needsApproval: "4000000000003220",
   paysLater: "4000000000000259",
   failsLater: "4000000000000341",
 } as const;

@@ -29,24 +29,24 @@ function childrenRunning(word: string): string[] {
 
 /** Looks every few milliseconds until it is stopped. Linux only: elsewhere it sees nothing. */
 export function watchChildren(word: string) {
-  const seen = new Map<string, WatchedChild>();
-  const look = () => {
+  const children = new Map<string, WatchedChild>();
+  const sample = () => {
     for (const pid of childrenRunning(word)) {
       const peak = /VmHWM:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1];
       if (!peak) continue;
-      const first = seen.get(pid);
-      seen.set(pid, {
+      const first = children.get(pid);
+      children.set(pid, {
         peakKiB: Number(peak),
         limits: first?.limits || read(`/proc/${pid}/limits`),
         environment: first?.environment || read(`/proc/${pid}/environ`),
       });
     }
   };
-  const timer = process.platform === "linux" ? setInterval(look, 25) : undefined;
+  const timer = process.platform === "linux" ? setInterval(sample, 25) : undefined;
   return {
     stop(): WatchedChild[] {
       clearInterval(timer);
-      return [...seen.values()];
+      return [...children.values()];
     },
   };
 }

@@ -4,8 +4,8 @@ import { guarantee, openLedger } from "#testing/guarantee";
 import {
   cancel,
   cancellation,
-  filling,
-  fulfil,
+  fulfill,
+  fulfillment,
   lot,
   order,
   retirement,
@@ -25,7 +25,7 @@ const pinnedByCancellation = "order_cancellations_pin_order";
 const ofAbsentLot = { lot_id: "lot_absent" };
 /** Kg 5 to 10,000 of the lot, for an order of as many. */
 const fulfilRest = (row: object) =>
-  fulfil("ord_rest", [[0, 9995, 5]], { order_amount_kg: 9995, ...row });
+  fulfill("ord_rest", [[0, 9995, 5]], { order_amount_kg: 9995, ...row });
 
 describe("a credit lot", () => {
   guarantee("never holds more retired kg than its quantity, nor fewer than none", {
@@ -101,23 +101,23 @@ describe("a credit lot", () => {
 describe("the retirements of a lot", () => {
   guarantee("follow each other without overlap or gap", {
     allows: [
-      [together(...filling("ord_placed", [[0, 5, 5]]), inLot(10))],
-      [lot({ id: "lot_new" }), fulfil("ord_placed", [[0, 5, 0]], { lot_id: "lot_new" })],
+      [together(...fulfillment("ord_placed", [[0, 5, 5]]), inLot(10))],
+      [lot({ id: "lot_new" }), fulfill("ord_placed", [[0, 5, 0]], { lot_id: "lot_new" })],
     ],
     refuses: [
-      ["retirements_lot_id_mode_lot_start_kg_key", fulfil("ord_placed", [[0, 5, 0]])],
-      ["retirements_lot_id_mode_lot_start_kg_key", fulfil("ord_placed", [[0, 5, 2]])],
-      ["retirements_lot_chain", fulfil("ord_placed", [[0, 5, 1]])],
-      ["retirements_lot_chain", fulfil("ord_placed", [[0, 5, 4]])],
-      ["retirements_lot_chain", fulfil("ord_placed", [[0, 5, 6]])],
-      ["retirements_lot_chain", fulfil("ord_placed", [[0, 5, 9995]])],
-      ["retirements_lot_start_kg_check", fulfil("ord_placed", [[0, 5, -1]])],
+      ["retirements_lot_id_mode_lot_start_kg_key", fulfill("ord_placed", [[0, 5, 0]])],
+      ["retirements_lot_id_mode_lot_start_kg_key", fulfill("ord_placed", [[0, 5, 2]])],
+      ["retirements_lot_chain", fulfill("ord_placed", [[0, 5, 1]])],
+      ["retirements_lot_chain", fulfill("ord_placed", [[0, 5, 4]])],
+      ["retirements_lot_chain", fulfill("ord_placed", [[0, 5, 6]])],
+      ["retirements_lot_chain", fulfill("ord_placed", [[0, 5, 9995]])],
+      ["retirements_lot_start_kg_check", fulfill("ord_placed", [[0, 5, -1]])],
       [
         "retirements_lot_id_mode_lot_end_kg_key",
         order({ id: "ord_small", amount_kg: 1 }),
-        fulfil("ord_small", [[0, 1, 4]], { order_amount_kg: 1 }),
+        fulfill("ord_small", [[0, 1, 4]], { order_amount_kg: 1 }),
       ],
-      ["retirements_lot_kg_is_order_kg", fulfil("ord_placed", [[0, 5, 5]], { lot_end_kg: 9 })],
+      ["retirements_lot_kg_is_order_kg", fulfill("ord_placed", [[0, 5, 5]], { lot_end_kg: 9 })],
     ],
   });
 
@@ -127,14 +127,14 @@ describe("the retirements of a lot", () => {
       [
         "retirements_within_lot",
         order({ id: "ord_rest", amount_kg: 9996 }),
-        fulfil("ord_rest", [[0, 9996, 5]], { order_amount_kg: 9996 }),
+        fulfill("ord_rest", [[0, 9996, 5]], { order_amount_kg: 9996 }),
       ],
       [
         "retirements_from_lot",
         order({ id: "ord_rest", amount_kg: 9995 }),
         fulfilRest({ lot_quantity_kg: 20_000 }),
       ],
-      ["retirements_from_lot", fulfil("ord_placed", [[0, 5, 0]], ofAbsentLot)],
+      ["retirements_from_lot", fulfill("ord_placed", [[0, 5, 0]], ofAbsentLot)],
     ],
   });
 });
@@ -142,9 +142,9 @@ describe("the retirements of a lot", () => {
 describe("an order", () => {
   guarantee("is fulfilled by retirements that sum to exactly its kg", {
     allows: [
-      [fulfil("ord_placed", [[0, 5, 5]])],
+      [fulfill("ord_placed", [[0, 5, 5]])],
       [
-        fulfil("ord_placed", [
+        fulfill("ord_placed", [
           [0, 1, 5],
           [1, 3, 6],
           [3, 5, 8],
@@ -153,44 +153,44 @@ describe("an order", () => {
     ],
     refuses: [
       ["orders_retirements_sum_to_amount", toState("ord_placed", "fulfilled")],
-      ["orders_retirements_sum_to_amount", fulfil("ord_placed", [[0, 4, 5]])],
-      ["retirements_within_order", fulfil("ord_placed", [[0, 6, 5]])],
+      ["orders_retirements_sum_to_amount", fulfill("ord_placed", [[0, 4, 5]])],
+      ["retirements_within_order", fulfill("ord_placed", [[0, 6, 5]])],
       [
         "retirements_within_order",
-        fulfil("ord_placed", [
+        fulfill("ord_placed", [
           [0, 5, 5],
           [5, 6, 10],
         ]),
       ],
-      ["retirements_order_chain", fulfil("ord_placed", [[1, 5, 5]])],
+      ["retirements_order_chain", fulfill("ord_placed", [[1, 5, 5]])],
       [
         "retirements_order_chain",
-        fulfil("ord_placed", [
+        fulfill("ord_placed", [
           [0, 2, 5],
           [3, 5, 7],
         ]),
       ],
       [
         "retirements_order_chain",
-        fulfil("ord_placed", [
+        fulfill("ord_placed", [
           [0, 3, 5],
           [2, 5, 8],
         ]),
       ],
       [
         "retirements_pkey",
-        fulfil("ord_placed", [
+        fulfill("ord_placed", [
           [0, 5, 5],
           [0, 2, 10],
         ]),
       ],
-      ["retirements_pin_order", fulfil("ord_placed", [[0, 5, 5]], { order_amount_kg: 6 })],
+      ["retirements_pin_order", fulfill("ord_placed", [[0, 5, 5]], { order_amount_kg: 6 })],
       ["orders_fulfilled_is_whole", toState("ord_placed", "fulfilled").replace("amount_kg,", "4,")],
     ],
   });
 
   guarantee("has retirements only once it is fulfilled", {
-    allows: [[fulfil("ord_placed", [[0, 5, 5]])]],
+    allows: [[fulfill("ord_placed", [[0, 5, 5]])]],
     refuses: [
       [pinnedByRetirement, retirement("ord_placed", [0, 5, 5])],
       [pinnedByRetirement, retirement("ord_cancelled", [0, 5, 5])],
@@ -228,12 +228,12 @@ describe("an order", () => {
       ["orders_cancelled_has_cancellation", toState("ord_placed", "cancelled")],
       [pinnedByCancellation, cancellation("ord_placed")],
       [pinnedByCancellation, toState("ord_cancelled", "placed")],
-      [pinnedByCancellation, fulfil("ord_cancelled", [[0, 5, 5]])],
+      [pinnedByCancellation, fulfill("ord_cancelled", [[0, 5, 5]])],
       ["orders_cancelled_has_cancellation", deleteCancellation, toState("ord_cancelled", "placed")],
       [
         "orders_cancelled_has_cancellation",
         deleteCancellation,
-        fulfil("ord_cancelled", [[0, 5, 5]]),
+        fulfill("ord_cancelled", [[0, 5, 5]]),
       ],
     ],
   });

@@ -45,8 +45,8 @@ export async function startFakeDns(script: (name: string) => readonly string[]) 
       .filter(({ type }) => type === question.type);
     // The asker's number; an answer, without error; one question, so many records.
     const head = [...message.subarray(0, 2), 0x81, 0x80, 0, 1, 0, records.length, 0, 0, 0, 0];
-    const answer = [Buffer.from(head), question.bytes, ...records.map(({ bytes }) => bytes)];
-    socket.send(Buffer.concat(answer), port, address);
+    const response = [Buffer.from(head), question.bytes, ...records.map(({ bytes }) => bytes)];
+    socket.send(Buffer.concat(response), port, address);
   });
   dns.setServers([`127.0.0.1:${socket.address().port}`]);
   return {

@@ -11,10 +11,14 @@ interface StoredObject {
   body: Buffer;
 }
 
-type Answer = { status: number; headers?: Record<string, string>; body?: Buffer | string };
+type S3Response = { status: number; headers?: Record<string, string>; body?: Buffer | string };
 
 /** How it answers the next requests, one mood each; afterwards it is well again. */
-type Mood = { status: number; code: string } | { delayMs: number } | "hang up" | "lose the answer";
+type Fault =
+  | { status: number; code: string }
+  | { delayMs: number }
+  | "hang up"
+  | "lose the response";
 
 const settings = {
   bucket: "till-files",
@@ -23,7 +27,7 @@ const settings = {
   secretAccessKey: "fake+secret/key",
 };
 
-function failure(status: number, code: string): Answer {
+function failure(status: number, code: string): S3Response {
   const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
   return { status, headers: { "content-type": "application/xml" }, body };
 }
@@ -47,7 +51,7 @@ export interface FakeS3 {
   objects: Map<string, StoredObject>;
   /** Method and path of each request. */
   requests: string[];
-  moods: Mood[];
+  faults: Fault[];
   /** How it treats If-None-Match on a put: S3 honors it, s3rver ignores it, Swift answers 501. */
   conditions: "honored" | "ignored" | "refused";
   close(): Promise<void>;
@@ -56,12 +60,12 @@ export interface FakeS3 {
 export async function startFakeS3(): Promise<FakeS3> {
   const objects = new Map<string, StoredObject>();
   const requests: string[] = [];
-  const moods: Mood[] = [];
+  const faults: Fault[] = [];
   const fake: FakeS3 = {
     settings: { ...settings },
     objects,
     requests,
-    moods,
+    faults,
     conditions: "honored",
     async close() {
       server.closeAllConnections();
@@ -70,7 +74,7 @@ export async function startFakeS3(): Promise<FakeS3> {
     },
   };
 
-  function answer(req: http.IncomingMessage, body: Buffer): Answer {
+  function respond(req: http.IncomingMessage, body: Buffer): S3Response {
     const [, bucket, ...rest] = decodeURIComponent(
       new URL(req.url ?? "", "http://s3").pathname,
     ).split("/");
@@ -94,16 +98,16 @@ export async function startFakeS3(): Promise<FakeS3> {
   const server = http.createServer(async (req, res) => {
     requests.push(`${req.method} ${req.url}`);
     const body = await buffer(req);
-    const mood = moods.shift();
-    if (mood === "hang up") {
+    const fault = faults.shift();
+    if (fault === "hang up") {
       req.socket.destroy();
       return;
     }
-    if (typeof mood === "object" && "delayMs" in mood) await sleep(mood.delayMs);
-    const isIll = typeof mood === "object" && "status" in mood;
-    const made = isIll ? failure(mood.status, mood.code) : answer(req, body);
-    if (mood === "lose the answer") req.socket.destroy();
-    else res.writeHead(made.status, made.headers).end(made.body);
+    if (typeof fault === "object" && "delayMs" in fault) await sleep(fault.delayMs);
+    const isFailure = typeof fault === "object" && "status" in fault;
+    const response = isFailure ? failure(fault.status, fault.code) : respond(req, body);
+    if (fault === "lose the response") req.socket.destroy();
+    else res.writeHead(response.status, response.headers).end(response.body);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -15,14 +15,16 @@ export async function isGenuine(document: unknown, keys: JSONWebKeySet): Promise
 }
 
 /** Every document that differs from this one in one value, one missing or one added. */
-export function changed(value: unknown): unknown[] {
+export function tamperedCopies(value: unknown): unknown[] {
   if (Array.isArray(value)) {
-    const inside = value.flatMap((it, at) => changed(it).map((other) => value.with(at, other)));
+    const inside = value.flatMap((it, at) =>
+      tamperedCopies(it).map((other) => value.with(at, other)),
+    );
     return [...inside, [...value, "more"], ...(value.length > 0 ? [value.slice(1)] : [])];
   }
   if (value !== null && typeof value === "object") {
     const inside = Object.entries(value).flatMap(([key, it]) => [
-      ...changed(it).map((other) => ({ ...value, [key]: other })),
+      ...tamperedCopies(it).map((other) => ({ ...value, [key]: other })),
       Object.fromEntries(Object.entries(value).filter(([name]) => name !== key)),
     ]);
     return [...inside, { ...value, more: 1 }];

@@ -82,13 +82,13 @@ export function toState(orderId: string, state: string): string {
 }
 
 /** What a worker writes of an order that it fills: all of it belongs in one statement. */
-export function filling(orderId: string, parts: Part[], row: Row = {}): string[] {
+export function fulfillment(orderId: string, parts: Part[], row: Row = {}): string[] {
   const retirements = parts.map((part) => retirement(orderId, part, row));
   return [toState(orderId, "fulfilled"), ...retirements];
 }
 
-export function fulfil(orderId: string, parts: Part[], row: Row = {}): string {
-  return together(...filling(orderId, parts, row));
+export function fulfill(orderId: string, parts: Part[], row: Row = {}): string {
+  return together(...fulfillment(orderId, parts, row));
 }
 
 export function cancellation(orderId: string, row: Row = {}): string {
@@ -108,8 +108,8 @@ export function cancel(orderId: string): string {
 }
 
 export function portfolio(id: string, row: Row = {}): string {
-  const texts = { name: "Portfolio", summary: "A portfolio", description: "A portfolio" };
-  return insert("portfolios", { mode: "test", id, position: 1, ...texts, ...row });
+  const copy = { name: "Portfolio", summary: "A portfolio", description: "A portfolio" };
+  return insert("portfolios", { mode: "test", id, position: 1, ...copy, ...row });
 }
 
 export function allocation(
@@ -145,7 +145,7 @@ export function session(row: Row): string {
   });
 }
 
-const ASKED_AFTER = ["confirming", "requires_action", "processing", "refunding"];
+const POLLED_STATES = ["confirming", "requires_action", "processing", "refunding"];
 const WITH_MONEY = ["paid", "refunding", "refunded"];
 
 /** The payment of session cs in a state, with what that state asks for. */
@@ -161,7 +161,7 @@ export function payment(id: string, state: string, row: Row = {}): string {
     amount_usd_cents: 15,
     refunded_usd_cents: state === "refunded" ? 15 : 0,
     recent_since: now,
-    ask_at: ASKED_AFTER.includes(state) ? now : null,
+    ask_at: POLLED_STATES.includes(state) ? now : null,
     paid_at: WITH_MONEY.includes(state) ? now : null,
     created_at: now,
     updated_at: now,
@@ -245,7 +245,7 @@ export const ledger: readonly string[] = [
   lot({ id: "lot_live", mode: "live" }),
   ...["ord_placed", "ord_fulfilled", "ord_cancelled"].map((id) => order({ id })),
   order({ id: "ord_of_sub", subaccount_id: "sub" }),
-  fulfil("ord_fulfilled", [
+  fulfill("ord_fulfilled", [
     [0, 2, 0],
     [2, 5, 2],
   ]),

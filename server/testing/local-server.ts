@@ -38,16 +38,16 @@ async function started(server: net.Server, scheme: string): Promise<LocalServer>
 
 /** A server that speaks HTTP properly; with a key and a certificate, over TLS. */
 export function httpServer(
-  answer: RequestListener,
+  handle: RequestListener,
   tls?: { key: string; cert: string },
 ): Promise<LocalServer> {
   return tls
-    ? started(https.createServer(tls, answer), "https")
-    : started(http.createServer(answer), "http");
+    ? started(https.createServer(tls, handle), "https")
+    : started(http.createServer(handle), "http");
 }
 
 /** A server that says what the test wants, byte by byte, once it has been asked anything. */
-export function rawServer(answer: (socket: Socket) => void): Promise<LocalServer> {
-  const server = net.createServer((socket) => socket.once("data", () => answer(socket)));
+export function rawServer(handle: (socket: Socket) => void): Promise<LocalServer> {
+  const server = net.createServer((socket) => socket.once("data", () => handle(socket)));
   return started(server, "http");
 }

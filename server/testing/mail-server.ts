@@ -25,7 +25,7 @@ export interface MailServer {
 /** An answer other than yes: "550 5.1.1 No such user". */
 export type Refusal = string | undefined;
 
-interface Answers {
+interface Behavior {
   /** To a recipient's address. */
   recipient?: (address: string) => Refusal;
   /** To the nth mail, from 1, which is kept all the same. */
@@ -37,15 +37,15 @@ interface Answers {
 
 function errorOf(refusal: Refusal): Error | null {
   if (refusal === undefined) return null;
-  const [code = "", ...words] = refusal.split(" ");
-  return Object.assign(new Error(words.join(" ")), { responseCode: Number(code) });
+  const [code = "", ...message] = refusal.split(" ");
+  return Object.assign(new Error(message.join(" ")), { responseCode: Number(code) });
 }
 
 /** Opens a server; by default it takes every mail, without TLS. */
-export async function openMailServer(answers: Answers = {}): Promise<MailServer> {
+export async function openMailServer(behavior: Behavior = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const connections = { all: 0 };
-  const { login, tls } = answers;
+  const { login, tls } = behavior;
   const options: SMTPServerOptions = {
     authOptional: true,
     disabledCommands: [...(login ? [] : ["AUTH"]), ...(tls ? [] : ["STARTTLS"])],
@@ -54,15 +54,15 @@ export async function openMailServer(answers: Answers = {}): Promise<MailServer>
       username === login?.user && password === login?.password
         ? callback(null, { user: username })
         : callback(errorOf("535 5.7.8 Wrong user or password")),
-    secure: answers.tls === "from the start",
-    ...(answers.tls && selfSigned("localhost")),
+    secure: behavior.tls === "from the start",
+    ...(behavior.tls && selfSigned("localhost")),
     logger: false,
     closeTimeout: 100,
     onConnect(_session, callback) {
       connections.all += 1;
       callback();
     },
-    onRcptTo: ({ address }, _session, callback) => callback(errorOf(answers.recipient?.(address))),
+    onRcptTo: ({ address }, _session, callback) => callback(errorOf(behavior.recipient?.(address))),
     async onData(stream, session, callback) {
       // A client that leaves in the middle of its mail gets no answer.
       const raw = await buffer(stream).catch(() => null);
@@ -75,7 +75,7 @@ export async function openMailServer(answers: Answers = {}): Promise<MailServer>
         to: rcptTo.map(({ address }) => address),
         isSecure: session.secure,
       });
-      callback(errorOf(await answers.data?.(received.length)));
+      callback(errorOf(await behavior.data?.(received.length)));
     },
   };
   const server = new SMTPServer(options);
@@ -84,7 +84,7 @@ export async function openMailServer(answers: Answers = {}): Promise<MailServer>
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
   const { port } = server.server.address() as AddressInfo;
-  const scheme = answers.tls === "from the start" ? "smtps" : "smtp";
+  const scheme = behavior.tls === "from the start" ? "smtps" : "smtp";
   return {
     url: `${scheme}://localhost:${port}`,
     received,

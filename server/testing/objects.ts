@@ -8,21 +8,21 @@ import { makeAccount, makeKey, makeStock } from "#testing/factories";
 /** An account of one mode with a write key, and a catalogue of its mode to order from. */
 export interface Holder {
   account: Account;
-  twin: Account;
+  counterpart: Account;
   token: string;
   portfolioId: string;
   categoryId: string;
   projectId: string;
 }
 
-async function holderOf(account: Account, twin: Account, token: string): Promise<Holder> {
+async function holderOf(account: Account, counterpart: Account, token: string): Promise<Holder> {
   const { portfolioId, tag } = await makeStock({ mode: account.mode, apiCents: 20 });
   await database().prisma.account.update({
     where: { id: account.id },
     data: { defaultPortfolioId: portfolioId },
   });
   const ids = { portfolioId, categoryId: `cat_${tag}`, projectId: `prj_${tag}_a` };
-  return { account, twin, token, ...ids };
+  return { account, counterpart, token, ...ids };
 }
 
 /** A fresh account; orders that name no portfolio are filled from its own stock. */
@@ -32,9 +32,9 @@ export async function makeHolder(mode: Mode = "test"): Promise<Holder> {
 }
 
 /** The same organisation in the other mode. */
-export async function makeTwin({ account, twin }: Holder): Promise<Holder> {
-  const { token } = await makeKey(twin);
-  return holderOf(twin, account, token);
+export async function makeCounterpart({ account, counterpart }: Holder): Promise<Holder> {
+  const { token } = await makeKey(counterpart);
+  return holderOf(counterpart, account, token);
 }
 
 interface Collection {
@@ -44,7 +44,7 @@ interface Collection {
   make(holder: Holder): Promise<string>;
 }
 
-async function made(holder: Holder, path: string, body: unknown): Promise<string> {
+async function create(holder: Holder, path: string, body: unknown): Promise<string> {
   const { status, text, json } = await call("POST", path, { key: holder.token, body });
   if (status !== 201) throw new Error(`POST ${path} was answered ${status}: ${text}`);
   return json.id;
@@ -68,11 +68,11 @@ async function makeWebhookEndpoint(holder: Holder): Promise<string> {
   const of = { where: { accountId: holder.account.id } };
   const old = await webhookEndpoint.findMany({ ...of, orderBy: { id: "desc" }, skip: 10 });
   await webhookEndpoint.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } });
-  return made(holder, "/webhook-endpoints", hook);
+  return create(holder, "/webhook-endpoints", hook);
 }
 
 async function makeEvent(holder: Holder): Promise<string> {
-  const id = await made(holder, "/orders", order);
+  const id = await create(holder, "/orders", order);
   await call("POST", `/orders/${id}/cancel`, { key: holder.token });
   const { json } = await call("GET", "/events?limit=1", { key: holder.token });
   return json.data[0].id;
@@ -89,18 +89,18 @@ async function makePortfolio({ account }: Holder): Promise<string> {
 
 /** A new resource adds its line here; a new endpoint of a known one needs none. */
 const collections: Record<string, Collection> = {
-  "/orders": { belongsTo: "account", make: (holder) => made(holder, "/orders", order) },
+  "/orders": { belongsTo: "account", make: (holder) => create(holder, "/orders", order) },
   "/checkout/sessions": {
     belongsTo: "account",
-    make: (holder) => made(holder, "/checkout/sessions", session),
+    make: (holder) => create(holder, "/checkout/sessions", session),
   },
   "/orders/checkout-session": {
     belongsTo: "account",
-    make: (holder) => made(holder, "/checkout/sessions", session),
+    make: (holder) => create(holder, "/checkout/sessions", session),
   },
   "/subaccounts": {
     belongsTo: "account",
-    make: (holder) => made(holder, "/subaccounts", { name: "Sub" }),
+    make: (holder) => create(holder, "/subaccounts", { name: "Sub" }),
   },
   "/events": { belongsTo: "account", make: makeEvent },
   "/webhook-endpoints": {
@@ -116,8 +116,8 @@ export const collectionPaths = Object.keys(collections);
 
 /** @throws Error that says what to add for a resource that is new here */
 export function collectionOf(path: string): Collection {
-  const found = collections[path];
-  if (found) return found;
+  const collection = collections[path];
+  if (collection) return collection;
   throw new Error(`Nothing here makes an object of ${path}: add its line to testing/objects.ts.`);
 }
 
@@ -135,7 +135,7 @@ function idFieldOf(collection: string): string {
 
 /** The collection that a body's field names an object of: "default_portfolio_id" is of portfolios. */
 export function collectionPathOfField(field: string): string {
-  const found = collectionPaths.find((path) => `_${field}`.endsWith(`_${idFieldOf(path)}`));
-  if (found) return found;
+  const collection = collectionPaths.find((path) => `_${field}`.endsWith(`_${idFieldOf(path)}`));
+  if (collection) return collection;
   throw new Error(`No collection has ids like the field ${field}: see testing/objects.ts.`);
 }

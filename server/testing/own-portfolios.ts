@@ -34,7 +34,7 @@ export const place = ({ account }: Owner, portfolioId: string) =>
 export const match = () => matchOrders(systemContext(), { database: database() });
 
 /** Kg by project of the order's retirements. */
-export async function filledBy({ account }: Owner, id: string) {
+export async function retiredKgByProject({ account }: Owner, id: string) {
   const { allocations } = await getOrder(contextOf(account), { id });
   return Object.fromEntries(allocations.map(({ project, amountKg }) => [project.id, amountKg]));
 }

@@ -46,11 +46,11 @@ class Shop {
   }
 
   async chargesOf(id: string) {
-    const found: Charge[] = [];
+    const charges: Charge[] = [];
     for await (const charge of this.calls.charges(new Date(Date.now() - 3_600_000))) {
-      if (charge.id === id) found.push(charge);
+      if (charge.id === id) charges.push(charge);
     }
-    return found;
+    return charges;
   }
 }
 

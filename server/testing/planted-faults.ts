@@ -34,9 +34,9 @@ export interface Planting {
 /** Plants the fault, and returns what is found with it there; nothing of it stays. */
 export async function withPlanted<T>(
   { dropped, statements, names }: Planting,
-  look: (ctx: Context) => Promise<T>,
+  check: (ctx: Context) => Promise<T>,
 ): Promise<T> {
-  const found: T[] = [];
+  const results: T[] = [];
   const work = async (db: Db) => {
     for (const table of dropped) await dropConstraints(db, table);
     // Foreign keys are triggers, and a replica runs none.
@@ -45,9 +45,9 @@ export async function withPlanted<T>(
       const sql = statement.replace(/\$(\w+)/g, (_, name: string) => `'${names[name]}'`);
       expect(await db.prisma.$executeRawUnsafe(sql)).toBeGreaterThan(0);
     }
-    found.push(await look({ ...systemContext(), db }));
+    results.push(await check({ ...systemContext(), db }));
     throw new RolledBack();
   };
   await expect(database().transaction(work)).rejects.toThrow(RolledBack);
-  return found[0] as T;
+  return results[0] as T;
 }

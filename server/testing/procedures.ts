@@ -49,7 +49,7 @@ export interface InputSchema {
   examples?: unknown[];
 }
 
-const texts: Record<string, string> = {
+const examples: Record<string, string> = {
   email: "somebody@example.com",
   base64: "AAAA",
   "date-time": "2026-11-21T12:00:00Z",
@@ -57,18 +57,18 @@ const texts: Record<string, string> = {
 };
 
 /** The least that the schema takes. */
-export function leastOf(schema: InputSchema, defs = schema.$defs ?? {}): unknown {
+export function minimalInput(schema: InputSchema, defs = schema.$defs ?? {}): unknown {
   const { $ref, type, format, properties = {}, required = [], anyOf } = schema;
-  if ($ref) return leastOf(defs[$ref.split("/").at(-1) ?? ""] ?? {}, defs);
+  if ($ref) return minimalInput(defs[$ref.split("/").at(-1) ?? ""] ?? {}, defs);
   if (schema.enum) return schema.enum[0];
-  if (anyOf) return leastOf(anyOf[0] ?? {}, defs);
+  if (anyOf) return minimalInput(anyOf[0] ?? {}, defs);
   if (type === "object") {
-    return Object.fromEntries(required.map((it) => [it, leastOf(properties[it] ?? {}, defs)]));
+    return Object.fromEntries(required.map((it) => [it, minimalInput(properties[it] ?? {}, defs)]));
   }
   if (type === "array") return schema.examples?.[0] ?? [];
   if (type === "boolean") return false;
   if (type === "integer" || type === "number") return schema.minimum ?? 1;
-  return texts[format ?? ""] ?? "something";
+  return examples[format ?? ""] ?? "something";
 }
 
 /** The JSON schema of what the procedure takes; null where it takes nothing. */
@@ -81,8 +81,8 @@ export function inputSchemaOf({ _def }: Procedure): InputSchema | null {
 export function validInputOf([path, procedure]: [string, Procedure], ids = {}): unknown {
   const schema = inputSchemaOf(procedure);
   if (!schema) return undefined;
-  const made = leastOf(schema);
-  const sent = typeof made === "object" && made !== null ? { ...made, ...ids } : made;
+  const input = minimalInput(schema);
+  const sent = typeof input === "object" && input !== null ? { ...input, ...ids } : input;
   if (!procedure._def.inputs[0]?.safeParse(sent).success) {
     throw new Error(`no valid input was made for ${path}`);
   }

@@ -36,8 +36,8 @@ export async function openReceiver(
     const headers = request.headers as Record<string, string>;
     const got = { path: request.url ?? "", headers, body: await readText(request) };
     received.push(got);
-    const answer = await reply(received.length, got);
-    if (answer !== "nothing") response.writeHead(answer.status, answer.headers).end(answer.body);
+    const chosen = await reply(received.length, got);
+    if (chosen !== "nothing") response.writeHead(chosen.status, chosen.headers).end(chosen.body);
   });
   const { port, connections, close } = server;
   const url = `http://127.0.0.1:${port}/callbacks`;

@@ -42,10 +42,10 @@ export async function openTransfer(options: Parameters<typeof openSession>[0] = 
   return { ...session, reference: payment?.providerPaymentId ?? "" };
 }
 
-type Found = Parameters<typeof settleByHand>[1]["found"];
+type Outcome = Parameters<typeof settleByHand>[1]["found"];
 
 /** The operator records what the bank statement shows. */
-export function record(reference: string, found: Found, mode: "test" | "live" = "test") {
+export function record(reference: string, found: Outcome, mode: "test" | "live" = "test") {
   return database().transaction((db) =>
     settleByHand({ ...systemContext(), db }, { mode, reference, found }),
   );

@@ -1,6 +1,6 @@
 // A request that an endpoint accepts, made from what its document says of it.
 import sharp from "sharp";
-import { type Answer, call } from "#testing/api";
+import { type ApiResponse, call } from "#testing/api";
 import type { ApiDocument, Operation, Schema } from "#testing/contract/document";
 import {
   collectionOf,
@@ -110,15 +110,15 @@ async function requestWith(need: Need, names: string[] | null): Promise<ValidReq
 async function findFieldSet(need: Need): Promise<string[]> {
   const { operation, holder } = need;
   const { fields, required } = fieldsOf(need);
-  const answers: Answer[] = [];
+  const responses: ApiResponse[] = [];
   for (const names of fieldSets(fields, required)) {
     const { path, ...options } = await requestWith({ ...need, owner: holder }, names);
-    const answer = await call(operation.method, path, { key: holder.token, ...options });
-    if (answer.status < 300) return names;
-    answers.push(answer);
+    const response = await call(operation.method, path, { key: holder.token, ...options });
+    if (response.status < 300) return names;
+    responses.push(response);
   }
-  const told = answers.map((answer) => answer.text).join("\n");
-  throw new Error(`No body for ${operation.name} was found: give its fields examples.\n${told}`);
+  const texts = responses.map(({ text }) => text).join("\n");
+  throw new Error(`No body for ${operation.name} was found: give its fields examples.\n${texts}`);
 }
 
 /** A request of the holder's that the endpoint accepts, on objects that nothing else uses. */

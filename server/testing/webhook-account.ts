@@ -37,9 +37,9 @@ export class WebhookAccount {
   /** A new endpoint, with its secret. */
   async create(url: string, eventTypes: string[], more: object = {}) {
     const body = { url, event_types: eventTypes, ...more };
-    const answer = await call("POST", "/webhook-endpoints", { key: this.key, body });
-    expect(answer.status, answer.text).toBe(201);
-    return answer.json;
+    const response = await call("POST", "/webhook-endpoints", { key: this.key, body });
+    expect(response.status, response.text).toBe(201);
+    return response.json;
   }
 
   /** Returns the new subaccount's id. */

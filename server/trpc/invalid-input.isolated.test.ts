@@ -10,7 +10,7 @@ import {
   callProcedure,
   type InputSchema,
   inputSchemaOf,
-  leastOf,
+  minimalInput,
   procedures,
   trpcContextOf,
   validInputOf,
@@ -66,7 +66,7 @@ function replaced(
   const inner = schemaAt(schema, name, defs);
   const put = rest.length === 0 ? value : replaced(inner, rest, value, defs);
   if (name === "0") return [put];
-  const whole = leastOf(schema, defs);
+  const whole = minimalInput(schema, defs);
   return { ...(typeof whole === "object" ? whole : {}), [name]: put };
 }
 

@@ -8,12 +8,12 @@ import { openSession, pay } from "#testing/checkout";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import {
   change,
-  filledBy,
   make,
   match,
   type Owner,
   part,
   place,
+  retiredKgByProject,
   type Stock,
 } from "#testing/own-portfolios";
 import { getPortfolio } from "./index";
@@ -39,7 +39,7 @@ describe("a change of the parts", () => {
     const next = await place(owner, id);
     await match();
     expect((await getOrder(contextOf(owner.account), waiting)).state).toBe("placed");
-    expect(await filledBy(owner, next.id)).toEqual({
+    expect(await retiredKgByProject(owner, next.id)).toEqual({
       [`prj_${cheap.tag}_a`]: 250,
       [`prj_${dear.tag}_a`]: 750,
     });
@@ -49,7 +49,7 @@ describe("a change of the parts", () => {
     const member = { project_id: `prj_${dear.tag}_a`, weight: 1 };
     await importFile({ mode: "test", project_categories: [{ ...category, projects: [member] }] });
     await match();
-    expect(await filledBy(owner, waiting.id)).toEqual({
+    expect(await retiredKgByProject(owner, waiting.id)).toEqual({
       [`prj_${cheap.tag}_a`]: 500,
       [`prj_${dear.tag}_a`]: 500,
     });
@@ -81,7 +81,7 @@ describe("a change of the parts", () => {
     const projects = { 2: `prj_${cheap.tag}_a`, 5: `prj_${dear.tag}_a` };
     for (const { id: orderId, pricePerKgUsdCents } of orders) {
       const project = projects[pricePerKgUsdCents as keyof typeof projects];
-      expect(await filledBy(owner, orderId)).toEqual({ [project]: 1000 });
+      expect(await retiredKgByProject(owner, orderId)).toEqual({ [project]: 1000 });
     }
   });
 
@@ -103,7 +103,9 @@ describe("a change of the parts", () => {
       where: { accountId: owner.account.id, checkoutSessionId: session.id },
     });
     expect(order).toMatchObject({ portfolioId: id, pricePerKgUsdCents: 3 });
-    expect(await filledBy(owner, order?.id ?? "")).toEqual({ [`prj_${cheap.tag}_a`]: 1000 });
+    expect(await retiredKgByProject(owner, order?.id ?? "")).toEqual({
+      [`prj_${cheap.tag}_a`]: 1000,
+    });
     const shown = await call("GET", `/checkout/sessions/${session.id}`, { key: owner.token });
     expect(shown.json.portfolio_id).toBe(id);
   });

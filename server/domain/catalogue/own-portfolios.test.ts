@@ -9,12 +9,12 @@ import { contextOf, importFile, makeAccount, makeStock } from "#testing/factorie
 import {
   archive,
   change,
-  filledBy,
   make,
   match,
   type Owner,
   part,
   place,
+  retiredKgByProject,
   type Stock,
 } from "#testing/own-portfolios";
 import { CreatePortfolio, chooseDefaultPortfolio } from "./index";
@@ -207,5 +207,5 @@ test("a preview shares a tonne out as matching does", async () => {
   const order = await place(who, (await make(who, ...parts)).id);
   await match();
   const shown = preview.categories.flatMap(({ projects }) => projects.map((it) => [it.id, it.kg]));
-  expect(await filledBy(who, order.id)).toEqual(Object.fromEntries(shown));
+  expect(await retiredKgByProject(who, order.id)).toEqual(Object.fromEntries(shown));
 });

@@ -1,7 +1,7 @@
 // Names in any script, however long or hostile, are drawn in its font, and keep to their place.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { many, projectOf, readPdf, recordOf, unspaced } from "#testing/certificates";
+import { makeProjects, projectOf, readPdf, recordOf, unspaced } from "#testing/certificates";
 import { renderCertificatePdf } from "./certificate-pdf";
 import { plain } from "./certificate-pdf-text";
 import type { CertificateResource } from "./resource";
@@ -103,7 +103,7 @@ describe("the certificate's PDF in any script", () => {
   it.each(Object.entries(scripts))(
     "draws texts in %s with a font for them",
     async (script, words) => {
-      const { text, bytes, pages, info } = await read(recordOf(many(1), named(words)));
+      const { text, bytes, pages, info } = await read(recordOf(makeProjects(1), named(words)));
       expect(text).not.toContain("□");
       const drawnIn = fontsIn(bytes).filter((name) => name.startsWith("noto-"));
       const font = fonts[script];
@@ -119,7 +119,7 @@ describe("the certificate's PDF in any script", () => {
 
   it.each(inOrder)("gives text in %s back as it was given", async (script) => {
     const words = wordsOf(script);
-    const { text } = await read(recordOf(many(1), named(words)));
+    const { text } = await read(recordOf(makeProjects(1), named(words)));
     for (const given of Object.values(words)) expect(text).toContain(unspaced(plain(given)));
   });
 
@@ -127,14 +127,14 @@ describe("the certificate's PDF in any script", () => {
     "gives each word of a name in %s back, the last word first",
     async (script) => {
       const { name } = wordsOf(script);
-      const { text } = await read(recordOf(many(1), named(wordsOf(script))));
+      const { text } = await read(recordOf(makeProjects(1), named(wordsOf(script))));
       expect(text).toContain(name.split(" ").toReversed().join(""));
     },
   );
 
   it.each(DOTTED)("loses no part of the first letter of %s", async (name) => {
     const beneficiary = { name, message: name, url: null };
-    const { text } = await read(recordOf(many(1), { beneficiary }));
+    const { text } = await read(recordOf(makeProjects(1), { beneficiary }));
     expect(text).toContain(name + name);
   });
 
@@ -142,7 +142,7 @@ describe("the certificate's PDF in any script", () => {
     "gives each letter of a name in %s back, vowels as they stand",
     async (script) => {
       const { name } = wordsOf(script);
-      const { text } = await read(recordOf(many(1), named(wordsOf(script))));
+      const { text } = await read(recordOf(makeProjects(1), named(wordsOf(script))));
       for (const letter of unspaced(name.normalize("NFKD"))) {
         expect(text.normalize("NFKD")).toContain(letter);
       }
@@ -154,7 +154,7 @@ describe("the certificate's PDF in any script", () => {
     async (_, words) => {
       const [name, message, seller] = [words.name, words.message, words.seller].map(long);
       const url = `https://northwind.example/${"a".repeat(486)}`;
-      const record = recordOf(many(10), {
+      const record = recordOf(makeProjects(10), {
         beneficiary: { name: name ?? "", message: message ?? "", url },
         seller: { name: seller ?? "" },
         description: long(words.message),
@@ -174,7 +174,7 @@ describe("the certificate's PDF in any script", () => {
       Array.from({ length: 512 }, (_, index) => String.fromCodePoint(from + index * 3)).join("");
     const [name, message, description] = [0x4e00, 0x5600, 0x5e00].map(ideographs);
     const beneficiary = { name: name ?? "", message: message ?? "", url: null };
-    const record = recordOf(many(10), { beneficiary, description: description ?? "" });
+    const record = recordOf(makeProjects(10), { beneficiary, description: description ?? "" });
     const { text, bytes, pages } = await read(record);
     expect(text).toContain("□");
     expect(bytes.length).toBeLessThan(LARGEST);
@@ -183,7 +183,7 @@ describe("the certificate's PDF in any script", () => {
 
   it("gives the same bytes whatever was drawn before", async () => {
     const records = ["Arabic", "emoji", "Hindi", "Arabic"].map((script) =>
-      recordOf(many(2), named(wordsOf(script))),
+      recordOf(makeProjects(2), named(wordsOf(script))),
     );
     const drawn: Uint8Array[] = [];
     for (const record of records) drawn.push(await renderCertificatePdf(record));
@@ -242,7 +242,7 @@ describe("the certificate's PDF of a hostile text", () => {
       fc.asyncProperty(text, text, text, async (name, message, description) => {
         const beneficiary = { name, message, url: message };
         const change = { beneficiary, description, seller: { name: description } };
-        const { bytes, pages, text: drawn } = await read(recordOf(many(3), change));
+        const { bytes, pages, text: drawn } = await read(recordOf(makeProjects(3), change));
         expect(bytes.length).toBeLessThan(LARGEST);
         expect(pages).toBeLessThanOrEqual(2);
         expect(drawn).toContain("HighlandReforestation2");

@@ -3,7 +3,7 @@ import decodeQR from "qr/decode.js";
 import { describe, expect, it } from "vitest";
 import {
   CERTIFICATE_URL,
-  many,
+  makeProjects,
   projectOf,
   readPdf,
   recordOf,
@@ -55,7 +55,7 @@ describe("renderCertificatePdf", () => {
     [10, 2],
     [40, 7],
   ])("shows every figure of %i projects on at most %i pages", async (count, most) => {
-    const record = recordOf(many(count));
+    const record = recordOf(makeProjects(count));
     const { text, pages, bytes } = await read(record);
     for (const figure of figuresOf(record)) expect(text).toContain(unspaced(figure));
     expect(text).toContain(unspaced(`Page ${pages} of ${pages}`));
@@ -64,7 +64,7 @@ describe("renderCertificatePdf", () => {
   });
 
   it("prints each amount whole, whatever was printed before it", async () => {
-    const record = recordOf(many(1));
+    const record = recordOf(makeProjects(1));
     for (const [kg, shown] of [
       [1, "1kg"],
       [1001, "1.001t"],
@@ -78,7 +78,7 @@ describe("renderCertificatePdf", () => {
 
   it("loses no letter of texts of 512 characters, with spaces or without", async () => {
     const words = "An International Cooperative of Many Members, ".repeat(12).slice(0, 511);
-    const record = recordOf(many(2), {
+    const record = recordOf(makeProjects(2), {
       beneficiary: { name: "W".repeat(512), message: null, url: null },
       seller: { name: `${words}.` },
       description: "é".repeat(512),
@@ -88,7 +88,7 @@ describe("renderCertificatePdf", () => {
   });
 
   it("breaks a serial number only after its hyphens, and adds none", async () => {
-    const { lines: pages } = await read(recordOf(many(1)));
+    const { lines: pages } = await read(recordOf(makeProjects(1)));
     const lines = (pages[0] ?? []).filter((line) => line.trim() !== "");
     const first = lines.findIndex((line) => line.startsWith("19385-"));
     expect(lines[first]).toMatch(/-$/);
@@ -97,13 +97,13 @@ describe("renderCertificatePdf", () => {
   });
 
   it("gives the same bytes for the same record", async () => {
-    const [first, second] = [recordOf(many(3)), recordOf(many(3))];
+    const [first, second] = [recordOf(makeProjects(3)), recordOf(makeProjects(3))];
     const bytes = [await renderCertificatePdf(first), await renderCertificatePdf(second)];
     expect(Buffer.from(bytes[0] ?? []).equals(Buffer.from(bytes[1] ?? []))).toBe(true);
   });
 
   it("names in its metadata what it is, whose, when, and its language", async () => {
-    const { info } = await read(recordOf(many(1)));
+    const { info } = await read(recordOf(makeProjects(1)));
     expect(info).toMatchObject({
       Title: "Certificate: 12.345 t of CO₂e retired on behalf of Northwind Coffee Roasters",
       Author: "Harbour & Pine Logistics",
@@ -125,7 +125,7 @@ describe("renderCertificatePdf", () => {
   });
 
   it("says of a test certificate that it is a test", async () => {
-    const { text, info } = await read(recordOf(many(1), { mode: "test" }));
+    const { text, info } = await read(recordOf(makeProjects(1), { mode: "test" }));
     expect(text).toContain(unspaced(TEST_NOTICE));
     expect(info["Title"]).toMatch(/^Test: /);
   });
@@ -133,7 +133,7 @@ describe("renderCertificatePdf", () => {
   it("draws boxes for letters that its fonts lack, says so, and keeps the name in the title", async () => {
     const name = "ꦗꦮ ᠮᠣ Ωmega Жук\u0007\u202e <b>";
     const { text, info } = await read(
-      recordOf(many(1), { beneficiary: { name, message: null, url: null } }),
+      recordOf(makeProjects(1), { beneficiary: { name, message: null, url: null } }),
     );
     expect(text).toContain("□□□□");
     expect(text).toContain("ΩmegaЖук<b>");
@@ -142,7 +142,7 @@ describe("renderCertificatePdf", () => {
   });
 
   it("ends no page within a project, nor between the heading and the first", async () => {
-    const record = recordOf(many(40));
+    const record = recordOf(makeProjects(40));
     const { lines } = await read(record);
     const pages = lines.map((page) => unspaced(page.join("")));
     const pageOf = (text: string) => pages.findIndex((page) => page.includes(unspaced(text)));
@@ -160,12 +160,12 @@ describe("renderCertificatePdf", () => {
     const message = "For everyone who drank coffee with us";
     const url = "https://northwind.example/thanks?of=2026";
     const beneficiary = { name: "Northwind", message, url };
-    const { text, links } = await read(recordOf(many(1), { beneficiary }));
+    const { text, links } = await read(recordOf(makeProjects(1), { beneficiary }));
     expect(text).toContain(unspaced(message));
     expect(text).toContain("northwind.example/thanks?of=2026");
     expect(links.map((link) => link.url)).toContain(url);
     for (const other of ["javascript:alert(1)", "northwind.example", "file:///etc/x"]) {
-      const hostile = recordOf(many(1), { beneficiary: { ...beneficiary, url: other } });
+      const hostile = recordOf(makeProjects(1), { beneficiary: { ...beneficiary, url: other } });
       const shown = await read(hostile);
       expect(shown.text).not.toContain(other);
       expect(shown.links).toHaveLength(2);

@@ -4,7 +4,7 @@ import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
 import { placeOrder } from "#domain/orders";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { changed, isGenuine } from "#testing/genuine";
+import { isGenuine, tamperedCopies } from "#testing/genuine";
 import { getSignedCertificate, type SignedCertificate } from "./get-certificate";
 import {
   listSigningKeys,
@@ -41,7 +41,7 @@ describe("signCertificate", () => {
     const keys = await published();
     expect(await isGenuine(certificate, keys)).toBe(true);
     const { signature, ...rest } = certificate;
-    const forgeries = changed(rest).map((it) => ({ ...(it as object), signature }));
+    const forgeries = tamperedCopies(rest).map((it) => ({ ...(it as object), signature }));
     expect(forgeries.length).toBeGreaterThan(80);
     for (const forgery of forgeries) expect(await isGenuine(forgery, keys)).toBe(false);
   });

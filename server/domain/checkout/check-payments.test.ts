@@ -22,7 +22,7 @@ beforeAll(async () => {
   };
   await open("unpaid");
   await pay(await open("declined"), cards.declined);
-  await pay(await open("asked"), cards.asks);
+  await pay(await open("asked"), cards.needsApproval);
   await pay(await open("fulfilled"));
   await matchOrders(systemContext(), { database: database() });
   await pay(await open("waiting"));

@@ -109,7 +109,7 @@ describe("a word of the provider's", () => {
 
   it("that there is nothing new does not put off what has its time", async () => {
     const { id } = await openSession();
-    await pay(id, cards.asks);
+    await pay(id, cards.needsApproval);
     const { payment } = await booksOf(id);
     await letTimePass(id);
     const after = (await booksOf(id)).payment;
@@ -138,7 +138,7 @@ describe("a session that expires", () => {
 
   it("waits for a payment that is under way, and is complete once that is confirmed", async () => {
     const { id, account } = await openSession();
-    await pay(id, cards.asks);
+    await pay(id, cards.needsApproval);
     const tomorrow = new Date(Date.now() + LIFETIME_MS + 1);
     await expireSessions({ ...systemContext(), now: tomorrow });
     await expect(expire(account, id)).rejects.toThrow("whose payment is under way");

@@ -101,7 +101,7 @@ describe("paying", () => {
 describe("a payment that is to be confirmed", () => {
   it("holds the session, is paid once approved, and cannot be answered twice", async () => {
     const { id, account } = await openSession();
-    await pay(id, cards.asks);
+    await pay(id, cards.needsApproval);
     expect(await pageOf(id)).toMatchObject({ view: "confirm", order: null });
     expect(await pay(id)).toBe("closed");
     await expect(expire(account, id)).rejects.toThrow(/payment is under way/);
@@ -114,10 +114,10 @@ describe("a payment that is to be confirmed", () => {
 
   it("takes nothing where it is refused, and can be tried again", async () => {
     const { id } = await openSession();
-    await pay(id, cards.asks);
+    await pay(id, cards.needsApproval);
     await confirm(id, "refuse");
     expect(await pageOf(id)).toMatchObject({ view: "open", failure: "not_confirmed" });
-    await pay(id, cards.asks);
+    await pay(id, cards.needsApproval);
     await confirm(id, "approve");
     const { session, provider, orders } = await booksOf(id);
     expect([session.state, orders.length]).toEqual(["complete", 1]);
@@ -126,7 +126,7 @@ describe("a payment that is to be confirmed", () => {
 
   it("is given up after a quarter of an hour, and the next attempt is another payment", async () => {
     const { id } = await openSession();
-    await pay(id, cards.asks, new Date(Date.now() - 16 * 60_000));
+    await pay(id, cards.needsApproval, new Date(Date.now() - 16 * 60_000));
     await database().prisma.payment.updateMany({
       where: { checkoutSessionId: id },
       data: { updatedAt: new Date(Date.now() - 16 * 60_000) },

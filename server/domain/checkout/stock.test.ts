@@ -100,13 +100,13 @@ it("of customers who pay at once for the same stock, only as many pay as it cove
 it("money that is still on its way keeps its stock", async () => {
   const { account, portfolioId } = await makeShop();
   const [slow, asks, other] = await Promise.all(
-    [cards.paysLater, cards.asks, cards.good].map(() =>
+    [cards.paysLater, cards.needsApproval, cards.good].map(() =>
       openSession({ account, portfolioId, amountKg: 400 }),
     ),
   );
   if (!slow || !asks || !other) throw new Error("three sessions were to open");
   await pay(slow.id, cards.paysLater);
-  await pay(asks.id, cards.asks);
+  await pay(asks.id, cards.needsApproval);
   expect(await pay(other.id)).toBe("no_stock");
   await letTimePass(slow.id);
   await match();

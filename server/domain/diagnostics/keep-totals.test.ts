@@ -9,7 +9,7 @@ import { cancelOrder, placeOrder } from "#domain/orders";
 import { migrationsFolder, readMigrations } from "#setup/migrations";
 import { emptyDatabase } from "#testing/database";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { filling, ledger, lot, order, together } from "#testing/ledger";
+import { fulfillment, ledger, lot, order, together } from "#testing/ledger";
 import { ledgerChecks } from "./check-store";
 import { checkLedger } from "./index";
 
@@ -121,7 +121,7 @@ describe("the migration that makes the totals", () => {
         lot({ id: "lot_2019", vintage_year: 2019 }),
         order({ ...ofSub, created_at: "2026-10-31T23:59:59.999Z" }),
         together(
-          ...filling("ord_more", [[0, 7, 0]], more),
+          ...fulfillment("ord_more", [[0, 7, 0]], more),
           "UPDATE credit_lots SET retired_kg = 7 WHERE id = 'lot_2019'",
         ),
         "COMMIT",

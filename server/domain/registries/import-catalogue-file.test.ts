@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { database } from "#core/db";
 import { listPortfolios, listProjects } from "#domain/catalogue";
 import { checkLedger } from "#domain/diagnostics";
-import { errorsOf, everything, makeFile } from "#testing/catalogue-file";
+import { errorsOf, importedRows, makeFile } from "#testing/catalogue-file";
 import { contextOf, importFile, makeAccount, systemContext } from "#testing/factories";
 
 async function stockVersion(mode = "test"): Promise<number> {
@@ -28,12 +28,12 @@ describe("a file without faults", () => {
       emission_factors: { ...none, created: 1 },
     });
     expect(await stockVersion()).toBe(before + 1);
-    const written = await everything();
+    const written = await importedRows();
     const again = await importFile(structuredClone(file));
     expect(again.changed).toBe(false);
     expect(again.counts.credit_lots).toEqual({ ...none, unchanged: 2 });
     expect(again.counts.project_categories).toEqual({ ...none, unchanged: 2 });
-    expect(await everything()).toEqual(written);
+    expect(await importedRows()).toEqual(written);
     expect(await checkLedger(systemContext())).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 // What importing a catalogue file with faults guarantees: nothing is written, all is told.
 import { describe, expect, test } from "vitest";
-import { errorsOf, everything, makeFile } from "#testing/catalogue-file";
+import { errorsOf, importedRows, makeFile } from "#testing/catalogue-file";
 import { importFile } from "#testing/factories";
 
 /** A file with faults of every kind, but for its lots. */
@@ -76,7 +76,7 @@ describe("a file with faults", () => {
   test("is refused whole, with every fault by its path", async () => {
     const { file, tag } = makeFile();
     await importFile(file);
-    const before = await everything();
+    const before = await importedRows();
     const [lot] = file.credit_lots;
     const errors = await errorsOf(importFile({ ...faulty, credit_lots: faultyLots(lot) }));
     expect(errors).toMatchObject({
@@ -105,7 +105,7 @@ describe("a file with faults", () => {
       "emission_factors[0]": ["no factor of train is from 0 km on"],
     });
     expect(Object.keys(errors)).toHaveLength(19);
-    expect(await everything()).toEqual(before);
+    expect(await importedRows()).toEqual(before);
   });
 
   test("an emission factor per anything else than its activity is counted in is refused", async () => {

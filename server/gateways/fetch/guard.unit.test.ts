@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { leadsToPrivateHost } from "#core/address";
-import { addressesDialled, type Canary, startCanary } from "#testing/canary";
+import { type Canary, connectionAttemptsOf, startCanary } from "#testing/canary";
 import { startFakeDns } from "#testing/fake-dns";
 import { encodings, specialAddress } from "#testing/special-addresses";
 import { fakeNames } from "./fake-names";
@@ -73,7 +73,7 @@ const internal = [
 
 describe("a hostile host", () => {
   it.each([...loopback, ...internal])("%s is refused before any connection", async (host) => {
-    const dialled = await addressesDialled(async () => {
+    const dialled = await connectionAttemptsOf(async () => {
       expect(await outcomeOf(`https://${host}/`)).toBe("address");
       expect(await outcomeOf(`https:\\\\${host}:${canary.ports[0]}\\path`)).toBe("address");
     });
@@ -82,7 +82,7 @@ describe("a hostile host", () => {
 
   it.each(Object.keys(names))("the name %s is refused before any connection", async (name) => {
     const guarded = makeGuardedFetch({ allowPrivate: false, addressesOf: fakeNames(names) });
-    const dialled = await addressesDialled(async () => {
+    const dialled = await connectionAttemptsOf(async () => {
       for (const port of canary.ports) {
         expect(await outcomeOf(`https://${name}:${port}/`, guarded)).toBe("address");
       }
@@ -102,7 +102,7 @@ describe("a hostile host", () => {
       "https://127.0.0.1:22/",
       "https://foo.127.0.0.1/",
     ];
-    const dialled = await addressesDialled(async () => {
+    const dialled = await connectionAttemptsOf(async () => {
       for (const url of urls) expect(await outcomeOf(url), url).toBe("protocol");
     });
     expect(dialled).toEqual([]);
@@ -110,7 +110,7 @@ describe("a hostile host", () => {
 
   it("is refused in every range that is not public, however it is written", async () => {
     const guarded = makeGuardedFetch({ allowPrivate: false });
-    const dialled = await addressesDialled(() =>
+    const dialled = await connectionAttemptsOf(() =>
       fc.assert(
         fc.asyncProperty(specialAddress, fc.constantFrom(...encodings), async (address, encode) => {
           const url = `https://${encode(address)}:${canary.ports[0]}/`;
@@ -129,7 +129,7 @@ describe("a name that changes", () => {
   it("is connected to at the addresses that were checked, and only while all are public", async () => {
     const guarded = makeGuardedFetch({ allowPrivate: false, addressesOf: fakeNames(rebinding) });
     const url = `https://rebind.example:${canary.ports[0]}/`;
-    const dialled = await addressesDialled(async () => {
+    const dialled = await connectionAttemptsOf(async () => {
       expect(await outcomeOf(url, guarded)).toMatch(/connection|timeout/);
       expect(await outcomeOf(url, guarded)).toBe("address");
       expect(await outcomeOf(url, guarded)).toBe("address");
@@ -142,7 +142,7 @@ describe("a name that changes", () => {
     const url = `https://rebind.example:${canary.ports[0]}/`;
     const before = net.getDefaultAutoSelectFamily();
     net.setDefaultAutoSelectFamily(false);
-    const dialled = await addressesDialled(async () => {
+    const dialled = await connectionAttemptsOf(async () => {
       expect(await outcomeOf(url, guarded)).toMatch(/connection|timeout/);
       expect(await outcomeOf(url, guarded)).toBe("address");
     });
@@ -154,7 +154,7 @@ describe("a name that changes", () => {
     let addresses = [PUBLIC];
     const fakeDns = await startFakeDns(() => addresses);
     const url = `https://rebind.example:${canary.ports[0]}/`;
-    const dialled = await addressesDialled(async () => {
+    const dialled = await connectionAttemptsOf(async () => {
       expect(await leadsToPrivateHost("rebind.example")).toBe(false);
       for (addresses of [["127.0.0.1"], ["::1"], ["::ffff:127.0.0.1"], [PUBLIC, "10.0.0.1"]]) {
         expect(await outcomeOf(url), addresses[0]).toBe("address");
@@ -178,7 +178,7 @@ describe("a name that changes", () => {
       connect(target, (...[refused]) => resolve(refused));
     });
     expect(error).toMatchObject({ reason: "address" });
-    await expect.poll(() => trap.seen).toEqual({ connections: 1, bytes: 0 });
+    await expect.poll(() => trap.received).toEqual({ connections: 1, bytes: 0 });
     trap.close();
   });
 });
@@ -187,17 +187,17 @@ describe("the canary", () => {
   it("was never reached by what the guard refused", async () => {
     // A connection that was made is counted a moment later.
     await setTimeout(100);
-    expect(canary.seen).toEqual({ connections: 0, bytes: 0 });
+    expect(canary.received).toEqual({ connections: 0, bytes: 0 });
   });
 
   async function reaches(host: string, guarded: ReturnType<typeof makeGuardedFetch>) {
     const open = await startCanary();
-    const dialled = await addressesDialled(async () => {
+    const dialled = await connectionAttemptsOf(async () => {
       expect(await outcomeOf(`https://${host}:${open.ports[0]}/`, guarded)).toBe("connection");
     });
     open.close();
     expect(dialled).not.toEqual([]);
-    expect(open.seen.connections).toBe(1);
+    expect(open.received.connections).toBe(1);
   }
 
   it.each(loopback)("is reached at %s when nothing guards", (host) =>

@@ -136,7 +136,7 @@ describe("a redirect", () => {
     const { origin } = await redirecting(`http://127.0.0.1:${canary.ports[0]}/`);
     const answer = await guarded({ url: origin, ...limits });
     expect(answer).toMatchObject({ status: 302, bytes: Buffer.from("moved") });
-    expect(canary.seen.connections).toBe(0);
+    expect(canary.received.connections).toBe(0);
   });
 
   it.each([301, 302, 303, 307, 308])("with %i is followed at most three times", async (status) => {
@@ -165,7 +165,7 @@ describe("a redirect", () => {
       const request = { url: origin, redirects: "same-origin", ...limits } as const;
       await expect(guarded(request), location).rejects.toMatchObject({ reason: "redirect" });
     }
-    expect(canary.seen.connections).toBe(0);
+    expect(canary.received.connections).toBe(0);
   });
 
   it("to the same origin with a user name is not followed either", async () => {

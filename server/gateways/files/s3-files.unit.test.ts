@@ -16,7 +16,7 @@ afterAll(() => fake.close());
 
 beforeEach(() => {
   fake.requests.length = 0;
-  fake.moods.length = 0;
+  fake.faults.length = 0;
   fake.conditions = "honored";
 });
 
@@ -37,22 +37,22 @@ describe("S3", () => {
   });
 
   it("may fail twice before it answers", async () => {
-    fake.moods.push(ill, "hang up");
+    fake.faults.push(ill, "hang up");
     await store.put("patience", file);
-    fake.moods.push({ status: 503, code: "SlowDown" }, ill);
+    fake.faults.push({ status: 503, code: "SlowDown" }, ill);
     expect((await store.find("patience"))?.bytes).toEqual(file.bytes);
     expect(fake.requests.length).toBe(6);
   });
 
   it("keeps what it took when its answer was lost", async () => {
-    fake.moods.push("lose the answer");
+    fake.faults.push("lose the response");
     const kept = await store.put("lost", file);
     expect(kept.bytes).toEqual(file.bytes);
     expect(fake.requests.map((it) => it.slice(0, 3))).toEqual(["PUT", "PUT", "GET"]);
   });
 
   it("is asked again while another writer is at the same key", async () => {
-    fake.moods.push({ status: 409, code: "ConditionalRequestConflict" });
+    fake.faults.push({ status: 409, code: "ConditionalRequestConflict" });
     expect((await store.put("conflict", file)).bytes).toEqual(file.bytes);
     expect(fake.requests.map((it) => it.slice(0, 3))).toEqual(["PUT", "GET", "PUT"]);
   });
@@ -63,7 +63,7 @@ describe("S3", () => {
     ["hangs up", ["hang up", "hang up", "hang up"]],
   ] as const)("is said to be unavailable when it %s", async (_how, moods) => {
     for (const work of [() => hasty.find("any"), () => hasty.put("any", file)]) {
-      fake.moods.push(...moods);
+      fake.faults.push(...moods);
       const failure = await failureOf(work());
       expect(failure).toBeInstanceOf(Problem);
       expect(failure).toMatchObject({ code: "unavailable", cause: expect.any(Error) });
@@ -123,7 +123,7 @@ describe("a probe of S3", () => {
 
   it("runs once before the first file, and again after an outage", async () => {
     const proven = provenFiles(hasty, () => probeStore(fake.settings, patience));
-    fake.moods.push("hang up", "hang up", "hang up");
+    fake.faults.push("hang up", "hang up", "hang up");
     expect(await failureOf(proven.put("proved/1", file))).toMatchObject({ code: "unavailable" });
     fake.requests.length = 0;
     await proven.put("proved/1", file);

@@ -135,7 +135,7 @@ interface Paying extends Sale {
 }
 
 function drawMeans({ draw }: Scene, provider: Sale["provider"]): Means {
-  const { good: fine, declined, asks, paysLater, failsLater } = cards;
+  const { good: fine, declined, needsApproval: asks, paysLater, failsLater } = cards;
   const number = draw.pick([fine, fine, fine, declined, asks, paysLater, failsLater] as const);
   if (provider === "test") return { ...good.test, number };
   return {

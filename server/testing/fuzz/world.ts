@@ -5,7 +5,13 @@ import { matchOrders } from "#domain/matching";
 import { contextOf, makeKey, systemContext } from "#testing/factories";
 import type { KeyName } from "#testing/fuzz/requests";
 import type { Owner } from "#testing/fuzz/values";
-import { collectionOf, collectionPaths, type Holder, makeHolder, makeTwin } from "#testing/objects";
+import {
+  collectionOf,
+  collectionPaths,
+  type Holder,
+  makeCounterpart,
+  makeHolder,
+} from "#testing/objects";
 import { smallPicture } from "#testing/valid-request";
 
 const KEPT = 16;
@@ -39,7 +45,7 @@ const neverMade = (ids: string[]) => ids.map((id) => `${id.slice(0, -2)}00`);
 /** Fresh accounts: the caller's own and its live twin, and bystanders in both modes. */
 export async function makeWorld(): Promise<World> {
   const own = await makeHolder("test");
-  const twin = await makeTwin(own);
+  const twin = await makeCounterpart(own);
   const [other, live] = [await makeHolder("test"), await makeHolder("live")];
   const { account, token } = own;
   const read = await makeKey(account, "read");
@@ -65,7 +71,7 @@ export async function makeWorld(): Promise<World> {
       none: null,
     },
     picture: await smallPicture(),
-    bystanders: [other, live].flatMap((holder) => [holder.account.id, holder.twin.id]),
+    bystanders: [other, live].flatMap((holder) => [holder.account.id, holder.counterpart.id]),
     resolve: (text) =>
       text.replaceAll(PLACEHOLDER, (_all, owner: Owner, collection: string, place: string) => {
         const ids = pools[owner].get(collection) ?? [];

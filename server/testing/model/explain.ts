@@ -1,13 +1,13 @@
 // Whether the model can explain what was done at once and what was seen afterwards: some order of the
 // steps must lead from the state before to the state after, with just these answers.
-import type { Answer } from "#testing/api";
+import type { ApiResponse } from "#testing/api";
 import { differences, type Seen, viewOf } from "./observe";
 import { Impossible, type Till } from "./till";
 import type { World } from "./world";
 
 /** What a step may know: the answer, what was seen at the end, and whether others acted meanwhile. */
 export interface Facts {
-  answer: Answer | null;
+  answer: ApiResponse | null;
   seen: Seen;
   isAtOnce: boolean;
 }
@@ -29,14 +29,14 @@ export function jobStep(step: Step): Step {
 /** Something that somebody does to the till. */
 export interface Action {
   title: string;
-  run(world: World): Promise<Answer | null>;
+  run(world: World): Promise<ApiResponse | null>;
   /** Its steps: those of one lane come one after another, lanes in any order. */
   lanes: readonly (readonly Step[])[];
 }
 
 export interface Done {
   action: Action;
-  answer: Answer | null;
+  answer: ApiResponse | null;
 }
 
 interface Search {

@@ -1,5 +1,5 @@
 // What an account's own software does: orders, sessions, subaccounts, through the API.
-import type { Answer } from "#testing/api";
+import type { ApiResponse } from "#testing/api";
 import type { Action, Facts, Step } from "./explain";
 import { onCancellation } from "./money";
 import { covers } from "./stock";
@@ -38,12 +38,12 @@ interface Write {
   key?: string | null;
 }
 
-function status(answer: Answer, expected: number, code?: string): void {
+function status(answer: ApiResponse, expected: number, code?: string): void {
   const is = answer.status === expected && (code === undefined || answer.json?.code === code);
   ensure(is, `the answer must be ${expected} ${code ?? ""}, not ${answer.status} ${answer.text}`);
 }
 
-type Effect = (till: Till, answer: Answer, facts: Facts) => void;
+type Effect = (till: Till, answer: ApiResponse, facts: Facts) => void;
 
 /** The step of a request that may carry an idempotency key: its effect comes once. */
 function once(request: Write, effect: Effect): Step {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { closeDatabase } from "#core/db";
 import { providers } from "#gateways/payments";
-import type { Answer } from "#testing/api";
+import type { ApiResponse } from "#testing/api";
 import { call } from "#testing/api";
 import { importFile, makeAccount } from "#testing/factories";
 import { openReceiver, type Receiver } from "#testing/receiver";
@@ -205,7 +205,7 @@ interface ApiRequest {
 }
 
 /** One request with an account's key. */
-export function ask(world: World, request: ApiRequest): Promise<Answer> {
+export function ask(world: World, request: ApiRequest): Promise<ApiResponse> {
   const { account, method, path, body, subaccountId, key } = request;
   return call(method, path, {
     key: world.accounts[account]?.token ?? null,

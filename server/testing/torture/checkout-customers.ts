@@ -64,7 +64,7 @@ export function drawPlan(nth: number): Plan {
   const four = () => {
     if (dice === 1) return shuffled(cards.declined);
     if (dice === 2) return [cards.insufficientFunds, cards.wrongCvc, cards.good, cards.good];
-    if (dice === 3 || dice === 4) return fourTimes(cards.asks);
+    if (dice === 3 || dice === 4) return fourTimes(cards.needsApproval);
     // A cancellation mostly comes too late for a good card's order: it is matched at once.
     if (dice === 5 || dice === 10) return fourTimes(cards.paysLater);
     if (dice === 6) return fourTimes(cards.failsLater);

@@ -1,24 +1,35 @@
-// `till account`: the organisations that buy.
+// `till account` and `till key`: accounts and their API keys.
 import path from "node:path";
 import { type Command, Option } from "commander";
-import type { Context } from "#core/context";
+import type { Context, Mode, Scope } from "#core/context";
 import { randomBase62 } from "#core/crypto";
 import { database } from "#core/db";
-import { notFound } from "#core/errors";
 import { hashPassword } from "#core/passwords";
 import {
   addMember,
   createAccount,
+  createApiKey,
   createPerson,
-  findAccount,
   logoUrl,
   MAX_LOGO_BYTES,
   setAccountLogo,
   storeLogo,
 } from "#domain/accounts";
-import { type Answer, format, type JsonOption, readBytes, run } from "./command";
+import {
+  accountContext,
+  accountOption,
+  format,
+  type JsonOption,
+  jsonOption,
+  modeOption,
+  type Output,
+  readBytes,
+  requireAccount,
+  run,
+  runInTransaction,
+} from "./command";
 
-interface Options extends JsonOption {
+interface CreateOptions extends JsonOption {
   name: string;
   slug?: string;
   operatorEmail?: string;
@@ -36,7 +47,6 @@ async function prepareOperator(email: string): Promise<NewOperator> {
   return { email, password, passwordHash: await hashPassword(password) };
 }
 
-/** A person who owns the account and runs the installation; the password is shown this once. */
 async function createOperator(ctx: Context, accountId: string, operator: NewOperator) {
   const { email, password, passwordHash } = operator;
   const input = { email, name: email, passwordHash, isOperator: true };
@@ -45,24 +55,26 @@ async function createOperator(ctx: Context, accountId: string, operator: NewOper
   return { id: personId, email, password };
 }
 
-async function create(ctx: Context, { name, slug, operatorEmail }: Options): Promise<Answer> {
+async function create(ctx: Context, { name, slug, operatorEmail }: CreateOptions): Promise<Output> {
   const prepared = operatorEmail ? await prepareOperator(operatorEmail) : null;
   const { live, test, operator } = await database().transaction(async (db) => {
     const inside = { ...ctx, db };
-    const twins = await createAccount(inside, { name, slug });
-    const operator = prepared && (await createOperator(inside, twins.live.id, prepared));
-    return { ...twins, operator };
+    const accounts = await createAccount(inside, { name, slug });
+    const operator = prepared && (await createOperator(inside, accounts.live.id, prepared));
+    return { ...accounts, operator };
   });
   const lines = [
-    `Account ${live.id} (${live.slug}) made, with its test twin ${test.id} (${test.slug}).`,
-    `A key for it: npm run till -- key create --account ${live.slug} --mode test`,
+    `Created account ${live.id} (${live.slug}) and its test account ${test.id} (${test.slug}).`,
+    `Create an API key: npm run till -- key create --account ${live.slug} --mode test`,
   ];
   if (operator) {
-    lines.push(`Operator ${operator.email}, password (shown this once): ${operator.password}`);
+    lines.push(`Operator: ${operator.email}, password (shown only once): ${operator.password}`);
   }
-  const { id, slug: liveSlug } = live;
-  const twin = { id: test.id, slug: test.slug };
-  return { lines, document: { id, slug: liveSlug, name: live.name, test: twin, operator } };
+  const testAccount = { id: test.id, slug: test.slug };
+  return {
+    lines,
+    document: { id: live.id, slug: live.slug, name: live.name, test: testAccount, operator },
+  };
 }
 
 interface LogoOptions extends JsonOption {
@@ -71,7 +83,6 @@ interface LogoOptions extends JsonOption {
   remove?: boolean;
 }
 
-/** What the ending of a picture's name says that it is. */
 const contentTypes: Record<string, string> = {
   ".png": "image/png",
   ".jpg": "image/jpeg",
@@ -80,53 +91,92 @@ const contentTypes: Record<string, string> = {
   ".svg": "image/svg+xml",
 };
 
-async function keepLogo(ctx: Context, file: string): Promise<string> {
+async function readLogo(ctx: Context, file: string): Promise<string> {
   const contentType = contentTypes[path.extname(file).toLowerCase()];
   if (contentType === undefined) {
     throw new Error(`${file} must end with ${Object.keys(contentTypes).join(", ")}`);
   }
   const bytes = await readBytes(file);
   if (bytes.length > MAX_LOGO_BYTES) {
-    throw new Error(`${file} has more than ${format(MAX_LOGO_BYTES)} bytes`);
+    throw new Error(`${file} is larger than ${format(MAX_LOGO_BYTES)} bytes`);
   }
   return storeLogo(ctx, { contentType, bytes, field: file });
 }
 
-async function setLogo(ctx: Context, options: LogoOptions): Promise<Answer> {
-  const { account: wanted, file, remove = false } = options;
-  if (file === undefined && !remove) throw new Error("say either --file <file> or --remove");
-  const found = await findAccount(ctx, wanted);
-  if (!found) throw notFound(`account "${wanted}"`);
-  const fileKey = file === undefined ? null : await keepLogo(ctx, file);
+async function setLogo(ctx: Context, options: LogoOptions): Promise<Output> {
+  const { file, remove = false } = options;
+  if (file === undefined && !remove) throw new Error("Specify either --file <file> or --remove.");
+  const current = await requireAccount(ctx, options.account);
+  const fileKey = file === undefined ? null : await readLogo(ctx, file);
   const account = await database().transaction((db) =>
-    setAccountLogo({ ...ctx, db, account: found }, { fileKey }),
+    setAccountLogo({ ...ctx, db, account: current }, { fileKey }),
   );
   const { id, slug } = account;
   const url = logoUrl(account);
-  const told = url === null ? "no logo any more" : `the logo ${url}`;
+  const done = url === null ? "Removed the logo" : `Set the logo ${url}`;
   return {
-    lines: [`${account.name} has ${told}, on live and on test.`],
+    lines: [`${done} for ${account.name}, live and test.`],
     document: { id, slug, logo_url: url },
   };
 }
 
 /** Adds `account create` and `account logo`. */
 export function addAccountCommands(program: Command): void {
-  const account = program.command("account").description("the organisations that buy");
+  const account = program.command("account").description("manage accounts");
   account
     .command("create")
-    .description("make an account and its test twin")
-    .requiredOption("--name <name>", "the organisation's name")
-    .option("--slug <slug>", "its name in addresses; made from the name where left out")
-    .option("--operator-email <address>", "also make a person who owns it and is an operator")
-    .option("--json", "answer with one JSON document")
-    .action((options: Options) => run(options, (ctx) => create(ctx, options)));
+    .description("create an account and its test account")
+    .requiredOption("--name <name>", "the organization's name")
+    .option("--slug <slug>", "short name used in URLs; derived from the name if omitted")
+    .option("--operator-email <address>", "also create an operator who owns the account")
+    .addOption(jsonOption())
+    .action((options: CreateOptions) => run(options, (ctx) => create(ctx, options)));
   account
     .command("logo")
-    .description("give an account and its test twin a logo, or take it away")
-    .requiredOption("--account <id or slug>", "whose; the live account's or its test twin's")
-    .addOption(new Option("--file <file>", "a PNG, JPEG, WebP or SVG of up to 5 MiB"))
-    .addOption(new Option("--remove", "take it away").conflicts("file"))
-    .option("--json", "answer with one JSON document")
+    .description("set or remove the logo of an account and its test account")
+    .addOption(accountOption())
+    .addOption(new Option("--file <file>", "a PNG, JPEG, WebP or SVG file of up to 5 MiB"))
+    .addOption(new Option("--remove", "remove the logo").conflicts("file"))
+    .addOption(jsonOption())
     .action((options: LogoOptions) => run(options, (ctx) => setLogo(ctx, options)));
+}
+
+interface KeyOptions extends JsonOption {
+  account: string;
+  mode: Mode;
+  scope: Scope;
+  name: string;
+}
+
+async function createKey(ctx: Context, options: KeyOptions): Promise<Output> {
+  const { mode, scope, name } = options;
+  const inside = await accountContext(ctx, options);
+  const { account } = inside;
+  const { id, token } = await createApiKey(inside, { name, scope });
+  return {
+    lines: [
+      `Created a ${mode} API key with ${scope} scope for ${account.name} (${account.id}). ` +
+        "It is shown only once:",
+      token,
+    ],
+    document: { id, token, account_id: account.id, mode, scope, name },
+  };
+}
+
+/** Adds `key create`. */
+export function addKeyCommands(program: Command): void {
+  const key = program.command("key").description("manage API keys");
+  key
+    .command("create")
+    .description("create an API key; its token is shown only once")
+    .addOption(accountOption())
+    .addOption(modeOption("the mode of the key"))
+    .addOption(
+      new Option("--scope <scope>", "what the key may do")
+        .choices(["read", "write"])
+        .default("write"),
+    )
+    .option("--name <name>", "a name to recognize the key by", "Created by till")
+    .addOption(jsonOption())
+    .action((options: KeyOptions) => runInTransaction(options, (ctx) => createKey(ctx, options)));
 }

@@ -1,7 +1,14 @@
-// `till catalogue`: the operator's catalogue file.
+// `till catalogue`: imports the operator's catalogue file.
 import type { Command } from "commander";
 import { type CatalogueImport, importCatalogueFile } from "#domain/registries";
-import { type Answer, format, type JsonOption, readText, runInTransaction } from "./command";
+import {
+  format,
+  type JsonOption,
+  jsonOption,
+  type Output,
+  readText,
+  runInTransaction,
+} from "./command";
 
 const names = {
   projects: "projects",
@@ -16,36 +23,38 @@ function parseJson(file: string, text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${file} is not JSON: ${reason}`, { cause: error });
+    throw new Error(`${file} is not valid JSON: ${reason}`, { cause: error });
   }
 }
 
-function toAnswer({ mode, counts, changed, defaultPortfolioChanged }: CatalogueImport): Answer {
+function toOutput({ mode, counts, changed, defaultPortfolioChanged }: CatalogueImport): Output {
   const lists = Object.keys(names) as (keyof typeof names)[];
   const lines = lists.map((list) => {
     const { created, updated, unchanged } = counts[list];
     const parts = [`${format(created)} created`, `${format(updated)} updated`];
     return `  ${names[list]}: ${parts.join(", ")}, ${format(unchanged)} unchanged`;
   });
-  const done = changed
+  const title = changed
     ? `Imported into the ${mode} catalogue:`
-    : `Nothing changed in the ${mode} catalogue:`;
+    : `No changes to the ${mode} catalogue:`;
   if (defaultPortfolioChanged) lines.push("  default portfolio: changed");
   const rest = { default_portfolio_changed: defaultPortfolioChanged, ...counts };
-  return { lines: [done, ...lines], document: { mode, changed, ...rest } };
+  return { lines: [title, ...lines], document: { mode, changed, ...rest } };
 }
 
 /** Adds `catalogue import`. */
 export function addCatalogueCommands(program: Command): void {
-  const catalogue = program.command("catalogue").description("projects, categories and portfolios");
+  const catalogue = program
+    .command("catalogue")
+    .description("manage projects, categories and portfolios");
   catalogue
     .command("import")
-    .description("import a catalogue file (JSON): all of it, or nothing and a list of its errors")
+    .description("import a catalogue file (JSON); if it has errors, lists them and imports nothing")
     .argument("<file>", "the catalogue file")
-    .option("--json", "answer with one JSON document")
+    .addOption(jsonOption())
     .action((file: string, options: JsonOption) =>
       runInTransaction(options, async (ctx) =>
-        toAnswer(await importCatalogueFile(ctx, parseJson(file, await readText(file)))),
+        toOutput(await importCatalogueFile(ctx, parseJson(file, await readText(file)))),
       ),
     );
 }

@@ -1,18 +1,20 @@
-// What all commands share: a context, an answer as text or JSON, and failures in plain words.
+// What all commands share: options, a context, a result as text or JSON, and failures in plain words.
 import fs from "node:fs/promises";
 import path from "node:path";
-import { type Context, newContext } from "#core/context";
+import { Option } from "commander";
+import { type Account, type Context, type Mode, newContext } from "#core/context";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
-import { Problem } from "#core/errors";
+import { notFound, Problem } from "#core/errors";
 import type { Log } from "#core/log";
+import { findAccount, twinOf } from "#domain/accounts";
 import { withDatabase } from "#setup/with-database";
 
-/** What a command has to say: lines for people, or one JSON document. */
-export interface Answer {
+/** The result of a command: lines for people, or one JSON document. */
+export interface Output {
   lines: string[];
   document: unknown;
-  /** True where the command did its work and found something wrong. */
+  /** True if the command ran and found something wrong. */
   failed?: boolean;
 }
 
@@ -20,20 +22,42 @@ export interface JsonOption {
   json?: boolean;
 }
 
-function tell(text: string): void {
+export const jsonOption = () => new Option("--json", "print one JSON document");
+
+export const modeOption = (description: string) =>
+  new Option("--mode <mode>", description).choices(["test", "live"]).default("test");
+
+/** For commands that take an account; a test account's ID stands for the same account. */
+export const accountOption = () =>
+  new Option("--account <id or slug>", "the account").makeOptionMandatory();
+
+/** @throws not-found */
+export async function requireAccount(ctx: Context, name: string): Promise<Account> {
+  const account = await findAccount(ctx, name);
+  if (!account) throw notFound(`account "${name}"`);
+  return account;
+}
+
+/** The context of the live account or its test account. @throws not-found */
+export async function accountContext(ctx: Context, options: { account: string; mode: Mode }) {
+  const account = await requireAccount(ctx, options.account);
+  return { ...ctx, account: await twinOf(ctx, { account, mode: options.mode }) };
+}
+
+function printError(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Notices go to stderr: "Migration … applied", "Waiting for another start …". */
+/** Log lines go to stderr as plain messages: stdout is for the result. */
 function notice(first: unknown, second?: unknown): void {
   const text = typeof first === "string" ? first : second;
-  if (typeof text === "string") tell(text);
+  if (typeof text === "string") printError(text);
 }
 
 const stderrLog: Log = { debug: () => undefined, info: notice, warn: notice, error: notice };
 
-/** The words for a failure; what is wrong in an input stands below, a line each. */
-function wordsFor(error: unknown): string {
+/** The message of a failure, with one line below for each fault in an input. */
+function failureMessage(error: unknown): string {
   if (error instanceof Problem) {
     const places = Object.entries(error.errors ?? {});
     const faults = places.flatMap(([place, messages]) => messages.map((it) => `${place}: ${it}`));
@@ -48,21 +72,21 @@ function systemContext(): Context {
   return { ...newContext({ type: "system", name: "till" }), log: stderrLog };
 }
 
-/** Runs a command on the database and gives its answer; exit code 1 where it failed. */
+/** Runs a command on the database and prints its result; exit code 1 if it failed. */
 export async function run(
   { json = false }: JsonOption,
-  work: (ctx: Context) => Promise<Answer>,
+  work: (ctx: Context) => Promise<Output>,
 ): Promise<void> {
   try {
-    const answer = await withDatabase(
+    const output = await withDatabase(
       () => withDatabaseUse("long", () => work(systemContext())),
       stderrLog,
     );
-    const text = json ? JSON.stringify(answer.document, null, 2) : answer.lines.join("\n");
+    const text = json ? JSON.stringify(output.document, null, 2) : output.lines.join("\n");
     process.stdout.write(`${text}\n`);
-    if (answer.failed) process.exitCode = 1;
+    if (output.failed) process.exitCode = 1;
   } catch (error) {
-    tell(wordsFor(error));
+    printError(failureMessage(error));
     process.exitCode = 1;
   }
 }
@@ -70,17 +94,17 @@ export async function run(
 /** As `run`, in one transaction. */
 export async function runInTransaction(
   options: JsonOption,
-  work: (ctx: Context) => Promise<Answer>,
+  work: (ctx: Context) => Promise<Output>,
 ): Promise<void> {
   return run(options, (ctx) => database().transaction((db) => work({ ...ctx, db })));
 }
 
-/** A file's bytes; paths are from where the person stands, also under npm. */
+/** A file's bytes. Under npm, paths are relative to where npm was called. */
 export async function readBytes(file: string): Promise<Buffer> {
   try {
     return await fs.readFile(path.resolve(process.env["INIT_CWD"] ?? ".", file));
   } catch (error) {
-    throw new Error(`${file} cannot be read: ${reasonOf(error)}`, { cause: error });
+    throw new Error(`${file} cannot be read: ${readFailure(error)}`, { cause: error });
   }
 }
 
@@ -94,15 +118,20 @@ export async function readText(file: string): Promise<string> {
   }
 }
 
-function reasonOf(error: unknown): string {
+function readFailure(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : null;
-  if (code === "ENOENT") return "there is no such file";
-  if (code === "EISDIR") return "it is a folder";
-  if (code === "EACCES") return "permission is denied";
+  if (code === "ENOENT") return "no such file";
+  if (code === "EISDIR") return "it is a directory";
+  if (code === "EACCES") return "permission denied";
   return error instanceof Error ? error.message : String(error);
 }
 
-/** "1,234" of a thing. */
+/** "1,234" */
 export function format(count: number): string {
   return count.toLocaleString("en-US");
+}
+
+/** "1 row", "1,234 rows" */
+export function plural(count: number, noun: string): string {
+  return `${format(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

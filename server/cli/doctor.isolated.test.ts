@@ -57,7 +57,7 @@ it("finds nothing wrong where nothing is configured", async () => {
   const { code, stdout } = await doctor();
   expect(stdout).toMatch(/^ok +database +PostgreSQL \d+/m);
   expect(stdout).toMatch(/^- +files +no bucket/m);
-  expect(stdout).toContain("Everything that is configured can be used.");
+  expect(stdout).toContain("No problems found.");
   expect(code).toBe(0);
 });
 
@@ -126,7 +126,7 @@ it.each<[string, () => Partial<typeof env>, RegExp]>([
   Object.assign(env, good, wrong());
   const { code, stdout } = await doctor();
   expect(stdout).toMatch(words);
-  expect(stdout).toContain("1 problem found.");
+  expect(stdout).toContain("Found 1 problem.");
   expect(stdout).not.toMatch(/p#ss|p%23ss|sk_test_secret|whsec/);
   expect(code).toBe(1);
 });

@@ -1,26 +1,44 @@
-// `till lots`: credits from the registries' own CSV exports.
+// `till lots`: imports from the registries' own CSV exports, and decisions about single lots.
 import path from "node:path";
 import { type Command, Option } from "commander";
 import type { Mode } from "#core/context";
+import { invalid } from "#core/errors";
 import { formatMass } from "#core/mass";
+import {
+  LotDecision,
+  listStoppedLots,
+  removeLot,
+  resumeLot,
+  type StoppedLot,
+  stopLot,
+} from "#domain/inventory";
 import {
   importRegistryExport,
   type Registry,
   type RegistryImport,
   registries,
 } from "#domain/registries";
-import { type Answer, format, type JsonOption, readText, runInTransaction } from "./command";
-import { addLotStateCommands } from "./lot-states";
+import {
+  format,
+  type JsonOption,
+  jsonOption,
+  modeOption,
+  type Output,
+  plural,
+  readText,
+  run,
+  runInTransaction,
+} from "./command";
 
-interface Options extends JsonOption {
+interface ImportOptions extends JsonOption {
   registry: Registry;
   mode: Mode;
 }
 
-function toLines(report: RegistryImport, modeWasGiven: boolean): string[] {
+function importLines(report: RegistryImport, modeWasGiven: boolean): string[] {
   const { mode, projects, lots, withdrawn, refused, changed } = report;
   const lines = [
-    `${changed ? "Imported into" : "Nothing changed in"} the ${mode} stock:`,
+    changed ? `Imported into ${mode} stock:` : `No changes to ${mode} stock:`,
     `  credit lots: ${format(lots.created)} created (${formatMass(lots.createdKg)}), ` +
       `${format(lots.unchanged)} unchanged`,
     `  projects: ${format(projects.created)} created, ${format(projects.completed)} completed, ` +
@@ -28,43 +46,43 @@ function toLines(report: RegistryImport, modeWasGiven: boolean): string[] {
   ];
   if (projects.skipped > 0) {
     lines.push(
-      `  ${format(projects.skipped)} projects of which there are no credits were left out; ` +
-        "import their credits, then this file again",
+      `  skipped ${plural(projects.skipped, "project")} without credits; import the credits, ` +
+        "then import this file again",
     );
   }
   if (withdrawn.lots > 0) {
     lines.push(
-      `  ${format(withdrawn.lots)} lots held serials that are retired at the registry: ` +
-        `${formatMass(withdrawn.kg)} taken out of the stock`,
+      `  removed ${formatMass(withdrawn.kg)} from ${plural(withdrawn.lots, "lot")}: ` +
+        "the serials are retired at the registry",
     );
   }
-  if (refused.length > 0) lines.push(`  ${format(refused.length)} rows are no stock:`);
+  if (refused.length > 0) lines.push(`  skipped ${plural(refused.length, "row")}:`);
   for (const { file, line, reason } of refused) {
     lines.push(`    ${file}${line === null ? "" : `, line ${line}`}: ${reason}`);
   }
-  lines.push(...stoppedLines(report));
-  if (!modeWasGiven) lines.push("This is test stock; --mode live imports what you will sell.");
+  lines.push(...disputedLines(report));
+  if (!modeWasGiven) lines.push("This is test stock. To import stock for sale, add --mode live.");
   return lines;
 }
 
-/** What the registry says is retired and a lot in use has yet to sell. */
-function stoppedLines({ mode, disputed }: RegistryImport): string[] {
+/** Lots stopped by this import: the registry lists serials as retired that we have yet to sell. */
+function disputedLines({ mode, disputed }: RegistryImport): string[] {
   return [...Map.groupBy(disputed, ({ lotId }) => lotId)].flatMap(([id, rows]) => [
-    `STOPPED: lot "${id}" is no longer sold from. The registry names serials as retired or ` +
-      "cancelled that it has yet to sell:",
+    `STOPPED: sales from lot "${id}" are stopped. The registry lists these unsold serials as ` +
+      "retired or canceled:",
     ...rows.map(({ file, line, range }) => `  ${file}, line ${line}: ${range}`),
-    `  Put it back on sale:   till lots resume ${id} --mode ${mode}`,
-    `  Or remove what is left: till lots remove ${id} --mode ${mode} --reason TEXT`,
+    `  To resume sales:      till lots resume ${id} --mode ${mode}`,
+    `  To remove the rest:   till lots remove ${id} --mode ${mode} --reason TEXT`,
   ]);
 }
 
-function toDocument(report: RegistryImport) {
+function importDocument(report: RegistryImport) {
   const { lots, ...rest } = report;
   const { created, unchanged, createdKg } = lots;
   return { ...rest, credit_lots: { created, unchanged, created_kg: createdKg } };
 }
 
-async function importFiles(files: string[], { registry, mode }: Omit<Options, "json">) {
+async function readExports(files: string[], { registry, mode }: Omit<ImportOptions, "json">) {
   const texts = await Promise.all(
     files.map(async (file) => ({ name: path.basename(file), text: await readText(file) })),
   );
@@ -73,31 +91,130 @@ async function importFiles(files: string[], { registry, mode }: Omit<Options, "j
 
 /** Adds `lots import` and the commands for single lots. */
 export function addLotsCommands(program: Command): void {
-  const lots = program.command("lots").description("credit lots: the stock");
+  const lots = program.command("lots").description("manage credit lots, the stock");
   lots
     .command("import")
     .description(
-      "import a registry's own CSV exports (stock, projects, retirements; one or several); exit 1 " +
-        "where it stopped the sale of lots, whose serials the registry names as retired",
+      "import a registry's CSV exports (issuances, projects, retirements); exits with 1 if it " +
+        "stopped sales of a lot because the registry lists its serials as retired",
     )
     .argument("<files...>", "the exports, in any order")
     .addOption(
-      new Option("--registry <name>", "whose exports they are")
+      new Option("--registry <name>", "the registry that the exports come from")
         .choices(registries)
         .makeOptionMandatory(),
     )
-    .addOption(new Option("--mode <mode>", "which stock").choices(["test", "live"]).default("test"))
-    .option("--json", "answer with one JSON document")
-    .action((files: string[], options: Options, command: Command) =>
-      runInTransaction(options, async (ctx): Promise<Answer> => {
-        const report = await importRegistryExport(ctx, await importFiles(files, options));
+    .addOption(modeOption("the stock to import into"))
+    .addOption(jsonOption())
+    .action((files: string[], options: ImportOptions, command: Command) =>
+      runInTransaction(options, async (ctx): Promise<Output> => {
+        const report = await importRegistryExport(ctx, await readExports(files, options));
         const modeWasGiven = command.getOptionValueSource("mode") === "cli";
         return {
-          lines: toLines(report, modeWasGiven),
-          document: toDocument(report),
+          lines: importLines(report, modeWasGiven),
+          document: importDocument(report),
           failed: report.disputed.length > 0,
         };
       }),
     );
-  addLotStateCommands(lots);
+  addStoppedCommand(lots);
+  addDecisionCommands(lots);
+}
+
+/** Stopped lots as lines, for `lots stopped` and `check`. */
+export function stoppedLotLines(lots: readonly StoppedLot[]): string[] {
+  return lots.map(
+    ({ mode, id, leftKg, stoppedAt, reason }) =>
+      `  ${id} (${mode}, ${formatMass(leftKg)} left, since ` +
+      `${stoppedAt.toISOString().slice(0, 10)}): ${reason}`,
+  );
+}
+
+/** Stopped lots in a JSON document. */
+export function stoppedLotDocument(lots: readonly StoppedLot[]) {
+  return lots.map(({ mode, id, reason, leftKg, stoppedAt }) => ({
+    mode,
+    id,
+    reason,
+    left_kg: leftKg,
+    stopped_on: stoppedAt.toISOString(),
+  }));
+}
+
+function addStoppedCommand(lots: Command): void {
+  lots
+    .command("stopped")
+    .description("list the lots whose sales are stopped, live and test")
+    .addOption(jsonOption())
+    .action((options: JsonOption) =>
+      run(options, async (ctx) => {
+        const stopped = await listStoppedLots(ctx);
+        return {
+          lines: stopped.length === 0 ? ["No stopped lots."] : stoppedLotLines(stopped),
+          document: { lots: stoppedLotDocument(stopped) },
+        };
+      }),
+    );
+}
+
+interface DecisionOptions extends JsonOption {
+  mode: Mode;
+  reason: string;
+}
+
+function parseReason({ reason }: DecisionOptions): string {
+  const parsed = LotDecision.safeParse({ reason });
+  if (parsed.success) return parsed.data.reason;
+  throw invalid("--reason", parsed.error.issues.map(({ message }) => message).join(", "));
+}
+
+function addDecision(lots: Command, name: string, description: string): Command {
+  return lots
+    .command(name)
+    .description(description)
+    .argument("<id>", "the ID of the lot")
+    .addOption(modeOption("the stock that the lot belongs to"))
+    .addOption(jsonOption());
+}
+
+function addDecisionCommands(lots: Command): void {
+  addDecision(lots, "stop", "stop sales from a lot until you resume them")
+    .requiredOption("--reason <text>", "why sales are stopped")
+    .action((id: string, options: DecisionOptions) =>
+      runInTransaction(options, async (ctx) => {
+        const { mode } = options;
+        await stopLot(ctx, { mode, id, reason: parseReason(options) });
+        return {
+          lines: [`Stopped sales from lot ${id}.`],
+          document: { id, mode, state: "stopped" },
+        };
+      }),
+    );
+  addDecision(
+    lots,
+    "resume",
+    "resume sales from a stopped lot and dismiss the registry's claims on its serials",
+  ).action((id: string, options: DecisionOptions) =>
+    runInTransaction(options, async (ctx) => {
+      const { mode } = options;
+      const { dismissed } = await resumeLot(ctx, { mode, id });
+      const lines = [
+        `Resumed sales from lot ${id}.`,
+        ...dismissed.map((range) => `  dismissed: ${range} (retired or canceled at the registry)`),
+      ];
+      return { lines, document: { id, mode, state: "on_sale", dismissed } };
+    }),
+  );
+  addDecision(lots, "remove", "permanently remove what is left of a stopped lot from stock")
+    .requiredOption("--reason <text>", "why the stock is removed")
+    .action((id: string, options: DecisionOptions) =>
+      runInTransaction(options, async (ctx) => {
+        const { mode } = options;
+        const { removedKg } = await removeLot(ctx, { mode, id, reason: parseReason(options) });
+        return {
+          lines: [`Removed ${formatMass(removedKg)} of lot ${id} from stock.`],
+          document: { id, mode, state: "removed", removed_kg: removedKg },
+        };
+      }),
+    );
 }

@@ -1,19 +1,19 @@
-// Every command of the operator's program, `npm run till -- <command>`.
+// The operator's program, `npm run till -- <command>`.
 import { Command } from "commander";
-import { addAccountCommands } from "./account";
+import { addAccountCommands, addKeyCommands } from "./account";
 import { addCatalogueCommands } from "./catalogue";
-import { addCheckCommand } from "./check";
-import { addDoctorCommand } from "./doctor";
-import { addKeyCommands } from "./key";
+import {
+  addCheckCommand,
+  addDoctorCommand,
+  addMatchCommand,
+  addTotalsCommands,
+} from "./diagnostics";
 import { addLotsCommands } from "./lots";
-import { addMatchCommand } from "./match";
-import { addSigningKeyCommands } from "./signing-key";
-import { addTotalsCommands } from "./totals";
-import { addWebhookSecretCommands } from "./webhook-secret";
+import { addSigningKeyCommands, addWebhookSecretCommands } from "./signing";
 
-/** The program, whose commands take over what is set on `program` before. */
+/** Adds all commands to `program`, which they inherit settings from. */
 export function makeTill(program = new Command("till")): Command {
-  program.description("Runs an installation of Carbon Till.");
+  program.description("Manage a Carbon Till installation.");
   addCatalogueCommands(program);
   addLotsCommands(program);
   addAccountCommands(program);

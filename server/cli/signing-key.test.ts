@@ -12,7 +12,7 @@ test("signing-key rotates and withdraws, and shows what is published", async () 
   expect(left).not.toContain(second);
   expect(left).toContain(first);
   const { stdout } = await runTill(".", ["signing-key", "list"]);
-  expect(stdout).toMatch(new RegExp(`^${left[0]}  made \\S+, signs\n`));
+  expect(stdout).toMatch(new RegExp(`^${left[0]}  created \\S+, in use\n`));
   const unknown = await runTill(".", ["signing-key", "withdraw", "nothing"]);
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("signing key") });
   const where = { action: { startsWith: "signing_key." } };

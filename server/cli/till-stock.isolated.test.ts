@@ -70,13 +70,13 @@ test("stops a lot in use of which the registry names unsold serials, and exits w
   const theirs = await write("theirs.csv", [header, row(501, 10, "2026-01-01")].join("\n"));
   const { code, stdout } = await till("lots", "import", "--registry", "verra", theirs);
   expect(code).toBe(1);
-  expect(stdout).toContain('STOPPED: lot "lot_verra_5-501-510" is no longer sold from.');
+  expect(stdout).toContain('STOPPED: sales from lot "lot_verra_5-501-510" are stopped.');
   expect(stdout).toContain("theirs.csv, line 2: 5-501-510-VCS");
   expect((await till("lots", "stopped")).stdout).toContain("lot_verra_5-501-510 (test, 9 t left");
   const { code: sound, stdout: checked } = await till("check");
   expect({ sound, checked }).toMatchObject({
     sound: 0,
-    checked: expect.stringContaining("Lots that are stopped until you decide:"),
+    checked: expect.stringContaining("Stopped lots that need a decision:"),
   });
   const blank = await till("lots", "remove", "lot_verra_5-501-510", "--reason", " ");
   expect(blank).toMatchObject({ code: 1, stdout: "" });
@@ -84,7 +84,7 @@ test("stops a lot in use of which the registry names unsold serials, and exits w
     state: "on_sale",
     dismissed: [expect.stringContaining("5-501-510-VCS")],
   });
-  expect((await till("lots", "stopped")).stdout).toBe("No lot is stopped.\n");
+  expect((await till("lots", "stopped")).stdout).toBe("No stopped lots.\n");
   expect((await till("lots", "resume", "lot_nowhere")).stderr).toBe("Could not find credit lot\n");
 });
 
@@ -96,7 +96,7 @@ test("totals rebuild reports what differed, and corrects it unless it is a dry r
   });
   const dry = await till("totals", "rebuild", "--dry-run");
   expect(dry.code).toBe(1);
-  expect(dry.stdout).toContain("stock_totals: 1 rows differed");
+  expect(dry.stdout).toContain("stock_totals: 1 wrong row");
   expect(dry.stdout).toContain('"lots":7,"expected_lots":1');
   expect(await tillJson("totals", "rebuild")).toMatchObject({ differing: 1, corrected: 1 });
   expect(await till("totals", "rebuild", "--dry-run")).toMatchObject({ code: 0 });

@@ -63,9 +63,11 @@ describe("catalogue import", () => {
   test("says in plain words what is wrong with the file itself", async () => {
     const missing = await till("catalogue", "import", "missing.json");
     expect(missing).toMatchObject({ code: 1, stdout: "" });
-    expect(missing.stderr).toBe("missing.json cannot be read: there is no such file\n");
+    expect(missing.stderr).toBe("missing.json cannot be read: no such file\n");
     const file = await write("broken.json", "{ no");
-    expect((await till("catalogue", "import", file)).stderr).toContain("broken.json is not JSON");
+    expect((await till("catalogue", "import", file)).stderr).toContain(
+      "broken.json is not valid JSON",
+    );
   });
 });
 
@@ -80,7 +82,7 @@ describe("lots import", () => {
     const file = await write("t.csv", [header, row(1, 10), row(11, 10, "2026-01-01")].join("\n"));
     const { code, stdout } = await till("lots", "import", "--registry", "verra", file);
     expect(code).toBe(0);
-    expect(stdout).toContain("test stock:");
+    expect(stdout).toContain("Imported into test stock:");
     expect(stdout).toContain("credit lots: 1 created (10 t), 0 unchanged");
     expect(stdout).toContain("t.csv, line 3: retired or cancelled at Verra on 2026-01-01");
     const args = ["lots", "import", "--registry", "verra", "--mode", "live", file];
@@ -197,7 +199,7 @@ test("webhook-secret rotates an account's secret with an overlap, and shows both
   const hours = (Date.parse(previous.expires_on) - Date.parse(current.created_on)) / 3_600_000;
   expect(hours).toBe(24);
   const { stdout } = await till("webhook-secret", "show", ...of);
-  const lines = `${current.secret}\n${previous.secret}  valid until ${previous.expires_on}\n`;
+  const lines = `${current.secret}\n${previous.secret}  expires ${previous.expires_on}\n`;
   expect(stdout).toContain(lines);
   const where = { action: "webhook_secret.rotated", accountId: twin.id };
   expect(await database().prisma.auditEntry.count({ where })).toBe(1);
@@ -215,9 +217,9 @@ test("check holds the payments against the provider's books, and tells how far",
   const { code, stdout } = await till("check");
   expect(code).toBe(0);
   expect(stdout.split("\n")).toEqual([
-    expect.stringMatching(/^The ledger is sound: \d+ invariants hold\.$/),
+    expect.stringMatching(/^Ledger OK: \d+ invariants hold\.$/),
     expect.stringMatching(
-      /^The payments are sound: \d+ invariants hold; 2 charges at the test provider compared \(1 still being asked after\); Stripe is not set up and was not asked; bank transfer is not set up and was not asked\.$/,
+      /^Payments OK: \d+ invariants hold; compared 2 charges at the test provider \(1 still being polled\); Stripe is not configured; bank transfer is not configured\.$/,
     ),
     "",
   ]);
@@ -233,8 +235,10 @@ test("check holds the payments against the provider's books, and tells how far",
   await setCharge(paid.id, { refundedUsdCents: 1n });
   const broken = await till("check");
   expect(broken.code).toBe(1);
-  expect(broken.stdout).toMatch(/^The ledger is sound/);
-  expect(broken.stdout).toContain("The payments are broken in 1 row:\n  not so: a charge is for ");
+  expect(broken.stdout).toMatch(/^Ledger OK/);
+  expect(broken.stdout).toContain(
+    "Payments INCONSISTENT: 1 row violates an invariant:\n  violated: a charge is for ",
+  );
   expect(broken.stdout).toContain(paid.id);
   await setCharge(paid.id, { refundedUsdCents: 0n });
 });

@@ -1,0 +1,170 @@
+// `till match`, `check`, `doctor` and `totals`: keep an installation in order.
+import type { Command } from "commander";
+import { database } from "#core/db";
+import { checkPayments, paymentInvariants } from "#domain/checkout";
+import {
+  checkLedger,
+  ledgerInvariants,
+  type ProbeResult,
+  probeInstallation,
+  rebuildTotals,
+  type TotalsReport,
+} from "#domain/diagnostics";
+import { listStoppedLots } from "#domain/inventory";
+import { matchOrders } from "#domain/matching";
+import { type JsonOption, jsonOption, type Output, plural, run, runInTransaction } from "./command";
+import { stoppedLotDocument, stoppedLotLines } from "./lots";
+
+/** Adds `match`. */
+export function addMatchCommand(program: Command): void {
+  program
+    .command("match")
+    .description("match orders to credits now, without waiting for a worker")
+    .addOption(jsonOption())
+    .action((options: JsonOption) =>
+      run(options, async (ctx) => {
+        const { matched, waiting } = await matchOrders(ctx, { database: database() });
+        return {
+          lines: [
+            `Fulfilled ${plural(matched, "order")}. Waiting for credits: ${plural(waiting, "order")}.`,
+          ],
+          document: { matched, waiting },
+        };
+      }),
+    );
+}
+
+interface Fault {
+  check: string;
+  row: Record<string, unknown>;
+}
+
+type Checked = Awaited<ReturnType<typeof checkPayments>>;
+
+function checkLines(subject: string, faults: readonly Fault[], passed: string): string[] {
+  if (faults.length === 0) return [`${subject} OK: ${passed}.`];
+  return [
+    `${subject} INCONSISTENT: ${plural(faults.length, "row")} ${faults.length === 1 ? "violates" : "violate"} an invariant:`,
+    ...faults.map(({ check, row }) => `  violated: ${check}: ${JSON.stringify(row)}`),
+  ];
+}
+
+/** Lists what was compared and what was not, so nobody assumes more was verified. */
+function describeBooks({ books, skipped }: Pick<Checked, "books" | "skipped">): string {
+  const compared = books.map(({ label, since, charges, unsettled }) => {
+    const start = since.getTime() === 0 ? "" : ` since ${since.toISOString().slice(0, 10)}`;
+    const pending = unsettled > 0 ? ` (${unsettled} still being polled)` : "";
+    return `compared ${plural(charges, "charge")} at ${label}${start}${pending}`;
+  });
+  return [...compared, ...skipped.map((label) => `${label} is not configured`)].join("; ");
+}
+
+async function check(ctx: Parameters<typeof checkLedger>[0]): Promise<Output> {
+  const ledgerFaults = await checkLedger(ctx);
+  const { faults: paymentFaults, books, skipped } = await checkPayments(ctx);
+  const stopped = await listStoppedLots(ctx);
+  const faults = [...ledgerFaults, ...paymentFaults];
+  const ok = faults.length === 0;
+  const paymentsPassed = `${paymentInvariants.length} invariants hold; ${describeBooks({ books, skipped })}`;
+  return {
+    lines: [
+      ...checkLines("Ledger", ledgerFaults, `${ledgerInvariants.length} invariants hold`),
+      ...checkLines("Payments", paymentFaults, paymentsPassed),
+      ...(stopped.length > 0 ? ["Stopped lots that need a decision:"] : []),
+      ...stoppedLotLines(stopped),
+    ],
+    document: {
+      ok,
+      invariants: ledgerInvariants.length + paymentInvariants.length,
+      faults,
+      books: books.map(({ label: _, ...rest }) => rest),
+      stopped_lots: stoppedLotDocument(stopped),
+    },
+    failed: !ok,
+  };
+}
+
+/** Adds `check`. */
+export function addCheckCommand(program: Command): void {
+  program
+    .command("check")
+    .description(
+      "verify every invariant of the ledger, and compare payments with the charges at payment " +
+        "providers; exits with 1 and lists the rows if any check fails",
+    )
+    .addOption(jsonOption())
+    .action((options: JsonOption) => run(options, check));
+}
+
+const labels: Record<ProbeResult["state"], string> = {
+  ok: "ok",
+  problem: "PROBLEM",
+  unused: "-",
+};
+
+function probeLine({ part, state, detail }: ProbeResult): string {
+  return `${labels[state].padEnd(9)}${part.padEnd(10)}${detail}`;
+}
+
+/** Adds `doctor`. */
+export function addDoctorCommand(program: Command): void {
+  program
+    .command("doctor")
+    .description(
+      "test the configured database, clock, file storage, mail server, identity provider and " +
+        "payment keys; exits with 1 if any does not work",
+    )
+    .addOption(jsonOption())
+    .action((options: JsonOption) =>
+      run(options, async (ctx) => {
+        const checks = await probeInstallation(ctx);
+        const problems = checks.filter(({ state }) => state === "problem").length;
+        const summary =
+          problems === 0 ? "No problems found." : `Found ${plural(problems, "problem")}.`;
+        return {
+          lines: [...checks.map(probeLine), "", summary],
+          document: { ok: problems === 0, checks },
+          failed: problems > 0,
+        };
+      }),
+    );
+}
+
+function totalsOutput(reports: TotalsReport[], dryRun: boolean): Output {
+  const lines = reports.flatMap(({ table, differing, rows }) => [
+    `${table}: ${differing === 0 ? "correct" : plural(differing, "wrong row")}`,
+    ...rows.map((row) => `  ${JSON.stringify(row)}`),
+    ...(differing > rows.length ? [`  and ${differing - rows.length} more`] : []),
+  ]);
+  const differing = reports.reduce((sum, report) => sum + report.differing, 0);
+  if (differing > 0)
+    lines.push(dryRun ? "Dry run: nothing was changed." : "Corrected all of them.");
+  return {
+    lines,
+    document: { dry_run: dryRun, differing, corrected: dryRun ? 0 : differing, totals: reports },
+    failed: dryRun && differing > 0,
+  };
+}
+
+interface TotalsOptions extends JsonOption {
+  dryRun?: boolean;
+}
+
+/** Adds `totals rebuild`. */
+export function addTotalsCommands(program: Command): void {
+  const totals = program.command("totals").description("manage the stored totals");
+  totals
+    .command("rebuild")
+    .description(
+      "recompute the totals of stock, orders and retirements from the ledger and correct " +
+        "differences; matching and imports wait until it is done",
+    )
+    .option("--dry-run", "only report differences; exits with 1 if there are any")
+    .addOption(jsonOption())
+    .action((options: TotalsOptions) =>
+      runInTransaction(options, async (ctx) => {
+        const dryRun = options.dryRun ?? false;
+        return totalsOutput(await rebuildTotals(ctx, { dryRun }), dryRun);
+      }),
+    );
+}

@@ -1,7 +1,7 @@
 // The dashboard's door: leads on to where the person works.
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { findPerson } from "#auth/person";
+import { findPerson } from "#auth/session";
 import { MessagePage } from "#ui/page-parts";
 
 export default async function AdminPage() {

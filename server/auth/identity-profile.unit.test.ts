@@ -1,6 +1,6 @@
 // What is believed of what a provider says about a person.
 import { describe, expect, it } from "vitest";
-import { githubClaims, mergeClaims, verifiedEmailOf } from "./identity-profile";
+import { githubClaims, mergeClaims, verifiedEmailOf } from "./providers";
 
 const email = "kim@example.com";
 

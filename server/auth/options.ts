@@ -16,12 +16,9 @@ import {
   recordSecurityEvent,
   type Visitor,
 } from "#domain/people";
-import { deviceCookieFor, readDeviceCookie } from "./device-cookie";
-import { type Claims, verifiedEmailOf } from "./identity-profile";
-import { logInByPasskey } from "./passkey-login";
-import { logInWithPassword } from "./password-login";
-import { providerOf } from "./providers";
-import { isSecure } from "./session";
+import { logInByPasskey, logInWithPassword } from "./login";
+import { type Claims, providerOf, verifiedEmailOf } from "./providers";
+import { deviceCookieFor, isSecure, readDeviceCookie } from "./session";
 
 const SESSION_SECONDS = 14 * 24 * 3600;
 

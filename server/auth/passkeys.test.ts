@@ -6,7 +6,7 @@ import { TestAuthenticator } from "#testing/authenticator";
 import { systemContext } from "#testing/factories";
 import { makePerson, testVisitor, tryLogin } from "#testing/people";
 import { callProcedure, trpcContextOf } from "#testing/procedures";
-import { logInByPasskey } from "./passkey-login";
+import { logInByPasskey } from "./login";
 
 type Person = Awaited<ReturnType<typeof makePerson>>;
 type Options = { challenge: string };

@@ -1,8 +1,14 @@
-// Whose request it is, by the cookie that logging in set.
+// Whose request it is, by the cookies that logging in set.
 import { getToken } from "next-auth/jwt";
-import type { Context } from "#core/context";
+import { type Context, publicContext } from "#core/context";
 import { appUrl } from "#core/env";
-import { ensureCookieSecret, findLoginSession, type LoggedIn } from "#domain/people";
+import { listMemberships, type Membership } from "#domain/accounts";
+import {
+  ensureCookieSecret,
+  findLoginSession,
+  type LoggedIn,
+  rememberDevice,
+} from "#domain/people";
 
 /** next-auth names the cookie by whether it goes over https. */
 export function isSecure(): boolean {
@@ -10,7 +16,7 @@ export function isSecure(): boolean {
 }
 
 /** The cookies of a request, by name. */
-export function cookiesOf(header: string | null): Record<string, string> {
+function cookiesOf(header: string | null): Record<string, string> {
   const pairs = (header ?? "").split(/;\s*/).flatMap((pair) => {
     const at = pair.indexOf("=");
     return at > 0 ? [[pair.slice(0, at), pair.slice(at + 1)] as const] : [];
@@ -30,4 +36,37 @@ export async function findLoggedIn(ctx: Context, headers: Headers): Promise<Logg
   });
   const sessionId = token?.["sessionId"];
   return typeof sessionId === "string" ? findLoginSession(ctx, sessionId) : null;
+}
+
+const NAME = "carbon-till-device";
+// Browsers keep no cookie longer.
+const MAX_AGE_SECONDS = 400 * 24 * 3600;
+
+/** Null where the browser has none. */
+export function readDeviceCookie(headers: Headers): string | null {
+  return cookiesOf(headers.get("cookie"))[NAME] ?? null;
+}
+
+/** The Set-Cookie header that remembers the browser for the person. */
+export async function deviceCookieFor(
+  ctx: Context,
+  { email, headers }: { email: string; headers: Headers },
+): Promise<string> {
+  const value = await rememberDevice(ctx, { email, cookie: readDeviceCookie(headers) });
+  const secure = isSecure() ? "; Secure" : "";
+  return `${NAME}=${value}; Path=/; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/**
+ * Null where nobody is logged in. It only chooses what a page shows at first: what may be read and
+ * changed is decided by each procedure.
+ */
+export async function findPerson(
+  headers: Headers,
+): Promise<{ person: LoggedIn["person"]; memberships: Membership[] } | null> {
+  const ctx = publicContext();
+  const loggedIn = await findLoggedIn(ctx, headers);
+  if (!loggedIn) return null;
+  const { person } = loggedIn;
+  return { person, memberships: await listMemberships(ctx, person.id) };
 }

@@ -1,5 +1,7 @@
 // Decides which requests run now, which wait, and which are refused at once: bounded queues by class,
 // served in the order of the classes' worth, that shrink while the process is under pressure.
+
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { classes, type RequestClass } from "./request-class";
 
 export interface ClassLimits {
@@ -192,4 +194,42 @@ export class Admission {
     }
     return false;
   }
+}
+
+const RESOLUTION_MS = 10;
+const SAMPLE_MS = 50;
+
+export interface PressureGauge {
+  /** The last measurement, and what it has become since if the event loop is blocked. */
+  read(): Pressure;
+  stop(): void;
+}
+
+/** `tick` is called after each measurement. */
+export function openPressureGauge(poolWaitMs: () => number, tick: () => void): PressureGauge {
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  histogram.enable();
+  const pressure: Pressure = { loopDelayMs: 0, poolWaitMs: 0 };
+  let sampledAt = performance.now();
+  const sample = () => {
+    const now = performance.now();
+    const lateMs = Math.max(0, now - sampledAt - SAMPLE_MS);
+    const mean = Number.isNaN(histogram.mean) ? 0 : histogram.mean / 1e6;
+    histogram.reset();
+    sampledAt = now;
+    // Half of what was measured before stays, so that a single pause is soon forgotten.
+    const measured = Math.max(lateMs, mean - RESOLUTION_MS, 0);
+    pressure.loopDelayMs = (pressure.loopDelayMs + measured) / 2;
+    pressure.poolWaitMs = poolWaitMs();
+    tick();
+  };
+  const timer = setInterval(sample, SAMPLE_MS);
+  timer.unref();
+  return {
+    read: () => pressure,
+    stop() {
+      clearInterval(timer);
+      histogram.disable();
+    },
+  };
 }

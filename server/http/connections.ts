@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import http from "node:http";
 import type { Socket } from "node:net";
-import { RetryPacing } from "./retry-pacing";
+import { RetryPacing } from "./refusal";
 
 export interface ConnectionLimits {
   most: number;

@@ -1,21 +1,41 @@
 // The HTTP server that the world reaches: the API and the forms of sales here, pages elsewhere.
 import type http from "node:http";
 import { appUrl, env } from "#core/env";
-import { problems } from "#core/errors";
 import { commonHeaders } from "#core/page-headers";
 import { isForm } from "#rest/forms";
 import { listener as answerApi, formListener as answerForm } from "#rest/listener";
+import { openapiAnswer } from "#rest/openapi";
 import type { PublicPages } from "#site/public-page";
 import type { Shutdown } from "./http-server";
 import { openHttpServer } from "./open-http-server";
-import { isOpenapiRequest, prepareOpenapi, sendOpenapi } from "./openapi-document";
 import type { Pages } from "./pages";
-import { isRead } from "./request-head";
+import { Representation, sendRepresentation } from "./representation";
+import { isErrorPage, isRead, pathOf } from "./request-class";
+
+const ADDRESS = "/v1/openapi.json";
+
+let prepared: Representation | undefined;
+
+/** Makes the document, which takes some 200 ms: at the start, so that no request waits for it. */
+function prepareOpenapi(): Representation {
+  if (prepared) return prepared;
+  const { status, headers, body } = openapiAnswer();
+  prepared = new Representation({ status, headers, body: Buffer.from(body), isCompressible: true });
+  return prepared;
+}
+
+/** Whether it is the document that is asked for; with a query, the API itself answers. */
+export function isOpenapiRequest(req: http.IncomingMessage): boolean {
+  return req.url === ADDRESS && isRead(req);
+}
+
+/** Sends the document. */
+export function sendOpenapi(req: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
+  return sendRepresentation(req, res, prepareOpenapi());
+}
 
 /** The API. Next could answer it too (app/v1), at several times the cost of a request. */
 const API = /^\/v1([/?]|$)/;
-/** Below the API, the pages that explain its problems, for those who read them. */
-const ERROR_PAGE = new RegExp(`^/v1/errors/(${Object.keys(problems).join("|")})([?]|$)`);
 /** Changes nothing that a page shows already: it may come a thousand times a second. */
 const NEW_ORDER = /^\/v1\/(orders(\/ride)?|quotes\/?[\w-]*|checkout\/sessions)([?]|$)/;
 
@@ -43,9 +63,9 @@ function beforeSuccess(res: http.ServerResponse, changed: () => void): void {
 
 function answerWith(pages: Pages, req: http.IncomingMessage, res: http.ServerResponse) {
   const url = req.url ?? "";
-  const isApi = API.test(url) && !(isRead(req) && ERROR_PAGE.test(url));
+  const isApi = API.test(url) && !(isRead(req) && isErrorPage(pathOf(url)));
   if (isApi && isOpenapiRequest(req)) return sendOpenapi(req, res);
-  const answer = isApi ? answerApi : isForm(url.split("?")[0] ?? "") ? answerForm : undefined;
+  const answer = isApi ? answerApi : isForm(pathOf(url)) ? answerForm : undefined;
   if (!answer) return pages.answer(req, res);
   if (!isRead(req) && !NEW_ORDER.test(url)) beforeSuccess(res, () => pages.expireData());
   return answer(req, res);

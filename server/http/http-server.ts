@@ -7,9 +7,9 @@ import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { addressOf, callerOf, originOf, type RequestInfo, withRequest } from "#core/caller";
 import { log } from "#core/log";
-import { logRequest, RefusalLog } from "./access-log";
+import { logRequest, proxyFault, RefusalLog } from "./access-log";
 import { AddressLimits } from "./address-limits";
-import { Admission, classLimits } from "./admission";
+import { Admission, classLimits, openPressureGauge, type PressureGauge } from "./admission";
 import {
   type Connection,
   type ConnectionLimits,
@@ -18,11 +18,8 @@ import {
   isLoopback,
 } from "./connections";
 import { answerOwnPath, isOwnPath } from "./own-paths";
-import { openPressureGauge, type PressureGauge } from "./pressure";
-import { proxyFault } from "./proxy-fault";
 import { type RefusalReason, refuse } from "./refusal";
-import { kindOf, type RequestKind } from "./request-class";
-import { acceptHead, readHead } from "./request-head";
+import { acceptHead, kindOf, type RequestKind, readHead } from "./request-class";
 
 export interface HttpServerOptions {
   connections: ConnectionLimits;

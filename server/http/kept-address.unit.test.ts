@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { publicPages } from "#public-pages";
 import { Site } from "#site/site";
-import { keptAddressOf, renderedKeeping } from "./kept-address";
+import { keptAddressOf, renderedKeeping } from "./kept-pages";
 
 const assets = { stylesheet: "", font: "", icon: "", find: () => undefined };
 const site = new Site(publicPages, async () => assets);

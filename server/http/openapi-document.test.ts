@@ -4,7 +4,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { call } from "#testing/api";
-import { isOpenapiRequest, sendOpenapi } from "./openapi-document";
+import { isOpenapiRequest, sendOpenapi } from "./front";
 
 const server = http.createServer((req, res) =>
   isOpenapiRequest(req) ? sendOpenapi(req, res) : res.writeHead(404).end(),

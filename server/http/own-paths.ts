@@ -1,8 +1,7 @@
 // What the server answers itself: whether it lives, whether it is ready, whom to tell of a weakness.
 import type http from "node:http";
 import { appUrl, env } from "#core/env";
-import { pathOf } from "./request-class";
-import { isRead } from "./request-head";
+import { isRead, pathOf } from "./request-class";
 
 const SECURITY = "/.well-known/security.txt";
 const own = new Set(["/livez", "/readyz", SECURITY]);

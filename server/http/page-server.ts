@@ -2,11 +2,11 @@
 import { randomBytes } from "node:crypto";
 import type http from "node:http";
 import next from "next";
+import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state";
 import { currentRequestId } from "#core/caller";
 import { log } from "#core/log";
 import { contentSecurityPolicy } from "#core/page-headers";
 import { loggedPath } from "./request-class";
-import { dropUnreadableRouterState } from "./router-state";
 
 /** The pages that need Next's runtime; everything else sets its own headers. */
 const DASHBOARD = /^\/admin([/?]|$)/;
@@ -72,4 +72,15 @@ export async function createPageServer(options: Options): Promise<PageServer> {
     },
     close: () => app.close(),
   };
+}
+
+const NAME = "next-router-state-tree";
+
+/** Drops a router state that Next cannot read. Without it, Next answers with the whole page. */
+export function dropUnreadableRouterState(headers: http.IncomingHttpHeaders): void {
+  try {
+    parseAndValidateFlightRouterState(headers[NAME]);
+  } catch {
+    delete headers[NAME];
+  }
 }

@@ -7,14 +7,12 @@ import { log } from "#core/log";
 import { loadAssets } from "#site/assets";
 import type { PublicPages } from "#site/public-page";
 import { Site, type SiteAnswer } from "#site/site";
-import { keptAddressOf, renderedKeeping } from "./kept-address";
-import { KeptPages } from "./kept-pages";
+import { KeptPages, keptAddressOf, renderedKeeping } from "./kept-pages";
 import { refuse } from "./refusal";
 import { type RendererClient, RendererUnavailable } from "./renderer-client";
 import { type RendererOptions, RendererProcess } from "./renderer-process";
 import { type Representation, representationOf, sendRepresentation } from "./representation";
-import { loggedPath } from "./request-class";
-import { isRead } from "./request-head";
+import { isRead, loggedPath } from "./request-class";
 
 /** Each of documents and data; a page takes about 100 KB in all its encodings. */
 const MAX_BYTES = 48 * 1024 * 1024;

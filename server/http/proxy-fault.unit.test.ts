@@ -1,6 +1,6 @@
 // Proxies that are not as configured are reported, and no others.
 import { expect, it } from "vitest";
-import { proxyFault } from "./proxy-fault";
+import { proxyFault } from "./access-log";
 
 const far = "203.0.113.7";
 

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { type Dispatcher, Pool } from "undici";
 import { currentRequest } from "#core/caller";
-import { internal, isForwarded, isReturned } from "./internal-headers";
+import { internal, isForwarded, isReturned } from "./renderer-protocol";
 import { type Representation, representationOf } from "./representation";
 
 /** The renderer cannot answer now: it is starting, gone, or has too much to do. */

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "#core/env";
 import { log } from "#core/log";
 import { RendererClient } from "./renderer-client";
-import type { FromRenderer, ToRenderer } from "./renderer-messages";
+import type { FromRenderer, ToRenderer } from "./renderer-protocol";
 
 /** Sales go first where there are too few processors for both. */
 const NICENESS = 5;

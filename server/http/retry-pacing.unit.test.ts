@@ -1,6 +1,6 @@
 // How long refused clients wait, and from when on they are left unread.
 import { expect, it } from "vitest";
-import { RetryPacing } from "./retry-pacing";
+import { RetryPacing } from "./refusal";
 
 it.each([
   [0, [1, 2, 3]],

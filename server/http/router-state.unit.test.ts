@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dropUnreadableRouterState } from "./router-state";
+import { dropUnreadableRouterState } from "./page-server";
 
 const NAME = "next-router-state-tree";
 const page = ["", { children: ["admin", { children: ["__PAGE__", {}] }] }, null, null];

@@ -14,9 +14,8 @@ import {
   resumeLane,
   sendCallback,
 } from "#domain/events";
-import { inBatches } from "./in-batches";
+import { inBatches, type Loop, startLoop } from "./concurrency";
 import { LaneGates } from "./lane-gates";
-import { type Loop, startLoop } from "./loop";
 import { type Callback, makeCallbacks } from "./make-callbacks";
 
 /** How many attempts a worker has under way at most; as many may hang. */

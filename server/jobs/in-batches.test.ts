@@ -1,6 +1,6 @@
 // What is asked for together is done together, and fails together.
 import { expect, it } from "vitest";
-import { inBatches } from "./in-batches";
+import { inBatches } from "./concurrency";
 
 /** Work that waits until the test lets each batch end. */
 function held() {

@@ -2,7 +2,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { env } from "#core/env";
 import { log } from "#core/log";
-import { reportProbes } from "./report-probes";
+import { reportProbes } from "./worker";
 
 const { SMTP_URL } = env;
 

@@ -17,10 +17,12 @@ import {
   recordAfter,
   storeResult,
 } from "#domain/queue";
+import { choreRunners } from "./chores";
+import { Slots } from "./concurrency";
 import type { JobMarks } from "./heartbeat";
-import { Interrupted, type JobRun, reasonOf } from "./job-runner";
-import { jobRunners } from "./job-runners";
-import { Slots } from "./slots";
+import { importRunner, ledgerCheckRunner } from "./imports";
+import { Interrupted, type JobRun, type JobRunner, reasonOf } from "./job-runner";
+import { mailRunner } from "./mails";
 
 function contextOf({ createdBy }: ClaimedJob): Context {
   const actor = createdBy
@@ -192,3 +194,11 @@ export async function runJobs(ctx: Context, { kinds, stopped }: RunJobs = {}): P
   await slots.settle();
   return done;
 }
+
+const jobRunners: Readonly<Record<JobKindName, JobRunner>> = {
+  "customer-mail": mailRunner("customers"),
+  "person-mail": mailRunner("people"),
+  import: importRunner,
+  "ledger-check": ledgerCheckRunner,
+  ...choreRunners,
+};

@@ -5,12 +5,12 @@ import { database } from "#core/db";
 import { log } from "#core/log";
 import { onWork } from "#core/workers";
 import { reconcilePayments } from "#domain/checkout";
+import { probeInstallation } from "#domain/diagnostics";
 import { matchOrders } from "#domain/matching";
 import { enqueueChores } from "#domain/queue";
+import { startLoop } from "./concurrency";
 import { startDeliveries } from "./deliver-events";
 import { type Heartbeat, startHeartbeat } from "./heartbeat";
-import { startLoop } from "./loop";
-import { reportProbes } from "./report-probes";
 import { JobSlots, startDueJobs } from "./run-jobs";
 
 /** How long a shutdown waits for other machines: without their answer, a job is run again later. */
@@ -72,4 +72,17 @@ export function startWorker(): { stop(): Promise<void> } {
       await heartbeat.stop();
     },
   };
+}
+
+/** Logs each problem. Nothing waits for it, and it never throws. */
+export async function reportProbes(): Promise<void> {
+  try {
+    const results = await probeInstallation(newContext({ type: "system", name: "worker" }));
+    for (const { part, state, detail } of results) {
+      if (state !== "problem") continue;
+      log.error({ event: "startup.probe_failed", part }, `${part} cannot be used: ${detail}`);
+    }
+  } catch (err) {
+    log.error({ event: "startup.probes_failed", err }, "the configured parts could not be probed");
+  }
 }

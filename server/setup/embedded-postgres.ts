@@ -8,8 +8,7 @@ import { withClient } from "#core/db-client";
 import type { Log } from "#core/log";
 import { withFileLock } from "./file-lock.mjs";
 import { freePort } from "./free-port";
-import { type Cluster, openCluster } from "./postgres-cluster";
-import { bareEnv } from "./postgres-home";
+import { bareEnv, type Cluster, openCluster } from "./postgres-cluster";
 import { keepConnected } from "./postgres-keeper";
 
 const run = promisify(execFile);

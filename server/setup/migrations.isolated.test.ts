@@ -11,7 +11,7 @@ import { closeDatabase, database as processDatabase } from "#core/db";
 import { log } from "#core/log";
 import { emptyDatabase, type TestDatabase } from "#testing/database";
 import { migrate, migrationsFolder, readMigrations } from "./migrations";
-import { watchSchema } from "./schema-watch";
+import { watchSchema } from "./schema-compatibility";
 import { openDatabaseForProcess } from "./with-database";
 
 async function query(url: string, sql: string) {

@@ -7,7 +7,7 @@ import { awaitDatabase } from "./database-connection";
 import { startPostgres } from "./embedded-postgres";
 import { raiseIdFloor } from "./id-floor";
 import { migrate, migrationsFolder, readMigrations } from "./migrations";
-import { watchSchema } from "./schema-watch";
+import { watchSchema } from "./schema-compatibility";
 
 function exitNow(error: Error): void {
   process.stderr.write(`\n${error.message}\n`);

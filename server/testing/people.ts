@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { Secret, TOTP } from "otpauth";
-import { logInWithPassword } from "#auth/password-login";
+import { logInWithPassword } from "#auth/login";
 import { database } from "#core/db";
 import { hashPassword } from "#core/passwords";
 import { addMember, createPerson, type Role } from "#domain/accounts";

@@ -1,7 +1,7 @@
 // Who is logged in, where else, and how they prove it.
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { deviceCookieFor } from "#auth/device-cookie";
+import { deviceCookieFor } from "#auth/session";
 import { database } from "#core/db";
 import { notFound } from "#core/errors";
 import { text } from "#core/text";

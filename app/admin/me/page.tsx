@@ -2,7 +2,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { findPerson } from "#auth/person";
+import { findPerson } from "#auth/session";
 import { TrpcProvider } from "#ui/admin/trpc";
 import { Brand } from "#ui/page-parts";
 import { Me } from "./me";

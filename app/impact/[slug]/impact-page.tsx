@@ -1,4 +1,4 @@
-import { findPerson } from "#auth/person";
+import { findPerson } from "#auth/session";
 import { publicContext } from "#core/context";
 import { formatMass } from "#core/mass";
 import { publicPagePolicy } from "#core/page-headers";

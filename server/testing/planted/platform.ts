@@ -17,7 +17,7 @@ export const platformBugs: readonly PlantedBug[] = [
   {
     name: "embed-in-the-last-language",
     description: "An embed is kept without its language, and shown to readers of another.",
-    file: `${http}/kept-address.ts`,
+    file: `${http}/kept-pages.ts`,
     target: "rules",
     find: 'varies: ["theme", "size", "lang"]',
     replacement: 'varies: ["theme", "size"]',
@@ -109,8 +109,8 @@ export const platformBugs: readonly PlantedBug[] = [
   {
     name: "batch-error-swallowed",
     description: "What could not be recorded counts as recorded for all of its batch.",
-    file: "server/jobs/in-batches.ts",
-    target: "run",
+    file: "server/jobs/concurrency.ts",
+    target: "runBatches",
     find: "for (const { done } of batch) done.reject(error);",
     replacement: "for (const { done } of batch) done.resolve(void error);",
     caughtBy: ["server/jobs/in-batches.test.ts"],

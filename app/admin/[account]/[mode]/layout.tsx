@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { findPerson } from "#auth/person";
+import { findPerson } from "#auth/session";
 import { AccountShell } from "#ui/admin/account-shell";
 
 /** Screens write their own titles: see app/_ui/admin/title.tsx. */

@@ -1,9 +1,12 @@
-// Logging in with a passkey alone: checked first, then finished in a transaction.
+// Logging in: checked first, then finished in a transaction.
 import type { Context } from "#core/context";
 import { database } from "#core/db";
 import {
+  checkLogin,
   checkPasskeyLogin,
+  type LoginAttempt,
   type LoginResult,
+  logIn,
   logInWithPasskey,
   type PasskeyLogin,
   type Visitor,
@@ -25,4 +28,11 @@ export async function logInByPasskey(
   return database().transaction((db) =>
     logInWithPasskey({ ...ctx, db }, { checked, deviceCookie }),
   );
+}
+
+/** `ctx` is outside a transaction. @throws rate-limited */
+export async function logInWithPassword(ctx: Context, attempt: LoginAttempt): Promise<LoginResult> {
+  const checked = await checkLogin(ctx, attempt);
+  if (checked.outcome !== "proven") return { outcome: checked.outcome };
+  return database().transaction((db) => logIn({ ...ctx, db }, checked));
 }

@@ -1,4 +1,12 @@
-// Headers between the front and the renderer. A caller's own headers of these names are dropped.
+// What the front's process and the renderer's say to each other: messages, and headers of requests.
+
+export type ToRenderer =
+  | { type: "serve"; socketPath: string; secret: string; host: string; port: number }
+  // The embedded PostgreSQL may come back at another address.
+  | { type: "ping"; databaseUrl: string | undefined }
+  | { type: "stop" };
+
+export type FromRenderer = { type: "ready" } | { type: "pong" };
 
 const PREFIX = "x-carbon-till-";
 

@@ -1,0 +1,135 @@
+// How work runs side by side: a loop that looks for it, slots that bound it, batches that join it.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { withDatabaseUse } from "#core/db-use";
+import { log } from "#core/log";
+
+// Signals come from this process alone; the sweep finds what other processes left.
+const SWEEP_MS = 100;
+const PAUSE_AFTER_FAILURE_MS = 1000;
+
+export interface Loop {
+  /** Makes it look now, or again at once where it is looking. */
+  wake(): void;
+  /** Ends it after the work in hand. */
+  stop(): Promise<void>;
+}
+
+/** Calls `work` again and again, never twice at once; a failure is logged and waited after. */
+export function startLoop(work: (stopped: () => boolean) => Promise<void>): Loop {
+  let stopped = false;
+  let woken = false;
+  let endPause: () => void = () => undefined;
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (stopped || woken) endPause();
+    });
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      woken = false;
+      try {
+        await work(() => stopped);
+        await pause(SWEEP_MS);
+      } catch (error) {
+        log.error({ err: error }, "the worker failed and will try again");
+        woken = false;
+        await pause(PAUSE_AFTER_FAILURE_MS);
+      }
+    }
+  }
+
+  const running = withDatabaseUse("background", run);
+  return {
+    wake() {
+      woken = true;
+      endPause();
+    },
+    async stop() {
+      stopped = true;
+      endPause();
+      await running;
+    },
+  };
+}
+
+export class Slots {
+  readonly #size: number;
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  get free(): number {
+    return this.#size - this.#running.size;
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Starts the work in a free slot. It must handle its own failures. */
+  start(work: () => Promise<unknown>): void {
+    const running: Promise<void> = work().then(() => {
+      this.#running.delete(running);
+    });
+    this.#running.add(running);
+  }
+
+  /** Waits until any of the running work ends. */
+  async next(): Promise<void> {
+    await Promise.race(this.#running);
+  }
+
+  /** Waits until all of it has ended, but not longer than `ms`. */
+  async settle(ms = Number.POSITIVE_INFINITY): Promise<void> {
+    const all = Promise.all(this.#running);
+    if (ms === Number.POSITIVE_INFINITY) await all;
+    else await Promise.race([all, sleep(ms, undefined, { ref: false })]);
+  }
+}
+
+const MAX_BATCH = 500;
+
+interface Waiting<Item> {
+  item: Item;
+  done: PromiseWithResolvers<void>;
+}
+
+/** A function that has `work` do each item; those that come while it works are its next batch. */
+export function inBatches<Item>(
+  work: (items: Item[]) => Promise<void>,
+): (item: Item) => Promise<void> {
+  let waiting: Waiting<Item>[] = [];
+  let isWorking = false;
+
+  async function runBatches(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MAX_BATCH);
+      waiting = waiting.slice(MAX_BATCH);
+      try {
+        await work(batch.map(({ item }) => item));
+        for (const { done } of batch) done.resolve();
+      } catch (error) {
+        for (const { done } of batch) done.reject(error);
+      }
+    }
+    isWorking = false;
+  }
+
+  return (item) => {
+    const done = Promise.withResolvers<void>();
+    waiting.push({ item, done });
+    if (!isWorking) {
+      isWorking = true;
+      void runBatches();
+    }
+    return done.promise;
+  };
+}

@@ -1,6 +1,7 @@
 // What the public pages of projects and portfolios share.
 
 import type { ReactNode } from "react";
+import { registryLabel } from "#schemas/catalogue";
 import type { Head } from "#site/public-page";
 import { Brand, Notice } from "./page-parts";
 
@@ -41,6 +42,43 @@ export function catalogueHead({ mode, name, description, url }: Entry): Head {
 export function modeIn(query: URLSearchParams): "live" | "test" | null {
   const mode = query.get("mode");
   return mode === "live" || mode === "test" ? mode : null;
+}
+
+interface Registered {
+  registry_name: string;
+  registry_id: string | null;
+  registry_url: string | null;
+}
+
+/** The registry's name and the project's id there, as a link where its page is known. */
+export function RegistryLink({ project }: { project: Registered }) {
+  const label = registryLabel(project.registry_name, project.registry_id);
+  if (project.registry_url === null) return label;
+  return (
+    <a href={project.registry_url} className="link">
+      {label}
+    </a>
+  );
+}
+
+/** The UN's Sustainable Development Goals that a project serves, under their heading. */
+export function Goals({ goals }: { goals: readonly { number: number; name: string }[] }) {
+  if (goals.length === 0) return null;
+  return (
+    <>
+      <p className="mt-4 text-sm text-quiet">UN Sustainable Development Goals</p>
+      <ul className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm sm:text-[0.9375rem]">
+        {goals.map((goal) => (
+          <li key={goal.number} className="flex items-baseline gap-2">
+            <span className="min-w-6 rounded bg-soft px-1 text-center text-sm font-semibold text-accent print:border print:border-line">
+              {goal.number}
+            </span>
+            {goal.name}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 interface Props {

@@ -10,9 +10,17 @@ const fills = [
 
 export const SHADES = fills.length;
 
-/** The class that fills the part at this place. */
 export function fillOf(index: number): string {
   return fills[index % SHADES] ?? "fill-shade-1";
+}
+
+/** A square in the color of a part. */
+export function Swatch({ index, className }: { index: number; className: string }) {
+  return (
+    <svg viewBox="0 0 12 12" className={`mt-1.5 shrink-0 ${className}`} aria-hidden="true">
+      <rect width="12" height="12" rx="3" className={fillOf(index)} />
+    </svg>
+  );
 }
 
 interface Props {

@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 
 export function CO2e() {
   return (
@@ -15,4 +15,20 @@ export function Breakable({ text }: { text: string }) {
       <wbr />
     </Fragment>
   ));
+}
+
+interface FactProps {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** One labeled value of a description list. */
+export function Fact({ label, className = "", children }: FactProps) {
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <dt className="text-sm text-quiet">{label}</dt>
+      <dd className="mt-0.5 text-[0.9375rem] whitespace-pre-line">{children}</dd>
+    </div>
+  );
 }

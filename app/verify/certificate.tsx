@@ -1,5 +1,4 @@
 // One certificate that a check found: its public part, and the way to all of it.
-import type { ReactNode } from "react";
 import {
   formatAmount,
   formatKg,
@@ -10,24 +9,9 @@ import {
 import { registryLabel } from "#schemas/catalogue";
 import { projectPath } from "#ui/catalogue";
 import { ButtonLink } from "#ui/page-parts";
-import { fillOf } from "#ui/share-bar";
-import { Breakable, CO2e } from "#ui/text";
+import { Swatch } from "#ui/share-bar";
+import { Breakable, CO2e, Fact } from "#ui/text";
 import { Mark } from "./verdict";
-
-interface FactProps {
-  label: string;
-  isWide?: boolean;
-  children: ReactNode;
-}
-
-function Fact({ label, isWide = false, children }: FactProps) {
-  return (
-    <div className={`min-w-0 ${isWide ? "sm:col-span-2" : ""}`}>
-      <dt className="text-sm text-quiet">{label}</dt>
-      <dd className="mt-0.5 text-[0.9375rem]">{children}</dd>
-    </div>
-  );
-}
 
 function Facts({ one, isOfSerial }: { one: VerifiedCertificate; isOfSerial: boolean }) {
   const { certificate, retirements } = one;
@@ -44,11 +28,11 @@ function Facts({ one, isOfSerial }: { one: VerifiedCertificate; isOfSerial: bool
         </Fact>
       )}
       <Fact label="Sold by">{certificate.seller.name}</Fact>
-      <Fact label="Order number" isWide>
+      <Fact label="Order number" className="sm:col-span-2">
         <Breakable text={certificate.order_number} />
       </Fact>
       {isOfSerial && (
-        <Fact label="Serial numbers on the certificate" isWide>
+        <Fact label="Serial numbers on the certificate" className="sm:col-span-2">
           {retirements.map(({ serialNumberRange, amountKg }) => (
             <span key={`${serialNumberRange} ${amountKg}`} className="block">
               <Breakable text={serialNumberRange} /> ({formatKg(amountKg)})
@@ -162,9 +146,7 @@ function OfSerial({ one, index, hasOrigin }: Omit<Props, "isOfSerial">) {
   return (
     <li className="border-t border-line py-6 last:pb-0">
       <h3 className="flex gap-3 text-lg/snug">
-        <svg viewBox="0 0 12 12" className="mt-1.5 size-3 shrink-0" aria-hidden="true">
-          <rect width="12" height="12" rx="3" className={fillOf(index)} />
-        </svg>
+        <Swatch index={index} className="size-3" />
         <span className="min-w-0">
           <strong className="font-semibold">{formatKg(kg)}</strong> on behalf of{" "}
           <strong className="font-semibold">{certificate.beneficiary.name}</strong>

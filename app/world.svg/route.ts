@@ -1,5 +1,6 @@
 // The land of the world as a picture: apart from the pages that show it, so that they come sooner.
 import { sha256 } from "#core/crypto";
+import { conditionalResponse } from "#core/page-headers";
 import { LAND, VIEW_BOX } from "#ui/world";
 
 /** The thread's colour, as app/globals.css has it. */
@@ -15,8 +16,5 @@ export function GET(request: Request): Response {
     "cache-control": "public, max-age=86400",
     etag: `"${sha256(body).toString("hex").slice(0, 32)}"`,
   };
-  if (request.headers.get("if-none-match")?.includes(headers.etag)) {
-    return new Response(null, { status: 304, headers });
-  }
-  return new Response(body, { headers });
+  return conditionalResponse(request, body, headers);
 }

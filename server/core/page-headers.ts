@@ -1,4 +1,6 @@
 // What keeps a page to its own scripts, styles, pictures and host.
+import { matchesEtag } from "./crypto";
+
 /** What a page may load and call on other hosts, as sources of a Content-Security-Policy. */
 export interface OutsideSources {
   scripts: readonly string[];
@@ -99,4 +101,18 @@ export function ownPicture(url: string | null, appUrl: string): string | null {
   const own = new URL(appUrl);
   const { origin, pathname, search } = new URL(url, own);
   return origin === own.origin ? pathname + search : null;
+}
+
+/**
+ * Responds with the body, or with 304 where the request's If-None-Match names the `etag` among the
+ * headers.
+ */
+export function conditionalResponse(
+  request: Request,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const known = request.headers.get("if-none-match") ?? undefined;
+  if (matchesEtag(known, headers["etag"])) return new Response(null, { status: 304, headers });
+  return new Response(request.method === "HEAD" ? null : body, { headers });
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import {
   type CertificateResource,
   formatAmount,
@@ -6,23 +5,7 @@ import {
   qrCode,
   SHARED_TONNES,
 } from "#domain/certificates";
-import { Breakable, CO2e } from "#ui/text";
-
-interface FactProps {
-  label: string;
-  /** How many columns it takes where there are several. */
-  className: string;
-  children: ReactNode;
-}
-
-function Fact({ label, className, children }: FactProps) {
-  return (
-    <div className={`min-w-0 ${className}`}>
-      <dt className="text-sm text-quiet">{label}</dt>
-      <dd className="mt-0.5 text-[0.9375rem] whitespace-pre-line sm:text-base">{children}</dd>
-    </div>
-  );
-}
+import { Breakable, CO2e, Fact } from "#ui/text";
 
 function ScannedCode({ url }: { url: string }) {
   const code = qrCode(url);

@@ -1,15 +1,13 @@
 // The projects, each with what was retired of it, by serial number.
-import type { ReactNode } from "react";
 import {
   type CertificateProject,
   type CertificateResource,
   formatKg,
   formatShare,
 } from "#domain/certificates";
-import { registryLabel } from "#schemas/catalogue";
-import { projectPath } from "#ui/catalogue";
-import { fillOf, ShareBar } from "#ui/share-bar";
-import { Breakable } from "#ui/text";
+import { Goals, projectPath, RegistryLink } from "#ui/catalogue";
+import { ShareBar, Swatch } from "#ui/share-bar";
+import { Breakable, Fact } from "#ui/text";
 
 function Retirements({ project }: { project: CertificateProject }) {
   const cell = "py-2 align-top";
@@ -59,50 +57,15 @@ function Retirements({ project }: { project: CertificateProject }) {
   );
 }
 
-function Detail({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0 max-sm:nth-3:col-span-2">
-      <dt className="text-sm text-quiet">{label}</dt>
-      <dd className="text-sm sm:text-[0.9375rem]">{children}</dd>
-    </div>
-  );
-}
-
 function Details({ project }: { project: CertificateProject }) {
-  const registry = registryLabel(project.registry_name, project.registry_id);
   return (
     <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 sm:gap-x-8 lg:grid-cols-3 print:grid-cols-3">
-      <Detail label="Registry">
-        {project.registry_url === null ? (
-          registry
-        ) : (
-          <a href={project.registry_url} className="link">
-            {registry}
-          </a>
-        )}
-      </Detail>
-      {project.methodology !== null && <Detail label="Methodology">{project.methodology}</Detail>}
-      {project.developer !== "" && <Detail label="Developer">{project.developer}</Detail>}
+      <Fact label="Registry">
+        <RegistryLink project={project} />
+      </Fact>
+      {project.methodology !== null && <Fact label="Methodology">{project.methodology}</Fact>}
+      {project.developer !== "" && <Fact label="Developer">{project.developer}</Fact>}
     </dl>
-  );
-}
-
-function Goals({ project }: { project: CertificateProject }) {
-  if (project.un_sdg_goals.length === 0) return null;
-  return (
-    <>
-      <p className="mt-4 text-sm text-quiet">UN Sustainable Development Goals</p>
-      <ul className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm sm:text-[0.9375rem]">
-        {project.un_sdg_goals.map((goal) => (
-          <li key={goal.number} className="flex items-baseline gap-2">
-            <span className="min-w-6 rounded bg-soft px-1 text-center text-sm font-semibold text-accent print:border print:border-line">
-              {goal.number}
-            </span>
-            {goal.name}
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }
 
@@ -112,9 +75,7 @@ function Project({ project, index, totalKg, mode }: ProjectProps) {
     <li className="break-inside-avoid border-t border-line py-8 last:pb-2 print:py-4">
       <div className="flex items-baseline gap-x-4 gap-y-1 max-sm:flex-col">
         <h3 className="flex min-w-0 grow gap-3 text-lg/snug font-semibold">
-          <svg viewBox="0 0 12 12" className="mt-1.5 size-3 shrink-0" aria-hidden="true">
-            <rect width="12" height="12" rx="3" className={fillOf(index)} />
-          </svg>
+          <Swatch index={index} className="size-3" />
           <a
             href={projectPath(project.id, mode)}
             className="min-w-0 text-pretty underline decoration-line decoration-2 underline-offset-4 hover:decoration-edge print:no-underline"
@@ -134,7 +95,7 @@ function Project({ project, index, totalKg, mode }: ProjectProps) {
       <div className="sm:pl-6">
         <p className="mt-1 text-quiet">{about.join(" · ")}</p>
         <Details project={project} />
-        <Goals project={project} />
+        <Goals goals={project.un_sdg_goals} />
         <Retirements project={project} />
       </div>
     </li>

@@ -44,11 +44,21 @@ export function WarningIcon({ className }: { className: string }) {
   );
 }
 
-export function ChevronIcon() {
+function ChevronIcon() {
   return (
     <Icon className="size-4 transition-transform group-open:rotate-90 motion-reduce:transition-none">
       <path d="m9 6 6 6-6 6" />
     </Icon>
+  );
+}
+
+/** The line that opens and closes a `<details className="group">`. */
+export function FoldSummary({ children }: { children: ReactNode }) {
+  return (
+    <summary className="-mx-2 inline-flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-lg px-2 text-[0.9375rem] font-medium text-accent hover:bg-soft [&::-webkit-details-marker]:hidden">
+      <ChevronIcon />
+      {children}
+    </summary>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { CheckoutPage } from "#domain/checkout";
 import { Field, LongField, ProviderForm } from "./field";
-import { ChevronIcon, LockIcon, WarningIcon } from "./icons";
+import { FoldSummary, LockIcon, WarningIcon } from "./icons";
 import { Words } from "./panel";
 import { errorOf, type Form, formatMoment, priceOf, type Shown } from "./shown";
 import type { Texts } from "./texts/en";
@@ -12,10 +12,7 @@ type Help = NonNullable<CheckoutPage["forms"][number]["texts"]["en"]["help"]>;
 function FormHelp({ help: { label, intro, rows } }: { help: Help }) {
   return (
     <details className="group mt-3">
-      <summary className="-mx-2 inline-flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-lg px-2 text-[0.9375rem] font-medium text-accent hover:bg-soft [&::-webkit-details-marker]:hidden">
-        <ChevronIcon />
-        {label}
-      </summary>
+      <FoldSummary>{label}</FoldSummary>
       <p className="mt-1 text-sm text-quiet">{intro}</p>
       <dl className="mt-2 divide-y divide-line border-y border-line text-sm">
         {rows.map(([term, text]) => (
@@ -109,10 +106,7 @@ function BeneficiaryFields({ shown }: { shown: Shown }) {
         {...plain}
       />
       <details className="group mt-1" open={isOpen}>
-        <summary className="-mx-2 inline-flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-lg px-2 text-[0.9375rem] font-medium text-accent hover:bg-soft [&::-webkit-details-marker]:hidden">
-          <ChevronIcon />
-          {form.beneficiaryMore}
-        </summary>
+        <FoldSummary>{form.beneficiaryMore}</FoldSummary>
         <div className="mt-2 space-y-4">
           <LongField
             name="message"

@@ -7,7 +7,7 @@ import { registryLabel } from "#schemas/catalogue";
 import { Logo } from "#ui/logo";
 import { fillOf, SHADES, ShareBar } from "#ui/share-bar";
 import { CO2e } from "#ui/text";
-import { ChevronIcon } from "./icons";
+import { FoldSummary } from "./icons";
 import { priceOf, type Shown } from "./shown";
 
 type Allocation = PortfolioDetailResource["category_allocations"][number];
@@ -97,10 +97,7 @@ function Projects({ allocations, shown }: { allocations: Allocation[]; shown: Sh
   if (projects.length === 0) return null;
   return (
     <details className="group mt-3">
-      <summary className="-mx-2 inline-flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-lg px-2 text-[0.9375rem] font-medium text-accent hover:bg-soft [&::-webkit-details-marker]:hidden">
-        <ChevronIcon />
-        {shown.t.summary.projects(projects.length)}
-      </summary>
+      <FoldSummary>{shown.t.summary.projects(projects.length)}</FoldSummary>
       <ul className="mt-1 divide-y divide-line border-y border-line">
         {projects.map((project) => (
           <li key={project.id} className="py-2.5 text-[0.9375rem]/snug">

@@ -27,19 +27,21 @@ function speaksOf(schema: Schema, name: string, depth = 0): boolean {
   return inside.some((part) => speaksOf(part, name, depth + 1));
 }
 
-function usersOf(name: string): Operation[] {
-  return listOperations().filter(({ body, answers }) =>
-    [body, ...answers.map(({ content }) => content)]
-      .flatMap((content) => Object.values(content))
-      .some(({ schema }) => speaksOf(schema, name)),
+function mediaOf({ body, answers }: Operation) {
+  return [body, ...answers.map(({ content }) => content)].flatMap((content) =>
+    Object.values(content),
   );
 }
 
-/** The first example of it, or of a list of it, that an operation has. */
-function exampleOf(name: string): unknown {
-  const media = listOperations().flatMap(({ body, answers }) =>
-    [body, ...answers.map(({ content }) => content)].flatMap((content) => Object.values(content)),
+function usersOf(name: string): Operation[] {
+  return listOperations().filter((operation) =>
+    mediaOf(operation).some(({ schema }) => speaksOf(schema, name)),
   );
+}
+
+/** The first example of it that an operation has. */
+function exampleOf(name: string): unknown {
+  const media = listOperations().flatMap(mediaOf);
   const whole = media.find(({ schema }) => nameOf(schema) === name);
   const problem = Object.values(whole?.examples ?? {})[0]?.value;
   return whole?.example ?? problem;

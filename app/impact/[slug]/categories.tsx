@@ -1,50 +1,10 @@
 // The categories, each with its projects: how much, of which years, and where to check it.
-import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
-import { formatShare, sdgGoalNames } from "#domain/certificates";
-import { registryLabel } from "#schemas/catalogue";
-import { projectPath } from "#ui/catalogue";
-import { fillOf, ShareBar } from "#ui/share-bar";
+import { formatShare, namedGoals } from "#domain/certificates";
+import { Goals, projectPath, RegistryLink } from "#ui/catalogue";
+import { ShareBar, Swatch } from "#ui/share-bar";
+import { Fact } from "#ui/text";
 import type { Shown, ShownCategory, ShownProject } from "./shown";
-
-function Detail({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0 max-lg:nth-3:col-span-2">
-      <dt className="text-sm text-quiet">{label}</dt>
-      <dd className="text-[0.9375rem]">{children}</dd>
-    </div>
-  );
-}
-
-function Registry({ project }: { project: ShownProject["project"] }) {
-  const text = registryLabel(project.registry_name, project.registry_id);
-  if (project.registry_url === null) return text;
-  return (
-    <a href={project.registry_url} className="link">
-      {text}
-    </a>
-  );
-}
-
-function Goals({ numbers }: { numbers: readonly number[] }) {
-  const known = numbers.filter((number) => sdgGoalNames[number] !== undefined);
-  if (known.length === 0) return null;
-  return (
-    <>
-      <p className="mt-4 text-sm text-quiet">UN Sustainable Development Goals</p>
-      <ul className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm sm:text-[0.9375rem]">
-        {known.map((number) => (
-          <li key={number} className="flex items-baseline gap-2">
-            <span className="min-w-6 rounded bg-soft px-1 text-center text-sm font-semibold text-accent">
-              {number}
-            </span>
-            {sdgGoalNames[number]}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
 
 function Project({ one, mode }: { one: ShownProject; mode: Shown["mode"] }) {
   const { project } = one;
@@ -68,15 +28,15 @@ function Project({ one, mode }: { one: ShownProject; mode: Shown["mode"] }) {
       </div>
       <p className="mt-1 max-w-2xl text-[0.9375rem] text-pretty text-quiet">{project.summary}</p>
       <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 sm:gap-x-8 lg:grid-cols-3">
-        {project.location_name !== "" && <Detail label="Location">{project.location_name}</Detail>}
-        <Detail label="Vintages">
+        {project.location_name !== "" && <Fact label="Location">{project.location_name}</Fact>}
+        <Fact label="Vintages">
           <span className="tabular-nums">{one.vintages.replaceAll("-", "–")}</span>
-        </Detail>
-        <Detail label="Registry">
-          <Registry project={project} />
-        </Detail>
+        </Fact>
+        <Fact label="Registry">
+          <RegistryLink project={project} />
+        </Fact>
       </dl>
-      <Goals numbers={project.un_sdg_goals} />
+      <Goals goals={namedGoals(project.un_sdg_goals)} />
     </li>
   );
 }
@@ -100,9 +60,7 @@ function Category({ category, index, shown }: CategoryProps) {
       <div className="px-5 py-6 sm:px-7">
         <div className="flex items-baseline gap-x-6 gap-y-1 max-sm:flex-col">
           <h3 className="flex min-w-0 grow gap-3 text-xl/snug font-semibold tracking-tight">
-            <svg viewBox="0 0 12 12" className="mt-1.5 size-3.5 shrink-0" aria-hidden="true">
-              <rect width="12" height="12" rx="3" className={fillOf(index)} />
-            </svg>
+            <Swatch index={index} className="size-3.5" />
             <span className="min-w-0 text-pretty">{name}</span>
           </h3>
           <p className="shrink-0 text-xl/snug font-semibold tracking-tight whitespace-nowrap tabular-nums max-sm:pl-6.5">

@@ -12,6 +12,7 @@ import {
 import { type Head, type PageRequest, publicPage } from "#site/public-page";
 import { CodeBlock } from "#ui/code-block";
 import { Brand, missingPage } from "#ui/page-parts";
+import { escapeMarkup } from "./[embed]/embed";
 import { Categories } from "./categories";
 import { Equivalents } from "./equivalents";
 import { Hero } from "./hero";
@@ -53,16 +54,12 @@ function StructuredData({ shown, url, title }: Props) {
   );
 }
 
-function attribute(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-}
-
 const CARD = { width: 380, height: 250 };
 
 function badgeCode(url: string, label: string): string {
   return [
     `<a href="${url}">`,
-    `  <img src="${url}/badge.svg" alt="${attribute(label)}" height="48">`,
+    `  <img src="${url}/badge.svg" alt="${escapeMarkup(label)}" height="48">`,
     "</a>",
   ].join("\n");
 }
@@ -70,7 +67,7 @@ function badgeCode(url: string, label: string): string {
 function cardCode(url: string, label: string): string {
   const { width, height } = CARD;
   return [
-    `<iframe src="${url}/card" title="${attribute(label)}"`,
+    `<iframe src="${url}/card" title="${escapeMarkup(label)}"`,
     `  width="${width}" height="${height}" loading="lazy" style="border: 0; max-width: 100%">`,
     "</iframe>",
   ].join("\n");

@@ -1,5 +1,6 @@
 // A logo: the address names the content, so it may be kept for ever.
 import { notFound } from "#core/errors";
+import { conditionalResponse } from "#core/page-headers";
 import { answerPublicly } from "#core/problem";
 import { findLogo } from "#domain/accounts";
 import { idIn } from "#ui/id-in";
@@ -19,9 +20,6 @@ export function GET(request: Request, { params }: Route): Promise<Response> {
       "cross-origin-resource-policy": "cross-origin",
       etag: `"${file}"`,
     };
-    if (request.headers.get("if-none-match")?.includes(headers.etag)) {
-      return new Response(null, { status: 304, headers });
-    }
-    return new Response(Buffer.from(logo.bytes), { headers });
+    return conditionalResponse(request, Buffer.from(logo.bytes), headers);
   });
 }

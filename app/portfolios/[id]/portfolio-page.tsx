@@ -17,7 +17,7 @@ import {
   SheetPart,
 } from "#ui/catalogue";
 import { missingPage } from "#ui/page-parts";
-import { fillOf, ShareBar } from "#ui/share-bar";
+import { ShareBar, Swatch } from "#ui/share-bar";
 import { CO2e } from "#ui/text";
 
 type Allocation = PortfolioDetailResource["category_allocations"][number];
@@ -36,9 +36,7 @@ function Category({ part, index, mode }: { part: Allocation; index: number; mode
     <li className="border-t border-line py-8 last:pb-0">
       <div className="flex items-baseline justify-between gap-x-6">
         <h3 className="flex min-w-0 gap-3 text-xl/snug font-semibold tracking-tight">
-          <svg viewBox="0 0 12 12" className="mt-1.5 size-3.5 shrink-0" aria-hidden="true">
-            <rect width="12" height="12" rx="3" className={fillOf(index)} />
-          </svg>
+          <Swatch index={index} className="size-3.5" />
           <span className="min-w-0 text-pretty">{category.name}</span>
         </h3>
         <p className="shrink-0 text-xl/snug font-semibold tracking-tight whitespace-nowrap tabular-nums">
@@ -126,20 +124,14 @@ function Prices({ portfolio }: { portfolio: PortfolioDetailResource }) {
   );
 }
 
-interface Shown {
-  mode: "live" | "test";
-  portfolio: PortfolioDetailResource;
-}
-
 /** The portfolio as the API shows it. */
-async function load({ params, query }: PageRequest): Promise<Shown | null> {
+async function load({ params, query }: PageRequest): Promise<Props | null> {
   const input = { id: params["id"] ?? "", mode: modeIn(query) };
   const found = await findPublicPortfolio(publicContext(), input);
   return found && { mode: found.mode, portfolio: toPortfolioDetailResource(found.portfolio) };
 }
 
-function Page({ shown }: { shown: Shown }) {
-  const { mode, portfolio } = shown;
+function Page({ mode, portfolio }: Props) {
   return (
     <CatalogueSheet
       picture={ownPicture(portfolio.primary_image_url, appUrl())}
@@ -178,6 +170,6 @@ export const portfolioPage = publicPage({
       description: portfolio.summary || "A portfolio of carbon credits by the kilogram.",
       url: `${appUrl()}${portfolioPath(portfolio.id, mode)}`,
     });
-    return { head, body: <Page shown={shown} />, shared: "data" };
+    return { head, body: <Page {...shown} />, shared: "data" };
   },
 });

@@ -1,11 +1,9 @@
-import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import type { findPublicProject, ProjectDetailResource } from "#domain/catalogue";
 import { formatKg } from "#domain/certificates";
 import type { listRetiredOfProject } from "#domain/impact";
-import { registryLabel } from "#schemas/catalogue";
-import { portfolioPath, SheetPart } from "#ui/catalogue";
-import { CO2e } from "#ui/text";
+import { portfolioPath, RegistryLink, SheetPart } from "#ui/catalogue";
+import { CO2e, Fact } from "#ui/text";
 
 type Found = NonNullable<Awaited<ReturnType<typeof findPublicProject>>>;
 
@@ -13,31 +11,6 @@ export interface Shown extends Omit<Found, "project"> {
   project: ProjectDetailResource;
   /** By vintage, the oldest first. */
   retired: Awaited<ReturnType<typeof listRetiredOfProject>>;
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-quiet">{label}</dt>
-      <dd className="mt-0.5">{children}</dd>
-    </div>
-  );
-}
-
-function Registry({ project }: Pick<Shown, "project">) {
-  const text = registryLabel(project.registry_name, project.registry_id);
-  if (text === "") return null;
-  return (
-    <Fact label="Registry">
-      {project.registry_url === null ? (
-        text
-      ) : (
-        <a href={project.registry_url} className="link">
-          {text}
-        </a>
-      )}
-    </Fact>
-  );
 }
 
 const impactTypes: Record<string, string> = {
@@ -80,7 +53,11 @@ export function Figures({ shown }: { shown: Shown }) {
     >
       <Total shown={shown} />
       <dl className="grid grow grid-cols-2 gap-x-8 gap-y-5 sm:grid-cols-3">
-        <Registry project={project} />
+        {project.registry_name !== "" && (
+          <Fact label="Registry">
+            <RegistryLink project={project} />
+          </Fact>
+        )}
         {project.developer !== "" && <Fact label="Developer">{project.developer}</Fact>}
         {project.methodology !== null && <Fact label="Methodology">{project.methodology}</Fact>}
         {project.verifier !== null && <Fact label="Verified by">{project.verifier}</Fact>}

@@ -2,32 +2,20 @@ import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
 import { ownPicture } from "#core/page-headers";
 import { findPublicProject, toProjectDetailResource } from "#domain/catalogue";
-import { sdgGoalNames } from "#domain/certificates";
+import { namedGoals } from "#domain/certificates";
 import { listRetiredOfProject } from "#domain/impact";
 import { type PageRequest, publicPage } from "#site/public-page";
-import { CatalogueSheet, catalogueHead, modeIn, projectPath, SheetPart } from "#ui/catalogue";
+import {
+  CatalogueSheet,
+  catalogueHead,
+  Goals,
+  modeIn,
+  projectPath,
+  SheetPart,
+} from "#ui/catalogue";
 import { missingPage } from "#ui/page-parts";
 import { LAND, placeOf, VIEW_BOX } from "#ui/world";
 import { Figures, type Shown, Vintages } from "./figures";
-
-interface Props {
-  goals: readonly { number: number; name: string }[];
-}
-
-function Goals({ goals }: Props) {
-  return (
-    <ul className="flex flex-wrap gap-x-5 gap-y-2 text-[0.9375rem]">
-      {goals.map((goal) => (
-        <li key={goal.number} className="flex items-baseline gap-2">
-          <span className="min-w-6 rounded bg-soft px-1 text-center text-sm font-semibold text-accent">
-            {goal.number}
-          </span>
-          {goal.name}
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 const topics = [
   { field: "beyond_carbon", title: "Beyond carbon" },
@@ -57,10 +45,7 @@ function About({ shown: { project } }: { shown: Shown }) {
     const text = project[field];
     return text === null || text === "" ? [] : [{ title, text }];
   });
-  const goals = project.un_sdg_goals.flatMap((number) => {
-    const name = sdgGoalNames[number];
-    return name === undefined ? [] : [{ number, name }];
-  });
+  const goals = namedGoals(project.un_sdg_goals);
   const tags = [...project.activity_types, ...project.third_party_labels];
   const isSilent = told.length === 0 && goals.length === 0 && tags.length === 0;
   if (isSilent && project.description === "") return null;
@@ -87,14 +72,9 @@ function About({ shown: { project } }: { shown: Shown }) {
           <Tags title="Labels of others" names={project.third_party_labels} />
         </div>
       )}
-      {goals.length > 0 && (
-        <div className="mt-9">
-          <h3 className="font-semibold">UN Sustainable Development Goals</h3>
-          <div className="mt-2">
-            <Goals goals={goals} />
-          </div>
-        </div>
-      )}
+      <div className="mt-9">
+        <Goals goals={goals} />
+      </div>
     </SheetPart>
   );
 }

@@ -8,7 +8,7 @@ export {
   type VerifiedCertificate,
 } from "./find-verification";
 export { getCertificate, getCertificatePdf, getSignedCertificate } from "./get-certificate";
-export { type CertificateProject, CertificateResource, sdgGoalNames } from "./resource";
+export { type CertificateProject, CertificateResource, namedGoals } from "./resource";
 export { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
 export {
   formatAmount,

@@ -3,7 +3,7 @@ import { appUrl } from "#core/env";
 import type { PublicOrder } from "#domain/orders";
 import { beneficiaryOf, statementOf } from "./rules";
 
-export const sdgGoalNames: Readonly<Record<number, string>> = {
+const sdgGoalNames: Readonly<Record<number, string>> = {
   1: "No poverty",
   2: "Zero hunger",
   3: "Good health and well-being",
@@ -22,6 +22,14 @@ export const sdgGoalNames: Readonly<Record<number, string>> = {
   16: "Peace, justice and strong institutions",
   17: "Partnerships for the goals",
 };
+
+/** The goals of these numbers with their names; numbers that are no goal are left out. */
+export function namedGoals(numbers: readonly number[]): { number: number; name: string }[] {
+  return numbers.flatMap((number) => {
+    const name = sdgGoalNames[number];
+    return name === undefined ? [] : [{ number, name }];
+  });
+}
 
 const RetirementResource = z.strictObject({
   vintage_year: z.int(),
@@ -92,10 +100,7 @@ function toProject({ project, amountKg, retirements }: PublicOrder["allocations"
     registry_name: project.registryName,
     registry_id: project.registryId,
     registry_url: project.registryUrl,
-    un_sdg_goals: project.unSdgGoals.flatMap((number) => {
-      const name = sdgGoalNames[number];
-      return name === undefined ? [] : [{ number, name }];
-    }),
+    un_sdg_goals: namedGoals(project.unSdgGoals),
     amount_kg: amountKg,
     retirements: retirements.map((retirement) => ({
       vintage_year: retirement.vintageYear,

@@ -1,7 +1,7 @@
 // What certificates say, and how they write amounts and shares.
 import { describe, expect, it } from "vitest";
 import { sha256 } from "#core/crypto";
-import { sdgGoalNames } from "./resource";
+import { namedGoals } from "./resource";
 import { rosette } from "./rosette-rules";
 import {
   beneficiaryOf,
@@ -60,8 +60,10 @@ describe("what is written", () => {
     expect(shownAddress(url)).toBeNull();
   });
 
-  it("knows the seventeen goals", () => {
-    expect(Object.keys(sdgGoalNames)).toHaveLength(17);
+  it("names the seventeen goals and no other number", () => {
+    const goals = namedGoals([0, ...Array.from({ length: 18 }, (_, index) => index + 1)]);
+    expect(goals.map(({ number }) => number)).toEqual(Array.from({ length: 17 }, (_, i) => i + 1));
+    expect(goals[12]).toEqual({ number: 13, name: "Climate action" });
   });
 });
 

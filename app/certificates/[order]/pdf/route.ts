@@ -1,6 +1,7 @@
 // The certificate as a PDF document.
 import { Problem } from "#core/errors";
 import { orderNumber } from "#core/id";
+import { conditionalResponse } from "#core/page-headers";
 import { answerPublicly } from "#core/problem";
 import { getCertificatePdf } from "#domain/certificates";
 import { idIn } from "#ui/id-in";
@@ -21,9 +22,6 @@ export function GET(request: Request, { params }: Route): Promise<Response> {
       "x-robots-tag": "noindex",
       etag: `"${pdf.digest}"`,
     };
-    if (request.headers.get("if-none-match")?.includes(headers.etag)) {
-      return new Response(null, { status: 304, headers });
-    }
-    return new Response(Buffer.from(pdf.bytes), { headers });
+    return conditionalResponse(request, Buffer.from(pdf.bytes), headers);
   });
 }

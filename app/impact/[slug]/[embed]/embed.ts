@@ -1,5 +1,6 @@
 import { sha256 } from "#core/crypto";
 import { type Language, languageOf } from "#core/language";
+import { conditionalResponse } from "#core/page-headers";
 
 /** A colour's value in light and in dark. A test holds them against the style sheet. */
 export const palette = {
@@ -101,8 +102,6 @@ export function answerEmbed(request: Request, embed: Embed): Response {
     "x-robots-tag": "noindex",
     etag,
   };
-  const isKnown = status === 200 && request.headers.get("if-none-match")?.includes(etag);
-  return isKnown
-    ? new Response(null, { status: 304, headers })
-    : new Response(body, { status, headers });
+  if (status !== 200) return new Response(body, { status, headers });
+  return conditionalResponse(request, body, headers);
 }

@@ -1,9 +1,10 @@
 // What belongs to a sale and needs no page: forms, payment webhooks, provider scripts.
 
 import { publicContext } from "#core/context";
-import { matchesEtag, weakEtag } from "#core/crypto";
+import { weakEtag } from "#core/crypto";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
+import { conditionalResponse } from "#core/page-headers";
 import { problemResponse, toProblem } from "#core/problem";
 import { readPaymentScript, receiveNotice } from "#domain/checkout";
 import { confirmForm, payForm } from "./checkout-forms";
@@ -19,9 +20,7 @@ async function paymentScript(request: Request, provider: string): Promise<Respon
     "cache-control": "public, max-age=0, must-revalidate",
     etag,
   };
-  const known = request.headers.get("if-none-match") ?? undefined;
-  if (matchesEtag(known, etag)) return new Response(null, { status: 304, headers });
-  return new Response(request.method === "HEAD" ? null : script, { headers });
+  return conditionalResponse(request, script, headers);
 }
 
 /** Far more than a provider's message has. */

@@ -1,4 +1,4 @@
-// The house test: the repository keeps the rules of the house, and every rule is seen to bite.
+// The repository keeps the house rules, and each rule finds its planted violations.
 import { expect, it } from "vitest";
 import { fileSamples, puritySamples } from "./house/file-samples";
 import { goodHouse } from "./house/good-house";
@@ -10,7 +10,7 @@ import { unusedPermissions } from "./house/table-rules";
 import { tableSamples } from "./house/table-samples";
 import { wordSamples } from "./house/word-samples";
 
-const house = houseOf(readSources(process.cwd()));
+const repository = houseOf(readSources(process.cwd()));
 const samples = [
   ...importSamples,
   ...tableSamples,
@@ -25,37 +25,37 @@ const notYetPlain =
   /^(\.ci|app|e2e|prisma|public|server|docs)\/.* is banned in |^[^/:]+:\d+: .* is banned in /;
 
 it.each(names)("%s", (name) => {
-  expect(rules[name](house).filter((violation) => !notYetPlain.test(violation))).toEqual([]);
+  expect(rules[name](repository).filter((violation) => !notYetPlain.test(violation))).toEqual([]);
 });
 
-it("sees the whole repository", () => {
+it("reads the whole repository", () => {
   for (const path of ["server/start.ts", "server/domain/orders/index.ts", "server/core/db.ts"]) {
-    expect(house.modules.has(path)).toBe(true);
+    expect(repository.modules.has(path)).toBe(true);
   }
-  const edges = [...house.modules.values()].flatMap((module) => module.imports);
-  expect(edges.length).toBeGreaterThan(house.modules.size);
+  const edges = [...repository.modules.values()].flatMap((module) => module.imports);
+  expect(edges.length).toBeGreaterThan(repository.modules.size);
 });
 
-it("keeps no permission to touch another room's table that nobody uses", () => {
-  expect(unusedPermissions(house)).toEqual([]);
+it("grants no permission to use another room's table that no file needs", () => {
+  expect(unusedPermissions(repository)).toEqual([]);
   expect(unusedPermissions(houseOf(goodHouse))).not.toEqual([]);
 });
 
-it.each(names)("is content with a house in order: %s", (name) => {
+it.each(names)("reports nothing in a repository without violations: %s", (name) => {
   expect(rules[name](houseOf(goodHouse))).toEqual([]);
 });
 
-it.each(names)("has a planted offence for the rule: %s", (name) => {
+it.each(names)("has a planted violation: %s", (name) => {
   expect(samples.filter((sample) => sample.breaks === name)).not.toEqual([]);
 });
 
-it.each(samples)("bites $complaint: $breaks", ({ breaks, files, complaint }) => {
-  const kept = goodHouse.filter((good) => !files.some((bad) => bad.path === good.path));
-  const complaints = rules[breaks](houseOf([...kept, ...files]));
-  expect(complaints).toEqual([expect.stringMatching(complaint)]);
+it.each(samples)("reports $violation: $breaks", ({ breaks, files, violation }) => {
+  const unchanged = goodHouse.filter((good) => !files.some((bad) => bad.path === good.path));
+  const violations = rules[breaks](houseOf([...unchanged, ...files]));
+  expect(violations).toEqual([expect.stringMatching(violation)]);
 });
 
-it("reads imports as the language does, not as text", () => {
+it("parses imports instead of searching the text for them", () => {
   const { imports } = syntaxOf(
     "sample.tsx",
     `/* import a from "comment"; */

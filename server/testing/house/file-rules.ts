@@ -1,26 +1,23 @@
-// The rules about files: how long they are, what they say.
 import { type House, isTest, type Module } from "./house";
-import { emptyWords, limits } from "./table";
+import { limits, meaninglessNames } from "./table";
 
-function complain(house: House, complaint: (module: Module) => string | false): string[] {
+function violationsOf(house: House, check: (module: Module) => string | false): string[] {
   return [...house.modules.values()].flatMap((module) => {
-    const told = complaint(module);
-    return told ? [`${module.path}:1: ${told}`] : [];
+    const message = check(module);
+    return message ? [`${module.path}:1: ${message}`] : [];
   });
 }
 
-/** `verb(ctx, input)`: a verb takes a context and one input. */
-export function verbsTakeContextAndInput(house: House): string[] {
-  return complain(house, (module) => {
+export function functionsTakeContextAndInput(house: House): string[] {
+  return violationsOf(house, (module) => {
     if (!module.path.startsWith("server/domain/")) return false;
-    const verb = module.exports.find(
-      (made) => made.takesContext && made.parameters > limits.verbParameters,
+    const action = module.exports.find(
+      (it) => it.takesContext && it.parameters > limits.parameters,
     );
-    return verb !== undefined && `${verb.name} takes more than a context and an input`;
+    return action !== undefined && `${action.name} takes more than a context and an input`;
   });
 }
 
-/** Files and functions stay short enough to be read at once. */
 export function filesAndFunctionsAreShort(house: House): string[] {
   const files = house.sources
     .filter(({ path: file }) => house.modules.has(file) || file.endsWith(".css"))
@@ -35,37 +32,36 @@ export function filesAndFunctionsAreShort(house: House): string[] {
   return [...files, ...functions];
 }
 
-/** No file or folder is called by a word that says nothing of what is inside. */
-export function namesSaySomething(house: House): string[] {
+export function namesAreMeaningful(house: House): string[] {
   return house.sources
-    .filter(({ path: file }) => file.split("/").some((part) => emptyWords.test(part)))
-    .map(({ path: file }) => `${file}:1: its name says nothing`);
+    .filter(({ path: file }) => file.split("/").some((part) => meaninglessNames.test(part)))
+    .map(({ path: file }) => `${file}:1: the name says nothing about the content`);
 }
 
-function complainOfText(house: House, form: RegExp, told: string): string[] {
+function linesMatching(house: House, form: RegExp, message: string): string[] {
   return house.sources
     .filter(({ path: file }) => file !== "package-lock.json")
     .flatMap(({ path: file, text }) => {
       if (!form.test(text)) return [];
       return text
         .split("\n")
-        .flatMap((line, index) => (form.test(line) ? [`${file}:${index + 1}: ${told}`] : []));
+        .flatMap((line, index) => (form.test(line) ? [`${file}:${index + 1}: ${message}`] : []));
     });
 }
 
-/** What is to be done is in the issues, not in the code. */
-export function nothingIsLeftToDo(house: House): string[] {
-  return complainOfText(house, /\b(TO[D]O|FIX[M]E)\b/, "names unfinished work");
+/** Unfinished work belongs in issues. */
+export function noUnfinishedWork(house: House): string[] {
+  return linesMatching(house, /\b(TO[D]O|FIX[M]E)\b/, "names unfinished work");
 }
 
-/** The repository works in any folder of any machine. */
-export function noMachineIsNamed(house: House): string[] {
+/** The repository must work in any folder on any machine. */
+export function noMachinePaths(house: House): string[] {
   const folder = /(?<![\w.:/\])}-])\/(work|home|root|Users)\/(?=[\w.])|\b[A-Z]:\\\\?Users\b/;
-  return complainOfText(house, folder, "names a folder of one machine");
+  return linesMatching(house, folder, "names a folder of one machine");
 }
 
-/** Whoever installs asks the public registry, or their own in its place. */
-export function packagesComeFromTheRegistry(house: House): string[] {
+/** Packages are installed from the public registry, or from a mirror of the user's choice. */
+export function packagesArePublic(house: House): string[] {
   const lock = house.sources.find(({ path: file }) => file === "package-lock.json");
   const { packages = {} } = JSON.parse(lock?.text ?? "{}") as {
     packages?: Record<string, { resolved?: string; link?: boolean }>;
@@ -77,27 +73,29 @@ export function packagesComeFromTheRegistry(house: House): string[] {
 
 const PROVIDER = /^server\/gateways\/payments\/([\w-]+)\/index\.ts$/;
 
-/** A payment provider is named in its own folder and in the registry: adding one changes nothing else. */
-export function providersAreNamedAtHome(house: House): string[] {
+/** Adding a payment provider takes a folder and a line in the registry; no other file names it. */
+export function providersAreNamedInRegistry(house: House): string[] {
   const names = house.sources.flatMap(({ path: file }) => PROVIDER.exec(file)?.[1] ?? []);
-  // "test" is a mode, too.
+  // "test" is also a mode.
   const quoted = names.filter((name) => name !== "test").map((name) => `["'\`]${name}["'\`]`);
-  const named = new RegExp(quoted.join("|") || "(?!)");
-  const isHome = (file: string) =>
+  const name = new RegExp(quoted.join("|") || "(?!)");
+  const mayName = (file: string) =>
     /^server\/gateways\/payments\/([\w-]+\/|registry\.)/.test(file) || file.startsWith("e2e/");
   return [...house.modules.values()]
-    .filter((module) => !isTest(module) && !isHome(module.path))
+    .filter((module) => !isTest(module) && !mayName(module.path))
     .flatMap((module) => {
-      const at = module.text.split("\n").findIndex((line) => named.test(line));
+      const at = module.text.split("\n").findIndex((line) => name.test(line));
       return at < 0 ? [] : [`${module.path}:${at + 1}: names a payment provider`];
     });
 }
 
-/** Tests all run, and against the code itself: fakes stand at the gateways. */
-export function testsAreWhole(house: House): string[] {
+/** All tests run, and against the real code: only gateways are replaced by fakes. */
+export function testsAreComplete(house: House): string[] {
   const forms = /^(describe|it|test|suite)(\.\w+)*\.(only|todo)(\.|$)|^vi\.(mock|doMock|hoisted)$/;
   return [...house.modules.values()].filter(isTest).flatMap((module) => {
     const lines = module.calls.filter(({ name }) => forms.test(name)).map(({ line }) => line);
-    return [...new Set(lines)].map((line) => `${module.path}:${line}: leaves something untested`);
+    return [...new Set(lines)].map(
+      (line) => `${module.path}:${line}: leaves out a test or mocks a module`,
+    );
   });
 }

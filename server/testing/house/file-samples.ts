@@ -1,52 +1,51 @@
-// Planted files that break the rules about files, about purity, and about the REST door.
 import { opening } from "./good-house";
 import type { RuleName } from "./rules";
-import { holding, inVerb, type Sample, saying } from "./sample";
+import { inFile, ordersFile, type Sample, withText } from "./sample";
 
-const place: RuleName = "every file stands in a place of the house";
-const pureRule: RuleName = "rules are pure";
+const row: RuleName = "every file belongs to a row of the table";
+const pureRule: RuleName = "rule files are pure";
 const short: RuleName = "files and functions are short";
-const emptyWord: RuleName = "no name is an empty word";
-const toDo: RuleName = "nothing is left to do in the code";
-const machine: RuleName = "no folder of one machine is named";
-const whole: RuleName = "no test is left out, and none fakes a module";
+const meaningless: RuleName = "no file or folder has a meaningless name";
+const toDo: RuleName = "the code marks no unfinished work";
+const machine: RuleName = "no file names a folder of one machine";
+const whole: RuleName = "no test is left out, and none mocks a module";
 
 const inRules = "server/domain/orders/price-rules.ts";
 const inTest = "server/domain/orders/rules.test.ts";
-/** In two parts, so that this very file is not found to hold the call. */
+/** In parts, so that this file itself doesn't contain the call. */
 const call = (object: string, name: string, rest = "()") => `${object}.${name}${rest};`;
 
 export const puritySamples: Sample[] = [
-  holding(pureRule, inRules, 'import { database } from "#core/db";', /database of #core\/db/),
-  holding(pureRule, inRules, 'import fs from "node:fs";', /node:fs/),
-  holding(pureRule, inRules, 'import "node:fs";', /node:fs/),
-  holding(pureRule, inRules, 'import { randomBase62 } from "#core/crypto";', /randomBase62/),
-  holding(pureRule, inRules, 'import { emitEvents } from "#domain/events";', /emitEvents/),
-  holding(pureRule, inRules, "const now = Date.now();", /Date\.now/),
-  holding(pureRule, inRules, "const now = new Date();", /new Date/),
-  holding(pureRule, inRules, "const chance = Math.random();", /Math\.random/),
-  holding(pureRule, inRules, 'const url = process.env["URL"];', /process\.env/),
+  inFile(pureRule, inRules, 'import { database } from "#core/db";', /database of #core\/db/),
+  inFile(pureRule, inRules, 'import fs from "node:fs";', /node:fs/),
+  inFile(pureRule, inRules, 'import "node:fs";', /node:fs/),
+  inFile(pureRule, inRules, 'import { randomBase62 } from "#core/crypto";', /randomBase62/),
+  inFile(pureRule, inRules, 'import { emitEvents } from "#domain/events";', /emitEvents/),
+  inFile(pureRule, inRules, "const now = Date.now();", /Date\.now/),
+  inFile(pureRule, inRules, "const now = new Date();", /new Date/),
+  inFile(pureRule, inRules, "const chance = Math.random();", /Math\.random/),
+  inFile(pureRule, inRules, 'const url = process.env["URL"];', /process\.env/),
 ];
 
 export const fileSamples: Sample[] = [
-  holding(
+  inFile(
     "a payment provider is named in its folder and the registry only",
     "server/domain/orders/get-order.ts",
     'export const isLate = (provider: string) => provider === "late";',
     /names a payment provider/,
   ),
-  saying(place, "server/attic/box.ts", opening, /no place/),
-  saying(place, "server/domain/attic/index.ts", opening, /no place/),
-  saying(place, "server/domain/orders/deep/index.ts", opening, /no place/),
-  saying(
-    "a verb takes a context and one input",
-    inVerb,
+  withText(row, "server/attic/box.ts", opening, /no row/),
+  withText(row, "server/domain/attic/index.ts", opening, /no row/),
+  withText(row, "server/domain/orders/deep/index.ts", opening, /no row/),
+  withText(
+    "a room's functions take a context and one input",
+    ordersFile,
     `${opening}export function listOrders(ctx: AccountContext, from: string, to: string) {}`,
     /listOrders/,
   ),
-  saying(short, "server/core/x.ts", opening + "export {};\n".repeat(300), /301 lines/),
+  withText(short, "server/core/x.ts", opening + "export {};\n".repeat(300), /301 lines/),
   ...["function x() {", "const x = () => {", "class X { x() {", "it('x', () => {"].map((start) =>
-    saying(
+    withText(
       short,
       "server/core/x.ts",
       `${opening}${start}${"\n".repeat(60)}}${start.startsWith("class") ? "}" : start.startsWith("it") ? ")" : ""}`,
@@ -54,19 +53,19 @@ export const fileSamples: Sample[] = [
     ),
   ),
   ...["utils.ts", "date-helpers.ts", "common/x.ts", "OrderService.ts", "job-manager.ts"].map(
-    (name) => saying(emptyWord, `server/core/${name}`, opening, /says nothing/),
+    (name) => withText(meaningless, `server/core/${name}`, opening, /says nothing/),
   ),
-  saying(toDo, "server/core/x.ts", `${opening}// TO${"DO"} soon`, /:2: /),
-  saying(toDo, "README.md", `FIX${"ME"}`, /README/),
-  saying(machine, "README.md", `cd /${"work"}/main`, /README/),
-  saying(machine, "server/core/x.ts", `${opening}const x = "/${"home"}/ada";`, /:2: /),
-  saying(
+  withText(toDo, "server/core/x.ts", `${opening}// TO${"DO"} soon`, /:2: /),
+  withText(toDo, "README.md", `FIX${"ME"}`, /README/),
+  withText(machine, "README.md", `cd /${"work"}/main`, /README/),
+  withText(machine, "server/core/x.ts", `${opening}const x = "/${"home"}/ada";`, /:2: /),
+  withText(
     "packages come from the public registry",
     "package-lock.json",
     '{ "packages": { "x": { "resolved": "https://mirror.example/x.tgz" } } }',
     /mirror\.example/,
   ),
-  saying(whole, inTest, opening + call("it", "only"), /:2: /),
-  saying(whole, inTest, opening + call("describe", "only", ".each([])('x')"), /:2: /),
-  saying(whole, inTest, opening + call("vi", "mock", "('x')"), /:2: /),
+  withText(whole, inTest, opening + call("it", "only"), /:2: /),
+  withText(whole, inTest, opening + call("describe", "only", ".each([])('x')"), /:2: /),
+  withText(whole, inTest, opening + call("vi", "mock", "('x')"), /:2: /),
 ];

@@ -1,14 +1,13 @@
-// A small house in order, into which samples plant their offences.
+// A small repository without violations, into which samples are planted.
 import type { Source } from "./house";
 
 export const opening = "// This file is a sample.\n";
 
-/** A source file that opens with a comment. */
 export function file(path: string, ...lines: string[]): Source {
   return { path, text: `${opening}${lines.join("\n")}\n` };
 }
 
-const doors = {
+const aliases = {
   "#prisma": "./prisma/client/client.ts",
   "#seed": "./prisma/seed.ts",
   "#core/*": "./server/core/*.ts",
@@ -22,9 +21,8 @@ const doors = {
   "#ui/*": "./app/_ui/*.tsx",
 };
 
-/** A house in which every rule is content. */
 export const goodHouse: Source[] = [
-  { path: "package.json", text: JSON.stringify({ imports: doors }) },
+  { path: "package.json", text: JSON.stringify({ imports: aliases }) },
   {
     path: "prisma/schema/orders.prisma",
     text: 'model Order {\n  id String\n\n  @@map("orders")\n}\n',

@@ -1,20 +1,19 @@
-// The repository as the house test sees it: its files, where each stands, and what imports lead to.
 import fs from "node:fs";
 import path from "node:path";
 import { type Import, type Syntax, syntaxOf } from "./syntax";
 
 export interface Source {
-  /** From the repository's root, with slashes. */
+  /** Relative to the repository's root, with slashes. */
   path: string;
   text: string;
 }
 
 export interface Module extends Source, Syntax {
-  /** The row of the table that speaks for it. */
+  /** Row of the table that applies to the file. */
   row: string;
-  /** The names under which the table knows it, when others import it. */
+  /** Names in other rows that permit importing the file. */
   names: string[];
-  /** Files of one room reach each other; all else goes through doors. */
+  /** Files of one room import each other directly. */
   room: string;
 }
 
@@ -22,7 +21,7 @@ export interface House {
   sources: Source[];
   modules: Map<string, Module>;
   /** package.json's `imports`. */
-  doors: Record<string, string>;
+  aliases: Record<string, string>;
 }
 
 const IGNORED =
@@ -30,27 +29,26 @@ const IGNORED =
 const CODE = /\.(ts|tsx|mts|js|mjs)$/;
 const TEXT =
   /\.(ts|tsx|mts|js|mjs|json|css|md|sql|prisma|ya?ml|sh|svg|html|csv)$|(^|\/)\.?[^./]+(\.example)?$/;
-/\.(ts|tsx|mts|js|mjs|json|css|md|sql|prisma|yml|yaml|sh|svg|html|csv)$|(^|\/)[^./]+$|\/\.[^/]+$|^\.[^/]+$/;
 
-/** Row, names and room of a file, by its path alone; without a row it stands in no place. */
-function placeOf(file: string): Pick<Module, "row" | "names" | "room"> {
+/** Row, names and room of a file, by its path; the row is empty if the table has none. */
+function rowOf(file: string): Pick<Module, "row" | "names" | "room"> {
   const [top = "", second = "", third = ""] = file.split("/");
-  const deep = file.split("/").length;
+  const depth = file.split("/").length;
   const place = (row: string, names: string[], room = row) => ({ row, names, room });
-  if (top === "server" && second === "domain" && deep === 4) {
+  if (top === "server" && second === "domain" && depth === 4) {
     const names = ["domain", third, ...(file.endsWith("/schema.ts") ? ["schemas"] : [])];
     return place(third, names, `server/domain/${third}`);
   }
-  if (top === "server" && second === "gateways" && deep === 4) {
+  if (top === "server" && second === "gateways" && depth === 4) {
     return place("gateways", ["gateways", `gateways/${third}`], `server/gateways/${third}`);
   }
-  // A payment provider is a folder in its room, and enters it as others do.
-  if (file.startsWith("server/gateways/payments/") && deep === 5) {
+  // A payment provider is a folder inside the room, entered by index.ts.
+  if (file.startsWith("server/gateways/payments/") && depth === 5) {
     const provider = file.split("/")[3] ?? "";
     const names = ["gateways", "gateways/payments"];
     return place("gateways", names, `server/gateways/payments/${provider}`);
   }
-  if (top === "server" && second === "core" && deep === 3) {
+  if (top === "server" && second === "core" && depth === 3) {
     return place("core", ["core", `core/${third.replace(/\.\w+$/, "")}`]);
   }
   if (/^server\/setup\/(check|test)\.ts$/.test(file)) {
@@ -59,16 +57,16 @@ function placeOf(file: string): Pick<Module, "row" | "names" | "room"> {
   if (
     top === "server" &&
     /^(setup|site|rest|trpc|auth|cli|http|jobs|testing)$/.test(second) &&
-    deep > 2
+    depth > 2
   ) {
     return place(second, [second, `${second}/${third.replace(/\.\w+$/, "")}`]);
   }
-  if (top === "server" && deep === 2) return place("programs", ["programs"]);
-  // The API's paths are the door's, but for the pages that explain its errors.
+  if (top === "server" && depth === 2) return place("programs", ["programs"]);
+  // Route handlers that mount the API or tRPC; all other folders of the app are pages.
   if (top === "app" && /^(v1|webhooks|trpc|api)$/.test(second)) {
     return place(`app/${second}`, [`app/${second}`]);
   }
-  // What the checkout page sends is answered by the door, the page itself only reads.
+  // server/rest handles the checkout page's forms; the page itself only reads.
   if (/^app\/checkout\/.*\/route\.ts$/.test(file)) {
     return place("app/checkout forms", ["app/checkout forms"]);
   }
@@ -76,15 +74,15 @@ function placeOf(file: string): Pick<Module, "row" | "names" | "room"> {
   if (file === "prisma/seed.ts") return place("seed", ["seed"]);
   if (top === "public") return place("public", ["public"]);
   if (top === "e2e") return place("testing", ["testing"], "e2e");
-  return deep === 1 || top === ".ci" ? place("configuration", ["configuration"]) : place("", []);
+  return depth === 1 || top === ".ci" ? place("configuration", ["configuration"]) : place("", []);
 }
 
-/** Whether the file is test code, which may use all doors. */
+/** Returns true for test code, which may import everything. */
 export function isTest({ row, path: file }: Module): boolean {
   return row === "testing" || /\.test\.tsx?$/.test(file);
 }
 
-/** The file that an import leads to; null where it leads to a package, an asset or nowhere. */
+/** Path of the imported file; null for a package, an asset or a missing file. */
 export function targetOf(house: House, from: Source, { specifier }: Import): string | null {
   if (specifier === null) return null;
   if (/^\.\.?(\/|$)/.test(specifier)) {
@@ -92,46 +90,45 @@ export function targetOf(house: House, from: Source, { specifier }: Import): str
     const forms = ["", ".ts", ".tsx", ".mjs", "/index.ts", "/index.tsx"];
     return forms.map((end) => plain + end).find((it) => house.modules.has(it)) ?? null;
   }
-  for (const [door, file] of Object.entries(house.doors)) {
-    const [start = "", end] = door.split("*");
-    if (end === undefined ? specifier !== door : !specifier.startsWith(start)) continue;
+  for (const [alias, file] of Object.entries(house.aliases)) {
+    const [start = "", end] = alias.split("*");
+    if (end === undefined ? specifier !== alias : !specifier.startsWith(start)) continue;
     return file.replace("./", "").replace("*", specifier.slice(start.length));
   }
   return null;
 }
 
-/** Marks client components, and all of the app that they draw into the browser with them. */
+/** Marks client components and all modules of the app that they import into the browser. */
 function markClients(house: House): void {
   const modules = [...house.modules.values()];
   const clients = modules.filter((it) => it.directives.includes("use client"));
   for (const client of clients) {
     client.row = "client components";
     client.names = [...client.names, client.row];
-    for (const wanted of client.imports) {
-      const target = house.modules.get(targetOf(house, client, wanted) ?? "");
+    for (const imported of client.imports) {
+      const target = house.modules.get(targetOf(house, client, imported) ?? "");
       const isOfApp = target?.row === "pages" || target?.row === "_ui";
-      if (target && isOfApp && !wanted.isType && !clients.includes(target)) clients.push(target);
+      if (target && isOfApp && !imported.isType && !clients.includes(target)) clients.push(target);
     }
   }
 }
 
-/** A house of these files. */
 export function houseOf(sources: Source[]): House {
   const manifest = sources.find((it) => it.path === "package.json");
   const { imports } = JSON.parse(manifest?.text ?? "{}") as { imports?: Record<string, string> };
   const modules = sources
     .filter((it) => CODE.test(it.path))
-    .map((it) => ({ ...it, ...syntaxOf(it.path, it.text), ...placeOf(it.path) }));
+    .map((it) => ({ ...it, ...syntaxOf(it.path, it.text), ...rowOf(it.path) }));
   const house = {
     sources,
     modules: new Map(modules.map((it) => [it.path, it])),
-    doors: imports ?? {},
+    aliases: imports ?? {},
   };
   markClients(house);
   return house;
 }
 
-/** All text files below a folder, without what is installed, generated or kept there. */
+/** Reads all text files in a folder, except installed and generated ones. */
 export function readSources(root: string, folder = ""): Source[] {
   return fs.readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const file = path.posix.join(folder, entry.name);

@@ -1,144 +1,153 @@
-// The rules about imports: the table, the doors, and the packages that belong to few.
 import { type House, isTest, type Module, targetOf } from "./house";
 import type { Import } from "./syntax";
-import { asksUnchecked, packages, pure, reads, table } from "./table";
+import { packages, pure, reads, table, uncheckedClients } from "./table";
 
-type Complaint = (module: Module, wanted: Import) => string | false;
+type Check = (module: Module, imported: Import) => string | false;
 
-/** One complaint a line: the file, the line in it, and what is wrong. */
-function complainOfImports(house: House, complain: Complaint): string[] {
+/** Violations as "file:line: message". */
+function importViolations(house: House, check: Check): string[] {
   return [...house.modules.values()].flatMap((module) =>
-    module.imports.flatMap((wanted) => {
-      const complaint = complain(module, wanted);
-      return complaint ? [`${module.path}:${wanted.line}: ${complaint}`] : [];
+    module.imports.flatMap((imported) => {
+      const violation = check(module, imported);
+      return violation ? [`${module.path}:${imported.line}: ${violation}`] : [];
     }),
   );
 }
 
-/** The verbs of a room that change something: functions of a context, by their first word. */
-function isWritingVerb(house: House, target: Module, name: string): boolean {
+/** Returns true for a room's functions of a context, unless their first word says that they only read. */
+function changesData(house: House, target: Module, name: string): boolean {
   const room = [...house.modules.values()].filter((it) => it.room === target.room);
-  const isVerb = room.some((it) =>
-    it.exports.some((made) => made.name === name && made.takesContext),
+  const isAction = room.some(({ exports }) =>
+    exports.some((it) => it.name === name && it.takesContext),
   );
-  return name === "*" || (isVerb && !reads.some((word) => new RegExp(`^${word}[A-Z]`).test(name)));
+  return (
+    name === "*" || (isAction && !reads.some((word) => new RegExp(`^${word}[A-Z]`).test(name)))
+  );
 }
 
-/** What of the import its row does not permit; empty where it permits all. */
-function refusedNames(house: House, module: Module, target: Module, wanted: Import): string[] {
+/** Imported names that the module's row does not permit. */
+function refusedNames(house: House, module: Module, target: Module, imported: Import): string[] {
   const row = table[module.row] ?? [];
   const permits = (prefix: string, suffix = "") =>
     target.names.some((name) => row.includes(`${prefix}${name}${suffix}`));
   if (permits("")) return [];
-  if (wanted.isType && (permits("types of ") || permits("", " reads"))) return [];
+  if (imported.isType && (permits("types of ") || permits("", " reads"))) return [];
   if (permits("", " reads")) {
-    return wanted.names.filter((name) => isWritingVerb(house, target, name));
+    return imported.names.filter((name) => changesData(house, target, name));
   }
-  return [wanted.specifier ?? ""];
+  return [imported.specifier ?? ""];
 }
 
-/** Whether one room is a folder of the other: a payment provider's, of that of all providers. */
+/** Returns true if one room is a folder of the other, as a payment provider's is. */
 function areNested({ room: one }: Module, { room: other }: Module): boolean {
   return one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 }
 
-/** Holds the table itself. */
-export function whoMayImportWhom(house: House): string[] {
-  return complainOfImports(house, (module, wanted) => {
-    const target = house.modules.get(targetOf(house, module, wanted) ?? "");
+export function importsFollowTable(house: House): string[] {
+  return importViolations(house, (module, imported) => {
+    const target = house.modules.get(targetOf(house, module, imported) ?? "");
     if (!target || isTest(module)) return false;
-    // Within a client's own folder, what only types it may come from anywhere.
+    // A client component may import types from anywhere in its own folder.
     const isOwn = module.room === target.room || areNested(module, target);
-    if (isOwn && (module.row !== "client components" || wanted.isType)) return false;
-    const refused = refusedNames(house, module, target, wanted);
+    if (isOwn && (module.row !== "client components" || imported.isType)) return false;
+    const refused = refusedNames(house, module, target, imported);
     const from = target.names[0] ?? target.path;
     return refused.length > 0 && `${module.row} may not import ${refused.join(", ")} from ${from}`;
   });
 }
 
-/** Every place has its row, so that a new folder cannot stand outside the law. */
-export function everyFileHasItsPlace(house: House): string[] {
+/** A new folder needs a row, so that no code escapes the rules. */
+export function filesHaveRows(house: House): string[] {
   return [...house.modules.values()]
     .filter((module) => !isTest(module) && !table[module.row])
-    .map((module) => `${module.path}:1: stands in no place of the house`);
+    .map((module) => `${module.path}:1: belongs to no row of the table`);
 }
 
-/** A room is entered by its index.ts or its schema.ts, and never by its own from within. */
-export function onlyThroughDoors(house: House): string[] {
-  return complainOfImports(house, (module, wanted) => {
-    const file = targetOf(house, module, wanted);
+/** Other rooms import a room's index.ts or schema.ts; its own files don't import the index. */
+export function roomsAreEnteredByIndex(house: House): string[] {
+  return importViolations(house, (module, imported) => {
+    const file = targetOf(house, module, imported);
     const target = house.modules.get(file ?? "");
     if (!target) {
-      const isDoor = wanted.specifier?.startsWith("#") === true;
-      const isGone = file !== "prisma/client/client.ts" && isDoor;
-      return isGone && `${wanted.specifier} leads nowhere`;
+      const isAlias = imported.specifier?.startsWith("#") === true;
+      const isMissing = file !== "prisma/client/client.ts" && isAlias;
+      return isMissing && `${imported.specifier} refers to no file`;
     }
     const isRoom = /^server\/(domain|gateways)\//.test(target.path);
-    const isAlias = wanted.specifier?.startsWith("#") === true;
+    const isAlias = imported.specifier?.startsWith("#") === true;
     if (module.room === target.room) {
       return (
-        isRoom && isAlias && !isTest(module) && `${wanted.specifier} is this room: it needs no door`
+        isRoom &&
+        isAlias &&
+        !isTest(module) &&
+        `${imported.specifier} is this room: import the file itself`
       );
     }
-    // The map of doors leads to TypeScript; plain JavaScript runs before there is a map.
+    // Aliases lead to TypeScript; plain JavaScript runs before they can be resolved.
     const isPlain = /\.mjs$/.test(target.path) || module.row === "configuration";
-    const isDown = areNested(module, target);
-    if (!isAlias && !isPlain && !isDown)
-      return `${wanted.specifier} leaves its place without a door`;
-    // What is sent may be known by itself: forms check it in the browser.
+    const isNested = areNested(module, target);
+    if (!isAlias && !isPlain && !isNested)
+      return `${imported.specifier} leaves its folder without an alias`;
+    // Forms in the browser check inputs by their schemas.
     const isEntrance =
       /\/index\.ts$|^server\/domain\/\w+\/schema\.ts$/.test(target.path) ||
       (target.path === "server/gateways/payments/provider.ts" && areNested(module, target));
-    return isRoom && !isEntrance && `${wanted.specifier} goes past index.ts`;
+    return isRoom && !isEntrance && `${imported.specifier} goes past index.ts`;
   });
 }
 
-/** `../` is banned, and so is an import that cannot be read. */
-export function noWayUp(house: House): string[] {
-  return complainOfImports(house, (_module, { specifier }) => {
-    if (specifier === null) return "an import must name what it imports";
-    return /(^|\/)\.\.(\/|$)/.test(specifier) && `${specifier} goes up: use a door`;
+/** `../` and computed imports are banned. */
+export function importsAreDirect(house: House): string[] {
+  return importViolations(house, (_module, { specifier }) => {
+    if (specifier === null) return "an import must name its file";
+    return /(^|\/)\.\.(\/|$)/.test(specifier) && `${specifier} goes up: use an alias`;
   });
 }
 
-/** The Prisma client is opened in core/db; rooms and gateways may name its types. */
-export function prismaStaysInDb(house: House): string[] {
-  return complainOfImports(house, (module, wanted) => {
-    if (!targetOf(house, module, wanted)?.startsWith("prisma/client/")) return false;
+/** Only core/db imports the Prisma client; rooms and gateways may import its types. */
+export function prismaClientStaysInDb(house: House): string[] {
+  return importViolations(house, (module, imported) => {
+    if (!targetOf(house, module, imported)?.startsWith("prisma/client/")) return false;
     if (isTest(module) || module.path === "server/core/db.ts") return false;
-    const mayName = /^server\/(core|domain|gateways)\//.test(module.path);
-    if (mayName) return !wanted.isType && "only core/db imports the Prisma client's values";
-    return "the Prisma client's types are for the domain and gateways: name the domain's own";
+    const mayImportTypes = /^server\/(core|domain|gateways)\//.test(module.path);
+    if (mayImportTypes)
+      return !imported.isType && "only core/db imports the Prisma client's values";
+    return "only the domain and gateways import the Prisma client's types: use the domain's";
   });
 }
 
-/** Packages that belong to some files alone. */
-export function packagesStayHome(house: House): string[] {
-  return complainOfImports(house, (module, { specifier }) => {
-    const owned = packages.find((it) => it.name.test(specifier ?? "#"));
-    return owned !== undefined && !owned.where.test(module.path) && owned.told;
-  });
-}
-
-/** Tests ask the API through what holds every answer against the OpenAPI document. */
-export function testsHoldTheContract(house: House): string[] {
-  return complainOfImports(house, (module, wanted) => {
-    if (!isTest(module) || asksUnchecked.test(module.path)) return false;
-    const isSpec = /^e2e\/.*\.spec\.ts$/.test(module.path);
-    const isPlain = wanted.specifier === "@playwright/test" && wanted.names.includes("test");
-    if (isSpec && isPlain) return "takes Playwright's own test: its requests are not checked";
-    const isDoor = /^server\/rest\/(serve|route|listener)\.ts$/.test(
-      targetOf(house, module, wanted) ?? "",
+export function packagesAreRestricted(house: House): string[] {
+  return importViolations(house, (module, { specifier }) => {
+    const restricted = packages.find((it) => it.name.test(specifier ?? "#"));
+    return (
+      restricted !== undefined && !restricted.allowedIn.test(module.path) && restricted.message
     );
-    return isDoor && `${wanted.specifier} answers unchecked: ask through #testing/api`;
   });
 }
 
-/** What runs in a browser has no server's modules. */
-export function clientsStayInTheBrowser(house: House): string[] {
-  return complainOfImports(house, (module, { specifier, isType }) => {
+/** Tests call the API through #testing/api, which checks every response. */
+export function testsCheckContract(house: House): string[] {
+  return importViolations(house, (module, imported) => {
+    if (!isTest(module) || uncheckedClients.test(module.path)) return false;
+    const isSpec = /^e2e\/.*\.spec\.ts$/.test(module.path);
+    const isPlain = imported.specifier === "@playwright/test" && imported.names.includes("test");
+    if (isSpec && isPlain) return "imports Playwright's own test: its requests are not checked";
+    const isUnchecked = /^server\/rest\/(serve|route|listener)\.ts$/.test(
+      targetOf(house, module, imported) ?? "",
+    );
+    return isUnchecked && `${imported.specifier} checks no response: call through #testing/api`;
+  });
+}
+
+export function clientsImportNoServerCode(house: House): string[] {
+  return importViolations(house, (module, { specifier, isType }) => {
     const isClient = module.row === "client components";
-    return isClient && !isType && /^node:/.test(specifier ?? "") && `${specifier} is a server's`;
+    return (
+      isClient &&
+      !isType &&
+      /^node:/.test(specifier ?? "") &&
+      `${specifier} does not exist in a browser`
+    );
   });
 }
 
@@ -149,9 +158,9 @@ function isRules({ path: file }: Module): boolean {
   return /^server\/domain\/\w+\/([a-z0-9-]+-)?rules\.ts$/.test(file);
 }
 
-/** Rules decide by what they are given: no I/O, no clock, no chance. */
-export function rulesArePure(house: House): string[] {
-  const imports = complainOfImports(house, (module, { specifier, isType, names }) => {
+/** Rules depend on their arguments only: no I/O, no clock, no randomness. */
+export function ruleFilesArePure(house: House): string[] {
+  const imports = importViolations(house, (module, { specifier, isType, names }) => {
     if (!isRules(module) || isType || specifier === null) return false;
     if (/^\.\/(schema|([a-z0-9-]+-)?(rules|copy))$/.test(specifier)) return false;
     const allowed = pure[specifier] ?? [];
@@ -166,6 +175,6 @@ export function rulesArePure(house: House): string[] {
         .filter(({ name }) => impureCalls.test(name))
         .map(({ name, line }) => `${module.path}:${line}: ${name} is not pure`),
     );
-  // A call and its callee are two nodes of the tree, and one offence.
+  // A call and its callee are two nodes, but one violation.
   return [...imports, ...new Set(calls)];
 }

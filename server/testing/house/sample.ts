@@ -1,29 +1,27 @@
-// What a planted offence is, and short ways to write one.
 import { file } from "./good-house";
 import type { Source } from "./house";
 import type { RuleName } from "./rules";
 
 export interface Sample {
   breaks: RuleName;
-  /** Files put into the good house, or in place of its own. */
+  /** Files added to the good house, or replacing its own. */
   files: Source[];
-  /** What the rule must complain of. */
-  complaint: RegExp;
+  /** Must match the only violation. */
+  violation: RegExp;
 }
 
-/** A file that holds these statements under a comment. */
-export function holding(
+/** A file with these statements below a comment. */
+export function inFile(
   breaks: RuleName,
   path: string,
   statements: string,
-  complaint: RegExp,
+  violation: RegExp,
 ): Sample {
-  return { breaks, files: [file(path, statements)], complaint };
+  return { breaks, files: [file(path, statements)], violation };
 }
 
-/** A file with exactly this text. */
-export function saying(breaks: RuleName, path: string, text: string, complaint: RegExp): Sample {
-  return { breaks, files: [{ path, text }], complaint };
+export function withText(breaks: RuleName, path: string, text: string, violation: RegExp): Sample {
+  return { breaks, files: [{ path, text }], violation };
 }
 
-export const inVerb = "server/domain/orders/read-orders.ts";
+export const ordersFile = "server/domain/orders/read-orders.ts";

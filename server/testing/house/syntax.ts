@@ -1,4 +1,3 @@
-// What the house test needs to know of a source file, from a real parser's tree of it.
 import { parseAst } from "vitest/node";
 
 interface Node {
@@ -9,10 +8,10 @@ interface Node {
 }
 
 export interface Import {
-  /** Null where the text does not say what is imported. */
+  /** Null for a computed import. */
   specifier: string | null;
   isType: boolean;
-  /** What is imported as a value; "*" where it is everything. */
+  /** Names imported as values; "*" for the whole module. */
   names: string[];
   line: number;
 }
@@ -24,7 +23,7 @@ interface Place {
 
 interface Exported {
   name: string;
-  /** For functions: how many parameters, and whether the first is a context. */
+  /** Number of a function's parameters. */
   parameters: number;
   takesContext: boolean;
 }
@@ -36,8 +35,8 @@ export interface Syntax {
   functions: Place[];
   /** Dotted calls: `describe.only`, `vi.mock`, `Date.now`; `new Date()` without argument. */
   calls: { name: string; line: number }[];
-  /** String literals and templates; what a template inserts stands there as "?". */
-  texts: { text: string; line: number }[];
+  /** String literals and templates, with "?" for each inserted value. */
+  strings: { text: string; line: number }[];
   identifiers: { name: string; line: number }[];
   comments: { text: string; line: number }[];
 }
@@ -62,17 +61,17 @@ function text(node: Node | undefined, key: string): string | undefined {
 }
 
 function everyNode(root: Node): Node[] {
-  const found = [root];
-  for (const node of found) {
+  const nodes = [root];
+  for (const node of nodes) {
     for (const value of Object.values(node)) {
-      if (Array.isArray(value)) found.push(...value.filter(isNode));
-      else if (isNode(value)) found.push(value);
+      if (Array.isArray(value)) nodes.push(...value.filter(isNode));
+      else if (isNode(value)) nodes.push(value);
     }
   }
-  return found;
+  return nodes;
 }
 
-/** "describe.only" of `describe.only(…)`, `describe.only.each(…)(…)` as "describe.only.each". */
+/** Returns "describe.only.each" for `describe.only.each(…)(…)`. */
 function dotted(node: Node | undefined): string {
   if (!node) return "";
   if (node.type === "MemberExpression") {
@@ -126,9 +125,9 @@ function importOf(node: Node, lineAt: (offset: number) => number): Import | unde
 function exportsOf(statement: Node): Exported[] {
   const declaration = child(statement, "declaration");
   const declared = children(declaration, "declarations");
-  const isMade = /^(Function|Class)Declaration$/.test(declaration?.type ?? "");
-  const made = declaration && isMade ? [declaration] : declared;
-  const own = made.flatMap((node) => {
+  const isFunctionOrClass = /^(Function|Class)Declaration$/.test(declaration?.type ?? "");
+  const declarations = declaration && isFunctionOrClass ? [declaration] : declared;
+  const own = declarations.flatMap((node) => {
     const name = text(child(node, "id"), "name");
     const maker = child(node, "init") ?? node;
     const parameters = children(maker, "params");
@@ -145,7 +144,7 @@ function exportsOf(statement: Node): Exported[] {
   return [...own, ...listed];
 }
 
-function textOf(node: Node): string | undefined {
+function stringOf(node: Node): string | undefined {
   if (node.type === "Literal" || node.type === "JSXText") return text(node, "value");
   if (node.type !== "TemplateLiteral") return undefined;
   const parts = children(node, "quasis").map((part) => {
@@ -157,8 +156,8 @@ function textOf(node: Node): string | undefined {
 
 const functionTypes = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/;
 
-/** The functions given to `describe`: the chapters of a test file, as long as they need to be. */
-function chaptersOf(nodes: Node[]): Set<Node> {
+/** Functions passed to `describe`, which may be of any length. */
+function suitesOf(nodes: Node[]): Set<Node> {
   const described = nodes.filter(
     (node) => node.type === "CallExpression" && /^describe\b/.test(dotted(node)),
   );
@@ -174,7 +173,7 @@ function languageOf(path: string): "dts" | "js" | "jsx" | "ts" | "tsx" {
 const identifierTypes = /^(Identifier|PrivateIdentifier|JSXIdentifier)$/;
 const literalTypes = /^(Literal|TemplateElement|JSXText)$/;
 
-/** The parser drops comments: they are what looks like one outside of literals. */
+/** Finds comments outside of literals, since the parser drops them. */
 function commentsOf(source: string, nodes: Node[]): { text: string; start: number }[] {
   let code = source;
   for (const { type, start, end } of nodes) {
@@ -204,30 +203,32 @@ function linesOf(source: string): (offset: number) => number {
 /** Parses a source file. */
 export function syntaxOf(path: string, source: string): Syntax {
   const program: unknown = parseAst(source, { lang: languageOf(path) }, path);
-  if (!isNode(program)) throw new Error(`${path} has no tree`);
+  if (!isNode(program)) throw new Error(`${path} can't be parsed`);
   const lineAt = linesOf(source);
   const nodes = everyNode(program);
-  const chapters = chaptersOf(nodes);
+  const suites = suitesOf(nodes);
   const body = children(program, "body");
   return {
     directives: body.flatMap((it) => text(it, "directive") ?? []),
     imports: nodes.flatMap((node) => importOf(node, lineAt) ?? []),
     exports: body.filter((it) => it.type === "ExportNamedDeclaration").flatMap(exportsOf),
     functions: nodes
-      .filter((node) => functionTypes.test(node.type) && !chapters.has(node))
+      .filter((node) => functionTypes.test(node.type) && !suites.has(node))
       .map(({ start, end }) => ({
         line: lineAt(start),
         lines: source.slice(start, end).split("\n").length,
       })),
     calls: nodes.flatMap((node) => {
-      const isMade = node.type === "NewExpression" && children(node, "arguments").length === 0;
-      if (isMade) return { name: `new ${dotted(child(node, "callee"))}`, line: lineAt(node.start) };
+      const isFunctionOrClass =
+        node.type === "NewExpression" && children(node, "arguments").length === 0;
+      if (isFunctionOrClass)
+        return { name: `new ${dotted(child(node, "callee"))}`, line: lineAt(node.start) };
       const isNamed = node.type === "MemberExpression" || node.type === "CallExpression";
       return isNamed ? { name: dotted(node), line: lineAt(node.start) } : [];
     }),
-    texts: nodes.flatMap((node) => {
-      const written = textOf(node);
-      return written === undefined ? [] : { text: written, line: lineAt(node.start) };
+    strings: nodes.flatMap((node) => {
+      const value = stringOf(node);
+      return value === undefined ? [] : { text: value, line: lineAt(node.start) };
     }),
     identifiers: nodes.flatMap((node) => {
       const name = identifierTypes.test(node.type) ? text(node, "name") : undefined;

@@ -1,12 +1,13 @@
-// Who may read and write the tables of another room. A table's owner is the room of its file in prisma/schema.
+// Rooms that may read and write another room's tables. A table belongs to the room of its file in
+// prisma/schema.
 
 interface Guest {
   reads?: readonly string[];
-  /** Writing permits reading too. */
+  /** Permission to write includes reading. */
   writes?: readonly string[];
 }
 
-/** By room, as the import table names them. */
+/** Keyed by room, as in the import table. */
 export const tableGuests: Readonly<Record<string, Guest>> = {
   accounts: {
     reads: ["audit_entries"],

@@ -1,4 +1,3 @@
-// The rules about tables: each belongs to one room, and who else reads or writes it is written down.
 import { type House, isTest, type Module } from "./house";
 import { table } from "./table";
 import { tableGuests } from "./table-guests";
@@ -15,20 +14,20 @@ const WRITE = /^(create|update|upsert|delete)/;
 const METHOD =
   "(?:find(?:Unique|First)(?:OrThrow)?|findMany|groupBy|(?:create|update|delete)Many\\w*)";
 const SHORT_METHOD = "(?:count|aggregate|create|update|upsert|delete)";
-/** `prisma.order.count`; `order.findMany`, where the model was taken from the client before. */
+/** `prisma.order.count`, or `order.findMany` after `const { order } = prisma`. */
 const PRISMA_CALL = new RegExp(
   `(?:^|\\.)prisma\\.(\\w+)\\.(${METHOD}|${SHORT_METHOD})$|^(\\w+)\\.(${METHOD})$`,
 );
-/** A statement's way to a table. A list after FROM is split by its commas. */
-const REACH =
+/** A table in a statement, or a list of tables after FROM. */
+const SQL_TABLE =
   /\b(INSERT\s+INTO|UPDATE|DELETE\s+FROM|TRUNCATE|LOCK\s+TABLE|MERGE\s+INTO|FROM|JOIN|USING)\s+((?:ONLY\s+)?[a-z_]+(?:\s+(?:AS\s+)?[a-z_]+)?(?:\s*,\s*[a-z_]+(?:\s+(?:AS\s+)?[a-z_]+)?)*)/g;
 
-/** Kysely's ways to a table: one name or a list of them, each perhaps with an alias. */
-const BUILT =
+/** A table in a Kysely query: one name or a list of them, with or without aliases. */
+const KYSELY_TABLE =
   /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|from|using|(?:inner|left|right|full|cross)Join)\(\s*(\[[^\]]*\]|"[^"]*")/g;
-const BUILT_WRITE = /^(insertInto|updateTable|deleteFrom|mergeInto)$/;
+const KYSELY_WRITE = /^(insertInto|updateTable|deleteFrom|mergeInto)$/;
 
-/** Which room's schema file declares each table, and by which name Prisma knows it. */
+/** Owner of each table, and the table of each Prisma model. */
 function declaredTables(house: House) {
   const owners = new Map<string, string>();
   const byModel = new Map<string, string>();
@@ -44,10 +43,10 @@ function declaredTables(house: House) {
   return { owners, byModel };
 }
 
-/** The tables that the SQL in a text names. */
+/** Tables in a text's SQL. */
 function tablesInSql(text: string): Omit<Use, "line">[] {
   const sql = text.replace(/--.*$/gm, "").replace(/'[^']*'/g, "''");
-  return [...sql.matchAll(REACH)].flatMap(([, verb = "", list = ""]) =>
+  return [...sql.matchAll(SQL_TABLE)].flatMap(([, verb = "", list = ""]) =>
     list.split(",").map((item) => ({
       table: item.replace(/^\s*(ONLY\s+)?/, "").split(/\s/)[0] ?? "",
       writes: !/^(FROM|JOIN|USING)$/.test(verb),
@@ -55,20 +54,20 @@ function tablesInSql(text: string): Omit<Use, "line">[] {
   );
 }
 
-/** The tables that Kysely's builders name. */
-function tablesBuilt({ text }: Module): Use[] {
-  return [...text.matchAll(BUILT)].flatMap(({ 1: verb = "", 2: names = "", index }) => {
+/** Tables in Kysely queries. */
+function tablesInKysely({ text }: Module): Use[] {
+  return [...text.matchAll(KYSELY_TABLE)].flatMap(({ 1: verb = "", 2: names = "", index }) => {
     const line = text.slice(0, index).split("\n").length;
     return [...names.matchAll(/"(\w+)/g)].map(([, name = ""]) => ({
       table: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      writes: BUILT_WRITE.test(verb),
+      writes: KYSELY_WRITE.test(verb),
       line,
     }));
   });
 }
 
 function usesOf(module: Module, byModel: ReadonlyMap<string, string>): Use[] {
-  const inSql = module.texts.flatMap(({ text, line }) =>
+  const inSql = module.strings.flatMap(({ text, line }) =>
     tablesInSql(text).map((use) => ({ ...use, line })),
   );
   const throughPrisma = module.calls.flatMap(({ name, line }) => {
@@ -78,10 +77,10 @@ function usesOf(module: Module, byModel: ReadonlyMap<string, string>): Use[] {
       ? []
       : { table, writes: WRITE.test(method ?? takenMethod ?? ""), line };
   });
-  return [...inSql, ...throughPrisma, ...tablesBuilt(module)];
+  return [...inSql, ...throughPrisma, ...tablesInKysely(module)];
 }
 
-/** Whether the import table lets the guest enter the owner's room. */
+/** Returns true if the guest may import the owner's room. */
 function mayEnter(guest: string, owner: string): boolean {
   const row = table[guest] ?? [];
   const isRoom = owner !== "core" && owner !== "gateways";
@@ -94,8 +93,8 @@ interface Visit extends Use {
   owner: string;
 }
 
-/** Each use of a table by a room that does not own it. */
-function visitsIn(house: House): Visit[] {
+/** Uses of tables by rooms that don't own them. */
+function foreignUses(house: House): Visit[] {
   const { owners, byModel } = declaredTables(house);
   return [...house.modules.values()]
     .filter((module) => !isTest(module))
@@ -108,9 +107,9 @@ function visitsIn(house: House): Visit[] {
     );
 }
 
-/** A room touches another's table only where `tableGuests` says so. */
+/** A room uses another room's table only if `tableGuests` permits it. */
 export function tablesHaveOwners(house: House): string[] {
-  const complaints = visitsIn(house).flatMap((visit) => {
+  const violations = foreignUses(house).flatMap((visit) => {
     const { path, line, guest, table: visited, writes, owner } = visit;
     const { reads = [], writes: written = [] } = tableGuests[guest] ?? {};
     const what = `${guest} ${writes ? "writes" : "reads"} ${visited}, which ${owner} owns`;
@@ -118,12 +117,12 @@ export function tablesHaveOwners(house: House): string[] {
     if (!isAllowed) return `${path}:${line}: ${what}`;
     return mayEnter(guest, owner) ? [] : `${path}:${line}: ${what}, above it`;
   });
-  return [...new Set(complaints)];
+  return [...new Set(violations)];
 }
 
-/** Permissions of `tableGuests` that no file uses any more. */
+/** Permissions in `tableGuests` that no file uses. */
 export function unusedPermissions(house: House): string[] {
-  const visits = visitsIn(house);
+  const visits = foreignUses(house);
   const isUsed = (guest: string, visited: string, onlyWrites: boolean) =>
     visits.some(
       (visit) => visit.guest === guest && visit.table === visited && (visit.writes || !onlyWrites),

@@ -1,7 +1,6 @@
-// Who may import whom, and which files a room may hold: the whole of the house's law, as data.
 /**
- * Place → what it may import besides itself. A name alone permits values and types; `types of …`
- * permits `import type`, and `… reads` of the verbs only those that change nothing.
+ * Row → what it may import apart from itself. A name permits values and types, `types of …` only
+ * `import type`, and `… reads` only functions that change no data.
  */
 export const table: Readonly<Record<string, readonly string[]>> = {
   core: [],
@@ -59,40 +58,41 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   configuration: ["core"],
 };
 
-/** The first word of a verb that changes nothing. */
+/** First words of functions that change no data. */
 export const reads = ["get", "find", "list"];
 
-/** Packages that belong to some files alone. */
-export const packages: readonly { name: RegExp; where: RegExp; told: string }[] = [
+/** Packages that only some files may import. */
+export const packages: readonly { name: RegExp; allowedIn: RegExp; message: string }[] = [
   {
     name: /^pg$/,
-    where:
+    allowedIn:
       /^server\/(core|setup|testing)\/|^server\/domain\/\w+\/([a-z0-9-]+-)?store\.ts$|\.test\.tsx?$/,
-    told: "pg is for core, stores and tests",
+    message: "only core, stores and tests import pg",
   },
   {
     name: /^kysely$/,
-    where: /^server\/(core|domain|testing)\//,
-    told: "statements are built in rooms",
+    allowedIn: /^server\/(core|domain|testing)\//,
+    message: "only rooms build statements",
   },
   {
     name: /^@prisma\/(?!config)/,
-    where: /^server\/core\/db\.ts$/,
-    told: "Prisma is opened in core/db",
+    allowedIn: /^server\/core\/db\.ts$/,
+    message: "only core/db imports Prisma's packages",
   },
   {
     name: /^next(\/|$)/,
-    where:
+    allowedIn:
       /^app\/(?!v1\/|webhooks\/)|^server\/http\/(page-server|router-state)\.ts$|^next\.config\.js$/,
-    told: "Next is for pages and server/http/page-server.ts: a door answers a web-standard Request",
+    message:
+      "only pages and server/http/page-server.ts import Next: an entry point takes a web-standard Request",
   },
 ];
 
-/** What asks the API itself, to check the answers, to time them, or to let others ask. */
-export const asksUnchecked =
+/** Test code that calls the API directly: to check or time responses, or to serve other processes. */
+export const uncheckedClients =
   /^server\/testing\/(api|bench\/(impact|verify)|torture\/api-server|fuzz\/sockets)\.ts$|^e2e\/checked-test\.ts$/;
 
-/** What rules may import as values: nothing that reads, writes, waits, or differs by the hour. */
+/** Values that rule files may import: no I/O, no waiting, no clock. */
 export const pure: Readonly<Record<string, readonly string[] | "all">> = {
   zod: "all",
   "#core/money": "all",
@@ -103,12 +103,12 @@ export const pure: Readonly<Record<string, readonly string[] | "all">> = {
   "#core/mail-document": "all",
   "#core/id": ["idPrefixes", "orderNumber", "orderIdFromNumber"],
   "#core/crypto": ["sha256", "checksumBase62"],
-  // Given the time, its codes are arithmetic.
+  // Computes codes from a given time.
   otpauth: "all",
 };
 
-export const limits = { fileLines: 300, functionLines: 60, verbParameters: 2 };
+export const limits = { fileLines: 300, functionLines: 60, parameters: 2 };
 
-/** Words that say nothing of what is inside. */
-export const emptyWords =
+/** Words in a path that say nothing about the content. */
+export const meaninglessNames =
   /(^|[-._])(utils?|helpers?|common|managers?|services?)(?=[-._]|$)|(Utils?|Helpers?|Manager|Service)\b/;

@@ -56,7 +56,7 @@ export function wordsArePlain(house: House): string[] {
         inText(module.path, line, text, "comments", [...comments, ...prose]),
       ),
       // A text without a space is a key, a path or a class.
-      ...module.texts
+      ...module.strings
         .filter(({ text }) => /\s/.test(text.trim()))
         .flatMap(({ text, line }) => inText(module.path, line, text, "texts", prose)),
     ]);

@@ -1,5 +1,5 @@
-// What the dashboard does equals what the API does: the same entry in the audit log, but for who did
-// it, and the same events.
+// Dashboard and API do the same: each pair of actions leaves the same audit entry, but for the
+// actor, and the same events.
 import "#testing/private-network";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -17,24 +17,24 @@ import { appRouter } from "#trpc/router";
 
 const makeCaller = createCallerFactory(appRouter);
 
-async function callerOf({ counterpart: twin }: Holder) {
-  const { email } = await makePerson({ accountId: twin.id });
+async function callerOf({ counterpart: test }: Holder) {
+  const { email } = await makePerson({ accountId: test.id });
   const ctx = newContext({ type: "public" });
   const loggedIn = await findLoginSession(ctx, await openTestSession(email));
   const actor = { type: "person", id: loggedIn?.person.id ?? "" } as const;
-  const headers = new Headers({ [ACCOUNT_HEADER]: twin.slug, [MODE_HEADER]: "test" });
+  const headers = new Headers({ [ACCOUNT_HEADER]: test.slug, [MODE_HEADER]: "test" });
   return makeCaller({ ...ctx, actor, headers, loggedIn });
 }
 
-/** An account with one of each thing, in which a deed is done. */
+/** An account with one object of each kind, on which an action runs. */
 interface World extends Holder {
   caller: Awaited<ReturnType<typeof callerOf>>;
-  /** Asks the API with the account's key. */
+  /** Calls the API with the account's key. */
   api(method: string, path: string, body?: unknown): ReturnType<typeof call>;
   subaccount: string;
   /** Placed, with a callback URL. */
   order: string;
-  /** Of another order that was cancelled; it failed. */
+  /** A failed event of another order, which was cancelled. */
   event: string;
   endpoint: string;
 }
@@ -48,7 +48,7 @@ async function makeWorld(): Promise<World> {
     call(method, path, { key: holder.token, ...(body !== undefined && { body }) });
   const subaccount = (await api("POST", "/subaccounts", { name: "Riverside" })).json.id;
   const order = { amount_kg: 4, notification_config: { url: receiver.url } };
-  const [kept, cancelled] = [
+  const [placed, cancelled] = [
     await api("POST", "/orders", order),
     await api("POST", "/orders", order),
   ];
@@ -60,16 +60,16 @@ async function makeWorld(): Promise<World> {
   const event = (await api("GET", "/events")).json.data[0].id;
   const endpoint = (await api("POST", "/webhook-endpoints", hook())).json.id;
   const caller = await callerOf(holder);
-  return { ...holder, caller, api, subaccount, order: kept.json.id, event, endpoint };
+  return { ...holder, caller, api, subaccount, order: placed.json.id, event, endpoint };
 }
 
-/** A thing's id as its kind, since no two accounts have the same. */
+/** Replaces ids by their kind, since no two accounts share an id. */
 const anonymous = (value: unknown) =>
   JSON.parse(
     JSON.stringify(value).replace(/\b([a-z]+)_(test_)?[0-9a-hjkmnp-tv-z]{26}\b/g, "$1_$2…"),
   ) as unknown;
 
-/** What an account's audit log says, and how its events stand; without who, and when. */
+/** Audit log and events of an account, without actors and times. */
 async function recordOf({ account }: World) {
   const { prisma } = database();
   const where = { accountId: account.id };
@@ -78,7 +78,7 @@ async function recordOf({ account }: World) {
   const deliveries = await prisma.delivery.findMany({ where, orderBy: { eventId: "asc" } });
   return {
     actors: entries.map(({ actorType }) => actorType),
-    deeds: anonymous(entries.map(({ action, subjectId, data }) => ({ action, subjectId, data }))),
+    actions: anonymous(entries.map(({ action, subjectId, data }) => ({ action, subjectId, data }))),
     events: anonymous(
       events.map(({ type, subjectId, sequence }) => ({ type, subjectId, sequence })),
     ),
@@ -90,10 +90,10 @@ async function recordOf({ account }: World) {
   };
 }
 
-interface Deed {
-  /** The operation of the API, as its registry has it. */
+interface Action {
+  /** The API operation, as listed in its registry. */
   api: string;
-  /** A former deed, without which there is nothing to do. */
+  /** An action that has to run first. */
   before?(world: World): Promise<unknown>;
   byApi(world: World): Promise<{ status: number }>;
   byDashboard(world: World): Promise<unknown>;
@@ -112,7 +112,7 @@ const hook = () => ({ url: receiver.url, event_types: ["order.fulfilled" as cons
 const disabled = () => ({ ...hook(), enabled: false });
 const page = { enabled: false, enabled_equivalents: ["cars" as const], listed: false };
 
-const deeds: Deed[] = [
+const actions: Action[] = [
   {
     api: "POST /subaccounts",
     byApi: ({ api }) => api("POST", "/subaccounts", { name: "Hillside" }),
@@ -209,7 +209,7 @@ const deeds: Deed[] = [
   },
 ];
 
-/** Operations of the API that people have no screen for: programs place orders and open checkouts. */
+/** API operations without a screen on purpose: programs place orders and open checkout sessions. */
 const forPrograms = [
   "POST /orders",
   "POST /orders/ride",
@@ -217,7 +217,7 @@ const forPrograms = [
   "POST /checkout/sessions",
   "POST /subaccounts/{id}/logo",
 ];
-/** To be moved above as soon as a screen does them. */
+/** Move these above once a screen has them. */
 const withoutScreen = ["POST /checkout/sessions/{id}/expire"];
 
 beforeAll(async () => {
@@ -228,33 +228,33 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 describe("the dashboard and the API", () => {
-  it("leave no change that the API can make untold here", () => {
+  it("are compared here for every change that the API can make", () => {
     const changes = endpoints
       .filter(({ access, method }) => access === "write" && method !== "GET")
       .map(({ method, path }) => `${method} ${path}`);
-    const told = [...deeds.map(({ api }) => api), ...forPrograms, ...withoutScreen];
-    expect(told.sort()).toEqual(changes.sort());
+    const listed = [...actions.map(({ api }) => api), ...forPrograms, ...withoutScreen];
+    expect(listed.sort()).toEqual(changes.sort());
   });
 
-  it.each(deeds)("$api leaves the same record through either door", async (deed) => {
+  it.each(actions)("$api leaves the same record from API and dashboard", async (action) => {
     const [first, second] = [await makeWorld(), await makeWorld()];
-    for (const world of [first, second]) await deed.before?.(world);
+    for (const world of [first, second]) await action.before?.(world);
     const before = await recordOf(first);
-    expect((await deed.byApi(first)).status).toBeLessThan(300);
-    await deed.byDashboard(second);
+    expect((await action.byApi(first)).status).toBeLessThan(300);
+    await action.byDashboard(second);
     const [api, dashboard] = [await recordOf(first), await recordOf(second)];
-    expect(dashboard.deeds).toEqual(api.deeds);
+    expect(dashboard.actions).toEqual(api.actions);
     expect(dashboard.events).toEqual(api.events);
     expect(dashboard.deliveries).toEqual(api.deliveries);
-    expect(api.deeds).not.toEqual(before.deeds);
+    expect(api.actions).not.toEqual(before.actions);
     expect([api.actors.at(-1), dashboard.actors.at(-1)]).toEqual(["key", "person"]);
   });
 
-  it("keep another account's subaccount from either", async () => {
+  it("refuse another account's subaccount in both", async () => {
     const [own, other] = [await makeWorld(), await makeWorld()];
-    const asked = { ...page, subaccount_id: other.subaccount };
-    await expect(own.caller.impact.setPage(asked)).rejects.toMatchObject({ code: "BAD_REQUEST" });
-    expect((await recordOf(own)).deeds).not.toContainEqual(
+    const input = { ...page, subaccount_id: other.subaccount };
+    await expect(own.caller.impact.setPage(input)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    expect((await recordOf(own)).actions).not.toContainEqual(
       expect.objectContaining({ action: "impact_page.set" }),
     );
   });

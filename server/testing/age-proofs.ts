@@ -1,7 +1,6 @@
-// Lets a journey find itself an hour after its login.
 import pg from "pg";
 
-/** Makes the person's sessions last proven an hour ago, in the database of the visited product. */
+/** Dates the proof of the person's sessions back an hour, so that the product asks for it again. */
 export async function ageProofs(email: string): Promise<void> {
   const client = new pg.Client({ connectionString: process.env["CT_E2E_DATABASE"] });
   await client.connect();

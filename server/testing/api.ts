@@ -1,5 +1,5 @@
-// A client of the API for tests: requests go to the handlers themselves, without a socket, and every
-// answer is held against the OpenAPI document before a test sees it.
+// API client for tests: calls the handlers without a socket and checks every response against the
+// OpenAPI document.
 import { serve } from "#rest/serve";
 import { type Contract, contractOf, requireContract } from "#testing/contract/contract";
 import { readDocument } from "#testing/contract/document";
@@ -7,7 +7,7 @@ import { readDocument } from "#testing/contract/document";
 interface Options {
   key?: string | null;
   body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
 }
@@ -27,7 +27,7 @@ async function readContract(): Promise<Contract> {
   return contractOf(readDocument((await response.json()) as object));
 }
 
-/** The contract that the API publishes, read once a process. */
+/** Reads the published contract, once per process. */
 export function publishedContract(): Promise<Contract> {
   reading ??= readContract();
   return reading;
@@ -35,7 +35,7 @@ export function publishedContract(): Promise<Contract> {
 
 type Handler = (request: Request) => Promise<Response>;
 
-/** What was asked of the API, or of what stands in its place, and what it answered. */
+/** Sends the request to the API, or to `handle`, and returns both sides. */
 export async function exchange(request: Request, handle: Handler = serve) {
   const { method, url } = request;
   const response = await handle(request);
@@ -44,7 +44,7 @@ export async function exchange(request: Request, handle: Handler = serve) {
   return { method, pathname: new URL(url).pathname, status, headers, body };
 }
 
-/** Answers as the API does. @throws ContractBroken */
+/** Serves like the API. @throws ContractBroken */
 export async function checkedServe(request: Request, handle?: Handler): Promise<Response> {
   const exchanged = await exchange(request, handle);
   requireContract(await publishedContract(), exchanged);
@@ -52,7 +52,6 @@ export async function checkedServe(request: Request, handle?: Handler): Promise<
   return new Response(body.length > 0 ? body : null, { status, headers });
 }
 
-/** Sends a request as an integrator would. */
 export async function call(
   method: string,
   path: string,

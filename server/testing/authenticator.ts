@@ -1,4 +1,4 @@
-// An authenticator in software: makes passkeys and signs with them, also in wrong ways.
+// A software authenticator: creates passkeys and signs with them, including invalid signatures.
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 import { sha256 } from "#core/crypto";
@@ -14,7 +14,7 @@ interface Given {
   challenge: string;
   origin?: string;
   rpID?: string;
-  /** Whether the person unlocked it. */
+  /** True if the person unlocked the authenticator. */
   isVerified?: boolean;
   counter?: number;
 }

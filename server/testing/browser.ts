@@ -1,4 +1,3 @@
-// Finds a Chromium for the tests, or installs one.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -9,7 +8,7 @@ const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 function onPath(): string | undefined {
   const folders = (process.env["PATH"] ?? "").split(path.delimiter);
   const files = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  // Ubuntu has a stand-in of that name that only says where to get the real one.
+  // Ubuntu's `chromium-browser` may be a stub that only prints where to get the real one.
   const works = (file: string) => spawnSync(file, ["--version"]).status === 0;
   return [...files, MAC].find((file) => fs.existsSync(file) && works(file));
 }
@@ -31,7 +30,7 @@ function installPackage(): boolean {
   );
 }
 
-/** The path of a Chromium; undefined where Playwright brought its own. */
+/** Path of a Chromium; undefined if Playwright installed its own. */
 export function ensureBrowser(): string | undefined {
   const installed = process.env["CT_CHROMIUM"] || onPath();
   if (installed) return installed;

@@ -1,11 +1,12 @@
-// A server that nobody may reach, and a record of every address to which this process connects.
+// A server that no code under test may reach, and a record of the addresses that this process
+// connects to.
 import diagnostics from "node:diagnostics_channel";
 import { once } from "node:events";
 import net, { type AddressInfo, type Socket } from "node:net";
 
 const HTTPS_PORT = 443;
 
-/** Listens on all of the machine's addresses, IPv6 as well where there is any. */
+/** Listens on all addresses of the machine, on IPv6 too where available. */
 async function listen(port: number, onConnection: (socket: Socket) => void): Promise<net.Server> {
   const tried: unknown[] = [];
   for (const host of ["::", "0.0.0.0"]) {
@@ -21,14 +22,14 @@ async function listen(port: number, onConnection: (socket: Socket) => void): Pro
 }
 
 export interface Canary {
-  /** Its ports: one of its own; and 443, where this user may have it and it is free. */
+  /** A free port; and 443, if this user may open it and it is free. */
   ports: readonly [number, ...number[]];
-  /** How many connections were ever made to it, and how many bytes they brought. */
+  /** Number of connections so far, and of bytes they sent. */
   received: { connections: number; bytes: number };
   close(): void;
 }
 
-/** Starts a server that counts who connects, and hangs up at their first bytes. */
+/** Starts a server that counts connections and closes each one at its first bytes. */
 export async function startCanary(): Promise<Canary> {
   const received = { connections: 0, bytes: 0 };
   const onConnection = (socket: Socket) => {
@@ -49,7 +50,7 @@ export async function startCanary(): Promise<Canary> {
   return { ports: usual ? [port, HTTPS_PORT] : [port], received, close };
 }
 
-/** Every address to which a connection was tried while `work` ran, whether or not it was made. */
+/** Returns every address that `work` tried to connect to, whether or not it succeeded. */
 export async function connectionAttemptsOf(work: () => Promise<unknown>): Promise<string[]> {
   const addresses: string[] = [];
   const watch = (message: unknown) => {

@@ -1,4 +1,3 @@
-// The endpoints of the registry as suites go through them: each with its part of the document.
 import type { Endpoint } from "#rest/endpoint";
 import type { ApiDocument, Operation } from "#testing/contract/document";
 import { httpServer, type LocalServer } from "#testing/local-server";
@@ -10,7 +9,7 @@ export interface Case {
   operation: Operation;
 }
 
-/** One case for each endpoint. @throws where the document says nothing of one */
+/** Returns one case per endpoint. @throws if the document lacks one */
 export function casesOf(endpoints: Endpoint[], document: ApiDocument): Case[] {
   return endpoints.map((endpoint) => {
     const name = `${endpoint.method} ${endpoint.path}`;
@@ -20,7 +19,7 @@ export function casesOf(endpoints: Endpoint[], document: ApiDocument): Case[] {
   });
 }
 
-/** A server on loopback that has one small picture, at whatever path it is asked. */
+/** Starts a loopback server that returns one small picture for every path. */
 export async function servePicture(): Promise<LocalServer> {
   const picture = await smallPicture();
   return httpServer((_req, res) => {

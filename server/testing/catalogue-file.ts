@@ -1,4 +1,3 @@
-// A whole catalogue file for tests, and what an import of it may write.
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { database } from "#core/db";
@@ -52,7 +51,7 @@ const factors = [
   },
 ];
 
-/** A file with all kinds of entries, under ids of its own. */
+/** Returns a file with every kind of entry, under unique ids. */
 export function makeFile() {
   const tag = randomUUID().slice(0, 8);
   const projects = [
@@ -82,7 +81,7 @@ export function makeFile() {
   };
 }
 
-/** All that an import may write. */
+/** Returns all rows that an import may write. */
 export async function importedRows() {
   const { prisma } = database();
   return [
@@ -98,7 +97,7 @@ export async function importedRows() {
   ];
 }
 
-/** The errors of an import that must be refused. */
+/** Errors of an import that must be rejected. */
 export async function errorsOf(importing: Promise<unknown>): Promise<FieldErrors> {
   const refusal: unknown = await importing.catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(Problem);

@@ -1,4 +1,3 @@
-// Certificates to draw, and a PDF as its readers see it.
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { CertificateProject, CertificateResource } from "#domain/certificates";
 
@@ -55,17 +54,19 @@ export function recordOf(
   return record;
 }
 
-/** So many projects of so many retirements each. */
 export function makeProjects(count: number, retirements = 1): CertificateProject[] {
   return Array.from({ length: count }, (_, index) => projectOf(index, retirements));
 }
 
-/** Lines break where they must, and words are parted as the renderer needs: only letters count. */
+/**
+ * Removes white space: lines wrap where they must and the renderer splits words, so only letters
+ * count.
+ */
 export function unspaced(text: string): string {
   return text.replace(/[\s\u200c\u200e\u200f]|\u200d|\ufe0f/g, "");
 }
 
-/** What a reader finds in the PDF. */
+/** Text, links and metadata of a PDF. */
 export async function readPdf(bytes: Uint8Array) {
   const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
   const pages = await Promise.all(
@@ -83,9 +84,9 @@ export async function readPdf(bytes: Uint8Array) {
   const { info } = await pdf.getMetadata();
   return {
     pages: pages.length,
-    /** Of each page. */
+    /** Lines of text per page. */
     lines,
-    /** How far to the left and right text stands, in points. */
+    /** Leftmost and rightmost position of text, in points. */
     left,
     right,
     text: unspaced(lines.flat().join(" ")),

@@ -1,4 +1,3 @@
-// A customer at the checkout, as tests need one: opens sessions, pays them, and looks at what came.
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import {
@@ -25,10 +24,10 @@ export const cards = {
   failsLater: "4000000000000341",
 } as const;
 
-/** The browser that pays. */
+/** Hash of the paying customer's browser. */
 export const BROWSER = "the customer's browser";
 
-/** Opens a session of 100 kg at 3 cents, in an account and a shop of its own or in the given ones. */
+/** Opens a session for 100 kg at 3 cents, in the given account and portfolio or in new ones. */
 export async function openSession(
   options: {
     account?: Account;
@@ -36,7 +35,7 @@ export async function openSession(
     amountKg?: number;
     beneficiary?: Beneficiary;
     now?: Date;
-    /** In place of the one that the installation is set up for. */
+    /** Instead of the installation's own provider. */
     provider?: "test" | "stripe";
   } = {},
 ) {
@@ -62,7 +61,7 @@ export async function openSession(
   return { id, account };
 }
 
-/** One attempt to pay the session with a card. */
+/** Tries once to pay the session by card. */
 export function pay(sessionId: string, number: string = cards.good, now = new Date()) {
   const beneficiary = { name: "Ada Lovelace", message: null, url: null };
   return payCheckoutSession(
@@ -76,31 +75,31 @@ export function pay(sessionId: string, number: string = cards.good, now = new Da
   );
 }
 
-/** Answers the bank's question. */
+/** Approves or refuses the bank's authentication request. */
 export function confirm(sessionId: string, answer: "approve" | "refuse") {
   return confirmPayment(systemContext(), { database: database(), sessionId, answer });
 }
 
-/** Expires the session by the API's verb. */
+/** Expires the session as the API does. */
 export function expire(account: Account, id: string) {
   return database().transaction((db) =>
     expireCheckoutSession({ ...contextOf(account), db }, { id }),
   );
 }
 
-/** Cancels the session's order by the API's verb. */
+/** Cancels the session's order as the API does. */
 export function cancel(account: Account, orderId: string) {
   return database().transaction((db) =>
     cancelAndRefund({ ...contextOf(account), db }, { id: orderId }),
   );
 }
 
-/** What the session's page shows, by default to the browser that pays in these tests. */
+/** Reads the session's page, by default as the paying customer's browser. */
 export function pageOf(id: string, now = new Date(), browserHash: string | null = BROWSER) {
   return getCheckoutPage({ ...systemContext(), now }, { id, browserHash });
 }
 
-/** Session, payment, order and the provider's books, as they are stored. */
+/** Session, payment, order and the provider's records, as stored. */
 export async function booksOf(sessionId: string) {
   const { prisma } = database();
   const session = await prisma.checkoutSession.findFirstOrThrow({ where: { id: sessionId } });
@@ -114,7 +113,7 @@ export async function booksOf(sessionId: string) {
   };
 }
 
-/** Lets the provider's time and our own pass for this session, then asks about what is due. */
+/** Makes the session's payment and the provider's settlement due, then polls. */
 export async function letTimePass(sessionId: string): Promise<void> {
   const { prisma } = database();
   const past = new Date(Date.now() - 1);

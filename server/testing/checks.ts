@@ -1,4 +1,3 @@
-// The checks that need no database: lock file, formatting, types, unused code, house rules.
 import fs from "node:fs";
 import { type Count, runNode, runVitest } from "#testing/runners";
 
@@ -10,7 +9,7 @@ async function runTool(...args: string[]): Promise<Result> {
 }
 
 async function checkTypes(): Promise<Result> {
-  // Types of an older build may name pages that no longer exist.
+  // Types of an older build may refer to pages that no longer exist.
   fs.rmSync(".next/types", { recursive: true, force: true });
   // tsx, because next.config.js imports TypeScript.
   const generated = await runTool("--import", "tsx", "node_modules/next/dist/bin/next", "typegen");
@@ -32,13 +31,13 @@ const checks: Readonly<Record<string, () => Promise<Result>>> = {
   house: checkHouse,
 };
 
-/** Rewrites files: formatting and the order of imports, nothing else. */
+/** Formats files and sorts imports; changes nothing else. */
 export async function formatFiles(): Promise<boolean> {
   const args = [BIOME, "check", "--write", "--linter-enabled=false", "."];
   return (await runNode(args)).code === 0;
 }
 
-/** Runs the named checks, or all, at once. A failed tool counts as one failed test. */
+/** Runs the named checks, or all, in parallel. A failed tool counts as one failed test. */
 export async function runChecks(names: readonly string[] = Object.keys(checks)): Promise<Count> {
   const total = { passed: 0, failed: 0, skipped: 0 };
   await Promise.all(

@@ -1,8 +1,8 @@
-// Watches the processes that this one starts, while they run: their memory, limits and environment.
+// Watches child processes of this one while they run: their memory, limits and environment.
 import fs from "node:fs";
 
 export interface WatchedChild {
-  /** The most memory that it had, as last seen. */
+  /** Peak memory, as of the last sample. */
   peakKiB: number;
   limits: string;
   environment: string;
@@ -12,12 +12,15 @@ function read(file: string): string {
   try {
     return fs.readFileSync(file, "latin1");
   } catch {
-    // It has ended between two looks.
+    // The process has ended since the last sample.
     return "";
   }
 }
 
-/** The processes of Node that run a program named `word`, begun by any thread of this process. */
+/**
+ * Ids of Node processes that any thread of this process started and whose command line contains
+ * `word`.
+ */
 function childrenRunning(word: string): string[] {
   const threads = fs.readdirSync("/proc/self/task");
   const all = threads.flatMap((it) => read(`/proc/self/task/${it}/children`).split(" "));
@@ -27,7 +30,7 @@ function childrenRunning(word: string): string[] {
   });
 }
 
-/** Looks every few milliseconds until it is stopped. Linux only: elsewhere it sees nothing. */
+/** Samples every 25 ms until stopped. Linux only; elsewhere it returns no children. */
 export function watchChildren(word: string) {
   const children = new Map<string, WatchedChild>();
   const sample = () => {

@@ -1,11 +1,11 @@
-// The PostgreSQL that tests run on: one without durability of our own, or CT_TEST_DATABASE_URL.
+// PostgreSQL for tests: our own server without durability, or CT_TEST_DATABASE_URL.
 import path from "node:path";
 import { log } from "#core/log";
 import { startPostgres } from "#setup/embedded-postgres";
 
 /**
- * Starts (or finds) it and leaves its address in the environment, for #testing/database. Returns
- * what stops it if no other test run uses it.
+ * Starts or finds the server and puts its address into the environment, for #testing/database.
+ * Returns a function that stops the server unless another test run uses it.
  */
 export async function startTestServer(): Promise<() => Promise<void>> {
   const given = process.env["CT_TEST_DATABASE_URL"];

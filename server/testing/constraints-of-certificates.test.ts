@@ -1,4 +1,3 @@
-// What the database itself refuses of the keys that sign certificates.
 import { describe } from "vitest";
 import { guarantee, openLedger } from "#testing/guarantee";
 

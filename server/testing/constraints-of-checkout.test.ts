@@ -1,4 +1,3 @@
-// What the database itself refuses of portfolios and checkout sessions.
 import { describe } from "vitest";
 import { guarantee, openLedger } from "#testing/guarantee";
 import { allocation, order, portfolio, session } from "#testing/ledger";
@@ -49,7 +48,10 @@ describe("a portfolio", () => {
   });
 });
 
-/** What may stand below a beneficiary's name, and what may not, by the end of its constraint's name. */
+/**
+ * Beneficiary fields at their longest and with invalid values, keyed by the end of the constraint's
+ * name.
+ */
 const longestWords = {
   beneficiary_message: "M".repeat(512),
   beneficiary_url: `HTTPS://${"u".repeat(504)}`,

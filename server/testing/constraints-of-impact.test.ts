@@ -1,4 +1,3 @@
-// What the database itself refuses of totals and of public impact pages.
 import { describe } from "vitest";
 import { guarantee, openLedger } from "#testing/guarantee";
 

@@ -1,4 +1,3 @@
-// What the database itself refuses of jobs.
 import { describe } from "vitest";
 import { guarantee, openLedger } from "#testing/guarantee";
 import { job } from "#testing/ledger";

@@ -1,4 +1,3 @@
-// What the database itself refuses of payments, and of the test provider's books.
 import { describe } from "vitest";
 import { guarantee, openLedger } from "#testing/guarantee";
 import { notice, payment, session, testProviderPayment } from "#testing/ledger";

@@ -1,4 +1,3 @@
-// What the database itself refuses of lots, retirements and orders, whatever code writes to it.
 import { describe } from "vitest";
 import { guarantee, openLedger } from "#testing/guarantee";
 import {
@@ -23,7 +22,7 @@ const deleteCancellation = "DELETE FROM order_cancellations WHERE order_id = 'or
 const pinnedByRetirement = "retirements_pin_order";
 const pinnedByCancellation = "order_cancellations_pin_order";
 const ofAbsentLot = { lot_id: "lot_absent" };
-/** Kg 5 to 10,000 of the lot, for an order of as many. */
+/** Kg 5 to 10,000 of the lot, for one order. */
 const fulfilRest = (row: object) =>
   fulfill("ord_rest", [[0, 9995, 5]], { order_amount_kg: 9995, ...row });
 

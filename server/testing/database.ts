@@ -1,4 +1,4 @@
-// Databases for tests: a migrated template on one server, and clones of it, dropped afterwards.
+// Databases for tests: a migrated template on one server, and clones that are dropped afterwards.
 import { createHash, randomBytes } from "node:crypto";
 import type pg from "pg";
 import { withClient } from "#core/db-client";
@@ -7,7 +7,7 @@ import { migrate, migrationsFolder, readMigrations } from "#setup/migrations";
 
 const TEMPLATE = "ct_template_";
 const CLONE = "ct_test_";
-/** Serialises the making of the template among test runs. */
+/** Only one test run at a time creates the template. */
 const TEMPLATE_LOCK = 7_266_501;
 
 export interface TestDatabase {
@@ -15,14 +15,14 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** The same server's address with another database's name. */
+/** Returns the URL with another database name. */
 function withName(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;
   return changed.href;
 }
 
-/** Whether a process of this machine has the id. */
+/** Returns true if a process on this machine has this id. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -31,7 +31,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Drops what killed runs and former schemas left; what is in use stays, and is no error. */
+/** Drops databases of killed runs and former schemas; a database in use stays without an error. */
 async function dropLeftovers(client: pg.Client, template: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT datname AS name FROM pg_database WHERE datname LIKE 'ct\\_%'",
@@ -44,7 +44,7 @@ async function dropLeftovers(client: pg.Client, template: string): Promise<void>
   }
 }
 
-/** Makes sure that the server has an up-to-date template; returns its name. */
+/** Creates an up-to-date template on the server if there is none. Returns its name. */
 export async function prepareTemplate(server: string, log: Log): Promise<string> {
   const checksums = readMigrations(migrationsFolder()).map((migration) => migration.checksum);
   const hash = createHash("sha256").update(checksums.join()).digest("hex").slice(0, 16);
@@ -60,7 +60,7 @@ export async function prepareTemplate(server: string, log: Log): Promise<string>
     await client.query(`DROP DATABASE IF EXISTS ${template}`);
     await client.query(`CREATE DATABASE ${template} TEMPLATE template0`);
     await migrate(withName(server, template), log);
-    // The mark that it is whole. It also keeps it from being dropped by hand in passing.
+    // Marks the template as complete, and protects it from being dropped by accident.
     await client.query(`ALTER DATABASE ${template} IS_TEMPLATE true`);
   });
   return template;
@@ -82,7 +82,7 @@ async function create(template: string): Promise<TestDatabase> {
     url: withName(server, name),
     async drop() {
       await withClient(server, async (client) => {
-        // Waits for connections that are just ending, which it is better not to cut off.
+        // Waits for connections that are closing before it forces the drop.
         const drop = `DROP DATABASE IF EXISTS ${name}`;
         await client.query(drop).catch(() => client.query(`${drop} WITH (FORCE)`));
       });
@@ -90,12 +90,12 @@ async function create(template: string): Promise<TestDatabase> {
   };
 }
 
-/** A migrated database of its own, with no rows in it. */
+/** Creates a migrated database without rows. */
 export function freshDatabase(): Promise<TestDatabase> {
   return create(need("CT_TEST_TEMPLATE"));
 }
 
-/** A database of its own with no table in it. */
+/** Creates a database without tables. */
 export function emptyDatabase(): Promise<TestDatabase> {
   return create("template0");
 }

@@ -1,4 +1,4 @@
-// Before each test file: a database of its own, in DATABASE_URL before any module can read it.
+// Gives each test file its own database, in DATABASE_URL before any module can read it.
 import { afterAll } from "vitest";
 import { freshDatabase } from "#testing/database";
 
@@ -6,7 +6,7 @@ const database = await freshDatabase();
 process.env["DATABASE_URL"] = database.url;
 
 afterAll(async () => {
-  // Loading it only to close it would cost a file that needs no database a quarter of a second.
+  // Importing the module only to close it would cost files without database access 250 ms.
   if ("carbonTillDatabase" in globalThis) {
     const { closeDatabase } = await import("#core/db");
     await closeDatabase();

@@ -1,4 +1,4 @@
-// What the code and the database allow in a column is the same list.
+// Code and database allow the same values in a column.
 import type { SelectType } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -31,11 +31,11 @@ const CHECKS = `
   FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid
   WHERE c.contype = 'c' AND t.relnamespace = 'public'::regnamespace`;
 
-/** A CHECK that lists the values of one column, and says nothing else. */
+/** A CHECK that lists one column's values and nothing else. */
 const LIST =
   /^CHECK \(\(\(?(\w+)(?:\)::text)? = ANY \(\(?ARRAY\[([^\]]*)\](?:\)::text\[\])?\)\)\)$/;
 
-/** Every value of a column's type: one too many or too few does not compile. */
+/** Values of a column's type: a missing or an extra one does not compile. */
 function valuesOf<Name extends keyof Tables, Column extends keyof Tables[Name]>(
   values: Record<NonNullable<SelectType<Tables[Name][Column]>> & string, true>,
 ): string[] {

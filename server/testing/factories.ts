@@ -1,4 +1,3 @@
-// What tests need in the database, made by the same verbs as in production.
 import { randomUUID } from "node:crypto";
 import {
   type Account,
@@ -11,7 +10,6 @@ import { database } from "#core/db";
 import { createAccount, createApiKey } from "#domain/accounts";
 import { importCatalogueFile } from "#domain/registries";
 
-/** A context of the system itself. */
 export function systemContext(): Context {
   return newContext({ type: "system", name: "test" });
 }
@@ -20,7 +18,7 @@ export function contextOf(account: Account): AccountContext {
   return { ...systemContext(), account };
 }
 
-/** A fresh account with its twin and a key of the mode. */
+/** Creates an account in both modes, with a key for the given mode. */
 export async function makeAccount(scope: Scope = "write", mode: "live" | "test" = "test") {
   const name = `Account ${randomUUID()}`;
   const { live, test } = await database().transaction((db) =>
@@ -31,7 +29,6 @@ export async function makeAccount(scope: Scope = "write", mode: "live" | "test" 
   return { live, test, account, ...key };
 }
 
-/** A key of the account. */
 export function makeKey(account: Account, scope: Scope = "write") {
   return database().transaction((db) =>
     createApiKey({ ...contextOf(account), db }, { name: "Test", scope }),
@@ -40,15 +37,15 @@ export function makeKey(account: Account, scope: Scope = "write") {
 
 interface Stock {
   mode?: "live" | "test";
-  /** Tonnes of the one lot of each project. */
+  /** Tonnes in each project's only lot. */
   tonnes?: number;
   projects?: string[];
   apiCents?: number;
 }
 
 /**
- * A catalogue of its own, under fresh ids: a portfolio of one category with some projects, each
- * with one lot.
+ * Imports a catalogue under unique ids: a portfolio of one category, and projects with one lot
+ * each.
  */
 export async function makeStock(stock: Stock = {}) {
   const { mode = "test", tonnes = 100, projects = ["a"], apiCents = 2 } = stock;
@@ -92,7 +89,6 @@ export async function makeStock(stock: Stock = {}) {
   return { tag, portfolioId: `pf_${tag}`, lotIds: file.credit_lots.map((lot) => lot.id), file };
 }
 
-/** Imports a catalogue file in a transaction of its own. */
 export function importFile(file: unknown) {
   return database().transaction((db) => importCatalogueFile({ ...systemContext(), db }, file));
 }

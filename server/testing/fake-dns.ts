@@ -1,4 +1,5 @@
-// A DNS server on loopback that answers as a test's script says, and this process asking it alone.
+// A DNS server on loopback that resolves names by a test's script, and becomes this process's only
+// one.
 import { createSocket } from "node:dgram";
 import dns from "node:dns";
 import { once } from "node:events";
@@ -8,7 +9,7 @@ const HEADER_BYTES = 12;
 const A = 1;
 const AAAA = 28;
 
-/** The first question of a message: its name, its type, and its bytes. */
+/** First question of a message: name, type, and raw bytes. */
 function questionOf(message: Buffer) {
   const labels: string[] = [];
   let at = HEADER_BYTES;
@@ -28,12 +29,12 @@ function recordOf(address: string): { type: number; bytes: Buffer } {
   const parsed = ipaddr.parse(address);
   const data = Buffer.from(parsed.toByteArray());
   const type = data.length === 4 ? A : AAAA;
-  // The name of the question, the type, the class IN, no time to live, the data.
+  // Pointer to the question's name, type, class IN, TTL 0, data.
   const head = [0xc0, HEADER_BYTES, 0, type, 0, 1, 0, 0, 0, 0, 0, data.length];
   return { type, bytes: Buffer.concat([Buffer.from(head), data]) };
 }
 
-/** Starts it. The script is asked for a name's addresses of both families at each question. */
+/** Starts the server. `script` returns a name's addresses of both families for each query. */
 export async function startFakeDns(script: (name: string) => readonly string[]) {
   const before = dns.getServers();
   const socket = createSocket("udp4").bind(0, "127.0.0.1");
@@ -43,7 +44,7 @@ export async function startFakeDns(script: (name: string) => readonly string[]) 
     const records = script(question.name)
       .map(recordOf)
       .filter(({ type }) => type === question.type);
-    // The asker's number; an answer, without error; one question, so many records.
+    // Query id; response without error; one question, and the number of records.
     const head = [...message.subarray(0, 2), 0x81, 0x80, 0, 1, 0, records.length, 0, 0, 0, 0];
     const response = [Buffer.from(head), question.bytes, ...records.map(({ bytes }) => bytes)];
     socket.send(Buffer.concat(response), port, address);

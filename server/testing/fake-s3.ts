@@ -1,4 +1,4 @@
-// A fake S3 over HTTP: one bucket in memory, with the answers and the moods of a real one.
+// A fake S3 over HTTP: one bucket in memory, with a real one's responses and faults.
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import http from "node:http";
@@ -13,7 +13,7 @@ interface StoredObject {
 
 type S3Response = { status: number; headers?: Record<string, string>; body?: Buffer | string };
 
-/** How it answers the next requests, one mood each; afterwards it is well again. */
+/** Faults of the next requests, one each. */
 type Fault =
   | { status: number; code: string }
   | { delayMs: number }
@@ -32,7 +32,10 @@ function failure(status: number, code: string): S3Response {
   return { status, headers: { "content-type": "application/xml" }, body };
 }
 
-/** Whether the request is signed with the key, for this region, over what decides its effect. */
+/**
+ * Returns true if the request is signed with the key, for this region, over all headers that
+ * matter.
+ */
 function isSigned({ headers }: http.IncomingMessage, body: Buffer): boolean {
   const form = /^AWS4-HMAC-SHA256 Credential=(.+), ?SignedHeaders=(.+), ?Signature=[0-9a-f]{64}$/;
   const [, credential = "", signed = ""] = form.exec(headers.authorization ?? "") ?? [];
@@ -52,7 +55,7 @@ export interface FakeS3 {
   /** Method and path of each request. */
   requests: string[];
   faults: Fault[];
-  /** How it treats If-None-Match on a put: S3 honors it, s3rver ignores it, Swift answers 501. */
+  /** Handling of If-None-Match on a PUT: S3 honors it, s3rver ignores it, Swift returns 501. */
   conditions: "honored" | "ignored" | "refused";
   close(): Promise<void>;
 }

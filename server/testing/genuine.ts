@@ -1,8 +1,7 @@
-// What a stranger does with a certificate's signature: checks it, and tries changed documents.
 import canonicalize from "canonicalize";
 import { createLocalJWKSet, flattenedVerify, type JSONWebKeySet } from "jose";
 
-/** What an independent library says of the document, as its reader would have it. */
+/** Verifies the signature with an independent library, as a reader of the document would. */
 export async function isGenuine(document: unknown, keys: JSONWebKeySet): Promise<boolean> {
   const { signature, ...rest } = JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
   const [head, , tag] = String(signature).split(".");
@@ -14,7 +13,7 @@ export async function isGenuine(document: unknown, keys: JSONWebKeySet): Promise
   );
 }
 
-/** Every document that differs from this one in one value, one missing or one added. */
+/** Copies of the document with one value changed, one removed or one added. */
 export function tamperedCopies(value: unknown): unknown[] {
   if (Array.isArray(value)) {
     const inside = value.flatMap((it, at) =>

@@ -1,4 +1,4 @@
-// Before all tests of Vitest: the server, and the migrated template that test files clone.
+// Runs once before all Vitest tests: starts the server and creates the template.
 import { log } from "#core/log";
 import { startTestServer } from "#testing/cluster";
 import { prepareTemplate } from "#testing/database";

@@ -1,12 +1,11 @@
-// A guarantee of the database: what it accepts and what it refuses, tried on a ledger of raw rows.
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ledger } from "#testing/ledger";
 
-/** Of the present file: other files share this module, each with a database of its own. */
+/** The present file's client: files in one process share this module but not the database. */
 let client: pg.Client | undefined;
 
-/** Fills the file's database with the raw ledger, before the tests that `guarantee` makes. */
+/** Inserts the raw ledger before the tests that `guarantee` adds. */
 export function openLedger(): void {
   beforeAll(async () => {
     client = new pg.Client({ connectionString: process.env["DATABASE_URL"] });
@@ -19,7 +18,10 @@ export function openLedger(): void {
   });
 }
 
-/** "accepted", or the name of the constraint that refused the statements; nothing of them stays. */
+/**
+ * Returns "accepted", or the name of the constraint that refused the statements; rolls back either
+ * way.
+ */
 async function outcomeOf(statements: string[]): Promise<string> {
   if (!client) throw new Error("Call openLedger() at the top of this file.");
   await client.query("BEGIN");
@@ -39,9 +41,9 @@ async function outcomeOf(statements: string[]): Promise<string> {
 }
 
 interface Law {
-  /** Transactions that are lawful: they show that nothing is refused by accident. */
+  /** Valid transactions: they show that nothing is refused by accident. */
   allows: string[][];
-  /** Transactions that must fail, each after the constraint that must refuse it. */
+  /** Invalid transactions, each after the constraint that must refuse it. */
   refuses: [constraint: string, ...statements: string[]][];
 }
 

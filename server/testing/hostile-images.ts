@@ -1,4 +1,3 @@
-// Pictures made to do harm: over a hundred files that say they are SVG, PNG, JPEG or WebP.
 import { hostileJpegs } from "./hostile-images/jpeg";
 import { hostilePngs } from "./hostile-images/png";
 import type { Canary, HostileImage } from "./hostile-images/sample";
@@ -10,7 +9,9 @@ import { hostileWebps } from "./hostile-images/webp";
 export { startCanary } from "./hostile-images/canary";
 export { type Canary, type HostileImage, MARK } from "./hostile-images/sample";
 
-/** All of them, aimed at the canary. */
+/**
+ * More than a hundred hostile files that pretend to be SVG, PNG, JPEG or WebP, aimed at the canary.
+ */
 export async function hostileImages(canary: Canary): Promise<HostileImage[]> {
   return [
     ...svgScripts(canary),

@@ -1,4 +1,4 @@
-// Which tests a command line asks for: `npm test`, `npm test -- PATH…`, and the lanes beside it.
+// Selects tests by command line: `npm test`, `npm test -- PATH…`, and the other lanes.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -12,10 +12,10 @@ const USAGE = `Usage: npm test                     all checks and tests, but for
 
 export interface Lane {
   checks: boolean;
-  /** The arguments of Vitest; undefined where none of its tests is asked for. */
+  /** Arguments for Vitest; undefined if none of its tests is selected. */
   vitest?: readonly string[];
   playwright?: readonly string[];
-  /** How many files' times are printed, the slowest first. */
+  /** Number of slowest files whose times are printed. */
   times: number;
   note?: string;
 }
@@ -32,7 +32,7 @@ const everything: Lane = {
 
 const endurance: Lane = {
   checks: false,
-  // One file at a time: some of them measure time.
+  // One file at a time, since some of them measure time.
   vitest: [...projects("endurance"), "--maxWorkers=1"],
   playwright: [...projects("endurance"), "--workers=1"],
   times: Number.POSITIVE_INFINITY,
@@ -46,7 +46,7 @@ function git(...args: string[]): string {
   return stdout.trim();
 }
 
-/** Where the present branch left main; on main itself, the last commit. */
+/** Commit where this branch left main; on main itself, the last commit. */
 function mergeBase(): string {
   const bases = ["origin/HEAD", "origin/main", "main"];
   const exists = (name: string) => spawnSync("git", ["rev-parse", "-q", "--verify", name]);
@@ -60,9 +60,9 @@ function filesSince(base: string): string[] {
   return `${tracked}\n${untracked}`.split("\n").filter(Boolean);
 }
 
-/** The tests that import what changed since `base`, of the given files. */
+/** Selects the tests that import files changed since `base`. */
 export function laneOfChanges(base: string, changed: readonly string[]): Lane {
-  // Vitest follows imports; the schema and the lock file are imported by no file.
+  // Vitest follows imports, but no file imports the schema or the lock file.
   const isEverywhere = changed.some((file) => /^(prisma\/|package-lock\.json)/.test(file));
   const selected = isEverywhere ? [] : [`--changed=${base}`, "--passWithNoTests"];
   const lane: Lane = { checks: true, vitest: [...EVERYDAY, ...selected], times: 10 };
@@ -75,7 +75,7 @@ export function laneOfChanges(base: string, changed: readonly string[]): Lane {
   return hasPages ? { ...lane, note } : lane;
 }
 
-/** The tests in files and folders that are named from `from`, each with its own runner. */
+/** Selects the tests in files and folders named relative to `from`, each with its runner. */
 export function laneOfPaths(paths: readonly string[], from: string, root: string): Lane {
   const inRoot = paths.map((name) => {
     const file = path.resolve(from, name);
@@ -83,7 +83,7 @@ export function laneOfPaths(paths: readonly string[], from: string, root: string
     return path.relative(root, file).split(path.sep).join("/");
   });
   const isJourney = (file: string) => /^e2e(\/|$)/.test(file);
-  // A folder stands for its everyday tests; a long one runs when it is named.
+  // A folder selects its everyday tests only; endurance tests run when named.
   const isLong = inRoot.some((file) => file.includes(".endurance."));
   const everyday = isLong ? [] : projects("!endurance");
   const vitest = inRoot.filter((file) => !isJourney(file));
@@ -98,7 +98,7 @@ export function laneOfPaths(paths: readonly string[], from: string, root: string
   };
 }
 
-/** Reads the process's arguments; wrong ones get the usage and exit code 2. */
+/** Reads the command line; invalid arguments print the usage and exit with code 2. */
 export function readLane(): Lane {
   const [first, ...rest] = process.argv.slice(2);
   try {

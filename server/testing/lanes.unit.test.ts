@@ -1,4 +1,3 @@
-// How a command line is turned into the tests it asks for.
 import { expect, it } from "vitest";
 import { laneOfChanges, laneOfPaths } from "#testing/lanes";
 

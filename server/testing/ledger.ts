@@ -1,4 +1,4 @@
-// Raw SQL for a small ledger and for acts on it, lawful or not, as tests of the constraints need it.
+// Raw SQL for a small ledger, and for valid and invalid changes to it.
 import pg from "pg";
 
 type Value = string | number | boolean | null;
@@ -15,7 +15,7 @@ function insert(table: string, row: Row): string {
   return `INSERT INTO ${table} (${columns}) VALUES (${Object.values(row).map(literal).join(", ")})`;
 }
 
-/** One statement that does all of these at once, for rows that prove each other. */
+/** Joins statements into one, for rows that must be written together. */
 export function together(...parts: string[]): string {
   const steps = parts.map((part, index) => `s${index} AS (${part} RETURNING 1)`);
   const done = parts.map((_part, index) => `(SELECT count(*) FROM s${index}) > 0`);
@@ -81,7 +81,7 @@ export function toState(orderId: string, state: string): string {
     WHERE account_id = 'acc_test' AND id = '${orderId}'`;
 }
 
-/** What a worker writes of an order that it fills: all of it belongs in one statement. */
+/** Statements that fulfill an order; they are only valid in one transaction. */
 export function fulfillment(orderId: string, parts: Part[], row: Row = {}): string[] {
   const retirements = parts.map((part) => retirement(orderId, part, row));
   return [toState(orderId, "fulfilled"), ...retirements];
@@ -148,7 +148,7 @@ export function session(row: Row): string {
 const POLLED_STATES = ["confirming", "requires_action", "processing", "refunding"];
 const WITH_MONEY = ["paid", "refunding", "refunded"];
 
-/** The payment of session cs in a state, with what that state asks for. */
+/** Payment of session `cs` in a state, with the columns that the state requires. */
 export function payment(id: string, state: string, row: Row = {}): string {
   return insert("payments", {
     account_id: "acc_test",
@@ -181,12 +181,12 @@ export function job(id: string, row: Row = {}): string {
   });
 }
 
-/** What Stripe is said to have told. */
+/** A webhook notice from Stripe. */
 export function notice(id: string, row: Row = {}): string {
   return insert("payment_notices", { provider: "stripe", id, type: "x", received_at: now, ...row });
 }
 
-/** A payment in the test provider's own books. */
+/** A payment in the test provider's own records. */
 export function testProviderPayment(id: string, state: string, row: Row = {}): string {
   return insert("test_provider_payments", {
     id,

@@ -1,5 +1,5 @@
-// Imported, lets live accounts open checkout sessions in this process, as where Stripe is set up.
-// Nobody pays in these tests: Stripe is not asked for anything, and its address leads nowhere.
+// Lets live accounts open checkout sessions in this process, as if Stripe were configured. No test
+// here pays: Stripe's address is a closed port.
 import { providers } from "#gateways/payments";
 
 providers.stripe.settings.current ??= {

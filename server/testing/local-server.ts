@@ -1,4 +1,4 @@
-// Servers on loopback for tests of what this process asks of others: well-behaved ones and liars.
+// Loopback servers, well-behaved or not, for tests of outgoing requests.
 import { once } from "node:events";
 import http, { type RequestListener } from "node:http";
 import https from "node:https";
@@ -6,9 +6,9 @@ import net, { type AddressInfo, type Socket } from "node:net";
 
 export interface LocalServer {
   port: number;
-  /** Its origin, by the name `localhost`, without a trailing slash. */
+  /** Origin with host `localhost`, without a trailing slash. */
   origin: string;
-  /** How many connections it has had, and how many of them are open. */
+  /** Connections so far, and those still open. */
   connections: { all: number; open: number };
   close(): void;
 }
@@ -36,7 +36,7 @@ async function started(server: net.Server, scheme: string): Promise<LocalServer>
   return { port, origin: `${scheme}://localhost:${port}`, connections, close };
 }
 
-/** A server that speaks HTTP properly; with a key and a certificate, over TLS. */
+/** Starts an HTTP server; with a key and a certificate, over TLS. */
 export function httpServer(
   handle: RequestListener,
   tls?: { key: string; cert: string },
@@ -46,7 +46,7 @@ export function httpServer(
     : started(http.createServer(handle), "http");
 }
 
-/** A server that says what the test wants, byte by byte, once it has been asked anything. */
+/** Starts a server that hands over the raw socket once the first bytes have arrived. */
 export function rawServer(handle: (socket: Socket) => void): Promise<LocalServer> {
   const server = net.createServer((socket) => socket.once("data", () => handle(socket)));
   return started(server, "http");

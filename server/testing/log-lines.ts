@@ -1,13 +1,12 @@
-// What the process writes to its log while a test runs.
 import { symbols } from "pino";
 import { log } from "#core/log";
 
 export type LogLine = Record<string, unknown>;
 
-/** Collects the log's lines while `work` runs, in place of writing them. */
+/** Collects log lines while `work` runs, instead of writing them. */
 export async function logLinesOf(work: () => Promise<void>): Promise<LogLine[]> {
   const lines: LogLine[] = [];
-  // Children look their stream up here, too.
+  // Child loggers read their stream here, too.
   const root = log as unknown as Record<symbol, { write(line: string): void }>;
   const stream = root[symbols.streamSym];
   if (!stream) throw new Error("the log has no stream");

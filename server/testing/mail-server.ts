@@ -1,4 +1,4 @@
-// A mail server for tests: real SMTP on loopback, which keeps what it gets.
+// A real SMTP server on loopback that stores the mails it receives.
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -11,7 +11,7 @@ export interface ReceivedMail {
   mail: Email;
   from: string;
   to: string[];
-  /** Whether it came over TLS. */
+  /** True if the mail arrived over TLS. */
   isSecure: boolean;
 }
 
@@ -22,16 +22,16 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** An answer other than yes: "550 5.1.1 No such user". */
+/** An SMTP error such as "550 5.1.1 No such user"; undefined accepts. */
 export type Refusal = string | undefined;
 
 interface Behavior {
-  /** To a recipient's address. */
+  /** Reply to a recipient's address. */
   recipient?: (address: string) => Refusal;
-  /** To the nth mail, from 1, which is kept all the same. */
+  /** Reply to the nth mail, counted from 1; the mail is stored in any case. */
   data?: (nth: number) => Refusal | Promise<Refusal>;
   tls?: "offered" | "from the start";
-  /** Who may send, if not everybody. */
+  /** Required credentials; without them anyone may send. */
   login?: { user: string; password: string };
 }
 
@@ -41,7 +41,7 @@ function errorOf(refusal: Refusal): Error | null {
   return Object.assign(new Error(message.join(" ")), { responseCode: Number(code) });
 }
 
-/** Opens a server; by default it takes every mail, without TLS. */
+/** Opens a server; by default it accepts every mail, without TLS. */
 export async function openMailServer(behavior: Behavior = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const connections = { all: 0 };
@@ -64,7 +64,7 @@ export async function openMailServer(behavior: Behavior = {}): Promise<MailServe
     },
     onRcptTo: ({ address }, _session, callback) => callback(errorOf(behavior.recipient?.(address))),
     async onData(stream, session, callback) {
-      // A client that leaves in the middle of its mail gets no answer.
+      // The client disconnected in the middle of its mail.
       const raw = await buffer(stream).catch(() => null);
       if (raw === null) return;
       const { mailFrom, rcptTo } = session.envelope;
@@ -79,7 +79,7 @@ export async function openMailServer(behavior: Behavior = {}): Promise<MailServe
     },
   };
   const server = new SMTPServer(options);
-  // A client that does not trust the certificate leaves in the middle.
+  // A client that does not trust the certificate disconnects during the handshake.
   server.on("error", () => {});
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");

@@ -1,10 +1,10 @@
-// For files that share a process: fails a file that leaves something behind for the next one.
+// Fails a test file that leaves shared state changed for the next file in its process.
 import { afterAll, vi } from "vitest";
 import { env } from "#core/env";
 import { startIdsAfter } from "#core/id";
 import { log } from "#core/log";
 
-/** Set by libraries while they load, and read by nothing here. */
+/** Set by libraries while they load; no code here reads them. */
 const LIBRARIES_OWN = ["VIPSHOME"];
 
 function state(): Record<string, unknown> {

@@ -1,11 +1,10 @@
-// What a path's id can name: for each collection of the API, how to make such an object.
 import "#testing/live-payments";
 import type { Account, Mode } from "#core/context";
 import { database } from "#core/db";
 import { call } from "#testing/api";
 import { makeAccount, makeKey, makeStock } from "#testing/factories";
 
-/** An account of one mode with a write key, and a catalogue of its mode to order from. */
+/** An account in one mode with a write key, and a catalogue in this mode to order from. */
 export interface Holder {
   account: Account;
   counterpart: Account;
@@ -25,22 +24,25 @@ async function holderOf(account: Account, counterpart: Account, token: string): 
   return { account, counterpart, token, ...ids };
 }
 
-/** A fresh account; orders that name no portfolio are filled from its own stock. */
+/** Creates an account whose default portfolio has its own stock. */
 export async function makeHolder(mode: Mode = "test"): Promise<Holder> {
   const { account, live, test, token } = await makeAccount("write", mode);
   return holderOf(account, mode === "test" ? live : test, token);
 }
 
-/** The same organisation in the other mode. */
+/** The same organization in the other mode. */
 export async function makeCounterpart({ account, counterpart }: Holder): Promise<Holder> {
   const { token } = await makeKey(counterpart);
   return holderOf(counterpart, account, token);
 }
 
 interface Collection {
-  /** Who reaches its objects: the account that made them, all of its mode, or everyone. */
+  /**
+   * Visibility of its objects: the account that created them, all accounts in the mode, or
+   * everyone.
+   */
   belongsTo: "account" | "mode" | "everyone";
-  /** A fresh object's id. */
+  /** Creates an object and returns its id. */
   make(holder: Holder): Promise<string>;
 }
 
@@ -62,7 +64,7 @@ const hook = {
   event_types: ["order.fulfilled"],
 };
 
-/** An account may have a number of them, so that the older ones make way. */
+/** Deletes the oldest ones first, because an account may only have a limited number. */
 async function makeWebhookEndpoint(holder: Holder): Promise<string> {
   const { webhookEndpoint } = database().prisma;
   const of = { where: { accountId: holder.account.id } };
@@ -78,7 +80,7 @@ async function makeEvent(holder: Holder): Promise<string> {
   return json.data[0].id;
 }
 
-/** A portfolio that only the account may use. */
+/** A portfolio that only this account may use. */
 async function makePortfolio({ account }: Holder): Promise<string> {
   const { mode } = account;
   const { portfolioId: id } = await makeStock({ mode });
@@ -87,7 +89,7 @@ async function makePortfolio({ account }: Holder): Promise<string> {
   return id;
 }
 
-/** A new resource adds its line here; a new endpoint of a known one needs none. */
+/** A new resource needs a line here; a new endpoint of a known resource doesn't. */
 const collections: Record<string, Collection> = {
   "/orders": { belongsTo: "account", make: (holder) => create(holder, "/orders", order) },
   "/checkout/sessions": {
@@ -114,26 +116,28 @@ const collections: Record<string, Collection> = {
 
 export const collectionPaths = Object.keys(collections);
 
-/** @throws Error that says what to add for a resource that is new here */
+/** @throws Error with a hint to add the resource here */
 export function collectionOf(path: string): Collection {
   const collection = collections[path];
   if (collection) return collection;
   throw new Error(`Nothing here makes an object of ${path}: add its line to testing/objects.ts.`);
 }
 
-/** The collection that a path's id is of: "/orders" for "/orders/{id}/cancel"; null without an id. */
+/**
+ * Returns the collection of a path's id: "/orders" for "/orders/{id}/cancel"; null without an id.
+ */
 export function collectionPathOf(path: string): string | null {
   const end = path.indexOf("/{");
   return end === -1 ? null : path.slice(0, end);
 }
 
-/** "portfolio_id" of "/portfolios", "project_category_id" of "/project-categories". */
+/** Returns "portfolio_id" for "/portfolios", "project_category_id" for "/project-categories". */
 function idFieldOf(collection: string): string {
   const name = collection.split("/").at(-1) ?? "";
   return `${name.replaceAll("-", "_").replace(/ies$/, "y").replace(/s$/, "")}_id`;
 }
 
-/** The collection that a body's field names an object of: "default_portfolio_id" is of portfolios. */
+/** Returns the collection that an id field refers to: "/portfolios" for "default_portfolio_id". */
 export function collectionPathOfField(field: string): string {
   const collection = collectionPaths.find((path) => `_${field}`.endsWith(`_${idFieldOf(path)}`));
   if (collection) return collection;

@@ -1,4 +1,3 @@
-// Portfolios that accounts build, for tests: made, changed, bought from, and what came of it.
 import { database } from "#core/db";
 import { CreatePortfolio, createPortfolio, updatePortfolio } from "#domain/catalogue";
 import { archivePortfolio } from "#domain/checkout";
@@ -33,7 +32,7 @@ export const place = ({ account }: Owner, portfolioId: string) =>
   });
 export const match = () => matchOrders(systemContext(), { database: database() });
 
-/** Kg by project of the order's retirements. */
+/** Kg retired for the order, by project. */
 export async function retiredKgByProject({ account }: Owner, id: string) {
   const { allocations } = await getOrder(contextOf(account), { id });
   return Object.fromEntries(allocations.map(({ project, amountKg }) => [project.id, amountKg]));

@@ -1,14 +1,14 @@
-// What every payment provider promises, as one suite: each provider's folder runs it on itself.
+// One suite for the promises of every payment provider; each provider's folder runs it.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Charge, PaymentCalls, PaymentStatus, Source } from "#gateways/payments";
 
 export interface ProviderHarness {
   calls: PaymentCalls;
-  /** With which a payment is paid, at once or later. */
+  /** Pays a payment, at once or later. */
   source: Source;
   /** Lets the money of an accepted payment arrive. */
   settle(id: string): Promise<unknown>;
-  /** Lets money that was given back arrive, where a person returns it. */
+  /** Confirms a refund, where a person sends the money back. */
   returnMoney?(id: string): Promise<unknown>;
   close?(): unknown;
 }
@@ -23,7 +23,7 @@ function nextIntent() {
   return { key, amountCents: AMOUNT, description: "25 kg", reference };
 }
 
-/** A provider under test, and its customers. */
+/** A provider under test, with shorthands for a customer's actions. */
 class Shop {
   readonly harness: ProviderHarness;
   readonly calls: PaymentCalls;
@@ -123,7 +123,7 @@ function verifyReturning(open: () => Shop): void {
   });
 }
 
-/** Verifies a provider's calls: money is taken once and returned once, however calls are repeated. */
+/** Verifies that a provider takes and returns money once, however often calls are repeated. */
 export function verifyProvider(name: string, openHarness: () => Promise<ProviderHarness>): void {
   describe(`the payment provider ${name}`, () => {
     let shop: Shop;

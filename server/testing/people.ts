@@ -1,4 +1,3 @@
-// People for tests, with their roles, made by the same verbs as in production.
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { Secret, TOTP } from "otpauth";
@@ -11,10 +10,12 @@ import { systemContext } from "#testing/factories";
 
 export const PASSWORD = "marmot-violin-harbour-42";
 
-/** The recovery codes of people with a second factor, by e-mail address. Each opens one session. */
+/**
+ * Unused recovery codes of people with a second factor, by email address. Each opens one session.
+ */
 const recoveryCodes = new Map<string, string[]>();
 
-/** Gives the person an authenticator, as every operator must have one. */
+/** Enables a second factor, which every operator must have. */
 async function addSecondFactor({ id, email }: { id: string; email: string }): Promise<void> {
   const secret = new Secret({ size: 20 });
   const input = {
@@ -27,7 +28,10 @@ async function addSecondFactor({ id, email }: { id: string; email: string }): Pr
   recoveryCodes.set(email, codes);
 }
 
-/** A person nobody else is; with `accountId` in that live account. An operator has a second factor. */
+/**
+ * Creates a person, a member of the live account `accountId` if given. An operator has a second
+ * factor.
+ */
 export async function makePerson(
   given: {
     email?: string;
@@ -62,7 +66,7 @@ export async function makePerson(
 
 export const testVisitor: Visitor = { network: "192.0.2.7", userAgent: "Test" };
 
-/** An attempt to log in, at a moment and from a place of choice. */
+/** Tries to log in, at a given time and from a given address. */
 export function tryLogin(
   email: string,
   given: {
@@ -83,7 +87,7 @@ export function tryLogin(
   );
 }
 
-/** The id of a new session of the person. */
+/** Opens a session for the person and returns its id. */
 export async function openTestSession(email: string): Promise<string> {
   const code = recoveryCodes.get(email)?.pop();
   const result = await tryLogin(email, code === undefined ? {} : { code });
@@ -91,7 +95,7 @@ export async function openTestSession(email: string): Promise<string> {
   return result.sessionId;
 }
 
-/** The cookie of a new session of the person, as their browser sends it. */
+/** Opens a session for the person and returns its cookie header. */
 export async function sessionCookie(email: string): Promise<string> {
   const secret = await ensureCookieSecret(systemContext());
   const token = { sessionId: await openTestSession(email) };

@@ -1,4 +1,5 @@
-// The product behind PgBouncer in transaction mode: it starts, sells, and leaves nothing on shared connections.
+// Behind PgBouncer in transaction mode the product starts, sells, and leaves no state on shared
+// connections.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -31,7 +32,7 @@ describe.skipIf(!version)(title, () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-behind-"));
     direct = await emptyDatabase();
     pooler = await startPgbouncer(direct.url);
-    // For the programs that this test starts.
+    // Read by the programs that this test starts.
     process.env["DATABASE_URL"] = pooler.url;
     process.env["DATABASE_DIRECT_URL"] = direct.url;
     process.env["CT_PREPARED"] = keepsPreparedStatements(version ?? "") ? "1" : "0";

@@ -1,4 +1,3 @@
-// PgBouncer, where it is installed, in transaction mode in front of a database.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -8,7 +7,7 @@ import { log } from "#core/log";
 import { awaitDatabase } from "#setup/database-connection";
 import { freePort } from "#setup/free-port";
 
-/** Such as "1.18.0"; null where it is not installed. */
+/** Version such as "1.18.0"; null if PgBouncer is not installed. */
 export function pgbouncerVersion(): string | null {
   try {
     const text = execFileSync("pgbouncer", ["--version"], { encoding: "utf8" });
@@ -18,13 +17,13 @@ export function pgbouncerVersion(): string | null {
   }
 }
 
-/** Whether it knows named statements again on whichever connection comes next. */
+/** Returns true if PgBouncer recreates named statements on the next connection. */
 export function keepsPreparedStatements(version: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   return major > 1 || minor >= 21;
 }
 
-/** As root, the user to run as: it refuses root. */
+/** The user to run as when this process is root, which PgBouncer refuses. */
 function other(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const [uid = 0, gid = 0] = ["-u", "-g"].map((flag) =>
@@ -33,7 +32,7 @@ function other(): { uid: number; gid: number } | undefined {
   return { uid, gid };
 }
 
-/** Starts it in front of `url`, with few connections that many clients take turns on. */
+/** Starts PgBouncer in front of `url`, with few connections shared by many clients. */
 export async function startPgbouncer(url: string, settings: Record<string, string> = {}) {
   const { hostname, port, username, password, pathname } = new URL(url);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-pgbouncer-"));

@@ -1,5 +1,5 @@
-// Faults that the database itself refuses, planted nevertheless to see that a check finds them: with
-// constraints dropped, in a transaction that is rolled back.
+// Plants rows that the database itself would refuse, to see that a check reports them: drops
+// constraints in a transaction that is rolled back.
 import { expect } from "vitest";
 import type { Context } from "#core/context";
 import { type Db, database } from "#core/db";
@@ -7,7 +7,7 @@ import { systemContext } from "#testing/factories";
 
 class RolledBack extends Error {}
 
-/** Has a table take what its own CHECKs and unique keys refuse. */
+/** Drops the table's CHECKs and unique keys. */
 async function dropConstraints(db: Db, table: string): Promise<void> {
   const constraints = await db.prisma.$queryRawUnsafe<{ name: string }[]>(
     `SELECT quote_ident(conname) AS name FROM pg_constraint
@@ -26,12 +26,12 @@ async function dropConstraints(db: Db, table: string): Promise<void> {
 export interface Planting {
   /** Tables whose own constraints are dropped. */
   dropped: readonly string[];
-  /** SQL with $name for each of the names. */
+  /** SQL with $name in place of each name. */
   statements: readonly string[];
   names: Readonly<Record<string, string>>;
 }
 
-/** Plants the fault, and returns what is found with it there; nothing of it stays. */
+/** Plants the fault, runs `check` on it, and rolls back. */
 export async function withPlanted<T>(
   { dropped, statements, names }: Planting,
   check: (ctx: Context) => Promise<T>,
@@ -39,7 +39,7 @@ export async function withPlanted<T>(
   const results: T[] = [];
   const work = async (db: Db) => {
     for (const table of dropped) await dropConstraints(db, table);
-    // Foreign keys are triggers, and a replica runs none.
+    // Foreign keys are triggers, which a replica doesn't run.
     await db.prisma.$executeRawUnsafe("SET LOCAL session_replication_role = replica");
     for (const statement of statements) {
       const sql = statement.replace(/\$(\w+)/g, (_, name: string) => `'${names[name]}'`);

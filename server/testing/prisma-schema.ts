@@ -1,11 +1,10 @@
-// Reads Prisma's schema files for the test that compares them with the migrated database.
 import fs from "node:fs";
 import path from "node:path";
 
 export interface Field {
   name: string;
   column: string;
-  /** As PostgreSQL's format_type() writes it. */
+  /** Type as written by PostgreSQL's format_type(). */
   type: string;
   isOptional: boolean;
   hasDefault: boolean;
@@ -35,7 +34,7 @@ const types: Readonly<Record<string, string>> = {
   "Decimal @db.Decimal": "numeric",
 };
 
-/** The field of a line; null where it is a relation, which is no column. */
+/** Field declared by a line; null for a relation, which has no column. */
 function fieldOf(line: string): Field | null {
   const [, name = "", scalar = "", mark = "", rest = ""] =
     /^(\w+)\s+(\w+)(\[\]|\?)?\s*(.*)$/.exec(line) ?? [];
@@ -74,7 +73,6 @@ function modelOf(name: string, body: string): Model {
   };
 }
 
-/** All models of prisma/schema. */
 export function readModels(): Model[] {
   const folder = path.resolve("prisma/schema");
   return fs.readdirSync(folder).flatMap((file) => {

@@ -1,5 +1,5 @@
-// Imported first, lets this process call loopback, as CT_ALLOW_PRIVATE_NETWORK=1 does: before
-// the gateway, which reads the setting once, is loaded.
+// Lets this process call loopback addresses, like CT_ALLOW_PRIVATE_NETWORK=1. Import it first: the
+// gateway reads the setting once, when it is loaded.
 import { env } from "#core/env";
 
 env.CT_ALLOW_PRIVATE_NETWORK = true;

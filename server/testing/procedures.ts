@@ -1,4 +1,3 @@
-// The dashboard's procedures as tests call them: each with an input that it accepts.
 import { z } from "zod";
 import { newContext } from "#core/context";
 import { findLoginSession } from "#domain/people";
@@ -15,14 +14,14 @@ export interface Procedure {
   };
 }
 
-/** Every procedure with its path, such as "orders.cancel". */
+/** Every tRPC procedure with its path, such as "orders.cancel". */
 export const procedures = Object.entries(
   appRouter._def.procedures as unknown as Record<string, Procedure>,
 );
 
 export const accessOf = ({ _def }: Procedure) => _def.meta?.access;
 
-/** The context of a request by a person, or by nobody, about the account with this slug. */
+/** Context of a person's request, or of a signed-out one, for the account with this slug. */
 export async function trpcContextOf(
   person: { email: string } | null,
   { slug, mode = "test" }: { slug: string; mode?: string },
@@ -56,7 +55,7 @@ const examples: Record<string, string> = {
   uri: "https://example.com",
 };
 
-/** The least that the schema takes. */
+/** Builds the smallest value that the schema accepts. */
 export function minimalInput(schema: InputSchema, defs = schema.$defs ?? {}): unknown {
   const { $ref, type, format, properties = {}, required = [], anyOf } = schema;
   if ($ref) return minimalInput(defs[$ref.split("/").at(-1) ?? ""] ?? {}, defs);
@@ -71,13 +70,13 @@ export function minimalInput(schema: InputSchema, defs = schema.$defs ?? {}): un
   return examples[format ?? ""] ?? "something";
 }
 
-/** The JSON schema of what the procedure takes; null where it takes nothing. */
+/** JSON schema of the procedure's input; null if it has none. */
 export function inputSchemaOf({ _def }: Procedure): InputSchema | null {
   const [schema] = _def.inputs;
   return schema ? (z.toJSONSchema(schema, { io: "input" }) as InputSchema) : null;
 }
 
-/** An input that the procedure's schema accepts. */
+/** Builds an input that the procedure's schema accepts. */
 export function validInputOf([path, procedure]: [string, Procedure], ids = {}): unknown {
   const schema = inputSchemaOf(procedure);
   if (!schema) return undefined;
@@ -91,7 +90,6 @@ export function validInputOf([path, procedure]: [string, Procedure], ids = {}): 
 
 const makeCaller = createCallerFactory(appRouter);
 
-/** Calls the procedure by its path. */
 export async function callProcedure(
   path: string,
   ctx: TrpcContext,

@@ -1,4 +1,4 @@
-// The built product on a database, a port and a data folder of its own, for Playwright to visit.
+// Serves the built product on its own database, port and data folder, for Playwright.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -12,7 +12,7 @@ import { emptyDatabase } from "#testing/database";
 import { makeStock, systemContext } from "#testing/factories";
 import { makePerson } from "#testing/people";
 
-/** A key's form, as the product prints it among the lines of its start. */
+/** API key, as printed at the first start. */
 const KEY = /\bct_test_[0-9A-Za-z]{38}\b/;
 const ADDRESS = /serves on (\S+)/;
 const PASSWORD = /\bpassword ([0-9A-Za-z]{16})\b/;
@@ -28,7 +28,7 @@ const child = spawn(process.execPath, ["--import", "tsx", "server/start.ts"], {
     DATABASE_URL: database.url,
     CT_DATA_DIR: dataDir,
     CT_DEMO: "1",
-    // Idle connections of browsers are not waited for.
+    // Idle browser connections must not delay the shutdown.
     CT_SHUTDOWN_GRACE: "0",
     CT_RATE_LIMIT: "off",
     CT_LOG_LEVEL: "warn",
@@ -42,8 +42,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 const ended = once(child, "exit");
 
 /**
- * Besides the demo's owner, who may do everything: those who may do less. And a live catalogue, whose
- * prices may be changed while others buy from the sandbox.
+ * Adds people with fewer permissions than the demo's owner, and a live catalogue whose prices may
+ * change while tests buy in the sandbox.
  */
 async function furnish(): Promise<void> {
   process.env["DATABASE_URL"] = database.url;
@@ -52,7 +52,7 @@ async function furnish(): Promise<void> {
   for (const role of ["admin", "viewer"] as const) {
     await makePerson({ email: `${role}@example.com`, accountId: account.id, role });
   }
-  // Their logins are changed by what is tried on them.
+  // Tests change these people's credentials.
   for (const email of ["careful@example.com", "forgetful@example.com"]) {
     await makePerson({ email, accountId: account.id, role: "viewer" });
   }

@@ -1,4 +1,4 @@
-// A receiver of callbacks for tests: a real server on loopback that keeps what it gets.
+// A real receiver of callbacks on loopback that stores the requests it gets.
 import type { IncomingMessage } from "node:http";
 import { httpServer } from "#testing/local-server";
 
@@ -8,7 +8,7 @@ export interface Received {
   body: string;
 }
 
-/** Answers with this, or not at all. */
+/** Response to send, or none at all. */
 type Reply =
   | { status: number; headers?: Record<string, string>; body?: string | Uint8Array }
   | "nothing";
@@ -16,7 +16,7 @@ type Reply =
 export interface Receiver {
   url: string;
   received: Received[];
-  /** Connections that were opened, whether or not a request came. */
+  /** Connections opened, with or without a request. */
   connections(): number;
   close(): void;
 }
@@ -27,7 +27,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Opens a receiver; `reply` says what the request gets, whose number is from 1. */
+/** Opens a receiver; `reply` chooses the response to the nth request, counted from 1. */
 export async function openReceiver(
   reply: (nth: number, request: Received) => Reply | Promise<Reply> = () => ({ status: 200 }),
 ): Promise<Receiver> {

@@ -1,4 +1,4 @@
-// The request id that a failing answer names is in the log's line about that failure, at each API.
+// The request id in a failed response is in the log line about the failure, at each entry point.
 import { beforeAll, describe, expect, it } from "vitest";
 import { closeDatabase, database } from "#core/db";
 import { appUrl } from "#core/env";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   cookie = await sessionCookie((await makePerson({ accountId, role: "owner" })).email);
 });
 
-/** Runs `work` while a table that it needs is gone. */
+/** Runs `work` while a table it needs is missing. */
 async function without(table: string, work: () => Promise<void>): Promise<LogLine[]> {
   const { prisma } = database();
   await prisma.$executeRawUnsafe(`ALTER TABLE ${table} RENAME TO ${table}_gone`);
@@ -36,7 +36,7 @@ async function without(table: string, work: () => Promise<void>): Promise<LogLin
   }
 }
 
-/** Runs `work` while no database can be reached. */
+/** Runs `work` while the database can't be reached. */
 async function withoutDatabase(work: () => Promise<void>): Promise<LogLine[]> {
   const url = process.env["DATABASE_URL"];
   await closeDatabase();

@@ -1,4 +1,4 @@
-// A server of nothing but its own process id, for the test that rolls from one process to the next.
+// Serves its own process id, for the test of rolling restarts.
 import { setTimeout as sleep } from "node:timers/promises";
 import { openHttpServer } from "#http/open-http-server";
 

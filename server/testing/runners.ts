@@ -1,4 +1,4 @@
-// Runs other programs for the test lanes and `npm run check`, and reads the reports they write.
+// Runs other programs for the test lanes and `npm run check`, and reads their reports.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -11,7 +11,7 @@ export interface Count {
   skipped: number;
 }
 
-/** How long one test file took, without its share of the start-up. */
+/** Duration of one test file, without its share of the start-up. */
 export interface FileTime {
   file: string;
   seconds: number;
@@ -47,14 +47,14 @@ interface PlaywrightReport {
   suites: PlaywrightSuite[];
 }
 
-/** Runs a script on this Node; its output goes to ours, or comes back when `quiet`. */
+/** Runs a script with this Node; `quiet` returns the output instead of printing it. */
 export function runNode(
   args: readonly string[],
   options: {
     quiet?: boolean;
     env?: Record<string, string | undefined>;
     cwd?: string;
-    /** After so long the script is killed. */
+    /** The script is killed after this time. */
     timeoutMs?: number;
   } = {},
 ): Promise<{ code: number; output: string }> {
@@ -74,8 +74,8 @@ export function runNode(
       output += data;
     });
   }
-  // Ctrl-C reaches the child from the terminal; a SIGTERM only reaches us. The runners end their
-  // servers on SIGINT alone.
+  // Ctrl-C reaches the child from the terminal, a SIGTERM only this process. The runners stop their
+  // servers on SIGINT only.
   const stop = () => child.kill("SIGINT");
   process.once("SIGTERM", stop);
   return new Promise((resolve) => {
@@ -87,7 +87,7 @@ export function runNode(
   });
 }
 
-/** A runner that failed without saying which test, or without a report, counts as one failure. */
+/** Counts one failure for a runner that failed without naming a test or writing a report. */
 function atLeastOneFailed(count: Count, code: number): Count {
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
 }
@@ -108,7 +108,7 @@ function vitestTimes({ testResults }: VitestReport): FileTime[] {
   }));
 }
 
-/** Runs Vitest on what `args` select, and counts. */
+/** Runs Vitest on what `args` select and counts the results. */
 export async function runVitest(
   args: readonly string[],
   report: string,
@@ -138,7 +138,7 @@ function milliseconds({ suites = [], specs }: PlaywrightSuite): number {
   return suites.reduce((sum, suite) => sum + milliseconds(suite), own);
 }
 
-/** Runs Playwright, and counts; a flaky test passed in the end. */
+/** Runs Playwright and counts the results; a flaky test counts as passed. */
 export async function runPlaywright(
   args: readonly string[],
   chromium: string | undefined,

@@ -1,5 +1,4 @@
-// A completed and paid checkout session with its placed order, written as rows: for tests of what
-// follows from a sale.
+// A complete, paid checkout session with its placed order, inserted as rows.
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { newId } from "#core/id";
@@ -11,7 +10,7 @@ import { order, session } from "#testing/ledger";
 export interface Sale {
   account: Account;
   portfolioId: string;
-  /** What the customer is to be told. */
+  /** Mails that are queued for the customer. */
   kinds: readonly ("receipt" | "certificate" | "failure" | "refund")[];
   language?: Language;
   email?: string | null;
@@ -39,7 +38,7 @@ function payment(accountId: string, mode: string, checkoutSessionId: string) {
   };
 }
 
-/** Sells 1.25 t for $87.50, and queues the mails of these kinds. */
+/** Inserts a sale of 1.25 t for $87.50, and queues the mails of these kinds. */
 export async function makeSale(sale: Sale) {
   const { account, kinds, language = "en", email = "kim@example.com" } = sale;
   const [id, orderId] = [newId("checkoutSession"), newId("order")];

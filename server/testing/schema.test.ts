@@ -1,4 +1,4 @@
-// The Prisma client and the migrations describe one database: neither can drift from the other.
+// The Prisma schema, the generated client and the migrations describe the same database.
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { database } from "#core/db";
@@ -13,7 +13,7 @@ interface Column {
   hasDefault: boolean;
 }
 
-// information_schema.columns has no type modifiers and no generated columns' own word for it.
+// information_schema.columns lacks type modifiers and doesn't mark generated columns.
 const COLUMNS = `
   SELECT c.relname AS "table", a.attname AS "column",
          format_type(a.atttypid, a.atttypmod) AS type,
@@ -23,7 +23,7 @@ const COLUMNS = `
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
     AND c.relname <> '_prisma_migrations' AND a.attnum > 0 AND NOT a.attisdropped`;
 
-// Keys without a condition: those that findUnique may rely on.
+// Unconditional unique keys only: those that findUnique may use.
 const KEYS = `
   SELECT c.relname AS "table", i.indisprimary AS "isPrimary",
          array(
@@ -47,7 +47,7 @@ function inOrder(columns: Column[]): Column[] {
   return columns.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
-/** The scalar fields that the generated client knows of a model. */
+/** Scalar fields of a model in the generated client. */
 function clientFields(model: string): string[] {
   const enums = Prisma as unknown as Record<string, Record<string, string> | undefined>;
   return Object.keys(enums[`${model}ScalarFieldEnum`] ?? {});

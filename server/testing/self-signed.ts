@@ -1,7 +1,6 @@
-// A certificate that signs itself, for a test's server on this machine: no program makes it.
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** One value of DER: a tag, the length, the content. */
+/** Encodes one DER value: tag, length, content. */
 function der(tag: number, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
@@ -16,13 +15,13 @@ const COMMON_NAME = hex("0603550403");
 const SUBJECT_ALT_NAME = hex("0603551d11");
 const DAY_MS = 86_400_000;
 
-/** The time as X.509 writes it: YYMMDDHHMMSSZ. */
+/** Formats a time for X.509: YYMMDDHHMMSSZ. */
 function utcTime(at: number): Buffer {
   const digits = new Date(at).toISOString().replace(/\D/g, "").slice(2, 14);
   return der(0x17, Buffer.from(`${digits}Z`));
 }
 
-/** Key and certificate (PEM) of a host name, good for a day either way. */
+/** Self-signed key and certificate (PEM) for a host name, valid for a day either way. */
 export function selfSigned(hostname: string): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = Buffer.from(hostname);

@@ -1,7 +1,7 @@
-// IPv4 addresses of every range that is not public, and the ways to write one in a URL: for tests.
+// IPv4 addresses in every non-public range, and the ways to write one in a URL.
 import fc from "fast-check";
 
-/** The registry of special ranges (RFC 6890 and what IANA added since), by first address and bits. */
+/** Special-purpose ranges (RFC 6890 and IANA's additions), by first address and prefix length. */
 const ranges: readonly (readonly [address: number, bits: number])[] = [
   [0x00000000, 8], // this network
   [0x0a000000, 8], // private
@@ -20,7 +20,7 @@ const ranges: readonly (readonly [address: number, bits: number])[] = [
   [0xf0000000, 4], // reserved, with broadcast
 ];
 
-/** An address of a special range, as a number. */
+/** An address in a special range, as a number. */
 export const specialAddress = fc
   .constantFrom(...ranges)
   .chain(([first, bits]) =>
@@ -36,7 +36,7 @@ const inDigits = (zero: number) => (it: number) =>
 const octal = (byte: number) => `0${byte.toString(8)}`;
 const hex = (byte: number) => `0x${byte.toString(16)}`;
 
-/** Every way to write an IPv4 address as a URL's host, alone or inside an IPv6 address. */
+/** Ways to write an IPv4 address as a URL host, alone or inside an IPv6 address. */
 export const encodings: readonly ((address: number) => string)[] = [
   dotted,
   (it) => `${dotted(it)}.`,

@@ -13,7 +13,7 @@ function refusal(): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** Points the process's database at such a server until `close`, which restores what was there. */
+/** Points this process's database at such a server; `close` restores the former one. */
 export async function startingDatabase(): Promise<{ close(): Promise<void> }> {
   const server = net.createServer((socket) => {
     socket.on("error", () => {}).once("data", () => socket.end(refusal()));

@@ -1,4 +1,4 @@
-// The database as one fingerprint for each table, to see what a request has changed.
+// Fingerprints of all tables, to see what a request has changed.
 import type { Statement } from "#core/db";
 import { database } from "#core/db";
 
@@ -14,22 +14,22 @@ const LIST: Statement = {
 
 interface Table {
   name: string;
-  /** The column that says whose a row is; null where rows are nobody's. */
+  /** Column with the owning account; null if the table has none. */
   owner: string | null;
 }
 
 let tables: Promise<Table[]> | undefined;
 
-/** A row as text. When a key was last used is no effect of a request. */
+/** SQL for a row as text, without `last_used_at` of keys, which every request changes. */
 const rowOf = (table: string) =>
   /^(api_keys|passkeys)$/.test(table) ? "(to_jsonb(t) - 'last_used_at')::text" : "t::text";
 
 export interface Fingerprint {
-  /** Table → number of rows and a digest of what they hold. */
+  /** Table → number of rows and a digest of their contents. */
   [table: string]: string;
 }
 
-/** The tables as they are; with accounts, only of the rows that are these accounts'. */
+/** Returns the fingerprint of each table; with accounts, only of these accounts' rows. */
 export async function fingerprint(accountIds?: readonly string[]): Promise<Fingerprint> {
   tables ??= database().query<Table>(LIST, []);
   const chosen = (await tables).filter(({ owner }) => owner !== null || !accountIds);
@@ -46,7 +46,7 @@ export async function fingerprint(accountIds?: readonly string[]): Promise<Finge
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
 }
 
-/** How many rows each table holds. */
+/** Number of rows per table. */
 export async function countRows(): Promise<Record<string, number>> {
   const sums = Object.entries(await fingerprint());
   return Object.fromEntries(sums.map(([name, sum]) => [name, Number.parseInt(sum, 10)]));

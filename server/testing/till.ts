@@ -1,4 +1,4 @@
-// Runs the operator's program in tests: as a process of its own, or, in a tenth of the time, in ours.
+// Runs the operator's CLI in tests: in a process of its own or, ten times faster, in this one.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Command, CommanderError } from "commander";
@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import { makeTill } from "#cli/program";
 import { log } from "#core/log";
 
-/** Runs `till` with the arguments, as from the folder, in a process of its own. */
+/** Runs `till` in a process of its own, in the given folder. */
 export async function spawnTill(folder: string, args: readonly string[]) {
   const child = spawn(process.execPath, ["--import", "tsx", "server/till.ts", ...args], {
     env: { ...process.env, INIT_CWD: folder },
@@ -22,7 +22,7 @@ export async function spawnTill(folder: string, args: readonly string[]) {
   return { code, ...output };
 }
 
-/** Gathers what is written to the stream, until the returned function ends that. */
+/** Collects everything written to the stream until the returned function is called. */
 function gather(stream: NodeJS.WriteStream, keep: (text: string) => void): () => void {
   const write = stream.write;
   stream.write = (chunk: Uint8Array | string) => {
@@ -38,13 +38,13 @@ async function parse(args: readonly string[]): Promise<void> {
   try {
     await makeTill(new Command("till").exitOverride()).parseAsync(args, { from: "user" });
   } catch (error) {
-    // Where the program itself would have ended, with what it says already written.
+    // The program would have exited here; its message is already written.
     if (!(error instanceof CommanderError)) throw error;
     process.exitCode = error.exitCode;
   }
 }
 
-/** Runs `till` with the arguments, as from the folder, in this process. */
+/** Runs `till` in this process, in the given folder. */
 export async function runTill(folder: string, args: readonly string[]) {
   const output = { stdout: "", stderr: "" };
   const ends = (["stdout", "stderr"] as const).map((name) =>
@@ -70,7 +70,7 @@ export async function runTill(folder: string, args: readonly string[]) {
   }
 }
 
-/** Runs a command that must succeed; its stdout is one JSON document. */
+/** Runs a command that must succeed and returns its JSON output. */
 export async function runTillJson(folder: string, args: readonly string[]) {
   const { code, stdout, stderr } = await runTill(folder, [...args, "--json"]);
   expect(stderr).toBe("");

@@ -1,11 +1,10 @@
-// A customer who pays by bank transfer, and the operator who confirms it.
 import { database } from "#core/db";
 import { payCheckoutSession, settleByHand } from "#domain/checkout";
 import { providers } from "#gateways/payments";
 import { BROWSER, booksOf, openSession } from "#testing/checkout";
 import { systemContext } from "#testing/factories";
 
-/** The operator's bank account, for the length of a test file: give it back with null. */
+/** Sets the operator's bank account for a test file, or removes it. */
 export function setBankAccount(isSet: boolean): void {
   providers.transfer.settings.current = isSet
     ? {
@@ -23,7 +22,7 @@ const customer = {
   browserHash: BROWSER,
 } as const;
 
-/** The customer chooses to transfer. */
+/** Chooses payment by bank transfer. */
 export function transfer(sessionId: string) {
   return payCheckoutSession(systemContext(), {
     database: database(),
@@ -34,7 +33,7 @@ export function transfer(sessionId: string) {
   });
 }
 
-/** A session whose transfer is waited for. */
+/** Opens a session that awaits a bank transfer. */
 export async function openTransfer(options: Parameters<typeof openSession>[0] = {}) {
   const session = await openSession(options);
   await transfer(session.id);
@@ -44,7 +43,7 @@ export async function openTransfer(options: Parameters<typeof openSession>[0] = 
 
 type Outcome = Parameters<typeof settleByHand>[1]["found"];
 
-/** The operator records what the bank statement shows. */
+/** Records a bank statement entry as the operator does. */
 export function record(reference: string, found: Outcome, mode: "test" | "live" = "test") {
   return database().transaction((db) =>
     settleByHand({ ...systemContext(), db }, { mode, reference, found }),
@@ -53,7 +52,7 @@ export function record(reference: string, found: Outcome, mode: "test" | "live" 
 export const receive = (reference: string, amountCents = 300) =>
   record(reference, { action: "receive", amountCents });
 
-/** Session, payment and order, and the transfer in the provider's books. */
+/** States of session, payment and order, and of the transfer in the provider's records. */
 export async function statesOf(id: string) {
   const { session, payment, orders } = await booksOf(id);
   const books = await database().prisma.transferPayment.findMany({ where: { reference: id } });
@@ -61,7 +60,7 @@ export async function statesOf(id: string) {
   return [session.state, payment?.state, order, books.map(({ state }) => state)];
 }
 
-/** Lets the time of the transfer pass. */
+/** Lets the transfer's deadline pass. */
 export async function makeOverdue(id: string) {
   const dueAt = new Date(Date.now() - 1000);
   await database().prisma.transferPayment.updateMany({ where: { reference: id }, data: { dueAt } });

@@ -1,4 +1,4 @@
-// A request that an endpoint accepts, made from what its document says of it.
+// Builds a request that an endpoint accepts, from the endpoint's description in the document.
 import sharp from "sharp";
 import { type ApiResponse, call } from "#testing/api";
 import type { ApiDocument, Operation, Schema } from "#testing/contract/document";
@@ -9,7 +9,7 @@ import {
   type Holder,
 } from "#testing/objects";
 
-/** What `call` needs besides the method and the key. */
+/** Arguments for `call`, without method and key. */
 export interface ValidRequest {
   path: string;
   body?: unknown;
@@ -20,30 +20,33 @@ export interface ValidRequest {
 export interface Need {
   document: ApiDocument;
   operation: Operation;
-  /** Who will send it, with objects of their own. */
+  /** The sender, with objects of their own. */
   holder: Holder;
-  /** Whose object the path names, where that is another. */
+  /** Owner of the object in the path, if not the sender. */
   owner?: Holder;
-  /** An address from which a picture can be downloaded, and which takes callbacks too. */
+  /** A URL that serves a picture and accepts callbacks. */
   pictureUrl: string;
 }
 
 type Fill = (field: string, schema: Schema) => Promise<unknown>;
 
-/** Whether the field holds another object's id. */
+/** Returns true if the field refers to another object. */
 export function isIdField(field: string): boolean {
   return field.endsWith("_id");
 }
 
-/** The schema of a JSON body, with its fields' own schemas. */
+/** Schemas of a JSON body's fields. */
 export function fieldsOf({ document, operation }: Pick<Need, "document" | "operation">) {
   const schema = document.follow(operation.bodies.get("application/json") ?? {});
   return { fields: schema.properties ?? {}, required: schema.required ?? [] };
 }
 
-/** Values for the fields of a body: examples, own objects, and addresses that may be used. */
+/**
+ * Returns a function that fills the fields of a body with examples, own objects, and usable
+ * addresses.
+ */
 function fillFor({ document, operation, holder, pictureUrl }: Need): Fill {
-  // The one operation that itself calls a URL of this name.
+  // The only operation that calls such a URL during the request.
   const callbackUrl =
     operation.path === "/webhook-test" ? pictureUrl : "https://93.184.215.14/hook";
   const fill: Fill = async (field, given) => {
@@ -72,13 +75,15 @@ async function fillFields(fields: Record<string, Schema>, names: string[], fill:
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Which sets of fields may make a whole body: what is required, with none, one or all of the rest. */
+/**
+ * Sets of fields to try as a body: the required ones, with none, one or all of the optional ones.
+ */
 function fieldSets(fields: Record<string, Schema>, required: string[]): string[][] {
   const rest = Object.keys(fields).filter((name) => !required.includes(name));
   return [required, ...rest.map((name) => [...required, name]), Object.keys(fields)];
 }
 
-/** What a GET must be asked, where its path alone asks nothing. */
+/** Query of a GET whose path alone is not enough. */
 const queries: Record<string, string> = { "/verify": "?serial=SBX-KE-1042-2023-1" };
 
 async function pathOf({ operation, holder, owner = holder }: Need): Promise<string> {
@@ -88,14 +93,13 @@ async function pathOf({ operation, holder, owner = holder }: Need): Promise<stri
   return operation.path.replace(/\{\w+\}/, id);
 }
 
-/** The bytes of a small PNG. */
 export async function smallPicture(): Promise<Buffer<ArrayBuffer>> {
   const background = { r: 20, g: 90, b: 60 };
   const picture = sharp({ create: { width: 8, height: 8, channels: 3, background } });
   return Buffer.from(await picture.png().toBuffer());
 }
 
-/** The field sets that were accepted, by operation: they are found by trying. */
+/** Field sets that were accepted, by operation; `findFieldSet` tries them out. */
 const accepted = new Map<string, string[]>();
 
 async function requestWith(need: Need, names: string[] | null): Promise<ValidRequest> {
@@ -121,7 +125,7 @@ async function findFieldSet(need: Need): Promise<string[]> {
   throw new Error(`No body for ${operation.name} was found: give its fields examples.\n${texts}`);
 }
 
-/** A request of the holder's that the endpoint accepts, on objects that nothing else uses. */
+/** Builds a request by the holder that the endpoint accepts, on objects that no other test uses. */
 export async function makeValidRequest(need: Need): Promise<ValidRequest> {
   const { operation } = need;
   if (!operation.bodies.has("application/json")) return requestWith(need, null);

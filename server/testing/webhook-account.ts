@@ -1,4 +1,4 @@
-// An account whose webhook endpoints tests send events to: real receivers on loopback.
+// An account whose webhook endpoints send events to real receivers on loopback.
 import { expect } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
@@ -27,14 +27,14 @@ export class WebhookAccount {
     return receiver;
   }
 
-  /** Closes the receivers. What is pending is not the next test's. */
+  /** Closes the receivers and drops pending deliveries, so that the next test doesn't send them. */
   async close(): Promise<void> {
     for (const receiver of this.#receivers) receiver.close();
     const data = { state: "failed", nextAttemptAt: null };
     await database().prisma.delivery.updateMany({ where: { state: "pending" }, data });
   }
 
-  /** A new endpoint, with its secret. */
+  /** Creates an endpoint and returns it with its secret. */
   async create(url: string, eventTypes: string[], more: object = {}) {
     const body = { url, event_types: eventTypes, ...more };
     const response = await call("POST", "/webhook-endpoints", { key: this.key, body });
@@ -57,7 +57,7 @@ export async function deliver(): Promise<void> {
   await Promise.all(await beginDeliveries());
 }
 
-/** Makes due what waits for its next attempt. */
+/** Makes pending deliveries due now. */
 export async function passTime(): Promise<void> {
   await database().prisma.delivery.updateMany({
     where: { state: "pending" },

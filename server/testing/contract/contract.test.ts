@@ -1,4 +1,4 @@
-// The contract bites: an answer that differs from the document in one thing is told by that thing.
+// Each deviation of a response from the document is reported by name.
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, checkedServe, publishedContract } from "#testing/api";
 import type { Contract, Exchange } from "#testing/contract/contract";
@@ -9,7 +9,7 @@ interface Planted {
   method?: string;
   pathname?: string;
   status?: number;
-  /** Null takes a header away. */
+  /** Null removes a header. */
   headers?: Record<string, string | null>;
   body?: string;
   /** Changes the body's JSON. */
@@ -19,7 +19,7 @@ interface Planted {
 let contract: Contract;
 const real: Record<string, Exchange> = {};
 
-/** What the API itself answers, all of it on the contract. */
+/** Records a real response of the API, which must match the contract. */
 async function record(name: string, method: string, path: string, options = {}): Promise<void> {
   const { status, headers, text } = await call(method, path, options);
   const pathname = `/v1${path}`.replace(/\?.*/, "");
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await record("no path", "GET", "/nowhere", { key });
 });
 
-/** The recorded exchange with the planted difference. */
+/** Returns the recorded exchange with one deviation. */
 function plant(name: string, planted: Planted): Exchange {
   const exchange = real[name];
   if (!exchange) throw new Error(`${name} was not recorded`);

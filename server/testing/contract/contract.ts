@@ -1,13 +1,12 @@
-// Holds an answer of the API against its OpenAPI document, and tells everything that is off.
+// Checks a response against the OpenAPI document and reports every deviation.
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { problems } from "#core/errors";
 import type { AnswerDescription, ApiDocument, Operation } from "#testing/contract/document";
 
-/** A request and what was answered to it. */
 export interface Exchange {
   method: string;
-  /** The path of the request's address, without its query. */
+  /** Path of the URL, without the query. */
   pathname: string;
   status: number;
   headers: Headers;
@@ -16,17 +15,16 @@ export interface Exchange {
 
 export interface Contract {
   document: ApiDocument;
-  /** What of the exchange is not as the document says; empty where all is. */
+  /** Deviations of the exchange from the document. */
   faultsOf(exchange: Exchange): string[];
 }
 
-/** An answer is not as the document says. */
 export class ContractBroken extends Error {
   override readonly name = "ContractBroken";
 }
 
 const PROBLEM = "application/problem+json";
-/** What HTTP itself, or a server before the API, may put on any answer. */
+/** Headers that HTTP itself, or a proxy in front of the API, may add to any response. */
 const TRANSPORT =
   /^(cache-control|connection|content-encoding|content-length|content-type|cross-origin-resource-policy|date|keep-alive|permissions-policy|referrer-policy|strict-transport-security|transfer-encoding|vary|x-content-type-options)$/;
 
@@ -36,7 +34,7 @@ interface Reading {
   fault?: string;
 }
 
-/** The answer's type without its parameters; "" where it names none. */
+/** Content type without parameters; "" if there is none. */
 function typeOf(headers: Headers): string {
   return headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
 }
@@ -50,7 +48,7 @@ function read({ headers, body }: Exchange): Reading {
   }
 }
 
-/** What every problem must be, whichever endpoint met it. */
+/** Requirements on every problem, at any endpoint. */
 function problemFaults(exchange: Exchange, json: unknown, said: string | undefined): string[] {
   const { status, headers } = exchange;
   const faults: string[] = [];
@@ -76,7 +74,7 @@ function problemFaults(exchange: Exchange, json: unknown, said: string | undefin
   return faults;
 }
 
-/** What holds for every answer by its status alone. */
+/** Requirements on every response that depend on its status only. */
 function statusFaults({ method, status, headers, body }: Exchange): string[] {
   const faults: string[] = [];
   const need = (name: string, form: RegExp) => {
@@ -96,7 +94,9 @@ function statusFaults({ method, status, headers, body }: Exchange): string[] {
   return faults;
 }
 
-/** What is answered where no operation is: an OPTIONS, a 405 with the methods, or a 404. */
+/**
+ * Requirements where no operation matches: an OPTIONS, a 405 with the allowed methods, or a 404.
+ */
 function outsideFaults(exchange: Exchange, operations: Operation[] | null): string[] {
   const { method, status, headers } = exchange;
   if (operations === null) return status === 404 ? [] : ["a path that is not there must be a 404"];
@@ -109,7 +109,7 @@ function outsideFaults(exchange: Exchange, operations: Operation[] | null): stri
   return faults;
 }
 
-/** The document with every object closed: clients ignore unknown fields, these tests don't. */
+/** Closes every object in the document: clients ignore unknown fields, these tests don't. */
 function closed<Part>(part: Part): Part {
   if (Array.isArray(part)) return part.map(closed) as Part;
   if (typeof part !== "object" || part === null) return part;
@@ -126,12 +126,12 @@ class SchemaBook {
 
   constructor(document: ApiDocument) {
     addFormats(this.#ajv);
-    // The document holds schemas but is none: its own members say nothing of a value.
+    // Ajv must ignore the document's own members, which are no JSON Schema keywords.
     this.#ajv.addVocabulary(Object.keys(document.raw));
     this.#ajv.addSchema(closed(document.raw), "api");
   }
 
-  /** What of the value is not as the schema under the pointer says. */
+  /** Deviations of the value from the schema at the pointer. */
   faultsOf(pointer: string, value: unknown): string[] {
     let validate = this.#compiled.get(pointer);
     if (!validate) {
@@ -163,7 +163,7 @@ function headerFaults(book: SchemaBook, headers: Headers, described: AnswerDescr
   return faults;
 }
 
-/** The contract that the document states. Schemas are compiled at first use. */
+/** Returns the contract of a document. Schemas are compiled at first use. */
 export function contractOf(document: ApiDocument): Contract {
   const book = new SchemaBook(document);
 
@@ -209,7 +209,7 @@ export function contractOf(document: ApiDocument): Contract {
   };
 }
 
-/** @throws ContractBroken telling everything that is off */
+/** @throws ContractBroken with all deviations */
 export function requireContract(contract: Contract, exchange: Exchange): void {
   const faults = contract.faultsOf(exchange);
   if (faults.length === 0) return;

@@ -1,6 +1,6 @@
-// The published OpenAPI document, opened up for tests: operations, what they take, what they answer.
+// The published OpenAPI document, parsed for tests.
 
-/** A JSON Schema as the document holds it. */
+/** A JSON Schema as the document contains it. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -39,11 +39,11 @@ export interface Parameter {
 }
 
 export interface AnswerDescription {
-  /** All that is said of it, as one text. */
+  /** All descriptions of the operation, as one text. */
   text: string;
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   headers: Map<string, { required: boolean; schema: string | undefined }>;
-  /** Content type → JSON pointer of its schema, if it has one. */
+  /** Content type → JSON pointer to its schema, if any. */
   content: Map<string, string | undefined>;
 }
 
@@ -62,14 +62,14 @@ export interface Operation {
 }
 
 export interface ApiDocument {
-  /** The document as it was read. */
+  /** The document as fetched. */
   raw: object;
-  /** The path of the server's address: "/v1". */
+  /** Path of the server URL: "/v1". */
   base: string;
   operations: Operation[];
-  /** The operations of a request's path, below any server; null where no path matches. */
+  /** Operations for a request path on any server; null if no path matches. */
   operationsAt(pathname: string): Operation[] | null;
-  /** The schema itself where it is a reference to one. */
+  /** Resolves a schema that is a reference. */
   follow(schema: Schema): Schema;
 }
 
@@ -82,7 +82,7 @@ function isObject(value: unknown): value is Json {
 const escaped = (part: string) => part.replaceAll("~", "~0").replaceAll("/", "~1");
 const unescaped = (part: string) => part.replaceAll("~1", "/").replaceAll("~0", "~");
 
-/** A node of the document with the JSON pointer under which it stands, references followed. */
+/** A node of the document with its JSON pointer; resolves references. */
 class Node {
   readonly pointer: string;
   readonly value: Json;
@@ -105,7 +105,7 @@ class Node {
     return new Node(this.#root, [this.pointer, ...parts.map(escaped)].join("/"));
   }
 
-  /** Its members, each under its name. */
+  /** Members of an object, with their names. */
   entries(name: string): [string, Node][] {
     const node = this.child(name);
     return Object.keys(node.value).map((key) => [key, node.child(key)]);
@@ -161,7 +161,7 @@ function readOperation(item: Node, path: string, method: string): Operation {
   };
 }
 
-/** What a path of the document stands for: a parameter is anything between two slashes. */
+/** Regular expression for a path template; a parameter matches anything between two slashes. */
 function patternOf(path: string): RegExp {
   const literal = path.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&");
   return new RegExp(`^${literal.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
@@ -169,12 +169,12 @@ function patternOf(path: string): RegExp {
 
 const METHODS = /^(get|put|post|delete|patch|head|options|trace)$/;
 
-/** Opens up a document that was fetched from the API. */
+/** Parses a document that was fetched from the API. */
 export function readDocument(raw: object): ApiDocument {
   const root = new Node(raw as Json, "");
   const base = new URL(String(root.child("servers", "0").value["url"])).pathname;
   const paths = root.entries("paths").map(([path, item]) => ({
-    // A literal path goes before one with a parameter in its place.
+    // Literal paths take precedence over parameters.
     isLiteral: !path.includes("{"),
     pattern: patternOf(path),
     operations: Object.keys(item.value)

@@ -1,4 +1,4 @@
-// `fetch` for tests that ask a served API: every answer is held against that server's own document.
+// `fetch` for tests of a served API: checks every response against that server's own document.
 import { type Contract, contractOf, requireContract } from "#testing/contract/contract";
 import { readDocument } from "#testing/contract/document";
 
@@ -9,18 +9,18 @@ async function readContract(origin: string): Promise<Contract> {
   return contractOf(readDocument((await answer.json()) as object));
 }
 
-/** The contract that the server publishes, read once. */
+/** Reads the server's published contract, once. */
 export function contractAt(origin: string): Promise<Contract> {
   const known = contracts.get(origin);
   if (known) return known;
   const reading = readContract(origin);
   contracts.set(origin, reading);
-  // A server that is away may be back at the next request.
+  // A server that is down may be back at the next request.
   reading.catch(() => contracts.delete(origin));
   return reading;
 }
 
-/** Asks as `fetch` does. @throws ContractBroken; as fetch does where the connection breaks */
+/** Fetches and checks the response. @throws ContractBroken */
 export async function checkedFetch(url: string, init: RequestInit = {}): Promise<Response> {
   const { origin, pathname } = new URL(url);
   const contract = await contractAt(origin);

@@ -1,11 +1,11 @@
-// Bodies of requests: what an operation takes, the same spoilt in one place, and anything else.
+// Request bodies: valid ones, valid ones with one thing changed, and arbitrary ones.
 import fc from "fast-check";
 import type { ApiDocument, Operation } from "#testing/contract/document";
 import type { Choice } from "#testing/fuzz/choice";
 import { hostileValue, spoilText, toJson, wrongBody } from "#testing/fuzz/hostile";
 import { valuesOf } from "#testing/fuzz/values";
 
-/** Bytes with the type that they claim to be. */
+/** Bytes with their declared content type. */
 export interface Body {
   bytes: string | Uint8Array<ArrayBuffer> | null;
   type: string | null;
@@ -28,7 +28,7 @@ const oddTypes = [
   "",
 ];
 
-/** The small picture formats' first bytes, and what follows them in no picture. */
+/** First bytes of picture formats, each followed by data that is no picture. */
 const files = [
   "\x89PNG\r\n\x1a\n",
   "\xff\xd8\xff\xe0",
@@ -40,7 +40,10 @@ const randomFile = fc
   .tuple(fc.constantFrom(...files), fc.uint8Array({ maxLength: 200 }))
   .map(([start, rest]) => Uint8Array.from([...Buffer.from(start, "latin1"), ...rest]));
 
-/** The bodies; where their URL would be called at once, with one that never is. */
+/**
+ * Bodies for the operation; `/webhook-test`, which calls the URL at once, only gets one that can't
+ * be reached.
+ */
 function callable({ path }: Operation, good: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   if (path !== "/webhook-test") return good;
   return good.map((body) => ({ ...(body as object), url: "https://10.0.0.1/hook" }));
@@ -89,7 +92,7 @@ export function bodyChoice(document: ApiDocument, operation: Operation): Choice<
   };
 }
 
-/** The value with one of its fields set to something else, taken away, or one more beside them. */
+/** Replaces, removes or adds one field of the value. */
 function spoilField(value: unknown, place: number, hostile: unknown, how: string): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return hostile;
   const entries = Object.entries(value);

@@ -1,4 +1,4 @@
-// A part of a request, as it should be and as it should not.
+// A part of a request, valid or invalid.
 import type fc from "fast-check";
 
 export interface Choice<T> {

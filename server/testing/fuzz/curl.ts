@@ -1,4 +1,4 @@
-// A request as a line for a shell, so that whoever reads of a failure can send it again.
+// Formats a request as a curl command, so that a failure can be reproduced.
 
 interface Line {
   method: string;
@@ -7,7 +7,7 @@ interface Line {
   body: Uint8Array | null;
 }
 
-/** More than this of a header or a body is left out: the seed tells it whole. */
+/** Longer headers and bodies are truncated; the seed reproduces them in full. */
 const SHOWN = 2000;
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

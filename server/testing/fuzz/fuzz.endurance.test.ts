@@ -1,4 +1,4 @@
-// No request, however odd, gets an answer that breaks the contract, and none harms another account.
+// No request gets a response that breaks the contract, and none changes another account.
 import { afterAll, expect, it } from "vitest";
 import { log } from "#core/log";
 import { fuzz } from "#testing/fuzz/fuzz";
@@ -6,10 +6,13 @@ import { fuzzSockets } from "#testing/fuzz/sockets";
 
 const REQUESTS = 20_000;
 const CONNECTIONS = 500;
-/** The same requests in each run, as long as the document is the same; `npm run fuzz` draws others. */
+/**
+ * Fixed, so that each run sends the same requests as long as the document is the same; `npm run
+ * fuzz` draws others.
+ */
 const SEED = 20_261_121;
 
-// The test reports each failure itself; the API would log them all.
+// The test reports each failure itself.
 const level = log.level;
 log.level = "silent";
 afterAll(() => {

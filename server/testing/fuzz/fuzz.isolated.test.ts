@@ -1,4 +1,4 @@
-// A sample of what fuzz.endurance.test.ts sends, and the judge that both rely on.
+// A sample of what fuzz.endurance.test.ts sends, and tests of the judge that both use.
 import { afterAll, describe, expect, it } from "vitest";
 import { log } from "#core/log";
 import { checkedServe, publishedContract } from "#testing/api";
@@ -8,10 +8,10 @@ import { fuzzSockets } from "#testing/fuzz/sockets";
 
 const REQUESTS = 1500;
 const CONNECTIONS = 50;
-/** The same requests in each run, as long as the document is the same. */
+/** Fixed, so that each run sends the same requests as long as the document is the same. */
 const SEED = 20_261_121;
 
-// What the API logs of its failures is told by the failures themselves.
+// The tests report each failure themselves.
 const level = log.level;
 log.level = "silent";
 afterAll(() => {

@@ -1,4 +1,5 @@
-// Fuzzes the API in this process: draws requests, sends them, judges the answers, shrinks failures.
+// Fuzzes the API in this process: draws requests, sends them, judges the responses, shrinks
+// failures.
 import fc from "fast-check";
 import { database } from "#core/db";
 import { checkLedger } from "#domain/diagnostics";
@@ -14,9 +15,9 @@ import { makeWorld, type World } from "#testing/fuzz/world";
 import { fingerprint } from "#testing/tables";
 
 const ORIGIN = "http://localhost:3000";
-/** Requests that are drawn at once, under a seed of their own. */
+/** Requests drawn together, under one seed. */
 const CHUNK = 500;
-/** No more than the database's pool has connections. */
+/** At most the size of the database pool. */
 const AT_ONCE = 8;
 const SHRINKING_MS = 20_000;
 const FAILURES_SHOWN = 5;
@@ -24,7 +25,7 @@ const FAILURES_SHOWN = 5;
 export interface FuzzOutcome {
   sent: number;
   byStatus: Map<number, number>;
-  /** Operations of which no request, or every request, was refused. */
+  /** Operations whose requests were all accepted, or all rejected. */
   untried: string[];
   failures: string[];
 }
@@ -42,7 +43,7 @@ function bytesOf(world: World, body: FuzzRequest["body"]): Uint8Array<ArrayBuffe
   return typeof body === "string" ? new TextEncoder().encode(world.resolve(body)) : body;
 }
 
-/** The request as it goes out, with ids and a key in it. */
+/** The request as sent, with ids and a key filled in. */
 function outgoing(world: World, drawn: FuzzRequest) {
   const key = world.keys[drawn.key];
   const headers = drawn.headers.map(([name, value]): [string, string] => [
@@ -59,7 +60,7 @@ function outgoing(world: World, drawn: FuzzRequest) {
 
 type Outgoing = ReturnType<typeof outgoing>;
 
-/** What is answered; a 503 says to come again, which is done once. */
+/** Sends the request; a 503 is retried once. */
 async function ask({ method, url, headers, body }: Outgoing, answer?: Answering) {
   const once = () => exchange(new Request(url, { method, headers, body }), answer);
   const first = await once();
@@ -72,7 +73,7 @@ interface Field {
   answer: Answering | undefined;
 }
 
-/** Sends the request and says what is wrong with what came of it. */
+/** Sends the request and returns what is wrong with the response. */
 async function send({ contract, world, answer }: Field, drawn: FuzzRequest): Promise<Verdict> {
   const out = outgoing(world, drawn);
   const line = curlLine(out);
@@ -92,7 +93,7 @@ async function send({ contract, world, answer }: Field, drawn: FuzzRequest): Pro
   }
 }
 
-/** The least request found that fails alone; null where it takes others beside it. */
+/** Returns the smallest request that fails by itself; null if the failure needs others. */
 async function shrink(
   arbitrary: fc.Arbitrary<FuzzRequest>,
   at: { seed: number; place: number },
@@ -113,7 +114,7 @@ async function shrink(
   return last;
 }
 
-/** Runs the work on all items, some of them at once. */
+/** Runs the work on all items, `AT_ONCE` at a time. */
 async function inParallel<T>(items: T[], work: (item: T, place: number) => Promise<void>) {
   const waiting = items.entries();
   const worker = async () => {
@@ -122,7 +123,7 @@ async function inParallel<T>(items: T[], work: (item: T, place: number) => Promi
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** No address that a run may name can be reached, so that a download is always refused. */
+/** Returns true for operations that need the network: no address in a run can be reached. */
 function needsNetwork({ name }: Operation): boolean {
   return name === "POST /subaccounts/{id}/logo" || name === "POST /webhook-test";
 }
@@ -149,7 +150,10 @@ class Tally {
   }
 }
 
-/** What of the database is not as it was or must be. */
+/**
+ * Checks the whole database after the run: other accounts are unchanged and the books are
+ * consistent.
+ */
 async function auditFaults(world: World, before: object): Promise<string[]> {
   const ledger = await checkLedger(systemContext());
   const after = await fingerprint(world.bystanders);
@@ -161,13 +165,13 @@ async function auditFaults(world: World, before: object): Promise<string[]> {
 }
 
 /**
- * Sends so many requests, drawn under the seed, to this process's API and database. A failure is
- * shrunk and told with the seed that draws it again.
+ * Sends requests drawn from the seed to this process's API. A failure is shrunk and reported with
+ * its seed.
  */
 export async function fuzz(options: {
   requests: number;
   seed: number;
-  /** In the place of the API, to see what the fuzz would find. */
+  /** Replaces the API, to test the fuzz itself. */
   answer?: Answering;
 }): Promise<FuzzOutcome> {
   const contract = await publishedContract();

@@ -1,11 +1,11 @@
-// Headers of requests: those that an operation takes, and odd ones.
+// Request headers: those that an operation accepts, and unusual ones.
 import fc from "fast-check";
 import type { Operation } from "#testing/contract/document";
 import type { Choice } from "#testing/fuzz/choice";
 import { hostileText } from "#testing/fuzz/hostile";
 import { idIn } from "#testing/fuzz/values";
 
-/** What a header can hold at all: no line ends, no NUL, and every character one byte. */
+/** Any valid header value: no line ends, no NUL, one byte per character. */
 const headerText = fc.oneof(
   hostileText.map((text) => text.replaceAll(/[^\t\u0020-\u007e\u00a0-\u00ff]/g, "").slice(0, 9000)),
   fc.constantFrom("", " ", ",", '"', "a, b", "\u00e9\u00ff", "k".repeat(512), "k".repeat(513)),
@@ -49,7 +49,7 @@ export function headersChoice(operation: Operation): Choice<[string, string][]> 
   const own = idIn("/subaccounts", ["own"]).map((id): [string, string][] => [
     ["x-subaccount-id", id],
   ]);
-  // Few keys, so that requests meet under one.
+  // Few keys, so that requests collide.
   const keys = fc.nat(200).map((key): [string, string][] => [["idempotency-key", `key ${key}`]]);
   const good = [
     { weight: 4, arbitrary: none },

@@ -1,14 +1,14 @@
-// What callers should not send and do: odd texts, numbers and values, and JSON that is not quite JSON.
+// Invalid input: odd strings, numbers and values, and malformed JSON.
 import fc from "fast-check";
 
 const RAW = "\u0001raw:";
 
-/** A JSON token that JSON.stringify would not write, such as 1e999; `toJson` puts it in its place. */
+/** Marks a JSON token that JSON.stringify would not write, such as 1e999; `toJson` inserts it. */
 function token(text: string): string {
   return `${RAW}${text}`;
 }
 
-/** The value as JSON, with the tokens among its strings as they are. */
+/** JSON of the value, with marked tokens inserted verbatim. */
 export function toJson(value: unknown): string {
   return (JSON.stringify(value) ?? "").replaceAll(/"\\u0001raw:([^"]*)"/g, "$1");
 }
@@ -101,26 +101,26 @@ const values: unknown[] = [
 ];
 
 const letters = [..."abcXYZ019 _-.:/@{}\"'<>%\\", ..."éßΩжあ中🙂\u200d\u0301", "🇩🇪", "👩‍🚀"];
-/** fast-check's own units take seconds to prepare: they map all of Unicode. */
+/** fast-check's own units take seconds to prepare, because they map all of Unicode. */
 const anyCharacter = fc.oneof(
   fc.constantFrom(...letters),
   fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code)),
 );
 
-/** Text as people write it, emoji and accents too. */
+/** Text as people write it, with emoji and accents. */
 export function plainText(size: { minLength: number; maxLength: number }): fc.Arbitrary<string> {
   return fc
     .array(fc.constantFrom(...letters), size)
     .map((parts) => parts.join("").slice(0, size.maxLength).toWellFormed());
 }
 
-/** Texts that are seldom meant. */
+/** Strings that are rarely intended. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...texts),
   fc.array(anyCharacter, { maxLength: 40 }).map((parts) => parts.join("")),
 );
 
-/** A value of any type where one of a certain type is wanted. */
+/** A value of any type, for a field of another type. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: hostileText },
   { weight: 3, arbitrary: fc.constantFrom(...numbers) },
@@ -131,7 +131,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 
 const DEEP = 100_000;
 
-/** Whole bodies that are no object of any schema; the large ones last, for they are rare. */
+/** Bodies that match no schema; the large ones last, because they are drawn rarely. */
 const wrongBodies = [
   "",
   " ",
@@ -176,7 +176,7 @@ export const wrongBody: fc.Arbitrary<string | Uint8Array<ArrayBuffer>> = fc.oneo
   { weight: 1, arbitrary: fc.constantFrom(...largeBodies) },
 );
 
-/** What happens to a JSON text on its way, or in a careless client. */
+/** Damage to JSON text in transit or by a careless client. */
 export const spoilText: fc.Arbitrary<(json: string) => string | Uint8Array<ArrayBuffer>> =
   fc.constantFrom(
     (json) => json.slice(0, -1),
@@ -189,7 +189,7 @@ export const spoilText: fc.Arbitrary<(json: string) => string | Uint8Array<Array
     (json) => json.replace("{", '{"":1,'),
     (json) => json.replace("{", '{"extra":null,'),
     (json) => json.replace("{", '{"toString":1,"constructor":2,'),
-    // The same name twice: the last one counts, and the first must do no harm.
+    // A duplicate name: the last one counts, and the first must do no harm.
     (json) => json.replace(/\{("\w+"):/, '{$1:"twice",$1:'),
     (json) => json.replace(/("\w+"):([^,}]+)\}$/, "$1:$2,$1:[]}"),
     (json) => json.replaceAll('"', "'"),

@@ -1,4 +1,4 @@
-// What must hold for the answer to any request whatever.
+// Requirements on the response to any request.
 import type { ApiDocument, Operation, Schema } from "#testing/contract/document";
 
 export interface Sent {
@@ -7,7 +7,7 @@ export interface Sent {
   query: URLSearchParams;
   headers: Headers;
   body: Uint8Array | null;
-  /** Whether the key may change things. */
+  /** True if the key has the write scope. */
   mayWrite: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface Got {
   body: Uint8Array;
 }
 
-/** The dotted names of all fields that a schema knows; a list's entries stand as `#`. */
+/** Dotted names of all fields in a schema; list entries are `#`. */
 function knownFields(document: ApiDocument, given: Schema, prefix = "", depth = 0): string[] {
   const schema = document.follow(given);
   const at = (name: string) => (prefix === "" ? name : `${prefix}.${name}`);
@@ -32,7 +32,7 @@ function knownFields(document: ApiDocument, given: Schema, prefix = "", depth = 
   ];
 }
 
-/** The dotted names of all fields of a value; of lists that stand in one another, not the deepest. */
+/** Dotted names of all fields in a value, except in the deepest of nested lists. */
 function sentFields(value: unknown, prefix = "", depth = 0): string[] {
   if (typeof value !== "object" || value === null || depth > 6) return [];
   return Object.keys(value).flatMap((key) => {
@@ -49,7 +49,7 @@ function parsed(body: Uint8Array | null): unknown {
   }
 }
 
-/** Whether a 400's fields are such as the caller knows: of the document, or of what was sent. */
+/** Checks that a 400 names fields that the caller knows: from the document, or from the request. */
 function fieldFaults(document: ApiDocument, operation: Operation, sent: Sent, named: string[]) {
   const schema = operation.bodies.get("application/json");
   const known = new Set([
@@ -64,7 +64,7 @@ function fieldFaults(document: ApiDocument, operation: Operation, sent: Sent, na
     .map((name) => `it names the field ${JSON.stringify(name)}, which nobody knows`);
 }
 
-/** What is wrong with the answer, besides what the contract says of it. */
+/** Faults of the response beyond its schema. */
 export function answerFaults(document: ApiDocument, sent: Sent, got: Got): string[] {
   const { status, body } = got;
   const faults = status >= 500 ? [`it is a ${status}`] : [];

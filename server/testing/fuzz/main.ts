@@ -1,4 +1,4 @@
-// `npm run fuzz -- N [--seed S]`: N requests on a database of its own; exit code 1 on any failure.
+// `npm run fuzz -- N [--seed S]`: N requests on a new database; exit code 1 on any failure.
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 
@@ -48,7 +48,7 @@ function tell(what: string, { byStatus, failures }: Outcome): void {
 
 async function main(): Promise<boolean> {
   const { requests, seed, sockets, server } = readArguments();
-  // Read when the modules below are loaded, which is therefore done here.
+  // The modules below read the environment when loaded, so they are imported later.
   process.env["CT_RATE_LIMIT"] = "off";
   process.env["CT_LOG_LEVEL"] ??= "silent";
   process.env["CT_ALLOW_PRIVATE_NETWORK"] = "0";
@@ -63,7 +63,7 @@ async function main(): Promise<boolean> {
     const inside = await fuzz({ requests, seed });
     const seconds = (performance.now() - started) / 1000;
     tell(`${inside.sent} requests in ${seconds.toFixed(1)} s`, inside);
-    // Few requests cannot reach everything.
+    // A small run can't cover everything.
     if (requests >= 5000) for (const one of inside.untried) say(`NOTE: ${one}`);
     const outside = await fuzzSockets({ connections: sockets, seed });
     tell(`${outside.sent} connections of raw bytes`, outside);

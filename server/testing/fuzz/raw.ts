@@ -1,16 +1,16 @@
-// What may come through a socket instead of a request: bytes that are nearly HTTP, or hardly.
+// Raw bytes for a socket: nearly HTTP, or not HTTP at all.
 import fc from "fast-check";
 
-/** A connection's bytes (as latin1), in the parts in which they are sent. */
+/** Bytes of a connection (as latin1), in the parts in which they are sent. */
 export interface RawRequest {
   parts: string[];
-  /** Where the bytes are one whole request, what it asks for. */
+  /** Method and target, if the bytes are one complete request. */
   asks: { method: string; target: string } | null;
-  /** Whether the caller ends its side at once, and does not wait to be answered. */
+  /** True if the caller closes its side at once instead of waiting for a response. */
   hangsUp: boolean;
 }
 
-/** Stands for a valid key. */
+/** Placeholder for a valid key. */
 export const KEY = "@{key}";
 
 const methods = ["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "TRACE", "CONNECT", "PURGE"];
@@ -94,7 +94,7 @@ const oddHeaders = [
 ];
 
 const json = '{"amount_kg":1}';
-/** How a body is announced, and what then comes; true where the two agree. */
+/** Announced body framing and actual body; true if they match. */
 const framings: [header: string, body: string, isWhole: boolean][] = [
   ["", "", true],
   [`Content-Length: ${json.length}`, json, true],
@@ -130,7 +130,7 @@ function textOf({ method, target, version, host, headers, framing }: Shape): str
   return `${lines.join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** A request that HTTP can read, in which something is seldom seen. */
+/** A request that HTTP can parse, with unusual content. */
 const readable: fc.Arbitrary<Shape> = fc.record({
   method: fc.constantFrom(...methods),
   target: fc.constantFrom(...targets),
@@ -157,7 +157,7 @@ const odd: fc.Arbitrary<Shape> = fc.record({
   isPlain: fc.constant(false),
 });
 
-/** What may happen to bytes on their way. */
+/** Damage to bytes in transit. */
 const damage: fc.Arbitrary<(text: string) => string> = fc
   .tuple(fc.nat(400), fc.constantFrom("cut", "byte", "drop", "twice", "lf", "junk"), fc.nat(255))
   .map(([place, how, byte]) => (text: string) => {
@@ -179,7 +179,7 @@ function unasked([text, hangsUp]: [text: string, hangsUp: boolean]): RawRequest 
   return { parts: [text], asks: null, hangsUp };
 }
 
-/** Whole requests, odd ones, damaged ones, and bytes that never were a request. */
+/** Valid requests, unusual ones, damaged ones, and random bytes. */
 export const anyRaw: fc.Arbitrary<RawRequest> = fc.oneof(
   {
     weight: 3,

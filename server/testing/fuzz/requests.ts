@@ -1,4 +1,4 @@
-// Requests drawn from the OpenAPI document: valid ones, ones with one thing wrong, and hostile ones.
+// Requests drawn from the OpenAPI document: valid ones, ones with one fault, and hostile ones.
 import fc from "fast-check";
 import type { ApiDocument, Operation } from "#testing/contract/document";
 import { type Body, bodyChoice } from "#testing/fuzz/bodies";
@@ -8,7 +8,7 @@ import { hostileText } from "#testing/fuzz/hostile";
 import { idIn, valuesOf } from "#testing/fuzz/values";
 import { collectionPathOf } from "#testing/objects";
 
-/** Which key a request carries; ids and keys stand as placeholders until it is sent. */
+/** Key of a request; ids and keys are placeholders until it is sent. */
 export const keyNames = ["write", "read", "live", "revoked", "none"] as const;
 export type KeyName = (typeof keyNames)[number];
 
@@ -16,7 +16,7 @@ export interface FuzzRequest {
   kind: "valid" | "nearly" | "hostile";
   operation: string;
   method: string;
-  /** Path and query below the base address. */
+  /** Path and query, relative to the base URL. */
   target: string;
   key: KeyName;
   headers: [name: string, value: string][];
@@ -47,7 +47,7 @@ const ids = [
 ];
 const SECRET = "[a-z]+";
 
-/** What goes into a path in the place of an id. */
+/** Unusual values for an id in a path. */
 const oddId = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...ids) },
   { weight: 2, arbitrary: hostileText.map((text) => encodeURIComponent(text.toWellFormed())) },
@@ -137,7 +137,7 @@ function choicesOf(document: ApiDocument, operation: Operation): Choices {
 
 const names = ["method", "path", "query", "key", "headers", "body"] as const;
 
-/** The parts, each as `pick` chooses. */
+/** Generates path, query, headers and body of a request, each valid or not as `pick` chooses. */
 function partsOf(
   choices: Choices,
   pick: <T>(name: keyof Parts, choice: Choice<T>) => fc.Arbitrary<T>,
@@ -180,8 +180,8 @@ function requestOf(document: ApiDocument, operation: Operation): fc.Arbitrary<Fu
 }
 
 /**
- * Requests to all operations of the document; fewer to those that cost much and vary little: the
- * decoding of a file, and the document itself.
+ * Draws requests to all operations; fewer to slow ones with little variety, such as uploads and the
+ * document itself.
  */
 export function anyRequest(document: ApiDocument): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(

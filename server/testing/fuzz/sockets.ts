@@ -1,4 +1,4 @@
-// Fuzzes the API's HTTP server with raw bytes: whatever comes, it answers below 500, and goes on.
+// Fuzzes the API's HTTP server with raw bytes: it must respond below 500 and keep running.
 import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
@@ -10,7 +10,7 @@ import type { Contract } from "#testing/contract/contract";
 import { anyRaw, KEY, type RawRequest } from "#testing/fuzz/raw";
 import { makeHolder } from "#testing/objects";
 
-/** Where the bytes are no whole request, the server may wait for more of them. */
+/** After an incomplete request the server may wait for more bytes. */
 const PATIENCE_MS = 250;
 const ANSWERED_WITHIN_MS = 10_000;
 const AT_ONCE = 16;
@@ -27,7 +27,7 @@ export interface SocketsOutcome {
   failures: string[];
 }
 
-/** Sends the parts, and returns what comes back until it stops. */
+/** Sends the parts and returns the received bytes. */
 async function exchange(port: number, { parts, asks, hangsUp }: RawRequest): Promise<Buffer> {
   const socket = net.connect(port, "127.0.0.1");
   const received: Buffer[] = [];
@@ -58,7 +58,7 @@ function unchunked(bytes: Buffer): { body: Buffer; length: number } {
   }
 }
 
-/** The first answer among the bytes, interim ones left out; null where there is none. */
+/** Returns the first final response in the bytes; null if there is none. */
 function firstAnswer(bytes: Buffer, isHead: boolean): RawAnswer | null {
   const end = bytes.indexOf("\r\n\r\n");
   const [start = "", ...lines] = bytes.toString("latin1", 0, end).split("\r\n");
@@ -81,7 +81,7 @@ function firstAnswer(bytes: Buffer, isHead: boolean): RawAnswer | null {
 function faultsOf(contract: Contract, raw: RawRequest, bytes: Buffer): string[] {
   const { asks } = raw;
   const answer = firstAnswer(bytes, asks?.method === "HEAD");
-  // A CONNECT has no answer: the server ends such a connection.
+  // The server closes a CONNECT without a response.
   if (!answer) return asks && asks.method !== "CONNECT" ? ["it was not answered"] : [];
   if (answer.status >= 500) return [`it is a ${answer.status}`];
   if (!asks) return [];
@@ -89,7 +89,7 @@ function faultsOf(contract: Contract, raw: RawRequest, bytes: Buffer): string[] 
   return contract.faultsOf({ ...answer, method: asks.method, pathname });
 }
 
-/** Sends so many connections' bytes, drawn under the seed, to a server of this process. */
+/** Opens `count` connections and sends bytes drawn from the seed to a server in this process. */
 export async function fuzzSockets(options: {
   connections: number;
   seed: number;

@@ -1,26 +1,28 @@
-// Values that a schema of the OpenAPI document permits, as fast-check draws them.
+// Generates values that a schema of the OpenAPI document accepts.
 import fc from "fast-check";
 import type { ApiDocument, Schema } from "#testing/contract/document";
 import { plainText } from "#testing/fuzz/hostile";
 import { collectionPathOfField } from "#testing/objects";
 
-/** Whose object an id names, or the id of nothing. */
+/** Owner of the object that an id refers to; "gone" refers to nothing. */
 const owners = ["own", "own", "own", "own", "other", "live", "gone"] as const;
 export type Owner = (typeof owners)[number];
 
-/** Stands for an id until the request is sent: so that a seed draws the same in every database. */
+/**
+ * Placeholder for an id until the request is sent, so that a seed draws the same in every database.
+ */
 function placeholder(owner: Owner, collection: string, place: number): string {
   return `@{${owner} ${collection} ${place}}`;
 }
 
-/** The id of an object of the collection. */
+/** An id of an object in the collection. */
 export function idIn(collection: string, among: readonly Owner[] = owners): fc.Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(...among), fc.nat(15))
     .map(([owner, place]) => placeholder(owner, collection, place));
 }
 
-// No address here can be reached, and no name is looked up: a run must not depend on the network.
+// None of these addresses is reachable or looked up, so a run doesn't depend on the network.
 const unreachable = [
   "https://127.0.0.1/a",
   "https://[::1]:8443/",
@@ -41,7 +43,7 @@ const unreachable = [
   "file:///etc/passwd",
   "not an address",
 ];
-/** Redirects are never called by the service; a callback is not called in a fuzz run. */
+/** The service never calls redirect URLs, and a fuzz run sends no callbacks. */
 const pages = ["https://shop.example/thanks?s={CHECKOUT_SESSION_ID}", "https://shop.example/back"];
 const publicCallback = "https://93.184.215.14/hook";
 
@@ -94,7 +96,7 @@ function numberOf(schema: Schema): fc.Arbitrary<number> {
   );
 }
 
-/** Values of the schema, which is the field's. */
+/** Generates values for a field of this schema. */
 export function valuesOf(
   document: ApiDocument,
   field: string,
@@ -147,7 +149,7 @@ function plainValueOf(
   }
 }
 
-/** Objects with all that is required and some of the rest; often only one field of the rest. */
+/** Objects with all required fields and some of the others; often only one of the others. */
 function objectOf(document: ApiDocument, schema: Schema): fc.Arbitrary<object> {
   const fields = Object.entries(schema.properties ?? {});
   const values = Object.fromEntries(

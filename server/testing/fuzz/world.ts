@@ -1,4 +1,4 @@
-// The accounts that a fuzz run speaks of: whose keys it has, and whose objects its ids name.
+// Accounts of a fuzz run: keys to send, and objects to refer to.
 import { database } from "#core/db";
 import { revokeApiKey } from "#domain/accounts";
 import { matchOrders } from "#domain/matching";
@@ -20,11 +20,11 @@ const PLACEHOLDER = /@\{(own|other|live|gone) (\S+) (\d+)\}/g;
 export interface World {
   keys: Record<KeyName, string | null>;
   picture: Buffer<ArrayBuffer>;
-  /** Accounts that nothing of the run may touch. */
+  /** Accounts that the run must not change. */
   bystanders: string[];
-  /** The text with ids in the place of placeholders. */
+  /** Replaces placeholders by ids. */
   resolve(text: string): string;
-  /** Takes up the object that was made at this address, so that later requests name it. */
+  /** Adds the object created at this URL, so that later requests can refer to it. */
   learn(location: string): void;
 }
 
@@ -42,7 +42,7 @@ async function poolOf(holder: Holder, count: number): Promise<Map<string, string
 
 const neverMade = (ids: string[]) => ids.map((id) => `${id.slice(0, -2)}00`);
 
-/** Fresh accounts: the caller's own and its live twin, and bystanders in both modes. */
+/** Creates the caller's account in both modes, and bystanders in both modes. */
 export async function makeWorld(): Promise<World> {
   const own = await makeHolder("test");
   const twin = await makeCounterpart(own);
@@ -59,7 +59,7 @@ export async function makeWorld(): Promise<World> {
     other: await poolOf(other, 2),
     live: await poolOf(live, 2),
   };
-  // What would be filled in the course of the run is filled before it.
+  // Fulfills waiting orders now, so that the run itself doesn't.
   await matchOrders(systemContext(), { database: database() });
   let learnt = 0;
   return {

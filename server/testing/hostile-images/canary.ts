@@ -1,4 +1,5 @@
-// Listens on loopback for whoever follows a hostile picture's links, and keeps a picture to be read.
+// Listens on loopback for requests caused by hostile pictures, and stores a picture on disk that
+// must not be read.
 import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
@@ -9,11 +10,11 @@ import { pathToFileURL } from "node:url";
 import sharp from "sharp";
 import type { Canary } from "./sample";
 
-/** The colour of the picture on disk, which nothing else has. */
+/** Color of the picture on disk, used nowhere else. */
 const MARKER_COLOUR = { r: 254, g: 1, b: 127 };
 
 export interface RunningCanary extends Canary {
-  /** Each connection that was made, by what it asked for. */
+  /** Path of each request. */
   hits: string[];
   markerColour: typeof MARKER_COLOUR;
   close(): Promise<void>;

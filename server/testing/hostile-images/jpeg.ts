@@ -1,4 +1,4 @@
-// JPEGs that are broken, that ask for endless work, or that carry something else.
+// JPEGs that are broken, cause endless work, or carry other content.
 import sharp from "sharp";
 import { type HostileImage, jpeg, MARK } from "./sample";
 
@@ -17,12 +17,12 @@ function segment(marker: number, data: Uint8Array): Buffer {
   return Buffer.concat([Buffer.of(0xff, marker), length, data]);
 }
 
-/** The file with more segments right after its start. */
+/** Inserts segments right after the file's start. */
 function withSegments(base: Buffer, ...segments: Buffer[]): Buffer {
   return Buffer.concat([base.subarray(0, 2), ...segments, base.subarray(2)]);
 }
 
-/** The file with another size in its frame's header. */
+/** Changes the size in the frame header. */
 function resized(base: Buffer, width: number, height: number): Buffer {
   const bytes = Buffer.from(base);
   const frame = Math.max(bytes.indexOf("ffc0", "hex"), bytes.indexOf("ffc2", "hex"));
@@ -31,7 +31,7 @@ function resized(base: Buffer, width: number, height: number): Buffer {
   return bytes;
 }
 
-/** The file with its last scan repeated. */
+/** Repeats the last scan. */
 function withScans(base: Buffer, count: number): Buffer {
   const last = base.subarray(base.lastIndexOf(START_OF_SCAN), -2);
   return Buffer.concat([base.subarray(0, -2), ...Array<Buffer>(count).fill(last), END]);

@@ -1,4 +1,4 @@
-// PNGs that are broken, that unpack to far more than they are, or that carry something else.
+// PNGs that are broken, decompress to far more than their size, or carry other content.
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { type HostileImage, MARK, png } from "./sample";
@@ -21,7 +21,7 @@ interface Header {
   width: number;
   height: number;
   depth?: number;
-  /** 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGBA. */
+  /** 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGBA. */
   colour?: number;
   interlaced?: boolean;
 }
@@ -39,14 +39,14 @@ function many(count: number, make: (index: number) => Buffer): Buffer {
   return Buffer.concat(Array.from({ length: count }, (_, index) => make(index)));
 }
 
-/** Zeros, packed about a thousand to one. */
+/** Zeros, compressed about a thousand to one. */
 function zeros(bytes: number): Buffer {
   return deflateSync(Buffer.alloc(bytes), { level: 9 });
 }
 
 const END = chunk("IEND");
 const SMALL = header({ width: 8, height: 8 });
-/** Eight rows of eight red pixels, each after its filter's number. */
+/** Eight rows of eight red pixels, each after its filter byte. */
 const ROWS = Buffer.concat(
   Array.from({ length: 8 }, () => Buffer.from(`00${"ff0000".repeat(8)}`, "hex")),
 );
@@ -121,7 +121,7 @@ function bombs(): HostileImage[] {
   ];
 }
 
-/** Much that is no pixel, or says that it unpacks to much. */
+/** Large metadata, or metadata that claims to be large. */
 function floods(): HostileImage[] {
   const large = zeros(100_000_000);
   const packed = (name: string, start: string) =>

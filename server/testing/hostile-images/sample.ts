@@ -1,15 +1,13 @@
-// What a hostile picture is, and how its makers write one down.
-
-/** A text that hostile files carry, and that nothing made from them may contain. */
+/** Text in hostile files that must not appear in anything made from them. */
 export const MARK = "carbonTillCanary7f3a91";
 
-/** Where a picture that loads something is noticed. */
+/** Receives requests of pictures that load something. */
 export interface Canary {
-  /** An HTTP address on loopback. */
+  /** HTTP URL on loopback. */
   httpUrl: string;
-  /** A bare TCP port on loopback, as an https address. */
+  /** https URL of a plain TCP port on loopback. */
   tcpUrl: string;
-  /** The path of a picture that is all in one colour. */
+  /** Path of a picture in one color. */
   markerFile: string;
   markerUrl: string;
 }
@@ -18,7 +16,7 @@ export interface HostileImage {
   name: string;
   contentType: string;
   bytes: Buffer;
-  /** Whether it must be refused, or becomes a picture with the harm left out. */
+  /** "refused": must be rejected; "drawn": must become a picture without the harmful content. */
   outcome: "refused" | "drawn";
 }
 
@@ -40,7 +38,7 @@ export const webp = sampleOf("image/webp");
 
 const NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 
-/** An SVG document of 100 units around the content. */
+/** SVG document of 100 units around the content. */
 export function svgDocument(content: string, attributes = ""): string {
   return `<svg ${NAMESPACES} viewBox="0 0 100 100" ${attributes}>${content}<desc>${MARK}</desc></svg>`;
 }

@@ -1,4 +1,4 @@
-// SVGs that are small, or at least allowed, and would take very long or very much memory to draw.
+// SVGs that are small or allowed but would take very long or very much memory to draw.
 import { type HostileImage, svg, svgDocument } from "./sample";
 
 const SHAPE = '<rect width="100" height="100" fill="#00aa00"/>';
@@ -7,7 +7,7 @@ function times(count: number, make: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => make(index)).join("");
 }
 
-/** Levels of ten references each to the one below: ten to the power of nine in all. */
+/** Nine levels of ten references each: ten to the power of nine in all. */
 function nested(level: (index: number) => string, use: string): string {
   return svgDocument(
     `<defs>${SHAPE.replace("<rect", '<rect id="n0"')}${times(9, level)}</defs>${use}`,
@@ -101,7 +101,7 @@ function filters(): HostileImage[] {
   ];
 }
 
-/** Each of these is drawn on a surface as large as the whole picture. */
+/** Each layer is drawn on a surface the size of the picture. */
 function layers(): HostileImage[] {
   return [
     svg(

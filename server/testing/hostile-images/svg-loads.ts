@@ -1,7 +1,7 @@
-// SVGs that would load something: over the network, from the disk, or by XML's own means.
+// SVGs that load something: over the network, from disk, or by means of XML.
 import { type Canary, type HostileImage, MARK, svg, svgDocument } from "./sample";
 
-/** Each way in which an SVG names another file, given that file's address. */
+/** Ways in which an SVG refers to another file, given its URL. */
 const ways: Record<string, (url: string) => string> = {
   "a use": (url) => `<use href="${url}#a" width="100" height="100"/>`,
   "a use by xlink": (url) => `<use xlink:href="${url}"/>`,

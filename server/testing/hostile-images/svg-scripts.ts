@@ -1,10 +1,10 @@
-// SVGs that would run something in a browser, or that are something else than an SVG.
+// SVGs that run something in a browser, or are not SVG at all.
 import { gzipSync } from "node:zlib";
 import { type Canary, type HostileImage, MARK, svg, svgDocument } from "./sample";
 
 const SHAPE = '<rect width="50" height="50" fill="#00aa00"/>';
 
-/** Content that calls the canary from a browser, and how: each in a document that draws a square. */
+/** Content that calls the canary from a browser, each in a document that draws a square. */
 function activeContent({ httpUrl }: Canary): Record<string, string> {
   const call = `fetch('${httpUrl}/script-${MARK}')`;
   const html = 'xmlns="http://www.w3.org/1999/xhtml"';

@@ -1,4 +1,4 @@
-// WebPs that are broken, that unpack to far more than they are, or that carry something else.
+// WebPs that are broken, decompress to far more than their size, or carry other content.
 import sharp from "sharp";
 import { type HostileImage, MARK, webp } from "./sample";
 
@@ -31,7 +31,7 @@ function frame(picture: Buffer, width: number, height: number): Buffer {
   return chunk("ANMF", Buffer.concat([...place, Buffer.of(0), picture]));
 }
 
-/** A lossless header that claims the sides, before as little data as there may be. */
+/** A lossless header that claims these dimensions, followed by as little data as possible. */
 function claimed(width: number, height: number): Buffer {
   const bits = Buffer.alloc(5);
   bits[0] = 0x2f;
@@ -45,7 +45,7 @@ async function pictures() {
   const lossless = await make(64).webp({ lossless: true }).toBuffer();
   const lossy = await make(64).flatten().webp().toBuffer();
   const large = await make(4999).webp({ lossless: true }).toBuffer();
-  // Behind the file's own header stands the one chunk of a plain picture.
+  // The chunk of a plain picture follows the RIFF header.
   return {
     lossless,
     large,

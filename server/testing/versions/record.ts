@@ -1,4 +1,4 @@
-// `npm run record-version`: keeps the present version as one file that later versions are run beside.
+// `npm run record-version`: stores the present version as one file, to run next to later versions.
 import fs from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -8,18 +8,18 @@ import { folderOf, type RecordedVersion } from "#testing/versions/recorded";
 
 const root = path.resolve(migrationsFolder(), "../..");
 
-/** The programs, by their first argument. */
+/** Starts one of the programs, by the first argument. */
 const ENTRY = `
   if (process.argv[2] === "worker") await import("./worker.ts");
   else await import("./start.ts");
 `;
 
-/** Taken from the checkout: its query compiler alone is as large as all the rest. */
+/** Loaded from the checkout: Prisma's query compiler alone is as large as everything else. */
 const FROM_CHECKOUT = ["@prisma/client/*", "pg-native"];
-/** Used by what is not recorded: Stripe's account, passkeys, a bucket for files. */
+/** Packages for features that no recorded version runs: Stripe's account, passkeys, S3. */
 const LEFT_OUT = /^(stripe|@simplewebauthn\/server|@aws-sdk\/client-s3)$/;
 
-/** Leaves out what is large and not used: Next's build and renderer above all. */
+/** Leaves out large unused parts, above all Next's build and renderer. */
 const onlyWhatIsUsed: Plugin = {
   name: "only-what-is-used",
   setup({ onLoad, onResolve }) {
@@ -34,7 +34,7 @@ const onlyWhatIsUsed: Plugin = {
     onLoad({ filter: LEFT_OUT, namespace: "left-out" }, () => ({
       contents: "module.exports = {}",
     }));
-    // Its messages in all other languages.
+    // Zod's messages in other languages.
     onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
       contents: 'export { default as en } from "./en.js"',
     }));
@@ -45,7 +45,7 @@ function packageOf(input: string): string | undefined {
   return /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
 }
 
-/** The licenses of the packages that are in the file. */
+/** Licenses of the packages in the bundle. */
 function licensesOf({ inputs }: Metafile): string {
   const folders = new Set(Object.keys(inputs).flatMap((input) => packageOf(input) ?? []));
   const texts = [...folders].sort().map((folder) => {

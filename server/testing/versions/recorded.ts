@@ -1,4 +1,3 @@
-// The recorded versions of the product, as files to read and as programs to start.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +7,7 @@ import { migrationsFolder, readMigrations } from "#setup/migrations";
 
 export interface RecordedVersion {
   version: string;
-  /** Those that it knows, with the checksum of each one's SQL. */
+  /** Known migrations, with the checksum of each one's SQL. */
   migrations: Record<string, string>;
 }
 
@@ -18,7 +17,9 @@ export function folderOf(version: string): string {
   return path.join(here, version);
 }
 
-/** Whether every migration since the version declares that it may run beside it. */
+/**
+ * Returns true if every migration since the version declares that the version may run next to it.
+ */
 export function runsBesidePresent({ migrations }: RecordedVersion): boolean {
   const newest = Object.keys(migrations).sort().at(-1) ?? "";
   return readMigrations(migrationsFolder())
@@ -34,8 +35,8 @@ export function readRecordedVersions(): RecordedVersion[] {
 }
 
 /**
- * Writes the version's program, beside the migrations that it knows and no other, to a folder from
- * which it finds this checkout's packages. Returns the program's path.
+ * Writes the version's program and the migrations it knows to a folder from which it can import
+ * this checkout's packages. Returns the program's path.
  */
 export function unpackVersion({ version, migrations }: RecordedVersion): string {
   const archive = fs.readFileSync(path.join(folderOf(version), "program.mjs.br"));
@@ -47,7 +48,7 @@ export function unpackVersion({ version, migrations }: RecordedVersion): string 
     const target = path.join(home, "prisma/migrations", name);
     fs.cpSync(path.join(migrationsFolder(), name), target, { recursive: true });
   }
-  // The program itself appears at once, and last: whoever finds it finds all.
+  // The program is written last and atomically: once it exists, everything does.
   fs.writeFileSync(`${program}.${process.pid}`, brotliDecompressSync(archive));
   fs.renameSync(`${program}.${process.pid}`, program);
   return program;

@@ -1,4 +1,3 @@
-// The recorded versions, without starting one.
 import fs from "node:fs";
 import { expect, it } from "vitest";
 import { migrationsFolder, readMigrations } from "#setup/migrations";

@@ -1,4 +1,4 @@
-// What a recorded version has in place of Next: no build, and a checkout page's facts as its page.
+// A recorded version's replacement for Next: no build, and the checkout page's facts as JSON.
 import { getRequestListener } from "@hono/node-server";
 import type { Pages } from "#http/pages";
 import type { PublicPages } from "#site/public-page";

@@ -1,5 +1,5 @@
-// Each recorded version beside the present one, on the present schema and on later ones: it works, or
-// it refuses to, and the books stay right.
+// Each recorded version runs next to the present one, or refuses to start, and the books stay
+// consistent.
 import "#testing/private-network";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -30,7 +30,7 @@ import {
 } from "#testing/versions/upgrade";
 
 const SOME_ORDERS = 40;
-/** Longer than a program takes to see that the schema changed. */
+/** Longer than a program takes to notice a schema change. */
 const LOOKS_TWICE_MS = 5000;
 
 const folder = tortureFolder();
@@ -52,7 +52,7 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-/** What `till check` finds, and acknowledged orders that are not there. */
+/** Findings of `till check`, and acknowledged orders that are missing. */
 async function findFaults({ acknowledged }: Load): Promise<unknown[]> {
   const { faults } = await checkPayments(systemContext());
   const orders = await database().prisma.order.findMany({ select: { id: true } });
@@ -69,7 +69,7 @@ const outdated = versions.filter((version) => !runsBesidePresent(version));
 
 describe.for(outdated)("version $version, which the present schema has left behind", (recorded) => {
   it("refuses to start, and writes nothing", async () => {
-    // The mark from which on nothing may be written.
+    // From this mark on, the old version must not write.
     await migrate(fresh.url, log, plantMigration(folder, ""));
     const started = startOldProduct(unpackVersion(recorded), folder);
     await expect(started).rejects.toThrow(/schema is newer/);

@@ -1,4 +1,4 @@
-// A recorded version at work, as orders see it, while a migration that it does not know is applied.
+// Runs a recorded version under load while a migration it doesn't know is applied.
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -13,7 +13,7 @@ import { startVersion } from "#testing/torture/servers";
 const CLIENTS = 4;
 export const PLANTED = "29990101000000_planted";
 
-/** Copies the migrations, with one more after them. Returns the folder. */
+/** Copies the migrations and adds one more. Returns the folder. */
 export function plantMigration(folder: string, declaration: string): string {
   const copy = path.join(folder, `migrations-${randomUUID()}`);
   fs.cpSync(migrationsFolder(), copy, { recursive: true });
@@ -23,7 +23,7 @@ export function plantMigration(folder: string, declaration: string): string {
   return copy;
 }
 
-/** The tables with rows that were written after the planted migration. */
+/** Tables with rows written after the planted migration. */
 export function tablesWrittenSince(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
@@ -46,13 +46,13 @@ export interface OldProduct {
   worker: Program;
 }
 
-/** Starts a server and a worker of the version. @throws where they refuse to */
+/** Starts a server and a worker of the version. @throws if they refuse to start */
 export async function startOldProduct(version: string, folder: string): Promise<OldProduct> {
   const port = await freePort();
   const output = path.join(folder, `old-server-${port}.log`);
   const env = { PORT: String(port), CT_RATE_LIMIT: "off", CT_LOG_LEVEL: "warn" };
   const server = await startVersion(version, { env, output });
-  // The name by which a migration finds the programs that are at work.
+  // Migrations find running programs by this application name.
   const worker = await startWorkerProcess("carbon-till", { folder, version });
   return { origin: `http://127.0.0.1:${port}`, server, worker: worker.program };
 }
@@ -67,7 +67,7 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-/** Places orders at the server, as fast as it answers, until it is stopped or nobody answers. */
+/** Places orders as fast as the server responds, until it is stopped or down. */
 export function startLoad(origin: string, key: string, portfolioId: string): Load {
   const acknowledged: string[] = [];
   let isOver = false;

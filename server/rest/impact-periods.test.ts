@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { createSubaccount } from "#domain/accounts";
+import { createSubaccount } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
 import { cancelOrder, placeOrder } from "#domain/orders";
 import { call } from "#testing/api";

@@ -9,8 +9,8 @@ import type { KeptAnswer } from "#core/context";
 import { weakEtag } from "#core/crypto";
 import { appUrl } from "#core/env";
 import { exampleOf } from "#core/example";
-import { type EventType, eventTypes, subjectTypeOf } from "#domain/events";
-import { eventDescriptions, getExampleSubject } from "#domain/webhooks";
+import { type EventType, events, eventTypes, subjectTypeOf } from "#domain/events";
+import { getExampleSubject, subjectResources } from "#domain/webhooks";
 import { type Endpoint, publicEndpoint } from "./endpoint";
 import { operationOf } from "./openapi-operations";
 import { problemAnswers } from "./openapi-problems";
@@ -99,7 +99,7 @@ function nameOf(type: EventType): string {
 }
 
 function callbackOf(type: EventType) {
-  const { summary, resource } = eventDescriptions[type];
+  const subject = subjectTypeOf(type);
   return z
     .strictObject({
       id: z.string().meta({
@@ -110,9 +110,12 @@ function callbackOf(type: EventType) {
       timestamp: z.iso
         .datetime()
         .meta({ description: "When it happened.", examples: ["2026-11-21T12:00:01.250Z"] }),
-      [subjectTypeOf(type)]: resource,
+      [subject]: subjectResources[subject],
     })
-    .meta({ id: nameOf(type), description: `${summary}: what is sent to its receivers.` });
+    .meta({
+      id: nameOf(type),
+      description: `${events[type].summary}: what is sent to its receivers.`,
+    });
 }
 
 function itemOf(type: EventType): ZodOpenApiPathItemObject {
@@ -123,7 +126,7 @@ function itemOf(type: EventType): ZodOpenApiPathItemObject {
     post: {
       operationId: type,
       tags: ["Events"],
-      summary: eventDescriptions[type].summary,
+      summary: events[type].summary,
       description:
         `${type.startsWith("order.") ? `Sent to the order's callback URL, and to` : "Sent to"} the ` +
         "account's webhook endpoints for this type. Any 2xx within 15 seconds is success; anything " +

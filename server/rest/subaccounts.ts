@@ -3,7 +3,6 @@ import { z } from "zod";
 import { PageQuery, pageResource } from "#core/page";
 import {
   CreateSubaccount,
-  createSubaccount,
   DownloadLogo,
   deleteSubaccount,
   downloadLogo,
@@ -16,9 +15,8 @@ import {
   storeLogo,
   toSubaccountResource,
   UpdateSubaccount,
-  updateSubaccount,
 } from "#domain/accounts";
-import { requireUsablePortfolio } from "#domain/catalogue";
+import { createSubaccount, updateSubaccount } from "#domain/catalogue";
 import { type Endpoint, endpoint, idParams, listOf, uploadEndpoint } from "./endpoint";
 
 const tag = "Subaccounts";
@@ -37,10 +35,7 @@ export const subaccountEndpoints: Endpoint[] = [
     location: (subaccount) => `/subaccounts/${subaccount["id"]}`,
     resource: SubaccountResource,
     prepare: async (ctx, { body }) => (body.logo_url ? downloadLogo(ctx, body.logo_url) : null),
-    run: async (ctx, { body }, logoFileKey) => {
-      await requireUsablePortfolio(ctx, { id: body.default_portfolio_id });
-      return createSubaccount(ctx, { ...body, logoFileKey });
-    },
+    run: (ctx, { body }, logoFileKey) => createSubaccount(ctx, { ...body, logoFileKey }),
     present: toSubaccountResource,
   }),
 
@@ -80,10 +75,7 @@ export const subaccountEndpoints: Endpoint[] = [
     body: UpdateSubaccount,
     problems: ["not-found"],
     resource: SubaccountResource,
-    run: async (ctx, { params: { id }, body }) => {
-      await requireUsablePortfolio(ctx, { id: body.default_portfolio_id });
-      return updateSubaccount(ctx, { ...body, id });
-    },
+    run: (ctx, { params: { id }, body }) => updateSubaccount(ctx, { ...body, id }),
     present: toSubaccountResource,
   }),
 

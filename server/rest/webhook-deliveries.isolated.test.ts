@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { emitEvents } from "#domain/events";
 import { call } from "#testing/api";
+import { booksOf, letTimePass, openSession, pay } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
 import { bodiesOf, deliver, typesOf, WebhookAccount } from "#testing/webhook-account";
 
@@ -106,9 +107,9 @@ describe("deliveries", () => {
 });
 
 describe("what is sent to webhook endpoints", () => {
-  it("includes checkout sessions that are completed or expired", async () => {
+  it("includes checkout sessions that expired", async () => {
     const receiver = await hooks.open();
-    await hooks.create(receiver.url, ["checkout_session.completed", "checkout_session.expired"]);
+    await hooks.create(receiver.url, ["checkout_session.expired"]);
     const body = {
       amount_kg: 50,
       portfolio_id: portfolioId,
@@ -124,6 +125,35 @@ describe("what is sent to webhook endpoints", () => {
     expect(bodiesOf(receiver)).toMatchObject([
       { type: "checkout_session.expired", checkout_session: expired },
     ]);
+  });
+
+  it("includes the completed session and the refund of its cancelled order", async () => {
+    const receiver = await hooks.open();
+    const types = ["checkout_session.completed", "payment.refunded"];
+    const { secret } = await hooks.create(receiver.url, types);
+    const { id } = await openSession({ account: hooks.account, portfolioId });
+    await pay(id);
+    await deliver();
+    const read = async (path: string) => (await call("GET", path, { key: hooks.key })).json;
+    const completed = await read(`/checkout/sessions/${id}`);
+    const orderId = (await booksOf(id)).session.orderId;
+    await call("POST", `/orders/${orderId}/cancel`, { key: hooks.key });
+    await letTimePass(id);
+    await deliver();
+    expect(bodiesOf(receiver)).toMatchObject([
+      { type: "checkout_session.completed", checkout_session: completed },
+      {
+        type: "payment.refunded",
+        payment: {
+          checkout_session_id: id,
+          order_id: orderId,
+          state: "refunded",
+          amount_usd_cents: 300,
+          refunded_usd_cents: 300,
+        },
+      },
+    ]);
+    for (const { body, headers } of receiver.received) new Webhook(secret).verify(body, headers);
   });
 
   it("includes no event twice, however many changes there are at once", async () => {

@@ -3,6 +3,7 @@ import "#testing/private-network";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { database } from "#core/db";
+import { newId } from "#core/id";
 import { matchOrders } from "#domain/matching";
 import { beginDeliveries } from "#jobs/deliver-events";
 import { call } from "#testing/api";
@@ -103,6 +104,26 @@ describe("a webhook endpoint", () => {
       for (const { status } of [one, other]) expect([201, 404, 409]).toContain(status);
       expect(await database().prisma.webhookSecret.count({ where: { endpointId: id } })).toBe(0);
     }
+  });
+
+  it("is one of 50 at most, also when the last is created twice at the same time", async () => {
+    const { id: accountId } = hooks.account;
+    const url = "https://93.184.215.14/hook";
+    await database().prisma.webhookEndpoint.createMany({
+      data: Array.from({ length: 49 }, () => ({
+        accountId,
+        id: newId("webhookEndpoint"),
+        url,
+        eventTypes: ["order.fulfilled"],
+        isEnabled: false,
+        createdAt: new Date(),
+      })),
+    });
+    const body = { url, event_types: ["order.fulfilled"] };
+    const create = () => call("POST", "/webhook-endpoints", { key: hooks.key, body });
+    const responses = await Promise.all([create(), create(), create(), create()]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    expect(await database().prisma.webhookEndpoint.count({ where: { accountId } })).toBe(50);
   });
 
   it("learns of subaccounts in the order of their changes, each as it was then", async () => {

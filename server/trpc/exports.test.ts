@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
-import { createSubaccount } from "#domain/accounts";
+import { createSubaccount } from "#domain/catalogue";
 import { contextOf, makeAccount } from "#testing/factories";
 import { makePerson, sessionCookie } from "#testing/people";
 import { csvLine, EXPORT_PAGE_ROWS } from "./csv";

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { newContext } from "#core/context";
 import { database } from "#core/db";
-import { createSubaccount } from "#domain/accounts";
+import { createSubaccount } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
 import { cancelOrder, getSalesHistory, placeOrder } from "#domain/orders";
 import { findLoginSession } from "#domain/people";

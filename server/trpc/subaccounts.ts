@@ -7,7 +7,6 @@ import { invalid } from "#core/errors";
 import { pageResource } from "#core/page";
 import {
   CreateSubaccount,
-  createSubaccount,
   deleteSubaccount,
   downloadLogo,
   getSubaccount,
@@ -20,9 +19,8 @@ import {
   storeLogo,
   toSubaccountResource,
   UpdateSubaccount,
-  updateSubaccount,
 } from "#domain/accounts";
-import { requireUsablePortfolio } from "#domain/catalogue";
+import { createSubaccount, updateSubaccount } from "#domain/catalogue";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
 import { forAdmin, forViewer, IdInput, router } from "./procedures";
 
@@ -55,17 +53,15 @@ export const subaccountsRouter = router({
     .input(CreateSubaccount)
     .mutation(async ({ ctx, input }) => {
       const logoFileKey = input.logo_url ? await downloadLogo(ctx, input.logo_url) : null;
-      const subaccount = await database().transaction(async (db) => {
-        await requireUsablePortfolio({ ...ctx, db }, { id: input.default_portfolio_id });
-        return createSubaccount({ ...ctx, db }, { ...input, logoFileKey });
-      });
+      const subaccount = await database().transaction((db) =>
+        createSubaccount({ ...ctx, db }, { ...input, logoFileKey }),
+      );
       return toSubaccountResource(subaccount);
     }),
 
   update: forAdmin
     .input(UpdateSubaccount.extend(IdInput.shape))
     .mutation(async ({ ctx, input }) => {
-      await requireUsablePortfolio(ctx, { id: input.default_portfolio_id });
       return toSubaccountResource(await updateSubaccount(ctx, input));
     }),
 

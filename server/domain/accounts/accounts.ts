@@ -4,11 +4,27 @@ import { isUniqueViolation } from "#core/db-errors";
 import { invalid, notFound, type Problem } from "#core/errors";
 import { newId } from "#core/id";
 import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
+import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#core/record-audit";
 import { containing } from "#core/text";
 import type { Account as AccountRow, Prisma } from "#prisma";
 import { mayBeSlug, slugFrom } from "./rules";
 import { type ListAccounts, slugRule, type UpdateAccount } from "./schema";
+import type { AccountTables } from "./tables";
+
+const query = queriesOn<AccountTables>();
+
+const lock = query("accounts-lock", (db, account: Params<{ id: string }>) =>
+  db.selectFrom("accounts").select("id").where("id", "=", account.id).forNoKeyUpdate(),
+);
+
+/**
+ * Makes others who lock the account wait until the transaction ends. For rules over several rows, such
+ * as a limit. Orders are placed meanwhile: their foreign keys don't wait for this lock.
+ */
+export async function lockAccount(ctx: AccountContext): Promise<void> {
+  await lock(ctx.db, { id: ctx.account.id });
+}
 
 /** Narrows a row, whose mode the database constrains, to an Account. */
 export function toAccount(row: AccountRow): Account {

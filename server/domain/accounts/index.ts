@@ -8,6 +8,7 @@ export {
   type ListedAccount,
   listAccounts,
   listNamedAccounts,
+  lockAccount,
   setDefaultPortfolio,
   twinOf,
   updateAccount,
@@ -39,10 +40,10 @@ export {
   UpdateSubaccount,
 } from "./schema";
 export {
-  createSubaccount,
   deleteSubaccount,
   getSubaccount,
+  insertSubaccount,
   listSubaccounts,
-  updateSubaccount,
+  replaceSubaccount,
 } from "./subaccounts";
 export type { AccountTables } from "./tables";

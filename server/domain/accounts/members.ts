@@ -4,7 +4,7 @@ import { isUniqueViolation } from "#core/db-errors";
 import { conflict, invalid, notFound } from "#core/errors";
 import { newId } from "#core/id";
 import { recordAudit } from "#core/record-audit";
-import { toAccount } from "./accounts";
+import { lockAccount, toAccount } from "./accounts";
 import { isEmail } from "./rules";
 import type { Role, SetMemberRole } from "./schema";
 
@@ -86,7 +86,7 @@ export async function addMember(ctx: Context, input: AddMember): Promise<void> {
 }
 
 /**
- * Locks the members of the live account, so that two owners cannot remove each other at once.
+ * Locks the live account, so that two owners cannot remove each other at once.
  * @throws not-found where the person is none of them; conflict where nobody else owns it
  */
 async function requireOwnerLeft(
@@ -94,10 +94,8 @@ async function requireOwnerLeft(
   { personId, staysOwner = false }: { personId: string; staysOwner?: boolean },
 ): Promise<void> {
   const accountId = ctx.account.id;
-  const members = await ctx.db.prisma.membership.updateManyAndReturn({
-    where: { accountId },
-    data: { accountId },
-  });
+  await lockAccount(ctx);
+  const members = await ctx.db.prisma.membership.findMany({ where: { accountId } });
   if (!members.some((it) => it.personId === personId)) throw notFound("member");
   const owners = members.filter((it) => it.role === "owner" && it.personId !== personId);
   if (owners.length === 0 && !staysOwner) throw conflict("An account needs an owner");

@@ -45,8 +45,8 @@ export async function emitSubaccountEvent(
   await emitEvents(ctx, [{ accountId, type, subjectId: id, subaccountId: id, payload }]);
 }
 
-/** Makes a subaccount. @throws invalid `default_portfolio_id` where the account may not use it */
-export async function createSubaccount(
+/** Creates a subaccount whose default portfolio the caller has checked. */
+export async function insertSubaccount(
   ctx: AccountContext,
   input: UpdateSubaccount & { logoFileKey?: string | null },
 ): Promise<Subaccount> {
@@ -74,10 +74,10 @@ export async function createSubaccount(
 }
 
 /**
- * What is left out is removed: the e-mail address, or the default portfolio.
- * @throws not-found; invalid `default_portfolio_id` where the account may not use it
+ * Replaces everything but the logo, with a default portfolio that the caller has checked. Fields left
+ * out are removed. @throws not-found
  */
-export async function updateSubaccount(
+export async function replaceSubaccount(
   ctx: AccountContext,
   input: UpdateSubaccount & { id: string },
 ): Promise<Subaccount> {

@@ -28,7 +28,6 @@ export {
   listOfferedPortfolios,
   listPortfolioDetails,
   listPortfolios,
-  requireUsablePortfolio,
   setCatalogueDefault,
 } from "./portfolios";
 export {
@@ -90,4 +89,5 @@ export {
   UpdatePortfolio,
 } from "./schema";
 export { lockCatalogue, renewStock } from "./store";
+export { createSubaccount, updateSubaccount } from "./subaccounts";
 export type { CatalogueTables } from "./tables";

@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Mode } from "#core/context";
 import { database } from "#core/db";
-import { createSubaccount } from "#domain/accounts";
+import { createSubaccount } from "#domain/catalogue";
 import { contextOf, importFile, makeAccount, makeStock } from "#testing/factories";
 import { archive, make, type Owner, part, type Stock } from "#testing/own-portfolios";
 import { findImportedKgPerUnit } from "./emission-factors";

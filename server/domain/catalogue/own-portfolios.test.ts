@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { database } from "#core/db";
-import { createSubaccount } from "#domain/accounts";
+import { createSubaccount } from "#domain/catalogue";
 import { getPortfolioPreview } from "#domain/inventory";
 import { call } from "#testing/api";
 import { contextOf, importFile, makeAccount, makeStock } from "#testing/factories";

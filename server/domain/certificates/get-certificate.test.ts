@@ -1,7 +1,7 @@
 // Certificates on the real database: what was certified stays, and a PDF is made once.
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { createSubaccount } from "#domain/accounts";
+import { createSubaccount } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
 import { type Beneficiary, cancelOrder, placeOrder } from "#domain/orders";
 import { files } from "#gateways/files";

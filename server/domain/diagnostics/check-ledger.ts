@@ -1,8 +1,218 @@
-// Verifies the whole ledger by recomputing it: nothing that a constraint or a total says is taken
-// for granted.
+// The invariants of the ledger, and the check of them.
+
 import type { Context } from "#core/context";
-import { checkNames, NAMES, narrowSerialRange, SerialRangeError } from "#domain/inventory";
-import { ledgerChecks, PAGE_RETIREMENTS, type PagedRetirement } from "./check-store";
+import type { Statement } from "#core/db";
+import {
+  checkNames,
+  NAMES,
+  narrowSerialRange,
+  type SerialForm,
+  SerialRangeError,
+  serialForm,
+  stillInLot,
+} from "#domain/inventory";
+import { sumChecks } from "./totals";
+
+const check = (name: string, text: string): Statement => ({ name, text });
+
+/** Of lots and of what was retired from them. */
+const lotChecks = [
+  check(
+    "a lot's retired kg are the sum, and the end, of its retirements",
+    `SELECT lot.mode, lot.id AS lot_id, lot.retired_kg,
+            coalesce(taken.kg, 0) AS sum_kg, coalesce(taken.end_kg, 0) AS end_kg
+     FROM credit_lots lot LEFT JOIN (
+       SELECT mode, lot_id, sum(lot_end_kg - lot_start_kg)::bigint AS kg, max(lot_end_kg) AS end_kg
+       FROM retirements GROUP BY mode, lot_id
+     ) taken ON taken.mode = lot.mode AND taken.lot_id = lot.id
+     WHERE lot.retired_kg <> coalesce(taken.kg, 0) OR lot.retired_kg <> coalesce(taken.end_kg, 0)`,
+  ),
+  check(
+    "a lot is never below zero nor over its quantity",
+    `SELECT mode, id AS lot_id, retired_kg, quantity_kg FROM credit_lots
+     WHERE retired_kg NOT BETWEEN 0 AND quantity_kg OR quantity_kg <= 0`,
+  ),
+  check(
+    "the retirements of a lot follow each other from 0 on, without gap or overlap",
+    `SELECT * FROM (
+       SELECT mode, lot_id, order_id, lot_start_kg, lot_end_kg,
+              coalesce(lag(lot_end_kg) OVER lot, 0) AS expected_start_kg
+       FROM retirements WINDOW lot AS (PARTITION BY mode, lot_id ORDER BY lot_start_kg, lot_end_kg)
+     ) chain WHERE lot_start_kg <> expected_start_kg OR lot_end_kg <= lot_start_kg`,
+  ),
+  check(
+    "no two lots of a mode hold one serial",
+    `SELECT * FROM (
+       SELECT mode, id AS lot_id, serial_number_range, serial_first,
+              max(serial_last) OVER (PARTITION BY mode, block
+                ORDER BY serial_first, serial_last, id
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS taken_up_to
+       FROM (
+         SELECT *, regexp_replace(translate(serial_block, '‐‑‒–—―−', '-------'),
+                                  '[\\s\\u00a0]+', '', 'g') AS block
+         FROM credit_lots WHERE serial_block IS NOT NULL
+       ) numbered
+     ) lots WHERE serial_first <= taken_up_to
+     UNION ALL
+     SELECT mode, min(id), serial_number_range, NULL, NULL FROM credit_lots
+     GROUP BY mode, serial_number_range HAVING count(*) > 1`,
+  ),
+  check(
+    "no lot on sale offers a serial that its registry named as retired",
+    `SELECT lot.mode, lot.id AS lot_id, lot.serial_number_range, gone.serial_number_range AS retired
+     FROM registry_retirements gone JOIN credit_lots lot
+       ON lot.mode = gone.mode AND ${stillInLot}
+     WHERE lot.state = 'on_sale' AND lot.retired_kg < lot.quantity_kg
+       AND gone.dismissed_at IS NULL`,
+  ),
+  check(
+    "a lot's serials are its tonnes",
+    `SELECT mode, id AS lot_id, quantity_kg, serial_number_range FROM credit_lots
+     WHERE (serial_last - serial_first + 1) * 1000 <> quantity_kg`,
+  ),
+];
+
+/** Of orders and of what was retired for them. */
+const orderChecks = [
+  check(
+    "the retirements of an order follow each other from 0 on, without gap or overlap",
+    `SELECT * FROM (
+       SELECT account_id, order_id, order_start_kg, order_end_kg,
+              coalesce(lag(order_end_kg) OVER filled, 0) AS expected_start_kg
+       FROM retirements
+       WINDOW filled AS (PARTITION BY account_id, order_id ORDER BY order_start_kg, order_end_kg)
+     ) chain WHERE order_start_kg <> expected_start_kg OR order_end_kg <= order_start_kg`,
+  ),
+  check(
+    "an order is fulfilled exactly when its retirements sum to its kg, else it has none",
+    `SELECT o.account_id, o.id AS order_id, o.state, o.amount_kg, o.fulfilled_kg,
+            coalesce(filled.kg, 0) AS retired_kg
+     FROM orders o LEFT JOIN (
+       SELECT account_id, order_id, sum(order_end_kg - order_start_kg)::bigint AS kg
+       FROM retirements GROUP BY account_id, order_id
+     ) filled ON filled.account_id = o.account_id AND filled.order_id = o.id
+     WHERE coalesce(filled.kg, 0) <> CASE WHEN o.state = 'fulfilled' THEN o.amount_kg ELSE 0 END
+        OR o.fulfilled_kg IS DISTINCT FROM CASE WHEN o.state = 'fulfilled' THEN o.amount_kg END`,
+  ),
+  check(
+    "a retirement has its order and its lot, of the same kg on both sides",
+    `SELECT r.account_id, r.order_id, r.order_start_kg, r.mode, r.lot_id
+     FROM retirements r
+     LEFT JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
+     LEFT JOIN credit_lots lot ON lot.mode = r.mode AND lot.id = r.lot_id
+     WHERE o.id IS NULL OR lot.id IS NULL
+        OR r.order_amount_kg <> o.amount_kg OR r.lot_quantity_kg <> lot.quantity_kg
+        OR r.lot_end_kg > lot.quantity_kg OR r.order_end_kg > o.amount_kg
+        OR r.lot_end_kg - r.lot_start_kg <> r.order_end_kg - r.order_start_kg`,
+  ),
+  check(
+    "an account's orders are filled with credits of its own mode",
+    `SELECT r.account_id, r.order_id, r.mode AS retired_mode, o.mode AS order_mode,
+            a.mode AS account_mode, lot.id AS lot_id, p.id AS project_id
+     FROM retirements r
+     JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
+     JOIN accounts a ON a.id = r.account_id
+     JOIN credit_lots lot ON lot.mode = r.mode AND lot.id = r.lot_id
+     LEFT JOIN projects p ON p.mode = a.mode AND p.id = lot.project_id
+     WHERE r.mode <> a.mode OR o.mode <> a.mode OR p.id IS NULL`,
+  ),
+  check(
+    "an order's price is its kg times its price per kg",
+    `SELECT account_id, id AS order_id, amount_kg, price_per_kg_usd_cents, price_usd_cents
+     FROM orders WHERE price_usd_cents <> amount_kg::bigint * price_per_kg_usd_cents`,
+  ),
+  check(
+    "an order is cancelled exactly when it has a cancellation",
+    `SELECT o.account_id, o.id AS order_id, o.state, c.reason
+     FROM orders o
+     FULL JOIN order_cancellations c ON c.account_id = o.account_id AND c.order_id = o.id
+     WHERE o.id IS NULL OR (o.state = 'cancelled') <> (c.order_id IS NOT NULL)
+        OR (o.state = 'cancelled') <> (o.cancelled_order_id IS NOT DISTINCT FROM o.id)`,
+  ),
+  check(
+    "an order has one event for each change of its status, numbered from 1",
+    `SELECT o.account_id, o.id AS order_id, o.state, count(e.id) AS events,
+            array_agg(e.type ORDER BY e.sequence) AS types
+     FROM orders o LEFT JOIN events e ON e.account_id = o.account_id AND e.subject_id = o.id
+     GROUP BY o.account_id, o.id, o.state
+     HAVING count(e.id) <> CASE WHEN o.state = 'placed' THEN 0 ELSE 1 END
+         OR bool_or(e.sequence <> 1 OR e.type <> 'order.' || o.state)`,
+  ),
+  check(
+    "an order is settled exactly when it is no longer placed",
+    `SELECT account_id, id AS order_id, state, settled_at FROM orders
+     WHERE (state = 'placed') <> (settled_at IS NULL)`,
+  ),
+];
+
+/** Of what orders rest on. */
+const otherChecks = [
+  check(
+    "a portfolio's fractions follow each other from 0 to exactly one",
+    `SELECT p.mode, p.id AS portfolio_id, coalesce(parts.millionths, 0) AS millionths
+     FROM portfolios p LEFT JOIN (
+       SELECT mode, portfolio_id, sum(end_millionths - start_millionths) AS millionths,
+              bool_and(is_next) AS is_chain
+       FROM (
+         SELECT *, start_millionths = coalesce(lag(end_millionths) OVER portfolio, 0) AS is_next
+         FROM portfolio_allocations
+         WINDOW portfolio AS (PARTITION BY mode, portfolio_id ORDER BY start_millionths)
+       ) allocations GROUP BY mode, portfolio_id
+     ) parts ON parts.mode = p.mode AND parts.portfolio_id = p.id
+     WHERE coalesce(parts.millionths, 0) <> 1000000 OR NOT parts.is_chain`,
+  ),
+  check(
+    "an answer kept for an idempotency key names an order that is there",
+    `SELECT kept.account_id, kept.key, kept.order_id FROM (
+       SELECT account_id, key, substring(body FROM '^\\{"id":"(ord_[0-9a-z]+)"') AS order_id
+       FROM idempotency_keys
+     ) kept
+     LEFT JOIN orders o ON o.account_id = kept.account_id AND o.id = kept.order_id
+     WHERE kept.order_id IS NOT NULL AND o.id IS NULL`,
+  ),
+  check(
+    "a live account has one test twin, and a test account is the twin of a live one",
+    `SELECT coalesce(twin.id, live.id) AS account_id, live.mode AS live_mode, twin.mode AS twin_mode
+     FROM (SELECT * FROM accounts WHERE live_account_id IS NULL) live
+     FULL JOIN (SELECT * FROM accounts WHERE live_account_id IS NOT NULL) twin
+       ON twin.live_account_id = live.id
+     WHERE live.mode IS DISTINCT FROM 'live' OR twin.mode IS DISTINCT FROM 'test'`,
+  ),
+];
+
+export const ledgerChecks: readonly Statement[] = [
+  ...lotChecks,
+  ...orderChecks,
+  ...otherChecks,
+  ...sumChecks,
+];
+
+/** Retirements after one of them, with the lot that their serials are of. */
+const PAGE_RETIREMENTS: Statement = {
+  name: "inventory-page-retirements",
+  text: `
+    SELECT r.account_id, r.order_id, r.order_start_kg, r.mode, r.lot_id, r.lot_start_kg,
+           r.lot_end_kg, r.serial_number_range, lot.serial_number_range AS lot_range,
+           lot.quantity_kg, ${serialForm} AS serial_form
+    FROM retirements r JOIN credit_lots lot ON lot.mode = r.mode AND lot.id = r.lot_id
+    WHERE (r.account_id, r.order_id, r.order_start_kg)
+      > ($1::text COLLATE "C", $2::text COLLATE "C", $3::integer)
+    ORDER BY r.account_id, r.order_id, r.order_start_kg LIMIT $4`,
+};
+
+export interface PagedRetirement {
+  account_id: string;
+  order_id: string;
+  order_start_kg: number;
+  mode: string;
+  lot_id: string;
+  lot_start_kg: number;
+  lot_end_kg: number;
+  serial_number_range: string;
+  lot_range: string;
+  quantity_kg: number;
+  serial_form: SerialForm;
+}
 
 const PAGE = 5_000;
 /** Of one check, no more rows than these are given. */

@@ -2,4 +2,4 @@
 
 export { checkLedger, ledgerInvariants } from "./check-ledger";
 export { type ProbeResult, probeInstallation } from "./probe-installation";
-export { rebuildTotals, type TotalsReport } from "./rebuild-totals";
+export { rebuildTotals, type TotalsReport } from "./totals";

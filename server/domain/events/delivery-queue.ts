@@ -3,8 +3,8 @@ import { type QueryCreator, sql } from "kysely";
 import type { SqlContext } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
 import { type DeliveryState, deliveryTimes, outcomeOf } from "./delivery-rules";
-import type { EventType, SubjectType } from "./event-types";
 import { type Lanes, pendingLanes } from "./lanes";
+import type { EventType, SubjectType } from "./schema";
 import type { EventTables } from "./tables";
 
 const query = queriesOn<EventTables>();

@@ -6,8 +6,7 @@ import { cursorOf, type Page, pageOf } from "#core/page";
 import { runOnce } from "#core/query";
 import type { Delivery, DeliveryAttempt, Event } from "#prisma";
 import type { DeliveryState, EventState } from "./delivery-rules";
-import { subjectTypeOf } from "./event-types";
-import type { ListEvents } from "./schema";
+import { type ListEvents, subjectTypeOf } from "./schema";
 import type { EventTables } from "./tables";
 
 export interface EventItem extends Event {

@@ -9,7 +9,6 @@ export {
 } from "./delivery-queue";
 export { CALLBACK, type DeliveryState, deliveryTimes, retryDelaysMs } from "./delivery-rules";
 export { getEvent, listEvents, listLastAttempts, withPauses } from "./event-queries";
-export { type EventType, eventTypes, subjectTypeOf } from "./event-types";
 export { cancelDeliveries, pauseLane, resumeLane } from "./lanes";
 export { emitEvents, type NewEvent } from "./outbox";
 export { redeliverEvent, redeliverEvents, redeliverTo } from "./redelivery";
@@ -29,11 +28,16 @@ export {
   WebhookSecretResource,
 } from "./resource";
 export {
+  type EventType,
+  events,
+  eventTypes,
   ListEvents,
   NotificationConfig,
   RedeliverEvents,
   RotateWebhookSecret,
   SendTestCallback,
+  type SubjectType,
+  subjectTypeOf,
 } from "./schema";
 export {
   ensureWebhookSecrets,
@@ -41,6 +45,7 @@ export {
   makeWebhookSecret,
   replaceWebhookSecret,
   rotateWebhookSecret,
+  signCallback,
   signerKey,
 } from "./secrets";
 export {
@@ -50,5 +55,4 @@ export {
   sendExample,
   sendTestCallback,
 } from "./sending";
-export { signCallback } from "./signing";
 export type { EventTables } from "./tables";

@@ -4,7 +4,7 @@ import type { SqlContext } from "#core/context";
 import { newId } from "#core/id";
 import { type Params, queriesOn, unnest } from "#core/query";
 import { CALLBACK } from "./delivery-rules";
-import { type EventType, subjectTypeOf } from "./event-types";
+import { type EventType, subjectTypeOf } from "./schema";
 import type { EventTables } from "./tables";
 
 export interface NewEvent {

@@ -11,14 +11,14 @@ import {
   isSuccess,
 } from "./delivery-rules";
 import type { EventDetail, EventItem } from "./event-queries";
+import type { Redelivered } from "./redelivery";
 import {
   type EventType,
   eventTypes,
   type SubjectType,
   subjectTypeOf,
   subjectTypes,
-} from "./event-types";
-import type { Redelivered } from "./redelivery";
+} from "./schema";
 
 const listItem = {
   id: z.string().meta({

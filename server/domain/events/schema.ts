@@ -1,11 +1,55 @@
-// What callers send to be told of an order's changes, and about what they were told.
+// Event types, and what callers send about events.
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text } from "#core/text";
 import { deliveryStates, eventStates } from "./delivery-rules";
-import { eventTypes, orderEventTypes, subjectTypes } from "./event-types";
 
-export { eventTypes };
+interface EventDefinition {
+  /** For lists in the dashboard. */
+  label: string;
+  /** One sentence for integrators, without its period. */
+  summary: string;
+}
+
+/** All events by type, which begins with the subject: `{subject}.{change}`. */
+export const events = {
+  "order.fulfilled": { label: "Order fulfilled", summary: "An order's credits were retired" },
+  "order.cancelled": { label: "Order cancelled", summary: "An order was cancelled" },
+  "checkout_session.completed": {
+    label: "Checkout session completed",
+    summary: "A customer completed a checkout session",
+  },
+  "checkout_session.expired": {
+    label: "Checkout session expired",
+    summary: "A checkout session expired",
+  },
+  "payment.refunded": { label: "Payment refunded", summary: "A payment was refunded" },
+  "subaccount.created": { label: "Subaccount created", summary: "A subaccount was created" },
+  "subaccount.updated": { label: "Subaccount updated", summary: "A subaccount was updated" },
+  "subaccount.deleted": { label: "Subaccount deleted", summary: "A subaccount was deleted" },
+} as const satisfies Record<`${string}.${string}`, EventDefinition>;
+
+export type EventType = keyof typeof events;
+type SubjectOf<Type> = Type extends `${infer Subject}.${string}` ? Subject : never;
+export type SubjectType = SubjectOf<EventType>;
+export type OrderEventType = Extract<EventType, `order.${string}`>;
+
+export const eventTypes = Object.keys(events) as [EventType, ...EventType[]];
+
+export function subjectTypeOf<Type extends EventType>(type: Type): SubjectOf<Type> {
+  return type.slice(0, type.indexOf(".")) as SubjectOf<Type>;
+}
+
+export const subjectTypes = [...new Set(eventTypes.map(subjectTypeOf))] as [
+  SubjectType,
+  ...SubjectType[],
+];
+
+/** Sent to the callback URL that an order was placed with, too. */
+const orderEventTypes = eventTypes.filter((type) => type.startsWith("order.")) as [
+  OrderEventType,
+  ...OrderEventType[],
+];
 
 export const NotificationConfig = z
   .strictObject({

@@ -8,10 +8,9 @@ import { recordAudit } from "#core/record-audit";
 import { FetchRefused, guardedFetch, localFetch } from "#gateways/fetch";
 import type { Attempt } from "./delivery-queue";
 import { deliveryTimes, KEPT_BODY_BYTES, keptText } from "./delivery-rules";
-import type { EventType, OrderEventType } from "./event-types";
 import { type TestCallback, toCallback } from "./resource";
-import { ensureWebhookSecrets } from "./secrets";
-import { signCallback } from "./signing";
+import type { EventType, OrderEventType } from "./schema";
+import { ensureWebhookSecrets, signCallback } from "./secrets";
 
 /** Whether the URL leads to this machine and may, because it is a test account's. */
 function isLocalReceiver(url: string, mode: Mode): boolean {

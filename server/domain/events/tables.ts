@@ -10,7 +10,7 @@ import type {
   WebhookSecret,
 } from "#prisma";
 import type { DeliveryState } from "./delivery-rules";
-import type { EventType, SubjectType } from "./event-types";
+import type { EventType, SubjectType } from "./schema";
 
 export interface EventTables {
   events: Table<

@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
-import { createSubaccount, deleteSubaccount } from "#domain/accounts";
+import { deleteSubaccount } from "#domain/accounts";
+import { createSubaccount } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
 import { placeOrder } from "#domain/orders";
 import { recordStatements } from "#testing/bench/record";

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
-import { createSubaccount } from "#domain/accounts";
+import { createSubaccount } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
 import { placeOrder } from "#domain/orders";
 import { cards, openSession, pay } from "#testing/checkout";

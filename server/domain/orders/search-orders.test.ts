@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
 import { orderNumber } from "#core/id";
-import { createSubaccount } from "#domain/accounts";
+import { createSubaccount } from "#domain/catalogue";
 import { cancelOrder, listFoundOrders, placeOrder, SearchOrders } from "#domain/orders";
 import { seedSold } from "#testing/bench/dashboard-seed";
 import { named, planOf } from "#testing/bench/plans";

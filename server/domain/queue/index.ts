@@ -1,6 +1,5 @@
 // Background jobs: how they are queued, claimed and counted. What they do is in server/jobs.
 
-export { dropJobFiles, listJobFiles, storeJobFiles } from "./job-files";
 export {
   EXTEND_EVERY_MS,
   EXTENDED_LEASE_MS,
@@ -9,7 +8,13 @@ export {
   jobKindNames,
   jobKinds,
 } from "./job-kinds";
-export { getJobBacklog, listFailedJobs } from "./job-queries";
+export {
+  dropJobFiles,
+  getJobBacklog,
+  listFailedJobs,
+  listJobFiles,
+  storeJobFiles,
+} from "./job-queries";
 export {
   hasAttemptLeft,
   type JobResult,

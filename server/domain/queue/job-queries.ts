@@ -1,15 +1,16 @@
-// What waits in the queue, and what failed in it.
+// Reads of the queue, and the files of jobs.
 import { type Selectable, sql } from "kysely";
 import type { Context } from "#core/context";
+import type { Sql } from "#core/db";
 import { type Params, queriesOn } from "#core/query";
 import { type Backlog, COUNTED, LOST_MS } from "#core/workers";
 import { type JobKindName, jobKindNames } from "./job-kinds";
 import type { QueueTables } from "./tables";
 
+const query = queriesOn<QueueTables>();
+
 /** For how long jobs that failed are listed. */
 const FAILED_LISTED_MS = 7 * 24 * 3_600_000;
-
-const query = queriesOn<QueueTables>();
 
 interface Counted {
   kind: JobKindName;
@@ -100,4 +101,38 @@ export function listFailedJobs(
 ): Promise<FailedJob[]> {
   const since = new Date(ctx.now.getTime() - FAILED_LISTED_MS);
   return findFailed(ctx.db, { kinds: jobKindNames, since, limit });
+}
+
+export interface JobFileContent {
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+export async function storeJobFiles(
+  ctx: Context,
+  { jobId, files }: { jobId: string; files: readonly JobFileContent[] },
+): Promise<void> {
+  await ctx.db.prisma.jobFile.createMany({
+    data: files.map((file, position) => ({ jobId, position, ...file })),
+  });
+}
+
+/** In the order in which they were chosen. */
+export function listJobFiles(
+  ctx: Context,
+  { jobId }: { jobId: string },
+): Promise<{ name: string; bytes: Uint8Array }[]> {
+  return ctx.db.prisma.jobFile.findMany({
+    where: { jobId },
+    orderBy: { position: "asc" },
+    select: { name: true, bytes: true },
+  });
+}
+
+const deleteFiles = query("jobs-drop-files", (db, of: Params<{ ids: readonly string[] }>) =>
+  db.deleteFrom("jobFiles").where("jobId", "=", sql<string>`any (${of.ids}::text[])`),
+);
+
+export async function dropJobFiles(db: Sql, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await deleteFiles(db, { ids });
 }

@@ -4,7 +4,7 @@ import { conflict, invalid, notFound, Problem } from "#core/errors";
 import { newId } from "#core/id";
 import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import { recordAudit } from "#core/record-audit";
-import { getSubaccount } from "#domain/accounts";
+import { getSubaccount, lockAccount } from "#domain/accounts";
 import {
   cancelDeliveries,
   type EventType,
@@ -17,8 +17,8 @@ import {
   signerKey,
 } from "#domain/events";
 import type { WebhookEndpoint, WebhookSecret } from "#prisma";
+import { getExampleSubject } from "./resource";
 import type { TestWebhookEndpoint, WriteWebhookEndpoint } from "./schema";
-import { getExampleSubject } from "./subjects";
 
 /** Each event is written once for each of them. */
 const MOST_ENDPOINTS = 50;
@@ -69,6 +69,7 @@ export async function createWebhookEndpoint(
   const accountId = ctx.account.id;
   const { webhookEndpoint } = ctx.db.prisma;
   const columns = await columnsOf(ctx, input);
+  await lockAccount(ctx);
   if ((await webhookEndpoint.count({ where: { accountId } })) >= MOST_ENDPOINTS) {
     throw conflict(`An account may have ${MOST_ENDPOINTS} webhook endpoints at most`);
   }
@@ -135,6 +136,7 @@ export async function deleteWebhookEndpoint(
   ctx: AccountContext,
   input: { id: string },
 ): Promise<void> {
+  await lockAccount(ctx);
   const endpoint = await getWebhookEndpoint(ctx, input);
   const { id, accountId } = endpoint;
   await ctx.db.prisma.webhookEndpoint.deleteMany({ where: { accountId, id } });
@@ -149,13 +151,9 @@ export async function rotateEndpointSecret(
   input: RotateWebhookSecret & { id: string },
 ): Promise<WebhookSecret> {
   const { id: endpointId, overlap_hours: overlapHours } = input;
-  const accountId = ctx.account.id;
-  // Locks the endpoint: a secret cannot be made for one that is being deleted.
-  const { count } = await ctx.db.prisma.webhookEndpoint.updateMany({
-    where: { accountId, id: endpointId },
-    data: { accountId },
-  });
-  if (count === 0) throw notFound("webhook endpoint");
+  // Without it, a secret could be made for an endpoint that is being deleted.
+  await lockAccount(ctx);
+  await getWebhookEndpoint(ctx, { id: endpointId });
   const secret = await replaceWebhookSecret(ctx, { endpointId, overlapHours });
   const data = { overlap_hours: overlapHours };
   const entry = { action: "webhook_endpoint.secret_rotated", subjectId: endpointId, data };

@@ -12,6 +12,8 @@ export {
 } from "./endpoints";
 export {
   CreatedWebhookEndpointResource,
+  getExampleSubject,
+  subjectResources,
   toCreatedWebhookEndpointResource,
   toWebhookDeliveryResource,
   toWebhookEndpointResource,
@@ -24,4 +26,3 @@ export {
   TestWebhookEndpoint,
   WriteWebhookEndpoint,
 } from "./schema";
-export { eventDescriptions, getExampleSubject } from "./subjects";

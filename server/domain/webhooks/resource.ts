@@ -1,15 +1,41 @@
-// Webhook endpoints and their deliveries as the API shows them.
+// Webhook endpoints, their deliveries and their subjects as the API shows them.
 import { z } from "zod";
+import { exampleOf } from "#core/example";
+import { SubaccountResource } from "#domain/accounts";
+import { CheckoutSessionResource, PaymentEventResource } from "#domain/checkout";
 import {
   DeliveryAttemptResource,
   type DeliveryState,
   type EventType,
   eventTypes,
+  type SubjectType,
+  subjectTypeOf,
   toDeliveryAttempts,
 } from "#domain/events";
+import { getExampleOrder, OrderResource } from "#domain/orders";
 import type { WebhookEndpoint, WebhookSecret } from "#prisma";
 import type { EndpointDelivery } from "./deliveries";
 import { deliveryStates } from "./schema";
+
+/** What an event carries, by its subject. */
+export const subjectResources: { readonly [Type in SubjectType]: z.ZodType } = {
+  order: OrderResource,
+  checkout_session: CheckoutSessionResource,
+  payment: PaymentEventResource,
+  subaccount: SubaccountResource,
+};
+
+/** Values in examples that differ from those of the resource's own fields. */
+const exampleValues: Partial<Record<EventType, object>> = {
+  "checkout_session.completed": { state: "complete", completed_on: "2026-11-21T12:05:00.000Z" },
+  "checkout_session.expired": { state: "expired" },
+};
+
+/** An example of the subject, as an event of the type carries it. */
+export function getExampleSubject(type: EventType): unknown {
+  if (type === "order.fulfilled" || type === "order.cancelled") return getExampleOrder(type);
+  return exampleOf(subjectResources[subjectTypeOf(type)], "output", exampleValues[type]);
+}
 
 const fields = {
   id: z.string().meta({

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { createSubaccount } from "#domain/accounts";
+import { createSubaccount } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { named, planOf } from "#testing/bench/plans";

@@ -10,7 +10,7 @@ export const eventBugs: readonly PlantedBug[] = [
     name: "signed-with-the-secret-as-text",
     description:
       "Callbacks are signed with the secret's text instead of the bytes that it encodes.",
-    file: `${room}/signing.ts`,
+    file: `${room}/secrets.ts`,
     target: "keyOf",
     find: 'Buffer.from(secret.slice(PREFIX.length), "base64")',
     replacement: "Buffer.from(secret.slice(PREFIX.length))",

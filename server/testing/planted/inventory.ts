@@ -78,7 +78,7 @@ export const inventoryBugs: readonly PlantedBug[] = [
     target: "add",
     find: "date_trunc('month', part.starts_at, 'UTC')",
     replacement: "date_trunc('month', part.starts_at)",
-    caughtBy: ["server/domain/diagnostics/keep-totals.test.ts"],
+    caughtBy: ["server/domain/diagnostics/totals.test.ts"],
   },
   {
     name: "subaccount-counts-the-account",

@@ -67,12 +67,9 @@ export const peopleBugs: readonly PlantedBug[] = [
     description: "Two owners who remove each other at once leave an account without an owner.",
     file: "server/domain/accounts/members.ts",
     target: "requireOwnerLeft",
-    find: `ctx.db.prisma.membership.updateManyAndReturn({
-    where: { accountId },
-    data: { accountId },
-  })`,
-    replacement: "ctx.db.prisma.membership.findMany({ where: { accountId } })",
-    caughtBy: ["server/domain/accounts/members.test.ts"],
+    find: "await lockAccount(ctx);",
+    replacement: "",
+    caughtBy: ["server/domain/accounts/accounts.test.ts"],
   },
   {
     name: "secrets-without-proof",

@@ -1,11 +1,20 @@
-// What an organisation is called can be changed, and stays its own.
+// Accounts and their members.
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { chooseDefaultPortfolio } from "#domain/catalogue";
 import { findImpactSummary } from "#domain/impact";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { createAccount, findAccount, updateAccount } from "./index";
+import { makePerson } from "#testing/people";
+import {
+  createAccount,
+  findAccount,
+  type Role,
+  removeMember,
+  setMemberRole,
+  updateAccount,
+} from "./index";
 
 const rename = (ctx: ReturnType<typeof contextOf>, name: string, slug: string) =>
   database().transaction((db) => updateAccount({ ...ctx, db }, { name, slug }));
@@ -80,4 +89,54 @@ test("a default is one the account may use, of its own mode, or the catalogue's 
   expect(await choose(account, id)).toMatchObject({ defaultPortfolioId: id });
   await expect(choose(live, id)).rejects.toMatchObject({ code: "not-found" });
   expect(await choose(account, null)).toMatchObject({ defaultPortfolioId: null });
+});
+
+async function makeOwners(count: number) {
+  const { live } = await makeAccount();
+  const owners = await Promise.all(
+    Array.from({ length: count }, () => makePerson({ accountId: live.id, role: "owner" })),
+  );
+  return { live, ids: owners.map(({ id }) => id) };
+}
+
+const remove = (account: Account, personId = "") =>
+  database().transaction((db) => removeMember({ ...contextOf(account), db }, { personId }));
+const setRole = (account: Account, personId = "", role: Role = "viewer") =>
+  database().transaction((db) => setMemberRole({ ...contextOf(account), db }, { personId, role }));
+
+const ownersOf = (accountId: string) =>
+  database().prisma.membership.count({ where: { accountId, role: "owner" } });
+
+test("of owners who remove or demote each other at the same time, one stays", async () => {
+  for (const act of [remove, setRole]) {
+    const { live, ids } = await makeOwners(4);
+    const outcomes = await Promise.allSettled(ids.map((id) => act(live, id)));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    expect(await ownersOf(live.id)).toBe(1);
+  }
+});
+
+test("the last owner cannot become less, may stay one, and can be followed by another", async () => {
+  const { live, ids } = await makeOwners(1);
+  const [owner] = ids;
+  const { id: viewer } = await makePerson({ accountId: live.id, role: "viewer" });
+  await expect(setRole(live, owner, "admin")).rejects.toMatchObject({ code: "conflict" });
+  await setRole(live, owner, "owner");
+  await setRole(live, viewer, "owner");
+  await setRole(live, owner, "admin");
+  expect(await ownersOf(live.id)).toBe(1);
+  const roles = await database().prisma.auditEntry.findMany({
+    where: { accountId: live.id, action: "member.set", actorType: "system" },
+    orderBy: { id: "asc" },
+  });
+  expect(roles.at(-1)).toMatchObject({ subjectId: owner, data: { role: "admin" } });
+});
+
+test("who works elsewhere is nobody here", async () => {
+  const { live } = await makeOwners(1);
+  const elsewhere = await makeOwners(2);
+  for (const act of [remove, setRole]) {
+    await expect(act(live, elsewhere.ids[0])).rejects.toMatchObject({ code: "not-found" });
+  }
+  expect(await ownersOf(elsewhere.live.id)).toBe(2);
 });

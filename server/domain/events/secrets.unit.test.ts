@@ -1,7 +1,7 @@
 // Webhook secrets: the form that Standard Webhooks names, and the bytes that it stands for.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { keyOf, secretOf } from "./signing";
+import { keyOf, secretOf } from "./secrets";
 
 it("a secret is whsec_ and its bytes in base64, and gives the same bytes back", () => {
   fc.assert(

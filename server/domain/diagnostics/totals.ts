@@ -1,5 +1,9 @@
-// The sums that are kept beside the books, each with the SQL that computes it from them.
+// Stored totals: comparison with the rows they sum up, and correction.
+
+import type { Context } from "#core/context";
 import type { Statement } from "#core/db";
+import { recordAudit } from "#core/record-audit";
+import { lockCatalogue } from "#domain/catalogue";
 
 interface KeptSum {
   /** The invariant that it must satisfy. */
@@ -13,7 +17,7 @@ interface KeptSum {
   blank?: string;
 }
 
-export const keptSums: readonly KeptSum[] = [
+const keptSums: readonly KeptSum[] = [
   {
     invariant: "a total of the stock is the sum of its lots",
     table: "stock_totals",
@@ -80,7 +84,7 @@ export const sumChecks: readonly Statement[] = keptSums.map((sum) => ({
 }));
 
 /** Corrects every row that differs, and counts them; gives up to `limit` of them. */
-export function rebuildStatement(sum: KeptSum, limit: number): Statement {
+function rebuildStatement(sum: KeptSum, limit: number): Statement {
   const { table, keys, columns } = sum;
   const all = [...keys, ...columns];
   const expected = columns.map((column) => `expected_${column}`);
@@ -103,11 +107,59 @@ export function rebuildStatement(sum: KeptSum, limit: number): Statement {
 }
 
 /** As `rebuildStatement`, changing nothing. */
-export function compareStatement(sum: KeptSum, limit: number): Statement {
+function compareStatement(sum: KeptSum, limit: number): Statement {
   return {
     name: "",
     text: `
       WITH wrong AS MATERIALIZED (${differences(sum)})
       SELECT *, (SELECT count(*) FROM wrong)::int AS differing FROM wrong LIMIT ${limit}`,
   };
+}
+
+/** Of each sum, no more rows than these are given. */
+const MAX_ROWS = 100;
+
+export interface TotalsReport {
+  table: string;
+  /** Rows that were not what they must be, or missing. */
+  differing: number;
+  rows: Record<string, unknown>[];
+}
+
+const LOCK = {
+  name: "inventory-lock-totals",
+  // In the order in which matching writes them. Whoever writes a sum does it in the transaction of
+  // what it sums up: with these locks, both are there or neither is.
+  text: "LOCK TABLE stock_totals, order_totals, retirement_totals IN SHARE ROW EXCLUSIVE MODE",
+};
+
+/**
+ * Compares all kept sums with the books; corrects them unless it is a dry run. The caller opens the
+ * transaction. Matching and imports wait meanwhile; orders are placed as ever.
+ */
+export async function rebuildTotals(
+  ctx: Context,
+  { dryRun }: { dryRun: boolean },
+): Promise<TotalsReport[]> {
+  if (!dryRun) {
+    await lockCatalogue(ctx, "live");
+    await lockCatalogue(ctx, "test");
+    await ctx.db.query(LOCK, []);
+  }
+  const reports: TotalsReport[] = [];
+  for (const sum of keptSums) {
+    const statement = (dryRun ? compareStatement : rebuildStatement)(sum, MAX_ROWS);
+    const found = await ctx.db.query<Record<string, unknown> & { differing: number }>(
+      statement,
+      [],
+    );
+    const rows = found.map(({ differing: _, ...row }) => row);
+    reports.push({ table: sum.table, differing: found[0]?.differing ?? 0, rows });
+  }
+  const corrected = reports.filter(({ differing }) => differing > 0);
+  if (!dryRun && corrected.length > 0) {
+    const data = Object.fromEntries(corrected.map(({ table, differing }) => [table, differing]));
+    await recordAudit(ctx, { action: "totals.rebuilt", data });
+  }
+  return reports;
 }

@@ -5,11 +5,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { leadsToPrivateHost } from "#core/address";
 import { type Canary, connectionAttemptsOf, startCanary } from "#testing/canary";
-import { startFakeDns } from "#testing/fake-dns";
+import { fakeNames, startFakeDns } from "#testing/fake-dns";
 import { encodings, specialAddress } from "#testing/special-addresses";
-import { fakeNames } from "./fake-names";
-import { FetchRefused } from "./fetch-refused";
-import { guardedConnector } from "./guarded-connector";
+import { FetchRefused, guardedConnector } from "./guarded-connector";
 import { makeGuardedFetch } from "./guarded-fetch";
 
 /** Public by its form, in a block that is given to nobody: a connection to it reaches no one. */

@@ -2,8 +2,7 @@
 import { lookup } from "node:dns/promises";
 import { Agent, type Dispatcher, request as send } from "undici";
 import { addressesOf, isPrivateHost, localUrlFault, urlFault } from "#core/address";
-import { FetchRefused, refusalOf } from "./fetch-refused";
-import { type Guard, guardedConnector } from "./guarded-connector";
+import { FetchRefused, type Guard, guardedConnector, refusalOf } from "./guarded-connector";
 
 export interface GuardedRequest {
   url: string;

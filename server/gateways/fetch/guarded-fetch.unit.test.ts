@@ -5,9 +5,9 @@ import tls from "node:tls";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Canary, startCanary } from "#testing/canary";
+import { fakeNames } from "#testing/fake-dns";
 import { httpServer, type LocalServer, rawServer } from "#testing/local-server";
 import { selfSigned } from "#testing/self-signed";
-import { fakeNames } from "./fake-names";
 import { makeGuardedFetch } from "./guarded-fetch";
 
 const limits = { maxBytes: 10_000, timeoutMs: 5_000 };

@@ -2,7 +2,7 @@
 import { env } from "#core/env";
 import { makeGuardedFetch, makeLocalFetch } from "./guarded-fetch";
 
-export { FetchRefused } from "./fetch-refused";
+export { FetchRefused } from "./guarded-connector";
 export type { GuardedResponse } from "./guarded-fetch";
 
 /** To receivers of test accounts on this machine. */

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { httpServer, type LocalServer, rawServer } from "#testing/local-server";
-import { FetchRefused } from "./fetch-refused";
+import { FetchRefused } from "./guarded-connector";
 import { type GuardedRequest, makeGuardedFetch } from "./guarded-fetch";
 
 const guarded = makeGuardedFetch({ allowPrivate: true });

@@ -4,9 +4,8 @@ import { sha256 } from "#core/crypto";
 import { database } from "#core/db";
 import { env } from "#core/env";
 import { startFakeS3 } from "#testing/fake-s3";
-import { databaseFiles } from "./database-files";
+import { databaseFiles, layeredFiles } from "./files";
 import { files } from "./index";
-import { layeredFiles } from "./layered-files";
 import { s3Files } from "./s3-files";
 
 const fake = await startFakeS3();

@@ -1,11 +1,15 @@
 // Where documents and pictures are kept: in the database, so that nothing else is needed, or in S3.
 import type { Db } from "#core/db";
 import { env, type S3Settings } from "#core/env";
-import { databaseFiles, findRecordsMovedAt } from "./database-files";
-import type { FileContent, Files, StoredFile } from "./files";
-import { layeredFiles } from "./layered-files";
-import { s3Files } from "./s3-files";
-import { probeStore, provenFiles } from "./s3-probe";
+import {
+  databaseFiles,
+  type FileContent,
+  type Files,
+  findRecordsMovedAt,
+  layeredFiles,
+  type StoredFile,
+} from "./files";
+import { probeStore, provenFiles, s3Files } from "./s3-files";
 
 export type { FileContent, Files, StoredFile } from "./files";
 

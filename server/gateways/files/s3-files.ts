@@ -2,7 +2,15 @@
 import { sha256 } from "#core/crypto";
 import type { S3Settings } from "#core/env";
 import type { FileContent, Files, StoredFile } from "./files";
-import { bucketRequests, failureOf, isMissing, PATIENCE, statusOf } from "./s3-client";
+import {
+  bucketRequests,
+  failureOf,
+  isMissing,
+  mayPass,
+  PATIENCE,
+  StoreMisconfigured,
+  statusOf,
+} from "./s3-client";
 
 /** A writer that meets another one on the same key asks again this often. */
 const PUT_TRIES = 5;
@@ -41,4 +49,87 @@ export function s3Files(settings: S3Settings, patience = PATIENCE): Files {
   }
 
   return { find, put };
+}
+
+const UNSAFE =
+  "so two writers could overwrite each other's file, and none is stored. Use a store that answers " +
+  "412, or unset CT_S3_BUCKET to store files in the database";
+
+/** What to correct, where the failure of a request is due to a setting; else null. */
+function settingAtFault(error: unknown, { bucket, region }: S3Settings): string | null {
+  const { name, message } = error as Error;
+  const status = statusOf(error);
+  if (name === "NoSuchBucket") return `CT_S3_BUCKET: the store has no bucket ${bucket}`;
+  if (/Region|Redirect|AuthorizationHeaderMalformed/.test(name) || status === 301) {
+    return `CT_S3_REGION: the bucket is not in ${region} (${name})`;
+  }
+  if (status === 401 || status === 403) {
+    return `CT_S3_ACCESS_KEY_ID: the store does not let this key read and write (${name})`;
+  }
+  if (status === 501 || name === "NotImplemented") {
+    return `CT_S3_ENDPOINT: the store does not support If-None-Match on a put (501), ${UNSAFE}`;
+  }
+  if (mayPass(status)) return null;
+  return `CT_S3_ENDPOINT: the store answers ${status} ${name}: ${message}`;
+}
+
+const PROBE_KEY = "till/conditional-put";
+
+type Requests = ReturnType<typeof bucketRequests>;
+
+/** Whether the key was taken before. */
+async function isTaken({ put }: Requests, text: string): Promise<boolean> {
+  try {
+    await put(PROBE_KEY, { contentType: "text/plain", bytes: Buffer.from(text) });
+    return false;
+  } catch (error) {
+    if (statusOf(error) === 412) return true;
+    throw error;
+  }
+}
+
+/**
+ * Reads, and puts one key twice: a store that takes it twice would overwrite files. Returns null
+ * where all is well, else what is wrong with the settings. @throws Problem without an answer
+ */
+export async function probeStore(
+  settings: S3Settings,
+  patience = PATIENCE,
+): Promise<string | null> {
+  const requests = bucketRequests(settings, patience);
+  try {
+    await requests.get(PROBE_KEY).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
+    if (await isTaken(requests, "the first of two writers")) return null;
+    if (await isTaken(requests, "the second of two writers")) return null;
+    return `CT_S3_ENDPOINT: the store ignores If-None-Match on a put, ${UNSAFE}`;
+  } catch (error) {
+    const fault = settingAtFault(error, settings);
+    if (fault !== null) return fault;
+    throw failureOf(error);
+  }
+}
+
+/** The same store, which takes no file before it has proved that it never overwrites one. */
+export function provenFiles({ find, put }: Files, probe: () => Promise<string | null>): Files {
+  let proof: Promise<string | null> | undefined;
+  async function prove(): Promise<void> {
+    proof ??= probe();
+    const fault = await proof.catch((error: unknown) => {
+      proof = undefined;
+      throw error;
+    });
+    if (fault === null) return;
+    // Asked again for the next file: the operator may have corrected it.
+    proof = undefined;
+    throw failureOf(new StoreMisconfigured(fault));
+  }
+  return {
+    find,
+    async put(key, content) {
+      await prove();
+      return put(key, content);
+    },
+  };
 }

@@ -2,8 +2,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { Problem } from "#core/errors";
 import { startFakeS3 } from "#testing/fake-s3";
-import { s3Files } from "./s3-files";
-import { probeStore, provenFiles } from "./s3-probe";
+import { probeStore, provenFiles, s3Files } from "./s3-files";
 
 const fake = await startFakeS3();
 const store = s3Files(fake.settings);

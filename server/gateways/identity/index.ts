@@ -1,3 +1,26 @@
 // Identity providers that people may log in with.
+import { z } from "zod";
 
-export { probeIssuer } from "./probe-issuer";
+const Discovery = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  jwks_uri: z.url(),
+});
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, "");
+
+/** What keeps people from logging in with this issuer, or null. */
+export async function probeIssuer(issuer: string, timeoutMs: number): Promise<string | null> {
+  const url = `${withoutSlash(issuer)}/.well-known/openid-configuration`;
+  const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch(
+    (error: unknown) => String((error as Error).cause ?? error),
+  );
+  if (typeof answer === "string") return `${url} does not answer (${answer})`;
+  if (!answer.ok) return `${url} answers ${answer.status}`;
+  const document = Discovery.safeParse(await answer.json().catch(() => null));
+  if (!document.success) return `${url} is no discovery document of OpenID Connect`;
+  // Compared as it is by the login itself, which refuses another issuer's tokens.
+  if (withoutSlash(document.data.issuer) === withoutSlash(issuer)) return null;
+  return `${url} is the document of another issuer, ${document.data.issuer}`;
+}

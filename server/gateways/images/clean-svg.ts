@@ -1,10 +1,17 @@
 // Makes an SVG that is fit to be drawn: only what is known to be harmless, and not too much of it.
 import { optimize, type XastChild, type XastElement, type XastRoot } from "svgo/browser";
-import { NotAnImage } from "./not-an-image.ts";
-import { drawnElements } from "./svg-expansion.ts";
+import { NotAnImage } from "./image-kinds.ts";
 import { withDrawnSize } from "./svg-size.ts";
-import { cleanDeclarations, cleanStyleSheet, isHarmless } from "./svg-values.ts";
-import { ATTRIBUTES, ELEMENTS, REFERENCES, TEXT_ELEMENTS } from "./svg-vocabulary.ts";
+import {
+  ATTRIBUTES,
+  cleanDeclarations,
+  cleanStyleSheet,
+  ELEMENTS,
+  idsIn,
+  isHarmless,
+  REFERENCES,
+  TEXT_ELEMENTS,
+} from "./svg-values.ts";
 
 const MAX_ELEMENTS = 20_000;
 const MAX_DRAWN_ELEMENTS = 100_000;
@@ -118,4 +125,47 @@ export function cleanSvg(bytes: Buffer): Buffer {
   checkMarkup(text);
   const { data } = optimize(text, { plugins: [{ name: "allowed-svg", fn: cleanTree }] });
   return Buffer.from(data);
+}
+
+const WHOLE_PICTURE = 100;
+
+function childrenOf(element: XastElement): XastElement[] {
+  return element.children.filter((child) => child.type === "element");
+}
+
+function withDescendants(element: XastElement): XastElement[] {
+  return [element, ...childrenOf(element).flatMap(withDescendants)];
+}
+
+function referencesOf({ attributes }: XastElement): string[] {
+  return Object.entries(attributes).flatMap(([name, value]) =>
+    REFERENCES.has(name) ? [value.slice(1)] : idsIn(value),
+  );
+}
+
+/** What works on the whole picture costs as much as many shapes. */
+function costOf({ name }: XastElement): number {
+  return name === "mask" || name.startsWith("fe") ? WHOLE_PICTURE : 1;
+}
+
+/** The number of elements drawn, or what costs as much; infinite where something contains itself. */
+export function drawnElements(root: XastElement): number {
+  const byId = new Map<string, XastElement>();
+  for (const element of withDescendants(root)) {
+    const id = element.attributes["id"];
+    if (id !== undefined && !byId.has(id)) byId.set(id, element);
+  }
+  const counts = new Map<XastElement, number>();
+  function count(element: XastElement): number {
+    const known = counts.get(element);
+    if (known !== undefined) return known;
+    // Whoever comes back here before the count is done has found a circle.
+    counts.set(element, Number.POSITIVE_INFINITY);
+    const referred = referencesOf(element).flatMap((id) => byId.get(id) ?? []);
+    const inner = [...childrenOf(element), ...referred];
+    const total = inner.reduce((sum, it) => sum + count(it), costOf(element));
+    counts.set(element, total);
+    return total;
+  }
+  return count(root);
 }

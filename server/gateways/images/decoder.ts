@@ -2,9 +2,7 @@
 // gives it next to no rights. Node runs this file as it stands, so its imports name whole files.
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
-import { DECODED, READY, REFUSED } from "./decoder-answer.ts";
-import { type ImageKind, imageKinds } from "./image-kinds.ts";
-import { NotAnImage } from "./not-an-image.ts";
+import { DECODED, type ImageKind, imageKinds, NotAnImage, READY, REFUSED } from "./image-kinds.ts";
 
 const MAX_PIXELS = 25_000_000;
 const SIDE_PX = 1024;

@@ -5,9 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Problem } from "#core/errors";
 import { watchChildren } from "#testing/child-watch";
 import { type HostileImage, hostileImages, MARK, startCanary } from "#testing/hostile-images";
-import { NotAnImage } from "./not-an-image";
-import { pngChunks } from "./plain-png";
-import { type PngImage, reencodeImage } from "./reencode-image";
+import { NotAnImage } from "./image-kinds";
+import { type PngImage, pngChunks, reencodeImage } from "./reencode-image";
 
 /** What one decoder may hold at most; the machine must have twice that to spare. */
 const MAX_PEAK_KIB = 448 * 1024;

@@ -1,5 +1,4 @@
-// The kinds of picture that are taken, and how the first bytes tell them apart.
-
+// The kinds of picture that are taken, and what a decoder answers about one.
 export const imageKinds = {
   png: { contentType: "image/png", label: "PNG" },
   jpeg: { contentType: "image/jpeg", label: "JPEG" },
@@ -29,4 +28,16 @@ export function kindOfBytes(bytes: Uint8Array): ImageKind | null {
   const start = Buffer.from(bytes.subarray(0, 256)).toString("hex");
   if (MARKUP.test(start)) return "svg";
   return NAMES.find((kind) => kind !== "svg" && SIGNATURES[kind].test(start)) ?? null;
+}
+
+/** Everything is loaded; what happens from here on is the picture's doing. */
+export const READY = 0x52;
+/** The body is a PNG. */
+export const DECODED = 0x44;
+/** The body is the message of a NotAnImage. */
+export const REFUSED = 0x4e;
+
+/** The message says what is wrong with the picture, follows its name, and may be shown to anybody. */
+export class NotAnImage extends Error {
+  override readonly name = "NotAnImage";
 }

@@ -1,3 +1,3 @@
 // Pictures that callers send: decoded apart from this process, and drawn again as plain PNG.
-export { NotAnImage } from "./not-an-image";
+export { NotAnImage } from "./image-kinds";
 export { reencodeImage } from "./reencode-image";

@@ -1,7 +1,7 @@
 // What becomes of good pictures, and what is said of others.
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
-import { NotAnImage } from "./not-an-image";
+import { NotAnImage } from "./image-kinds";
 import { reencodeImage } from "./reencode-image";
 
 type Channels = 3 | 4;

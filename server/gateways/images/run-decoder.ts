@@ -6,9 +6,7 @@ import path from "node:path";
 import { env } from "#core/env";
 import { tooBusy } from "#core/lanes";
 import { log } from "#core/log";
-import { DECODED, READY, REFUSED } from "./decoder-answer";
-import type { ImageKind } from "./image-kinds";
-import { NotAnImage } from "./not-an-image";
+import { DECODED, type ImageKind, NotAnImage, READY, REFUSED } from "./image-kinds";
 
 export const TOO_MANY_PICTURES = "Too many pictures are being read. Try again in a few seconds.";
 

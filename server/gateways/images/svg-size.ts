@@ -1,5 +1,5 @@
 // The size at which an SVG is drawn, from what its root says.
-import { NotAnImage } from "./not-an-image.ts";
+import { NotAnImage } from "./image-kinds.ts";
 
 const SIDE_PX = 1024;
 const UNITS_PX: Readonly<Record<string, number>> = {

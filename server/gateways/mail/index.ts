@@ -1,11 +1,10 @@
 // Who carries e-mails: the SMTP server where one is configured, else a folder.
 import path from "node:path";
 import { env } from "#core/env";
-import { folderMailer } from "./folder-mailer";
-import type { Mailer } from "./mail";
+import { folderMailer, type Mailer } from "./message";
 import { smtpMailer } from "./smtp-mailer";
 
-export { MailDelayed, type Mailer, MailRefused } from "./mail";
+export { MailDelayed, type Mailer, MailRefused } from "./message";
 export { LONGEST_SEND_MS, verifySmtp } from "./smtp-mailer";
 
 /** Whom a mail goes to. Each has its own connections: neither waits for the other's slow mails. */

@@ -12,7 +12,7 @@ import { log } from "#core/log";
 import { rawServer } from "#testing/local-server";
 import { type MailServer, openMailServer } from "#testing/mail-server";
 import { MailDelayed, MailRefused, mailer } from "./index";
-import type { OutgoingMail } from "./mail";
+import type { OutgoingMail } from "./message";
 import { smtpMailer } from "./smtp-mailer";
 
 const { APP_URL, CT_DATA_DIR, SMTP_URL, MAIL_FROM, MAIL_REPLY_TO } = env;

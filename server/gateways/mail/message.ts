@@ -1,9 +1,40 @@
-// A mail as the composer takes it: from whom, under which Message-ID, with which headers.
+// A mail, as the product hands it over and as the composer takes it.
+
+import { randomUUID } from "node:crypto";
+import fs from "node:fs/promises";
 import { isIP } from "node:net";
+import path from "node:path";
 import { domainToASCII } from "node:url";
-import type { SendMailOptions } from "nodemailer";
+import { createTransport, type SendMailOptions } from "nodemailer";
 import { appUrl, env } from "#core/env";
-import { MailRefused, type OutgoingMail } from "./mail";
+import { log } from "#core/log";
+
+export interface OutgoingMail {
+  /** Ours; the same id always gives the same Message-ID, so that a repeat can be recognised. */
+  id: string;
+  /** One address, without a name. */
+  to: string;
+  /** The language's code. */
+  language: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** The address is refused for good: there is no use in trying again. Names no address. */
+export class MailRefused extends Error {
+  override name = "MailRefused";
+}
+
+/** It could not be handed over now: try again later. Names no address. */
+export class MailDelayed extends Error {
+  override name = "MailDelayed";
+}
+
+export interface Mailer {
+  /** Hands the mail over. @throws MailRefused, MailDelayed */
+  send(mail: OutgoingMail): Promise<void>;
+}
 
 // What is neither white space, nor a control character, nor of the syntax of an address list. The
 // page asks more of an address; this keeps one from becoming two, or another header.
@@ -43,5 +74,28 @@ export function toMessage(mail: OutgoingMail): SendMailOptions {
     // Whatever a text says, it names no file and no address to be read into the mail.
     disableFileAccess: true,
     disableUrlAccess: true,
+  };
+}
+
+/** "k…@example.com": enough to know one's own address by. */
+function masked(address: string): string {
+  return address.replace(/^(.)[^@]*/u, "$1…");
+}
+
+/** Writes each mail to `<id>.eml` in the folder, whole or not at all; a repeat replaces it. */
+export function folderMailer(folder: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(toMessage(mail));
+      if (!Buffer.isBuffer(message)) throw new Error("the composer gave no bytes");
+      // They hold customers' addresses and links to their orders.
+      await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = path.join(folder, `${mail.id}.eml`);
+      const draft = `${file}.${randomUUID()}.draft`;
+      await fs.writeFile(draft, message, { mode: 0o600 });
+      await fs.rename(draft, file);
+      log.info({ subject: mail.subject, to: masked(mail.to), file }, "mail written to a file");
+    },
   };
 }

@@ -1,7 +1,6 @@
 // Hands mails to an SMTP server over a few pooled connections.
 import { createTransport, type NodemailerError } from "nodemailer";
-import { MailDelayed, type Mailer, MailRefused } from "./mail";
-import { toMessage } from "./message";
+import { MailDelayed, type Mailer, MailRefused, toMessage } from "./message";
 
 const CONNECTIONS = 4;
 const IDLE_MS = 30_000;

@@ -4,7 +4,7 @@ import net, { type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openMailServer } from "#testing/mail-server";
-import { MailDelayed } from "./mail";
+import { MailDelayed } from "./message";
 import { smtpMailer } from "./smtp-mailer";
 
 const servers: { close(): unknown }[] = [];

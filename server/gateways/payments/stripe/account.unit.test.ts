@@ -1,6 +1,6 @@
 // Keys that Stripe itself finds fault with are named by their variables.
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { checkStripeAccount } from "./account";
+import { checkStripeAccount } from "./client";
 import { type FakeStripe, startFakeStripe } from "./fake-stripe";
 
 let fake: FakeStripe;

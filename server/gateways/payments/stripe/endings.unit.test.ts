@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vites
 import { log } from "#core/log";
 import { ProviderUnavailable } from "#payments/provider";
 import { all, FakeShop, failureOf, open, paid } from "./fake-stripe-shop";
-import { readStripeNotice } from "./webhook";
+import { readStripeNotice } from "./status";
 
 const shop = await FakeShop.open();
 const { fake, stripe } = shop;

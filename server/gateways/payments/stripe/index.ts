@@ -1,15 +1,16 @@
 // Stripe, with the keys of one Stripe account, for the mode of these keys.
+
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Mode } from "#core/context";
+import type { Language } from "#core/language";
 import type { OutsideSources } from "#core/page-headers";
-import type { Finding, PaymentCalls, PaymentProvider } from "#payments/provider";
-import { checkStripeAccount } from "./account";
+import type { CheckoutTexts, Finding, PaymentCalls, PaymentProvider } from "#payments/provider";
+import { checkStripeAccount } from "./client";
 import { stripePayments } from "./payments";
 import { type StripeSettings, stripeSettings } from "./settings";
-import { texts } from "./texts";
-import { readStripeNotice } from "./webhook";
+import { readStripeNotice } from "./status";
 
 /** Where Stripe's script comes from, and what it opens and calls, as Stripe documents it. */
 const outside: OutsideSources = {
@@ -90,3 +91,22 @@ export const stripeProvider = {
 } as const satisfies PaymentProvider & { settings: typeof stripeSettings };
 
 export type { StripeSettings };
+
+const texts: Readonly<Record<Language, CheckoutTexts>> = {
+  en: {
+    note: "Your card details go to Stripe, encrypted. We never see them.",
+    confirm: "Your bank's window opens by itself. If it does not, open it here.",
+  },
+  de: {
+    note: "Ihre Kartendaten gehen verschlüsselt an Stripe. Wir sehen sie nie.",
+    confirm: "Das Fenster Ihrer Bank öffnet sich von selbst. Wenn nicht, öffnen Sie es hier.",
+  },
+  fr: {
+    note: "Les données de votre carte sont transmises chiffrées à Stripe. Nous ne les voyons jamais.",
+    confirm: "La fenêtre de votre banque s’ouvre d’elle-même. Sinon, ouvrez-la ici.",
+  },
+  es: {
+    note: "Los datos de su tarjeta van cifrados a Stripe. Nosotros nunca los vemos.",
+    confirm: "La ventana de su banco se abre sola. Si no, ábrala aquí.",
+  },
+};

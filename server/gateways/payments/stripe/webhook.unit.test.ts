@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { BadNotice } from "#payments/provider";
 import { startFakeStripe } from "./fake-stripe";
 import { stripePayments } from "./payments";
-import { readStripeNotice } from "./webhook";
+import { readStripeNotice } from "./status";
 
 const fake = await startFakeStripe();
 const { settings } = fake;

@@ -2,7 +2,7 @@
 import type { Context, Mode } from "#core/context";
 import { writeProjects } from "./import-projects";
 import { checkEntries, type Entries, type Fault, type ListName } from "./import-rules";
-import { mergeOrder, toMillionths } from "./rules";
+import { mergeOrder, requireMillionths } from "./rules";
 import type { PortfolioEntry, ProjectCategoryEntry } from "./schema";
 import { findPositions, movePositions } from "./store";
 import { removeFactors, replaceMembers, upsertRows, upserts } from "./upsert-store";
@@ -115,7 +115,7 @@ function toMemberRows(category: ProjectCategoryEntry) {
     category_id: category.id,
     project_id: member.project_id,
     position,
-    weight_millionths: toMillionths(member.weight),
+    weight_millionths: requireMillionths(member.weight),
   }));
 }
 
@@ -140,7 +140,7 @@ function toAllocationRows(portfolio: PortfolioEntry) {
   let end = 0;
   return portfolio.category_allocations.map((allocation) => {
     const start = end;
-    end += toMillionths(allocation.allocated_fraction) ?? 0;
+    end += requireMillionths(allocation.allocated_fraction);
     return {
       portfolioId: portfolio.id,
       categoryId: allocation.category_id,

@@ -73,7 +73,7 @@ export {
   toProjectDetailResource,
   toProjectResource,
 } from "./resource";
-export { toMillionths } from "./rules";
+export { requireMillionths } from "./rules";
 export {
   CreatePortfolio,
   EmissionFactorEntry,

@@ -7,7 +7,7 @@ import { recordAudit } from "#domain/accounts";
 import type { Portfolio, PortfolioAllocation, ProjectCategory } from "#prisma";
 import { getPortfolio } from "./portfolios";
 import type { PortfolioWithAllocations } from "./resource";
-import { toMillionths } from "./rules";
+import { requireMillionths } from "./rules";
 import type { CreatePortfolio, PortfolioParts, UpdatePortfolio } from "./schema";
 import type { CatalogueTables } from "./tables";
 
@@ -40,7 +40,7 @@ function toAllocationRows(parts: PortfolioParts): AllocationRow[] {
   let end = 0;
   return parts.map((part) => {
     const start = end;
-    end += toMillionths(part.allocated_fraction) ?? 0;
+    end += requireMillionths(part.allocated_fraction);
     return { categoryId: part.category_id, startMillionths: start, endMillionths: end };
   });
 }

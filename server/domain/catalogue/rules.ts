@@ -9,6 +9,13 @@ export function toMillionths(fraction: number): number | null {
   return millionths / MILLION === fraction ? millionths : null;
 }
 
+/** For fractions that the schema has accepted. @throws RangeError beyond six decimals */
+export function requireMillionths(fraction: number): number {
+  const millionths = toMillionths(fraction);
+  if (millionths === null) throw new RangeError(`${fraction} has more than six decimals`);
+  return millionths;
+}
+
 export function fromMillionths(millionths: number): number {
   return millionths / MILLION;
 }

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { portfolioPricePerKgCents, pricePerKgCents } from "./price-rules";
-import { fromMillionths, MILLION, mergeOrder, toMillionths } from "./rules";
+import { fromMillionths, MILLION, mergeOrder, requireMillionths, toMillionths } from "./rules";
 
 const fractions = fc.integer({ min: 1, max: MILLION });
 const cents = fc.integer({ min: 1, max: 1_000_000 });
@@ -36,6 +36,8 @@ describe("fractions", () => {
     expect(toMillionths(0.0000001)).toBeNull();
     expect(toMillionths(0.1 + 0.2)).toBeNull();
     expect(toMillionths(0.3)).toBe(300_000);
+    expect(requireMillionths(0.3)).toBe(300_000);
+    expect(() => requireMillionths(0.0000001)).toThrow(RangeError);
   });
 });
 

@@ -20,14 +20,30 @@ type ColumnType =
   | "double precision"
   | "jsonb";
 
-interface Target<Name extends keyof CatalogueTables, Key extends Column<Name>> {
+type Snake<Text extends string> = Text extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : Text;
+
+/** Set by the statement itself. */
+type OwnColumn = "mode" | "createdAt" | "updatedAt";
+
+interface Target<Name extends keyof CatalogueTables, Key, Skipped> {
   table: Name;
   key: readonly Key[];
-  /** The key's columns included, `mode` and the stamps left out. */
-  columns: Partial<Record<Column<Name>, ColumnType>>;
+  /** All others of the table, so that a new column does not compile until it is listed. */
+  columns: Record<Exclude<Column<Name>, OwnColumn | Skipped>, ColumnType>;
+  /** Columns that a catalogue file does not have: a new row gets their defaults. */
+  skips?: readonly Skipped[];
   /** Whether the table has `created_at` and `updated_at`. */
   isStamped?: boolean;
 }
+
+/** A row of the table under its columns' names in the database; each is given, at least as null. */
+type RowOf<Name extends keyof CatalogueTables, Skipped = never> = {
+  [K in Exclude<Column<Name>, OwnColumn | Skipped> as Snake<K>]: SelectType<
+    CatalogueTables[Name][K]
+  >;
+};
 
 type Keys<Name extends keyof CatalogueTables, Key extends Column<Name>> = {
   [K in Key]: SelectType<CatalogueTables[Name][K]>;
@@ -40,18 +56,32 @@ interface Rows {
   now: Date;
 }
 
+/** A statement that takes rows of this type. PostgreSQL reads a column that JSON lacks as NULL. */
+interface Upsert<Row, Keys> {
+  run: Query<Rows, Keys>;
+  /** Only a type. */
+  row?: Row;
+}
+
+/** `Given` without fields that `Row` has not: they would be dropped. */
+type Exact<Row, Given extends Row> = Given & Record<Exclude<keyof Given, keyof Row>, never>;
+
 const refs = (names: readonly string[], of?: string) =>
   sql.join(names.map((name) => sql.ref(of === undefined ? name : `${of}.${name}`)));
 
 /** Inserts rows and updates those that differ; the rows of the answer are the keys of both. */
-function upsertQuery<Name extends keyof CatalogueTables, Key extends Column<Name>>(
+function upsertQuery<
+  Name extends keyof CatalogueTables,
+  Key extends Column<Name>,
+  Skipped extends Column<Name> = never,
+>(
   name: string,
-  { table, key, columns, isStamped = false }: Target<Name, Key>,
-): Query<Rows, Keys<Name, Key>> {
+  { table, key, columns, isStamped = false }: Target<Name, Key, Skipped>,
+): Upsert<RowOf<Name, Skipped>, Keys<Name, Key>> {
   const names = Object.keys(columns);
   const values = names.filter((column) => !key.some((it) => it === column));
   const stamps = isStamped ? ["createdAt", "updatedAt"] : [];
-  return query(`catalogue-upsert-${name}`, (db, input: Params<Rows>) => {
+  const run = query(`catalogue-upsert-${name}`, (db, input: Params<Rows>) => {
     const record = Object.entries(columns).map(
       ([column, type]) => sql`${sql.ref(column)} ${sql.raw(String(type))}`,
     );
@@ -68,6 +98,7 @@ function upsertQuery<Name extends keyof CatalogueTables, Key extends Column<Name
       RETURNING ${refs(key, table)}`;
     return { compile: () => upsert.compile(db) };
   });
+  return { run };
 }
 
 export const upserts = {
@@ -131,6 +162,7 @@ export const upserts = {
   portfolios: upsertQuery("portfolios", {
     table: "portfolios",
     key: ["id"],
+    skips: ["accountId", "allocatedMillionths", "archivedAt", "splitPortfolioId"],
     columns: {
       id: "text",
       position: "integer",
@@ -158,22 +190,17 @@ export const upserts = {
 };
 
 /** Writes the rows that are new or differ; returns the keys of those written. */
-export async function upsertRows<Key>(
+export async function upsertRows<Row, Key, Given extends Row>(
   ctx: Context,
-  input: { mode: Mode; into: Query<Rows, Key>; rows: object[] },
+  input: { mode: Mode; into: Upsert<Row, Key>; rows: readonly Exact<Row, Given>[] },
 ): Promise<Key[]> {
   const { mode, into } = input;
   const written: Key[] = [];
   for (let start = 0; start < input.rows.length; start += BATCH) {
     const rows = JSON.stringify(input.rows.slice(start, start + BATCH));
-    written.push(...(await into(ctx.db, { mode, rows, now: ctx.now })));
+    written.push(...(await into.run(ctx.db, { mode, rows, now: ctx.now })));
   }
   return written;
-}
-
-interface Member {
-  category_id: string;
-  project_id: string;
 }
 
 const removeMembers = query(
@@ -203,7 +230,7 @@ const removeMembers = query(
 /** Makes these the only projects of the categories; returns the categories that this changed. */
 export async function replaceMembers(
   ctx: Context,
-  input: { mode: Mode; categoryIds: string[]; rows: Member[] },
+  input: { mode: Mode; categoryIds: string[]; rows: RowOf<"categoryProjects">[] },
 ): Promise<Set<string>> {
   const { mode, categoryIds, rows } = input;
   const removed = await removeMembers(ctx.db, { mode, categoryIds, rows: JSON.stringify(rows) });

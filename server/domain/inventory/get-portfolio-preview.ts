@@ -6,7 +6,7 @@ import {
   type PortfolioParts,
   pricePerKgCents,
   requireCategories,
-  toMillionths,
+  requireMillionths,
 } from "#domain/catalogue";
 import { splitByLargestRemainder, splitOverProjects } from "./allocation-rules";
 
@@ -36,7 +36,7 @@ export async function getPortfolioPreview(
   await requireCategories(ctx, parts);
   const shares = await Promise.all(
     parts.map(async (part) => ({
-      weight: toMillionths(part.allocated_fraction) ?? 0,
+      weight: requireMillionths(part.allocated_fraction),
       category: await getProjectCategory(ctx, { id: part.category_id }),
     })),
   );

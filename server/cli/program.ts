@@ -8,6 +8,7 @@ import {
   addMatchCommand,
   addTotalsCommands,
 } from "./diagnostics";
+import { addJobsCommands } from "./jobs";
 import { addLotsCommands } from "./lots";
 import { addSigningKeyCommands, addWebhookSecretCommands } from "./signing";
 
@@ -20,6 +21,7 @@ export function makeTill(program = new Command("till")): Command {
   addKeyCommands(program);
   addSigningKeyCommands(program);
   addWebhookSecretCommands(program);
+  addJobsCommands(program);
   addMatchCommand(program);
   addCheckCommand(program);
   addDoctorCommand(program);

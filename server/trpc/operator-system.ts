@@ -14,11 +14,13 @@ import { ListSecurityEvents, listSecurityEvents } from "#domain/people";
 import {
   getJobBacklog,
   type JobKindName,
+  jobKind,
   jobKindNames,
   jobKinds,
   listFailedJobs,
+  retryJob,
 } from "#domain/queue";
-import { forOperator, router } from "./procedures";
+import { forOperator, IdInput, router } from "./procedures";
 import { judge, kinds, markOf, START_A_WORKER, worstOf } from "./queue-health";
 
 /** What waits, by the task's name. A kind of work without one cannot be listed. */
@@ -49,6 +51,7 @@ async function listFailures(ctx: Context) {
   return jobs.map(({ id, kind, subjectId, attempts, lastError, endedAt }) => ({
     id,
     name: jobKinds[kind].label,
+    isRetryable: jobKind(kind).isRetryable ?? false,
     subjectId,
     attempts,
     lastError,
@@ -107,6 +110,8 @@ export const operatorQueuesRouter = router({
     failing: await listFailing(ctx),
     failedJobs: await listFailures(ctx),
   })),
+
+  retryJob: forOperator.input(IdInput).mutation(({ ctx, input }) => retryJob(ctx, input)),
 });
 
 /** The first moment of the month, in UTC. */

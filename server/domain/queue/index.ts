@@ -13,6 +13,7 @@ export {
   getJobBacklog,
   listFailedJobs,
   listJobFiles,
+  retryJob,
   storeJobFiles,
 } from "./job-queries";
 export {

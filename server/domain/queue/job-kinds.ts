@@ -21,6 +21,8 @@ export interface JobKind {
   pauseMs: (attempt: number) => number | null;
   /** Its work is done in the world, so that it counts as done whoever has claimed it since. */
   actsOutside?: boolean;
+  /** Operators may retry a failed one: it has all it needs, and running it again does no harm. */
+  isRetryable?: boolean;
   /** Such a job runs again and again, in one worker at a time. */
   everyMs?: number;
 }
@@ -64,6 +66,7 @@ const mail = {
   longestMs: LONGEST_MAIL_MS,
   pauseMs: mailPauseMs,
   actsOutside: true,
+  isRetryable: true,
 };
 
 const chore = {
@@ -88,7 +91,7 @@ export const jobKinds = {
   "customer-mail": { ...mail, label: "Mails to customers" },
   "person-mail": { ...mail, label: "Mails to people of the dashboard" },
   import: { ...long, label: "Imports" },
-  "ledger-check": { ...long, label: "Checks of the ledger" },
+  "ledger-check": { ...long, label: "Checks of the ledger", isRetryable: true },
   "expire-sessions": {
     ...chore,
     label: "Expiry of checkout sessions",

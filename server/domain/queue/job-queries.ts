@@ -2,9 +2,11 @@
 import { type Selectable, sql } from "kysely";
 import type { Context } from "#core/context";
 import type { Sql } from "#core/db";
+import { conflict, notFound } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
+import { recordAudit } from "#core/record-audit";
 import { type Backlog, COUNTED, LOST_MS } from "#core/workers";
-import { type JobKindName, jobKindNames } from "./job-kinds";
+import { type JobKindName, jobKind, jobKindNames } from "./job-kinds";
 import type { QueueTables } from "./tables";
 
 const query = queriesOn<QueueTables>();
@@ -101,6 +103,25 @@ export function listFailedJobs(
 ): Promise<FailedJob[]> {
   const since = new Date(ctx.now.getTime() - FAILED_LISTED_MS);
   return findFailed(ctx.db, { kinds: jobKindNames, since, limit });
+}
+
+const retryableKinds = jobKindNames.filter((name) => jobKind(name).isRetryable);
+
+/** Queues a failed job again, with all its attempts. @throws not-found; conflict if it cannot be retried */
+export async function retryJob(ctx: Context, { id }: { id: string }): Promise<void> {
+  const { job } = ctx.db.prisma;
+  const { count } = await job.updateMany({
+    where: { id, state: "failed", kind: { in: retryableKinds } },
+    data: { state: "queued", attempts: 0, runAt: ctx.now, endedAt: null, stopRequested: false },
+  });
+  if (count === 0) {
+    const known = await job.findUnique({ where: { id } });
+    if (!known) throw notFound("job");
+    throw known.state === "failed"
+      ? conflict("Jobs of this kind cannot be retried", "Upload the files of the import again.")
+      : conflict("Only failed jobs can be retried", `This job is ${known.state}.`);
+  }
+  await recordAudit(ctx, { action: "job.retried", subjectId: id });
 }
 
 export interface JobFileContent {

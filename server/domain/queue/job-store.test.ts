@@ -5,7 +5,7 @@ import { database, type Sql } from "#core/db";
 import { newId } from "#core/id";
 import { makeAccount, systemContext } from "#testing/factories";
 import { type JobKind, jobKindNames, jobKinds, leaseMs } from "./job-kinds";
-import { getJobBacklog, listFailedJobs } from "./job-queries";
+import { getJobBacklog, listFailedJobs, retryJob } from "./job-queries";
 import {
   type ClaimedJob,
   claimJobs,
@@ -192,6 +192,32 @@ describe("a result", () => {
     expect(await storeResult(sql(), { job, record: done, now })).toBe(false);
     const stopped = { ...done, state: "stopped" } as const;
     expect(await storeResult(sql(), { job, record: stopped, now })).toBe(true);
+  });
+});
+
+describe("a retry", () => {
+  const failed = { ...done, state: "failed", attempts: 9, lastError: "gave up" } as const;
+  const retryNow = (id: string, when = at(5)) =>
+    retryJob({ ...systemContext(), now: when }, { id });
+
+  it("queues a failed job with all its attempts, once, and is in the audit log", async () => {
+    const id = await enqueue();
+    await storeResult(sql(), { job: await claimOne(), record: failed, now });
+    await retryNow(id);
+    expect(await rowOf(id)).toMatchObject({ state: "queued", endedAt: null, lastError: "gave up" });
+    await expect(retryNow(id)).rejects.toMatchObject({ code: "conflict" });
+    expect(await claimOne(at(5))).toMatchObject({ id, attempts: 1 });
+    const audit = { action: "job.retried", subjectId: id };
+    expect(await sql().prisma.auditEntry.count({ where: audit })).toBe(1);
+  });
+
+  it("is refused for jobs that are unknown, not failed, or have lost their files", async () => {
+    await expect(retryNow("job_none")).rejects.toMatchObject({ code: "not-found" });
+    const id = await enqueue();
+    await expect(retryNow(id)).rejects.toMatchObject({ code: "conflict" });
+    const data = { kind: "import", state: "failed", endedAt: now };
+    await sql().prisma.job.update({ where: { id }, data });
+    await expect(retryNow(id)).rejects.toMatchObject({ code: "conflict" });
   });
 });
 

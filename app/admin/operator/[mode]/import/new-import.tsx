@@ -6,11 +6,11 @@ import { Button } from "#ui/admin/button";
 import { useOperator } from "#ui/admin/operator-shell";
 import { Panel } from "#ui/admin/page";
 import { explainProxyAnswer, fetchJson, ProxyAnswer } from "#ui/admin/proxy-answer";
-import { kindNames } from "#ui/admin/task";
+import { kindNames, type Task } from "#ui/admin/task";
 
-const kinds = ["catalogue", "verra", "gold-standard", "isometric"] as const;
-type Kind = (typeof kinds)[number];
+type Kind = Exclude<Task["kind"], "ledger">;
 
+/** In the order of the menu. */
 const hints: Record<Kind, string> = {
   catalogue: "One JSON file with projects, categories, portfolios, credit lots or factors.",
   verra:
@@ -20,6 +20,7 @@ const hints: Record<Kind, string> = {
   isometric:
     "Issuances, retirements and projects, together or one after the other. Leave out what you do not hold.",
 };
+const kinds = Object.keys(hints) as Kind[];
 
 const field = "w-full rounded-lg border border-edge bg-paper px-3 py-2 text-[0.9375rem]";
 const MAX_MB = 64;

@@ -7,7 +7,7 @@ import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { notFound, Problem } from "#core/errors";
 import type { Log } from "#core/log";
-import { findAccount, twinOf } from "#domain/accounts";
+import { accountInMode, findAccount } from "#domain/accounts";
 import { withDatabase } from "#setup/with-database";
 
 /** The result of a command: lines for people, or one JSON document. */
@@ -41,7 +41,7 @@ export async function requireAccount(ctx: Context, name: string): Promise<Accoun
 /** The context of the live account or its test account. @throws not-found */
 export async function accountContext(ctx: Context, options: { account: string; mode: Mode }) {
   const account = await requireAccount(ctx, options.account);
-  return { ...ctx, account: await twinOf(ctx, { account, mode: options.mode }) };
+  return { ...ctx, account: await accountInMode(ctx, { account, mode: options.mode }) };
 }
 
 function printError(text: string): void {

@@ -24,7 +24,7 @@ export interface Account {
 }
 
 /** An answer as it went to the caller, kept so that a repeated request gets the same bytes. */
-export interface KeptAnswer {
+export interface StoredResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -35,7 +35,7 @@ export interface Claim {
   key: string;
   requestHash: Buffer;
   /** What whoever repeats the key is answered. */
-  answer: KeptAnswer;
+  answer: StoredResponse;
 }
 
 /** How far a long piece of work has come. */

@@ -21,7 +21,7 @@ const later =
   "Yes, after a pause that doubles each time. With the same `Idempotency-Key` it is safe.";
 const unchanged = "No: the same request fails again. Change it first.";
 
-export const problemTexts: Record<ProblemCode, ProblemText> = {
+export const problemDescriptions: Record<ProblemCode, ProblemText> = {
   "invalid-parameters": {
     meaning: "A field of the body, the query or a header is missing, unknown or not as it must be.",
     solution: [

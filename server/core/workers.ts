@@ -63,7 +63,7 @@ export type TaskMark = z.infer<typeof TaskMark>;
 
 const Tasks = z.record(z.string(), TaskMark).catch({});
 
-export interface SeenWorker {
+export interface WorkerStatus {
   id: string;
   startedAt: Date;
   seenAt: Date;
@@ -71,7 +71,7 @@ export interface SeenWorker {
   tasks: Record<string, TaskMark>;
 }
 
-type WorkerRow = Pick<SeenWorker, "id" | "startedAt" | "seenAt"> & {
+type WorkerRow = Pick<WorkerStatus, "id" | "startedAt" | "seenAt"> & {
   endedAt: Date | null;
   tasks: string;
 };
@@ -109,7 +109,7 @@ export async function forgetWorkers(ctx: Context): Promise<void> {
 }
 
 /** All that are remembered, the one seen last first. */
-export async function listWorkers(ctx: Context): Promise<SeenWorker[]> {
+export async function listWorkers(ctx: Context): Promise<WorkerStatus[]> {
   const rows = await ctx.db.prisma.worker.findMany({ orderBy: { seenAt: "desc" }, take: 100 });
   return rows.map(({ id, startedAt, seenAt, endedAt, tasks }) => ({
     id,

@@ -4,7 +4,7 @@ import { appUrl, env } from "#core/env";
 import { commonHeaders } from "#core/page-headers";
 import { isForm } from "#rest/forms";
 import { listener as answerApi, formListener as answerForm } from "#rest/listener";
-import { openapiAnswer } from "#rest/openapi";
+import { openapiResponse } from "#rest/openapi";
 import type { PublicPages } from "#site/public-page";
 import type { Shutdown } from "./http-server";
 import { openHttpServer } from "./open-http-server";
@@ -19,7 +19,7 @@ let prepared: Representation | undefined;
 /** Makes the document, which takes some 200 ms: at the start, so that no request waits for it. */
 function prepareOpenapi(): Representation {
   if (prepared) return prepared;
-  const { status, headers, body } = openapiAnswer();
+  const { status, headers, body } = openapiResponse();
   prepared = new Representation({ status, headers, body: Buffer.from(body), isCompressible: true });
   return prepared;
 }

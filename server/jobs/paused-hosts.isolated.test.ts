@@ -7,7 +7,7 @@ import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { openReceiver, type Receiver } from "#testing/receiver";
-import { lookAtQueues } from "#trpc/operator-system";
+import { getQueueStatus } from "#trpc/operator-system";
 import { beginDeliveries, startDeliveries } from "./deliver-events";
 import { type Heartbeat, startHeartbeat } from "./heartbeat";
 
@@ -23,7 +23,7 @@ afterEach(async () => {
 async function beat() {
   heartbeat = startHeartbeat();
   await expect
-    .poll(async () => (await lookAtQueues(systemContext())).workers.length)
+    .poll(async () => (await getQueueStatus(systemContext())).workers.length)
     .toBeGreaterThan(0);
 }
 
@@ -47,7 +47,7 @@ async function fulfill(url: string, count: number): Promise<string> {
 
 async function deliveries(laterMs: number) {
   const now = new Date(Date.now() + laterMs);
-  const { queues } = await lookAtQueues({ ...systemContext(), now });
+  const { queues } = await getQueueStatus({ ...systemContext(), now });
   const found = queues.find(({ task }) => task === "deliveries");
   if (!found) throw new Error("there are no deliveries");
   return found;

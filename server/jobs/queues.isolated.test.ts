@@ -10,7 +10,7 @@ import { invitePerson } from "#domain/people";
 import { call } from "#testing/api";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { openReceiver } from "#testing/receiver";
-import { lookAtQueues } from "#trpc/operator-system";
+import { getQueueStatus } from "#trpc/operator-system";
 import { beginDeliveries } from "./deliver-events";
 import { type Heartbeat, startHeartbeat } from "./heartbeat";
 
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const look = async (task: string, laterMs = 0) => {
   const now = new Date(Date.now() + laterMs);
-  const { queues } = await lookAtQueues({ ...systemContext(), now });
+  const { queues } = await getQueueStatus({ ...systemContext(), now });
   const found = queues.find((queue) => queue.task === task);
   if (!found) throw new Error(task);
   return found;
@@ -114,7 +114,7 @@ it("a worker tells how its tasks fare, and is not taken for alive once it ended"
 
 it("a worker that was killed is not taken for alive for long", async () => {
   heartbeat = startHeartbeat();
-  await expect.poll(async () => (await lookAtQueues(systemContext())).workers.length).toBe(1);
+  await expect.poll(async () => (await getQueueStatus(systemContext())).workers.length).toBe(1);
   const now = new Date(Date.now() + 16_000);
-  expect((await lookAtQueues({ ...systemContext(), now })).workers).toEqual([]);
+  expect((await getQueueStatus({ ...systemContext(), now })).workers).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // An endpoint is a value: the handler, the validation and the OpenAPI document are made from it.
 import { z } from "zod";
-import type { AccountContext, Context, KeptAnswer } from "#core/context";
+import type { AccountContext, Context, StoredResponse } from "#core/context";
 import type { ProblemCode } from "#core/errors";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -45,7 +45,7 @@ interface Description {
   /** What its examples show in place of the fields' own; undefined leaves a field out. */
   example?: { body?: object; resource?: object };
   /** The whole answer, where it is the same for everybody until the process ends. */
-  prepared?: () => KeptAnswer;
+  prepared?: () => StoredResponse;
 }
 
 interface Spec<Ctx, Params, Query, Body, Result, Resource, Prepared = unknown> extends Description {

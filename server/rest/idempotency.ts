@@ -1,5 +1,5 @@
 // Idempotency keys: a request repeated with its key has its effect once, and gets its first answer.
-import type { AccountContext, Claim, KeptAnswer } from "#core/context";
+import type { AccountContext, Claim, StoredResponse } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { isLockTimeout } from "#core/db-errors";
 import { ClaimTaken, invalid, Problem } from "#core/errors";
@@ -44,7 +44,7 @@ const findAnswer = query("idempotency-find", (db, claim: Params<Key>) =>
     .select(["requestHash", "status", "headers", "body"])
     .where("accountId", "=", claim.accountId)
     .where("key", "=", claim.key)
-    .$narrowType<KeptAnswer>(),
+    .$narrowType<StoredResponse>(),
 );
 
 /** The request's Idempotency-Key, or null. @throws invalid where it is blank; idempotency-key-too-long */
@@ -68,8 +68,8 @@ export function hashRequest(...parts: unknown[]): Buffer {
 export async function runClaimed(
   ctx: AccountContext,
   { key, requestHash }: IdempotencyKey,
-  work: () => Promise<KeptAnswer>,
-): Promise<KeptAnswer> {
+  work: () => Promise<StoredResponse>,
+): Promise<StoredResponse> {
   const row = { accountId: ctx.account.id, key };
   const claimed = await claimKey(ctx.db, { ...row, requestHash, createdAt: ctx.now });
   if (claimed.length === 0) throw new ClaimTaken();
@@ -85,7 +85,7 @@ export async function runClaimed(
 export async function findKept(
   ctx: AccountContext,
   { key, requestHash }: IdempotencyKey,
-): Promise<KeptAnswer | null> {
+): Promise<StoredResponse | null> {
   const [row] = await findAnswer(ctx.db, { accountId: ctx.account.id, key });
   if (!row) return null;
   if (!requestHash.equals(row.requestHash)) throw new Problem("idempotency-changed-payload");
@@ -99,8 +99,8 @@ export async function findKept(
 export async function performOnce(
   ctx: AccountContext,
   key: IdempotencyKey,
-  perform: () => Promise<KeptAnswer>,
-): Promise<{ answer: KeptAnswer } | { kept: KeptAnswer }> {
+  perform: () => Promise<StoredResponse>,
+): Promise<{ answer: StoredResponse } | { kept: StoredResponse }> {
   try {
     return { answer: await perform() };
   } catch (error) {

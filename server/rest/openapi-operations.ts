@@ -29,7 +29,7 @@ const requestHeaders = {
     }),
 };
 
-const answerHeaders = {
+const responseHeaders = {
   "X-Request-Id": z.string().meta({
     header: { id: "X-Request-Id" },
     description: "The request's id, to be named when asking for help; a problem's `instance`.",
@@ -101,7 +101,7 @@ const answerHeaders = {
 
 /** Of an answer that is the same for everybody. */
 const publicHeaders = z.object({
-  "X-Request-Id": answerHeaders["X-Request-Id"],
+  "X-Request-Id": responseHeaders["X-Request-Id"],
   "Cache-Control": z
     .string()
     .regex(/^public\b/)
@@ -122,12 +122,12 @@ const publicHeaders = z.object({
     }),
 });
 
-type AnswerHeader = keyof typeof answerHeaders;
+type AnswerHeader = keyof typeof responseHeaders;
 const everywhere: AnswerHeader[] = ["X-Request-Id", "Cache-Control"];
 const limits: AnswerHeader[] = ["RateLimit", "RateLimit-Policy"];
 
 function pick(names: AnswerHeader[]) {
-  return z.object(Object.fromEntries(names.map((name) => [name, answerHeaders[name]])));
+  return z.object(Object.fromEntries(names.map((name) => [name, responseHeaders[name]])));
 }
 
 /** Whether there is a limit to requests: of the key, or of the caller's address. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
 import { dashboardProblems, fieldCodes, Problem, type ProblemCode, problems } from "#core/errors";
 import { PROBLEM_TYPE, problemBody, problemType } from "#core/problem";
-import { problemTexts } from "#core/problem-texts";
+import { problemDescriptions } from "#core/problem-texts";
 import type { Endpoint } from "./endpoint";
 import { isCounted, problemHeadersOf, takesIdempotencyKey } from "./openapi-operations";
 
@@ -60,7 +60,7 @@ function makeProblemResource() {
 
 /** An example of a problem, as a caller gets it. */
 function exampleProblem(code: ProblemCode) {
-  return problemBody(new Problem(code, problemTexts[code].example), REQUEST_ID);
+  return problemBody(new Problem(code, problemDescriptions[code].example), REQUEST_ID);
 }
 
 /** Every way in which a request to the endpoint can fail. */
@@ -93,7 +93,7 @@ export function problemAnswers() {
   const answerFor = (status: number, own: ProblemCode[]): ZodOpenApiResponseObject => ({
     id: own.map(componentName).join("Or"),
     description: own
-      .map((code) => `\`${code}\`: ${problems[code].title}. ${problemTexts[code].meaning}`)
+      .map((code) => `\`${code}\`: ${problems[code].title}. ${problemDescriptions[code].meaning}`)
       .join("\n\n"),
     headers: problemHeadersOf(status),
     content: {

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { appUrl } from "#core/env";
 import { Problem, type ProblemCode, problems } from "#core/errors";
 import { problemResponse } from "#core/problem";
-import { problemTexts } from "#core/problem-texts";
+import { problemDescriptions } from "#core/problem-texts";
 import { eventTypes, signCallback } from "#domain/events";
 import { call } from "#testing/api";
 import { openapiEndpoint } from "./openapi";
@@ -141,7 +141,7 @@ describe("an operation", () => {
       for (const code of Object.keys(examples) as ProblemCode[]) {
         expect(problems[code].status).toBe(Number(status));
         const { value } = follow(examples[code]);
-        const problem = new Problem(code, problemTexts[code].example);
+        const problem = new Problem(code, problemDescriptions[code].example);
         const real = problemResponse(problem, value.instance ?? "");
         expect(await real.json()).toEqual(value);
         expect([...real.headers.keys()]).toEqual(

@@ -5,7 +5,7 @@ import {
   type ZodOpenApiPathItemObject,
   type ZodOpenApiPathsObject,
 } from "zod-openapi";
-import type { KeptAnswer } from "#core/context";
+import type { StoredResponse } from "#core/context";
 import { weakEtag } from "#core/crypto";
 import { appUrl } from "#core/env";
 import { exampleOf } from "#core/example";
@@ -202,10 +202,10 @@ export function openapiDocument(): OpenapiDocument {
   return document;
 }
 
-let prepared: KeptAnswer | undefined;
+let prepared: StoredResponse | undefined;
 
 /** The document as it is sent, made once a process. */
-export function openapiAnswer(): KeptAnswer {
+export function openapiResponse(): StoredResponse {
   if (prepared) return prepared;
   const body = JSON.stringify(openapiDocument());
   const headers = {
@@ -239,5 +239,5 @@ export const openapiEndpoint: Endpoint = publicEndpoint({
   }),
   run: async () => openapiDocument(),
   present: (made) => ({ ...made }),
-  prepared: openapiAnswer,
+  prepared: openapiResponse,
 });

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { currentCaller, currentRequest, currentRequestId } from "#core/caller";
-import { type AccountContext, type Context, type KeptAnswer, newContext } from "#core/context";
+import { type AccountContext, type Context, newContext, type StoredResponse } from "#core/context";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { appUrl, env } from "#core/env";
@@ -113,7 +113,7 @@ function deprecationHeaders(deprecated: { since: string; successor: string }) {
   return { deprecation: `@${Date.parse(deprecated.since) / 1000}`, link: links.join(", ") };
 }
 
-function replyOf(endpoint: Endpoint, result: unknown): KeptAnswer {
+function replyOf(endpoint: Endpoint, result: unknown): StoredResponse {
   const status = endpoint.status ?? 200;
   if (status === 204) return { status, headers: {}, body: "" };
   const resource = endpoint.present(result);
@@ -142,7 +142,7 @@ async function commitDraft({ endpoint, ctx, input }: Write, key: IdempotencyKey 
 }
 
 /** The effect, its answer and the key commit in one transaction. */
-async function commit(write: Write, key: IdempotencyKey | null): Promise<KeptAnswer> {
+async function commit(write: Write, key: IdempotencyKey | null): Promise<StoredResponse> {
   const { endpoint, ctx, input } = write;
   if (endpoint.draft) return commitDraft(write, key);
   const prepared = await endpoint.prepare?.(ctx, input);
@@ -153,7 +153,7 @@ async function commit(write: Write, key: IdempotencyKey | null): Promise<KeptAns
   });
 }
 
-async function runWrite(write: Write, keyText: string | null): Promise<KeptAnswer> {
+async function runWrite(write: Write, keyText: string | null): Promise<StoredResponse> {
   if (keyText === null) return commit(write, null);
   const { endpoint, ctx, input } = write;
   const requestHash = hashRequest(endpoint.method, endpoint.path, input);
@@ -168,7 +168,7 @@ async function runWrite(write: Write, keyText: string | null): Promise<KeptAnswe
   return { status, headers: { ...headers, "x-idempotent-replay": "true" }, body };
 }
 
-async function answer(endpoint: Endpoint, request: Request, ctx: Context): Promise<KeptAnswer> {
+async function answer(endpoint: Endpoint, request: Request, ctx: Context): Promise<StoredResponse> {
   if (endpoint.access === "public") {
     const counted = endpoint.countsCaller ? await countRequest(currentCaller(), "lookup") : {};
     const input = await parseInput(endpoint, request);

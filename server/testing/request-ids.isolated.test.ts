@@ -10,8 +10,8 @@ import { makeAccount } from "#testing/factories";
 import { type LogLine, logLinesOf } from "#testing/log-lines";
 import { makePerson, sessionCookie } from "#testing/people";
 import { ACCOUNT_HEADER } from "#trpc/context";
-import { answerExport } from "#trpc/exports";
-import { answerTrpc } from "#trpc/handler";
+import { handleExportRequest } from "#trpc/exports";
+import { handleTrpcRequest } from "#trpc/handler";
 
 let token: string;
 let slug: string;
@@ -80,7 +80,7 @@ const apis: [name: string, table: string, send: () => Promise<Told>][] = [
   [
     "a query of the dashboard",
     "subaccounts",
-    async () => readAnswer(await answerTrpc(request("/trpc/subaccounts.list?input=%7B%7D"))),
+    async () => readAnswer(await handleTrpcRequest(request("/trpc/subaccounts.list?input=%7B%7D"))),
   ],
   [
     "a mutation of the dashboard",
@@ -89,7 +89,7 @@ const apis: [name: string, table: string, send: () => Promise<Told>][] = [
       const body = JSON.stringify({ name: "Shop" });
       const headers = { "content-type": "application/json" };
       const init = { method: "POST", body, headers };
-      return readAnswer(await answerTrpc(request("/trpc/subaccounts.create", init)));
+      return readAnswer(await handleTrpcRequest(request("/trpc/subaccounts.create", init)));
     },
   ],
   [
@@ -97,7 +97,7 @@ const apis: [name: string, table: string, send: () => Promise<Told>][] = [
     "subaccounts",
     async () => {
       const asked = { account: slug, mode: "test", file: "subaccounts.csv" };
-      return readAnswer(await answerExport(request("/"), asked));
+      return readAnswer(await handleExportRequest(request("/"), asked));
     },
   ],
   [

@@ -17,7 +17,7 @@ export interface TrpcContext extends Context {
   loggedIn: LoggedIn | null;
   headers: Headers;
   /** What a procedure adds to the answer's headers. */
-  answerHeaders?: Headers | undefined;
+  responseHeaders?: Headers | undefined;
 }
 
 /** The context of a request to the dashboard's door. */

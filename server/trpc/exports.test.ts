@@ -6,7 +6,7 @@ import { createSubaccount } from "#domain/catalogue";
 import { contextOf, makeAccount } from "#testing/factories";
 import { makePerson, sessionCookie } from "#testing/people";
 import { csvLine, EXPORT_PAGE_ROWS } from "./csv";
-import { answerExport, exportNames } from "./exports";
+import { exportNames, handleExportRequest } from "./exports";
 
 let [live, test] = [{} as Account, {} as Account];
 const cookies = {} as Record<"stranger" | "viewer" | "operator", string>;
@@ -35,7 +35,7 @@ function ask(file: string, cookie: string | null, given: Ask = {}) {
   const { mode = "test", account = live.slug, query = "", headers = {} } = given;
   const url = `http://localhost:3000/admin/x/${mode}/export/${file}${query}`;
   const request = new Request(url, { headers: { ...headers, ...(cookie && { cookie }) } });
-  return answerExport(request, { account, mode, file });
+  return handleExportRequest(request, { account, mode, file });
 }
 
 describe("an export", () => {

@@ -93,7 +93,7 @@ function streamFrom(
 }
 
 /** The answer to a request for an export: the very checks of its procedure, again for each page. */
-export function answerExport(request: Request, query: ExportQuery): Promise<Response> {
+export function handleExportRequest(request: Request, query: ExportQuery): Promise<Response> {
   return answerOwnPage(request, query, async (ctx) => {
     if (query.mode !== "live" && query.mode !== "test") throw notFound("export");
     const { name, read } = readerOf(ctx, query.file);

@@ -6,7 +6,7 @@ import { recordRefusal, toTrpcError } from "./problems";
 import { appRouter } from "./router";
 
 /** The answer to a request below /trpc. */
-export async function answerTrpc(request: Request): Promise<Response> {
+export async function handleTrpcRequest(request: Request): Promise<Response> {
   if (isForeign(request)) return new Response("Not from another site", { status: 403 });
   const context = newContext({ type: "public" });
   const recorded: Promise<void>[] = [];
@@ -14,11 +14,11 @@ export async function answerTrpc(request: Request): Promise<Response> {
     endpoint: "/trpc",
     req: request,
     router: appRouter,
-    createContext: async ({ resHeaders: answerHeaders }) => {
+    createContext: async ({ resHeaders: responseHeaders }) => {
       const ctx = await createTrpcContext(request.headers, context).catch((error: unknown) => {
         throw toTrpcError(error, context.log);
       });
-      return { ...ctx, answerHeaders };
+      return { ...ctx, responseHeaders };
     },
     onError: ({ ctx, error, path }) => {
       recorded.push(recordRefusal(ctx, { error, path }));

@@ -16,7 +16,7 @@ import {
   validInputOf,
 } from "#testing/procedures";
 import type { TrpcContext } from "./context";
-import { shownProblem, toTrpcError } from "./problems";
+import { toProblemView, toTrpcError } from "./problems";
 
 function nested(depth: number): unknown {
   return depth === 0 ? 1 : { a: [nested(depth - 1)] };
@@ -87,7 +87,7 @@ async function refusalOf(path: string, input: unknown) {
     return null;
   } catch (error) {
     const refused = error instanceof TRPCError ? error : toTrpcError(error, ctx.log);
-    const { title, errors } = shownProblem(refused);
+    const { title, errors } = toProblemView(refused);
     return { code: refused.code, fields: Object.keys(errors), title };
   }
 }

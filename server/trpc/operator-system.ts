@@ -60,7 +60,7 @@ async function listFailures(ctx: Context) {
 }
 
 /** How all queues stand, each with its light. */
-export async function lookAtQueues(ctx: Context) {
+export async function getQueueStatus(ctx: Context) {
   const workers = await listWorkers(ctx);
   const alive = workers.filter(({ isAlive }) => isAlive);
   const queues = await Promise.all(
@@ -106,7 +106,7 @@ async function listFailing(ctx: Context) {
 
 export const operatorQueuesRouter = router({
   get: forOperator.query(async ({ ctx }) => ({
-    ...(await lookAtQueues(ctx)),
+    ...(await getQueueStatus(ctx)),
     failing: await listFailing(ctx),
     failedJobs: await listFailures(ctx),
   })),
@@ -133,7 +133,7 @@ export const operatorOverviewRouter = router({
 
   /** The queues in one line, and what runs here. */
   system: forOperator.query(async ({ ctx }) => {
-    const { light, queues, workers } = await lookAtQueues(ctx);
+    const { light, queues, workers } = await getQueueStatus(ctx);
     const troubled = queues.filter((queue) => queue.light !== "good").map(({ name }) => name);
     return { light, troubled, workers: workers.length, ...(await getInstallation(ctx)) };
   }),

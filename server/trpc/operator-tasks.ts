@@ -155,7 +155,10 @@ async function readForm(request: Request) {
 }
 
 /** Answers a form with `kind` and `files` with the id of the import. */
-export function answerImport(request: Request, { mode }: { mode: string }): Promise<Response> {
+export function handleImportRequest(
+  request: Request,
+  { mode }: { mode: string },
+): Promise<Response> {
   return answerOwnPage(request, { account: null, mode }, async (ctx) => {
     // Before anything of the body is read.
     requireOperator(ctx);

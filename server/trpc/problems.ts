@@ -20,7 +20,7 @@ const codes: Partial<Record<number, TRPCError["code"]>> = {
 };
 
 /** What a form and a toast show of a failure. */
-export interface ShownProblem {
+export interface ProblemView {
   /** Null where the input was refused before the procedure ran. */
   code: ProblemCode | null;
   title: string;
@@ -42,7 +42,7 @@ export function toTrpcError(error: unknown, log: Log): TRPCError {
 }
 
 /** The part of an error that people see. */
-export function shownProblem(error: TRPCError, requestId: string | null = null): ShownProblem {
+export function toProblemView(error: TRPCError, requestId: string | null = null): ProblemView {
   const { cause } = error;
   if (cause instanceof z.ZodError) {
     return {

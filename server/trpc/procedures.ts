@@ -5,10 +5,10 @@ import type { AccountContext, Mode } from "#core/context";
 import { database } from "#core/db";
 import { forbidden, notFound, Problem } from "#core/errors";
 import { text } from "#core/text";
-import { listMemberships, type Role, twinOf } from "#domain/accounts";
+import { accountInMode, listMemberships, type Role } from "#domain/accounts";
 import type { LoggedIn } from "#domain/people";
 import { ACCOUNT_HEADER, MODE_HEADER, type TrpcContext } from "./context";
-import { refused, shownProblem, toTrpcError } from "./problems";
+import { refused, toProblemView, toTrpcError } from "./problems";
 
 /** A row by its id. */
 export const IdInput = z.strictObject({ id: text(64) });
@@ -35,7 +35,7 @@ const t = initTRPC
     isDev: false,
     errorFormatter: ({ shape, error, ctx }) => ({
       ...shape,
-      data: { ...shape.data, problem: shownProblem(error, ctx?.requestId) },
+      data: { ...shape.data, problem: toProblemView(error, ctx?.requestId) },
     }),
   });
 
@@ -131,7 +131,7 @@ async function requireAccount(ctx: TrpcContext, loggedIn: LoggedIn) {
   const membership = memberships.find(({ account }) => account.slug === slug);
   // That somebody else's account exists is nobody's business.
   if (!membership) throw refused(notFound("account"));
-  const account = await twinOf(ctx, { account: membership.account, mode });
+  const account = await accountInMode(ctx, { account: membership.account, mode });
   return { account, liveAccount: membership.account, role: membership.role };
 }
 

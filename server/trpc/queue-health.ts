@@ -1,5 +1,5 @@
 // Whether each kind of the worker's work is done in time, and what to do where it is not. Pure.
-import { type Backlog, COUNTED, type SeenWorker, type TaskMark } from "#core/workers";
+import { type Backlog, COUNTED, type TaskMark, type WorkerStatus } from "#core/workers";
 import { jobKindNames, jobKinds } from "#domain/queue";
 
 /** Green, amber, red: all is well, look at it, act now. */
@@ -63,7 +63,7 @@ const latest = (values: (string | null | undefined)[]) =>
   values.reduce<string | null>((last, at) => (at && (!last || at > last) ? at : last), null);
 
 /** How the task fares with all workers together. */
-export function markOf(workers: readonly SeenWorker[], task: string): TaskMark {
+export function markOf(workers: readonly WorkerStatus[], task: string): TaskMark {
   const marks = workers.flatMap(({ tasks }) => tasks[task] ?? []);
   const failedOn = latest(marks.map((mark) => mark.failedOn));
   return {

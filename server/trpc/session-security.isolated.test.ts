@@ -7,7 +7,7 @@ import { ListSecurityEvents, listSecurityEvents } from "#domain/people";
 import { makeAccount, systemContext } from "#testing/factories";
 import { makePerson, PASSWORD, sessionCookie } from "#testing/people";
 import { ACCOUNT_HEADER } from "./context";
-import { answerTrpc } from "./handler";
+import { handleTrpcRequest } from "./handler";
 
 log.level = "silent";
 
@@ -18,7 +18,7 @@ interface Call {
 }
 
 function mutate(procedure: string, { cookie = "", input, account = "" }: Call): Promise<Response> {
-  return answerTrpc(
+  return handleTrpcRequest(
     new Request(`http://localhost/trpc/${procedure}`, {
       method: "POST",
       headers: {

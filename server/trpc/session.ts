@@ -36,7 +36,7 @@ const TOTP_KEY_BYTES = 20;
 /** Whoever just proved to be the person uses a browser of theirs. */
 async function rememberDevice(ctx: TrpcContext, { email }: { email: string }): Promise<void> {
   const { headers } = ctx;
-  ctx.answerHeaders?.append("set-cookie", await deviceCookieFor(ctx, { email, headers }));
+  ctx.responseHeaders?.append("set-cookie", await deviceCookieFor(ctx, { email, headers }));
 }
 
 // Passwords are hashed between two steps: a transaction must not wait for it.

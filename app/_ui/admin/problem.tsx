@@ -4,7 +4,7 @@ import { TRPCClientError } from "@trpc/client";
 import type { AppRouter } from "#trpc/router";
 import { explainProxyAnswer, ProxyAnswer } from "./proxy-answer";
 
-export interface ShownProblem {
+export interface ProblemView {
   code: string | null;
   title: string;
   detail: string | null;
@@ -13,7 +13,7 @@ export interface ShownProblem {
 }
 
 /** What a failed request says to people; a lost connection says that. */
-export function problemOf(error: unknown): ShownProblem {
+export function problemOf(error: unknown): ProblemView {
   if (error instanceof TRPCClientError) {
     const data = (error as TRPCClientError<AppRouter>).data;
     if (data?.problem) return data.problem;

@@ -1,7 +1,7 @@
 // What all requests have in common: repeating, paging, failing, and how many there may be.
 import { env, rateLimitsOf } from "#core/env";
 import { dashboardProblems, type ProblemCode, problems } from "#core/errors";
-import { problemTexts } from "#core/problem-texts";
+import { problemDescriptions } from "#core/problem-texts";
 import { CodeBlock, JsonBlock } from "#ui/code-block";
 import { InlineText } from "#ui/docs-page";
 import { Operation } from "./section";
@@ -109,7 +109,7 @@ export function Errors() {
                     {code}
                   </a>
                   <span className="mt-0.5 block">
-                    <InlineText text={problemTexts[code].meaning} />
+                    <InlineText text={problemDescriptions[code].meaning} />
                   </span>
                 </td>
               </tr>

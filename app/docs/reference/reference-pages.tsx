@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Problem, type ProblemCode, problems } from "#core/errors";
 import { PROBLEM_TYPE, problemBody } from "#core/problem";
-import { problemTexts } from "#core/problem-texts";
+import { problemDescriptions } from "#core/problem-texts";
 import { type PageView, publicPage } from "#site/public-page";
 import { JsonBlock } from "#ui/code-block";
 import { DocsHeader, InlineText, RichText } from "#ui/docs-page";
@@ -91,7 +91,7 @@ const REQUEST_ID = "7f3c0f1e-2b1d-4a77-9a51-0d6f5f6f2c11";
 
 function ProblemContent({ code }: { code: ProblemCode }) {
   const { status, title } = problems[code];
-  const { meaning, solution, retry, example } = problemTexts[code];
+  const { meaning, solution, retry, example } = problemDescriptions[code];
   const body = problemBody(new Problem(code, example), REQUEST_ID);
   return (
     <>
@@ -138,7 +138,7 @@ export const problemPage = publicPage({
     if (!code) return missingView;
     const head = {
       title: `${problems[code].title} (${code})`,
-      description: problemTexts[code].meaning,
+      description: problemDescriptions[code].meaning,
     };
     return { head, body: <ProblemContent code={code} />, scripts: ["/page.js"], shared: "build" };
   },

@@ -1,4 +1,4 @@
 // The dashboard's door.
-import { answerTrpc } from "#trpc/handler";
+import { handleTrpcRequest } from "#trpc/handler";
 
-export { answerTrpc as GET, answerTrpc as POST };
+export { handleTrpcRequest as GET, handleTrpcRequest as POST };

@@ -40,7 +40,7 @@ export function toAccount(row: AccountRow): Account {
 }
 
 /** The account itself or its twin, whichever is of this mode. @throws not-found */
-export async function twinOf(
+export async function accountInMode(
   ctx: Context,
   input: { account: Account; mode: Mode },
 ): Promise<Account> {

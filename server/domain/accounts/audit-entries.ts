@@ -7,7 +7,7 @@ import type { AuditEntry } from "#prisma";
 import type { actorTypes, ListAuditEntries } from "./schema";
 
 /** An entry of the audit log with the names that people know. */
-export interface AuditedDeed {
+export interface AuditLogEntry {
   id: string;
   at: Date;
   actor: {
@@ -67,7 +67,7 @@ async function namesOf(ctx: AccountContext, entries: readonly AuditEntry[]) {
 export async function listAuditEntries(
   ctx: AccountContext,
   input: ListAuditEntries,
-): Promise<Page<AuditedDeed>> {
+): Promise<Page<AuditLogEntry>> {
   const accountId = ctx.account.id;
   const { auditEntry } = ctx.db.prisma;
   const cursor = cursorOf(input);
@@ -88,7 +88,7 @@ export async function listAuditEntries(
     id: entry.id,
     at: entry.createdAt,
     actor: {
-      type: entry.actorType as AuditedDeed["actor"]["type"],
+      type: entry.actorType as AuditLogEntry["actor"]["type"],
       id: entry.actorId,
       name: entry.actorId && named(entry.actorId),
       email: emails.get(entry.actorId ?? "") ?? null,
@@ -96,7 +96,7 @@ export async function listAuditEntries(
     action: entry.action,
     subject:
       entry.subjectId === null ? null : { id: entry.subjectId, name: named(entry.subjectId) },
-    data: entry.data as AuditedDeed["data"],
+    data: entry.data as AuditLogEntry["data"],
     requestId: entry.requestId,
   }));
   return { data, hasMore: page.hasMore };

@@ -2,6 +2,7 @@
 
 export { recordAudit } from "#core/record-audit";
 export {
+  accountInMode,
   createAccount,
   findAccount,
   getAccount,
@@ -10,7 +11,6 @@ export {
   listNamedAccounts,
   lockAccount,
   setDefaultPortfolio,
-  twinOf,
   updateAccount,
 } from "./accounts";
 export { authenticateKey, createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from "./api-keys";

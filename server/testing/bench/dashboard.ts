@@ -5,7 +5,7 @@ import { type Sold, seedSold } from "#testing/bench/dashboard-seed";
 import { percentile, sortedNumbers } from "#testing/bench/load";
 import { type Line, type Section, told } from "#testing/bench/report";
 import { startProduct } from "#testing/bench/servers";
-import { answerTrpc } from "#trpc/handler";
+import { handleTrpcRequest } from "#trpc/handler";
 
 const MANY = 1_000_000;
 const REQUESTS = 40;
@@ -24,7 +24,7 @@ async function listOrders(sold: Sold, input: object): Promise<number> {
       "x-dashboard-mode": "test",
     },
   });
-  const answer = await answerTrpc(request);
+  const answer = await handleTrpcRequest(request);
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`the list was answered ${answer.status}: ${text}`);
   const [{ result }] = JSON.parse(text) as [{ result: { data: { data: unknown[] } } }];

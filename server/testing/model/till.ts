@@ -108,7 +108,7 @@ export interface Subaccount {
 }
 
 /** The first answer to an idempotency key, which a repeated request gets again. */
-export interface KeptAnswer {
+export interface StoredResponse {
   account: number;
   key: string;
   request: string;
@@ -131,7 +131,7 @@ export interface Till {
   sessions: Session[];
   events: Event[];
   subaccounts: Subaccount[];
-  keys: KeptAnswer[];
+  keys: StoredResponse[];
   /** Messages of the bank that were received: a repeated one changes nothing. */
   notices: string[];
   /** Serials that a registry named as retired. */

@@ -1,10 +1,10 @@
 // A list of the operator's as CSV.
-import { answerExport } from "#trpc/exports";
+import { handleExportRequest } from "#trpc/exports";
 
 interface Route {
   params: Promise<{ mode: string; file: string }>;
 }
 
 export async function GET(request: Request, { params }: Route): Promise<Response> {
-  return answerExport(request, { account: null, ...(await params) });
+  return handleExportRequest(request, { account: null, ...(await params) });
 }

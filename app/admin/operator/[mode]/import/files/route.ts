@@ -1,10 +1,10 @@
 // Where an import's files are sent.
-import { answerImport } from "#trpc/operator-tasks";
+import { handleImportRequest } from "#trpc/operator-tasks";
 
 interface Route {
   params: Promise<{ mode: string }>;
 }
 
 export async function POST(request: Request, { params }: Route): Promise<Response> {
-  return answerImport(request, await params);
+  return handleImportRequest(request, await params);
 }

@@ -6,8 +6,8 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
-import { placeOrder } from "#domain/orders";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
 import { runTill, runTillJson } from "#testing/till";
 
 let folder: string;

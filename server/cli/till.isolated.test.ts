@@ -8,9 +8,9 @@ import { database } from "#core/db";
 import { authenticateKey, findLogo } from "#domain/accounts";
 import { ensureWebhookSecrets } from "#domain/events";
 import { matchOrders } from "#domain/matching";
-import { placeOrder } from "#domain/orders";
 import { cards, openSession, pay } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
 import { runTill, runTillJson, spawnTill } from "#testing/till";
 
 let folder: string;

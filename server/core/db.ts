@@ -1,7 +1,7 @@
 // The one way to PostgreSQL: Prisma for most work, and a pg pool for the hot paths' own SQL.
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { type Prisma, PrismaClient } from "#prisma";
+import { Prisma, PrismaClient } from "#prisma";
 import { clientClass, startUpLimits } from "./db-client";
 import { isRetryable } from "./db-errors";
 import { type PoolWait, SharedPool } from "./db-pool";
@@ -13,6 +13,18 @@ import { log } from "./log";
 export interface Statement {
   name: string;
   text: string;
+}
+
+type Columns<Model extends Prisma.ModelName> = (typeof Prisma)[`${Model}ScalarFieldEnum`];
+
+/** The columns of a model's table, in the order of the schema, but for those in `except`. */
+export function columnsOf<
+  Model extends Prisma.ModelName,
+  Except extends keyof Columns<Model> = never,
+>(model: Model, except: readonly Except[] = []): Exclude<keyof Columns<Model>, Except>[] {
+  const names = Object.keys(Prisma[`${model}ScalarFieldEnum`]);
+  const left = names.filter((name) => !except.some((one) => one === name));
+  return left as Exclude<keyof Columns<Model>, Except>[];
 }
 
 /** Hand-written SQL on a connection: the pool's, or one transaction's. */

@@ -4,8 +4,8 @@ import { beforeAll, expect, it } from "vitest";
 import type { AccountContext, Claim } from "#core/context";
 import { database } from "#core/db";
 import { ClaimTaken } from "#core/errors";
-import { placeOrder } from "#domain/orders";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
 import { findKept, hashRequest, runClaimed } from "./idempotency";
 
 let one: AccountContext;

@@ -4,9 +4,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
-import { cancelOrder, placeOrder } from "#domain/orders";
+import { cancelOrder } from "#domain/orders";
 import { call } from "#testing/api";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

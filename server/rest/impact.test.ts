@@ -6,7 +6,6 @@ import { appUrl } from "#core/env";
 import { deleteSubaccount } from "#domain/accounts";
 import { createSubaccount } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
-import { placeOrder } from "#domain/orders";
 import { call, checkedServe } from "#testing/api";
 import {
   contextOf,
@@ -16,6 +15,7 @@ import {
   makeStock,
   systemContext,
 } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
 
 type Holder = Awaited<ReturnType<typeof makeAccount>>;
 let holder: Holder;

@@ -3,9 +3,10 @@ import { beforeAll, expect, it } from "vitest";
 import { database } from "#core/db";
 import { firstIdAt, newId, startIdsAfter } from "#core/id";
 import { log } from "#core/log";
-import { cancelOrder, placeOrder } from "#domain/orders";
+import { cancelOrder } from "#domain/orders";
 import { openSession } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
 import { raiseIdFloor } from "./id-floor";
 
 const MINUTE_MS = 60_000;

@@ -2,8 +2,9 @@ import { database } from "#core/db";
 import { CreatePortfolio, createPortfolio, updatePortfolio } from "#domain/catalogue";
 import { archivePortfolio } from "#domain/checkout";
 import { matchOrders } from "#domain/matching";
-import { getOrder, placeOrder } from "#domain/orders";
+import { getOrder } from "#domain/orders";
 import { contextOf, type makeAccount, type makeStock, systemContext } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
 
 export type Stock = Awaited<ReturnType<typeof makeStock>>;
 export type Owner = Awaited<ReturnType<typeof makeAccount>>;

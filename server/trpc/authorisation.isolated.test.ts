@@ -7,11 +7,12 @@ import { database } from "#core/db";
 import { Problem } from "#core/errors";
 import { CreatePortfolio, createPortfolio, createSubaccount } from "#domain/catalogue";
 import { listEvents } from "#domain/events";
-import { cancelOrder, placeOrder } from "#domain/orders";
+import { cancelOrder } from "#domain/orders";
 import { createWebhookEndpoint, WriteWebhookEndpoint } from "#domain/webhooks";
 import { openSession } from "#testing/checkout";
 import { contextOf as accountContextOf, makeAccount, makeKey, makeStock } from "#testing/factories";
 import { makePerson } from "#testing/people";
+import { placeOrder } from "#testing/place-order";
 import {
   accessOf,
   callProcedure,

@@ -1,5 +1,6 @@
 // Emission factors, and the amount and price that an activity comes to.
 import { sql } from "kysely";
+import { z } from "zod";
 import type { AccountContext, Context, Mode, ModeContext } from "#core/context";
 import type { Sql } from "#core/db";
 import { notFound } from "#core/errors";
@@ -14,9 +15,6 @@ import {
   type Quantities,
 } from "./factor-rules";
 import { type Offer, type ResolveOffer, resolveOffer } from "./offers";
-import { priceOf } from "./price-rules";
-import type { QuoteResource } from "./quote-resource";
-import type { QuoteMass } from "./quote-schema";
 import type { SetEmissionFactor } from "./schema";
 import { lockCatalogue } from "./store";
 import type { CatalogueTables } from "./tables";
@@ -70,25 +68,6 @@ export async function priceActivity(
   ]);
   const kgCo2ePerUnit = imported ?? defaultKgPerUnit(activity, distanceKm);
   return { amountKg: emissionsOf(quantities, kgCo2ePerUnit), offer };
-}
-
-type QuoteActivity = Quantities &
-  Omit<QuoteMass, "amount_kg"> & { activity: Activity; subaccountId: string | null };
-
-/** A quote for the next whole kg. @throws as priceActivity */
-export async function quoteActivity(
-  ctx: AccountContext,
-  input: QuoteActivity,
-): Promise<QuoteResource> {
-  const { activity, subaccountId, portfolio_id: portfolioId, source, ...quantities } = input;
-  const { amountKg, offer } = await priceActivity(ctx, {
-    activity,
-    quantities,
-    portfolioId: portfolioId ?? null,
-    subaccountId,
-    channel: source,
-  });
-  return { amount_kg: amountKg, price_usd_cents: priceOf(amountKg, offer.pricePerKgCents) };
 }
 
 /** All factors of the account's mode, each activity's steps by distance together. */
@@ -146,4 +125,53 @@ export async function resetEmissionFactors(
     subjectId: activity,
     data: { mode, steps: count },
   });
+}
+
+export const EmissionFactorResource = z
+  .strictObject({
+    activity: z.string().meta({
+      description: "What is done; ground transport by its `vehicle_type`.",
+      examples: ["train"],
+    }),
+    from_distance_km: z.number().meta({
+      description: "The factor holds from this distance on, to the activity's next one.",
+      examples: [0],
+    }),
+    unit: z.string().meta({ description: "What the factor is per.", examples: ["passenger_km"] }),
+    kg_co2e_per_unit: z.number().meta({
+      description: "Kg of CO2e for each unit.",
+      examples: [0.03546],
+    }),
+    source: z.string().meta({
+      description: "Who published it, or how it was derived from what was published.",
+      examples: ["DESNZ, UK Government GHG Conversion Factors: national rail"],
+    }),
+    edition: z.string().meta({ description: "Which edition of the source.", examples: ["2025"] }),
+    url: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Where the source can be read.",
+        examples: ["https://www.epa.gov/climateleadership/ghg-emission-factors-hub"],
+      }),
+    origin: z.enum(["default", "imported"]).meta({
+      description: "Whether it came with the product or with the operator's catalogue.",
+      examples: ["default"],
+    }),
+  })
+  .meta({ id: "EmissionFactor", description: "How much CO2e one unit of an activity causes." });
+export type EmissionFactorResource = z.infer<typeof EmissionFactorResource>;
+
+/** The public form of an emission factor. */
+export function toEmissionFactorResource(factor: FactorInForce): EmissionFactorResource {
+  return {
+    activity: factor.activity,
+    from_distance_km: factor.fromDistanceKm,
+    unit: factor.unit,
+    kg_co2e_per_unit: factor.kgCo2ePerUnit,
+    source: factor.source,
+    edition: factor.edition,
+    url: factor.url,
+    origin: factor.origin,
+  };
 }

@@ -1,8 +1,8 @@
 // Takes in the entries of a catalogue file.
 import type { Context, Mode } from "#core/context";
 import { writeProjects } from "./import-projects";
-import { checkEntries, type Entries, type Fault, type ListName } from "./import-rules";
-import { mergeOrder, requireMillionths } from "./rules";
+import { checkEntries, type Entries, type Fault, type ListName, mergeOrder } from "./import-rules";
+import { requireMillionths } from "./price-rules";
 import type { PortfolioEntry, ProjectCategoryEntry } from "./schema";
 import { findPositions, movePositions } from "./store";
 import { removeFactors, replaceMembers, upsertRows, upserts } from "./upsert-store";

@@ -3,7 +3,7 @@
 import type { Context, Mode } from "#core/context";
 import { invalid } from "#core/errors";
 import type { Project } from "#prisma";
-import { completeProject, registryKey } from "./project-rules";
+import { completeProject, registryKey } from "./import-rules";
 import { toProjectDetailResource } from "./resource";
 import { ProjectEntry } from "./schema";
 import { upsertRows, upserts } from "./upsert-store";

@@ -1,5 +1,5 @@
-// What must hold among the entries of a catalogue file, and between them and what is there. Pure.
-import { MILLION, toMillionths } from "./rules";
+// What must hold in a catalogue file, how its lists and projects go together with what is there. Pure.
+import { MILLION, toMillionths } from "./price-rules";
 import type {
   EmissionFactorEntry,
   PortfolioEntry,
@@ -110,4 +110,56 @@ export function checkEntries(entries: Entries, isKnown: IsKnown): Fault[] {
     faults.push({ path: ["default_portfolio_id"], message: `there is no portfolio "${id}"` });
   }
   return [...faults, ...checkFactors(entries.emission_factors)];
+}
+
+/**
+ * One key for all spellings of a project's number at its registry: VCS1340, VCS 1340, 1340. Null
+ * where the number is unknown.
+ */
+export function registryKey(registryName: string, registryId: string | null): string | null {
+  if (registryId === null) return null;
+  const name = registryName.toLowerCase().replace(/[^a-z]/g, "");
+  const number = registryId.toLowerCase().replace(/[^a-z0-9]/g, "");
+  return `${name} ${number.replace(/^(vcs|gs)(?=\d)/, "")}`;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+/** A name that an import made up, for want of one, ends in the project's number. */
+function isStandIn(entry: ProjectEntry): boolean {
+  return entry.registry_id !== null && entry.name.endsWith(`(${entry.registry_id})`);
+}
+
+/** The project with its empty fields filled in; what somebody wrote stays. */
+export function completeProject(entry: ProjectEntry, told: ProjectEntry): ProjectEntry {
+  const written = Object.entries(entry).filter(
+    ([field, value]) => !isEmpty(value) && !(field === "name" && isStandIn(entry)),
+  );
+  return { ...told, ...Object.fromEntries(written), id: entry.id };
+}
+
+/**
+ * Merges the order of a file into the order that there is: the file's items stand in the file's
+ * order, all others keep theirs, and an item that is new follows its predecessor in the file.
+ */
+export function mergeOrder(existing: readonly string[], file: readonly string[]): string[] {
+  const isExisting = new Set(existing);
+  const isInFile = new Set(file);
+  const returning = file.filter((id) => isExisting.has(id)).values();
+  const followers = new Map<string | null, string[]>();
+  let predecessor: string | null = null;
+  for (const id of file) {
+    if (isExisting.has(id)) predecessor = id;
+    else followers.set(predecessor, [...(followers.get(predecessor) ?? []), id]);
+  }
+  const leading = followers.get(null) ?? [];
+  const merged: string[] = [];
+  for (const place of existing) {
+    const id = isInFile.has(place) ? (returning.next().value ?? place) : place;
+    if (isInFile.has(place)) merged.push(...leading.splice(0));
+    merged.push(id, ...(followers.get(id) ?? []));
+  }
+  return [...merged, ...leading];
 }

@@ -1,8 +1,7 @@
 // What a catalogue file is refused for, each fault with the path to it, and how projects are matched.
 import { describe, expect, it } from "vitest";
-import { checkEntries, type Entries, repeated } from "./import-rules";
-import { completeProject, registryKey } from "./project-rules";
-import { isPublicId, preferLive } from "./rules";
+import { checkEntries, completeProject, type Entries, registryKey, repeated } from "./import-rules";
+import { isPublicId, preferLive } from "./projects";
 import { EmissionFactorEntry, PortfolioEntry, ProjectCategoryEntry, ProjectEntry } from "./schema";
 
 const none: Entries = {

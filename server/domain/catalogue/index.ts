@@ -2,16 +2,17 @@
 
 export { defaultFactors } from "./default-factor-rules";
 export {
+  EmissionFactorResource,
   listEmissionFactors,
   priceActivity,
-  quoteActivity,
   resetEmissionFactors,
   setEmissionFactor,
+  toEmissionFactorResource,
 } from "./emission-factors";
 export { type Counts, planEntries, type ReceivedEntries, receiveEntries } from "./import-entries";
 export { type ReceivedProjects, receiveProjects } from "./import-projects";
 export { type Entries, type Fault, type ListName, repeated } from "./import-rules";
-export { type Offer, quoteMass, resolveOffer } from "./offers";
+export { type Offer, resolveOffer } from "./offers";
 export {
   createPortfolio,
   holdForArchiving,
@@ -31,11 +32,14 @@ export {
   setCatalogueDefault,
 } from "./portfolios";
 export {
+  type Channel,
+  channels,
   kgForTotal,
   MAX_AMOUNT_KG,
   portfolioPricePerKgCents,
   priceOf,
   pricePerKgCents,
+  requireMillionths,
 } from "./price-rules";
 export { listPriceChanges, setCategoryPrices, setPortfolioPrices } from "./prices";
 export {
@@ -48,7 +52,6 @@ export {
   listProjectShares,
   listProjects,
 } from "./projects";
-export { EmissionFactorResource, QuoteResource, toEmissionFactorResource } from "./quote-resource";
 export {
   QuoteAirFreight,
   QuoteFlight,
@@ -56,9 +59,12 @@ export {
   QuoteGroundTransport,
   QuoteMass,
   QuoteOfficeSpace,
+  QuoteResource,
   QuoteRide,
   QuoteTrain,
-} from "./quote-schema";
+  quoteActivity,
+  quoteMass,
+} from "./quotes";
 export {
   PortfolioDetailResource,
   PortfolioResource,
@@ -73,7 +79,6 @@ export {
   toProjectDetailResource,
   toProjectResource,
 } from "./resource";
-export { requireMillionths } from "./rules";
 export {
   CreatePortfolio,
   EmissionFactorEntry,

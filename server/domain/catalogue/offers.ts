@@ -5,9 +5,7 @@ import type { Sql } from "#core/db";
 import { invalid, Problem } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
-import { priceOf, pricePerKgCents } from "./price-rules";
-import type { QuoteResource } from "./quote-resource";
-import type { QuoteMass } from "./quote-schema";
+import { type Channel, pricePerKgCents } from "./price-rules";
 import type { CatalogueTables } from "./tables";
 
 const query = queriesOn<AccountTables & CatalogueTables>();
@@ -92,7 +90,7 @@ export async function findOffer(db: Sql, asked: OfferAsked): Promise<OfferRow | 
 export interface ResolveOffer {
   portfolioId: string | null;
   subaccountId: string | null;
-  channel: "api" | "checkout";
+  channel: Channel;
 }
 
 export interface Offer {
@@ -137,18 +135,4 @@ export async function resolveOffer(ctx: AccountContext, input: ResolveOffer): Pr
       })),
     }),
   };
-}
-
-/** A quote for the next whole kg. @throws invalid-subaccount, invalid `portfolio_id` */
-export async function quoteMass(
-  ctx: AccountContext,
-  input: QuoteMass & { subaccountId: string | null },
-): Promise<QuoteResource> {
-  const offer = await resolveOffer(ctx, {
-    portfolioId: input.portfolio_id ?? null,
-    subaccountId: input.subaccountId,
-    channel: input.source,
-  });
-  const amountKg = Math.ceil(input.amount_kg);
-  return { amount_kg: amountKg, price_usd_cents: priceOf(amountKg, offer.pricePerKgCents) };
 }

@@ -6,8 +6,8 @@ import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#domain/accounts";
 import type { Portfolio, PortfolioAllocation, ProjectCategory } from "#prisma";
 import { getPortfolio } from "./portfolios";
+import { requireMillionths } from "./price-rules";
 import type { PortfolioWithAllocations } from "./resource";
-import { requireMillionths } from "./rules";
 import type { CreatePortfolio, PortfolioParts, UpdatePortfolio } from "./schema";
 import type { CatalogueTables } from "./tables";
 

@@ -4,8 +4,8 @@ import { invalid, notFound } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit, setDefaultPortfolio } from "#domain/accounts";
 import type { Portfolio } from "#prisma";
+import { isPublicId, preferLive } from "./projects";
 import type { PortfolioWithAllocations } from "./resource";
-import { isPublicId, preferLive } from "./rules";
 import { lockCatalogue, ownLast, portfolioParts } from "./store";
 import type { CatalogueTables } from "./tables";
 

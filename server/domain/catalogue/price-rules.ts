@@ -1,21 +1,46 @@
 // Pure arithmetic of prices: whole kilograms, whole US cents.
-import { MILLION } from "./rules";
+
+export const MILLION = 1_000_000;
+
+/** The fraction (or weight) in whole millionths; null where it has more than six decimals. */
+export function toMillionths(fraction: number): number | null {
+  const millionths = Math.round(fraction * MILLION);
+  // Dividing gives the very number that the decimal is read as, so equality is exact.
+  return millionths / MILLION === fraction ? millionths : null;
+}
+
+/** For fractions that the schema has accepted. @throws RangeError beyond six decimals */
+export function requireMillionths(fraction: number): number {
+  const millionths = toMillionths(fraction);
+  if (millionths === null) throw new RangeError(`${fraction} has more than six decimals`);
+  return millionths;
+}
+
+export function fromMillionths(millionths: number): number {
+  return millionths / MILLION;
+}
 
 /** The largest amount of one order, quote or session, in kg. */
 export const MAX_AMOUNT_KG = 1_000_000_000;
 
+/** What credits are sold for. */
+interface UnitPrice {
+  pricePerKgCents: number;
+}
+
 /** What `amountKg` costs, in cents. */
-export function priceOf(amountKg: number, pricePerKgCents: number): number {
+export function priceOf({ pricePerKgCents }: UnitPrice, amountKg: number): number {
   return amountKg * pricePerKgCents;
 }
 
 /** The kg that a total buys: never more than was asked, so the rest of a kg is not charged. */
-export function kgForTotal(totalCents: number, pricePerKgCents: number): number {
+export function kgForTotal({ pricePerKgCents }: UnitPrice, totalCents: number): number {
   return Math.floor(totalCents / pricePerKgCents);
 }
 
 /** How credits are bought: prices may differ. */
-export type Channel = "api" | "checkout";
+export const channels = ["api", "checkout"] as const;
+export type Channel = (typeof channels)[number];
 
 interface PriceParts {
   /** The portfolio's own price, or null where it is derived from its parts. */

@@ -10,7 +10,7 @@ const exactCents = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 it("an amount costs exactly its kilograms times the price of one", () => {
   fc.assert(
     fc.property(amounts, prices, (kg, cents) => {
-      expect(BigInt(priceOf(kg, cents))).toBe(BigInt(kg) * BigInt(cents));
+      expect(BigInt(priceOf({ pricePerKgCents: cents }, kg))).toBe(BigInt(kg) * BigInt(cents));
     }),
   );
 });
@@ -18,7 +18,9 @@ it("an amount costs exactly its kilograms times the price of one", () => {
 it("a total buys the most whole kilograms that it pays for", () => {
   fc.assert(
     fc.property(exactCents, prices, (total, cents) => {
-      expect(BigInt(kgForTotal(total, cents))).toBe(BigInt(total) / BigInt(cents));
+      expect(BigInt(kgForTotal({ pricePerKgCents: cents }, total))).toBe(
+        BigInt(total) / BigInt(cents),
+      );
     }),
   );
 });

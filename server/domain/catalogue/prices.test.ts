@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Account, Context } from "#core/context";
 import { database } from "#core/db";
 import { listOfferedPortfolios } from "#domain/catalogue";
-import { placeOrder } from "#domain/orders";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
 import {
   listEmissionFactors,
   listPriceChanges,

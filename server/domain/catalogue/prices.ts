@@ -3,7 +3,7 @@ import type { Context, Mode } from "#core/context";
 import { conflict, notFound } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import { getOfferedPortfolio } from "./portfolios";
-import { portfolioPricePerKgCents } from "./price-rules";
+import { type Channel, portfolioPricePerKgCents } from "./price-rules";
 import type { ListPriceChanges, SetCategoryPrices, SetPortfolioPrices } from "./schema";
 
 interface PriceColumns<Cents> {
@@ -128,7 +128,7 @@ export async function listPriceChanges(
         part.categoryId === id ? { ...part, category: { ...part.category, ...changed } } : part,
       ),
     };
-    const changeOf = (channel: "api" | "checkout", own: number | null) => ({
+    const changeOf = (channel: Channel, own: number | null) => ({
       before: portfolioPricePerKgCents(row, channel),
       after: portfolioPricePerKgCents(later, channel),
       isDerived: own === null,

@@ -5,8 +5,19 @@ import { cursorOf, type Page, pageOf } from "#core/page";
 import { containing } from "#core/text";
 import type { Portfolio, Prisma, Project } from "#prisma";
 import type { ProjectCategoryWithProjects } from "./resource";
-import { isPublicId, preferLive } from "./rules";
 import type { ListCatalogueProjects } from "./schema";
+
+const MAX_ID_LENGTH = 255;
+
+/** Whether an id can be that of anything: what else an address may hold is not looked up. */
+export function isPublicId(id: string): boolean {
+  return id !== "" && id.length <= MAX_ID_LENGTH && id.isWellFormed() && !id.includes("\0");
+}
+
+/** Of the entries of either mode that have one id, the live one, else the test one, else null. */
+export function preferLive<Entry extends { mode: string }>(found: readonly Entry[]): Entry | null {
+  return found.find(({ mode }) => mode === "live") ?? found[0] ?? null;
+}
 
 /** The project of the account's mode. @throws not-found */
 export async function getProject(ctx: ModeContext, { id }: { id: string }): Promise<Project> {

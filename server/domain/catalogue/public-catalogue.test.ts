@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { listRetiredOfProject } from "#domain/impact";
 import { matchOrders } from "#domain/matching";
-import { placeOrder } from "#domain/orders";
 import { named, planOf } from "#testing/bench/plans";
 import { recordStatements } from "#testing/bench/record";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
 import { findPublicPortfolio } from "./portfolios";
 import { findPublicProject } from "./projects";
 

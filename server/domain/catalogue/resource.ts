@@ -8,8 +8,7 @@ import type {
   Project,
   ProjectCategory,
 } from "#prisma";
-import { portfolioPricePerKgCents } from "./price-rules";
-import { fromMillionths } from "./rules";
+import { fromMillionths, portfolioPricePerKgCents } from "./price-rules";
 
 export type ProjectCategoryWithProjects = ProjectCategory & {
   projects: (CategoryProject & { project: Project })[];

@@ -1,8 +1,15 @@
 // What the catalogue's arithmetic guarantees, for all fractions, prices and orders.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { portfolioPricePerKgCents, pricePerKgCents } from "./price-rules";
-import { fromMillionths, MILLION, mergeOrder, requireMillionths, toMillionths } from "./rules";
+import { mergeOrder } from "./import-rules";
+import {
+  fromMillionths,
+  MILLION,
+  portfolioPricePerKgCents,
+  pricePerKgCents,
+  requireMillionths,
+  toMillionths,
+} from "./price-rules";
 
 const fractions = fc.integer({ min: 1, max: MILLION });
 const cents = fc.integer({ min: 1, max: 1_000_000 });

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text } from "#core/text";
-import { fromMillionths, MILLION, toMillionths } from "./rules";
+import { fromMillionths, MILLION, toMillionths } from "./price-rules";
 
 const MAX_CENTS_PER_KG = 1_000_000;
 

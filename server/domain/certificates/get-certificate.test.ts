@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
-import { type Beneficiary, cancelOrder, placeOrder } from "#domain/orders";
+import { type Beneficiary, cancelOrder } from "#domain/orders";
 import { files } from "#gateways/files";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
 import { getCertificate, getCertificatePdf } from "./get-certificate";
 import { CertificateResource } from "./resource";
 

@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
-import { placeOrder } from "#domain/orders";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { isGenuine, tamperedCopies } from "#testing/genuine";
+import { placeOrder } from "#testing/place-order";
 import { getSignedCertificate, type SignedCertificate } from "./get-certificate";
 import {
   listSigningKeys,

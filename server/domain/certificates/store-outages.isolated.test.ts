@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 import { database } from "#core/db";
 import { env } from "#core/env";
 import { matchOrders } from "#domain/matching";
-import { placeOrder } from "#domain/orders";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { startFakeS3 } from "#testing/fake-s3";
+import { placeOrder } from "#testing/place-order";
 import { getCertificate, getCertificatePdf, getSignedCertificate } from "./get-certificate";
 
 const fake = await startFakeS3();

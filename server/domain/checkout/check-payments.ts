@@ -8,7 +8,7 @@ import {
   providerNamed,
 } from "#gateways/payments";
 import { findHeld, type HeldPayment, pagePaid, paymentChecksInSql } from "./check-store";
-import { LEARNT_WITHIN_MS } from "./timeout-rules";
+import { LEARNT_WITHIN_MS } from "./payment-rules";
 
 const PAGE = 1000;
 /** Of one check, no more rows than these are given. */

@@ -1,6 +1,4 @@
 // Checkout sessions and their payments, by which customers buy credits: the only way into the room.
-export { archivePortfolio } from "./archive-portfolio";
-export { getExpiryBacklog, getPaymentBacklog } from "./backlogs";
 export { cancelAndRefund } from "./cancel-and-refund";
 export { checkPayments, paymentInvariants } from "./check-payments";
 export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
@@ -13,7 +11,7 @@ export {
 } from "./methods";
 export { type Customer, confirmPayment, payCheckoutSession } from "./pay";
 export { getPaymentHistory, listPayments, listStuckPayments } from "./payment-queries";
-export { receiveNotice, reconcilePayments } from "./reconcile-payments";
+export { getPaymentBacklog, receiveNotice, reconcilePayments } from "./reconcile-payments";
 export {
   CheckoutSessionResource,
   CheckoutSessionStatusResource,
@@ -31,11 +29,11 @@ export {
   SearchCheckoutSessions,
   SearchPayments,
 } from "./schema";
+export { expireCheckoutSession, expireDueSessions, getExpiryBacklog } from "./session-expiry";
 export { listCheckoutSessions, listFoundSessions } from "./session-queries";
 export {
+  archivePortfolio,
   createCheckoutSession,
-  expireCheckoutSession,
-  expireDueSessions,
   getCheckoutSession,
   type KnownCustomer,
   noteCustomer,

@@ -8,7 +8,12 @@ import type { Language } from "#core/language";
 import { type Beneficiary, beneficiaryColumns } from "#domain/orders";
 import { type ProviderName, ProviderUnavailable, payments, type Source } from "#gateways/payments";
 import { findObstacle, methodsOf, type Obstacle } from "./methods";
-import { ATTEMPT_WINDOW_MS, ATTEMPTS_PER_WINDOW, MAX_ATTEMPTS } from "./payment-rules";
+import {
+  ATTEMPT_WINDOW_MS,
+  ATTEMPTS_PER_WINDOW,
+  LOST_ANSWER_MS,
+  MAX_ATTEMPTS,
+} from "./payment-rules";
 import {
   askSoon,
   findPayment,
@@ -19,7 +24,6 @@ import {
 } from "./payment-store";
 import { asOf, type CheckoutSession } from "./rules";
 import { applyStatus, askAt, beginPayment } from "./settle-payment";
-import { LOST_ANSWER_MS } from "./timeout-rules";
 
 export interface Customer {
   email: string;

@@ -18,9 +18,9 @@ import {
 } from "#testing/checkout";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { startPayment } from "./pay";
+import { LIFETIME_MS } from "./payment-rules";
 import { claimDue } from "./payment-store";
 import { settlePayment } from "./settle-payment";
-import { LIFETIME_MS } from "./timeout-rules";
 
 const customer = {
   email: "ada@example.com",

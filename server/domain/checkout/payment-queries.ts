@@ -5,13 +5,13 @@ import { type Page, pageOf, walkOf } from "#core/page";
 import { containing } from "#core/text";
 import { listMails, type QueuedMail } from "#domain/queue";
 import { allProviders } from "#gateways/payments";
-import type { Payment as PaymentRow, Prisma } from "#prisma";
+import type { Payment, Prisma } from "#prisma";
 import type { PaymentState } from "./payment-rules";
 import { type CheckoutSession, searchCursorOf } from "./rules";
 import type { SearchPayments } from "./schema";
 
 /** A payment with what people know it by. */
-export type Payment = Omit<PaymentRow, "state"> & {
+export type ListedPayment = Omit<Payment, "state"> & {
   state: PaymentState;
   session: Pick<CheckoutSession, "customerEmail" | "orderId" | "description">;
 };
@@ -45,7 +45,7 @@ const MOST_SESSIONS = 10_000;
 export async function listPayments(
   ctx: AccountContext,
   input: SearchPayments,
-): Promise<Page<Payment>> {
+): Promise<Page<ListedPayment>> {
   const accountId = ctx.account.id;
   const { payment, checkoutSession } = ctx.db.prisma;
   const { limit, search, state, from, to } = input;
@@ -80,7 +80,7 @@ export async function listPayments(
 
 export interface PaymentHistory {
   /** Null until the customer tried to pay. */
-  payment: Payment | null;
+  payment: ListedPayment | null;
   /** In the order of their making. */
   mails: QueuedMail[];
 }

@@ -17,7 +17,7 @@ import {
   type Payment,
   savePayment,
 } from "./payment-store";
-import { expireDue, expireOpen } from "./store";
+import { expireDue, expireOpen } from "./session-expiry";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const at = (ms: number) => new Date(now.getTime() + ms);

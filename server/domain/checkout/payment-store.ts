@@ -4,9 +4,8 @@ import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, pick, queriesOn } from "#core/query";
 import type { Demand } from "#domain/orders";
-import type { PaymentState } from "./payment-rules";
+import { type PaymentState, POLL_LEASE_MS } from "./payment-rules";
 import type { CheckoutTables } from "./tables";
-import { POLL_LEASE_MS } from "./timeout-rules";
 
 const query = queriesOn<CheckoutTables>();
 

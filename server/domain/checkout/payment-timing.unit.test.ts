@@ -6,6 +6,7 @@ import {
   ATTEMPTS_PER_WINDOW,
   askAfterMs,
   type CheckoutView,
+  CONFIRMATION_MS,
   MAX_ATTEMPTS,
   onCancellation,
   type PaymentState,
@@ -15,7 +16,6 @@ import {
   viewOf,
   wordOf,
 } from "./payment-rules";
-import { CONFIRMATION_MS } from "./timeout-rules";
 
 const seconds = (
   situation: Situation,

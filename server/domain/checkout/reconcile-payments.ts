@@ -3,11 +3,15 @@
 import type { Context } from "#core/context";
 import type { Database } from "#core/db";
 import { invalid, notFound } from "#core/errors";
-import { signalWork } from "#core/workers";
+import { type Params, queriesOn } from "#core/query";
+import { type Backlog, COUNTED, signalWork } from "#core/workers";
 import { BadNotice, findProvider, type PaymentStatus, payments } from "#gateways/payments";
+import { CONFIRMATION_MS } from "./payment-rules";
 import { askOfProvider, claimDue, noteNotice, type Payment } from "./payment-store";
 import { applyStatus, beginPayment, findSituation } from "./settle-payment";
-import { CONFIRMATION_MS } from "./timeout-rules";
+import type { CheckoutTables } from "./tables";
+
+const query = queriesOn<CheckoutTables>();
 
 /** How many payments are asked about at once. */
 const LANES = 8;
@@ -106,4 +110,33 @@ export async function receiveNotice(ctx: Context, input: Message): Promise<void>
   }
   await askOfProvider(ctx.db, { provider, providerPaymentId, now });
   signalWork();
+}
+
+const findPaymentBacklog = query("checkout-payment-backlog", (db, { now }: Params<{ now: Date }>) =>
+  db
+    .with(
+      (cte) => cte("asked").materialized(),
+      (qb) =>
+        qb
+          .selectFrom("payments")
+          .select("askAt")
+          .where("askAt", "is not", null)
+          .orderBy("askAt")
+          .limit(COUNTED),
+    )
+    .selectFrom("asked")
+    .select(({ fn, lit }) => [
+      fn.countAll<number>().filterWhere("askAt", "<=", now).as("due"),
+      fn.min<Date | null>("askAt").filterWhere("askAt", "<=", now).as("oldestDueAt"),
+      fn.countAll<number>().filterWhere("askAt", ">", now).as("later"),
+      lit(0).as("retrying"),
+      lit(0).as("lost"),
+    ]),
+);
+
+/** Payments of all accounts that are to be polled, live and test. */
+export async function getPaymentBacklog({ db, now }: Context): Promise<Backlog> {
+  const [backlog] = await findPaymentBacklog(db, { now });
+  if (!backlog) throw new Error("a backlog was not counted");
+  return backlog;
 }

@@ -1,11 +1,12 @@
-// Checkout sessions as the API shows them.
+// Checkout sessions and payments as the API and events show them.
 import { z } from "zod";
 import { appUrl } from "#core/env";
+import type { NewEvent } from "#domain/events";
 import { BeneficiaryResource, toBeneficiary } from "#domain/orders";
 import { providerNamed } from "#gateways/payments";
 import type { MailKind } from "./mail-copy";
-import type { Payment, PaymentHistory } from "./payment-queries";
-import type { Payment as StoredPayment } from "./payment-store";
+import type { ListedPayment, PaymentHistory } from "./payment-queries";
+import type { Payment } from "./payment-store";
 import { type CheckoutSession, checkoutSessionStates } from "./rules";
 
 export const CheckoutSessionResource = z
@@ -140,8 +141,8 @@ export const PaymentEventResource = z
   .meta({ id: "RefundedPayment", description: "A payment that was given back." });
 
 /** The public form of a refunded payment. */
-export function toPaymentEventResource(
-  payment: StoredPayment,
+function toPaymentEventResource(
+  payment: Payment,
   session: CheckoutSession,
 ): z.infer<typeof PaymentEventResource> {
   return {
@@ -155,7 +156,7 @@ export function toPaymentEventResource(
 }
 
 /** A payment as the account's people see it: nothing of it is in the API. */
-export function toPaymentResource(payment: Payment) {
+export function toPaymentResource(payment: ListedPayment) {
   return {
     id: payment.id,
     checkout_session_id: payment.checkoutSessionId,
@@ -189,5 +190,27 @@ export function toPaymentHistoryResource({ payment, mails }: PaymentHistory) {
       settled_on: mail.settledAt?.toISOString() ?? null,
       last_error: mail.lastError,
     })),
+  };
+}
+
+/** The event that the session, as it is now, came to this end. */
+export function sessionEvent(session: CheckoutSession, end: "completed" | "expired"): NewEvent {
+  return {
+    accountId: session.accountId,
+    type: `checkout_session.${end}`,
+    subjectId: session.id,
+    subaccountId: session.subaccountId,
+    payload: toCheckoutSessionResource(session),
+  };
+}
+
+/** The event that the session's payment was given back. */
+export function refundEvent(payment: Payment, session: CheckoutSession): NewEvent {
+  return {
+    accountId: session.accountId,
+    type: "payment.refunded",
+    subjectId: payment.id,
+    subaccountId: session.subaccountId,
+    payload: toPaymentEventResource(payment, session),
   };
 }

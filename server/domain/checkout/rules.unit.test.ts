@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PageQuery } from "#core/page";
 import type { CheckoutSession } from "#prisma";
+import { LIFETIME_MS } from "./payment-rules";
 import {
   asOf,
   checkoutSessionStates,
@@ -12,7 +13,6 @@ import {
   redirectProblem,
   searchCursorOf,
 } from "./rules";
-import { LIFETIME_MS } from "./timeout-rules";
 
 const nowhere = () => false;
 const here = (hostname: string) => hostname === "localhost";

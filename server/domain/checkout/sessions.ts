@@ -1,12 +1,17 @@
 // Checkout sessions: opened at a price that never changes, read, completed with their customer, expired.
-import type { AccountContext, Context, SqlContext } from "#core/context";
+import type { AccountContext, Context } from "#core/context";
 import { isForeignKeyViolation } from "#core/db-errors";
 import { conflict, forbidden, invalid, notFound, Problem } from "#core/errors";
 import { newSecretId } from "#core/id";
 import { recordAudit } from "#domain/accounts";
-import { type Offer, priceOf, resolveOffer } from "#domain/catalogue";
-import { emitEvents } from "#domain/events";
-import { type Beneficiary, beneficiaryColumns } from "#domain/orders";
+import {
+  holdForArchiving,
+  markArchived,
+  type Offer,
+  priceOf,
+  resolveOffer,
+} from "#domain/catalogue";
+import { type Beneficiary, beneficiaryColumns, countPlacedFrom } from "#domain/orders";
 import {
   type ProviderName,
   providerNamed,
@@ -16,11 +21,9 @@ import {
 } from "#gateways/payments";
 import { findCoveredKg } from "./methods";
 import type { Customer } from "./pay";
+import { LIFETIME_MS } from "./payment-rules";
 import { asOf, type CheckoutSession, MIN_PRICE_CENTS } from "./rules";
 import type { CreateCheckoutSession as Body } from "./schema";
-import { sessionEvent } from "./session-events";
-import { expireDue, expireOpen } from "./store";
-import { LIFETIME_MS } from "./timeout-rules";
 
 interface CreateCheckoutSession extends Omit<Body, "notification_config"> {
   subaccountId: string | null;
@@ -32,16 +35,16 @@ interface CreateCheckoutSession extends Omit<Body, "notification_config"> {
 /** The session's whole price, in cents. @throws invalid `amount_kg` where nobody can charge it */
 function requirePrice(
   amountKg: number,
-  { pricePerKgCents }: Offer,
+  offer: Offer,
   providers: readonly { maxCents: number }[],
 ): number {
-  const priceCents = priceOf(amountKg, pricePerKgCents);
+  const priceCents = priceOf(offer, amountKg);
   const mostCents = Math.max(...providers.map(({ maxCents }) => maxCents));
   if (priceCents >= MIN_PRICE_CENTS && priceCents <= mostCents) return priceCents;
   const isLittle = priceCents < MIN_PRICE_CENTS;
   throw invalid(
     "amount_kg",
-    `costs ${priceCents} cents at ${pricePerKgCents} cents per kg: ` +
+    `costs ${priceCents} cents at ${offer.pricePerKgCents} cents per kg: ` +
       (isLittle ? `the minimum is ${MIN_PRICE_CENTS} cents` : `the maximum is ${mostCents} cents`),
     isLittle ? "too-small" : "too-large",
   );
@@ -163,35 +166,27 @@ export async function noteCustomer(
   await ctx.db.prisma.checkoutSession.updateMany({ where, data });
 }
 
-/** Expires an open session, once. @throws not-found; conflict where it is no longer open */
-export async function expireCheckoutSession(
-  ctx: AccountContext,
-  input: { id: string },
-): Promise<CheckoutSession> {
-  const { account, now } = ctx;
-  const isDone = await expireOpen(ctx.db, { accountId: account.id, id: input.id, now });
-  const session = await getCheckoutSession(ctx, input);
-  if (!isDone) {
-    if (session.state === "open") {
-      throw conflict("Cannot expire a checkout session whose payment is under way");
-    }
-    const article = session.state === "complete" ? "a" : "an";
-    throw conflict(`Cannot expire ${article} ${session.state} checkout session`);
+const many = (count: number, one: string, more: string) =>
+  count === 1 ? `1 ${one}` : `${count} ${more}`;
+
+/** What is still to be sold or filled from the portfolio, in words; null where nothing is. */
+async function findSales(ctx: AccountContext, id: string): Promise<string | null> {
+  const open = await ctx.db.prisma.checkoutSession.count({
+    where: { accountId: ctx.account.id, portfolioId: id, state: "open" },
+  });
+  if (open > 0) {
+    const sessions = many(open, "checkout session is", "checkout sessions are");
+    return `${sessions} open with it. A session ends after 24 hours, or when it is expired by the API.`;
   }
-  await emitEvents(ctx, [sessionEvent(session, "expired")]);
-  await recordAudit(ctx, { action: "checkout_session.expired", subjectId: session.id });
-  return session;
+  const placed = await countPlacedFrom(ctx, { portfolioId: id });
+  if (placed > 0) return `${many(placed, "order waits", "orders wait")} to be filled from it.`;
+  return null;
 }
 
-/** Expires up to `limit` sessions, of any account, whose time is over. Returns how many. */
-export async function expireDueSessions(
-  ctx: SqlContext,
-  input: { limit: number },
-): Promise<number> {
-  const sessions = await expireDue(ctx.db, ctx.now, input.limit);
-  await emitEvents(
-    ctx,
-    sessions.map((session) => sessionEvent(session, "expired")),
-  );
-  return sessions.length;
+/** @throws not-found; forbidden; conflict, saying why, while the portfolio is still needed */
+export async function archivePortfolio(ctx: AccountContext, input: { id: string }): Promise<void> {
+  await holdForArchiving(ctx, input);
+  const sales = await findSales(ctx, input.id);
+  if (sales) throw conflict("This portfolio is still in use", sales);
+  await markArchived(ctx, input);
 }

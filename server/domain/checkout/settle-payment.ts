@@ -26,8 +26,8 @@ import {
   wordOf,
 } from "./payment-rules";
 import { findPayment, lockSession, namePayment, type Payment, savePayment } from "./payment-store";
+import { refundEvent, sessionEvent } from "./resource";
 import { asOf, type CheckoutSession } from "./rules";
-import { refundEvent, sessionEvent } from "./session-events";
 
 /** The moment of the next question about the payment in this situation; null: none is needed. */
 export function askAt(now: Date, situation: Situation, payment: Payment): Date | null {

@@ -2,9 +2,9 @@
 import { expect, it } from "vitest";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
-import { placeOrder } from "#domain/orders";
 import { booksOf, cards, letTimePass, openSession, pageOf, pay } from "#testing/checkout";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
 
 const match = () => matchOrders(systemContext(), { database: database() });
 

@@ -2,15 +2,15 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
 import { callLimits } from "#gateways/payments";
-import { askAfterMs } from "./payment-rules";
 import {
+  askAfterMs,
   CONFIRMATION_MS,
   FIRST_POLL_MS,
   LEARNT_WITHIN_MS,
   LIFETIME_MS,
   LOST_ANSWER_MS,
   POLL_LEASE_MS,
-} from "./timeout-rules";
+} from "./payment-rules";
 
 const { beginMs, confirmMs, otherMs } = callLimits;
 const attemptMs = beginMs + confirmMs;

@@ -1,11 +1,11 @@
-// The check of the ledger finds each kind of fault. The database's own constraints refuse all of
-// them, so each is planted with constraints dropped, in a transaction that is rolled back.
+// Faults are planted with the constraints dropped that refuse them, in a transaction that is rolled back.
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
-import { cancelOrder, placeOrder } from "#domain/orders";
+import { cancelOrder } from "#domain/orders";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
 import { withPlanted } from "#testing/planted-faults";
 import { checkLedger, ledgerInvariants } from "./index";
 

@@ -5,11 +5,12 @@ import type { Account } from "#core/context";
 import { type Database, database, openDatabase } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
-import { cancelOrder, placeOrder } from "#domain/orders";
+import { cancelOrder } from "#domain/orders";
 import { migrationsFolder, readMigrations } from "#setup/migrations";
 import { emptyDatabase } from "#testing/database";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { fulfillment, ledger, lot, order, together } from "#testing/ledger";
+import { placeOrder } from "#testing/place-order";
 import { ledgerChecks } from "./check-ledger";
 import { checkLedger, rebuildTotals } from "./index";
 

@@ -5,9 +5,9 @@ import { database } from "#core/db";
 import { deleteSubaccount } from "#domain/accounts";
 import { createSubaccount } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
-import { placeOrder } from "#domain/orders";
 import { recordStatements } from "#testing/bench/record";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
 import { findImpactSummary } from "./impact";
 import { findImpactPage, listListedPages, setImpactPage } from "./impact-pages";
 

@@ -1,6 +1,6 @@
 // Finds what was retired of serial numbers that anybody may ask after.
 import type { Context, Mode } from "#core/context";
-import { type AskedSerials, readSerials } from "./serial-query-rules";
+import { type AskedSerials, readSerials } from "./serial-format-rules";
 import {
   type AskedLot,
   type AskedRetirement,

@@ -12,17 +12,13 @@ export {
   type RetiredSerials,
   type SerialStanding,
 } from "./find-retired-serials";
-export { getPortfolioPreview } from "./get-portfolio-preview";
-export { listStock, listStockFilters } from "./list-stock";
-export { listRetirementsOfLot } from "./lot-retirements";
 export { type ReadLot, receiveLots, serialForm } from "./lot-store";
-export { getLot, listLots } from "./lots";
+export { getLot, listLots, listRetirementsOfLot } from "./lots";
 export { planLots } from "./plan-lots";
-export { findPlans } from "./plan-store";
-export { findLeftKg, findSellableKg, listProjectStock, sumOfAccounts } from "./project-stock";
+export { findPlans, getPortfolioPreview } from "./portfolio-plans";
 export { recallRetired, rememberRetired } from "./retired-store";
 export { CreditLotEntry, LotDecision } from "./schema";
-export { MAX_SERIAL_LENGTH } from "./serial-query-rules";
+export { MAX_SERIAL_LENGTH } from "./serial-format-rules";
 export {
   kgPerSerial,
   narrowSerialRange,
@@ -32,6 +28,14 @@ export {
   type SerialRange,
   SerialRangeError,
 } from "./serial-rules";
+export {
+  findLeftKg,
+  findSellableKg,
+  listProjectStock,
+  listStock,
+  listStockFilters,
+  sumOfAccounts,
+} from "./stock";
 export {
   listStoppedLots,
   removeLot,

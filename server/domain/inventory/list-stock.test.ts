@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Mode } from "#core/context";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
-import { placeOrder } from "#domain/orders";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
 import { getLot, listLots, listRetirementsOfLot, listStock, listStockFilters } from "./index";
 
 const mode: Mode = "test";

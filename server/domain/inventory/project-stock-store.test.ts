@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Mode } from "#core/context";
 import { database } from "#core/db";
 import { importFile, makeStock } from "#testing/factories";
-import { sumSellable } from "./project-stock";
+import { findSellableKg } from "./stock";
 
 const { prisma } = database();
 
@@ -28,11 +28,11 @@ it("lots are for sale with what is left of them, while they are on sale", async 
   const stopped = "state = 'stopped', state_reason = 'doubt', state_changed_at = now()";
   await change(more[0]?.id, stopped);
   await change(lotIds[0], "retired_kg = 2500");
-  const sum = (projectIds: string[], mode: Mode = "test") =>
-    sumSellable(database(), { mode, projectIds });
-  expect(await sum([first])).toEqual([{ projectId: first, kg: 7500 + 10_000 }]);
-  expect(await sum([second])).toEqual([{ projectId: second, kg: 10_000 }]);
+  const sum = async (projectIds: string[], mode: Mode = "test") =>
+    Object.fromEntries(await findSellableKg({ db: database() }, { mode, projectIds }));
+  expect(await sum([first])).toEqual({ [first]: 7500 + 10_000 });
+  expect(await sum([second])).toEqual({ [second]: 10_000 });
   await change(lotIds[1], "retired_kg = 10000");
-  expect(await sum([second])).toEqual([]);
-  expect(await sum([second], "live")).toEqual([{ projectId: second, kg: 10_000 }]);
+  expect(await sum([second])).toEqual({});
+  expect(await sum([second], "live")).toEqual({ [second]: 10_000 });
 });

@@ -1,7 +1,11 @@
 // Single serials and tonnes as people type them, and texts that miss their form by one sign.
 import { describe, expect, it } from "vitest";
-import { isometricIssuance, plainText } from "./serial-format-rules";
-import { MAX_SERIAL_LENGTH, readSerials } from "./serial-query-rules";
+import {
+  isometricIssuance,
+  MAX_SERIAL_LENGTH,
+  plainText,
+  readSerials,
+} from "./serial-format-rules";
 import { parseSerialRange } from "./serial-rules";
 
 const head = "643002406555908611";

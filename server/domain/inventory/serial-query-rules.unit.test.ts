@@ -1,7 +1,7 @@
 // What people type who ask after serials is read as the registries' formats mean it, and never throws.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_SERIAL_LENGTH, readSerials } from "./serial-query-rules";
+import { MAX_SERIAL_LENGTH, readSerials } from "./serial-format-rules";
 import { isNumbered, narrowSerialRange, parseSerialRange } from "./serial-rules";
 
 const verra = "19385-941467007-941467431-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-1";

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
-import type { AskedSerials, NamedSerials, NumberedSerials } from "./serial-query-rules";
+import type { AskedSerials, NamedSerials, NumberedSerials } from "./serial-format-rules";
 import { kgPerSerial } from "./serial-rules";
 import type { InventoryTables } from "./tables";
 

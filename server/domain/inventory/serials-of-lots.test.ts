@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { checkLedger } from "#domain/diagnostics";
 import { matchOrders } from "#domain/matching";
-import { placeOrder } from "#domain/orders";
 import { errorsOf } from "#testing/catalogue-file";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
 import { findRetiredSerials, narrowSerialRange } from "./index";
 
 interface Stated {

@@ -1,5 +1,5 @@
 // What the sums of the stock say: what is left, and how long it lasts. Pure.
-import type { StockPart } from "./project-stock";
+import type { StockPart } from "./stock";
 
 const DAY_MS = 86_400_000;
 /** The days whose retirements tell the rate. */

@@ -1,7 +1,7 @@
 // Sums of the stock by project: what is left, how long it lasts, and one stable order of the list.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { StockPart } from "./project-stock";
+import type { StockPart } from "./stock";
 import { rateSince, runsOut, type StockOrder, sortStock, stockByProject } from "./stock-rules";
 
 const DAY_MS = 86_400_000;

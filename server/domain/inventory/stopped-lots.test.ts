@@ -6,9 +6,9 @@ import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { checkLedger } from "#domain/diagnostics";
 import { matchOrders } from "#domain/matching";
-import { placeOrder } from "#domain/orders";
 import { importRegistryExport } from "#domain/registries";
 import { contextOf, importFile, makeAccount, systemContext } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
 import {
   findLeftKg,
   listLots,

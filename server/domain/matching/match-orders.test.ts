@@ -5,8 +5,9 @@ import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
 import { lockCatalogue } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
-import { cancelOrder, getOrder, mayBecome, type OrderState, placeOrder } from "#domain/orders";
+import { cancelOrder, getOrder, mayBecome, type OrderState } from "#domain/orders";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
 
 type Stock = Awaited<ReturnType<typeof makeStock>>;
 

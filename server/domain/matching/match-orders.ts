@@ -1,6 +1,12 @@
 // Fills waiting orders from the stock, oldest first.
+
+import { type SqlBool, sql } from "kysely";
 import type { Context, Mode, SqlContext } from "#core/context";
 import type { Database } from "#core/db";
+import { type Params, queriesOn } from "#core/query";
+import { type Backlog, COUNTED } from "#core/workers";
+import { recordAudit } from "#domain/accounts";
+import { type CatalogueTables, lockCatalogue, renewStock } from "#domain/catalogue";
 import { emitEvents } from "#domain/events";
 import {
   allocate,
@@ -10,6 +16,7 @@ import {
   narrowSerialRange,
   type RetiredPart,
 } from "#domain/inventory";
+import type { OrderTables } from "#domain/orders";
 import {
   findLots,
   findModesWithWork,
@@ -21,6 +28,8 @@ import {
   takeOrders,
   takeTurn,
 } from "./match-store";
+
+const query = queriesOn<OrderTables & CatalogueTables>();
 
 interface BatchReport {
   /** False: another worker is matching this mode, and nothing was looked at. */
@@ -161,4 +170,54 @@ export async function matchOrders(
     } while (looked > 0 && !input.stopped?.());
   }
   return total;
+}
+
+const countQueued = query("orders-matching-backlog", (db, _none: Params<object>) => {
+  const queued = db
+    .selectFrom("orders")
+    .whereRef("orders.mode", "=", sql.ref("c.mode"))
+    .where("queueId", "is not", null);
+  const counted = (condition: ReturnType<typeof sql<SqlBool>>) =>
+    db
+      .selectFrom(queued.where(condition).limit(COUNTED).as("some"))
+      .select((eb) => eb.fn.countAll<number>().as("orders"));
+  const triedBefore = sql<SqlBool>`tried_stock_version < c.stock_version`;
+  const triedNow = sql<SqlBool>`tried_stock_version >= c.stock_version`;
+  const oldest = queued
+    .select("createdAt")
+    .where("triedStockVersion", "=", 0)
+    .orderBy("queueId")
+    .limit(1);
+  return db
+    .selectFrom("catalogues as c")
+    .crossJoinLateral(() => counted(triedBefore).as("due"))
+    .crossJoinLateral(() => counted(triedNow).as("later"))
+    .leftJoinLateral(
+      () => oldest.as("oldest"),
+      (join) => join.onTrue(),
+    )
+    .select((eb) => [
+      sql<number>`coalesce(sum(due.orders), 0)::int`.as("due"),
+      eb.fn.min("oldest.createdAt").as("oldestDueAt"),
+      sql<number>`coalesce(sum(later.orders), 0)::int`.as("later"),
+      eb.lit(0).as("retrying"),
+      eb.lit(0).as("lost"),
+    ]);
+});
+
+/**
+ * What of the queue of orders of both modes is for a worker to do. An order that was tried with the
+ * stock as it is waits for credits, not for a worker.
+ */
+export async function getMatchingBacklog({ db }: Context): Promise<Backlog> {
+  const [row] = await countQueued(db, {});
+  if (!row) throw new Error("a backlog was not counted");
+  return row;
+}
+
+/** The worker looks at all of them within a moment. */
+export async function retryWaiting(ctx: Context, { mode }: { mode: Mode }): Promise<void> {
+  await lockCatalogue(ctx, mode);
+  await renewStock(ctx, mode);
+  await recordAudit(ctx, { action: "orders.retried", data: { mode } });
 }

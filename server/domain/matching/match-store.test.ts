@@ -4,9 +4,10 @@ import type { Account, AccountContext, Mode } from "#core/context";
 import { database } from "#core/db";
 import { findPlans } from "#domain/inventory";
 import { matchOrders } from "#domain/matching";
-import { cancelOrder, cancelPlacedOrder, placeOrder } from "#domain/orders";
+import { cancelOrder, cancelPlacedOrder } from "#domain/orders";
 import { cards, openSession, pay } from "#testing/checkout";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
 import {
   findLots,
   findModesWithWork,

@@ -1,10 +1,58 @@
 // Cancels orders that are only placed.
+import { sql } from "kysely";
 import type { AccountContext } from "#core/context";
+import type { Sql } from "#core/db";
 import { conflict, notFound } from "#core/errors";
+import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#domain/accounts";
 import { emitEvents } from "#domain/events";
+import { addToTotals } from "./order-totals";
 import { mayBecome, type Order, type OrderDetail } from "./rules";
-import { cancelPlaced, findOrder } from "./store";
+import { findOrder } from "./store";
+import type { OrderTables } from "./tables";
+
+const query = queriesOn<OrderTables>();
+
+interface Cancellation {
+  accountId: string;
+  id: string;
+  now: Date;
+  reason: string;
+}
+
+// One statement, because the order's state and the cancellation's row prove each other.
+const cancel = query("orders-cancel", (db, order: Params<Cancellation>) =>
+  db
+    .with("ended", (qb) =>
+      qb
+        .updateTable("orders")
+        .set((eb) => ({
+          state: "cancelled" as const,
+          cancelledOrderId: eb.ref("id"),
+          settledAt: sql<Date>`greatest(created_at, ${order.now}::timestamptz)`,
+        }))
+        .where("accountId", "=", order.accountId)
+        .where("id", "=", order.id)
+        .where("state", "=", "placed")
+        .returning(["accountId", "id", "mode", "channel"])
+        .returning(["amountKg", "priceUsdCents", "createdAt"]),
+    )
+    .with("counted", (qb) => addToTotals(qb, "cancelled"))
+    .insertInto("orderCancellations")
+    .columns(["accountId", "orderId", "mode", "orderAmountKg", "reason", "createdAt"])
+    .expression((from) =>
+      from
+        .selectFrom("ended")
+        .select(["accountId", "id", "mode", "amountKg"])
+        .select([order.reason.as("reason"), order.now.as("now")]),
+    )
+    .returning("orderId"),
+);
+
+/** Cancels the order if it is placed, after a matching that holds it. Returns whether it did. */
+export async function cancelPlaced(db: Sql, cancellation: Cancellation): Promise<boolean> {
+  return (await cancel(db, cancellation)).length === 1;
+}
 
 /** Why an order is cancelled: it was asked for, its payment failed, or its money was given back. */
 export type CancelReason = "requested" | "payment_failed" | "refunded";
@@ -21,9 +69,9 @@ export async function cancelPlacedOrder(
   const accountId = ctx.account.id;
   const { now } = ctx;
   const may = mayBecome(state, "cancelled");
-  if (!may || !(await cancelPlaced(ctx.db, { accountId, id, now, reason: input.reason }))) {
-    return false;
-  }
+  if (!may) return false;
+  const cancellation = { accountId, id, now, reason: input.reason };
+  if (!(await cancelPlaced(ctx.db, cancellation))) return false;
   await emitEvents(ctx, [
     { accountId, subjectId: id, subaccountId, sequence: 1, type: "order.cancelled", callbackUrl },
   ]);

@@ -1,7 +1,9 @@
 // Pure decisions about an account's sales over time: which days and months are told, empty ones too.
 
+import type { Channel } from "#domain/catalogue";
+
 /** What was sold through each channel in a stretch of time, and fulfilled. */
-export interface Sold {
+export interface PeriodSales {
   /** Its first instant, in UTC. */
   startsAt: Date;
   api: { kg: number; priceCents: number };
@@ -10,7 +12,7 @@ export interface Sold {
 
 interface Part {
   startsAt: Date;
-  channel: "api" | "checkout";
+  channel: Channel;
   kg: number;
   priceCents: number;
 }
@@ -40,7 +42,7 @@ export function historyFrom(now: Date): Date {
   return new Date(Math.min(...starts.map((start) => start.getTime())));
 }
 
-function summed(starts: readonly Date[], parts: readonly Part[]): Sold[] {
+function summed(starts: readonly Date[], parts: readonly Part[]): PeriodSales[] {
   const sold = starts.map((startsAt) => ({
     startsAt,
     api: { kg: 0, priceCents: 0 },
@@ -56,6 +58,9 @@ function summed(starts: readonly Date[], parts: readonly Part[]): Sold[] {
 }
 
 /** The last 30 days and the last 12 months, each of them, from the totals of days. */
-export function historyOf(parts: readonly Part[], now: Date): { days: Sold[]; months: Sold[] } {
+export function historyOf(
+  parts: readonly Part[],
+  now: Date,
+): { days: PeriodSales[]; months: PeriodSales[] } {
   return { days: summed(lastDays(now), parts), months: summed(lastMonths(now), parts) };
 }

@@ -1,14 +1,20 @@
 // The sale: orders and their states. The only way into the room.
 
-export type { Demand } from "./available-rules";
 export { type Beneficiary, beneficiaryColumns, toBeneficiary } from "./beneficiary-rules";
 export { cancelOrder, cancelPlacedOrder } from "./cancel-order";
-export { addToTotals, getOrderCounts, getSalesHistory } from "./order-totals";
+export type { Demand } from "./demand-rules";
+export {
+  addToTotals,
+  getOrderCounts,
+  getSalesHistory,
+  getSold,
+  listStandings,
+} from "./order-totals";
 export {
   draftOrder,
   draftRideOrder,
   placeCheckoutOrder,
-  placeOrder,
+  releaseOrder,
   writeOrder,
 } from "./place-order";
 export {
@@ -30,8 +36,6 @@ export {
 export { type FoundOrder, mayBecome, type OrderState } from "./rules";
 export { NameBeneficiary, OrderFilters, PlaceOrder, PlaceRideOrder, SearchOrders } from "./schema";
 export { listFoundOrders } from "./search-orders";
-export { getSold, listStandings } from "./standings";
-export { releaseOrder } from "./store";
 export type { OrderTables } from "./tables";
 export {
   countPlacedFrom,

@@ -4,11 +4,13 @@ import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
-import { placeOrder } from "#domain/orders";
 import { cards, openSession, pay } from "#testing/checkout";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
+import { cancelPlaced } from "./cancel-order";
+import { releaseOrder } from "./place-order";
 import { loadDetails } from "./read-orders";
-import { cancelPlaced, findNamedOrder, findOrder, findOrdersByKey, releaseOrder } from "./store";
+import { findNamedOrder, findOrder, findOrdersByKey } from "./store";
 import { findUnfilled } from "./waiting-orders";
 
 let stock: Awaited<ReturnType<typeof makeStock>>;

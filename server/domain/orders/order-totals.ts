@@ -1,10 +1,10 @@
 // Running totals of orders, and how an account's orders stand.
 import { type QueryCreator, type Selectable, sql } from "kysely";
-import type { AccountContext, Mode } from "#core/context";
-import type { Sql } from "#core/db";
+import type { AccountContext, Context, Mode } from "#core/context";
+import { firstIdAt } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
-import { historyFrom, historyOf, type Sold } from "./history-rules";
-import type { Channel, OrderTables } from "./tables";
+import { historyFrom, historyOf, type PeriodSales } from "./history-rules";
+import type { OrderTables } from "./tables";
 
 const query = queriesOn<OrderTables>();
 
@@ -60,20 +60,6 @@ const findFulfilledDays = query(
       .orderBy("startsAt")
       .orderBy("channel"),
 );
-
-/** What was sold on a day (in UTC, by the time of the order) through a channel, and fulfilled. */
-export interface DayTotal {
-  startsAt: Date;
-  channel: Channel;
-  orders: number;
-  kg: number;
-  priceCents: number;
-}
-
-/** The days from then on that have any, the oldest first. */
-function findDays(db: Sql, accountId: string, from: Date): Promise<DayTotal[]> {
-  return findFulfilledDays(db, { accountId, from });
-}
 
 export interface OrderCounts {
   fulfilled: number;
@@ -154,7 +140,92 @@ export async function getOrderCounts(ctx: AccountContext): Promise<OrderCounts> 
  */
 export async function getSalesHistory(
   ctx: AccountContext,
-): Promise<{ days: Sold[]; months: Sold[] }> {
-  const days = await findDays(ctx.db, ctx.account.id, historyFrom(ctx.now));
+): Promise<{ days: PeriodSales[]; months: PeriodSales[] }> {
+  const from = historyFrom(ctx.now);
+  const days = await findFulfilledDays(ctx.db, { accountId: ctx.account.id, from });
   return historyOf(days, ctx.now);
+}
+
+export interface Standing {
+  accountId: string;
+  /** Orders that wait for credits. */
+  waiting: number;
+  latestAt: Date | null;
+}
+
+interface Accounts {
+  accountIds: string[];
+  mode: Mode;
+}
+
+// The latest by a look-up in the key; those that wait by one walk along their queue.
+const findByAccount = query("orders-find-standings", (db, accounts: Params<Accounts>) =>
+  db
+    .with("waiting", (qb) =>
+      qb
+        .selectFrom("orders")
+        .select((eb) => ["accountId", eb.fn.countAll<number>().as("orders")])
+        .where("mode", "=", accounts.mode)
+        .where("queueId", "is not", null)
+        .where("accountId", "=", sql<string>`any (${accounts.accountIds}::text[])`)
+        .groupBy("accountId"),
+    )
+    .selectFrom(
+      sql<{ id: string }>`unnest(${accounts.accountIds}::text[])`.as<"asked">(sql`asked (id)`),
+    )
+    .leftJoin("waiting", "waiting.accountId", "asked.id")
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("orders")
+          .select("createdAt")
+          .whereRef("accountId", "=", "asked.id")
+          .orderBy("orders.id", "desc")
+          .limit(1)
+          .as("latest"),
+      (join) => join.onTrue(),
+    )
+    .select((eb) => [
+      "asked.id as accountId",
+      eb.fn.coalesce("waiting.orders", eb.lit(0)).as("waiting"),
+      "latest.createdAt as latestAt",
+    ]),
+);
+
+export interface SalesTotal {
+  orders: number;
+  kg: number;
+  cents: number;
+  /** Accounts that bought. */
+  accounts: number;
+}
+
+// Ids begin with the time of their making: a walk along them, from the first of the period on.
+const sumSince = query("orders-sum-sold", (db, sold: Params<{ mode: Mode; sinceId: string }>) =>
+  db
+    .selectFrom("orders")
+    .select((eb) => [
+      eb.fn.countAll<number>().as("orders"),
+      sql<number>`coalesce(sum(amount_kg), 0)::bigint`.as("kg"),
+      sql<number>`coalesce(sum(price_usd_cents), 0)::bigint`.as("cents"),
+      eb.fn.count<number>("accountId").distinct().as("accounts"),
+    ])
+    .where("id", ">=", sold.sinceId)
+    .where("mode", "=", sold.mode)
+    .where("state", "<>", "cancelled")
+    .where("awaitingPayment", "=", false),
+);
+
+/** How these accounts of one mode stand, in no order. */
+export function listStandings({ db }: Context, accounts: Accounts): Promise<Standing[]> {
+  return findByAccount(db, accounts);
+}
+
+/** Orders placed since then that were not cancelled; kg of CO2e and US cents. */
+export async function getSold(
+  { db }: Context,
+  { mode, since }: { mode: Mode; since: Date },
+): Promise<SalesTotal> {
+  const [row] = await sumSince(db, { mode, sinceId: firstIdAt("order", since) });
+  return row ?? { orders: 0, kg: 0, cents: 0, accounts: 0 };
 }

@@ -1,8 +1,10 @@
 // Places orders: by mass or price, for a ride, and from a checkout.
-import type { AccountContext } from "#core/context";
+import type { AccountContext, Claim } from "#core/context";
+import type { Sql } from "#core/db";
 import { isForeignKeyViolation } from "#core/db-errors";
-import { invalid, Problem } from "#core/errors";
+import { ClaimTaken, invalid, Problem } from "#core/errors";
 import { newId } from "#core/id";
+import { type CoreTables, type Params, pick, pickAs, queriesOn } from "#core/query";
 import { signalWork } from "#core/workers";
 import {
   kgForTotal,
@@ -16,7 +18,10 @@ import { requireCallbackUrl } from "#domain/events";
 import { beneficiaryColumns } from "./beneficiary-rules";
 import type { Order, OrderDetail } from "./rules";
 import type { OrderTerms, PlaceOrder, PlaceRideOrder } from "./schema";
-import { insertCheckoutOrder, insertOrder } from "./store";
+import { orderColumns } from "./store";
+import type { OrderTables } from "./tables";
+
+const query = queriesOn<OrderTables & CoreTables>();
 
 interface Terms {
   terms: OrderTerms;
@@ -44,7 +49,7 @@ async function orderOf(ctx: AccountContext, input: Terms): Promise<OrderDetail> 
     checkoutSessionId: null,
     amountKg,
     pricePerKgUsdCents: offer.pricePerKgCents,
-    priceUsdCents: priceOf(amountKg, offer.pricePerKgCents),
+    priceUsdCents: priceOf(offer, amountKg),
     metadata: terms.metadata ?? null,
     description: terms.description ?? null,
     callbackUrl,
@@ -54,6 +59,53 @@ async function orderOf(ctx: AccountContext, input: Terms): Promise<OrderDetail> 
     settledAt: null,
     allocations: [],
   };
+}
+
+const insert = query("orders-insert", (db, order: Params<Order>) =>
+  db.insertInto("orders").values(pick(order, orderColumns)),
+);
+
+const insertForCheckout = query(
+  "orders-insert-for-checkout",
+  (db, order: Params<Order & { awaitingPayment: boolean }>) =>
+    db.insertInto("orders").values(pick(order, [...orderColumns, "awaitingPayment"])),
+);
+
+type KeptClaim = Pick<Claim, "key" | "requestHash"> & {
+  status: number;
+  headers: string;
+  body: string;
+};
+
+// The key and its effect in one statement: both commit, or neither.
+const insertWithClaim = query("orders-insert-with-claim", (db, order: Params<Order & KeptClaim>) =>
+  db
+    .with("claim", (qb) =>
+      qb
+        .insertInto("idempotencyKeys")
+        .values({
+          ...pick(order, ["accountId", "key", "requestHash", "status", "headers", "body"]),
+          createdAt: order.createdAt,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning("key"),
+    )
+    .insertInto("orders")
+    .columns(orderColumns)
+    .expression((from) => from.selectFrom("claim").select(pickAs(order, orderColumns)))
+    .returning("id"),
+);
+
+/** Writes a new order, and with it the caller's claim if there is one. @throws ClaimTaken */
+async function insertOrder(db: Sql, order: OrderDetail, claim?: Claim): Promise<void> {
+  if (!claim) {
+    await insert(db, order);
+    return;
+  }
+  const { key, requestHash, answer } = claim;
+  const kept = { key, requestHash, ...answer, headers: JSON.stringify(answer.headers) };
+  const written = await insertWithClaim(db, { ...order, ...kept });
+  if (written.length === 0) throw new ClaimTaken();
 }
 
 /**
@@ -75,7 +127,7 @@ export async function writeOrder(ctx: AccountContext, order: OrderDetail): Promi
 function amountOf(input: PlaceOrder, offer: Offer): number {
   if (input.amount_kg !== undefined) return input.amount_kg;
   const totalCents = input.total_price_usd_cents ?? 0;
-  const amountKg = kgForTotal(totalCents, offer.pricePerKgCents);
+  const amountKg = kgForTotal(offer, totalCents);
   if (amountKg < 1) {
     throw invalid(
       "total_price_usd_cents",
@@ -114,11 +166,6 @@ export async function draftOrder(ctx: AccountContext, input: NewOrder): Promise<
   });
   const amountKg = amountOf(input, offer);
   return orderOf(ctx, { terms: input, subaccountId, offer, amountKg, rideDistanceKm: null });
-}
-
-/** Places an order; a worker matches it to credits afterwards. @throws as its draft and writing */
-export async function placeOrder(ctx: AccountContext, input: NewOrder): Promise<OrderDetail> {
-  return writeOrder(ctx, await draftOrder(ctx, input));
 }
 
 /** An order for the next whole kg of a ride, like any other. @throws as draftOrder */
@@ -176,6 +223,24 @@ export async function placeCheckoutOrder(
     createdAt: ctx.now,
     settledAt: null,
   };
-  await insertCheckoutOrder(ctx.db, order, awaitingPayment);
+  await insertForCheckout(ctx.db, { ...order, awaitingPayment });
   return order.id;
+}
+
+const endPaymentWait = query(
+  "orders-release",
+  (db, order: Params<{ accountId: string; id: string }>) =>
+    db
+      .updateTable("orders")
+      .set({ awaitingPayment: false })
+      .where("accountId", "=", order.accountId)
+      .where("id", "=", order.id)
+      .where("awaitingPayment", "=", true)
+      .where("state", "=", "placed")
+      .returning("id"),
+);
+
+/** Puts a paid order into the queue of matching. Returns false where it did not wait for money. */
+export async function releaseOrder(ctx: AccountContext, { id }: { id: string }): Promise<boolean> {
+  return (await endPaymentWait(ctx.db, { accountId: ctx.account.id, id })).length === 1;
 }

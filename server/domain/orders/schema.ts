@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text, trimmedText } from "#core/text";
-import { MAX_AMOUNT_KG } from "#domain/catalogue";
+import { channels, MAX_AMOUNT_KG } from "#domain/catalogue";
 import { NotificationConfig } from "#domain/events";
 import { MAX_BENEFICIARY_LENGTH, websiteFault } from "./beneficiary-rules";
 import { orderStates } from "./rules";
@@ -108,7 +108,7 @@ const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(va
 export const OrderFilters = z.strictObject({
   search: trimmedText(200).nullish(),
   state: z.enum(orderStates).optional(),
-  channel: z.enum(["api", "checkout"]).optional(),
+  channel: z.enum(channels).optional(),
   subaccount_id: text(512, 1).optional(),
   /** When they were placed: then or later, and then or before. */
   from: moment.optional(),

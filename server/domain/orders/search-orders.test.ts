@@ -4,11 +4,12 @@ import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
 import { orderNumber } from "#core/id";
 import { createSubaccount } from "#domain/catalogue";
-import { cancelOrder, listFoundOrders, placeOrder, SearchOrders } from "#domain/orders";
+import { cancelOrder, listFoundOrders, SearchOrders } from "#domain/orders";
 import { seedSold } from "#testing/bench/dashboard-seed";
 import { named, planOf } from "#testing/bench/plans";
 import { recordStatements } from "#testing/bench/record";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
+import { placeOrder } from "#testing/place-order";
 
 let ctx: AccountContext;
 let other: AccountContext;

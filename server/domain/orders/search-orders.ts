@@ -8,6 +8,7 @@ import { cursorOf, type Page, pageOf } from "#core/page";
 import { type Params, queriesOn, runOnce } from "#core/query";
 import { escapedForLike } from "#core/text";
 import type { AccountTables } from "#domain/accounts";
+import type { Channel } from "#domain/catalogue";
 import type { FoundOrder, Order, OrderState } from "./rules";
 import type { SearchOrders } from "./schema";
 import { type OrderSort, readOrderSearch } from "./search-rules";
@@ -32,7 +33,7 @@ export interface OrderSearch {
   accountId: string;
   search: string | null;
   state: OrderState | null;
-  channel: "api" | "checkout" | null;
+  channel: Channel | null;
   subaccountId: string | null;
   from: Date | null;
   to: Date | null;

@@ -1,133 +1,21 @@
-// The orders' SQL, apart from matching.
-import { sql } from "kysely";
-import type { AccountContext, Claim } from "#core/context";
-import type { Sql } from "#core/db";
-import { ClaimTaken } from "#core/errors";
+// Orders as they are stored, read one by one and page by page.
+import { columnsOf, type Sql } from "#core/db";
 import type { Cursor } from "#core/page";
-import { type CoreTables, type Params, pick, pickAs, queriesOn, unnest } from "#core/query";
+import { type Params, queriesOn, unnest } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
-import { addToTotals } from "./order-totals";
-import type { Order, OrderDetail } from "./rules";
+import type { Order } from "./rules";
 import type { OrderTables } from "./tables";
 
-const query = queriesOn<OrderTables & CoreTables & AccountTables>();
+const query = queriesOn<OrderTables & AccountTables>();
 
-/** What an order is made of; the other columns are matching's. */
-export const orderColumns = [
-  "accountId",
-  "mode",
-  "id",
-  "subaccountId",
-  "portfolioId",
-  "splitPortfolioId",
-  "type",
-  "rideDistanceKm",
-  "channel",
-  "checkoutSessionId",
-  "amountKg",
-  "pricePerKgUsdCents",
-  "priceUsdCents",
-  "metadata",
-  "description",
-  "callbackUrl",
-  "beneficiaryName",
-  "beneficiaryMessage",
-  "beneficiaryUrl",
-  "state",
-  "createdAt",
-  "settledAt",
-] as const satisfies readonly (keyof OrderTables["orders"])[];
-
-const insert = query("orders-insert", (db, order: Params<Order>) =>
-  db.insertInto("orders").values(pick(order, orderColumns)),
-);
-
-const insertForCheckout = query(
-  "orders-insert-for-checkout",
-  (db, order: Params<Order & { awaitingPayment: boolean }>) =>
-    db.insertInto("orders").values(pick(order, [...orderColumns, "awaitingPayment"])),
-);
-
-type KeptClaim = Pick<Claim, "key" | "requestHash"> & {
-  status: number;
-  headers: string;
-  body: string;
-};
-
-// The key and its effect in one statement: both commit, or neither.
-const insertWithClaim = query("orders-insert-with-claim", (db, order: Params<Order & KeptClaim>) =>
-  db
-    .with("claim", (qb) =>
-      qb
-        .insertInto("idempotencyKeys")
-        .values({
-          ...pick(order, ["accountId", "key", "requestHash", "status", "headers", "body"]),
-          createdAt: order.createdAt,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning("key"),
-    )
-    .insertInto("orders")
-    .columns(orderColumns)
-    .expression((from) => from.selectFrom("claim").select(pickAs(order, orderColumns)))
-    .returning("id"),
-);
-
-const endPaymentWait = query(
-  "orders-release",
-  (db, order: Params<{ accountId: string; id: string }>) =>
-    db
-      .updateTable("orders")
-      .set({ awaitingPayment: false })
-      .where("accountId", "=", order.accountId)
-      .where("id", "=", order.id)
-      .where("awaitingPayment", "=", true)
-      .where("state", "=", "placed")
-      .returning("id"),
-);
-
-interface Cancellation {
-  accountId: string;
-  id: string;
-  now: Date;
-  reason: string;
-}
-
-// One statement, because the order's state and the cancellation's row prove each other.
-const cancel = query("orders-cancel", (db, order: Params<Cancellation>) =>
-  db
-    .with("ended", (qb) =>
-      qb
-        .updateTable("orders")
-        .set((eb) => ({
-          state: "cancelled" as const,
-          cancelledOrderId: eb.ref("id"),
-          settledAt: sql<Date>`greatest(created_at, ${order.now}::timestamptz)`,
-        }))
-        .where("accountId", "=", order.accountId)
-        .where("id", "=", order.id)
-        .where("state", "=", "placed")
-        .returning([
-          "accountId",
-          "id",
-          "mode",
-          "channel",
-          "amountKg",
-          "priceUsdCents",
-          "createdAt",
-        ]),
-    )
-    .with("counted", (qb) => addToTotals(qb, "cancelled"))
-    .insertInto("orderCancellations")
-    .columns(["accountId", "orderId", "mode", "orderAmountKg", "reason", "createdAt"])
-    .expression((from) =>
-      from
-        .selectFrom("ended")
-        .select(["accountId", "id", "mode", "amountKg"])
-        .select([order.reason.as("reason"), order.now.as("now")]),
-    )
-    .returning("orderId"),
-);
+/** The columns of an order; the others are matching's. */
+export const orderColumns = columnsOf("Order", [
+  "awaitingPayment",
+  "triedStockVersion",
+  "queueId",
+  "fulfilledKg",
+  "cancelledOrderId",
+]);
 
 const find = query("orders-find", (db, order: Params<{ accountId: string; id: string }>) =>
   db
@@ -161,37 +49,6 @@ const findPublic = query("orders-find-public", (db, order: Params<{ id: string }
     .select(["a.name as accountName", "s.name as subaccountName"])
     .where("o.id", "=", order.id),
 );
-
-/** Writes a new order, and with it the caller's claim if there is one. @throws ClaimTaken */
-export async function insertOrder(db: Sql, order: OrderDetail, claim?: Claim): Promise<void> {
-  if (!claim) {
-    await insert(db, order);
-    return;
-  }
-  const { key, requestHash, answer } = claim;
-  const kept = { key, requestHash, ...answer, headers: JSON.stringify(answer.headers) };
-  const written = await insertWithClaim(db, { ...order, ...kept });
-  if (written.length === 0) throw new ClaimTaken();
-}
-
-/** Writes the order of a checkout session, which may still wait for its money. */
-export async function insertCheckoutOrder(
-  db: Sql,
-  order: Order,
-  awaitingPayment: boolean,
-): Promise<void> {
-  await insertForCheckout(db, { ...order, awaitingPayment });
-}
-
-/** Puts a paid order into the queue of matching. Returns false where it did not wait for money. */
-export async function releaseOrder(ctx: AccountContext, { id }: { id: string }): Promise<boolean> {
-  return (await endPaymentWait(ctx.db, { accountId: ctx.account.id, id })).length === 1;
-}
-
-/** Cancels the order if it is placed; waits for a matching that holds it. Returns whether it did. */
-export async function cancelPlaced(db: Sql, cancellation: Cancellation): Promise<boolean> {
-  return (await cancel(db, cancellation)).length === 1;
-}
 
 /** The account's order, or null. */
 export async function findOrder(db: Sql, accountId: string, id: string): Promise<Order | null> {

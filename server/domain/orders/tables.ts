@@ -1,11 +1,11 @@
 // The orders' tables, as statements see them.
 import type { Mode } from "#core/context";
 import type { Table } from "#core/query";
+import type { Channel } from "#domain/catalogue";
 import type { Order, OrderCancellation, OrderTotal, Prisma } from "#prisma";
 import type { OrderState } from "./rules";
 
 export type OrderType = "generic" | "ride";
-export type Channel = "api" | "checkout";
 
 export interface OrderTables {
   orders: Table<

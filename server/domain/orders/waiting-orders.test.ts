@@ -5,8 +5,9 @@ import { database } from "#core/db";
 import { splitByLargestRemainder } from "#domain/inventory";
 import { matchOrders, retryWaiting } from "#domain/matching";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { listMissing, listWaiting, placeOrder } from "./index";
-import { lacksOf } from "./missing-rules";
+import { placeOrder } from "#testing/place-order";
+import { lacksOf } from "./demand-rules";
+import { listMissing, listWaiting } from "./index";
 
 const one = { weight: 1 };
 

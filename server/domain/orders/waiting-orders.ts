@@ -13,8 +13,7 @@ import {
   findSellableKg,
   splitByLargestRemainder,
 } from "#domain/inventory";
-import { type Demand, mostKg, stockAfter } from "./available-rules";
-import { type Lack, lacksOf } from "./missing-rules";
+import { type Demand, type Lack, lacksOf, mostKg, stockAfter } from "./demand-rules";
 import type { OrderTables } from "./tables";
 
 const query = queriesOn<OrderTables & CatalogueTables & AccountTables>();

@@ -1,4 +1,5 @@
 // What an import changes, found by comparing what was there before with what is there after. Pure.
+import type { Channel } from "#domain/catalogue";
 
 interface Entry {
   id: string;
@@ -35,7 +36,7 @@ interface ListChange {
 interface PriceChange {
   of: "category" | "portfolio";
   name: string;
-  channel: "api" | "checkout";
+  channel: Channel;
   beforeCents: number | null;
   afterCents: number | null;
 }

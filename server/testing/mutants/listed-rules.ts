@@ -10,7 +10,7 @@ export const listed: readonly Equivalent[] = [
     reason: "Twelve months reach back further than thirty days: the days never decide.",
   },
   {
-    file: "server/domain/orders/missing-rules.ts",
+    file: "server/domain/orders/demand-rules.ts",
     line: "const needs = [...needsOf(demands, split)].sort(([one], [other]) => (one < other ? -1 : 1));",
     from: "one < other",
     to: "one <= other",
@@ -133,7 +133,7 @@ export const listed: readonly Equivalent[] = [
     "const ranges = formats.flatMap((format) => cutWith(format, text) ?? []);",
     "const single = singles.flatMap((format) => cutWith(format, text) ?? []).map(asRange);",
   ].map((line) => ({
-    file: "server/domain/inventory/serial-query-rules.ts",
+    file: "server/domain/inventory/serial-format-rules.ts",
     line,
     from: "[]",
     to: '["Stryker was here"]',

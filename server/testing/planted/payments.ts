@@ -58,7 +58,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "expired-while-paying",
     description: "The job expires a session whose payment is under way.",
-    file: `${room}/store.ts`,
+    file: `${room}/session-expiry.ts`,
     target: "expireSome",
     find: '.where("paying", "=", false)',
     replacement: "",

@@ -1,8 +1,16 @@
-// The only ways in which a checkout session ends: each is one statement, and only one can win.
+// Expiry of checkout sessions: by their account, and by the worker when their time is over. Each is one
+// statement, and of several at once only one can win.
 import type { QueryCreator, RawBuilder } from "kysely";
+import type { AccountContext, Context, SqlContext } from "#core/context";
 import type { Sql } from "#core/db";
+import { conflict } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
+import { type Backlog, COUNTED } from "#core/workers";
+import { recordAudit } from "#domain/accounts";
+import { emitEvents } from "#domain/events";
+import { sessionEvent } from "./resource";
 import { asOf, type CheckoutSession } from "./rules";
+import { getCheckoutSession } from "./sessions";
 import type { CheckoutTables } from "./tables";
 
 const query = queriesOn<CheckoutTables>();
@@ -84,4 +92,68 @@ export async function expireOpen(db: Sql, session: Expired & { now: Date }): Pro
 export async function expireDue(db: Sql, now: Date, limit: number): Promise<CheckoutSession[]> {
   const sessions = await expireSome(db, { now, limit });
   return sessions.map((row) => asOf(now, { ...row, priceUsdCents: BigInt(row.priceUsdCents) }));
+}
+
+/** Expires an open session, once. @throws not-found; conflict where it is no longer open */
+export async function expireCheckoutSession(
+  ctx: AccountContext,
+  input: { id: string },
+): Promise<CheckoutSession> {
+  const { account, now } = ctx;
+  const isDone = await expireOpen(ctx.db, { accountId: account.id, id: input.id, now });
+  const session = await getCheckoutSession(ctx, input);
+  if (!isDone) {
+    if (session.state === "open") {
+      throw conflict("Cannot expire a checkout session whose payment is under way");
+    }
+    const article = session.state === "complete" ? "a" : "an";
+    throw conflict(`Cannot expire ${article} ${session.state} checkout session`);
+  }
+  await emitEvents(ctx, [sessionEvent(session, "expired")]);
+  await recordAudit(ctx, { action: "checkout_session.expired", subjectId: session.id });
+  return session;
+}
+
+/** Expires up to `limit` sessions, of any account, whose time is over. Returns how many. */
+export async function expireDueSessions(
+  ctx: SqlContext,
+  input: { limit: number },
+): Promise<number> {
+  const sessions = await expireDue(ctx.db, ctx.now, input.limit);
+  await emitEvents(
+    ctx,
+    sessions.map((session) => sessionEvent(session, "expired")),
+  );
+  return sessions.length;
+}
+
+const findExpiryBacklog = query("checkout-expiry-backlog", (db, { now }: Params<{ now: Date }>) =>
+  db
+    .with(
+      (cte) => cte("over").materialized(),
+      (qb) =>
+        qb
+          .selectFrom("checkoutSessions")
+          .select("expiresAt")
+          .where("state", "=", "open")
+          .where("paying", "=", false)
+          .where("expiresAt", "<=", now)
+          .orderBy("expiresAt")
+          .limit(COUNTED),
+    )
+    .selectFrom("over")
+    .select(({ fn, lit }) => [
+      fn.countAll<number>().as("due"),
+      fn.min<Date | null>("expiresAt").as("oldestDueAt"),
+      lit(0).as("later"),
+      lit(0).as("retrying"),
+      lit(0).as("lost"),
+    ]),
+);
+
+/** Sessions of all accounts that are past their time, live and test. */
+export async function getExpiryBacklog({ db, now }: Context): Promise<Backlog> {
+  const [backlog] = await findExpiryBacklog(db, { now });
+  if (!backlog) throw new Error("a backlog was not counted");
+  return backlog;
 }

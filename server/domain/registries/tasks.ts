@@ -1,19 +1,27 @@
-// The jobs of imports and checks: which there are, and the operator's changes to them.
+// Imports and checks of the ledger, which an operator starts, follows and stops. Each is a job of the queue.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import type { Context } from "#core/context";
+import type { Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
-import { notFound } from "#core/errors";
+import { invalid, notFound, Problem } from "#core/errors";
+import { newId } from "#core/id";
 import { type Cursor, cursorOf, type Page, type PageQuery, pageOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
-import type { AccountTables } from "#domain/accounts";
-import type { QueueTables } from "#domain/queue";
+import { type AccountTables, recordAudit } from "#domain/accounts";
+import { dropJobFiles, enqueueJobs, type QueueTables, storeJobFiles } from "#domain/queue";
 import { registries } from "./read-registry-export";
-import type { Lane, Task, TaskReport, TaskState } from "./task-rules";
-
-type Tables = QueueTables & AccountTables;
+import {
+  type ImportKind,
+  type Lane,
+  MAX_IMPORT_BYTES,
+  type Task,
+  type TaskReport,
+  type TaskState,
+} from "./task-rules";
 
 const query = queriesOn<Tables>();
+
+type Tables = QueueTables & AccountTables;
 
 const ModeOf = z.enum(["live", "test"]);
 
@@ -31,7 +39,7 @@ export type LedgerCheckPayload = z.infer<typeof LedgerCheckPayload>;
 const ProgressOf = z.object({ phase: z.string(), done: z.number(), total: z.number() });
 
 /** What jobs of the lane have in common: only one of them runs at a time. */
-export function exclusiveOf(lane: Lane): string {
+function exclusiveOf(lane: Lane): string {
   return lane === "ledger" ? "ledger-check" : `import-${lane}`;
 }
 
@@ -146,7 +154,7 @@ const stop = query("inventory-stop-task", (db, task: JobKey) =>
 );
 
 /** The state after a request to stop: `queued` while a worker still has it; null where it had ended. */
-export async function stopUnended(
+async function stopUnended(
   db: Sql,
   { lane, id, now }: TaskKey,
 ): Promise<Extract<TaskState, "queued" | "stopped"> | null> {
@@ -173,6 +181,91 @@ const start = query("inventory-start-import", (db, task: JobKey) =>
 );
 
 /** Queues the import whose preview this is; false where there is none. */
-export async function queueImport(db: Sql, { lane, id, now }: TaskKey): Promise<boolean> {
+async function queueImport(db: Sql, { lane, id, now }: TaskKey): Promise<boolean> {
   return (await start(db, { exclusive: exclusiveOf(lane), id, now })).length === 1;
+}
+
+const DAY_MS = 86_400_000;
+
+interface CreateImport {
+  mode: Mode;
+  kind: ImportKind;
+  files: { name: string; text: string }[];
+}
+
+/** Ends previews that nobody took up for a day, and with them their files. */
+async function endForgotten(ctx: Context): Promise<void> {
+  const createdAt = { lt: new Date(ctx.now.getTime() - DAY_MS) };
+  const payload = { path: ["step"], equals: "preview" };
+  const where = { kind: "import", state: "done", payload, createdAt };
+  const forgotten = await ctx.db.prisma.job.findMany({ where, select: { id: true } });
+  const ids = forgotten.map(({ id }) => id);
+  const data = { state: "stopped", endedAt: ctx.now };
+  await ctx.db.prisma.job.updateMany({ where: { id: { in: ids } }, data });
+  await dropJobFiles(ctx.db, ids);
+}
+
+const creatorOf = ({ actor }: Context) => (actor.type === "person" ? actor.id : null);
+
+/** Queues a preview of the files. @throws invalid `files`; payload-too-large */
+export async function createImport(ctx: Context, input: CreateImport): Promise<{ id: string }> {
+  const { mode, kind, files } = input;
+  if (files.length === 0) throw invalid("files", "must be chosen");
+  const contents = files.map(({ name, text }) => ({ name, bytes: Buffer.from(text) }));
+  const bytes = contents.reduce((sum, file) => sum + file.bytes.length, 0);
+  if (bytes > MAX_IMPORT_BYTES) {
+    const title = `An import may have ${MAX_IMPORT_BYTES / 1024 / 1024} MB at most`;
+    throw new Problem("payload-too-large", { title });
+  }
+  await endForgotten(ctx);
+  const id = newId("task");
+  const fileNames = files.map(({ name }) => name);
+  const payload: ImportPayload = { mode, kind, step: "preview", fileNames };
+  const job = { id, kind: "import", key: id, payload, exclusive: exclusiveOf(mode) } as const;
+  await enqueueJobs(ctx.db, { jobs: [{ ...job, createdBy: creatorOf(ctx) }], now: ctx.now });
+  await storeJobFiles(ctx, { jobId: id, files: contents });
+  await recordAudit(ctx, { action: "import.uploaded", subjectId: id, data: { mode, kind } });
+  return { id };
+}
+
+/** Has a previewed import carried out. @throws invalid where there is no preview of it */
+export async function startImport(
+  ctx: Context,
+  { mode, id }: { mode: Mode; id: string },
+): Promise<void> {
+  if (!(await queueImport(ctx.db, { lane: mode, id, now: ctx.now }))) {
+    throw invalid("id", "is no import that waits to be carried out");
+  }
+  await recordAudit(ctx, { action: "import.started", subjectId: id, data: { mode } });
+}
+
+/** Queues a check of the whole ledger, unless one is under way; returns its id. */
+export async function startLedgerCheck(
+  ctx: Context,
+  { mode }: { mode: Mode },
+): Promise<{ id: string }> {
+  const where = { kind: "ledger-check", state: "queued" };
+  const underWay = await ctx.db.prisma.job.findFirst({ where });
+  if (underWay) return { id: underWay.id };
+  const id = newId("task");
+  const exclusive = exclusiveOf("ledger");
+  const job = { id, kind: "ledger-check", key: id, payload: { mode }, exclusive } as const;
+  await enqueueJobs(ctx.db, { jobs: [{ ...job, createdBy: creatorOf(ctx) }], now: ctx.now });
+  await recordAudit(ctx, { action: "ledger_check.started", subjectId: id });
+  return { id };
+}
+
+/**
+ * Stops an import or a check: at once where no worker has it, else within a moment, and what it had
+ * begun is rolled back. @throws invalid where it has ended
+ */
+export async function stopTask(
+  ctx: Context,
+  { lane, id }: { lane: Lane; id: string },
+): Promise<{ state: TaskState }> {
+  const state = await stopUnended(ctx.db, { lane, id, now: ctx.now });
+  if (state === null) throw invalid("id", "is nothing that can be stopped any more");
+  if (state === "stopped") await dropJobFiles(ctx.db, [id]);
+  await recordAudit(ctx, { action: "task.stopped", subjectId: id });
+  return { state };
 }

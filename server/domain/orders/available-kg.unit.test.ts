@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { allocate, type CategoryPlan } from "#domain/inventory";
-import { mostKg, stockAfter } from "./available-rules";
+import { mostKg, stockAfter } from "./demand-rules";
 
 const plan: CategoryPlan[] = [
   { id: "c1", weight: 600_000, projects: [{ id: "a", weight: 1 }] },

@@ -1,7 +1,12 @@
-// What callers send to learn a price.
+// Quotes: what callers send to learn a price, and what they get.
 import { z } from "zod";
+import type { AccountContext } from "#core/context";
 import { text } from "#core/text";
-import { MAX_AMOUNT_KG } from "./price-rules";
+import type { Activity } from "./default-factor-rules";
+import { priceActivity } from "./emission-factors";
+import type { Quantities } from "./factor-rules";
+import { resolveOffer } from "./offers";
+import { channels, MAX_AMOUNT_KG, priceOf } from "./price-rules";
 
 const offer = {
   portfolio_id: text(512, 1)
@@ -11,7 +16,7 @@ const offer = {
       examples: ["pf_sandbox_balanced"],
     }),
   source: z
-    .enum(["api", "checkout"])
+    .enum(channels)
     .default("api")
     .meta({
       description: "Where the order will be placed: prices may differ.",
@@ -82,3 +87,44 @@ export const QuoteOfficeSpace = z
 export const QuoteRide = z
   .strictObject({ distance_km: quantity("Distance of the ride in km.", 12.5), ...offer })
   .meta({ id: "QuoteRide", description: "A ride in a passenger car, van or SUV." });
+
+export const QuoteResource = z
+  .strictObject({
+    amount_kg: z.int().meta({ description: "Credits in kg of CO2e.", examples: [150] }),
+    price_usd_cents: z.int().meta({ description: "Price of all of them.", examples: [900] }),
+  })
+  .meta({ id: "Quote", description: "What an amount of credits costs." });
+export type QuoteResource = z.infer<typeof QuoteResource>;
+
+/** A quote for the next whole kg. @throws invalid-subaccount, invalid `portfolio_id` */
+export async function quoteMass(
+  ctx: AccountContext,
+  input: QuoteMass & { subaccountId: string | null },
+): Promise<QuoteResource> {
+  const offer = await resolveOffer(ctx, {
+    portfolioId: input.portfolio_id ?? null,
+    subaccountId: input.subaccountId,
+    channel: input.source,
+  });
+  const amountKg = Math.ceil(input.amount_kg);
+  return { amount_kg: amountKg, price_usd_cents: priceOf(offer, amountKg) };
+}
+
+type QuoteActivity = Quantities &
+  Omit<QuoteMass, "amount_kg"> & { activity: Activity; subaccountId: string | null };
+
+/** A quote for the next whole kg. @throws as priceActivity */
+export async function quoteActivity(
+  ctx: AccountContext,
+  input: QuoteActivity,
+): Promise<QuoteResource> {
+  const { activity, subaccountId, portfolio_id: portfolioId, source, ...quantities } = input;
+  const { amountKg, offer } = await priceActivity(ctx, {
+    activity,
+    quantities,
+    portfolioId: portfolioId ?? null,
+    subaccountId,
+    channel: source,
+  });
+  return { amount_kg: amountKg, price_usd_cents: priceOf(offer, amountKg) };
+}

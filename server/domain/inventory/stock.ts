@@ -1,11 +1,19 @@
-// What is left and what can be sold of each project.
+// What is left and what can be sold of each project and vintage, and how long it lasts.
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
+import { cursorOf, type PageQuery } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
 import type { CatalogueTables } from "#domain/catalogue";
-import { rateSince, stockByProject } from "./stock-rules";
+import {
+  type ProjectStock,
+  rateSince,
+  runsOut,
+  type StockOrder,
+  sortStock,
+  stockByProject,
+} from "./stock-rules";
 import type { InventoryTables } from "./tables";
 
 const query = queriesOn<StockTables>();
@@ -45,9 +53,9 @@ const findStock = query("inventory-find-project-stock", (db, of: Params<StockOf>
     .orderBy("vintageYear"),
 );
 
-/** The stock of these projects, by vintage. */
-function findProjectStock(db: Sql, of: StockOf): Promise<VintageStock[]> {
-  return findStock(db, of);
+/** In kg of CO2e; the oldest vintage first. */
+export function listProjectStock(ctx: Context, input: StockOf): Promise<VintageStock[]> {
+  return findStock(ctx.db, input);
 }
 
 const sumRetired = query(
@@ -70,7 +78,7 @@ export function sumOfAccounts(
   return sumRetired(db, { accountIds });
 }
 
-// Matching draws from the same lots: see findOpenLots in the room orders.
+// Matching draws from the same lots: see findOpenLots in the room matching.
 const sumOpenLots = query("inventory-sum-sellable", (db, of: Params<StockOf>) =>
   db
     .selectFrom("creditLots")
@@ -82,9 +90,13 @@ const sumOpenLots = query("inventory-sum-sellable", (db, of: Params<StockOf>) =>
     .groupBy("projectId"),
 );
 
-/** The kg of these projects that can be sold now; projects without any are left out. */
-export function sumSellable(db: Sql, of: StockOf): Promise<{ projectId: string; kg: number }[]> {
-  return sumOpenLots(db, of);
+/** The kg that matching could draw from the lots of these projects; those without any are left out. */
+export async function findSellableKg(
+  { db }: { db: Sql },
+  input: StockOf,
+): Promise<Map<string, number>> {
+  const sums = await sumOpenLots(db, input);
+  return new Map(sums.map(({ projectId, kg }) => [projectId, kg]));
 }
 
 /** That a filter is not given, or that its condition is true. */
@@ -188,33 +200,83 @@ const sumParts = query("inventory-sum-stock", (db, of: Params<PartsOf>) => {
     .orderBy("stock.vintageYear");
 });
 
-/** What is there of each project and vintage, what of it was retired, and what lately. */
-export function sumStock(db: Sql, of: PartsOf): Promise<StockPart[]> {
-  return sumParts(db, of);
-}
-
 /** The kg in stock of each project of the mode that has or had any. */
 export async function findLeftKg(
   ctx: Context,
   { mode }: { mode: Mode },
 ): Promise<Map<string, number>> {
-  const parts = await sumStock(ctx.db, { mode, categoryId: null, since: rateSince(ctx.now) });
+  const parts = await sumParts(ctx.db, { mode, categoryId: null, since: rateSince(ctx.now) });
   return new Map(stockByProject(parts).map(({ projectId, leftKg }) => [projectId, leftKg]));
 }
 
-/** The kg that matching could draw from the lots of each of these projects; none is left out as 0. */
-export async function findSellableKg(
-  ctx: Context,
-  input: { mode: Mode; projectIds: string[] },
-): Promise<Map<string, number>> {
-  const sums = await sumSellable(ctx.db, input);
-  return new Map(sums.map(({ projectId, kg }) => [projectId, kg]));
+interface ListStock extends PageQuery {
+  mode: Mode;
+  categoryId: string | null;
+  /** Only what ends within so many days at the rate of late. */
+  withinDays: number | null;
+  sort: { by: StockOrder; isDown: boolean };
 }
 
-/** In kg of CO2e; the oldest vintage first. */
-export function listProjectStock(
+export interface StockPage {
+  data: ProjectStock[];
+  hasMore: boolean;
+  /** Of all that the filter lets through, not of the page alone. */
+  total: { projects: number; leftKg: number };
+}
+
+/** Projects that have or had stock. All are summed for each page: there are far fewer than lots. */
+export async function listStock(ctx: Context, input: ListStock): Promise<StockPage> {
+  const { mode, categoryId, withinDays, sort, limit } = input;
+  const parts = await sumParts(ctx.db, { mode, categoryId, since: rateSince(ctx.now) });
+  const all = stockByProject(parts).filter(
+    (project) => withinDays === null || runsOut(project, withinDays),
+  );
+  const sorted = sortStock(all, sort.by, sort.isDown);
+  const cursor = cursorOf(input);
+  const at = sorted.findIndex(({ projectId }) => projectId === cursor?.id);
+  const total = {
+    projects: all.length,
+    leftKg: all.reduce((kg, { leftKg }) => kg + leftKg, 0),
+  };
+  if (cursor && at < 0) return { data: [], hasMore: false, total };
+  if (cursor?.direction === "newer") {
+    return { data: sorted.slice(Math.max(0, at - limit), at), hasMore: at > limit, total };
+  }
+  const start = at + 1;
+  return {
+    data: sorted.slice(start, start + limit),
+    hasMore: sorted.length > start + limit,
+    total,
+  };
+}
+
+interface StockFilters {
+  projects: { id: string; name: string }[];
+  categories: { id: string; name: string }[];
+  /** The newest first. */
+  vintages: number[];
+}
+
+/** The projects and vintages that have or had stock, and the mode's categories. */
+export async function listStockFilters(
   ctx: Context,
-  input: { mode: Mode; projectIds: string[] },
-): Promise<VintageStock[]> {
-  return findProjectStock(ctx.db, input);
+  { mode }: { mode: Mode },
+): Promise<StockFilters> {
+  const { stockTotal, project, projectCategory } = ctx.db.prisma;
+  const parts = await stockTotal.groupBy({ by: ["projectId", "vintageYear"], where: { mode } });
+  const ids = [...new Set(parts.map(({ projectId }) => projectId))];
+  const select = { id: true, name: true };
+  return {
+    projects: await project.findMany({
+      where: { mode, id: { in: ids } },
+      select,
+      orderBy: [{ name: "asc" }, { id: "asc" }],
+    }),
+    categories: await projectCategory.findMany({
+      where: { mode },
+      select,
+      orderBy: [{ position: "asc" }, { id: "asc" }],
+    }),
+    vintages: [...new Set(parts.map(({ vintageYear }) => vintageYear))].sort((a, b) => b - a),
+  };
 }

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CategoryPlan, splitByLargestRemainder } from "#domain/inventory";
-import { type Demand, lacksOf } from "./missing-rules";
+import { lacksOf, type WaitingDemand } from "./demand-rules";
 
 const category = (id: string, weight: number, ...projects: string[]): CategoryPlan => ({
   id,
@@ -13,7 +13,7 @@ const plans: Record<string, CategoryPlan[]> = {
   forest: [category("c2", 1, "a", "b")],
   mixed: [category("c3", 300, "b", "c"), category("c1", 700, "a")],
 };
-const demand = (portfolioId: string, orders: number, kg: number): Demand => ({
+const demand = (portfolioId: string, orders: number, kg: number): WaitingDemand => ({
   portfolioId,
   orders,
   kg,

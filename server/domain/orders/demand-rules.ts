@@ -1,0 +1,126 @@
+// How much of a portfolio can be sold now, and which credits the waiting orders lack. Pure.
+import type { CategoryPlan } from "#domain/inventory";
+
+/** An amount of a portfolio that is sold, or about to be, and has no credits yet. */
+export interface Demand {
+  portfolioId: string;
+  amountKg: number;
+  /** Stands for many orders: where they cannot all be filled, they may take whatever is left. */
+  isSum?: boolean;
+}
+
+/** How matching splits an amount over projects; null where it cannot be filled whole. */
+export type Allocate = (
+  amountKg: number,
+  plan: CategoryPlan[],
+  availableKg: (projectId: string) => number,
+) => Map<string, number> | null;
+
+interface Market {
+  plans: ReadonlyMap<string, CategoryPlan[]>;
+  /** The kg in stock by project. */
+  stock: ReadonlyMap<string, number>;
+  allocate: Allocate;
+}
+
+/** What is left by project once the demands are filled in their order; too large ones are skipped. */
+export function stockAfter(demands: readonly Demand[], market: Market): Map<string, number> {
+  const left = new Map(market.stock);
+  for (const { portfolioId, amountKg, isSum } of demands) {
+    const plan = market.plans.get(portfolioId) ?? [];
+    const taken = market.allocate(amountKg, plan, (id) => left.get(id) ?? 0);
+    for (const [id, kg] of taken ?? []) left.set(id, (left.get(id) ?? 0) - kg);
+    if (taken || !isSum) continue;
+    for (const { id } of plan.flatMap(({ projects }) => projects)) left.set(id, 0);
+  }
+  return left;
+}
+
+/**
+ * The largest amount up to the wanted one that the stock can fill whole. Below the wanted amount it
+ * may miss the largest by a few kg, because shares are rounded; what it returns can be filled.
+ */
+export function mostKg(
+  { portfolioId, amountKg }: Demand,
+  { plans, stock, allocate }: Market,
+): number {
+  const plan = plans.get(portfolioId) ?? [];
+  if (plan.length === 0) return 0;
+  const fits = (kg: number) => allocate(kg, plan, (id) => stock.get(id) ?? 0) !== null;
+  if (fits(amountKg)) return amountKg;
+  let [enough, tooMuch] = [0, amountKg];
+  while (tooMuch - enough > 1) {
+    const middle = Math.floor((enough + tooMuch) / 2);
+    if (fits(middle)) enough = middle;
+    else tooMuch = middle;
+  }
+  return enough;
+}
+
+/** The waiting orders of one portfolio together, and how it shares them out. */
+export interface WaitingDemand {
+  portfolioId: string;
+  orders: number;
+  kg: number;
+  plan: CategoryPlan[];
+}
+
+export interface Lack {
+  categoryId: string;
+  /** The orders that need the category; some of them may need more than it alone. */
+  orders: number;
+  neededKg: number;
+  /** What of it is in stock, after what the categories before it need of the same projects. */
+  stockKg: number;
+  missingKg: number;
+  projects: { id: string; leftKg: number }[];
+}
+
+interface Need extends Pick<CategoryPlan, "projects"> {
+  orders: number;
+  kg: number;
+}
+
+/** How matching shares out whole kg. */
+type Split = (kg: number, plan: CategoryPlan[]) => ReadonlyMap<string, number>;
+
+function needsOf(demands: readonly WaitingDemand[], split: Split): Map<string, Need> {
+  const needs = new Map<string, Need>();
+  for (const { orders, kg, plan } of demands) {
+    const shares = split(kg, plan);
+    for (const { id, projects } of plan) {
+      const before = needs.get(id);
+      needs.set(id, {
+        projects,
+        orders: (before?.orders ?? 0) + orders,
+        kg: (before?.kg ?? 0) + (shares.get(id) ?? 0),
+      });
+    }
+  }
+  return needs;
+}
+
+/**
+ * What is missing of each category for all waiting orders together. Categories are served in order
+ * of id, as in matching, and a project in two of them counts its stock once.
+ */
+export function lacksOf(
+  demands: readonly WaitingDemand[],
+  leftKg: ReadonlyMap<string, number>,
+  split: Split,
+): Lack[] {
+  const left = new Map(leftKg);
+  const needs = [...needsOf(demands, split)].sort(([one], [other]) => (one < other ? -1 : 1));
+  return needs.map(([categoryId, need]) => {
+    const projects = need.projects.map(({ id }) => ({ id, leftKg: left.get(id) ?? 0 }));
+    const stockKg = projects.reduce((kg, project) => kg + project.leftKg, 0);
+    let wanted = Math.min(need.kg, stockKg);
+    for (const project of projects) {
+      const taken = Math.min(wanted, project.leftKg);
+      left.set(project.id, project.leftKg - taken);
+      wanted -= taken;
+    }
+    const missingKg = Math.max(0, need.kg - stockKg);
+    return { categoryId, orders: need.orders, neededKg: need.kg, stockKg, missingKg, projects };
+  });
+}

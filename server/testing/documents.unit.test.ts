@@ -1,0 +1,72 @@
+import fs from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+const SETTINGS = [
+  "server/core/env.ts",
+  ...fs
+    .globSync("server/gateways/payments/*/settings.ts")
+    .map((file) => file.replaceAll("\\", "/")),
+];
+/** Read by programs or tests, but not settings of an installation. */
+const OTHERS = ["CT_TEST_DATABASE_URL"];
+
+function matches(file: string, pattern: RegExp): string[] {
+  const text = fs.readFileSync(file, "utf8");
+  return [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ""))].sort();
+}
+
+const settings = [
+  ...SETTINGS.flatMap((file) => matches(file, /^ {2,4}([A-Z][A-Z0-9_]+):(?: |$)/gm)),
+  ...OTHERS,
+]
+  .filter((name) => name !== "NODE_ENV")
+  .sort();
+
+it("docs/configuration.md has a row for each setting that the code reads, and for no other", () => {
+  const rows = matches("docs/configuration.md", /^(\| `.*?) \|/gm).flatMap(
+    (cell) => cell.match(/[A-Z][A-Z0-9_]+/g) ?? [],
+  );
+  expect(rows.sort()).toEqual(settings);
+});
+
+it(".env.example lists each setting that the code reads, and no other", () => {
+  expect(matches(".env.example", /^#([A-Z][A-Z0-9_]+)=/gm)).toEqual(settings);
+});
+
+const documents = [...fs.globSync("*.md"), ...fs.globSync("docs/**/*.md")].map((file) =>
+  file.replaceAll("\\", "/"),
+);
+
+/** The anchor that GitHub makes of a heading. */
+function anchorOf(heading: string): string {
+  const plain = heading.replace(/[`*]/g, "").toLowerCase();
+  return plain.replace(/[^\w\- ]/g, "").replaceAll(" ", "-");
+}
+
+function hasAnchor(file: string, anchor: string): boolean {
+  return matches(file, /^#+ (.*)$/gm).some((heading) => anchorOf(heading) === anchor);
+}
+
+/** Why a link of the document leads nowhere, or null. */
+function deadLink(file: string, link: string): string | null {
+  const [target = "", anchor] = link.split("#");
+  const found = target === "" ? file : path.posix.join(path.posix.dirname(file), target);
+  if (!fs.existsSync(found)) return `${link}: no such file`;
+  return anchor === undefined || hasAnchor(found, anchor) ? null : `${link}: no such heading`;
+}
+
+it.each(documents)("%s: every link leads to a file and a heading that exist", (file) => {
+  const links = matches(file, /\]\((?!https?:|mailto:)([^)\s]+)\)/g);
+  expect(links.flatMap((link) => deadLink(file, link) ?? [])).toEqual([]);
+});
+
+it.each(documents)("%s: every file and npm script that it names exists", (file) => {
+  const paths = matches(file, /`((?:app|server|docs|e2e|prisma|public|\.ci)\/[^`\s]*)`/g);
+  // Names in capitals stand for something the reader chooses.
+  const fixed = paths.filter((name) => !/[A-Z]{2}|[*{…]/.test(name));
+  expect(fixed.filter((name) => !fs.existsSync(name))).toEqual([]);
+  const { scripts } = JSON.parse(fs.readFileSync("package.json", "utf8"));
+  const used = matches(file, /npm (?:run )?(?:-s )?((?<=run (?:-s )?)[a-z:-]+|start|test)\b/g);
+  expect(used.filter((name) => !(name in scripts))).toEqual([]);
+});

@@ -3,7 +3,8 @@ import { currentRequestId } from "./caller";
 import { type Db, database, type Sql } from "./db";
 import { type Log, log } from "./log";
 
-export type Mode = "live" | "test";
+export const modes = ["live", "test"] as const;
+export type Mode = (typeof modes)[number];
 export type Scope = "read" | "write";
 
 export type Actor =

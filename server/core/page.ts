@@ -1,7 +1,7 @@
 // Keyset pages: newest first, a cursor is the id of a row, and no page costs more than another.
 import { z } from "zod";
 import { invalid } from "./errors";
-import { text } from "./text";
+import { text, trimmedText } from "./text";
 
 export const PageQuery = z.strictObject({
   limit: z.coerce
@@ -20,6 +20,18 @@ export const PageQuery = z.strictObject({
   }),
 });
 export type PageQuery = z.infer<typeof PageQuery>;
+
+const timestamp = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
+
+/** Filters that every search of the dashboard has: text, and the period of creation, ends included. */
+export const searchFilters = {
+  search: trimmedText(200).nullish(),
+  from: timestamp.optional(),
+  to: timestamp.optional(),
+};
+
+/** A page of a search; `last` asks for the last page in place of a cursor. */
+export const SearchPageQuery = PageQuery.extend({ last: z.boolean().default(false) });
 
 export interface Page<Row> {
   data: Row[];

@@ -4,7 +4,7 @@ import { writeProjects } from "./import-projects";
 import { checkEntries, type Entries, type Fault, type ListName, mergeOrder } from "./import-rules";
 import { requireMillionths } from "./price-rules";
 import type { PortfolioEntry, ProjectCategoryEntry } from "./schema";
-import { findPositions, movePositions } from "./store";
+import { findPositions, movePositions, replaceAllocations } from "./store";
 import { removeFactors, replaceMembers, upsertRows, upserts } from "./upsert-store";
 
 interface ArrangeRows {
@@ -136,42 +136,6 @@ async function writeCategories(ctx: Context, plan: Plan, entries: ProjectCategor
   return { counts: count(existing, categoryIds, changed), sharesChanged: regrouped.size > 0 };
 }
 
-function toAllocationRows(portfolio: PortfolioEntry) {
-  let end = 0;
-  return portfolio.category_allocations.map((allocation) => {
-    const start = end;
-    end += requireMillionths(allocation.allocated_fraction);
-    return {
-      portfolioId: portfolio.id,
-      categoryId: allocation.category_id,
-      startMillionths: start,
-      endMillionths: end,
-    };
-  });
-}
-
-/** Makes these the allocations of the portfolios; returns the portfolios that this changed. */
-async function writeAllocations(ctx: Context, mode: Mode, entries: PortfolioEntry[]) {
-  const { portfolioAllocation } = ctx.db.prisma;
-  const ids = entries.map(({ id }) => id);
-  const present = await portfolioAllocation.findMany({
-    where: { mode, portfolioId: { in: ids } },
-    orderBy: [{ portfolioId: "asc" }, { startMillionths: "asc" }],
-  });
-  const say = (rows: { categoryId: string; endMillionths: number }[]) =>
-    JSON.stringify(rows.map(({ categoryId, endMillionths }) => [categoryId, endMillionths]));
-  const before = Map.groupBy(present, ({ portfolioId }) => portfolioId);
-  const changed = entries
-    .map((entry) => ({ id: entry.id, rows: toAllocationRows(entry) }))
-    .filter(({ id, rows }) => say(before.get(id) ?? []) !== say(rows));
-  const changedIds = changed.map(({ id }) => id);
-  await portfolioAllocation.deleteMany({ where: { mode, portfolioId: { in: changedIds } } });
-  await portfolioAllocation.createMany({
-    data: changed.flatMap(({ rows }) => rows.map((row) => ({ mode, ...row }))),
-  });
-  return new Set(changedIds);
-}
-
 async function writePortfolios(ctx: Context, plan: Plan, entries: PortfolioEntry[]) {
   const { mode } = plan;
   const ids = entries.map(({ id }) => id);
@@ -182,7 +146,10 @@ async function writePortfolios(ctx: Context, plan: Plan, entries: PortfolioEntry
     position: places.get(columns.id) ?? 0,
   }));
   const written = await upsertRows(ctx, { mode, into: upserts.portfolios, rows });
-  const reallocated = await writeAllocations(ctx, mode, entries);
+  const reallocated = await replaceAllocations(ctx, {
+    mode,
+    portfolios: entries.map((entry) => ({ id: entry.id, parts: entry.category_allocations })),
+  });
   const changed = new Set([...written.map(({ id }) => id), ...reallocated]);
   return { counts: count(existing, ids, changed), sharesChanged: reallocated.size > 0 };
 }

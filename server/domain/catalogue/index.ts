@@ -88,6 +88,7 @@ export {
   PortfolioParts,
   ProjectCategoryEntry,
   ProjectEntry,
+  portfolioId,
   SetCategoryPrices,
   SetEmissionFactor,
   SetPortfolioPrices,

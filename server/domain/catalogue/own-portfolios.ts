@@ -1,14 +1,14 @@
 // Portfolios of an account's own: built, changed, archived.
-import type { AccountContext, Context, Mode } from "#core/context";
+import type { AccountContext, Mode } from "#core/context";
 import { conflict, type FieldErrors, forbidden, notFound, Problem } from "#core/errors";
 import { newId } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#domain/accounts";
-import type { Portfolio, PortfolioAllocation, ProjectCategory } from "#prisma";
+import type { Portfolio, ProjectCategory } from "#prisma";
 import { getPortfolio } from "./portfolios";
-import { requireMillionths } from "./price-rules";
 import type { PortfolioWithAllocations } from "./resource";
 import type { CreatePortfolio, PortfolioParts, UpdatePortfolio } from "./schema";
+import { hasOtherParts, replaceAllocations } from "./store";
 import type { CatalogueTables } from "./tables";
 
 const query = queriesOn<CatalogueTables>();
@@ -31,33 +31,6 @@ const lockRow = query(
 async function lockOwn(ctx: AccountContext, id: string): Promise<boolean> {
   const { mode, id: accountId } = ctx.account;
   return (await lockRow(ctx.db, { mode, id, accountId })).length > 0;
-}
-
-type AllocationRow = Pick<PortfolioAllocation, "categoryId" | "startMillionths" | "endMillionths">;
-
-/** The parts as a chain from 0 to a million. */
-function toAllocationRows(parts: PortfolioParts): AllocationRow[] {
-  let end = 0;
-  return parts.map((part) => {
-    const start = end;
-    end += requireMillionths(part.allocated_fraction);
-    return { categoryId: part.category_id, startMillionths: start, endMillionths: end };
-  });
-}
-
-interface WriteParts {
-  mode: Mode;
-  /** The portfolio, and the one under whose id its present parts stay for what is sold now. */
-  ids: readonly string[];
-  rows: AllocationRow[];
-}
-
-/** Makes these the parts of each of the portfolios. */
-async function writeParts(ctx: Context, { mode, ids, rows }: WriteParts): Promise<void> {
-  const { portfolioAllocation } = ctx.db.prisma;
-  await portfolioAllocation.deleteMany({ where: { mode, portfolioId: { in: [...ids] } } });
-  const data = ids.flatMap((portfolioId) => rows.map((row) => ({ ...row, mode, portfolioId })));
-  await portfolioAllocation.createMany({ data });
 }
 
 /** The parts' categories, the largest part's first. @throws invalid `category_allocations.N.category_id` */
@@ -124,19 +97,14 @@ export async function createPortfolio(
   const [id, splitPortfolioId] = [newId("portfolio"), newId("portfolio")];
   await portfolio.create({ data: { ...common, id: splitPortfolioId, archivedAt: ctx.now } });
   const made = await portfolio.create({ data: { ...common, id, splitPortfolioId } });
-  await writeParts(ctx, { mode, ids: [id, splitPortfolioId], rows: toAllocationRows(parts) });
+  const portfolios = [id, splitPortfolioId].map((portfolioId) => ({ id: portfolioId, parts }));
+  await replaceAllocations(ctx, { mode, portfolios });
   await recordAudit(ctx, {
     action: "portfolio.created",
     subjectId: made.id,
     data: { name: made.name },
   });
   return made;
-}
-
-type Row = Pick<PortfolioAllocation, "categoryId" | "endMillionths">;
-
-function say(rows: readonly Row[]): string {
-  return JSON.stringify(rows.map(({ categoryId, endMillionths }) => [categoryId, endMillionths]));
 }
 
 /**
@@ -154,14 +122,14 @@ export async function updatePortfolio(
   const { portfolio } = ctx.db.prisma;
   const [largest] = await requireCategories(ctx, parts);
   const said = { name, summary, description, primaryImageUrl: largest?.primaryImageUrl ?? null };
-  const rows = toAllocationRows(parts);
-  const changed = say(allocations) !== say(rows);
+  const changed = hasOtherParts(allocations, parts);
   let { splitPortfolioId } = before;
   if (changed) {
     splitPortfolioId = newId("portfolio");
     const copy = { ...before, ...said, id: splitPortfolioId, splitPortfolioId: null };
     await portfolio.create({ data: { ...copy, archivedAt: ctx.now } });
-    await writeParts(ctx, { mode, ids: [id, splitPortfolioId], rows });
+    const portfolios = [id, splitPortfolioId].map((portfolioId) => ({ id: portfolioId, parts }));
+    await replaceAllocations(ctx, { mode, portfolios });
   }
   // The present copy says the same: open sessions show it.
   const ids = [id, ...(splitPortfolioId === null ? [] : [splitPortfolioId])];

@@ -1,20 +1,15 @@
 // Quotes: what callers send to learn a price, and what they get.
 import { z } from "zod";
 import type { AccountContext } from "#core/context";
-import { text } from "#core/text";
 import type { Activity } from "./default-factor-rules";
 import { priceActivity } from "./emission-factors";
 import type { Quantities } from "./factor-rules";
 import { resolveOffer } from "./offers";
 import { channels, MAX_AMOUNT_KG, priceOf } from "./price-rules";
+import { portfolioId } from "./schema";
 
 const offer = {
-  portfolio_id: text(512, 1)
-    .nullish()
-    .meta({
-      description: "Default: the subaccount's default portfolio, else the account's.",
-      examples: ["pf_sandbox_balanced"],
-    }),
+  portfolio_id: portfolioId,
   source: z
     .enum(channels)
     .default("api")

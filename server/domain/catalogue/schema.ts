@@ -165,6 +165,14 @@ export type CreatePortfolio = z.infer<typeof CreatePortfolio>;
 export const UpdatePortfolio = CreatePortfolio.extend({ id: text(64, 1) });
 export type UpdatePortfolio = z.infer<typeof UpdatePortfolio>;
 
+/** The portfolio that a request may name. */
+export const portfolioId = text(512, 1)
+  .nullish()
+  .meta({
+    description: "Default: the subaccount's default portfolio, else the account's.",
+    examples: ["pf_sandbox_balanced"],
+  });
+
 /** What the factor of each activity is per: a factor per mile would be taken for one per km. */
 const units = {
   train: "passenger_km",

@@ -1,8 +1,11 @@
-// The catalogue's own SQL: locking it, and the places of its rows in their lists.
+// Locks the catalogue, and writes the positions of its rows and the allocations of its portfolios.
 import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
+import type { PortfolioAllocation } from "#prisma";
 import type { ListName } from "./import-rules";
+import { requireMillionths } from "./price-rules";
+import type { PortfolioParts } from "./schema";
 import type { CatalogueTables } from "./tables";
 
 const query = queriesOn<CatalogueTables>();
@@ -120,4 +123,52 @@ export async function renewStock(ctx: Context, mode: Mode): Promise<number> {
     data: { stockVersion: { increment: 1 } },
   });
   return Number(stockVersion);
+}
+
+interface Replacement {
+  id: string;
+  parts: PortfolioParts;
+}
+
+type Allocation = Pick<PortfolioAllocation, "categoryId" | "startMillionths" | "endMillionths">;
+
+/** The parts as a chain from 0 to a million. */
+function toAllocations(parts: PortfolioParts): Allocation[] {
+  let end = 0;
+  return parts.map((part) => {
+    const start = end;
+    end += requireMillionths(part.allocated_fraction);
+    return { categoryId: part.category_id, startMillionths: start, endMillionths: end };
+  });
+}
+
+/** Returns whether these allocations differ from the parts. */
+export function hasOtherParts(allocations: readonly Allocation[], parts: PortfolioParts): boolean {
+  const key = (rows: readonly Allocation[]) =>
+    JSON.stringify(rows.map(({ categoryId, endMillionths }) => [categoryId, endMillionths]));
+  return key(allocations) !== key(toAllocations(parts));
+}
+
+/** Makes these the allocations of the portfolios. Returns the ids of those that it changed. */
+export async function replaceAllocations(
+  ctx: Context,
+  { mode, portfolios }: { mode: Mode; portfolios: readonly Replacement[] },
+): Promise<Set<string>> {
+  const { portfolioAllocation } = ctx.db.prisma;
+  const current = await portfolioAllocation.findMany({
+    where: { mode, portfolioId: { in: portfolios.map(({ id }) => id) } },
+    orderBy: [{ portfolioId: "asc" }, { startMillionths: "asc" }],
+  });
+  const byPortfolio = Map.groupBy(current, ({ portfolioId }) => portfolioId);
+  const changed = portfolios.filter(({ id, parts }) =>
+    hasOtherParts(byPortfolio.get(id) ?? [], parts),
+  );
+  const ids = changed.map(({ id }) => id);
+  await portfolioAllocation.deleteMany({ where: { mode, portfolioId: { in: ids } } });
+  await portfolioAllocation.createMany({
+    data: changed.flatMap(({ id, parts }) =>
+      toAllocations(parts).map((row) => ({ ...row, mode, portfolioId: id })),
+    ),
+  });
+  return new Set(ids);
 }

@@ -1,5 +1,5 @@
 // Verifies sessions, payments and orders against each other, and against the provider's own books.
-import type { Context, Mode } from "#core/context";
+import { type Context, type Mode, modes } from "#core/context";
 import {
   allProviders,
   type Charge,
@@ -14,7 +14,6 @@ const PAGE = 1000;
 /** Of one check, no more rows than these are given. */
 const MAX_ROWS = 1000;
 const DAY_MS = 24 * 3_600_000;
-const modes: readonly Mode[] = ["live", "test"];
 
 /** A row that breaks the invariant that `check` states. */
 interface PaymentFault {

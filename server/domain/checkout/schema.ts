@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { isLocalhost, isProduction } from "#core/env";
 import { idPrefixes } from "#core/id";
-import { PageQuery } from "#core/page";
-import { text, trimmedText } from "#core/text";
-import { MAX_AMOUNT_KG } from "#domain/catalogue";
+import { SearchPageQuery, searchFilters } from "#core/page";
+import { text } from "#core/text";
+import { MAX_AMOUNT_KG, portfolioId } from "#domain/catalogue";
 import { NotificationConfig } from "#domain/events";
 import { NameBeneficiary } from "#domain/orders";
 import { paymentStates } from "./payment-rules";
@@ -42,12 +42,7 @@ export const CreateCheckoutSession = z
       description: "Where the customer goes on turning back: an absolute https URL.",
       examples: ["https://shop.example/basket"],
     }),
-    portfolio_id: text(512, 1)
-      .nullish()
-      .meta({
-        description: "Default: the subaccount's default portfolio, else the account's.",
-        examples: ["pf_sandbox_balanced"],
-      }),
+    portfolio_id: portfolioId,
     description: text(512)
       .nullish()
       .meta({
@@ -81,27 +76,19 @@ export const CreateCheckoutSessionForEmail = CreateCheckoutSession.extend({
   description: "A purchase that a customer is to pay for, in its older form.",
 });
 
-const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
-const made = { search: trimmedText(200).nullish(), from: moment.optional(), to: moment.optional() };
-/** The last page, in place of a cursor. */
-const ends = { last: z.boolean().default(false) };
-
 /** What a person looks for among checkout sessions; the filters combine. */
 export const CheckoutSessionFilters = z.strictObject({
-  ...made,
+  ...searchFilters,
   state: z.enum(checkoutSessionStates).optional(),
   subaccount_id: text(512, 1).optional(),
 });
-export const SearchCheckoutSessions = PageQuery.extend({
-  ...CheckoutSessionFilters.shape,
-  ...ends,
-});
+export const SearchCheckoutSessions = SearchPageQuery.extend(CheckoutSessionFilters.shape);
 export type SearchCheckoutSessions = z.infer<typeof SearchCheckoutSessions>;
 
 /** The same among payments. */
 export const PaymentFilters = z.strictObject({
-  ...made,
+  ...searchFilters,
   state: z.enum(paymentStates).optional(),
 });
-export const SearchPayments = PageQuery.extend({ ...PaymentFilters.shape, ...ends });
+export const SearchPayments = SearchPageQuery.extend(PaymentFilters.shape);
 export type SearchPayments = z.infer<typeof SearchPayments>;

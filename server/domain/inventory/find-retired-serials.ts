@@ -1,5 +1,5 @@
 // Finds what was retired of serial numbers that anybody may ask after.
-import type { Context, Mode } from "#core/context";
+import { type Context, type Mode, modes } from "#core/context";
 import { type AskedSerials, readSerials } from "./serial-format-rules";
 import {
   type AskedLot,
@@ -28,8 +28,6 @@ export interface RetiredSerials {
   /** None in a mode that knows nothing of the serials: neither unknown ones nor stock. */
   standings: SerialStanding[];
 }
-
-const modes = ["live", "test"] as const;
 
 type Placed = { mode: Mode; place: number };
 

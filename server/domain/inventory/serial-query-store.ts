@@ -1,7 +1,7 @@
 // Looks serials up among the lots of which something is retired, their retirements, and what the
 // registries say: each by index, so that the size of the ledger does not matter.
 import { sql } from "kysely";
-import type { Mode } from "#core/context";
+import { type Mode, modes } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { AskedSerials, NamedSerials, NumberedSerials } from "./serial-format-rules";
@@ -100,7 +100,7 @@ const findNamed = query(
           .selectFrom("creditLots")
           .selectAll("creditLots")
           .whereRef("serialNumberRange", "=", "asked.range")
-          .where("mode", "in", ["live", "test"])
+          .where("mode", "in", modes)
           .offset(0)
           .as("lot"),
       )
@@ -260,7 +260,7 @@ const findNamedByRegistry = query(
             from
               .selectFrom("registryRetirements as gone")
               .select("gone.mode")
-              .where("gone.mode", "in", ["live", "test"])
+              .where("gone.mode", "in", modes)
               .whereRef("gone.serialNumberRange", "=", "asked.range")
               .offset(0)
               .as("retired"),

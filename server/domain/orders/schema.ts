@@ -1,8 +1,8 @@
 // What callers send to place an order.
 import { z } from "zod";
-import { PageQuery } from "#core/page";
+import { SearchPageQuery, searchFilters } from "#core/page";
 import { text, trimmedText } from "#core/text";
-import { channels, MAX_AMOUNT_KG } from "#domain/catalogue";
+import { channels, MAX_AMOUNT_KG, portfolioId } from "#domain/catalogue";
 import { NotificationConfig } from "#domain/events";
 import { MAX_BENEFICIARY_LENGTH, websiteFault } from "./beneficiary-rules";
 import { orderStates } from "./rules";
@@ -55,12 +55,7 @@ const terms = {
   notification_config: NotificationConfig.nullish().meta({
     description: "Where to send the order's status changes.",
   }),
-  portfolio_id: text(512, 1)
-    .nullish()
-    .meta({
-      description: "Default: the subaccount's default portfolio, else the account's.",
-      examples: ["pf_sandbox_balanced"],
-    }),
+  portfolio_id: portfolioId,
 };
 
 /** What a caller may say of any order. */
@@ -102,23 +97,14 @@ export const PlaceRideOrder = z
   .meta({ id: "PlaceRideOrder", description: "An order for a ride, by its distance." });
 export type PlaceRideOrder = z.infer<typeof PlaceRideOrder>;
 
-const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
-
 /** What a person looks for among an account's orders; the filters combine. */
 export const OrderFilters = z.strictObject({
-  search: trimmedText(200).nullish(),
+  ...searchFilters,
   state: z.enum(orderStates).optional(),
   channel: z.enum(channels).optional(),
   subaccount_id: text(512, 1).optional(),
-  /** When they were placed: then or later, and then or before. */
-  from: moment.optional(),
-  to: moment.optional(),
   sort: z.enum(orderSorts).default("placed.desc"),
 });
 
-export const SearchOrders = PageQuery.extend({
-  ...OrderFilters.shape,
-  /** The last page, in place of a cursor. */
-  last: z.boolean().default(false),
-});
+export const SearchOrders = SearchPageQuery.extend(OrderFilters.shape);
 export type SearchOrders = z.infer<typeof SearchOrders>;

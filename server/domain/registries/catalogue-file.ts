@@ -1,6 +1,6 @@
 // Imports a whole catalogue file: all of it, or nothing and a list of everything wrong in it.
 import { z } from "zod";
-import type { Context, Mode } from "#core/context";
+import { type Context, type Mode, modes } from "#core/context";
 import { type FieldErrors, Problem } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import {
@@ -25,7 +25,7 @@ const list = z.array(z.unknown()).default([]);
 
 /** The file as a whole; its entries are read one by one. */
 const CatalogueFile = z.strictObject({
-  mode: z.enum(["live", "test"]).default("test"),
+  mode: z.enum(modes).default("test"),
   projects: list,
   project_categories: list,
   portfolios: list,

@@ -1,7 +1,7 @@
 // Imports and checks of the ledger, which an operator starts, follows and stops. Each is a job of the queue.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import type { Context, Mode } from "#core/context";
+import { type Context, type Mode, modes } from "#core/context";
 import type { Sql } from "#core/db";
 import { invalid, notFound, Problem } from "#core/errors";
 import { newId } from "#core/id";
@@ -23,7 +23,7 @@ const query = queriesOn<Tables>();
 
 type Tables = QueueTables & AccountTables;
 
-const ModeOf = z.enum(["live", "test"]);
+const ModeOf = z.enum(modes);
 
 export const ImportPayload = z.object({
   mode: ModeOf,

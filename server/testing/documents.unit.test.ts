@@ -51,9 +51,9 @@ function hasAnchor(file: string, anchor: string): boolean {
 /** Why a link of the document leads nowhere, or null. */
 function deadLink(file: string, link: string): string | null {
   const [target = "", anchor] = link.split("#");
-  const found = target === "" ? file : path.posix.join(path.posix.dirname(file), target);
-  if (!fs.existsSync(found)) return `${link}: no such file`;
-  return anchor === undefined || hasAnchor(found, anchor) ? null : `${link}: no such heading`;
+  const linked = target === "" ? file : path.posix.join(path.posix.dirname(file), target);
+  if (!fs.existsSync(linked)) return `${link}: no such file`;
+  return anchor === undefined || hasAnchor(linked, anchor) ? null : `${link}: no such heading`;
 }
 
 it.each(documents)("%s: every link leads to a file and a heading that exist", (file) => {

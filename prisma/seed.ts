@@ -28,8 +28,8 @@ async function keepDemo(demo: Demo): Promise<void> {
     await fs.rename(`${file}.new`, file);
   } catch (error) {
     log.warn(
-      { err: error },
-      "the demo's login and key are printed this once: no file to keep them",
+      { event: "demo.credentials_not_stored", err: error },
+      "could not store the demo credentials; they are shown only once",
     );
   }
 }

@@ -35,7 +35,7 @@ export interface Visit {
 function failureOf(error: unknown): string {
   if (error instanceof Problem && error.code === "rate-limited") return "too-often";
   if (error instanceof Problem && error.code === "unavailable") return "busy";
-  log.error({ event: "auth.login_broken", err: error }, "a login failed inside");
+  log.error({ event: "auth.login_error", err: error }, "unexpected error during login");
   return "other";
 }
 
@@ -113,12 +113,11 @@ const logger: NonNullable<AuthOptions["logger"]> = {
   error(code, metadata) {
     const error = metadata instanceof Error ? metadata : metadata.error;
     const isProvider = /OAUTH/.test(code);
-    log[isProvider ? "warn" : "error"](
-      { event: isProvider ? "auth.sso_failed" : "auth.login_broken", code, reason: error?.message },
-      isProvider ? "single sign-on failed" : "a login failed inside",
-    );
+    const fields = { code, reason: error?.message };
+    if (isProvider) log.warn({ event: "auth.sso_failed", ...fields }, "single sign-on failed");
+    else log.error({ event: "auth.login_error", ...fields }, "unexpected error during login");
   },
-  warn: (code) => log.debug({ event: "auth.library_warning", code }, "next-auth warned"),
+  warn: (code) => log.debug({ event: "auth.library_warning", code }, "warning from next-auth"),
 };
 
 /** next-auth's options for this request. */

@@ -48,13 +48,21 @@ function printError(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Log lines go to stderr as plain messages: stdout is for the result. */
-function notice(first: unknown, second?: unknown): void {
-  const text = typeof first === "string" ? first : second;
-  if (typeof text === "string") printError(text);
-}
+/** Prints a log line as text on stderr, because stdout is for the result. */
+const printLine: Log["info"] = ({ event: _, ...fields }, message) => {
+  const details = Object.entries(fields).flatMap(([name, value]) => {
+    const text = value instanceof Error ? value.message : value;
+    return typeof text === "string" || typeof text === "number" ? [`${name}: ${text}`] : [];
+  });
+  printError(details.length === 0 ? message : `${message} (${details.join(", ")})`);
+};
 
-const stderrLog: Log = { debug: () => undefined, info: notice, warn: notice, error: notice };
+const stderrLog: Log = {
+  debug: () => undefined,
+  info: printLine,
+  warn: printLine,
+  error: printLine,
+};
 
 /** The message of a failure, with one line below for each fault in an input. */
 function failureMessage(error: unknown): string {

@@ -32,8 +32,8 @@ function logLostStatement(error: unknown): void {
   isLossLogged = true;
   log.error(
     { event: "database.prepared_statement_lost", code },
-    "the connection pooler does not keep prepared statements; " +
-      "set CT_PREPARED=0, or use PgBouncer 1.21 or later with max_prepared_statements",
+    "prepared statement lost; set CT_PREPARED=0, or use PgBouncer 1.21 or later with " +
+      "max_prepared_statements",
   );
 }
 

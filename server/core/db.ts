@@ -140,7 +140,8 @@ export function openDatabase(url: string, { max, isPooled }: Opening): Database 
   });
   // A connection that is lost while nothing runs on it says so by an event; unheard, it would end
   // the process. Whoever holds the connection learns of it from the next statement.
-  const lost = ({ message }: Error) => log.warn({ reason: message }, "a connection was lost");
+  const lost = ({ message }: Error) =>
+    log.warn({ event: "database.connection_lost", reason: message }, "database connection lost");
   pool.on("error", lost).on("connect", (client) => client.on("error", lost));
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {

@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 const PROGRAM = `
   const { log } = await import("./server/core/log.ts");
   for (let n = 0; n < 50; n += 1) {
-    log.error("not written");
+    log.error({ event: "test.failed" }, "not written");
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   process.exit(7);

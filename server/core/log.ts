@@ -40,6 +40,17 @@ const options: LoggerOptions = {
   },
 };
 
-export const log = pino(options, openOutput());
+type Fields = { event: string } & Record<string, unknown>;
 
-export type Log = Pick<typeof log, "debug" | "info" | "warn" | "error">;
+/**
+ * Writes a line: a stable event name, fields, and a constant message. Each event is explained in
+ * docs/operations/log-events.md; the test server/testing/log-events.unit.test.ts compares them.
+ */
+type Write = (fields: Fields, message: string) => void;
+
+export type Log = Record<"debug" | "info" | "warn" | "error", Write>;
+
+export const log: Log & { level: string; fatal: Write; child(fields: object): Log } = pino(
+  options,
+  openOutput(),
+);

@@ -23,8 +23,8 @@ export function logRequest(
   res: http.ServerResponse,
   { info, class: name, startedAt, bytes }: Served,
 ): void {
+  const level = name === "assets" ? "debug" : "info";
   const line = {
-    event: "http.request",
     requestId: info.requestId,
     class: name,
     method: req.method,
@@ -37,8 +37,7 @@ export function logRequest(
     key: info.keyId,
     aborted: res.writableFinished ? undefined : true,
   };
-  if (name === "assets") log.debug(line, "request");
-  else log.info(line, "request");
+  log[level]({ event: "http.request", ...line }, "request");
 }
 
 interface Refused {
@@ -82,22 +81,30 @@ interface Origin {
   forwardedFor: string;
 }
 
-/** What to log about a request, as the log takes it; null where nothing is wrong. */
-export function proxyFault(
+/**
+ * Warns if the proxies in front do not match CT_TRUSTED_PROXIES: limits would then apply to the wrong
+ * clients. Returns whether it warned.
+ */
+export function warnOfProxies(
   { remoteAddress, forwardedFor }: Origin,
   trusted = env.CT_TRUSTED_PROXIES,
-): [fields: { event: string }, message: string] | null {
+): boolean {
   const entries = forwardedFor.split(",").filter((part) => part.trim() !== "").length;
   if (trusted === 0) {
-    // Behind a proxy on this machine that is not trusted nobody is limited.
-    if (entries === 0 || !isLoopback(remoteAddress)) return null;
-    const message = "a proxy on this machine sends X-Forwarded-For, but CT_TRUSTED_PROXIES is 0";
-    return [{ event: "http.proxy_not_trusted" }, message];
+    // Nobody is limited behind a proxy on this machine that is not trusted.
+    if (entries === 0 || !isLoopback(remoteAddress)) return false;
+    log.warn(
+      { event: "http.proxy_not_trusted" },
+      "a proxy on this machine sends X-Forwarded-For, but CT_TRUSTED_PROXIES is 0",
+    );
+    return true;
   }
-  if (entries >= trusted) return null;
-  // Where the proxy adds nothing, a client may write any address into the header.
-  const message =
-    `a request arrived with ${entries} addresses in X-Forwarded-For, but CT_TRUSTED_PROXIES is ` +
-    `${trusted}: make each proxy append its caller, or clients can claim any address`;
-  return [{ event: "http.forwarded_for_missing" }, message];
+  if (entries >= trusted) return false;
+  // If a proxy adds nothing, a client may write any address into the header.
+  log.warn(
+    { event: "http.forwarded_for_missing", entries, trusted },
+    "X-Forwarded-For has fewer addresses than CT_TRUSTED_PROXIES; configure each proxy to append " +
+      "its client's address, or clients can claim any address",
+  );
+  return true;
 }

@@ -6,8 +6,7 @@ import http from "node:http";
 import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { addressOf, callerOf, originOf, type RequestInfo, withRequest } from "#core/caller";
-import { log } from "#core/log";
-import { logRequest, proxyFault, RefusalLog } from "./access-log";
+import { logRequest, RefusalLog, warnOfProxies } from "./access-log";
 import { AddressLimits } from "./address-limits";
 import { Admission, classLimits, openPressureGauge, type PressureGauge } from "./admission";
 import {
@@ -167,21 +166,14 @@ export class HttpServer {
   #whoSent(connection: Connection, req: http.IncomingMessage) {
     const origin = originOf(req);
     if (connection.caller?.forwardedFor !== origin.forwardedFor) {
-      const { forwardedFor } = origin;
-      if (!isOwnPath(req.url ?? "")) this.#warnOfProxies(forwardedFor, origin.remoteAddress ?? "");
+      const { forwardedFor, remoteAddress = "" } = origin;
+      if (!this.#hasWarned && !isOwnPath(req.url ?? "")) {
+        this.#hasWarned = warnOfProxies({ forwardedFor, remoteAddress });
+      }
       connection.caller = { forwardedFor, name: callerOf(origin), address: addressOf(origin) };
     }
     const { name: caller, address } = connection.caller;
     return { caller, address };
-  }
-
-  /** Whether proxies are as configured decides whom limits apply to: its operator should know. */
-  #warnOfProxies(forwardedFor: string, remoteAddress: string): void {
-    if (this.#hasWarned) return;
-    const fault = proxyFault({ forwardedFor, remoteAddress });
-    if (fault === null) return;
-    this.#hasWarned = true;
-    log.warn(...fault);
   }
 
   #admit(arrival: Arrival): void {

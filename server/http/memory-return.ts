@@ -54,7 +54,10 @@ export function returnMemoryAfterLoads(): void {
     last = now;
     if (!isLoadOver(utilization)) return;
     returnMemory().catch((error: unknown) =>
-      log.warn({ event: "memory.kept", err: error }, "memory could not be returned after a load"),
+      log.warn(
+        { event: "memory.return_failed", err: error },
+        "could not return memory after a load",
+      ),
     );
   }, SAMPLE_MS);
   timer.unref();

@@ -62,10 +62,7 @@ export async function createPageServer(options: Options): Promise<PageServer> {
       } catch (error) {
         const path = loggedPath(req.url ?? "");
         const requestId = currentRequestId();
-        log.error(
-          { event: "page.failed", err: error, path, requestId },
-          "request failed outside its handler",
-        );
+        log.error({ event: "page.failed", err: error, path, requestId }, "page failed");
         if (!res.headersSent) res.writeHead(500);
         res.end();
       }

@@ -42,7 +42,7 @@ function reporter() {
     refused += 1;
     const now = performance.now();
     if (now - reportedAt < REPORT_MS) return;
-    log.warn({ event: "page.refused", refused, reason: error.message }, "pages answered with 503");
+    log.warn({ event: "page.refused", refused, reason: error.message }, "pages refused with 503");
     [refused, reportedAt] = [0, now];
   };
 }
@@ -108,8 +108,8 @@ export function pagesOf(site: Site, renderer: RendererSource): Omit<Pages, "clos
         if (error instanceof RendererUnavailable && !error.cause) reportRefused(error);
         else
           log.warn(
-            { event: "page.failed", err: error, path: loggedPath(req.url ?? "") },
-            "page answered with 503",
+            { event: "page.unavailable", err: error, path: loggedPath(req.url ?? "") },
+            "page unavailable; sent 503",
           );
         refusePage(req, res);
       }

@@ -62,7 +62,10 @@ class Run {
     try {
       if (this.child.pid !== undefined) os.setPriority(this.child.pid, NICENESS);
     } catch (error) {
-      log.warn({ event: "renderer.priority", err: error }, "page renderer runs at normal priority");
+      log.warn(
+        { event: "renderer.priority_unchanged", err: error },
+        "renderer runs at normal priority",
+      );
     }
   }
 
@@ -89,7 +92,10 @@ class Run {
 
   #check(): void {
     if (this.#unanswered >= UNANSWERED) {
-      log.error({ event: "renderer.hung", pid: this.child.pid }, "page renderer does not answer");
+      log.error(
+        { event: "renderer.hung", pid: this.child.pid },
+        "renderer does not respond; killing it",
+      );
       this.child.kill("SIGKILL");
     }
     this.#unanswered += 1;
@@ -152,7 +158,7 @@ export class RendererProcess {
     const isReady = await run.serve({ type: "serve", ...address, host, port });
     if (!isReady) return false;
     this.#client = new RendererClient(address);
-    log.info({ event: "renderer.started", pid: run.child.pid }, "page renderer serves");
+    log.info({ event: "renderer.started", pid: run.child.pid }, "renderer started");
     return true;
   }
 
@@ -171,7 +177,7 @@ export class RendererProcess {
       const { exitCode, signalCode } = run?.child ?? {};
       log.error(
         { event: "renderer.exited", exitCode, signalCode, retryInMs: pauseMs },
-        "page renderer ended",
+        "renderer exited; restarting it",
       );
       await sleep(pauseMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);

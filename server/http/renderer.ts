@@ -112,7 +112,7 @@ async function serve(message: ToRenderer & { type: "serve" }): Promise<void> {
     await closeDatabase();
     process.exit(0);
   } catch (error) {
-    log.fatal({ event: "renderer.failed", err: error }, "page renderer could not run");
+    log.fatal({ event: "renderer.failed", err: error }, "renderer failed");
     process.exit(1);
   }
 }

@@ -37,7 +37,7 @@ export function startLoop(work: (stopped: () => boolean) => Promise<void>): Loop
         await work(() => stopped);
         await pause(SWEEP_MS);
       } catch (error) {
-        log.error({ err: error }, "the worker failed and will try again");
+        log.error({ event: "worker.turn_failed", err: error }, "worker turn failed; trying again");
         woken = false;
         await pause(PAUSE_AFTER_FAILURE_MS);
       }

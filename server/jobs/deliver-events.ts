@@ -40,8 +40,10 @@ async function recordAll(list: Made[]): Promise<void> {
     try {
       return await recordAttempts(workerContext(), list);
     } catch (error) {
-      const fields = { event: "delivery.unrecorded", err: error, attempts: list.length };
-      log.warn(fields, "could not record delivery attempts; trying again");
+      log.warn(
+        { event: "delivery.attempts_unrecorded", err: error, attempts: list.length },
+        "could not record delivery attempts; trying again",
+      );
       await sleep(pauseMs);
     }
   }
@@ -57,8 +59,8 @@ async function deliver({ delivery, ...callback }: Callback, timeoutMs: number): 
   const attempt = await sendCallback(workerContext(), { id: eventId, ...callback, timeoutMs });
   await record({ delivery, attempt });
   const { responseStatus: status, error: reason, durationMs } = attempt;
-  const sent = { eventId, receiver, attempt: delivery.attempt, status, reason, durationMs };
-  log.info({ event: "delivery.attempted", ...sent }, "event sent");
+  const fields = { eventId, receiver, attempt: delivery.attempt, status, reason, durationMs };
+  log.info({ event: "delivery.attempted", ...fields }, "delivery attempted");
   return status !== null && status < 500 && status !== 429;
 }
 
@@ -82,8 +84,10 @@ const inOrder = inBatches(recordPauses);
 /** Lets all workers, and whoever reads an event, know until when the lane is paused. */
 async function recordPause(pause: Pause): Promise<void> {
   await inOrder(pause).catch((error: unknown) => {
-    const fields = { event: "delivery.pause_unrecorded", err: error, lane: pause.lane };
-    log.warn(fields, "could not store the pause of a lane");
+    log.warn(
+      { event: "delivery.pause_unrecorded", err: error, lane: pause.lane },
+      "could not store that deliveries to a receiver are paused",
+    );
   });
 }
 
@@ -112,7 +116,10 @@ export async function beginDeliveries(options: Options = {}): Promise<Promise<vo
     } catch (error) {
       // What was not recorded is due again when its lease ends.
       const { eventId } = callback.delivery;
-      log.error({ event: "delivery.failed", err: error, eventId }, "delivery attempt failed");
+      log.error(
+        { event: "delivery.failed", err: error, eventId },
+        "delivery attempt failed; trying again later",
+      );
     } finally {
       await end?.(isWell);
     }

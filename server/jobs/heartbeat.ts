@@ -74,7 +74,7 @@ export function startHeartbeat(): Heartbeat {
   const say = (endedAt: Date | null) => {
     inHand = inHand.then(() =>
       beat(database(), { ...worker, now: new Date(), endedAt, tasks }).catch((error: unknown) =>
-        log.warn({ err: error }, "the worker could not say that it is there"),
+        log.warn({ event: "worker.heartbeat_failed", err: error }, "worker heartbeat failed"),
       ),
     );
     return inHand;

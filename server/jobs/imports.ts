@@ -55,7 +55,10 @@ function resultOf(ctx: Context, job: ClaimedJob, error: unknown): JobResult | "r
   }
   // Something else holds the catalogue: a command, or another's work.
   if (isLockTimeout(error)) return { state: "wait", forMs: AGAIN_MS };
-  ctx.log.error({ event: "job.error", err: error, job: job.id, kind: job.kind }, "job failed");
+  ctx.log.error(
+    { event: "job.error", err: error, jobId: job.id, kind: job.kind },
+    "unexpected error in a job",
+  );
   const reason = "Something went wrong on our side. Nothing of it was kept.";
   return { state: "failed", reason, report: problemReport(reason) };
 }

@@ -30,8 +30,7 @@ function refusedAfter(attempts: number, reason: string): JobResult {
 function resultOf(ctx: Context, jobId: string, error: unknown): JobResult {
   if (error instanceof MailRefused) return { state: "refused", reason: error.message };
   if (error instanceof MailDelayed) return { state: "retry", reason: error.message };
-  const fields = { event: "mail.failed", err: error, job: jobId };
-  ctx.log.error(fields, "a mail could not be made or handed over");
+  ctx.log.error({ event: "mail.failed", err: error, jobId }, "could not create or send a mail");
   return { state: "retry", reason: "it could not be made or handed over" };
 }
 

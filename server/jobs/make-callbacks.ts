@@ -86,8 +86,10 @@ export async function makeCallbacks(
     const signedWith = secrets.get(signerKey(signerOf(delivery)));
     if (!subject || !signedWith) {
       // The others of its batch must not wait for it.
-      const fields = { event: "delivery.incomplete", eventId: id, receiver: delivery.receiver };
-      ctx.log.error(fields, "an event's subject or its receiver's secret is missing");
+      ctx.log.error(
+        { event: "delivery.incomplete", eventId: id, receiver: delivery.receiver },
+        "event subject or signing secret missing; event not sent",
+      );
       return [];
     }
     const body = JSON.stringify(toCallback({ ...delivery, id }, subject));

@@ -19,8 +19,12 @@ it("logs one line for each part that cannot be used, and none for the others", a
   await reportProbes();
   expect(error.mock.calls).toEqual([
     [
-      { event: "startup.probe_failed", part: "mail" },
-      expect.stringMatching(/^mail cannot be used: SMTP_URL: 127\.0\.0\.1:1 .*ECONNREFUSED/),
+      {
+        event: "startup.probe_failed",
+        part: "mail",
+        detail: expect.stringMatching(/^SMTP_URL: 127\.0\.0\.1:1 .*ECONNREFUSED/),
+      },
+      "configured service unusable",
     ],
   ]);
 });

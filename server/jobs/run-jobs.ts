@@ -44,13 +44,15 @@ async function perform(job: ClaimedJob, run: Omit<JobRun<unknown>, "payload">) {
 function logResult(ctx: Context, { id, kind, attempts }: ClaimedJob, result: JobResult): void {
   if (result.state === "wait") return;
   const reason = "reason" in result ? result.reason : undefined;
-  const fields = { event: `job.${result.state}`, job: id, kind, attempt: attempts, reason };
-  const isBad = result.state === "retry" || result.state === "failed";
-  ctx.log[isBad ? "warn" : "info"](fields, isBad ? "job failed" : "job ended");
+  const fields = { jobId: id, kind, state: result.state, attempt: attempts, reason };
+  if (result.state === "failed") ctx.log.warn({ event: "job.failed", ...fields }, "job failed");
+  else if (result.state === "retry") {
+    ctx.log.warn({ event: "job.attempt_failed", ...fields }, "job attempt failed; trying again");
+  } else ctx.log.info({ event: "job.ended", ...fields }, "job ended");
 }
 
 function resultOfError(ctx: Context, { id, kind }: ClaimedJob, error: unknown): JobResult {
-  ctx.log.error({ event: "job.error", err: error, job: id, kind }, "job failed");
+  ctx.log.error({ event: "job.error", err: error, jobId: id, kind }, "unexpected error in a job");
   const message = error instanceof Error ? error.message : String(error);
   // A query's own text comes first where one failed; what went wrong stands in the last line.
   return { state: "retry", reason: message.trim().split("\n").at(-1) ?? "" };
@@ -164,8 +166,10 @@ export async function startDueJobs(ctx: Context, input: StartDueJobs): Promise<n
         marks?.ended(job.kind, result);
       } catch (err) {
         // The job is due again when its lease ends.
-        const fields = { event: "job.result_unrecorded", err, job: job.id };
-        ctx.log.error(fields, "the result of a job could not be stored");
+        ctx.log.error(
+          { event: "job.result_unrecorded", err, jobId: job.id },
+          "could not store the result of a job",
+        );
       }
     });
   }

@@ -39,8 +39,10 @@ function startJobs({ jobs: marks }: Heartbeat): { stop(): Promise<void> } {
       await loop.stop();
       await slots.settle(LONGEST_SEND_AT_END_MS);
       if (slots.running === 0) return;
-      const fields = { event: "worker.jobs_unfinished", running: slots.running };
-      log.warn(fields, "stopped before these jobs ended; they are run again after their lease");
+      log.warn(
+        { event: "worker.jobs_unfinished", running: slots.running },
+        "worker stopped before all jobs ended; they run again when their leases expire",
+      );
     },
   };
 }
@@ -80,9 +82,9 @@ export async function reportProbes(): Promise<void> {
     const results = await probeInstallation(newContext({ type: "system", name: "worker" }));
     for (const { part, state, detail } of results) {
       if (state !== "problem") continue;
-      log.error({ event: "startup.probe_failed", part }, `${part} cannot be used: ${detail}`);
+      log.error({ event: "startup.probe_failed", part, detail }, "configured service unusable");
     }
   } catch (err) {
-    log.error({ event: "startup.probes_failed", err }, "the configured parts could not be probed");
+    log.error({ event: "startup.probes_aborted", err }, "could not test the configured services");
   }
 }

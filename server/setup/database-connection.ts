@@ -55,8 +55,10 @@ async function connect(url: string, options: ClientOptions, log: Log): Promise<p
       if (!isWorthWaiting(error) || Date.now() > deadline) throw error;
       if (Date.now() >= reportAt) {
         const reason = error instanceof Error ? error.message || codeOf(error) : String(error);
-        const event = "database.waiting";
-        log.warn({ event, reason }, `waiting for ${placeOf(url)} to accept connections`);
+        log.warn(
+          { event: "database.waiting", server: placeOf(url), reason },
+          "waiting for the database to accept connections",
+        );
         reportAt = Date.now() + REPORT_MS;
       }
       await sleep(RETRY_MS);

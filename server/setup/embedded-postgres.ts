@@ -85,7 +85,9 @@ async function adopt(cluster: Cluster, log: Log): Promise<number | null> {
       if (isAlive(pid)) fs.rmSync(pidFile, { force: true });
       return null;
     }
-    if (tries % 100 === 0) log.info(`Waiting for PostgreSQL (process ${pid}) to be ready.`);
+    if (tries % 100 === 0) {
+      log.info({ event: "postgres.waiting", pid }, "waiting for PostgreSQL to be ready");
+    }
     if (tries > 3000) {
       throw new Error(`PostgreSQL (process ${pid}) hangs. See ${cluster.folder}/log, or end it.`);
     }
@@ -151,7 +153,9 @@ async function launchOnce(
     // Whoever else listens there may accept connections and say nothing.
     const isReady = Promise.race([answers(cluster, port), ended]);
     if (child.pid === undefined || (await isReady)) break;
-    if (tries % 200 === 0) log.info("PostgreSQL is starting; after a crash this takes a while.");
+    if (tries % 200 === 0) {
+      log.info({ event: "postgres.starting" }, "PostgreSQL is starting; recovery takes a while");
+    }
     await Promise.race([sleep(30), ended]);
   }
   if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
@@ -205,7 +209,7 @@ async function stopIfAlone(cluster: Cluster, port: number, log: Log): Promise<vo
   const url = urlOf(cluster, port, "postgres");
   if (!(await answers(cluster, port))) return;
   if (await hasOtherClients(url)) {
-    log.info("PostgreSQL is left running: another client is connected.");
+    log.info({ event: "postgres.left_running" }, "PostgreSQL left running for its other clients");
     return;
   }
   const args = ["stop", "-D", cluster.data, "-m", "fast", "-w", "-t", "60"];
@@ -245,7 +249,8 @@ export async function startPostgres(options: Options): Promise<EmbeddedPostgres>
   const { durable = true, log, onMoved = () => {}, onLost = () => {} } = options;
   const folder = makeFolder(options.dataDir);
   const lock = path.join(folder, "lock");
-  const wait = () => log.info("Waiting for another start of the same PostgreSQL.");
+  const wait = () =>
+    log.info({ event: "postgres.start_waiting" }, "waiting for another start of this PostgreSQL");
   const find = async (formerPort?: number) => {
     const cluster = await openCluster(folder, durable, log);
     const found = await adopt(cluster, log);

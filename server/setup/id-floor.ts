@@ -53,6 +53,6 @@ export async function raiseIdFloor(db: Sql, log: Log): Promise<void> {
   if (aheadMs < WORTH_A_WARNING_MS) return;
   log.warn(
     { event: "ids.clock_behind", aheadMs },
-    "the clock is behind the newest id in the database; new ids continue after that id",
+    "clock is behind the newest ID in the database; new IDs continue after that ID",
   );
 }

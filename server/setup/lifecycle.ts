@@ -31,7 +31,9 @@ export async function atEnd(close: () => Promise<void>): Promise<void> {
 async function end(code: number): Promise<never> {
   endedAt ??= Date.now();
   for (let close = closers.pop(); close; close = closers.pop()) {
-    await close().catch((error: unknown) => log.error({ err: error }, "an end failed"));
+    await close().catch((error: unknown) =>
+      log.error({ event: "shutdown.failed", err: error }, "shutdown hook failed"),
+    );
   }
   process.exit(code);
 }

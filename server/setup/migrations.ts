@@ -91,8 +91,10 @@ function check(all: readonly Migration[], applied: readonly Applied[], log: Log)
     }
     const migration = all.find((it) => it.name === name);
     if (!migration) {
-      const event = "migrations.unknown";
-      log.info({ event, name }, "the schema is newer than this program, which may run beside it");
+      log.info(
+        { event: "migration.unknown", name },
+        "database has a newer migration that this version is compatible with",
+      );
     } else if (!isSame(migration, checksum)) {
       throw new Error(
         `Migration ${name} was changed after it was applied to this database. Restore ` +
@@ -150,7 +152,7 @@ async function migrateOn(client: pg.Client, folder: string, log: Log): Promise<s
   const applyAll = async () => {
     for (const migration of pending) {
       await apply(client, migration);
-      log.info(`Migration ${migration.name} applied.`);
+      log.info({ event: "migration.applied", name: migration.name }, "migration applied");
     }
   };
   const isBreaking = pending.some(({ beside }) => endsOthers(beside, applied));
@@ -203,8 +205,10 @@ async function withLockWatch<T>(
     const { rows: holders } = await withClient(url, (other) => other.query(HOLDERS, values));
     for (const holder of holders.filter(({ pid }) => !reported.has(pid))) {
       reported.add(holder.pid);
-      const event = "database.lock_wait";
-      log.warn({ event, ...holder }, "waiting for a lock that another session holds");
+      log.warn(
+        { event: "database.lock_wait", ...holder },
+        "waiting for a lock that another session holds",
+      );
     }
   };
   // One look at a time; one that fails is followed by the next.

@@ -153,7 +153,10 @@ function moveElsewhere(folder: string, log: Log): string {
   for (const name of fs.readdirSync(ELSEWHERE)) {
     const earlier = path.join(ELSEWHERE, name);
     if (!name.startsWith(hash) || earlier === target) continue;
-    log.warn(`A former database of ${folder} lies in ${earlier}; remove it if it is not needed.`);
+    log.warn(
+      { event: "postgres.old_data_found", folder, oldFolder: earlier },
+      "found an older database of this installation; remove it if you don't need it",
+    );
   }
   return target;
 }
@@ -219,7 +222,10 @@ async function initialise(home: Home, password: string, durable: boolean): Promi
 /** Gives data that a copy or a chown left to the wrong user back to the one who is to run it. */
 function repairOwner({ as, data }: Cluster, log: Log): void {
   if (as.uid === undefined || as.gid === undefined || fs.statSync(data).uid === as.uid) return;
-  log.warn(`The database in ${data} belongs to root, as whom PostgreSQL does not run: changed.`);
+  log.warn(
+    { event: "postgres.owner_changed", data },
+    "changed the owner of the database files: PostgreSQL does not run as root",
+  );
   const { uid, gid } = as;
   for (const entry of fs.readdirSync(data, { recursive: true, encoding: "utf8" })) {
     fs.lchownSync(path.join(data, entry), uid, gid);
@@ -237,7 +243,10 @@ export async function openCluster(folder: string, durable: boolean, log: Log): P
     const password = randomBytes(24).toString("base64url");
     fs.rmSync(passwordFile, { force: true });
     fs.writeFileSync(passwordFile, password, { mode: 0o600 });
-    log.info(`Making a PostgreSQL cluster in ${home.folder}.`);
+    log.info(
+      { event: "postgres.cluster_created", folder: home.folder },
+      "creating a PostgreSQL cluster",
+    );
     await initialise(home, password, durable);
   }
   if (!fs.existsSync(passwordFile)) {

@@ -64,12 +64,12 @@ export async function keepConnected(keeping: Keeping): Promise<Keeper> {
   }
 
   async function restart(): Promise<void> {
-    log.warn({ event: "postgres.lost" }, "PostgreSQL was lost and is started again");
+    log.warn({ event: "postgres.lost" }, "PostgreSQL lost; starting it again");
     const restored = await restore();
     if (restored !== url) onMoved(restored);
     url = restored;
     if (!(await attach())) throw new Error("PostgreSQL was started and does not answer.");
-    log.warn({ event: "postgres.restored" }, "PostgreSQL runs again");
+    log.warn({ event: "postgres.restored" }, "PostgreSQL is running again");
   }
 
   async function recover(): Promise<void> {
@@ -82,8 +82,10 @@ export async function keepConnected(keeping: Keeping): Promise<Keeper> {
         return await restart();
       } catch (error) {
         reason = error;
-        const event = "postgres.restart_failed";
-        log.error({ event, err: error }, "PostgreSQL could not be started again");
+        log.error(
+          { event: "postgres.restart_failed", err: error },
+          "could not start PostgreSQL again",
+        );
       }
     }
     const detail = reason instanceof Error ? reason.message : String(reason);

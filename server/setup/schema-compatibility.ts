@@ -84,8 +84,12 @@ export async function withoutOthers<T>(
     for (let isFirst = true; ; isFirst = false) {
       const { rows } = await client.query(OTHERS, [SILENT_S]);
       if (rows.length === 0) return await work();
-      const event = "migrations.waiting";
-      if (isFirst) log.warn({ event, sessions: rows }, "waiting for older programs to end");
+      if (isFirst) {
+        log.warn(
+          { event: "migration.waiting", sessions: rows },
+          "waiting for programs of an older version to end",
+        );
+      }
       if (Date.now() > deadline) throw staying(rows);
       await sleep(200);
     }

@@ -117,10 +117,7 @@ export class Site {
       return await answerWith(await page.view(request), assets);
     } catch (error) {
       const requestId = currentRequestId();
-      log.error(
-        { event: "page.failed", err: error, page: page.path, requestId },
-        "public page failed",
-      );
+      log.error({ event: "page.failed", err: error, page: page.path, requestId }, "page failed");
       return answerWith(this.#views.failed, assets);
     }
   }

@@ -84,7 +84,10 @@ export async function authenticateKey(ctx: Context, token: string): Promise<Hold
   if (ctx.now.getTime() - last > TOUCH_EVERY_MS) {
     touched.set(key.id, ctx.now.getTime());
     touchKey(ctx.db, key.account.id, key.id, ctx.now).catch((error: unknown) =>
-      ctx.log.warn({ err: error }, "a key's last use could not be noted"),
+      ctx.log.warn(
+        { event: "api_key.last_use_unrecorded", err: error, keyId: key.id },
+        "could not record the last use of an API key",
+      ),
     );
   }
   return { keyId: key.id, scope: key.scope, account: key.account };

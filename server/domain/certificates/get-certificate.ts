@@ -94,8 +94,10 @@ function finalPdf({ bytes, sha256: digest }: StoredFile): CertificatePdf {
 function unlessUnavailable(ctx: Context): (error: unknown) => null {
   return (error) => {
     if (!(error instanceof Problem) || error.code !== "unavailable") throw error;
-    const fields = { event: "certificate.pdf_not_stored", err: error.cause ?? error };
-    ctx.log.warn(fields, "certificate document made without the store of files");
+    ctx.log.warn(
+      { event: "certificate.pdf_not_stored", err: error.cause ?? error },
+      "file storage unavailable; created the certificate's PDF without storing it",
+    );
     return null;
   };
 }

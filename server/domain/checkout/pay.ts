@@ -154,14 +154,14 @@ async function chargePayment(
     // Whatever went wrong, there may have been a charge: nobody is to see an error, nor pay again.
     const level = error instanceof ProviderUnavailable ? "warn" : "error";
     ctx.log[level](
-      { err: error, payment: payment.id },
-      "payment.outcome_unknown: charge outcome unknown; polling the provider",
+      { event: "payment.outcome_unknown", err: error, paymentId: payment.id },
+      "charge outcome unknown; polling the provider",
     );
     const soon = new Date(Date.now() + LOST_ANSWER_MS);
     await askSoon(database, payment, soon).catch((reason: unknown) =>
       ctx.log.error(
-        { err: reason, payment: payment.id },
-        "payment.poll_not_advanced: the payment is polled when it is due",
+        { event: "payment.poll_not_advanced", err: reason, paymentId: payment.id },
+        "could not poll the provider at once; the payment is polled when it is due",
       ),
     );
   }
@@ -177,8 +177,10 @@ async function endElsewhere(
     await applyStatus(ctx, { database, seen: payment, status });
     return true;
   } catch (error) {
-    const message = "payment.switch_failed: the provider before did not end its payment";
-    ctx.log.warn({ err: error, payment: payment.id }, message);
+    ctx.log.warn(
+      { event: "payment.switch_failed", err: error, paymentId: payment.id },
+      "previous provider did not cancel its payment",
+    );
     return false;
   }
 }
@@ -239,8 +241,8 @@ export async function confirmPayment(
     // The page says that it is still to be confirmed, and the provider is asked again by the job.
     const level = error instanceof ProviderUnavailable ? "warn" : "error";
     ctx.log[level](
-      { err: error, payment: seen.id },
-      "payment.outcome_unknown: confirmation outcome unknown; polling the provider",
+      { event: "payment.outcome_unknown", err: error, paymentId: seen.id },
+      "charge outcome unknown; polling the provider",
     );
   }
 }

@@ -45,7 +45,10 @@ async function reconcile(
     await applyStatus(ctx, { database, seen: payment, status });
   } catch (error) {
     // It stays claimed for a while, and is then due again.
-    ctx.log.warn({ err: error, payment: payment.id }, "a payment could not be asked about");
+    ctx.log.warn(
+      { event: "payment.poll_failed", err: error, paymentId: payment.id },
+      "could not poll the payment provider; trying again later",
+    );
   }
 }
 
@@ -104,8 +107,8 @@ export async function receiveNotice(ctx: Context, input: Message): Promise<void>
   if (!isNew || providerPaymentId === null) return;
   if (isRefundFailure) {
     ctx.log.error(
-      { payment: providerPaymentId },
-      "payment.refund_failed: a refund came back; refund it by hand",
+      { event: "payment.refund_failed", providerPaymentId },
+      "refund returned by the bank; refund the customer by other means",
     );
   }
   await askOfProvider(ctx.db, { provider, providerPaymentId, now });

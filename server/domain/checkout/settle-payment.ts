@@ -250,7 +250,7 @@ export async function applyStatus(
     status = await payments(database, seen).find(fresh.providerPaymentId);
   }
   ctx.log.warn(
-    { payment: seen.id },
-    "payment.not_settled: the payment changes faster than it can be settled",
+    { event: "payment.not_settled", paymentId: seen.id },
+    "payment changed too often to be settled; trying again later",
   );
 }

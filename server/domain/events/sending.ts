@@ -91,8 +91,10 @@ export async function sendCallback(
     .catch((error: unknown) => {
       const isRefused = error instanceof FetchRefused;
       if (!isRefused) {
-        const fields = { event: "delivery.not_sent", err: error, eventId: id };
-        ctx.log.error(fields, "could not send an event");
+        ctx.log.error(
+          { event: "delivery.not_sent", err: error, eventId: id },
+          "unexpected error while sending an event",
+        );
       }
       const reason = isRefused ? error.message : "it could not be sent";
       return { responseStatus: null, responseBody: null, error: reason };

@@ -51,7 +51,7 @@ export async function checkRegistration(
     requireUserVerification: true,
   }).catch((error: Error) => {
     const reason = error.message;
-    ctx.log.info({ event: "auth.passkey_unverified", reason }, "new passkey not verified");
+    ctx.log.info({ event: "auth.passkey_unverified", reason }, "passkey not verified");
     return null;
   });
   if (!result?.verified) throw invalid("response", "is not a passkey for this site");

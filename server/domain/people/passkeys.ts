@@ -167,7 +167,7 @@ async function verifySignature(
     return verified ? BigInt(authenticationInfo.newCounter) : null;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    ctx.log.info({ event: "auth.passkey_unverified", reason }, "passkey response not verified");
+    ctx.log.info({ event: "auth.passkey_unverified", reason }, "passkey not verified");
     return null;
   }
 }

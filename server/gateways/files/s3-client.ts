@@ -65,8 +65,10 @@ export function failureOf(error: unknown): unknown {
   const status = statusOf(error);
   const isTransient = !(error instanceof StoreMisconfigured) && mayPass(status);
   if (!isTransient) {
-    const fields = { event: "files.store_refused", reason: String(error), status };
-    log.error(fields, "the store of files refuses requests; see `npm run till -- doctor`");
+    log.error(
+      { event: "files.store_refused", reason: String(error), status },
+      "file storage refuses requests; run `npm run till -- doctor`",
+    );
   }
   return new Problem("unavailable", {
     detail: isTransient

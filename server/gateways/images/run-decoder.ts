@@ -121,7 +121,10 @@ async function runToEnd(kind: ImageKind, bytes: Uint8Array): Promise<Ending> {
 function whyItEnded({ output, said, signal, timedOut }: Ending): Error {
   if (timedOut && isLimited) return tooBusy(TOO_MANY_PICTURES);
   if (output[0] !== READY) return new Error(`the picture decoder did not start: ${said}`);
-  log.warn({ signal, timedOut, said }, "a picture ended its decoder");
+  log.warn(
+    { event: "image.decoder_killed", signal, timedOut, stderr: said },
+    "image exceeded the decoder's limits",
+  );
   const tooLong = timedOut || signal === "SIGXCPU";
   return new NotAnImage(tooLong ? "takes too long to draw" : "takes too much memory to draw");
 }

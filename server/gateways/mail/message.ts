@@ -95,7 +95,10 @@ export function folderMailer(folder: string): Mailer {
       const draft = `${file}.${randomUUID()}.draft`;
       await fs.writeFile(draft, message, { mode: 0o600 });
       await fs.rename(draft, file);
-      log.info({ subject: mail.subject, to: masked(mail.to), file }, "mail written to a file");
+      log.info(
+        { event: "mail.written", subject: mail.subject, to: masked(mail.to), file },
+        "mail written to a file",
+      );
     },
   };
 }

@@ -87,7 +87,7 @@ export function factsOf({ type, code, param, statusCode, requestId }: StripeFail
 /** What the caller of a payment that cannot begin gets to know. */
 export function refused(error: StripeFailure): PaymentRefused {
   const facts = factsOf(error);
-  log.error(facts, "payment.begin_refused: Stripe refuses to begin a payment");
+  log.error({ event: "payment.begin_refused", ...facts }, "Stripe refused to begin a payment");
   return new PaymentRefused(`Stripe refuses to begin the payment: ${facts.code ?? facts.type}`);
 }
 
@@ -97,7 +97,12 @@ export function unavailable(error: unknown): unknown {
   const facts = factsOf(error);
   const { status = 0 } = facts;
   const isLasting = status >= 400 && status < 500 && status !== 409 && status !== 429;
-  if (isLasting) log.error(facts, "Stripe refuses what it is asked: are the keys right?");
+  if (isLasting) {
+    log.error(
+      { event: "payment.provider_refused", ...facts },
+      "Stripe refuses requests; check its keys",
+    );
+  }
   const told = Object.values(facts).filter((it) => it !== undefined);
   const cause = new Error(told.join(" "), { cause: error.detail });
   return new ProviderUnavailable("Stripe did not say what became of the request", { cause });

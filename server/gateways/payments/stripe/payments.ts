@@ -82,7 +82,10 @@ async function afterNo(
   // The key stood for another token, or the payment was elsewhere for a moment.
   const isOfThePayment = error.code === "payment_intent_unexpected_state";
   if (isDeclined || error.rawType === "idempotency_error" || isOfThePayment) return status;
-  log.warn(factsOf(error), "Stripe did not take what the customer pays with");
+  log.warn(
+    { event: "payment.source_refused", ...factsOf(error) },
+    "Stripe refused the payment method",
+  );
   return { state: "open", failure: "interrupted" };
 }
 
@@ -151,7 +154,10 @@ async function refund(
   const before = await stripe.paymentIntents.retrieve(id, { expand });
   if (hasLostRefund(before)) {
     // Stripe says to pay the customer in another way then: a second refund could be one too many.
-    log.error({ payment: id }, "payment.refund_failed: a refund came back; refund it by hand");
+    log.error(
+      { event: "payment.refund_failed", providerPaymentId: id },
+      "refund returned by the bank; refund the customer by other means",
+    );
     return stood(before);
   }
   try {
@@ -162,7 +168,10 @@ async function refund(
   } catch (error) {
     if (!isRefusal(error)) throw error;
     if (error.code !== "charge_already_refunded") {
-      log.error({ ...factsOf(error), payment: id }, "Stripe does not refund a payment");
+      log.error(
+        { event: "payment.refund_refused", ...factsOf(error), providerPaymentId: id },
+        "Stripe refused a refund",
+      );
     }
   }
   return stood(await stripe.paymentIntents.retrieve(id, { expand }));

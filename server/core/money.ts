@@ -1,17 +1,17 @@
-// Money as people read it. Amounts are whole US cents everywhere else.
+// Money for people. Amounts are whole cents everywhere else.
 
-/** "US$12.50" or "12,50 $", as the language writes it. */
-export function formatMoney(cents: number, language: string): string {
-  return new Intl.NumberFormat(language, { style: "currency", currency: "USD" }).format(
-    cents / 100,
-  );
+export type Currency = "USD";
+
+/** "$12.50" or "12,50 $", as the language writes it. */
+export function formatMoney(cents: number, currency: Currency, language: string): string {
+  return new Intl.NumberFormat(language, { style: "currency", currency }).format(cents / 100);
 }
 
-/** "$1.2K" where there is little room, as on an axis. */
-export function formatMoneyShort(cents: number, language: string): string {
+/** "$1.2K", for the axis of a chart. */
+export function formatMoneyShort(cents: number, currency: Currency, language: string): string {
   return new Intl.NumberFormat(language, {
     style: "currency",
-    currency: "USD",
+    currency,
     notation: "compact",
     minimumFractionDigits: 0,
     maximumFractionDigits: cents < 1000 ? 2 : 1,

@@ -79,7 +79,7 @@ const columnsAt = (base: string, hidesSubaccount: boolean): Column<Row>[] => [
     sort: "price",
     align: "right",
     isExtra: true,
-    cell: (row) => formatMoney(row.price_usd_cents, "en"),
+    cell: (row) => formatMoney(row.price_usd_cents, "USD", "en"),
   },
   {
     head: "About",

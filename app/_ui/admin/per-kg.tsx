@@ -7,7 +7,7 @@ const KG_PER_TONNE = 1000;
 
 /** "$0.02 per kg". */
 export function perKg(cents: number): string {
-  return `${formatMoney(cents, "en")} per kg`;
+  return `${formatMoney(cents, "USD", "en")} per kg`;
 }
 
 interface Props {
@@ -20,9 +20,9 @@ interface Props {
 export function PerKg({ cents, children }: Props) {
   return (
     <span className="whitespace-nowrap tabular-nums">
-      {formatMoney(cents, "en")}
+      {formatMoney(cents, "USD", "en")}
       <span className="block text-sm text-quiet">
-        {formatMoney(cents * KG_PER_TONNE, "en")} a tonne
+        {formatMoney(cents * KG_PER_TONNE, "USD", "en")} a tonne
       </span>
       {children && <span className="block text-sm text-quiet">{children}</span>}
     </span>

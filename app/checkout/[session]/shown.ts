@@ -42,7 +42,7 @@ export function errorOf({ page, faults, t }: Shown, field: string): string | und
 }
 
 export function priceOf({ page, language }: Shown): string {
-  return formatMoney(page.priceCents, language);
+  return formatMoney(page.priceCents, "USD", language);
 }
 
 export function hostOf(url: string): string {

@@ -183,7 +183,7 @@ export function Processing({ shown }: { shown: Shown }) {
 
 function refundText({ page, language, t }: Shown): string | null {
   if (page.refund === null) return null;
-  const amount = formatMoney(page.refund.amountCents, language);
+  const amount = formatMoney(page.refund.amountCents, "USD", language);
   const { refunded, refunding } = page.forms[0]?.texts[language] ?? {};
   const [done, underWay] = [refunded ?? t.refund.done, refunding ?? t.refund.underWay];
   return page.refund.isDone ? done(amount) : underWay(amount);

@@ -177,7 +177,7 @@ function Price({ shown }: { shown: Shown }) {
       <p className="mt-1 text-[0.9375rem] text-quiet">
         {t.summary.currency}
         {" · "}
-        {t.summary.perKg(formatMoney(page.pricePerKgCents, language))}
+        {t.summary.perKg(formatMoney(page.pricePerKgCents, "USD", language))}
       </p>
       {page.description !== null && (
         <p className="mt-3 max-w-prose text-[0.9375rem] whitespace-pre-line">{page.description}</p>

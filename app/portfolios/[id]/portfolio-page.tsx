@@ -92,11 +92,11 @@ function Price({ label, cents }: { label: string; cents: number }) {
       <dt className="text-[0.9375rem] text-quiet">{label}</dt>
       <dd className="mt-1">
         <span className="text-4xl font-semibold tracking-tight tabular-nums">
-          {formatMoney(cents, "en-US")}
+          {formatMoney(cents, "USD", "en-US")}
         </span>{" "}
         <span className="whitespace-nowrap text-quiet">a kg</span>
         <span className="mt-1 block text-[0.9375rem] text-quiet tabular-nums">
-          {formatMoney(cents * 1000, "en-US")} a tonne
+          {formatMoney(cents * 1000, "USD", "en-US")} a tonne
         </span>
       </dd>
     </div>

@@ -72,9 +72,9 @@ describe.each(all)("a $kind in $language", ({ kind, language }) => {
 
   it("says in both parts all that has to do with its kind", () => {
     const texts = mailTexts[language];
-    const money = formatMoney(8750, language);
+    const money = formatMoney(8750, "USD", language);
     const told = {
-      receipt: [money, formatMoney(7, language), "Kim Doe", texts.certificateFollows],
+      receipt: [money, formatMoney(7, "USD", language), "Kim Doe", texts.certificateFollows],
       certificate: ["Kim Doe", texts.retiredForGood],
       failure: [money],
       refund: [money],

@@ -52,12 +52,12 @@ function formatMoment(at: Date, language: Language): string {
 }
 
 function valuesOf(facts: MailFacts, language: Language): Record<MailLabel, string | null> {
-  const price = formatMoney(facts.priceCents, language);
+  const price = formatMoney(facts.priceCents, "USD", language);
   const { beneficiaryName, orderNumber } = facts;
   return {
     amount: `${formatMass(facts.amountKg, language)} CO₂e`,
     portfolio: oneLine(facts.portfolioName),
-    pricePerKg: formatMoney(facts.pricePerKgCents, language),
+    pricePerKg: formatMoney(facts.pricePerKgCents, "USD", language),
     paid: price,
     failed: price,
     refunded: price,

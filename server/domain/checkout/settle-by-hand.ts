@@ -40,8 +40,8 @@ async function lockByReference(
 /** @throws invalid naming the amount, unless it is exactly what the payment is for */
 function requireAmount({ amountUsdCents }: Payment, amountCents: number): void {
   if (amountCents === amountUsdCents) return;
-  const [due, got] = [amountUsdCents, amountCents].map((cents) => formatMoney(cents, "en"));
-  const difference = formatMoney(Math.abs(amountCents - amountUsdCents), "en");
+  const [due, got] = [amountUsdCents, amountCents].map((cents) => formatMoney(cents, "USD", "en"));
+  const difference = formatMoney(Math.abs(amountCents - amountUsdCents), "USD", "en");
   const next =
     amountCents < amountUsdCents
       ? `${difference} is missing: confirm it when the rest has arrived, or reject it and return the ${got}`

@@ -78,7 +78,7 @@ function Row(props: RowProps) {
             {place >= 0 && <Swatch index={place} />}
           </span>
           <span className="block text-sm text-quiet">
-            {formatMoney(apiCentsPerKg, "en-US")} a kg by the API, {count}
+            {formatMoney(apiCentsPerKg, "USD", "en-US")} a kg by the API, {count}
           </span>
         </span>
       </label>

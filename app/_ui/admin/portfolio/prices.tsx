@@ -14,11 +14,11 @@ function Price({ label, cents }: { label: string; cents: number }) {
       <dt className="text-sm text-quiet">{label}</dt>
       <dd className="mt-0.5">
         <span className="text-xl font-semibold tracking-tight tabular-nums">
-          {formatMoney(cents, "en-US")}
+          {formatMoney(cents, "USD", "en-US")}
         </span>{" "}
         <span className="text-[0.9375rem] text-quiet">a kg</span>
         <span className="block text-sm text-quiet tabular-nums">
-          {formatMoney(cents * KG_PER_TONNE, "en-US")} a tonne
+          {formatMoney(cents * KG_PER_TONNE, "USD", "en-US")} a tonne
         </span>
       </dd>
     </div>

@@ -55,8 +55,8 @@ export function History() {
           {...shared}
           title="Spend"
           bars={barsOf(({ priceCents }) => priceCents)}
-          format={(cents) => formatMoney(cents, "en")}
-          formatShort={(cents) => formatMoneyShort(cents, "en")}
+          format={(cents) => formatMoney(cents, "USD", "en")}
+          formatShort={(cents) => formatMoneyShort(cents, "USD", "en")}
         />
       </div>
       <p className="mt-5 text-sm text-pretty text-quiet">

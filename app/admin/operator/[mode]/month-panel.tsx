@@ -26,7 +26,7 @@ export function MonthPanel() {
   return (
     <Panel title={`Sold in ${month.format(new Date(since))}, by UTC`}>
       <dl className="grid gap-6 sm:grid-cols-3">
-        <Figure value={formatMoney(cents, "en")} of="at the orders' prices" />
+        <Figure value={formatMoney(cents, "USD", "en")} of="at the orders' prices" />
         <Figure value={formatMass(kg)} of="of CO₂e" />
         <Figure
           value={orders.toLocaleString("en-US")}

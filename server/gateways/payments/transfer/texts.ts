@@ -125,7 +125,7 @@ function instructionsIn(
   const locale = language === "en" ? "en-GB" : language;
   const due = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(dueAt);
   const facts: [label: string, value: string | null][] = [
-    [labels.amount, `${formatMoney(amountCents, language)} (USD)`],
+    [labels.amount, `${formatMoney(amountCents, "USD", language)} (USD)`],
     [labels.reference, id],
     [labels.name, name],
     account.type === "iban" ? ["IBAN", grouped(account.number)] : [labels.account, account.number],

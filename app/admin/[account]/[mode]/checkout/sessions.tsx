@@ -38,7 +38,7 @@ const columnsAt = (base: string): Column<Row>[] => [
   {
     head: "Price",
     align: "right",
-    cell: (row) => formatMoney(row.price_usd_cents, "en"),
+    cell: (row) => formatMoney(row.price_usd_cents, "USD", "en"),
   },
   {
     head: "Description",

@@ -88,8 +88,10 @@ function Price({ label, cents }: { label: string; cents: number }) {
     <div>
       <dt className="text-quiet">{label}</dt>
       <dd className="mt-0.5 tabular-nums">
-        <span className="font-semibold">{formatMoney(cents, "en-US")}</span> a kg
-        <span className="block text-quiet">{formatMoney(cents * 1000, "en-US")} a tonne</span>
+        <span className="font-semibold">{formatMoney(cents, "USD", "en-US")}</span> a kg
+        <span className="block text-quiet">
+          {formatMoney(cents * 1000, "USD", "en-US")} a tonne
+        </span>
       </dd>
     </div>
   );

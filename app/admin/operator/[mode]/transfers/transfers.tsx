@@ -51,7 +51,7 @@ function ConfirmForm({ transfer, onDone }: { transfer: Transfer; onDone(): void 
       <TextField
         name="amount_usd_cents"
         label="Amount received (USD)"
-        hint={`As your bank statement shows it. Expected: ${formatMoney(transfer.amount_usd_cents, "en")}.`}
+        hint={`As your bank statement shows it. Expected: ${formatMoney(transfer.amount_usd_cents, "USD", "en")}.`}
         inputMode="decimal"
         autoComplete="off"
         autoFocus
@@ -101,7 +101,7 @@ function RecordRefund({ reference, amount_usd_cents }: Transfer) {
     <Confirm
       trigger={(open) => <Button onClick={open}>Record refund</Button>}
       title={`Record the refund of ${reference}?`}
-      description={`Return ${formatMoney(amount_usd_cents, "en")} to the customer's bank account first. Nothing is transferred from here.`}
+      description={`Return ${formatMoney(amount_usd_cents, "USD", "en")} to the customer's bank account first. Nothing is transferred from here.`}
       act="Record refund"
       done={`Refund of ${reference} recorded`}
       run={async () => {
@@ -144,7 +144,7 @@ const columns: Column<Transfer>[] = [
   {
     head: "Amount",
     align: "right",
-    cell: (transfer) => formatMoney(transfer.amount_usd_cents, "en"),
+    cell: (transfer) => formatMoney(transfer.amount_usd_cents, "USD", "en"),
   },
   {
     head: "Actions",

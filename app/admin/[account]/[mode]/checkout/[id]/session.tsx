@@ -51,7 +51,7 @@ function Details({ shown }: { shown: Shown }) {
           {shown.is_paying && " The customer is just paying."}
         </Fact>
         <Fact label="Amount">{formatMass(shown.amount_kg)} of CO₂e</Fact>
-        <Fact label="Price">{formatMoney(shown.price_usd_cents, "en")}</Fact>
+        <Fact label="Price">{formatMoney(shown.price_usd_cents, "USD", "en")}</Fact>
         <Fact label="Customer">{shown.customer_email ?? "Not known yet"}</Fact>
         <Fact label="Created">
           <Time at={shown.created_on} />
@@ -107,9 +107,11 @@ function Payment({ payment }: Pick<Shown, "payment">) {
       <Fact label="State">
         <PaymentState state={payment.state} />
       </Fact>
-      <Fact label="Amount">{formatMoney(payment.amount_usd_cents, "en")}</Fact>
+      <Fact label="Amount">{formatMoney(payment.amount_usd_cents, "USD", "en")}</Fact>
       <Fact label="Given back">
-        {payment.refunded_usd_cents > 0 ? formatMoney(payment.refunded_usd_cents, "en") : "Nothing"}
+        {payment.refunded_usd_cents > 0
+          ? formatMoney(payment.refunded_usd_cents, "USD", "en")
+          : "Nothing"}
       </Fact>
       <Fact label="Attempts">{payment.attempts}</Fact>
       {payment.failure && <Fact label="Last attempt">{failureText(payment.failure)}</Fact>}
@@ -174,7 +176,7 @@ export function Session({ id }: { id: string }) {
   return (
     <>
       <PageHead
-        title={`Checkout of ${formatMoney(shown.price_usd_cents, "en")}`}
+        title={`Checkout of ${formatMoney(shown.price_usd_cents, "USD", "en")}`}
         intro={shown.customer_email}
         acts={
           <>

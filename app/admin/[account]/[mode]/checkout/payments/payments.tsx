@@ -35,13 +35,14 @@ const columnsAt = (base: string): Column<Row>[] => [
   {
     head: "Amount",
     align: "right",
-    cell: (row) => formatMoney(row.amount_usd_cents, "en"),
+    cell: (row) => formatMoney(row.amount_usd_cents, "USD", "en"),
   },
   {
     head: "Given back",
     align: "right",
     isExtra: true,
-    cell: (row) => (row.refunded_usd_cents > 0 ? formatMoney(row.refunded_usd_cents, "en") : "–"),
+    cell: (row) =>
+      row.refunded_usd_cents > 0 ? formatMoney(row.refunded_usd_cents, "USD", "en") : "–",
   },
   {
     head: "Reference",

@@ -22,7 +22,8 @@ export function Details({ shown }: { shown: Shown }) {
         </Fact>
         <Fact label="Amount">{formatMass(shown.amount_kg)} of CO₂e</Fact>
         <Fact label="Price">
-          {formatMoney(shown.price_usd_cents, "en")}, at {formatMoney(perKg, "en")} per kg
+          {formatMoney(shown.price_usd_cents, "USD", "en")}, at {formatMoney(perKg, "USD", "en")}{" "}
+          per kg
         </Fact>
         <Fact label="Placed">
           <Time at={shown.created_on} />
@@ -83,9 +84,9 @@ export function Paid({ shown }: { shown: Shown }) {
           <Fact label="State">
             <PaymentState state={payment.state} />
           </Fact>
-          <Fact label="Amount">{formatMoney(payment.amount_usd_cents, "en")}</Fact>
+          <Fact label="Amount">{formatMoney(payment.amount_usd_cents, "USD", "en")}</Fact>
           {payment.refunded_usd_cents > 0 && (
-            <Fact label="Given back">{formatMoney(payment.refunded_usd_cents, "en")}</Fact>
+            <Fact label="Given back">{formatMoney(payment.refunded_usd_cents, "USD", "en")}</Fact>
           )}
           <Fact label="Customer">{payment.customer_email ?? "–"}</Fact>
           {payment.failure && <Fact label="Last attempt">{failureText(payment.failure)}</Fact>}

@@ -29,7 +29,7 @@ function ofMoney({ payment, session_created_on }: Shown): Happening[] {
   const all: Happening[] = [];
   if (session_created_on) all.push({ at: session_created_on, title: "Checkout session created" });
   if (payment?.paid_on) {
-    const amount = formatMoney(payment.amount_usd_cents, "en");
+    const amount = formatMoney(payment.amount_usd_cents, "USD", "en");
     all.push({
       at: payment.paid_on,
       title: "Paid",
@@ -38,7 +38,7 @@ function ofMoney({ payment, session_created_on }: Shown): Happening[] {
     });
   }
   if (payment && payment.refunded_usd_cents > 0) {
-    const amount = formatMoney(payment.refunded_usd_cents, "en");
+    const amount = formatMoney(payment.refunded_usd_cents, "USD", "en");
     all.push({ at: payment.updated_on, title: "Given back", note: `${amount} to the customer` });
   }
   return all;

@@ -43,7 +43,7 @@ function LatestOrders({ orders }: Pick<Twin, "orders">) {
         >
           <span className="flex flex-wrap items-center gap-3 tabular-nums">
             <OrderState state={state} />
-            {formatMass(amountKg)} for {formatMoney(priceUsdCents, "en")}
+            {formatMass(amountKg)} for {formatMoney(priceUsdCents, "USD", "en")}
           </span>
           <span className="text-quiet">
             <Time at={createdOn} />

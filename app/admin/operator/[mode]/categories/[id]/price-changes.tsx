@@ -19,7 +19,7 @@ function Change({ before, after, isDerived }: Row["api"]) {
   if (before === after) {
     return (
       <span className="text-quiet">
-        {formatMoney(before, "en")}
+        {formatMoney(before, "USD", "en")}
         {!isDerived && <span className="block text-sm">its own, stays</span>}
       </span>
     );
@@ -28,10 +28,10 @@ function Change({ before, after, isDerived }: Row["api"]) {
     <span>
       <s className="text-quiet">
         <span className="sr-only">before </span>
-        {formatMoney(before, "en")}
+        {formatMoney(before, "USD", "en")}
       </s>{" "}
       <span aria-hidden="true">→</span>{" "}
-      <strong className="font-semibold">{formatMoney(after, "en")}</strong>
+      <strong className="font-semibold">{formatMoney(after, "USD", "en")}</strong>
     </span>
   );
 }

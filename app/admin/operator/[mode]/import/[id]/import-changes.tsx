@@ -42,7 +42,7 @@ function ListChanges({ title, change }: { title: string; change: Change }) {
 }
 
 const money = (cents: number | null) =>
-  cents === null ? "the categories’ own" : `${formatMoney(cents, "en")} a kg`;
+  cents === null ? "the categories’ own" : `${formatMoney(cents, "USD", "en")} a kg`;
 
 function Prices({ prices }: { prices: Report["prices"] }) {
   return (

@@ -31,7 +31,7 @@ function useRefresh() {
 /** The price now, and what it would be without one of its own. */
 function Standing({ channel, price }: { channel: string; price: Shown["api"] }) {
   const { cents, ownCents, derivedCents } = price;
-  const derived = `The categories make ${formatMoney(derivedCents, "en")}.`;
+  const derived = `The categories make ${formatMoney(derivedCents, "USD", "en")}.`;
   return (
     <p className="text-[0.9375rem]">
       <span className="block text-sm text-quiet">{channel}</span>
@@ -113,8 +113,8 @@ function Split({ parts }: Pick<Shown, "parts">) {
                 {name}
               </Link>
               <span className="block text-sm text-quiet tabular-nums">
-                {formatMoney(apiCents, "en")} by the API, {formatMoney(checkoutCents, "en")} in
-                checkout
+                {formatMoney(apiCents, "USD", "en")} by the API,{" "}
+                {formatMoney(checkoutCents, "USD", "en")} in checkout
               </span>
             </span>
             <span className="tabular-nums">{percent.format(share)}</span>

@@ -1,15 +1,7 @@
 // The environment, read once and checked: a bad value stops the build and every start.
-import { z } from "zod";
 
-/** Whether every % of a text begins the code of a character. */
-function isEncoded(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { z } from "zod";
+import { isDecodable } from "./text";
 
 /** An unencoded #, / or ? of a password ends the host early, and what follows is silently lost. */
 function isWholeSmtpUrl(text: string): boolean {
@@ -21,7 +13,7 @@ function isWholeSmtpUrl(text: string): boolean {
     (pathname === "" || pathname === "/") &&
     hash === "" &&
     !search.includes("@") &&
-    [username, password].every(isEncoded)
+    [username, password].every(isDecodable)
   );
 }
 

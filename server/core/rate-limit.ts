@@ -28,9 +28,14 @@ function headersOf(kind: Kind, limit: number, state: RateLimiterRes): Record<str
   };
 }
 
-/** Whether the limiter threw its count, which is no error; the pages have another copy of its class. */
-function isExceeded(state: unknown): state is RateLimiterRes {
+/** Whether a limiter threw its count; `instanceof` fails because pages have a copy of its class. */
+export function isLimitExceeded(state: unknown): state is RateLimiterRes {
   return !(state instanceof Error) && typeof state === "object";
+}
+
+/** Whole seconds until the limit starts over. */
+export function secondsUntilReset({ msBeforeNext }: RateLimiterRes): number {
+  return Math.max(1, Math.ceil(msBeforeNext / 1000));
 }
 
 function tooMany(kind: Kind, points: number): string {
@@ -48,8 +53,8 @@ export async function countRequest(name: string, kind: Kind): Promise<Record<str
   try {
     return headersOf(kind, limiter.points, await limiter.consume(name));
   } catch (state) {
-    if (!isExceeded(state)) throw state;
-    const retryAfter = String(Math.max(1, Math.ceil(state.msBeforeNext / 1000)));
+    if (!isLimitExceeded(state)) throw state;
+    const retryAfter = String(secondsUntilReset(state));
     throw new Problem("rate-limited", {
       detail: tooMany(kind, limiter.points),
       headers: { ...headersOf(kind, limiter.points, state), "retry-after": retryAfter },

@@ -30,3 +30,13 @@ export function containing(search: string) {
   // Prisma hands it to LIKE as it is.
   return { contains: escapedForLike(search), mode: "insensitive" as const };
 }
+
+/** Whether every % begins an encoded character, so that `decodeURIComponent` does not throw. */
+export function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,6 +1,7 @@
 // How much one address may ask for without a key that is known to be good, counted in this process.
-import { createHash } from "node:crypto";
-import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { sha256 } from "#core/crypto";
+import { isLimitExceeded, secondsUntilReset } from "#core/rate-limit";
 import type { AddressKind } from "./request-class";
 
 /** Long enough for a page with all that belongs to it to come at once. */
@@ -19,10 +20,6 @@ const shares: Record<AddressKind | "failures", number> = {
 };
 const PROVEN_MS = 600_000;
 const MOST_PROVEN = 10_000;
-
-function isExceeded(state: unknown): state is RateLimiterRes {
-  return !(state instanceof Error) && typeof state === "object";
-}
 
 export class AddressLimits {
   readonly #limiters: Record<AddressKind | "failures", RateLimiterMemory>;
@@ -45,7 +42,7 @@ export class AddressLimits {
   async admit(address: string, kind: AddressKind | null): Promise<number | null> {
     if (kind !== null) return this.#consume(address, kind);
     const failures = await this.#limiters.failures.get(address);
-    return failures && failures.remainingPoints <= 0 ? secondsUntil(failures) : null;
+    return failures && failures.remainingPoints <= 0 ? secondsUntilReset(failures) : null;
   }
 
   /** Whether the key in this Authorization header was accepted lately. */
@@ -74,16 +71,12 @@ export class AddressLimits {
       await this.#limiters[kind].consume(address);
       return null;
     } catch (state) {
-      if (!isExceeded(state)) throw state;
-      return secondsUntil(state);
+      if (!isLimitExceeded(state)) throw state;
+      return secondsUntilReset(state);
     }
   }
 }
 
-function secondsUntil({ msBeforeNext }: RateLimiterRes): number {
-  return Math.max(1, Math.ceil(msBeforeNext / 1000));
-}
-
 function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64");
+  return sha256(text).toString("base64");
 }

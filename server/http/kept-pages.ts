@@ -1,5 +1,7 @@
 // Public answers in memory: one flood of one page costs one render, and memory stays bounded.
+
 import { LRUCache } from "lru-cache";
+import { isDecodable } from "#core/text";
 import type { Keeping, PageGroup } from "#site/public-page";
 import type { Representation } from "./representation";
 
@@ -26,15 +28,6 @@ const rules: readonly (Keeping & { path: RegExp })[] = [
 
 /** Longer ones are nobody's honest address. */
 const LONGEST = 512;
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;

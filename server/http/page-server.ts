@@ -1,4 +1,5 @@
 // Has Next answer: the dashboard's pages with a nonce each, tRPC, sign-in, and files for everybody.
+
 import { randomBytes } from "node:crypto";
 import type http from "node:http";
 import next from "next";
@@ -6,7 +7,8 @@ import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/p
 import { currentRequestId } from "#core/caller";
 import { log } from "#core/log";
 import { contentSecurityPolicy } from "#core/page-headers";
-import { loggedPath } from "./request-class";
+import { isDecodable } from "#core/text";
+import { loggedPath, pathOf } from "./request-class";
 
 /** The pages that need Next's runtime; everything else sets its own headers. */
 const DASHBOARD = /^\/admin([/?]|$)/;
@@ -37,16 +39,6 @@ function prepare(req: http.IncomingMessage, res: http.ServerResponse, dev: boole
   res.setHeader("Cross-Origin-Opener-Policy", "same-origin");
 }
 
-/** Next answers 500 where it cannot decode the path. */
-function isWellFormed(url: string): boolean {
-  try {
-    decodeURIComponent(url.split("?")[0] ?? "");
-    return url.startsWith("/");
-  } catch {
-    return false;
-  }
-}
-
 /** Mounts Next, whose build (or source, with `dev`) is in `dir`. */
 export async function createPageServer(options: Options): Promise<PageServer> {
   const { dev, dir, host, port, server } = options;
@@ -55,7 +47,9 @@ export async function createPageServer(options: Options): Promise<PageServer> {
   const handle = app.getRequestHandler();
   return {
     async answer(req, res) {
-      if (!isWellFormed(req.url ?? "")) req.url = "/an-address-that-cannot-be";
+      const url = req.url ?? "";
+      // Next responds with 500 to a path that it cannot decode.
+      if (!url.startsWith("/") || !isDecodable(pathOf(url))) req.url = "/an-address-that-cannot-be";
       prepare(req, res, dev);
       try {
         await handle(req, res);

@@ -1,6 +1,6 @@
 // Sends due deliveries to their receivers, each in one signed request.
+
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Context, newContext } from "#core/context";
 import { log } from "#core/log";
 import {
   type Allowance,
@@ -15,6 +15,7 @@ import {
   sendCallback,
 } from "#domain/events";
 import { inBatches, type Loop, startLoop } from "./concurrency";
+import { workerContext } from "./job-runner";
 import { LaneGates } from "./lane-gates";
 import { type Callback, makeCallbacks } from "./make-callbacks";
 
@@ -24,10 +25,6 @@ const AT_ONCE = 256;
 const BATCH = 256;
 /** How long to wait for more room before the next claim, which then takes more at a time. */
 const GATHER_MS = 5;
-
-function workerContext(): Context {
-  return newContext({ type: "system", name: "worker" });
-}
 
 interface Made {
   delivery: ClaimedDelivery;

@@ -1,9 +1,11 @@
 // A worker's word that it is there, every few seconds, and how its tasks fare.
+
 import { database } from "#core/db";
 import { newId } from "#core/id";
 import { log } from "#core/log";
 import { BEAT_MS, beat, type TaskMark } from "#core/workers";
 import { type JobKindName, type JobResult, jobKind, jobKindNames } from "#domain/queue";
+import { failureReason } from "./job-runner";
 
 /** Does a task's work once; a number tells how much there was, nothing that it is not known. */
 type Turn<Args extends unknown[]> = (...args: Args) => Promise<number | undefined>;
@@ -11,9 +13,7 @@ type Turn<Args extends unknown[]> = (...args: Args) => Promise<number | undefine
 const MAX_FAILURE = 200;
 
 function failureOf(error: unknown): string {
-  const told = error instanceof Error ? error.message : String(error);
-  // A query's own text comes first where one failed; what went wrong stands in the last line.
-  return (told.trim().split("\n").at(-1) ?? "").slice(0, MAX_FAILURE);
+  return failureReason(error).slice(0, MAX_FAILURE);
 }
 
 /** How the queue's turns went. */

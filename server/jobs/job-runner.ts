@@ -1,6 +1,6 @@
 // What a kind of job needs in order to run: the schema of its payload, and its work.
 import type { z } from "zod";
-import type { Context } from "#core/context";
+import { type Context, newContext } from "#core/context";
 import type { ClaimedJob, JobResult } from "#domain/queue";
 
 export interface JobRun<Payload> {
@@ -43,4 +43,15 @@ export function reasonOf({ issues }: z.ZodError, within: readonly string[] = [])
   const [issue] = issues;
   const place = [...within, ...(issue?.path ?? [])].join(".") || "payload";
   return `${place}: ${issue?.message}`;
+}
+
+/** Acts for nobody in particular. */
+export function workerContext(): Context {
+  return newContext({ type: "system", name: "worker" });
+}
+
+/** The message of an error in one line: a failed query's message ends with what went wrong. */
+export function failureReason(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.trim().split("\n").at(-1) ?? "";
 }

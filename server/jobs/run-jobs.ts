@@ -21,14 +21,18 @@ import { choreRunners } from "./chores";
 import { Slots } from "./concurrency";
 import type { JobMarks } from "./heartbeat";
 import { importRunner, ledgerCheckRunner } from "./imports";
-import { Interrupted, type JobRun, type JobRunner, reasonOf } from "./job-runner";
+import {
+  failureReason,
+  Interrupted,
+  type JobRun,
+  type JobRunner,
+  reasonOf,
+  workerContext,
+} from "./job-runner";
 import { mailRunner } from "./mails";
 
 function contextOf({ createdBy }: ClaimedJob): Context {
-  const actor = createdBy
-    ? ({ type: "person", id: createdBy } as const)
-    : ({ type: "system", name: "worker" } as const);
-  return newContext(actor);
+  return createdBy ? newContext({ type: "person", id: createdBy }) : workerContext();
 }
 
 async function perform(job: ClaimedJob, run: Omit<JobRun<unknown>, "payload">) {
@@ -53,9 +57,7 @@ function logResult(ctx: Context, { id, kind, attempts }: ClaimedJob, result: Job
 
 function resultOfError(ctx: Context, { id, kind }: ClaimedJob, error: unknown): JobResult {
   ctx.log.error({ event: "job.error", err: error, jobId: id, kind }, "unexpected error in a job");
-  const message = error instanceof Error ? error.message : String(error);
-  // A query's own text comes first where one failed; what went wrong stands in the last line.
-  return { state: "retry", reason: message.trim().split("\n").at(-1) ?? "" };
+  return { state: "retry", reason: failureReason(error) };
 }
 
 const nextLease = () => new Date(Date.now() + EXTENDED_LEASE_MS);

@@ -1,6 +1,6 @@
 // The worker: matches orders whenever there are some, tells of it, and tidies up. Any number may
 // run at once.
-import { type Context, newContext } from "#core/context";
+
 import { database } from "#core/db";
 import { log } from "#core/log";
 import { onWork } from "#core/workers";
@@ -11,14 +11,11 @@ import { enqueueChores } from "#domain/queue";
 import { startLoop } from "./concurrency";
 import { startDeliveries } from "./deliver-events";
 import { type Heartbeat, startHeartbeat } from "./heartbeat";
+import { workerContext } from "./job-runner";
 import { JobSlots, startDueJobs } from "./run-jobs";
 
 /** How long a shutdown waits for other machines: without their answer, a job is run again later. */
 const LONGEST_SEND_AT_END_MS = 60_000;
-
-function systemContext(): Context {
-  return newContext({ type: "system", name: "worker" });
-}
 
 /** Runs the queue's jobs, each kind in slots of its own: none waits for a slow one of another. */
 function startJobs({ jobs: marks }: Heartbeat): { stop(): Promise<void> } {
@@ -28,7 +25,7 @@ function startJobs({ jobs: marks }: Heartbeat): { stop(): Promise<void> } {
     try {
       if (!hasChores) await enqueueChores(database(), new Date());
       hasChores = true;
-      await startDueJobs(systemContext(), { slots, marks, stopped });
+      await startDueJobs(workerContext(), { slots, marks, stopped });
     } catch (error) {
       marks.failed(error);
       throw error;
@@ -54,14 +51,14 @@ export function startWorker(): { stop(): Promise<void> } {
   void reportProbes();
   const deliveries = startDeliveries((turn) => watch("deliveries", turn));
   const match = watch("matching", async (stopped: () => boolean) => {
-    const { matched } = await matchOrders(systemContext(), { database: database(), stopped });
+    const { matched } = await matchOrders(workerContext(), { database: database(), stopped });
     if (matched > 0) deliveries.wake();
     return matched;
   });
   const matching = startLoop(match);
   const asking = startLoop(
     watch("payments", (stopped: () => boolean) =>
-      reconcilePayments(systemContext(), { database: database(), stopped }),
+      reconcilePayments(workerContext(), { database: database(), stopped }),
     ),
   );
   const jobs = startJobs(heartbeat);
@@ -79,7 +76,7 @@ export function startWorker(): { stop(): Promise<void> } {
 /** Logs each problem. Nothing waits for it, and it never throws. */
 export async function reportProbes(): Promise<void> {
   try {
-    const results = await probeInstallation(newContext({ type: "system", name: "worker" }));
+    const results = await probeInstallation(workerContext());
     for (const { part, state, detail } of results) {
       if (state !== "problem") continue;
       log.error({ event: "startup.probe_failed", part, detail }, "configured service unusable");

@@ -18,7 +18,7 @@ import {
 import {
   ImportPayload,
   LedgerCheckPayload,
-  MAX_TOLD,
+  MAX_REPORTED,
   problemReport,
   runImport,
   type TaskReport,
@@ -106,7 +106,7 @@ async function checkBooks(ctx: Context): Promise<TaskReport> {
   return {
     check: {
       invariants: ledgerInvariants.length + paymentInvariants.length,
-      findings: all.slice(0, MAX_TOLD).map((fault) => ({
+      findings: all.slice(0, MAX_REPORTED).map((fault) => ({
         check: fault.check,
         row: JSON.stringify(fault.row).slice(0, MAX_ROW_LENGTH),
       })),

@@ -14,9 +14,9 @@ import {
   type Customer,
   confirmPayment,
   findPaymentMethods,
-  noteCustomer,
   type PaymentMethod,
   payCheckoutSession,
+  saveCustomer,
 } from "#domain/checkout";
 import { readBody } from "./parse";
 import { carriesCard, readPayForm } from "./pay-form";
@@ -113,7 +113,7 @@ async function pay(
   const { customer, source, faults } = readPayForm(form, method.form);
   const entered = { ...customer, browserHash };
   if (source === null) {
-    await noteCustomer(ctx, { sessionId, customer: entered });
+    await saveCustomer(ctx, { sessionId, customer: entered });
     return faults;
   }
   const outcome = await payCheckoutSession(ctx, {
@@ -123,7 +123,7 @@ async function pay(
     provider: method.provider,
     source,
   });
-  if (shownOnPage.includes(outcome)) await noteCustomer(ctx, { sessionId, customer: entered });
+  if (shownOnPage.includes(outcome)) await saveCustomer(ctx, { sessionId, customer: entered });
   const isFault = outcome === "wait" || outcome === "over" || outcome === "busy";
   return isFault ? [`attempts.${outcome}`] : [];
 }

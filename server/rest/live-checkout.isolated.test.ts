@@ -63,10 +63,10 @@ async function openLive() {
 describe.each(ways)("a live session %s", (_, takeKeysAway) => {
   it("says that payment is not available, for Stripe and never for the test provider", async () => {
     const { id } = await openLive();
-    expect(await pageOf(id)).toMatchObject({ obstacle: null, provider: "stripe" });
+    expect(await pageOf(id)).toMatchObject({ blocker: null, provider: "stripe" });
     takeKeysAway();
     expect(await pageOf(id)).toMatchObject({
-      ...{ view: "open", obstacle: "no_provider", provider: "stripe", forms: [] },
+      ...{ view: "open", blocker: "no_provider", provider: "stripe", forms: [] },
     });
   });
 
@@ -134,7 +134,7 @@ it("a test session keeps the provider that it was opened with", async () => {
   };
   const { id } = await openSession();
   settings.current = null;
-  expect(await pageOf(id)).toMatchObject({ provider: "stripe", obstacle: "no_provider" });
+  expect(await pageOf(id)).toMatchObject({ provider: "stripe", blocker: "no_provider" });
   expect(await pay(id)).toBe("no_provider");
   const answer = await payForm(sent({ ...typed, ...card }).request, id);
   expect(answer.status).toBe(303);

@@ -2,7 +2,7 @@
 import valid from "card-validator";
 import { z } from "zod";
 import { languageOf } from "#core/language";
-import type { KnownCustomer, PaymentMethod } from "#domain/checkout";
+import type { CustomerDetails, PaymentMethod } from "#domain/checkout";
 import { NameBeneficiary } from "#domain/orders";
 
 /** A field of the form and what is wrong with it, as the page knows it. */
@@ -16,7 +16,7 @@ type Source =
 
 export interface PayForm {
   /** What can be used of the customer's own data. */
-  customer: KnownCustomer;
+  customer: CustomerDetails;
   /** Null where something of it is wrong. */
   source: Source | null;
   faults: Fault[];
@@ -31,7 +31,7 @@ function withScheme(address: string): string {
 }
 
 /** Whom the certificate is to name: undefined where no usable name goes with what is said of it. */
-function readBeneficiary(form: URLSearchParams, faults: Fault[]): KnownCustomer["beneficiary"] {
+function readBeneficiary(form: URLSearchParams, faults: Fault[]): CustomerDetails["beneficiary"] {
   // Forms send line breaks as two characters, which nobody typed.
   const typed = (field: string) => form.get(field)?.replaceAll("\r\n", "\n").trim() ?? "";
   const name = Name.safeParse(typed("beneficiary"));
@@ -52,9 +52,9 @@ function readBeneficiary(form: URLSearchParams, faults: Fault[]): KnownCustomer[
   };
 }
 
-function readCustomer(form: URLSearchParams, faults: Fault[]): KnownCustomer {
+function readCustomer(form: URLSearchParams, faults: Fault[]): CustomerDetails {
   const email = form.get("email")?.trim() ?? "";
-  const customer: KnownCustomer = { language: languageOf(form.get("lang")) ?? "en" };
+  const customer: CustomerDetails = { language: languageOf(form.get("lang")) ?? "en" };
   if (email === "") faults.push("email.missing");
   else if (Email.safeParse(email).success) customer.email = email;
   else faults.push("email.invalid");

@@ -1,5 +1,5 @@
 import { database } from "#core/db";
-import { payCheckoutSession, settleByHand } from "#domain/checkout";
+import { payCheckoutSession, settleManualPayment } from "#domain/checkout";
 import { providers } from "#gateways/payments";
 import { BROWSER, booksOf, openSession } from "#testing/checkout";
 import { systemContext } from "#testing/factories";
@@ -41,12 +41,12 @@ export async function openTransfer(options: Parameters<typeof openSession>[0] = 
   return { ...session, reference: payment?.providerPaymentId ?? "" };
 }
 
-type Outcome = Parameters<typeof settleByHand>[1]["found"];
+type Outcome = Parameters<typeof settleManualPayment>[1]["found"];
 
 /** Records a bank statement entry as the operator does. */
 export function record(reference: string, found: Outcome, mode: "test" | "live" = "test") {
   return database().transaction((db) =>
-    settleByHand({ ...systemContext(), db }, { mode, reference, found }),
+    settleManualPayment({ ...systemContext(), db }, { mode, reference, found }),
   );
 }
 export const receive = (reference: string, amountCents = 300) =>

@@ -7,8 +7,8 @@ import {
   expireCheckoutSession,
   getCheckoutSession,
   getPaymentHistory,
-  listFoundSessions,
   listPayments,
+  listSessionsBySearch,
   PaymentFilters,
   SearchCheckoutSessions,
   SearchPayments,
@@ -31,7 +31,9 @@ const toListed = (session: Session) => ({
 export const checkoutRouter = router({
   list: forViewer
     .input(SearchCheckoutSessions)
-    .query(async ({ ctx, input }) => pageResource(await listFoundSessions(ctx, input), toListed)),
+    .query(async ({ ctx, input }) =>
+      pageResource(await listSessionsBySearch(ctx, input), toListed),
+    ),
 
   get: forViewer.input(IdInput).query(async ({ ctx, input }) => {
     const session = await getCheckoutSession(ctx, input);
@@ -81,7 +83,7 @@ export const exportCheckoutSessions = forViewer
   .input(ExportInput.extend(CheckoutSessionFilters.shape))
   .query(async ({ ctx, input: { after, ...filters } }) => {
     const wanted = { ...filters, ...placeAfter(after), last: false };
-    const { data, hasMore } = await listFoundSessions(ctx, wanted);
+    const { data, hasMore } = await listSessionsBySearch(ctx, wanted);
     return exportPage({ data: data.map(toListed), hasMore }, sessionColumns);
   });
 

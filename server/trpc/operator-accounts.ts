@@ -7,7 +7,7 @@ import {
   listApiKeys,
 } from "#domain/accounts";
 import { listRetiredOfAccounts } from "#domain/impact";
-import { listOrders, listStandings, toOrderListItemResource } from "#domain/orders";
+import { listAccountActivity, listOrders, toOrderListItemResource } from "#domain/orders";
 import {
   InviteFirstOwner,
   inviteFirstOwner,
@@ -25,7 +25,7 @@ const time = (at: Date | null | undefined) => at?.toISOString() ?? null;
 async function figuresOf(ctx: Context, mode: Mode, accountIds: string[]) {
   const [retired, standings] = await Promise.all([
     listRetiredOfAccounts(ctx, { accountIds }),
-    listStandings(ctx, { accountIds, mode }),
+    listAccountActivity(ctx, { accountIds, mode }),
   ]);
   return (id: string) => {
     const standing = standings.find(({ accountId }) => accountId === id);

@@ -3,13 +3,13 @@
 import { z } from "zod";
 import { PageQuery, pageResource } from "#core/page";
 import { text, trimmedText } from "#core/text";
-import { findByHand, listByHand, settleByHand } from "#domain/checkout";
-import { retryWaiting } from "#domain/matching";
-import { listMissing, listWaiting } from "#domain/orders";
+import { hasManualProvider, listManualPayments, settleManualPayment } from "#domain/checkout";
+import { retryWaitingOrders } from "#domain/matching";
+import { listMissingCredits, listWaitingOrders } from "#domain/orders";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
 import { forOperator, forProvenOperator, router } from "./procedures";
 
-type Waiting = Awaited<ReturnType<typeof listWaiting>>["data"][number];
+type Waiting = Awaited<ReturnType<typeof listWaitingOrders>>["data"][number];
 
 const waitingFilters = { portfolio: text(255).nullish() };
 
@@ -18,16 +18,16 @@ export const operatorWaitingRouter = router({
     .input(PageQuery.extend(waitingFilters))
     .query(async ({ ctx, input: { portfolio, ...query } }) => {
       const asked = { ...query, mode: ctx.mode, portfolioId: portfolio ?? null };
-      return pageResource(await listWaiting(ctx, asked), ({ createdAt, ...order }) => ({
+      return pageResource(await listWaitingOrders(ctx, asked), ({ createdAt, ...order }) => ({
         ...order,
         createdOn: createdAt.toISOString(),
       }));
     }),
 
   /** By category, the one that lacks most first. */
-  missing: forOperator.query(({ ctx }) => listMissing(ctx, { mode: ctx.mode })),
+  missing: forOperator.query(({ ctx }) => listMissingCredits(ctx, { mode: ctx.mode })),
 
-  retry: forOperator.mutation(({ ctx }) => retryWaiting(ctx, { mode: ctx.mode })),
+  retry: forOperator.mutation(({ ctx }) => retryWaitingOrders(ctx, { mode: ctx.mode })),
 });
 
 const waitingColumns: Columns<Waiting> = {
@@ -42,7 +42,7 @@ export const exportWaiting = forOperator
   .input(ExportInput.extend(waitingFilters))
   .query(async ({ ctx, input: { after, portfolio } }) => {
     const asked = { ...placeAfter(after), mode: ctx.mode, portfolioId: portfolio ?? null };
-    return exportPage(await listWaiting(ctx, asked), waitingColumns);
+    return exportPage(await listWaitingOrders(ctx, asked), waitingColumns);
   });
 
 const Reference = z.strictObject({ reference: text(64, 1) });
@@ -52,9 +52,13 @@ export const operatorTransfersRouter = router({
   list: forOperator
     .input(PageQuery.extend({ search: trimmedText(64).nullish() }))
     .query(async ({ ctx, input: { search, ...query } }) => {
-      const page = await listByHand(ctx, { ...query, mode: ctx.mode, search: search ?? null });
+      const page = await listManualPayments(ctx, {
+        ...query,
+        mode: ctx.mode,
+        search: search ?? null,
+      });
       return {
-        is_set_up: findByHand(ctx.mode),
+        is_set_up: hasManualProvider(ctx.mode),
         ...pageResource(page, (transfer) => ({
           id: transfer.id,
           reference: transfer.reference,
@@ -73,20 +77,24 @@ export const operatorTransfersRouter = router({
   confirm: forProvenOperator
     .input(Received)
     .mutation(({ ctx, input: { reference, amount_usd_cents: amountCents } }) =>
-      settleByHand(ctx, { mode: ctx.mode, reference, found: { action: "receive", amountCents } }),
+      settleManualPayment(ctx, {
+        mode: ctx.mode,
+        reference,
+        found: { action: "receive", amountCents },
+      }),
     ),
 
   /** The money will not arrive. */
   reject: forProvenOperator
     .input(Reference)
     .mutation(({ ctx, input: { reference } }) =>
-      settleByHand(ctx, { mode: ctx.mode, reference, found: { action: "reject" } }),
+      settleManualPayment(ctx, { mode: ctx.mode, reference, found: { action: "reject" } }),
     ),
 
   /** The operator returned the money of a cancelled order. */
   recordRefund: forProvenOperator
     .input(Reference)
     .mutation(({ ctx, input: { reference } }) =>
-      settleByHand(ctx, { mode: ctx.mode, reference, found: { action: "refund" } }),
+      settleManualPayment(ctx, { mode: ctx.mode, reference, found: { action: "refund" } }),
     ),
 });

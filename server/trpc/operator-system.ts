@@ -9,7 +9,7 @@ import { listNamedAccounts } from "#domain/accounts";
 import { getExpiryBacklog, getPaymentBacklog } from "#domain/checkout";
 import { getDeliveryBacklog, listFailingAccounts } from "#domain/events";
 import { getMatchingBacklog } from "#domain/matching";
-import { getSold, getWaiting } from "#domain/orders";
+import { getSalesTotals, getWaitingTotals } from "#domain/orders";
 import { ListSecurityEvents, listSecurityEvents } from "#domain/people";
 import {
   getJobBacklog,
@@ -122,13 +122,16 @@ function monthOf(now: Date): Date {
 export const operatorOverviewRouter = router({
   /** What waits for credits, across the accounts of the mode. */
   get: forOperator.query(async ({ ctx }) => ({
-    waiting: await getWaiting(ctx, { mode: ctx.mode }),
+    waiting: await getWaitingTotals(ctx, { mode: ctx.mode }),
   })),
 
   /** What all accounts of the mode bought this month (UTC). */
   month: forOperator.query(async ({ ctx }) => {
     const since = monthOf(ctx.now);
-    return { since: since.toISOString(), ...(await getSold(ctx, { mode: ctx.mode, since })) };
+    return {
+      since: since.toISOString(),
+      ...(await getSalesTotals(ctx, { mode: ctx.mode, since })),
+    };
   }),
 
   /** The queues in one line, and what runs here. */

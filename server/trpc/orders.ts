@@ -10,11 +10,11 @@ import {
 } from "#domain/checkout";
 import { getEvent, listEvents, toEventResource } from "#domain/events";
 import {
-  type FoundOrder,
   findOrderProgress,
   getOrder,
-  listFoundOrders,
+  listOrdersBySearch,
   OrderFilters,
+  type OrderWithSubaccount,
   SearchOrders,
   toOrderListItemResource,
   toOrderResource,
@@ -26,7 +26,7 @@ import { forAdmin, forViewer, IdInput, type MemberContext, router } from "./proc
 const MOST_EVENTS = 20;
 
 /** As the API's lists have it, with what only people want to see at once. */
-const toListed = (order: FoundOrder) => ({
+const toListed = (order: OrderWithSubaccount) => ({
   ...toOrderListItemResource(order),
   channel: order.channel,
   subaccount_name: order.subaccountName,
@@ -62,7 +62,7 @@ async function showOrder(ctx: MemberContext, id: string) {
 export const ordersRouter = router({
   list: forViewer
     .input(SearchOrders)
-    .query(async ({ ctx, input }) => pageResource(await listFoundOrders(ctx, input), toListed)),
+    .query(async ({ ctx, input }) => pageResource(await listOrdersBySearch(ctx, input), toListed)),
 
   get: forViewer.input(IdInput).query(({ ctx, input }) => showOrder(ctx, input.id)),
 
@@ -92,6 +92,6 @@ export const exportOrders = forViewer
   .input(ExportInput.extend(OrderFilters.shape))
   .query(async ({ ctx, input: { after, ...filters } }) => {
     const wanted = { ...filters, ...placeAfter(after), last: false };
-    const { data, hasMore } = await listFoundOrders(ctx, wanted);
+    const { data, hasMore } = await listOrdersBySearch(ctx, wanted);
     return exportPage({ data: data.map(toListed), hasMore }, columns);
   });

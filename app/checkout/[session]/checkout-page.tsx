@@ -162,8 +162,8 @@ function headersWith({ nonce, robots, outside }: Guard): Record<string, string> 
 }
 
 function State({ shown }: { shown: Shown }) {
-  const { view, obstacle } = shown.page;
-  if (obstacle !== null) return <Blocked shown={shown} obstacle={obstacle} />;
+  const { view, blocker } = shown.page;
+  if (blocker !== null) return <Blocked shown={shown} blocker={blocker} />;
   switch (view) {
     case "confirm":
       return <Confirm shown={shown} />;
@@ -251,7 +251,7 @@ function sessionView(shown: Shown): PageView {
     headers: headersWith({ nonce, robots: robotsFor(page), outside }),
     body: (
       <Frame
-        view={page.obstacle ?? page.view}
+        view={page.blocker ?? page.view}
         renews={isPassing(page)}
         language={language}
         isTest={page.account.mode === "test"}

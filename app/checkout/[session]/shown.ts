@@ -62,11 +62,11 @@ export function formatMoment(date: Date, language: Language): string {
 }
 
 /** The providers' forms where their scripts have something to do, or will without another reload. */
-export function activeForms({ forms, obstacle, view }: CheckoutPage): Form[] {
-  return obstacle === null && ["open", "confirm", "checking"].includes(view) ? forms : [];
+export function activeForms({ forms, blocker, view }: CheckoutPage): Form[] {
+  return blocker === null && ["open", "confirm", "checking"].includes(view) ? forms : [];
 }
 
 /** Whether the customer may try to pay. */
 export function canPay({ page }: Shown): boolean {
-  return page.view === "open" && page.hasAttemptsLeft && page.obstacle === null;
+  return page.view === "open" && page.hasAttemptsLeft && page.blocker === null;
 }

@@ -1,7 +1,7 @@
 // The checkout's states other than the open form.
 
 import { formatMoney } from "#core/money";
-import type { Obstacle } from "#domain/checkout";
+import type { CheckoutBlocker } from "#domain/checkout";
 import { ButtonLink } from "#ui/page-parts";
 import { scriptData } from "./field";
 import { Panel, WayBack } from "./panel";
@@ -204,15 +204,15 @@ export function Over({ shown, view }: { shown: Shown; view: "failed" | "cancelle
 }
 
 /** It is open, but there is no provider or no stock for it: no form, and nothing was taken. */
-export function Blocked({ shown, obstacle }: { shown: Shown; obstacle: Obstacle }) {
+export function Blocked({ shown, blocker }: { shown: Shown; blocker: CheckoutBlocker }) {
   const { page, language, t } = shown;
-  const { title, text } = t.obstacles[obstacle];
-  const until = t.obstacles.until(formatMoment(page.expiresAt, language));
+  const { title, text } = t.blockers[blocker];
+  const until = t.blockers.until(formatMoment(page.expiresAt, language));
   return (
     <Panel kind="over" title={title} texts={[text(page.seller.name), until]} shown={shown}>
       <p className="mt-7 flex flex-wrap items-center gap-3">
         <ButtonLink href={`?lang=${language}`} variant="primary">
-          {t.obstacles.again}
+          {t.blockers.again}
         </ButtonLink>
         <ButtonLink href={page.cancelUrl} variant="secondary">
           {t.back(page.seller.name)}

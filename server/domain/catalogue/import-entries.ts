@@ -93,7 +93,7 @@ export interface Counts {
   unchanged: number;
 }
 
-export interface ReceivedEntries {
+export interface WrittenEntries {
   counts: Record<ListName | "emission_factors", Counts>;
   defaultPortfolioChanged: boolean;
   /** Whether orders may now be filled otherwise than before. */
@@ -183,7 +183,7 @@ async function writeDefault(ctx: Context, plan: Plan): Promise<boolean> {
 }
 
 /** Writes a plan that has no faults; the caller still holds the catalogue's lock. */
-export async function receiveEntries(ctx: Context, plan: EntriesPlan): Promise<ReceivedEntries> {
+export async function writeEntries(ctx: Context, plan: EntriesPlan): Promise<WrittenEntries> {
   if (plan.faults.length > 0) throw new Error("a plan with faults must not be carried out");
   const { mode } = plan;
   const projects = plan.projects.filter((entry) => entry !== null);

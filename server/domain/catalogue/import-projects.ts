@@ -49,7 +49,7 @@ interface ReceiveProjects {
   wanted: ReadonlySet<string>;
 }
 
-export interface ReceivedProjects {
+export interface RegistryProjectsResult {
   created: number;
   /** Projects of the catalogue in which something was empty that the registry tells. */
   completed: number;
@@ -87,10 +87,10 @@ function mergeEntries(entries: ProjectEntry[]): ProjectEntry[] {
 }
 
 /** Makes the wanted projects, and fills in what is empty in those that are there. */
-export async function receiveProjects(
+export async function importRegistryProjects(
   ctx: Context,
   input: ReceiveProjects,
-): Promise<ReceivedProjects> {
+): Promise<RegistryProjectsResult> {
   const { mode, wanted } = input;
   const projects = mergeEntries(input.projects);
   const existing = await ctx.db.prisma.project.findMany({ where: { mode } });

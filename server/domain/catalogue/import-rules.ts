@@ -34,7 +34,7 @@ interface Listed {
 }
 
 /** A fault at each key that an earlier one has already. */
-export function repeated(items: Iterable<Listed>): Fault[] {
+export function duplicateFaults(items: Iterable<Listed>): Fault[] {
   const seen = new Set<string>();
   const faults: Fault[] = [];
   for (const { path, key, label } of items) {
@@ -53,7 +53,7 @@ function checkCategory(entry: ProjectCategoryEntry, path: Fault["path"], isKnown
   const unknown = members.filter(({ key }) => !isKnown("projects", key));
   return [
     ...unknown.map((member) => ({ path: member.path, message: `there is no ${member.label}` })),
-    ...repeated(members),
+    ...duplicateFaults(members),
   ];
 }
 
@@ -66,7 +66,7 @@ function checkPortfolio(entry: PortfolioEntry, path: Fault["path"], isKnown: IsK
   const unknown = allocations.filter(({ key }) => !isKnown("project_categories", key));
   const faults = [
     ...unknown.map(({ path, label }) => ({ path, message: `there is no ${label}` })),
-    ...repeated(allocations),
+    ...duplicateFaults(allocations),
   ];
   const sum = entry.category_allocations.reduce(
     (total, { allocated_fraction }) => total + (toMillionths(allocated_fraction) ?? 0),
@@ -93,7 +93,7 @@ function checkFactors(factors: Entries["emission_factors"]): Fault[] {
     if (first === undefined || !isWhole || list.some(({ from }) => from === 0)) return [];
     return [{ path: first.path, message: `no factor of ${first.activity} is from 0 km on` }];
   });
-  return [...baseless, ...repeated(listed)];
+  return [...baseless, ...duplicateFaults(listed)];
 }
 
 /** Everything wrong among entries that can be read one by one. */

@@ -1,6 +1,12 @@
 // What a catalogue file is refused for, each fault with the path to it, and how projects are matched.
 import { describe, expect, it } from "vitest";
-import { checkEntries, completeProject, type Entries, registryKey, repeated } from "./import-rules";
+import {
+  checkEntries,
+  completeProject,
+  duplicateFaults,
+  type Entries,
+  registryKey,
+} from "./import-rules";
 import { isPublicId, preferLive } from "./projects";
 import { EmissionFactorEntry, PortfolioEntry, ProjectCategoryEntry, ProjectEntry } from "./schema";
 
@@ -61,7 +67,7 @@ describe("repeated keys", () => {
       key,
       label: `item ${key}`,
     }));
-    expect(repeated(items)).toEqual([
+    expect(duplicateFaults(items)).toEqual([
       { path: [2], message: "item a is in the list already" },
       { path: [3], message: "item a is in the list already" },
     ]);

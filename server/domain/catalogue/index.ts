@@ -9,13 +9,18 @@ export {
   setEmissionFactor,
   toEmissionFactorResource,
 } from "./emission-factors";
-export { type Counts, planEntries, type ReceivedEntries, receiveEntries } from "./import-entries";
-export { type ReceivedProjects, receiveProjects } from "./import-projects";
-export { type Entries, type Fault, type ListName, repeated } from "./import-rules";
+export { type Counts, planEntries, type WrittenEntries, writeEntries } from "./import-entries";
+export { importRegistryProjects, type RegistryProjectsResult } from "./import-projects";
+export {
+  duplicateFaults,
+  type Entries,
+  type Fault,
+  type ListName,
+} from "./import-rules";
 export { type Offer, resolveOffer } from "./offers";
 export {
   createPortfolio,
-  holdForArchiving,
+  lockForArchiving,
   markArchived,
   requireCategories,
   updatePortfolio,
@@ -94,6 +99,6 @@ export {
   SetPortfolioPrices,
   UpdatePortfolio,
 } from "./schema";
-export { lockCatalogue, renewStock } from "./store";
+export { bumpStockVersion, lockCatalogue } from "./store";
 export { createSubaccount, updateSubaccount } from "./subaccounts";
 export type { CatalogueTables } from "./tables";

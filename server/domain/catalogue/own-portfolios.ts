@@ -170,13 +170,13 @@ async function findDefaultUse(ctx: AccountContext, id: string): Promise<string |
  * Holds an own portfolio that is to be archived: nothing new is sold from it until the transaction
  * ends. @throws not-found; forbidden; conflict while it is a default
  */
-export async function holdForArchiving(ctx: AccountContext, input: { id: string }): Promise<void> {
+export async function lockForArchiving(ctx: AccountContext, input: { id: string }): Promise<void> {
   const { id } = await requireOwnPortfolio(ctx, input);
   const use = await findDefaultUse(ctx, id);
   if (use) throw conflict("This portfolio is still in use", use);
 }
 
-/** Archives a portfolio that `holdForArchiving` holds and nothing is to be filled from. */
+/** Archives a portfolio that `lockForArchiving` holds and nothing is to be filled from. */
 export async function markArchived(ctx: AccountContext, { id }: { id: string }): Promise<void> {
   const { name } = await ctx.db.prisma.portfolio.update({
     where: { mode_id: { mode: ctx.account.mode, id } },

@@ -248,7 +248,7 @@ export const SetPortfolioPrices = PortfolioPrices.extend({ id, seen: seen(z.int(
 export type SetPortfolioPrices = z.infer<typeof SetPortfolioPrices>;
 
 /** One step of an activity: what it is per, and from which distance on, stay as they are. */
-export const EmissionFactorWords = z.strictObject({
+export const EmissionFactorForm = z.strictObject({
   kg_co2e_per_unit: z.coerce
     .number("must be a number")
     .positive("must be more than 0")
@@ -260,9 +260,9 @@ export const EmissionFactorWords = z.strictObject({
     .max(2048)
     .nullable(),
 });
-export type EmissionFactorWords = z.infer<typeof EmissionFactorWords>;
+export type EmissionFactorForm = z.infer<typeof EmissionFactorForm>;
 
-export const SetEmissionFactor = EmissionFactorWords.extend({
+export const SetEmissionFactor = EmissionFactorForm.extend({
   activity: text(64, 1),
   from_distance_km: z.number().min(0),
 });

@@ -117,7 +117,7 @@ export const ownLast = [
 ];
 
 /** To be called when credits have arrived or shares have changed; returns the new version. */
-export async function renewStock(ctx: Context, mode: Mode): Promise<number> {
+export async function bumpStockVersion(ctx: Context, mode: Mode): Promise<number> {
   const { stockVersion } = await ctx.db.prisma.catalogue.update({
     where: { mode },
     data: { stockVersion: { increment: 1 } },

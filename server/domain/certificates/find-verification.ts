@@ -1,7 +1,7 @@
 // Finds, for anybody, whether something was retired here: by order, or by serial number.
 import type { Context } from "#core/context";
 import { Problem } from "#core/errors";
-import { findRetiredSerials, type RetiredSerials, type SerialStanding } from "#domain/inventory";
+import { findRetiredSerials, type RetiredSerials, type SerialStatus } from "#domain/inventory";
 import { getCertificate } from "./get-certificate";
 import type { CertificateProject, CertificateResource } from "./resource";
 import type { VerificationQuery } from "./verification-rules";
@@ -28,7 +28,7 @@ export interface Verification {
   certificates: VerifiedCertificate[];
   hasMore: boolean;
   /** Where serials were asked for: how they stand, in each mode that knows of them. */
-  serials: SerialStanding[];
+  serials: SerialStatus[];
 }
 
 function findCertificate(ctx: Context, orderId: string): Promise<CertificateResource | null> {

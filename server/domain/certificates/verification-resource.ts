@@ -111,7 +111,7 @@ const Standing = z
       examples: [false],
     }),
   })
-  .meta({ id: "SerialStanding", description: "How serial numbers stand, in one mode." });
+  .meta({ id: "SerialStatus", description: "How serial numbers stand, in one mode." });
 
 export const VerificationResource = z
   .strictObject({

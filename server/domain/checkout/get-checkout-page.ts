@@ -15,7 +15,7 @@ import {
   providerNamed,
   scriptPath,
 } from "#gateways/payments";
-import { findObstacle, methodsOf, type Obstacle, sessionProvider } from "./methods";
+import { type CheckoutBlocker, findObstacle, methodsOf, sessionProvider } from "./methods";
 import { type CheckoutView, MAX_ATTEMPTS, type PaymentState, viewOf } from "./payment-rules";
 import { asOf, type CheckoutSession, fillTemplate } from "./rules";
 
@@ -49,7 +49,7 @@ export interface CheckoutPage {
   /** Whether the customer may try to pay once more. */
   hasAttemptsLeft: boolean;
   /** Why nobody can pay it just now, although it is open. */
-  obstacle: Obstacle | null;
+  blocker: CheckoutBlocker | null;
   /** Why this browser's last attempt took no money. */
   failure: Failure | null;
   provider: ProviderName;
@@ -177,7 +177,7 @@ export async function getCheckoutPage(
   const orderState = (order?.state ?? null) as Parameters<typeof viewOf>[2];
   const view = viewOf(session, (payment?.state ?? null) as PaymentState | null, orderState);
   const methods = methodsOf(session, payment);
-  const obstacle = view === "open" ? await findObstacle(ctx, { session, methods }) : null;
+  const blocker = view === "open" ? await findObstacle(ctx, { session, methods }) : null;
   return {
     id: session.id,
     view,
@@ -194,7 +194,7 @@ export async function getCheckoutPage(
     ...privateDetails(session, payment, input.browserHash ?? null),
     beneficiary: toBeneficiary(session),
     hasAttemptsLeft: (payment?.attempts ?? 0) < MAX_ATTEMPTS,
-    obstacle,
+    blocker,
     provider: (payment?.provider as ProviderName) ?? sessionProvider(session, payment),
     forms: await formsOf(ctx, { methods, view }, payment),
     instructions: await instructionsOf(ctx, view, payment),

@@ -4,8 +4,8 @@ export { checkPayments, paymentInvariants } from "./check-payments";
 export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
 export { customerMails, sessionMail } from "./mails";
 export {
+  type CheckoutBlocker,
   findPaymentMethods,
-  type Obstacle,
   type PaymentMethod,
   readPaymentScript,
 } from "./methods";
@@ -30,13 +30,13 @@ export {
   SearchPayments,
 } from "./schema";
 export { expireCheckoutSession, expireDueSessions, getExpiryBacklog } from "./session-expiry";
-export { listCheckoutSessions, listFoundSessions } from "./session-queries";
+export { listCheckoutSessions, listSessionsBySearch } from "./session-queries";
 export {
   archivePortfolio,
+  type CustomerDetails,
   createCheckoutSession,
   getCheckoutSession,
-  type KnownCustomer,
-  noteCustomer,
+  saveCustomer,
 } from "./sessions";
-export { findByHand, listByHand, settleByHand } from "./settle-by-hand";
+export { hasManualProvider, listManualPayments, settleManualPayment } from "./settle-by-hand";
 export type { CheckoutTables } from "./tables";

@@ -13,7 +13,7 @@ import { findPaying } from "./payment-store";
 import type { CheckoutSession } from "./rules";
 
 /** Nobody can take the money here now, or there is not enough stock for it. */
-export type Obstacle = "no_provider" | "no_stock";
+export type CheckoutBlocker = "no_provider" | "no_stock";
 
 type Session = Pick<CheckoutSession, "mode" | "provider" | "priceUsdCents">;
 
@@ -56,7 +56,7 @@ export async function findCoveredKg(
 export async function findObstacle(
   ctx: Context,
   input: { session: CheckoutSession; methods: readonly unknown[] },
-): Promise<Obstacle | null> {
+): Promise<CheckoutBlocker | null> {
   const { session, methods } = input;
   if (methods.length === 0) return "no_provider";
   const coveredKg = await findCoveredKg(ctx, session);

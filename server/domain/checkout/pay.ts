@@ -7,7 +7,7 @@ import { newId } from "#core/id";
 import type { Language } from "#core/language";
 import { type Beneficiary, beneficiaryColumns } from "#domain/orders";
 import { type ProviderName, ProviderUnavailable, payments, type Source } from "#gateways/payments";
-import { findObstacle, methodsOf, type Obstacle } from "./methods";
+import { type CheckoutBlocker, findObstacle, methodsOf } from "./methods";
 import {
   ATTEMPT_WINDOW_MS,
   ATTEMPTS_PER_WINDOW,
@@ -38,8 +38,8 @@ type Start =
   | { outcome: "started"; payment: Payment }
   /** Somebody else is paying it, or it is over. */
   | { outcome: "closed" }
-  /** Nothing is charged: see `Obstacle`. */
-  | { outcome: Obstacle }
+  /** Nothing is charged: see `CheckoutBlocker`. */
+  | { outcome: CheckoutBlocker }
   /** Too many attempts in a short time, or in all. */
   | { outcome: "wait" | "over" }
   /** Another provider has an attempt of it, which must be ended first. */
@@ -123,8 +123,8 @@ export async function startPayment(ctx: Context, input: StartInput): Promise<Sta
   if (payment.attempts > MAX_ATTEMPTS) return { outcome: "over" };
   if (payment.recentAttempts > ATTEMPTS_PER_WINDOW) return { outcome: "wait" };
   await lockStock(db, payment.mode);
-  const obstacle = await findObstacle(ctx, { session, methods });
-  if (obstacle !== null) return { outcome: obstacle };
+  const blocker = await findObstacle(ctx, { session, methods });
+  if (blocker !== null) return { outcome: blocker };
   await savePayment(db, payment, { now, askAt: askAt(now, payment.state, payment) });
   const { email: customerEmail, beneficiary, language, browserHash = null } = input.customer;
   const details = { customerEmail, language, browserHash, ...beneficiaryColumns(beneficiary) };

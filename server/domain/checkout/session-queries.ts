@@ -61,7 +61,7 @@ function whereSearch(search: string): Prisma.CheckoutSessionWhereInput {
  * A page of the account's sessions, as of now; with `last`, the page at the other end.
  * @throws invalid naming the cursor that is not there, or `last` where there is one too
  */
-export async function listFoundSessions(
+export async function listSessionsBySearch(
   ctx: AccountContext,
   input: SearchCheckoutSessions,
 ): Promise<Page<CheckoutSession>> {

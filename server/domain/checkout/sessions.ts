@@ -5,13 +5,13 @@ import { conflict, forbidden, invalid, notFound, Problem } from "#core/errors";
 import { newSecretId } from "#core/id";
 import { recordAudit } from "#domain/accounts";
 import {
-  holdForArchiving,
+  lockForArchiving,
   markArchived,
   type Offer,
   priceOf,
   resolveOffer,
 } from "#domain/catalogue";
-import { type Beneficiary, beneficiaryColumns, countPlacedFrom } from "#domain/orders";
+import { type Beneficiary, beneficiaryColumns, countPlacedOrders } from "#domain/orders";
 import {
   type ProviderName,
   providerNamed,
@@ -136,11 +136,11 @@ export async function getCheckoutSession(
 }
 
 /** What can be used of a customer's words; what is left out stays as it was. */
-export interface KnownCustomer extends Partial<Omit<Customer, "beneficiary">> {
+export interface CustomerDetails extends Partial<Omit<Customer, "beneficiary">> {
   beneficiary?: (Pick<Beneficiary, "name"> & Partial<Beneficiary>) | null;
 }
 
-function columnsOf(beneficiary: NonNullable<KnownCustomer["beneficiary"]>) {
+function columnsOf(beneficiary: NonNullable<CustomerDetails["beneficiary"]>) {
   const { message, url } = beneficiary;
   return {
     beneficiaryName: beneficiary.name,
@@ -150,9 +150,9 @@ function columnsOf(beneficiary: NonNullable<KnownCustomer["beneficiary"]>) {
 }
 
 /** Writes what is known of the customer into an open session that nobody is paying. */
-export async function noteCustomer(
+export async function saveCustomer(
   ctx: Context,
-  input: { sessionId: string; customer: KnownCustomer },
+  input: { sessionId: string; customer: CustomerDetails },
 ): Promise<void> {
   const { email, language, beneficiary, browserHash } = input.customer;
   const data = {
@@ -178,14 +178,14 @@ async function findSales(ctx: AccountContext, id: string): Promise<string | null
     const sessions = many(open, "checkout session is", "checkout sessions are");
     return `${sessions} open with it. A session ends after 24 hours, or when it is expired by the API.`;
   }
-  const placed = await countPlacedFrom(ctx, { portfolioId: id });
+  const placed = await countPlacedOrders(ctx, { portfolioId: id });
   if (placed > 0) return `${many(placed, "order waits", "orders wait")} to be filled from it.`;
   return null;
 }
 
 /** @throws not-found; forbidden; conflict, saying why, while the portfolio is still needed */
 export async function archivePortfolio(ctx: AccountContext, input: { id: string }): Promise<void> {
-  await holdForArchiving(ctx, input);
+  await lockForArchiving(ctx, input);
   const sales = await findSales(ctx, input.id);
   if (sales) throw conflict("This portfolio is still in use", sales);
   await markArchived(ctx, input);

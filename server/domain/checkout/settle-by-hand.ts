@@ -68,7 +68,7 @@ const standings: Partial<Record<PaymentState, string>> = {
  * Records what the operator found, and settles it like any provider's status: once, in the caller's
  * transaction. @throws not-found; invalid naming the amount; conflict where the payment is past it
  */
-export async function settleByHand(
+export async function settleManualPayment(
   ctx: Context,
   input: { mode: Mode; reference: string; found: ByHand },
 ): Promise<{ id: string; reference: string; state: PaymentState }> {
@@ -109,7 +109,7 @@ export interface Transfer {
 }
 
 /** Whether any provider of payments that a person confirms is set up for the mode. */
-export function findByHand(mode: Mode): boolean {
+export function hasManualProvider(mode: Mode): boolean {
   return allProviders.some((one) => one.byHand && one.takes(mode));
 }
 
@@ -118,7 +118,7 @@ export function findByHand(mode: Mode): boolean {
  * those with this in their reference, also when they are done.
  * @throws invalid naming the cursor that is not there
  */
-export async function listByHand(
+export async function listManualPayments(
   { db }: Context,
   input: PageQuery & { mode: Mode; search: string | null },
 ): Promise<Page<Transfer>> {

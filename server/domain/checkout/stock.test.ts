@@ -37,7 +37,7 @@ it("older orders come first, whether matching has looked at them or not", async 
   });
   const { id } = await openSession({ account, portfolioId, amountKg: 400 });
   await match();
-  expect(await pageOf(id)).toMatchObject({ view: "open", obstacle: null });
+  expect(await pageOf(id)).toMatchObject({ view: "open", blocker: null });
 });
 
 it("an order too large for the stock takes nothing of it, as in matching", async () => {
@@ -54,7 +54,7 @@ it("without stock nothing is charged, the page says so, and the session stays op
   const { account, portfolioId, file } = await makeShop();
   const { id } = await openSession({ account, portfolioId, amountKg: 500 });
   await order(account, portfolioId, 600);
-  expect(await pageOf(id)).toMatchObject({ view: "open", obstacle: "no_stock" });
+  expect(await pageOf(id)).toMatchObject({ view: "open", blocker: "no_stock" });
   expect(await pay(id)).toBe("no_stock");
   expect(await booksOf(id)).toMatchObject({
     session: { state: "open", paying: false },
@@ -62,7 +62,7 @@ it("without stock nothing is charged, the page says so, and the session stays op
     provider: [],
   });
   await addLot(file);
-  expect(await pageOf(id)).toMatchObject({ view: "open", obstacle: null });
+  expect(await pageOf(id)).toMatchObject({ view: "open", blocker: null });
   expect(await pay(id)).toBe("started");
 });
 
@@ -78,7 +78,7 @@ it("a lot that is not on sale covers nothing", async () => {
   const where = { id: file.credit_lots[0]?.id ?? "" };
   const data = { state: "stopped", stateReason: "a test", stateChangedAt: new Date() };
   await database().prisma.creditLot.updateMany({ where, data });
-  expect(await pageOf(id)).toMatchObject({ obstacle: "no_stock" });
+  expect(await pageOf(id)).toMatchObject({ blocker: "no_stock" });
   expect(await pay(id)).toBe("no_stock");
 });
 

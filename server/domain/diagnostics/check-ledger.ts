@@ -3,13 +3,13 @@
 import type { Context } from "#core/context";
 import type { Statement } from "#core/db";
 import {
-  checkNames,
-  NAMES,
+  checkSerialNames,
   narrowSerialRange,
+  SERIAL_NAMES_CHECK,
   type SerialForm,
   SerialRangeError,
   serialForm,
-  stillInLot,
+  unsoldSerialsCondition,
 } from "#domain/inventory";
 import { sumChecks } from "./totals";
 
@@ -61,7 +61,7 @@ const lotChecks = [
     "no lot on sale offers a serial that its registry named as retired",
     `SELECT lot.mode, lot.id AS lot_id, lot.serial_number_range, gone.serial_number_range AS retired
      FROM registry_retirements gone JOIN credit_lots lot
-       ON lot.mode = gone.mode AND ${stillInLot}
+       ON lot.mode = gone.mode AND ${unsoldSerialsCondition}
      WHERE lot.state = 'on_sale' AND lot.retired_kg < lot.quantity_kg
        AND gone.dismissed_at IS NULL`,
   ),
@@ -265,7 +265,7 @@ async function checkSerials(ctx: Context): Promise<LedgerFault[]> {
 /** The names of all that is verified. */
 export const ledgerInvariants: readonly string[] = [
   ...ledgerChecks.map(({ name }) => name),
-  NAMES,
+  SERIAL_NAMES_CHECK,
   SERIALS,
 ];
 
@@ -279,7 +279,7 @@ export async function checkLedger(ctx: Context): Promise<LedgerFault[]> {
     const rows = await ctx.db.query<Record<string, unknown>>(statement, []);
     faults.push(...rows.map((row) => ({ check: name, row })));
   }
-  const named = (await checkNames(ctx)).slice(0, MAX_ROWS);
-  faults.push(...named.map((row) => ({ check: NAMES, row: { ...row } })));
+  const named = (await checkSerialNames(ctx)).slice(0, MAX_ROWS);
+  faults.push(...named.map((row) => ({ check: SERIAL_NAMES_CHECK, row: { ...row } })));
   return [...faults, ...(await checkSerials(ctx))];
 }

@@ -10,7 +10,7 @@ import {
   type Period,
   type Piece,
   type Span,
-  sumOfAccounts,
+  sumRetiredByAccount,
 } from "#domain/inventory";
 import type { OrderTables } from "#domain/orders";
 
@@ -274,7 +274,7 @@ export function listRetiredOfAccounts(
   ctx: Context,
   { accountIds }: { accountIds: string[] },
 ): Promise<{ accountId: string; kg: number }[]> {
-  return sumOfAccounts(ctx.db, accountIds);
+  return sumRetiredByAccount(ctx.db, accountIds);
 }
 
 /** The kg of each vintage, the oldest first. What it costs depends on the accounts, not on orders. */

@@ -11,7 +11,8 @@ import {
   type SerialRange,
 } from "./serial-rules";
 
-export const NAMES = "a lot whose serials are a name has no range of serials, and no other lot's";
+export const SERIAL_NAMES_CHECK =
+  "a lot whose serials are a name has no range of serials, and no other lot's";
 
 type NamedLot = Pick<NewLot, "id" | "serialNumberRange" | "quantityKg">;
 
@@ -70,6 +71,6 @@ async function checkMode(ctx: Context, mode: Mode): Promise<NameFault[]> {
 }
 
 /** Every lot of both modes whose serials were taken for a name, wrongly. */
-export async function checkNames(ctx: Context): Promise<NameFault[]> {
+export async function checkSerialNames(ctx: Context): Promise<NameFault[]> {
   return [...(await checkMode(ctx, "live")), ...(await checkMode(ctx, "test"))];
 }

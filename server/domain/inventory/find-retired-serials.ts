@@ -11,7 +11,7 @@ import {
 import { kgPerSerial } from "./serial-rules";
 
 /** What is known of the asked serials in one mode. */
-export interface SerialStanding {
+export interface SerialStatus {
   mode: Mode;
   /** The kg that the serials stand for; null where only a registry knows them, by name. */
   askedKg: number | null;
@@ -26,7 +26,7 @@ export interface RetiredSerials {
   retirements: AskedRetirement[];
   hasMore: boolean;
   /** None in a mode that knows nothing of the serials: neither unknown ones nor stock. */
-  standings: SerialStanding[];
+  standings: SerialStatus[];
 }
 
 type Placed = { mode: Mode; place: number };
@@ -75,7 +75,7 @@ export async function findRetiredSerials(
   );
   const isTaken = ({ mode, place }: Placed) => places.get(mode) === place;
   const retirements = found.slice(0, input.limit).filter(({ lot }) => isTaken(lot));
-  const standings = modes.flatMap((mode): SerialStanding[] => {
+  const standings = modes.flatMap((mode): SerialStatus[] => {
     const place = places.get(mode) ?? -1;
     if (place === -1) return [];
     const its = retirements.filter(({ lot }) => lot.mode === mode);

@@ -6,17 +6,17 @@ export {
   type OpenLot,
   splitByLargestRemainder,
 } from "./allocation-rules";
-export { checkNames, NAMES } from "./check-names";
+export { checkSerialNames, SERIAL_NAMES_CHECK } from "./check-names";
 export {
   findRetiredSerials,
   type RetiredSerials,
-  type SerialStanding,
+  type SerialStatus,
 } from "./find-retired-serials";
-export { type ReadLot, receiveLots, serialForm } from "./lot-store";
+export { type ParsedLot, serialForm, writeLots } from "./lot-store";
 export { getLot, listLots, listRetirementsOfLot } from "./lots";
 export { planLots } from "./plan-lots";
 export { findPlans, getPortfolioPreview } from "./portfolio-plans";
-export { recallRetired, rememberRetired } from "./retired-store";
+export { findRegistryRetirements, recordRegistryRetirements } from "./retired-store";
 export { CreditLotEntry, LotDecision } from "./schema";
 export { MAX_SERIAL_LENGTH } from "./serial-format-rules";
 export {
@@ -29,22 +29,22 @@ export {
   SerialRangeError,
 } from "./serial-rules";
 export {
-  findLeftKg,
   findSellableKg,
+  findUnsoldKg,
   listProjectStock,
   listStock,
   listStockFilters,
-  sumOfAccounts,
+  sumRetiredByAccount,
 } from "./stock";
 export {
   listStoppedLots,
   removeLot,
   resumeLot,
   type StoppedLot,
-  stillInLot,
   stopLot,
+  unsoldSerialsCondition,
 } from "./stopped-lots";
 export type { InventoryTables } from "./tables";
-export { keepTotals } from "./totals";
+export { addRetirementTotals } from "./totals";
 export { coverPeriod, type Period, type Piece, type RetiredPart, type Span } from "./totals-rules";
-export { withdrawSerials } from "./withdrawals";
+export { removeRetiredSerials } from "./withdrawals";

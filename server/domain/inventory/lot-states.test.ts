@@ -5,7 +5,7 @@ import type { Mode } from "#core/context";
 import { database } from "#core/db";
 import { importFile, makeStock, systemContext } from "#testing/factories";
 import { insertLots } from "./lot-store";
-import { rememberRetired } from "./retired-store";
+import { recordRegistryRetirements } from "./retired-store";
 import { parseSerialRange, type SerialRange } from "./serial-rules";
 import { dismissRetirements } from "./stopped-lots";
 
@@ -47,7 +47,8 @@ async function sell(name: string, retiredKg: number): Promise<void> {
   ]);
 }
 
-const remember = (mode: Mode, ...ranges: SerialRange[]) => rememberRetired(ctx, { mode, ranges });
+const remember = (mode: Mode, ...ranges: SerialRange[]) =>
+  recordRegistryRetirements(ctx, { mode, ranges });
 const dismiss = async (name: string, mode: Mode = "test") =>
   (await dismissRetirements(ctx, { mode, id: `${tag}_${name}` })).sort();
 

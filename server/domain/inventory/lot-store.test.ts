@@ -9,10 +9,10 @@ import {
   findLots,
   findNamedLots,
   insertLots,
-  type ReadLot,
+  type ParsedLot,
   relinkLots,
 } from "./lot-store";
-import { recallRetired, rememberRetired } from "./retired-store";
+import { findRegistryRetirements, recordRegistryRetirements } from "./retired-store";
 import { parseSerialRange } from "./serial-rules";
 import { moveLot, setStopped } from "./stopped-lots";
 import { findOverlapped, removeLots } from "./withdrawals";
@@ -34,7 +34,12 @@ beforeEach(async () => {
   tag = randomUUID().slice(0, 8).toUpperCase();
 });
 
-function lotOf(name: string, first: number, last: number, more: Partial<ReadLot> = {}): ReadLot {
+function lotOf(
+  name: string,
+  first: number,
+  last: number,
+  more: Partial<ParsedLot> = {},
+): ParsedLot {
   const range =
     more.range ?? parseSerialRange(`${tag}-${first}-${last}`, (last - first + 1) * 1000);
   return {
@@ -52,7 +57,7 @@ function lotOf(name: string, first: number, last: number, more: Partial<ReadLot>
 const named = (text: string) => parseSerialRange(text, 5000, { isOpaque: true });
 const rangeOf = (first: number, last: number, block = tag) =>
   parseSerialRange(`${block}-${first}-${last}`, (last - first + 1) * 1000);
-const insert = (mode: Mode, ...lots: ReadLot[]) => insertLots(ctx, { mode, lots });
+const insert = (mode: Mode, ...lots: ParsedLot[]) => insertLots(ctx, { mode, lots });
 const totals = async (mode: Mode) =>
   (
     await prisma.stockTotal.findMany({
@@ -244,7 +249,7 @@ describe("lots in stock", () => {
 
 describe("serials that a registry names as retired", () => {
   const remember = (mode: Mode, ...ranges: ReturnType<typeof rangeOf>[]) =>
-    rememberRetired(ctx, { mode, ranges });
+    recordRegistryRetirements(ctx, { mode, ranges });
 
   it("are remembered once, and recalled for each lot that shares them in its mode", async () => {
     await remember("test", rangeOf(10, 19), named(`${tag} name`));
@@ -252,7 +257,7 @@ describe("serials that a registry names as retired", () => {
     await remember("live", rangeOf(30, 39));
     const recall = async (...ranges: ReturnType<typeof rangeOf>[]) => {
       const lots = ranges.map((range, index) => ({ id: `${index}`, range }));
-      const found = await recallRetired(ctx, { mode: "test", lots });
+      const found = await findRegistryRetirements(ctx, { mode: "test", lots });
       return [...found].map(([id, retired]) => [id, retired.map(({ range }) => range)]);
     };
     expect(await recall(rangeOf(1, 9), rangeOf(20, 39), rangeOf(10, 19, `X${tag}`))).toEqual([]);

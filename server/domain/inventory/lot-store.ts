@@ -30,7 +30,7 @@ export const newLotColumns = Object.keys(newLotTypes) as (keyof typeof newLotTyp
 export type NewLot = Pick<CreditLot, keyof typeof newLotTypes>;
 
 /** A lot with its range as it was read. */
-export interface ReadLot extends NewLot {
+export interface ParsedLot extends NewLot {
   range: SerialRange;
 }
 
@@ -242,7 +242,7 @@ const insert = query(
 /** Adds lots to the stock. */
 export async function insertLots(
   ctx: Context,
-  { mode, lots: items }: { mode: Mode; lots: ReadLot[] },
+  { mode, lots: items }: { mode: Mode; lots: ParsedLot[] },
 ): Promise<void> {
   for await (const batch of batchesOf(ctx, { items, phase: "Adding lots" })) {
     const lots = batch.map(({ range, ...lot }) => ({ ...lot, ...serialColumns(range) }));
@@ -273,7 +273,7 @@ export async function relinkLots(
 }
 
 /** Carries out a plan without faults; the caller still holds the catalogue's lock. */
-export async function receiveLots(ctx: Context, plan: LotsPlan): Promise<Counts> {
+export async function writeLots(ctx: Context, plan: LotsPlan): Promise<Counts> {
   if (plan.faults.length > 0) throw new Error("a plan with faults must not be carried out");
   const { mode, fresh, relinked, unchanged } = plan;
   await insertLots(ctx, { mode, lots: fresh });

@@ -6,7 +6,7 @@ import {
   findLots,
   findNamedLots,
   type NewLot,
-  type ReadLot,
+  type ParsedLot,
   type StockLot,
 } from "./lot-store";
 import type { CreditLotEntry } from "./schema";
@@ -35,7 +35,7 @@ export interface LotsPlan {
   /** New lots whose serials are in stock already: the place in the list → the lot that has them. */
   held: Map<number, string>;
   /** All other new lots. */
-  fresh: ReadLot[];
+  fresh: ParsedLot[];
   /** Lots that are there, and that get another retirement URL, or are declared opaque. */
   relinked: NewLot[];
   unchanged: number;
@@ -43,8 +43,8 @@ export interface LotsPlan {
 
 interface Placed {
   index: number;
-  lot: ReadLot;
-  range: ReadLot["range"];
+  lot: ParsedLot;
+  range: ParsedLot["range"];
 }
 
 type Before = ReadonlyMap<string, StockLot>;
@@ -62,7 +62,7 @@ function lotOf(entry: CreditLotEntry): NewLot {
 }
 
 /** A lot in stock keeps the serials that it came in with, whatever its text is read as today. */
-function readRange(lot: NewLot, before: StockLot | undefined): ReadLot["range"] {
+function readRange(lot: NewLot, before: StockLot | undefined): ParsedLot["range"] {
   if (before?.serialNumberRange === lot.serialNumberRange) return storedSerialRange(before);
   const { serialNumberRange: text, quantityKg, opaqueSerials: isOpaque } = lot;
   return parseSerialRange(text, quantityKg, { isOpaque });

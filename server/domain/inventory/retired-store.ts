@@ -37,7 +37,7 @@ const remember = query(
 );
 
 /** Remembers that these serials are retired or cancelled at their registry. */
-export async function rememberRetired(
+export async function recordRegistryRetirements(
   ctx: Context,
   { mode, ranges: items }: { mode: Mode; ranges: SerialRange[] },
 ): Promise<void> {
@@ -74,7 +74,7 @@ const recall = query(
 );
 
 /** The remembered serials that lots share: the lot's id → the retired ranges. */
-export async function recallRetired(
+export async function findRegistryRetirements(
   ctx: Context,
   { mode, lots: items }: { mode: Mode; lots: { id: string; range: SerialRange }[] },
 ): Promise<Map<string, SerialRange[]>> {

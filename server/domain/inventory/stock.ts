@@ -71,7 +71,7 @@ const sumRetired = query(
 );
 
 /** Kg retired in all for each of the accounts that had some. */
-export function sumOfAccounts(
+export function sumRetiredByAccount(
   db: Sql,
   accountIds: string[],
 ): Promise<{ accountId: string; kg: number }[]> {
@@ -201,7 +201,7 @@ const sumParts = query("inventory-sum-stock", (db, of: Params<PartsOf>) => {
 });
 
 /** The kg in stock of each project of the mode that has or had any. */
-export async function findLeftKg(
+export async function findUnsoldKg(
   ctx: Context,
   { mode }: { mode: Mode },
 ): Promise<Map<string, number>> {

@@ -10,7 +10,7 @@ import { importRegistryExport } from "#domain/registries";
 import { contextOf, importFile, makeAccount, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import {
-  findLeftKg,
+  findUnsoldKg,
   listLots,
   listProjectStock,
   listStoppedLots,
@@ -55,7 +55,7 @@ const decide = <T>(work: (ctx: ReturnType<typeof systemContext>) => Promise<T>) 
 const leftKg = async () => {
   const ctx = systemContext();
   const [vintage] = await listProjectStock(ctx, { mode: "test", projectIds: [projectId] });
-  const left = (await findLeftKg(ctx, { mode: "test" })).get(projectId);
+  const left = (await findUnsoldKg(ctx, { mode: "test" })).get(projectId);
   expect(vintage?.leftKg).toBe(left);
   return left;
 };

@@ -5,7 +5,7 @@ import type { Sql } from "#core/db";
 import { notFound, Problem } from "#core/errors";
 import { type Params, queriesOn, unnest } from "#core/query";
 import { recordAudit } from "#domain/accounts";
-import { lockCatalogue, renewStock } from "#domain/catalogue";
+import { bumpStockVersion, lockCatalogue } from "#domain/catalogue";
 import type { LotState } from "./schema";
 import type { InventoryTables } from "./tables";
 
@@ -64,7 +64,7 @@ export async function moveLot(
  * Serials named as retired that are among those the lot has still to sell. Only serials without
  * numbers are compared as text: of a numbered lot, tonnes that were touched do not count.
  */
-export const stillInLot = `
+export const unsoldSerialsCondition = `
   ((lot.serial_block = gone.serial_block AND lot.serial_first <= gone.serial_last
      AND lot.serial_last >= gone.serial_first
      AND gone.serial_last >= lot.serial_first + ceil(lot.retired_kg / 1000.0))
@@ -82,7 +82,7 @@ const dismiss = query(
       .where("lot.id", "=", lot.id)
       .where("gone.mode", "=", lot.mode)
       .where("gone.dismissedAt", "is", null)
-      .where(sql<boolean>`${sql.raw(stillInLot)}`)
+      .where(sql<boolean>`${sql.raw(unsoldSerialsCondition)}`)
       .returning("gone.serialNumberRange as range"),
 );
 
@@ -205,7 +205,7 @@ export async function resumeLot(
   await lockCatalogue(ctx, mode);
   await requireMove(ctx, { mode, id, from: "stopped", to: "on_sale", reason: null });
   const dismissed = await dismissRetirements(ctx, { mode, id });
-  await renewStock(ctx, mode);
+  await bumpStockVersion(ctx, mode);
   const data = { mode, dismissed_retirements: dismissed.length };
   await recordAudit(ctx, { action: "credit_lot.resumed", subjectId: id, data });
   return { dismissed };

@@ -71,7 +71,10 @@ const add = query("inventory-add-totals", (db, { parts }: Params<{ parts: readon
 );
 
 /** Adds what was just retired to all totals that it belongs to, in the same transaction. */
-export async function keepTotals(ctx: SqlContext, retired: readonly RetiredPart[]): Promise<void> {
+export async function addRetirementTotals(
+  ctx: SqlContext,
+  retired: readonly RetiredPart[],
+): Promise<void> {
   const parts = sumParts(retired).map(({ orderedAt, ...part }) => ({
     ...part,
     startsAt: orderedAt,

@@ -1,5 +1,5 @@
 // What is left of a lot when serials of it turn out to be retired or cancelled elsewhere. Pure.
-import type { NewLot, ReadLot } from "./lot-store";
+import type { NewLot, ParsedLot } from "./lot-store";
 import { isNumbered, kgPerSerial, narrowSerialRange, type SerialRange } from "./serial-rules";
 
 interface Span {
@@ -42,7 +42,7 @@ function spansBetween(whole: Span, gaps: Span[]): Span[] {
 }
 
 /** The lots that take the place of one from which nothing was sold, without the serials gone. */
-export function remaindersOf(lot: ReadLot, gone: SerialRange[]): NewLot[] {
+export function remaindersOf(lot: ParsedLot, gone: SerialRange[]): NewLot[] {
   const { range, id, projectId, vintageYear, opaqueSerials, retirementUrl } = lot;
   if (!isNumbered(range)) return [];
   const gaps = gone.filter(isNumbered);

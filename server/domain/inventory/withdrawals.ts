@@ -161,7 +161,10 @@ async function findConflicted(ctx: Context, { mode, ranges }: WithdrawSerials) {
  * Replaces lots from which nothing was sold by what is left of them. Lots in use are stopped, unless
  * an operator has decided about these serials before. The caller holds the catalogue's lock.
  */
-export async function withdrawSerials(ctx: Context, input: WithdrawSerials): Promise<Withdrawal> {
+export async function removeRetiredSerials(
+  ctx: Context,
+  input: WithdrawSerials,
+): Promise<Withdrawal> {
   const { mode } = input;
   const found = await findConflicted(ctx, input);
   const unsold = found.filter(({ retiredKg }) => retiredKg === 0);

@@ -5,7 +5,7 @@ import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
 import { lockCatalogue } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
-import { cancelOrder, getOrder, mayBecome, type OrderState } from "#domain/orders";
+import { cancelOrder, canTransition, getOrder, type OrderState } from "#domain/orders";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 
@@ -192,7 +192,7 @@ describe("an order's states", () => {
         if (next === "cancel" && first) await cancel(ctx, first).catch(() => undefined);
         for (const [id, before] of seen) {
           const now = await stateOf(ctx, { id });
-          expect(now === before || mayBecome(before, now)).toBe(true);
+          expect(now === before || canTransition(before, now)).toBe(true);
           seen.set(id, now);
         }
       }

@@ -6,13 +6,13 @@ import type { Database } from "#core/db";
 import { type Params, queriesOn } from "#core/query";
 import { type Backlog, COUNTED } from "#core/workers";
 import { recordAudit } from "#domain/accounts";
-import { type CatalogueTables, lockCatalogue, renewStock } from "#domain/catalogue";
+import { bumpStockVersion, type CatalogueTables, lockCatalogue } from "#domain/catalogue";
 import { emitEvents } from "#domain/events";
 import {
+  addRetirementTotals,
   allocate,
   drawFromLots,
   findPlans,
-  keepTotals,
   narrowSerialRange,
   type RetiredPart,
 } from "#domain/inventory";
@@ -126,7 +126,7 @@ async function matchBatch(
   if (filled.length > 0) {
     const lots = [...stock.values()].flat().filter((lot) => lot.nextKg > lot.readKg);
     await settle(ctx.db, { mode, now: ctx.now, orders: filled, lots, retirements });
-    await keepTotals(ctx, parts);
+    await addRetirementTotals(ctx, parts);
     const fulfilled = filled.map((order) => ({
       accountId: order.accountId,
       subjectId: order.id,
@@ -216,8 +216,8 @@ export async function getMatchingBacklog({ db }: Context): Promise<Backlog> {
 }
 
 /** The worker looks at all of them within a moment. */
-export async function retryWaiting(ctx: Context, { mode }: { mode: Mode }): Promise<void> {
+export async function retryWaitingOrders(ctx: Context, { mode }: { mode: Mode }): Promise<void> {
   await lockCatalogue(ctx, mode);
-  await renewStock(ctx, mode);
+  await bumpStockVersion(ctx, mode);
   await recordAudit(ctx, { action: "orders.retried", data: { mode } });
 }

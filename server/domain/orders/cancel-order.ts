@@ -7,7 +7,7 @@ import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#domain/accounts";
 import { emitEvents } from "#domain/events";
 import { addToTotals } from "./order-totals";
-import { mayBecome, type Order, type OrderDetail } from "./rules";
+import { canTransition, type Order, type OrderDetail } from "./rules";
 import { findOrder } from "./store";
 import type { OrderTables } from "./tables";
 
@@ -68,7 +68,7 @@ export async function cancelPlacedOrder(
   const { id, state, callbackUrl, subaccountId } = input.order;
   const accountId = ctx.account.id;
   const { now } = ctx;
-  const may = mayBecome(state, "cancelled");
+  const may = canTransition(state, "cancelled");
   if (!may) return false;
   const cancellation = { accountId, id, now, reason: input.reason };
   if (!(await cancelPlaced(ctx.db, cancellation))) return false;

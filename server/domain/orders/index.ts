@@ -7,8 +7,8 @@ export {
   addToTotals,
   getOrderCounts,
   getSalesHistory,
-  getSold,
-  listStandings,
+  getSalesTotals,
+  listAccountActivity,
 } from "./order-totals";
 export {
   draftOrder,
@@ -33,14 +33,14 @@ export {
   toOrderListItemResource,
   toOrderResource,
 } from "./resource";
-export { type FoundOrder, mayBecome, type OrderState } from "./rules";
+export { canTransition, type OrderState, type OrderWithSubaccount } from "./rules";
 export { NameBeneficiary, OrderFilters, PlaceOrder, PlaceRideOrder, SearchOrders } from "./schema";
-export { listFoundOrders } from "./search-orders";
+export { listOrdersBySearch } from "./search-orders";
 export type { OrderTables } from "./tables";
 export {
-  countPlacedFrom,
+  countPlacedOrders,
   findAvailableKg,
-  getWaiting,
-  listMissing,
-  listWaiting,
+  getWaitingTotals,
+  listMissingCredits,
+  listWaitingOrders,
 } from "./waiting-orders";

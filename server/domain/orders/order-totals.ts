@@ -217,12 +217,12 @@ const sumSince = query("orders-sum-sold", (db, sold: Params<{ mode: Mode; sinceI
 );
 
 /** How these accounts of one mode stand, in no order. */
-export function listStandings({ db }: Context, accounts: Accounts): Promise<Standing[]> {
+export function listAccountActivity({ db }: Context, accounts: Accounts): Promise<Standing[]> {
   return findByAccount(db, accounts);
 }
 
 /** Orders placed since then that were not cancelled; kg of CO2e and US cents. */
-export async function getSold(
+export async function getSalesTotals(
   { db }: Context,
   { mode, since }: { mode: Mode; since: Date },
 ): Promise<SalesTotal> {

@@ -15,7 +15,7 @@ const edges: Record<OrderState, readonly OrderState[]> = {
 };
 
 /** Whether an order may go from one state to another. */
-export function mayBecome(from: OrderState, to: OrderState): boolean {
+export function canTransition(from: OrderState, to: OrderState): boolean {
   return edges[from].includes(to);
 }
 
@@ -23,7 +23,7 @@ export function mayBecome(from: OrderState, to: OrderState): boolean {
 export type Order = Pick<Selectable<OrderTables["orders"]>, (typeof orderColumns)[number]>;
 
 /** An order as people find it, under the name that they know. */
-export interface FoundOrder extends Order {
+export interface OrderWithSubaccount extends Order {
   subaccountName: string | null;
 }
 

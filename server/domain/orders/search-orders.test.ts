@@ -4,7 +4,7 @@ import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
 import { orderNumber } from "#core/id";
 import { createSubaccount } from "#domain/catalogue";
-import { cancelOrder, listFoundOrders, SearchOrders } from "#domain/orders";
+import { cancelOrder, listOrdersBySearch, SearchOrders } from "#domain/orders";
 import { seedSold } from "#testing/bench/dashboard-seed";
 import { named, planOf } from "#testing/bench/plans";
 import { recordStatements } from "#testing/bench/record";
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 async function find(input: object, by = ctx) {
-  const page = await listFoundOrders(by, SearchOrders.parse(input));
+  const page = await listOrdersBySearch(by, SearchOrders.parse(input));
   return page.data.map(({ id }) => ids.indexOf(id));
 }
 
@@ -128,7 +128,7 @@ describe("the list of thousands of orders", () => {
     ];
     for (const input of asked) {
       const statements = await recordStatements(() =>
-        listFoundOrders(by, SearchOrders.parse(input)),
+        listOrdersBySearch(by, SearchOrders.parse(input)),
       );
       const plan = await planOf(named(statements, /^$/), "custom");
       expect(plan).toMatch(/Index (Only )?Scan.* on orders/);

@@ -9,7 +9,7 @@ import { type Params, queriesOn, runOnce } from "#core/query";
 import { escapedForLike } from "#core/text";
 import type { AccountTables } from "#domain/accounts";
 import type { Channel } from "#domain/catalogue";
-import type { FoundOrder, Order, OrderState } from "./rules";
+import type { Order, OrderState, OrderWithSubaccount } from "./rules";
 import type { SearchOrders } from "./schema";
 import { type OrderSort, readOrderSearch } from "./search-rules";
 import { findOrder, orderColumns } from "./store";
@@ -112,7 +112,7 @@ function beyondCursor(eb: Orders, by: Key, comparison: "<" | ">", beyond: Beyond
 }
 
 /** Up to `limit` orders, walking from the order `beyond` or from an end. */
-async function findOrdersBy(db: Sql, search: OrderSearch): Promise<FoundOrder[]> {
+async function findOrdersBy(db: Sql, search: OrderSearch): Promise<OrderWithSubaccount[]> {
   const [by, direction] = search.sort.split(".") as [Key, "asc" | "desc"];
   const order = (direction === "desc") === search.isBackwards ? "asc" : "desc";
   const matches = await matching(db, search);
@@ -120,7 +120,7 @@ async function findOrdersBy(db: Sql, search: OrderSearch): Promise<FoundOrder[]>
   const sorted = by === "placed" ? (["o.id"] as const) : ([`o.${keys[by]}`, "o.id"] as const);
   const sorting = sql.join(sorted.map((column) => sql`${sql.ref(column)} ${sql.raw(order)}`));
   // Planned for these values each time: what is rare is looked up, and what is frequent walked.
-  return runOnce<Tables, FoundOrder>(db, (builder) => {
+  return runOnce<Tables, OrderWithSubaccount>(db, (builder) => {
     // The ids first: what is asked of them is often in an index, and the rest is read of few.
     const found = builder
       .selectFrom("orders as o")
@@ -152,10 +152,10 @@ async function findOrdersBy(db: Sql, search: OrderSearch): Promise<FoundOrder[]>
  * A page of the account's orders by what is asked for; with `last`, the page at the other end.
  * @throws invalid naming the cursor that is not there, or `last` where there is one too
  */
-export async function listFoundOrders(
+export async function listOrdersBySearch(
   ctx: AccountContext,
   input: SearchOrders,
-): Promise<Page<FoundOrder>> {
+): Promise<Page<OrderWithSubaccount>> {
   const { limit, last, search, state, channel, subaccount_id, from, to, sort } = input;
   const accountId = ctx.account.id;
   const cursor = cursorOf(input);

@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { database } from "#core/db";
 import { splitByLargestRemainder } from "#domain/inventory";
-import { matchOrders, retryWaiting } from "#domain/matching";
+import { matchOrders, retryWaitingOrders } from "#domain/matching";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { lacksOf } from "./demand-rules";
-import { listMissing, listWaiting } from "./index";
+import { listMissingCredits, listWaitingOrders } from "./index";
 
 const one = { weight: 1 };
 
@@ -49,23 +49,29 @@ describe("waiting orders", () => {
     }
     await matchOrders(systemContext(), { database: database() });
     const asked = { mode: "test", portfolioId: stock.portfolioId, limit: 1 } as const;
-    const first = await listWaiting(systemContext(), asked);
-    const next = await listWaiting(systemContext(), { ...asked, starting_after: ids[0] ?? "" });
+    const first = await listWaitingOrders(systemContext(), asked);
+    const next = await listWaitingOrders(systemContext(), {
+      ...asked,
+      starting_after: ids[0] ?? "",
+    });
     expect([...first.data, ...next.data].map(({ id }) => id)).toEqual(ids);
     expect([first.hasMore, next.hasMore]).toEqual([true, false]);
     expect(first.data[0]).toMatchObject({ slug: accounts[0]?.live.slug, isTried: true });
-    const back = await listWaiting(systemContext(), { ...asked, ending_before: ids[1] ?? "" });
+    const back = await listWaitingOrders(systemContext(), {
+      ...asked,
+      ending_before: ids[1] ?? "",
+    });
     expect(back.data).toEqual(first.data);
-    expect((await listWaiting(systemContext(), { ...asked, mode: "live" })).data).toEqual([]);
+    expect((await listWaitingOrders(systemContext(), { ...asked, mode: "live" })).data).toEqual([]);
 
-    const lacks = await listMissing(systemContext(), { mode: "test" });
+    const lacks = await listMissingCredits(systemContext(), { mode: "test" });
     const lack = lacks.find(({ category }) => category.id === `cat_${stock.tag}`);
     expect(lack).toMatchObject({ orders: 2, neededKg: 10_000, stockKg: 2000, missingKg: 8000 });
     expect(lack?.projects).toEqual([{ id: `prj_${stock.tag}_a`, name: "a", leftKg: 2000 }]);
 
     await database().transaction((db) =>
-      retryWaiting({ ...systemContext(), db }, { mode: "test" }),
+      retryWaitingOrders({ ...systemContext(), db }, { mode: "test" }),
     );
-    expect((await listWaiting(systemContext(), asked)).data[0]?.isTried).toBe(false);
+    expect((await listWaitingOrders(systemContext(), asked)).data[0]?.isTried).toBe(false);
   });
 });

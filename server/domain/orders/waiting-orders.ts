@@ -8,9 +8,9 @@ import type { AccountTables } from "#domain/accounts";
 import type { CatalogueTables } from "#domain/catalogue";
 import {
   allocate,
-  findLeftKg,
   findPlans,
   findSellableKg,
+  findUnsoldKg,
   splitByLargestRemainder,
 } from "#domain/inventory";
 import { type Demand, type Lack, lacksOf, mostKg, stockAfter } from "./demand-rules";
@@ -28,7 +28,7 @@ const sumQueue = query("orders-sum-waiting", (db, queue: Params<{ mode: Mode }>)
 );
 
 /** The orders that are placed, paid where they are to be, and not yet filled; in kg of CO2e. */
-export async function getWaiting(
+export async function getWaitingTotals(
   { db }: Context,
   { mode }: { mode: Mode },
 ): Promise<{ orders: number; kg: number }> {
@@ -168,7 +168,10 @@ interface ListWaiting extends PageQuery {
 }
 
 /** Those that have waited longest come first. */
-export async function listWaiting(ctx: Context, input: ListWaiting): Promise<Page<WaitingOrder>> {
+export async function listWaitingOrders(
+  ctx: Context,
+  input: ListWaiting,
+): Promise<Page<WaitingOrder>> {
   const cursor = cursorOf(input);
   const rows = await pageWaiting(ctx.db, input, { cursor, limit: input.limit + 1 });
   return pageOf(rows, input.limit, cursor);
@@ -185,13 +188,16 @@ interface Missing extends Omit<Lack, "categoryId" | "projects"> {
 }
 
 /** Each category that the waiting orders need, the one that lacks most first. */
-export async function listMissing(ctx: Context, { mode }: { mode: Mode }): Promise<Missing[]> {
+export async function listMissingCredits(
+  ctx: Context,
+  { mode }: { mode: Mode },
+): Promise<Missing[]> {
   const sums = await sumWaitingByPortfolio(ctx.db, mode);
   if (sums.length === 0) return [];
   const ids = sums.map(({ portfolioId }) => portfolioId);
   const plans = await findPlans(ctx.db, mode, ids);
   const demands = sums.map((sum) => ({ ...sum, plan: plans.get(sum.portfolioId) ?? [] }));
-  const lacks = lacksOf(demands, await findLeftKg(ctx, { mode }), splitByLargestRemainder);
+  const lacks = lacksOf(demands, await findUnsoldKg(ctx, { mode }), splitByLargestRemainder);
   const { prisma } = ctx.db;
   const select = { id: true, name: true };
   const where = (wanted: string[]) => ({ mode, id: { in: wanted } });
@@ -234,7 +240,7 @@ export async function findAvailableKg(
 }
 
 /** How many orders of the context's account are still to be filled from the portfolio. */
-export function countPlacedFrom(
+export function countPlacedOrders(
   ctx: AccountContext,
   { portfolioId }: { portfolioId: string },
 ): Promise<number> {

@@ -4,7 +4,9 @@ import { type Context, type Mode, modes } from "#core/context";
 import { type FieldErrors, Problem } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import {
+  bumpStockVersion,
   type Counts,
+  duplicateFaults,
   EmissionFactorEntry,
   type Entries,
   type Fault,
@@ -14,12 +16,10 @@ import {
   ProjectCategoryEntry,
   ProjectEntry,
   planEntries,
-  type ReceivedEntries,
-  receiveEntries,
-  renewStock,
-  repeated,
+  type WrittenEntries,
+  writeEntries,
 } from "#domain/catalogue";
-import { CreditLotEntry, planLots, recallRetired, receiveLots } from "#domain/inventory";
+import { CreditLotEntry, findRegistryRetirements, planLots, writeLots } from "#domain/inventory";
 
 const list = z.array(z.unknown()).default([]);
 
@@ -101,7 +101,7 @@ function readCatalogueFile(file: unknown): ReadFile {
       key: id,
       label: `"${id}"`,
     }));
-    faults.push(...repeated(listed));
+    faults.push(...duplicateFaults(listed));
   }
   // Read one by one too: a fault elsewhere must not change what the rest is held against.
   const { mode, default_portfolio_id: defaultId } = CatalogueFile.shape;
@@ -125,7 +125,7 @@ function readCatalogueFile(file: unknown): ReadFile {
 
 export interface CatalogueImport {
   mode: Mode;
-  counts: ReceivedEntries["counts"] & { credit_lots: Counts };
+  counts: WrittenEntries["counts"] & { credit_lots: Counts };
   defaultPortfolioChanged: boolean;
   /** Whether the import changed anything at all. */
   changed: boolean;
@@ -157,7 +157,7 @@ async function planFileLots(ctx: Context, file: ReadFile, projectIds: Set<string
     message: `shares serials with lot "${lotId}", which is in stock`,
   }));
   const places = new Map(file.credit_lots.map((lot, index) => [lot?.id, index]));
-  const recalled = await recallRetired(ctx, { mode: file.mode, lots: plan.fresh });
+  const recalled = await findRegistryRetirements(ctx, { mode: file.mode, lots: plan.fresh });
   const retired = [...recalled].map(([id, ranges]) => ({
     path: [places.get(id) ?? 0, "serial_number_range"],
     message: `shares serials with "${ranges[0]?.range}", which is retired at the registry`,
@@ -186,10 +186,10 @@ export async function importCatalogueFile(ctx: Context, file: unknown): Promise<
   const faults = [...read.faults, ...entries.faults, ...lots.faults];
   if (faults.length > 0) throw refusal(faults);
 
-  const received = await receiveEntries(ctx, { ...entries, faults });
+  const received = await writeEntries(ctx, { ...entries, faults });
   const { defaultPortfolioChanged, sharesChanged } = received;
-  const counts = { ...received.counts, credit_lots: await receiveLots(ctx, lots.plan) };
-  if (sharesChanged || counts.credit_lots.created > 0) await renewStock(ctx, mode);
+  const counts = { ...received.counts, credit_lots: await writeLots(ctx, lots.plan) };
+  if (sharesChanged || counts.credit_lots.created > 0) await bumpStockVersion(ctx, mode);
   const changes = Object.entries(counts).flatMap(([name, { created, updated }]) => [
     [`${name}_created`, created] as const,
     [`${name}_updated`, updated] as const,

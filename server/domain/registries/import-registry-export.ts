@@ -5,20 +5,20 @@ import type { Context, Mode } from "#core/context";
 import { type FieldErrors, Problem } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import {
+  bumpStockVersion,
+  importRegistryProjects,
   lockCatalogue,
   ProjectEntry,
-  type ReceivedProjects,
-  receiveProjects,
-  renewStock,
+  type RegistryProjectsResult,
 } from "#domain/catalogue";
 import {
   CreditLotEntry,
+  findRegistryRetirements,
+  type ParsedLot,
   planLots,
-  type ReadLot,
-  recallRetired,
-  receiveLots,
-  rememberRetired,
-  withdrawSerials,
+  recordRegistryRetirements,
+  removeRetiredSerials,
+  writeLots,
 } from "#domain/inventory";
 import { type Registry, readRegistryExport } from "./read-registry-export";
 import type { ImportedLot, RegistryExport } from "./registry-export";
@@ -55,7 +55,7 @@ export interface RegistryImport {
   mode: Mode;
   registry: Registry;
   files: { name: string; kind: RegistryExport["kind"] }[];
-  projects: Omit<ReceivedProjects, "ids">;
+  projects: Omit<RegistryProjectsResult, "ids">;
   lots: { created: number; unchanged: number; createdKg: number };
   /** Stock that the exports say is retired or cancelled: taken out. */
   withdrawn: { lots: number; kg: number };
@@ -106,12 +106,12 @@ async function importProjects(ctx: Context, mode: Mode, files: ReadFile[]) {
   const told = files.toSorted((a, b) => rank(a) - rank(b)).flatMap(({ projects }) => projects);
   const wanted = new Set(files.flatMap(({ lots }) => lots).map((lot) => lot.project_id));
   const projects = told.map((project) => readAs(ProjectEntry, project, project.id));
-  return receiveProjects(ctx, { mode, projects, wanted });
+  return importRegistryProjects(ctx, { mode, projects, wanted });
 }
 
 async function importLots(
   ctx: Context,
-  { mode, files, ids }: { mode: Mode; files: ReadFile[]; ids: ReceivedProjects["ids"] },
+  { mode, files, ids }: { mode: Mode; files: ReadFile[]; ids: RegistryProjectsResult["ids"] },
 ) {
   const placed = distinctLots(files);
   const entries = placed.map(({ lot }) =>
@@ -126,7 +126,7 @@ async function importLots(
   }
   if (plan.faults.length > 0) refuse(errors);
   // An export tells nothing of retirement URLs: those that an operator has set stay.
-  const counts = await receiveLots(ctx, { ...plan, relinked: [] });
+  const counts = await writeLots(ctx, { ...plan, relinked: [] });
   return {
     fresh: plan.fresh,
     lots: {
@@ -145,16 +145,16 @@ async function importLots(
 /** Takes out what these files say is retired, and of the fresh lots what earlier files said. */
 async function withdrawRetired(
   ctx: Context,
-  { mode, files, fresh }: { mode: Mode; files: ReadFile[]; fresh: ReadLot[] },
+  { mode, files, fresh }: { mode: Mode; files: ReadFile[]; fresh: ParsedLot[] },
 ) {
-  const recalled = [...(await recallRetired(ctx, { mode, lots: fresh })).values()].flat();
+  const recalled = [...(await findRegistryRetirements(ctx, { mode, lots: fresh })).values()].flat();
   const retired = files.flatMap(({ name, retired }) =>
     retired.map(({ line, range }) => ({ file: name, line, range })),
   );
   const ranges = retired.map(({ range }) => range);
-  await rememberRetired(ctx, { mode, ranges });
+  await recordRegistryRetirements(ctx, { mode, ranges });
   // The conflicts' indexes are those of `retired`: what was recalled only meets fresh lots.
-  const { conflicts, stoppedLots, ...withdrawn } = await withdrawSerials(ctx, {
+  const { conflicts, stoppedLots, ...withdrawn } = await removeRetiredSerials(ctx, {
     mode,
     ranges: [...ranges, ...recalled],
   });
@@ -183,7 +183,7 @@ export async function importRegistryExport(
   const { ids, ...projects } = await importProjects(ctx, mode, files);
   const { lots, held, fresh } = await importLots(ctx, { mode, files, ids });
   const { withdrawn, disputed } = await withdrawRetired(ctx, { mode, files, fresh });
-  if (lots.created > 0) await renewStock(ctx, mode);
+  if (lots.created > 0) await bumpStockVersion(ctx, mode);
   const stopped = new Set(disputed.flatMap(({ wasOnSale, lotId }) => (wasOnSale ? [lotId] : [])));
   const written = projects.created + projects.completed + lots.created + withdrawn.lots;
   const changed = written + stopped.size > 0;

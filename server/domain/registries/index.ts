@@ -6,7 +6,7 @@ export { runImport } from "./run-import";
 export {
   type ImportKind,
   MAX_IMPORT_BYTES,
-  MAX_TOLD,
+  MAX_REPORTED,
   problemReport,
   type Task,
   type TaskReport,

@@ -9,7 +9,7 @@ import type { InventoryTables } from "#domain/inventory";
 import { importCatalogueFile } from "./catalogue-file";
 import { changesBetween, type Snapshot } from "./changes-rules";
 import { importRegistryExport } from "./import-registry-export";
-import { type ImportKind, type ImportReport, MAX_TOLD } from "./task-rules";
+import { type ImportKind, type ImportReport, MAX_REPORTED } from "./task-rules";
 
 const query = queriesOn<InventoryTables & CatalogueTables>();
 
@@ -153,12 +153,12 @@ async function importExports(ctx: Context, input: RunImport): Promise<Told> {
       : null,
   ];
   return {
-    refused: refused.slice(0, MAX_TOLD).map(({ file, line, reason }) => ({
+    refused: refused.slice(0, MAX_REPORTED).map(({ file, line, reason }) => ({
       place: line === null ? file : `${file}, line ${line}`,
       reason,
     })),
     refusedCount: refused.length,
-    stoppedLots: disputed.slice(0, MAX_TOLD).map(({ lotId, file, line, range }) => ({
+    stoppedLots: disputed.slice(0, MAX_REPORTED).map(({ lotId, file, line, range }) => ({
       lotId,
       place: `${file}, line ${line}`,
       range,

@@ -16,7 +16,7 @@ export type TaskState = "queued" | "checked" | "done" | "refused" | "stopped" | 
 /** Of an import's files in all. */
 export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 /** Of what is wrong, and of rows that are no stock, no more than these are kept. */
-export const MAX_TOLD = 500;
+export const MAX_REPORTED = 500;
 
 export interface ImportReport extends Changes {
   /** Rows in order that are no stock: those told of, and how many there are. */
@@ -49,9 +49,9 @@ export interface Task {
   step: TaskStep;
   state: TaskState;
   fileNames: string[];
-  askedBy: string | null;
+  requestedBy: string | null;
   /** Of the person, where they are still known. */
-  askedByName: string | null;
+  requestedByName: string | null;
   createdAt: Date;
   startedAt: Date | null;
   endedAt: Date | null;
@@ -69,5 +69,5 @@ export function problemReport(title: string, errors: FieldErrors = {}): TaskRepo
   const told = Object.entries(errors).flatMap(([place, messages]) =>
     messages.map((message) => ({ place, message })),
   );
-  return { problem: { title, errors: told.slice(0, MAX_TOLD), errorCount: told.length } };
+  return { problem: { title, errors: told.slice(0, MAX_REPORTED), errorCount: told.length } };
 }

@@ -1,6 +1,6 @@
 // A task's report of what is wrong: every message at its place, with a bounded list.
 import { expect, it } from "vitest";
-import { MAX_IMPORT_BYTES, MAX_TOLD, problemReport } from "./task-rules";
+import { MAX_IMPORT_BYTES, MAX_REPORTED, problemReport } from "./task-rules";
 
 it("reports each message at its place, and how many there are", () => {
   const errors = { "lots.csv:2": ["is too short", "has no project"], "lots.csv:9": ["is double"] };
@@ -19,10 +19,10 @@ it("reports each message at its place, and how many there are", () => {
 });
 
 it("keeps a bounded number of messages, and counts all", () => {
-  const messages = Array.from({ length: MAX_TOLD + 1 }, (_, index) => `fault ${index}`);
+  const messages = Array.from({ length: MAX_REPORTED + 1 }, (_, index) => `fault ${index}`);
   const { problem } = problemReport("The file is refused.", { "lots.csv": messages });
-  expect(problem?.errors.map(({ message }) => message)).toEqual(messages.slice(0, MAX_TOLD));
-  expect(problem?.errorCount).toBe(MAX_TOLD + 1);
+  expect(problem?.errors.map(({ message }) => message)).toEqual(messages.slice(0, MAX_REPORTED));
+  expect(problem?.errorCount).toBe(MAX_REPORTED + 1);
 });
 
 it("takes files of 64 MB in all", () => {

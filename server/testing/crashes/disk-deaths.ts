@@ -54,9 +54,9 @@ export async function runDiskDeaths(
   { serverFolder, ...where }: DiskWhere,
   say: Say,
 ): Promise<boolean> {
-  const obstacle = diskObstacle();
-  if (obstacle !== null) {
-    say(obstacle);
+  const blocker = diskObstacle();
+  if (blocker !== null) {
+    say(blocker);
     return true;
   }
   const campaign = await Campaign.open(where);

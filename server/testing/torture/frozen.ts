@@ -16,7 +16,7 @@ const MOST_ORDERS = 5000;
 /** Freezes a worker in the middle of a batch, has another go on, and wakes the first again. */
 export async function frozenWorker(send: Send, place: { folder: string }): Promise<Outcome> {
   const market = await openMarket();
-  await market.receiveLots(Array.from({ length: 9 }, () => MOST_ORDERS));
+  await market.writeLots(Array.from({ length: 9 }, () => MOST_ORDERS));
   const { token } = await makeAccount();
   const told = newTold();
   const body = { amount_kg: 1000, portfolio_id: market.portfolioIds[0] };

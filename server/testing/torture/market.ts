@@ -12,7 +12,7 @@ export interface Market {
   /** One over four categories and eight projects, one over a single project. */
   portfolioIds: [string, string];
   /** Imports lots of these tonnes each, over all projects in turn; returns the kg that came. */
-  receiveLots(tonnes: number[]): Promise<number>;
+  writeLots(tonnes: number[]): Promise<number>;
   /** Imports that gave up waiting for the catalogue's lock and were repeated. */
   importRepeats(): number;
 }
@@ -86,7 +86,7 @@ export async function openMarket(): Promise<Market> {
   let repeats = 0;
   return {
     portfolioIds,
-    async receiveLots(tonnes) {
+    async writeLots(tonnes) {
       const lots = tonnes.map((quantity) => {
         const [first, last] = [nextSerial, nextSerial + quantity - 1];
         nextSerial += quantity;

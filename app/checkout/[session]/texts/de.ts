@@ -132,7 +132,7 @@ export const de: Texts = {
     leaving: (host) => `In {seconds}\u00a0s geht es weiter zu ${host}.`,
     stay: "Hier bleiben",
   },
-  obstacles: {
+  blockers: {
     no_provider: {
       title: "Bezahlen ist gerade nicht möglich",
       text: (shop) =>

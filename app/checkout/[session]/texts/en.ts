@@ -125,7 +125,7 @@ export const en = {
     stay: "Stay here",
   },
   /** Why an open checkout cannot be paid just now. */
-  obstacles: {
+  blockers: {
     no_provider: {
       title: "Payment is not available right now",
       text: (shop: string) =>

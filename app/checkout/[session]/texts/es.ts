@@ -126,7 +126,7 @@ export const es: Texts = {
     leaving: (host) => `Continuará a ${host} en {seconds}\u00a0s.`,
     stay: "Quedarse aquí",
   },
-  obstacles: {
+  blockers: {
     no_provider: {
       title: "Ahora no es posible pagar",
       text: (shop) =>

@@ -128,7 +128,7 @@ export const fr: Texts = {
     leaving: (host) => `Vous continuez vers ${host} dans {seconds}\u00a0s.`,
     stay: "Rester ici",
   },
-  obstacles: {
+  blockers: {
     no_provider: {
       title: "Le paiement n’est pas disponible pour le moment",
       text: (shop) =>

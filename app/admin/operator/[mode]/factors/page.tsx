@@ -2,7 +2,7 @@
 // The emission factors in force: where each is from, and which are the installation's own.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { EmissionFactorWords } from "#schemas/catalogue";
+import { EmissionFactorForm } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
 import { Confirm, Dialog } from "#ui/admin/dialog";
@@ -37,7 +37,7 @@ function Change({ row, isLone }: { row: Row; isLone: boolean }) {
   const toast = useToast();
   const set = useMutation(useTRPC().operatorFactors.set.mutationOptions());
   const sent = useSentForm({
-    schema: EmissionFactorWords,
+    schema: EmissionFactorForm,
     initial: {
       kg_co2e_per_unit: row.kgCo2ePerUnit,
       source: row.source,

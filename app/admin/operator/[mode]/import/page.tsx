@@ -35,7 +35,7 @@ function useColumns(): Column<Task>[] {
     },
     { head: "State", cell: (task) => <TaskState task={task} /> },
     { head: "Added", isExtra: true, cell: added },
-    { head: "By", isExtra: true, cell: (task) => task.askedByName ?? "–" },
+    { head: "By", isExtra: true, cell: (task) => task.requestedByName ?? "–" },
     { head: "When", isExtra: true, cell: (task) => <Time at={task.createdOn} /> },
   ];
 }

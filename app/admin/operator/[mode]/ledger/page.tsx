@@ -28,7 +28,7 @@ function seconds({ startedOn, endedOn }: Task): string {
 const columns: Column<Task>[] = [
   { head: "When", cell: (task) => <Time at={task.createdOn} /> },
   { head: "Result", cell: (task) => <TaskState task={task} /> },
-  { head: "By", isExtra: true, cell: (task) => task.askedByName ?? "–" },
+  { head: "By", isExtra: true, cell: (task) => task.requestedByName ?? "–" },
   {
     head: "Invariants",
     align: "right",

@@ -71,7 +71,7 @@ function Origin({ task }: { task: Task }) {
   return (
     <>
       {kindNames[task.kind]}, <Time at={task.createdOn} />
-      {task.askedByName && ` by ${task.askedByName}`}
+      {task.requestedByName && ` by ${task.requestedByName}`}
     </>
   );
 }

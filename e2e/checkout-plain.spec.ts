@@ -7,9 +7,9 @@ test.use({ javaScriptEnabled: false });
 
 test("is paid, and can be read again at every step", async ({ page, request }) => {
   const { id } = await payNew(page, request);
-  await expect(title(page)).toHaveText(/Paid/);
+  await expect(title(page)).toHaveText(/Thank you/);
   await page.reload();
-  await expect(title(page)).toHaveText(/Paid/);
+  await expect(title(page)).toHaveText(/Thank you/);
   await expect(page.getByRole("link", { name: "Continue to shop.example" })).toBeVisible();
   expect(await ordersOf(request, id)).toHaveLength(1);
 });
@@ -17,11 +17,11 @@ test("is paid, and can be read again at every step", async ({ page, request }) =
 test("tells what is wrong, then a decline, then takes another card", async ({ page, request }) => {
   const session = await openSession(request);
   await page.goto(`/checkout/${session.id}`);
-  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("Email").fill("ada@example.com");
   await payButton(page).click();
   const number = page.getByLabel("Card number");
-  await expect(number).toHaveAccessibleDescription(/Enter the number/);
-  await expect(page.getByLabel("E-mail")).toHaveValue("ada@example.com");
+  await expect(number).toHaveAccessibleDescription(/Enter your card number/);
+  await expect(page.getByLabel("Email")).toHaveValue("ada@example.com");
   await page.reload();
   await fillIn(page, cards.declined);
   await payButton(page).click();
@@ -30,22 +30,22 @@ test("tells what is wrong, then a decline, then takes another card", async ({ pa
   await expect(number).toHaveValue("");
   await fillIn(page);
   await payButton(page).click();
-  await expect(title(page)).toHaveText(/Paid/);
+  await expect(title(page)).toHaveText(/Thank you/);
   expect(await ordersOf(request, session.id)).toHaveLength(1);
 });
 
 test("asks for the bank's confirmation", async ({ page, request }) => {
   await payNew(page, request, cards.asks);
-  await page.getByRole("button", { name: "No, refuse" }).click();
+  await page.getByRole("button", { name: "Decline payment" }).click();
   await expect(page.getByText("The payment was not confirmed", { exact: false })).toBeVisible();
   await fillIn(page, cards.asks);
   await payButton(page).click();
-  await page.getByRole("button", { name: "Yes, approve" }).click();
-  await expect(title(page)).toHaveText(/Paid/);
+  await page.getByRole("button", { name: "Approve payment" }).click();
+  await expect(title(page)).toHaveText(/Thank you/);
 });
 
 test("reloads itself while a payment takes its time", async ({ page, request }) => {
   await payNew(page, request, cards.paysLater);
-  await expect(title(page)).toHaveText("Your payment is on its way");
-  await expect(title(page)).toHaveText(/Paid/, { timeout: 30_000 });
+  await expect(title(page)).toHaveText("Your payment is being processed");
+  await expect(title(page)).toHaveText(/Thank you/, { timeout: 30_000 });
 });

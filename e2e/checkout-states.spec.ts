@@ -21,11 +21,11 @@ async function refunded(page: Page, request: APIRequestContext): Promise<string>
   await page.goto(`/checkout/${session.id}`);
   await fillIn(page, cards.paysLater);
   await payButton(page).click();
-  await expect(title(page)).toHaveText("Your payment is on its way");
+  await expect(title(page)).toHaveText("Your payment is being processed");
   const [order] = await ordersOf(request, session.id);
   expect(await cancelOrder(request, order?.id ?? "")).toBe(200);
   await expect
-    .poll(async () => (await page.reload()) && page.getByText("was refunded").count())
+    .poll(async () => (await page.reload()) && page.getByText("We refunded").count())
     .toBe(1);
   return session.id;
 }
@@ -60,23 +60,23 @@ const states: Record<string, (page: Page, request: APIRequestContext) => Promise
   },
   confirm: async (page, request) => {
     const { id } = await payNew(page, request, cards.asks);
-    await expect(title(page)).toHaveText("Your bank asks you to confirm");
+    await expect(title(page)).toHaveText("Confirm your payment");
     return id;
   },
   processing: async (page, request) => {
     const { id } = await payNew(page, request, cards.failsLater);
-    await expect(title(page)).toHaveText("Your payment is on its way");
+    await expect(title(page)).toHaveText("Your payment is being processed");
     return id;
   },
   paid: async (page, request) => {
     const { id } = await payNew(page, request);
-    await expect(title(page)).toHaveText(/Paid/);
+    await expect(title(page)).toHaveText(/Thank you/);
     await page.getByRole("button", { name: "Stay here" }).click();
     return id;
   },
   failed: async (page, request) => {
     const { id } = await payNew(page, request, cards.failsLater);
-    await expect(title(page)).toHaveText("The payment failed", { timeout: 20_000 });
+    await expect(title(page)).toHaveText("Your payment failed", { timeout: 20_000 });
     return id;
   },
   cancelled: refunded,
@@ -89,7 +89,7 @@ const states: Record<string, (page: Page, request: APIRequestContext) => Promise
   },
   unknown: async (page) => {
     await page.goto("/checkout/cs_00000000000000000000000000");
-    await expect(title(page)).toHaveText("There is no such checkout");
+    await expect(title(page)).toHaveText("Checkout not found");
     return "cs_00000000000000000000000000";
   },
 };

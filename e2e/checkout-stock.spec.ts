@@ -78,10 +78,10 @@ test.beforeAll(async () => {
 test.afterAll(() => own.end());
 
 const noStock = {
-  en: "Not enough credits right now",
-  de: "Zurzeit nicht genug CO₂-Zertifikate",
-  fr: "Pas assez de crédits pour le moment",
-  es: "No hay créditos suficientes en este momento",
+  en: "Not enough credits in stock",
+  de: "Nicht genügend CO₂-Gutschriften vorrätig",
+  fr: "Pas assez de crédits en stock",
+  es: "No hay suficientes créditos disponibles",
 };
 
 test("without stock the form says so in place of charging, and later the page has no form", async ({
@@ -115,9 +115,9 @@ test("without stock the form says so in place of charging, and later the page ha
 });
 
 const waiting = {
-  en: /arrived and your order is safe. It is waiting for credits/,
-  de: /Ihre Bestellung ist sicher. Sie wartet noch auf CO/,
-  fr: /votre commande est enregistrée. Elle attend des crédits/,
+  en: /your order is safe. It is waiting for credits/,
+  de: /Ihre Bestellung ist gesichert. Sie wartet auf CO/,
+  fr: /votre commande est bien enregistrée. Elle est en attente de crédits/,
   es: /su pedido está registrado. Está a la espera de créditos/,
 };
 
@@ -130,13 +130,13 @@ test("a paid order whose credits were sold elsewhere says that it waits, with sc
   const session = await open(page, request, portfolio);
   await fillIn(page, cards.asks);
   await payButton(page).click();
-  await expect(title(page)).toHaveText("Your bank asks you to confirm");
+  await expect(title(page)).toHaveText("Confirm your payment");
   await order(request, portfolio, 500);
-  await page.getByRole("button", { name: "Yes, approve" }).click();
-  await expect(title(page)).toHaveText(/Paid/);
+  await page.getByRole("button", { name: "Approve payment" }).click();
+  await expect(title(page)).toHaveText(/Thank you/);
   const panel = page.getByRole("article");
   await expect(panel.getByText(waiting.en)).toBeVisible();
-  await expect(panel.getByText("The receipt goes to a…@example.com.")).toBeVisible();
+  await expect(panel.getByText("We are sending your receipt to a…@example.com.")).toBeVisible();
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const other = await plain.newPage();
   for (const [language, words] of Object.entries(waiting)) {
@@ -145,7 +145,7 @@ test("a paid order whose credits were sold elsewhere says that it waits, with sc
     await expect(other.getByText("@example.com")).toHaveCount(0);
   }
   await other.goto(`${url}/checkout/${session.id}?lang=en`);
-  await other.getByRole("link", { name: "Follow the order" }).click();
+  await other.getByRole("link", { name: "View order" }).click();
   await expect(other.getByText("Certificate of carbon credit retirement")).toHaveCount(0);
   await plain.close();
 });

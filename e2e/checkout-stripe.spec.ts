@@ -51,7 +51,7 @@ async function open(page: Page, request: Parameters<typeof openSession>[0], toke
   const session = await openSession(request, {}, { url, key });
   await page.goto(`${url}/checkout/${session.id}`);
   await expect(page.getByText("Card form of pk_test_fake")).toBeVisible();
-  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("Email").fill("ada@example.com");
   return session;
 }
 
@@ -72,7 +72,7 @@ test("is paid with a token of Stripe's, once, and shows no card field of ours", 
   await expect(page.getByLabel("Card number")).toHaveCount(0);
   expect(await violationsOf(page)).toEqual([]);
   await payButton(page).click();
-  await expect(title(page)).toHaveText(/Paid/);
+  await expect(title(page)).toHaveText(/Thank you/);
   expect(await charges(request, session.id)).toMatchObject([
     { amountCents: session.price_usd_cents },
   ]);
@@ -82,28 +82,28 @@ test("is paid with a token of Stripe's, once, and shows no card field of ours", 
 test("tells a decline and keeps Stripe's form, which then pays", async ({ page, request }) => {
   const session = await open(page, request, "insufficient_funds");
   await payButton(page).click();
-  await expect(page.locator("#notice").getByText("not enough money")).toBeVisible();
+  await expect(page.locator("#notice").getByText("insufficient funds")).toBeVisible();
   await expect(page.getByText("Card form of pk_test_fake")).toBeVisible();
   await page.evaluate(() => Object.assign(window, { tokenName: "ok" }));
   await payButton(page).click();
-  await expect(title(page)).toHaveText(/Paid/);
+  await expect(title(page)).toHaveText(/Thank you/);
   expect(await charges(request, session.id)).toHaveLength(1);
 });
 
 test("opens the bank's window, and believes Stripe on how it ended", async ({ page, request }) => {
   const session = await open(page, request, "action");
   await payButton(page).click();
-  await expect(title(page)).toHaveText("Your bank asks you to confirm");
+  await expect(title(page)).toHaveText("Confirm your payment");
   await request.post(`${stripe.url}/_fake/approve?id=${session.id}`);
   await page.evaluate(() => (window as unknown as { leaveBank(): void }).leaveBank());
-  await expect(title(page)).toHaveText(/Paid/);
+  await expect(title(page)).toHaveText(/Thank you/);
   expect(await charges(request, session.id)).toHaveLength(1);
 });
 
 test("hears by webhook how a payment ended that took its time", async ({ page, request }) => {
   const session = await open(page, request, "processing");
   await payButton(page).click();
-  await expect(title(page)).toHaveText("Your payment is on its way");
+  await expect(title(page)).toHaveText("Your payment is being processed");
   await request.post(`${stripe.url}/_fake/settle?id=${session.id}&outcome=succeed`);
   const query = new URLSearchParams({ type: "payment_intent.succeeded", payment: session.id });
   const notice = await (await request.get(`${stripe.url}/_fake/notice?${query}`)).json();
@@ -112,7 +112,7 @@ test("hears by webhook how a payment ended that took its time", async ({ page, r
     data: Buffer.from(notice.body),
   });
   expect(told.status()).toBe(200);
-  await expect(title(page)).toHaveText(/Paid/, { timeout: 15_000 });
+  await expect(title(page)).toHaveText(/Thank you/, { timeout: 15_000 });
   const forged = await request.post(`${url}/webhooks/stripe`, {
     headers: { "stripe-signature": "t=1,v1=00", "content-type": "application/json" },
     data: Buffer.from(notice.body),

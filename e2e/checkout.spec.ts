@@ -24,15 +24,15 @@ test("pays, gets the certificate, and goes on to the shop, which finds the order
   const session = await openSession(request);
   expect(session.checkout_url).toBe(`${baseURL}/checkout/${session.id}`);
   await page.goto(session.checkout_url);
-  await expect(page.getByText("Test mode: no money moves")).toBeVisible();
+  await expect(page.getByText("Test mode: you will not be charged")).toBeVisible();
   await fillIn(page);
   await page.getByLabel("Name on the certificate").fill("Ada Lovelace");
   await payButton(page).click();
-  await expect(title(page)).toHaveText(/Paid/);
+  await expect(title(page)).toHaveText(/Thank you/);
   await page.getByRole("button", { name: "Stay here" }).click();
   const [order] = await ordersOf(request, session.id);
   expect(order).toMatchObject({ price_usd_cents: session.price_usd_cents });
-  const certificate = page.getByRole("link", { name: "View the certificate" });
+  const certificate = page.getByRole("link", { name: "View certificate" });
   await expect(certificate).toHaveAttribute("href", `/certificates/${order?.id}`);
   const onward = page.getByRole("link", { name: "Continue to shop.example" });
   const thanks = `https://shop.example/thanks?session=${session.id}`;
@@ -62,12 +62,12 @@ test("tells a decline in place, keeps what was typed, and then takes another car
   await fillIn(page, cards.declined);
   await payButton(page).click();
   await expect(page.locator("#notice").getByText("Your bank declined this card")).toBeVisible();
-  await expect(page.getByLabel("E-mail")).toHaveValue("ada@example.com");
-  await expect(page.getByLabel("Valid until")).toHaveValue("12 / 40");
+  await expect(page.getByLabel("Email")).toHaveValue("ada@example.com");
+  await expect(page.getByLabel("Expiration date")).toHaveValue("12 / 40");
   expect(await ordersOf(request, session.id)).toEqual([]);
   await page.getByLabel("Card number").fill(cards.good);
   await payButton(page).click();
-  await expect(title(page)).toHaveText(/Paid/);
+  await expect(title(page)).toHaveText(/Thank you/);
   expect(await page.evaluate(() => document.documentElement.dataset["samePage"])).toBe("");
   expect(await ordersOf(request, session.id)).toHaveLength(1);
 });
@@ -79,25 +79,25 @@ test("puts an error beside its field and leads there, without asking anybody for
   const session = await openSession(request);
   await page.goto(`/checkout/${session.id}`);
   await fillIn(page, "4242 4242 4242 4243");
-  await page.getByLabel("Valid until").fill("13 / 40");
+  await page.getByLabel("Expiration date").fill("13 / 40");
   await payButton(page).click();
   const number = page.getByLabel("Card number");
   await expect(number).toHaveAttribute("aria-invalid", "true");
   await expect(number).toBeFocused();
-  await expect(number).toHaveAccessibleDescription(/digit is wrong or missing/);
-  await expect(page.getByLabel("Valid until")).toHaveAccessibleDescription(/month and year/);
+  await expect(number).toHaveAccessibleDescription(/digit is incorrect or missing/);
+  await expect(page.getByLabel("Expiration date")).toHaveAccessibleDescription(/month and year/);
   await number.fill(cards.good);
-  await page.getByLabel("Valid until").fill("12 / 40");
+  await page.getByLabel("Expiration date").fill("12 / 40");
   await payButton(page).click();
-  await expect(title(page)).toHaveText(/Paid/);
+  await expect(title(page)).toHaveText(/Thank you/);
 });
 
 test("has the bank's question approved", async ({ page, request }) => {
   const { id } = await payNew(page, request, cards.asks);
-  await expect(title(page)).toHaveText("Your bank asks you to confirm");
+  await expect(title(page)).toHaveText("Confirm your payment");
   await page.reload();
-  await page.getByRole("button", { name: "Yes, approve" }).click();
-  await expect(title(page)).toHaveText(/Paid/);
+  await page.getByRole("button", { name: "Approve payment" }).click();
+  await expect(title(page)).toHaveText(/Thank you/);
   expect(await ordersOf(request, id)).toHaveLength(1);
 });
 
@@ -106,20 +106,20 @@ test("has the bank's question refused, is not charged, and can pay after all", a
   request,
 }) => {
   const { id } = await payNew(page, request, cards.asks);
-  await page.getByRole("button", { name: "No, refuse" }).click();
+  await page.getByRole("button", { name: "Decline payment" }).click();
   await expect(page.locator("#notice").getByText("The payment was not confirmed")).toBeVisible();
   expect(await ordersOf(request, id)).toEqual([]);
   await fillIn(page);
   await payButton(page).click();
-  await expect(title(page)).toHaveText(/Paid/);
+  await expect(title(page)).toHaveText(/Thank you/);
 });
 
 test("waits for a payment that takes its time, until it is there", async ({ page, request }) => {
   const { id } = await payNew(page, request, cards.paysLater);
-  await expect(title(page)).toHaveText("Your payment is on its way");
+  await expect(title(page)).toHaveText("Your payment is being processed");
   expect(await ordersOf(request, id)).toMatchObject([{ state: "placed" }]);
   await page.reload();
-  await expect(title(page)).toHaveText(/Paid/, { timeout: 20_000 });
+  await expect(title(page)).toHaveText(/Thank you/, { timeout: 20_000 });
   await expect
     .poll(async () => (await ordersOf(request, id))[0]?.state, { timeout: 20_000 })
     .toBe("fulfilled");
@@ -130,8 +130,8 @@ test("says so where a payment that took its time fails, and cancels the order", 
   request,
 }) => {
   const { id } = await payNew(page, request, cards.failsLater);
-  await expect(title(page)).toHaveText("Your payment is on its way");
-  await expect(title(page)).toHaveText("The payment failed", { timeout: 20_000 });
+  await expect(title(page)).toHaveText("Your payment is being processed");
+  await expect(title(page)).toHaveText("Your payment failed", { timeout: 20_000 });
   expect(await ordersOf(request, id)).toMatchObject([{ state: "cancelled" }]);
   expect((await page.reload())?.status()).toBe(410);
 });
@@ -168,7 +168,7 @@ test("leads back to the shop without paying, and can be paid later", async ({ pa
   await page.goBack();
   await fillIn(page);
   await payButton(page).click();
-  await expect(title(page)).toHaveText(/Paid/);
+  await expect(title(page)).toHaveText(/Thank you/);
 });
 
 test("takes a second click for no second payment", async ({ page, request }) => {
@@ -183,10 +183,10 @@ test("takes a second click for no second payment", async ({ page, request }) => 
   await page.goto(`/checkout/${session.id}`);
   await fillIn(page);
   await payButton(page).dblclick();
-  await page.getByRole("button", { name: /Paying/ }).click({ force: true });
+  await page.getByRole("button", { name: /Processing/ }).click({ force: true });
   await page.keyboard.press("Enter");
   clicks.resolve();
-  await expect(title(page)).toHaveText(/Paid/);
+  await expect(title(page)).toHaveText(/Thank you/);
   expect(sent).toBe(1);
   expect(await ordersOf(request, session.id)).toHaveLength(1);
 });
@@ -202,7 +202,7 @@ test("open in two tabs at once is paid once, and both tabs say so", async ({
     await fillIn(tab);
   }
   await Promise.all(tabs.map((tab) => payButton(tab).click()));
-  for (const tab of tabs) await expect(title(tab)).toHaveText(/Paid/, { timeout: 20_000 });
+  for (const tab of tabs) await expect(title(tab)).toHaveText(/Thank you/, { timeout: 20_000 });
   expect(await ordersOf(request, session.id)).toHaveLength(1);
 });
 
@@ -218,7 +218,7 @@ test("whose answer gets lost on the way finds out, and is not charged again", as
   await page.goto(`/checkout/${session.id}`);
   await fillIn(page);
   await payButton(page).click();
-  await expect(title(page)).toHaveText(/Paid/, { timeout: 20_000 });
+  await expect(title(page)).toHaveText(/Thank you/, { timeout: 20_000 });
   expect(await ordersOf(request, session.id)).toHaveLength(1);
 });
 
@@ -232,11 +232,11 @@ test("which never leaves the browser says so, and can be tried again", async ({
   await fillIn(page);
   await payButton(page).click();
   await expect(
-    page.getByText("your payment has not begun", { exact: false }).first(),
+    page.getByText("before your payment started", { exact: false }).first(),
   ).toBeVisible();
   await page.unroute("**/pay");
   await payButton(page).click();
-  await expect(title(page)).toHaveText(/Paid/);
+  await expect(title(page)).toHaveText(/Thank you/);
 });
 
 test("can be paid by keyboard alone", async ({ page, request }) => {
@@ -258,8 +258,8 @@ test("can be paid by keyboard alone", async ({ page, request }) => {
     await page.keyboard.type(text);
   }
   await expect(page.getByLabel("Card number")).toHaveValue("4242 4242 4242 4242");
-  await expect(page.getByLabel("Valid until")).toHaveValue("12 / 40");
+  await expect(page.getByLabel("Expiration date")).toHaveValue("12 / 40");
   await page.keyboard.press("Enter");
-  await expect(title(page)).toHaveText(/Paid/);
+  await expect(title(page)).toHaveText(/Thank you/);
   await expect(title(page)).toBeFocused();
 });

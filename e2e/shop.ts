@@ -99,9 +99,9 @@ export async function playShop(page: Page): Promise<void> {
 
 /** Types what a payment needs. */
 export async function fillIn(page: Page, number: string = cards.good): Promise<void> {
-  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("Email").fill("ada@example.com");
   await page.getByLabel("Card number").fill(number);
-  await page.getByLabel("Valid until").fill("12 / 40");
+  await page.getByLabel("Expiration date").fill("12 / 40");
   await page.getByLabel("Security code").fill("123");
 }
 

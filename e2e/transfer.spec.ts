@@ -35,7 +35,7 @@ test("is waited for with a reference, refused by another amount, and paid once c
   const { id } = await openSession(request, {}, { url, key });
   await page.goto(`${url}/checkout/${id}`);
   await looksRight(page);
-  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("Email").fill("ada@example.com");
   await page.getByRole("button", { name: "Pay by bank transfer" }).click();
   await expect(page.getByRole("heading", { name: "Waiting for your transfer" })).toBeVisible();
   await expect(page.getByText("DE89 3704 0044 0532 0130 00")).toBeVisible();
@@ -62,5 +62,5 @@ test("is waited for with a reference, refused by another amount, and paid once c
   await expect(page.getByText(`Transfer ${reference} confirmed`)).toBeVisible();
 
   await page.goto(`${url}/checkout/${id}`);
-  await expect(page.getByRole("heading", { name: "Paid. Thank you." })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Thank you for your payment" })).toBeVisible();
 });

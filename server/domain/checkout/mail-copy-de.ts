@@ -3,63 +3,63 @@ import type { MailTexts } from "./mail-copy";
 export const german: MailTexts = {
   receipt: {
     subject: ({ mass, shop }) => `Zahlungsbeleg: ${mass} von ${shop}`,
-    heading: "Danke für Ihren Kauf",
+    heading: "Vielen Dank für Ihren Kauf",
     opening: ({ money, mass, shop }) =>
-      `${shop} hat Ihre Zahlung von ${money} für CO₂-Zertifikate über ${mass} erhalten.`,
-    closing: [
-      "Dieser Beleg bestätigt Ihre Zahlung. Er ist keine Rechnung im Sinne des Steuerrechts.",
-    ],
+      `${shop} hat Ihre Zahlung von ${money} für CO₂-Gutschriften über ${mass} erhalten.`,
+    closing: ["Dieser Beleg bestätigt Ihre Zahlung. Er ist keine Rechnung im steuerlichen Sinn."],
   },
   certificate: {
-    subject: ({ mass }) => `Ihre Urkunde: ${mass} stillgelegt`,
-    heading: "Ihre Urkunde ist da",
+    subject: ({ mass }) => `Ihr Zertifikat: ${mass} stillgelegt`,
+    heading: "Ihr Zertifikat ist verfügbar",
     opening: ({ mass, beneficiary }) =>
-      `CO₂-Zertifikate über ${mass} sind für ${beneficiary} stillgelegt.`,
+      `CO₂-Gutschriften über ${mass} wurden im Namen von ${beneficiary} stillgelegt.`,
     closing: [
-      "Die Urkunde nennt jedes Projekt und jede Seriennummer. Wer den Link hat, kann sie sehen.",
+      "Das Zertifikat führt alle Projekte und Seriennummern auf. Jeder mit dem Link kann es ansehen.",
     ],
   },
   failure: {
-    subject: ({ shop }) => `Ihre Zahlung an ${shop} ist fehlgeschlagen; nichts wurde abgebucht`,
+    subject: ({ shop }) =>
+      `Ihre Zahlung an ${shop} ist fehlgeschlagen. Ihnen wurde nichts berechnet.`,
     heading: "Ihre Zahlung ist fehlgeschlagen",
     opening: ({ money, mass, shop }) =>
-      `Ihre Zahlung von ${money} an ${shop} für CO₂-Zertifikate über ${mass} ist fehlgeschlagen. ` +
-      "Es wurde nichts abgebucht, und Ihre Bestellung ist storniert.",
-    closing: ["Wenn Sie die Zertifikate noch möchten, beginnen Sie im Shop bitte von vorn."],
+      `Ihre Zahlung von ${money} an ${shop} für CO₂-Gutschriften über ${mass} ist fehlgeschlagen. ` +
+      "Ihnen wurde nichts berechnet, und Ihre Bestellung ist storniert.",
+    closing: ["Wenn Sie die CO₂-Gutschriften kaufen möchten, beginnen Sie im Shop bitte neu."],
   },
   refund: {
     subject: ({ money, shop }) => `Erstattung: ${money} von ${shop}`,
     heading: "Ihre Zahlung wurde erstattet",
-    opening: ({ money, shop }) => `Ihre Zahlung an ${shop} wurde vollständig erstattet: ${money}.`,
-    closing: ["Bis Ihre Bank oder Karte den Betrag anzeigt, können einige Tage vergehen."],
+    opening: ({ money, shop }) =>
+      `Ihre Zahlung von ${money} an ${shop} wurde vollständig erstattet.`,
+    closing: ["Es kann einige Tage dauern, bis die Erstattung auf Ihrer Abrechnung erscheint."],
   },
   retiredForGood:
-    "Sie sind endgültig aus dem Verkehr gezogen und können nicht mehr verkauft, übertragen oder " +
+    "Sie sind dauerhaft aus dem Verkehr gezogen und können nicht mehr verkauft, übertragen oder " +
     "verwendet werden.",
   certificateFollows:
-    "Sobald die Zertifikate stillgelegt sind, erhalten Sie die Urkunde in einer weiteren E-Mail.",
+    "Sobald die CO₂-Gutschriften stillgelegt sind, senden wir Ihnen das Zertifikat per E-Mail.",
   orderCancelled: "Ihre Bestellung ist storniert.",
   testNotice:
-    "Dies ist ein Test: Es ist kein Geld geflossen, und nichts Echtes wurde gekauft oder " +
+    "Dies ist ein Test. Ihnen wurde nichts berechnet, und es wurden keine echten CO₂-Gutschriften " +
     "stillgelegt.",
   footer: ({ shop }) =>
-    `Sie erhalten diese E-Mail, weil Ihre Adresse bei der Zahlung an ${shop} angegeben wurde. ` +
+    `Sie erhalten diese E-Mail, weil Ihre Adresse bei einem Kauf bei ${shop} angegeben wurde. ` +
     "Sie wurde automatisch versandt.",
   labels: {
     amount: "Menge",
     portfolio: "Portfolio",
     pricePerKg: "Preis pro kg (USD)",
     paid: "Bezahlt (USD)",
-    failed: "Nicht abgebucht (USD)",
+    failed: "Nicht berechnet (USD)",
     refunded: "Erstattet (USD)",
     seller: "Verkauft von",
-    beneficiary: "Stillgelegt für",
+    beneficiary: "Im Namen von",
     order: "Bestellnummer",
     date: "Datum",
   },
   links: {
-    checkout: "Ihren Kauf ansehen",
-    certificate: "Urkunde ansehen",
+    checkout: "Kauf ansehen",
+    certificate: "Zertifikat ansehen",
     pdf: "PDF herunterladen",
     shop: "Zurück zum Shop",
   },

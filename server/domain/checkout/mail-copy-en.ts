@@ -5,56 +5,56 @@ export const english: MailTexts = {
     subject: ({ mass, shop }) => `Receipt: ${mass} from ${shop}`,
     heading: "Thank you for your purchase",
     opening: ({ money, mass, shop }) =>
-      `${shop} has received your payment of ${money} for carbon credits of ${mass}.`,
+      `${shop} received your payment of ${money} for carbon credits of ${mass}.`,
     closing: ["This receipt confirms your payment. It is not a tax invoice."],
   },
   certificate: {
     subject: ({ mass }) => `Your certificate: ${mass} retired`,
     heading: "Your certificate is ready",
-    opening: ({ mass, beneficiary }) => `Carbon credits of ${mass} are retired for ${beneficiary}.`,
+    opening: ({ mass, beneficiary }) =>
+      `Carbon credits of ${mass} were retired on behalf of ${beneficiary}.`,
     closing: [
-      "The certificate lists every project and serial number. Anyone who has its link can see it.",
+      "The certificate lists every project and serial number. Anyone with the link can view it.",
     ],
   },
   failure: {
-    subject: ({ shop }) => `Your payment to ${shop} failed; nothing was taken`,
-    heading: "Your payment did not go through",
+    subject: ({ shop }) => `Your payment to ${shop} failed. You were not charged.`,
+    heading: "Your payment failed",
     opening: ({ money, mass, shop }) =>
       `Your payment of ${money} to ${shop} for carbon credits of ${mass} failed. ` +
-      "Nothing was taken, and your order is cancelled.",
-    closing: ["If you still want the credits, you can start again in the shop."],
+      "You were not charged, and your order is cancelled.",
+    closing: ["To buy the credits, start again in the shop."],
   },
   refund: {
     subject: ({ money, shop }) => `Refund: ${money} from ${shop}`,
     heading: "Your payment was refunded",
-    opening: ({ money, shop }) => `Your payment to ${shop} was refunded in full: ${money}.`,
-    closing: ["It may take some days until your bank or card shows it."],
+    opening: ({ money, shop }) => `Your payment of ${money} to ${shop} was refunded in full.`,
+    closing: ["It can take a few days for the refund to appear on your statement."],
   },
   retiredForGood:
-    "They are permanently out of circulation and cannot be sold, transferred or used again.",
-  certificateFollows:
-    "You will get the certificate in another e-mail as soon as the credits are retired.",
+    "They are permanently out of circulation and cannot be sold, transferred, or used again.",
+  certificateFollows: "We will email you the certificate as soon as the credits are retired.",
   orderCancelled: "Your order is cancelled.",
-  testNotice: "This is a test: no money moved, and nothing real was bought or retired.",
+  testNotice: "This is a test. You were not charged, and no real credits were retired.",
   footer: ({ shop }) =>
-    `You get this e-mail because your address was given when paying at ${shop}. ` +
+    `You are receiving this email because your address was entered in a checkout of ${shop}. ` +
     "It was sent automatically.",
   labels: {
     amount: "Amount",
     portfolio: "Portfolio",
     pricePerKg: "Price per kg (USD)",
     paid: "Paid (USD)",
-    failed: "Not taken (USD)",
+    failed: "Not charged (USD)",
     refunded: "Refunded (USD)",
     seller: "Sold by",
-    beneficiary: "Retired for",
+    beneficiary: "On behalf of",
     order: "Order number",
     date: "Date",
   },
   links: {
-    checkout: "See your purchase",
-    certificate: "See the certificate",
-    pdf: "Download the PDF",
+    checkout: "View your purchase",
+    certificate: "View certificate",
+    pdf: "Download PDF",
     shop: "Back to the shop",
   },
 };

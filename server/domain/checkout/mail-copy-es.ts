@@ -6,42 +6,42 @@ export const spanish: MailTexts = {
     heading: "Gracias por su compra",
     opening: ({ money, mass, shop }) =>
       `${shop} ha recibido su pago de ${money} por ${mass} de créditos de carbono.`,
-    closing: ["Este recibo confirma su pago. No es una factura fiscal."],
+    closing: ["Este recibo confirma su pago. No es una factura."],
   },
   certificate: {
-    subject: ({ mass }) => `Su certificado: ${mass} retirados`,
+    subject: ({ mass }) => `Su certificado: ${mass} de créditos retirados`,
     heading: "Su certificado está listo",
     opening: ({ mass, beneficiary }) =>
-      `Se han retirado créditos de carbono por ${mass} a nombre de ${beneficiary}.`,
+      `Se han retirado ${mass} de créditos de carbono en nombre de ${beneficiary}.`,
     closing: [
-      "El certificado indica cada proyecto y cada número de serie. Quien tenga el enlace puede " +
-        "verlo.",
+      "El certificado incluye todos los proyectos y números de serie. Cualquier persona con el " +
+        "enlace puede verlo.",
     ],
   },
   failure: {
-    subject: ({ shop }) => `Su pago a ${shop} ha fallado; no se ha cobrado nada`,
-    heading: "Su pago no se ha completado",
+    subject: ({ shop }) => `Su pago a ${shop} ha fallado. No se le ha cobrado nada.`,
+    heading: "Su pago ha fallado",
     opening: ({ money, mass, shop }) =>
       `Su pago de ${money} a ${shop} por ${mass} de créditos de carbono ha fallado. ` +
-      "No se ha cobrado nada y su pedido está cancelado.",
-    closing: ["Si todavía quiere los créditos, puede empezar de nuevo en la tienda."],
+      "No se le ha cobrado nada y su pedido está cancelado.",
+    closing: ["Para comprar los créditos, empiece de nuevo en la tienda."],
   },
   refund: {
     subject: ({ money, shop }) => `Reembolso: ${money} de ${shop}`,
     heading: "Su pago se ha reembolsado",
-    opening: ({ money, shop }) => `Su pago a ${shop} se ha reembolsado por completo: ${money}.`,
-    closing: ["Pueden pasar algunos días hasta que su banco o su tarjeta lo muestre."],
+    opening: ({ money, shop }) => `Su pago de ${money} a ${shop} se ha reembolsado por completo.`,
+    closing: ["El reembolso puede tardar unos días en aparecer en su extracto."],
   },
   retiredForGood:
-    "Están definitivamente fuera de circulación y no se pueden volver a vender, transferir ni " +
+    "Están permanentemente fuera de circulación y no se pueden volver a vender, transferir ni " +
     "usar.",
   certificateFollows:
-    "Recibirá el certificado en otro correo en cuanto los créditos se hayan retirado.",
+    "Le enviaremos el certificado por correo electrónico en cuanto se retiren los créditos.",
   orderCancelled: "Su pedido está cancelado.",
   testNotice:
-    "Esto es una prueba: no se ha movido dinero y no se ha comprado ni retirado nada real.",
+    "Esto es una prueba. No se le ha cobrado nada y no se ha retirado ningún crédito real.",
   footer: ({ shop }) =>
-    `Recibe este correo porque su dirección se indicó al pagar en ${shop}. ` +
+    `Recibe este correo porque su dirección se introdujo al pagar en ${shop}. ` +
     "Se ha enviado automáticamente.",
   labels: {
     amount: "Cantidad",
@@ -51,7 +51,7 @@ export const spanish: MailTexts = {
     failed: "No cobrado (USD)",
     refunded: "Reembolsado (USD)",
     seller: "Vendido por",
-    beneficiary: "Retirados a nombre de",
+    beneficiary: "En nombre de",
     order: "Número de pedido",
     date: "Fecha",
   },

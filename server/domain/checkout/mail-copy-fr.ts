@@ -6,43 +6,42 @@ export const french: MailTexts = {
     heading: "Merci pour votre achat",
     opening: ({ money, mass, shop }) =>
       `${shop} a bien reçu votre paiement de ${money} pour ${mass} de crédits carbone.`,
-    closing: ["Ce reçu confirme votre paiement. Il ne tient pas lieu de facture fiscale."],
+    closing: ["Ce reçu confirme votre paiement. Il ne tient pas lieu de facture."],
   },
   certificate: {
-    subject: ({ mass }) => `Votre certificat\u00a0: ${mass} retirés`,
+    subject: ({ mass }) => `Votre certificat\u00a0: ${mass} de crédits retirés`,
     heading: "Votre certificat est prêt",
     opening: ({ mass, beneficiary }) =>
-      `Des crédits carbone pour ${mass} sont retirés au nom de ${beneficiary}.`,
+      `${mass} de crédits carbone ont été retirés au nom de ${beneficiary}.`,
     closing: [
-      "Le certificat indique chaque projet et chaque numéro de série. Toute personne qui a le " +
+      "Le certificat indique tous les projets et numéros de série. Toute personne disposant du " +
         "lien peut le consulter.",
     ],
   },
   failure: {
-    subject: ({ shop }) => `Votre paiement à ${shop} a échoué\u00a0; rien n’a été débité`,
-    heading: "Votre paiement n’a pas abouti",
+    subject: ({ shop }) => `Votre paiement à ${shop} a échoué. Aucun montant n’a été débité.`,
+    heading: "Votre paiement a échoué",
     opening: ({ money, mass, shop }) =>
       `Votre paiement de ${money} à ${shop} pour ${mass} de crédits carbone a échoué. ` +
-      "Rien n’a été débité et votre commande est annulée.",
-    closing: ["Si vous voulez toujours ces crédits, vous pouvez recommencer dans la boutique."],
+      "Aucun montant n’a été débité et votre commande est annulée.",
+    closing: ["Pour acheter ces crédits, recommencez dans la boutique."],
   },
   refund: {
     subject: ({ money, shop }) => `Remboursement\u00a0: ${money} de ${shop}`,
     heading: "Votre paiement a été remboursé",
     opening: ({ money, shop }) =>
-      `Votre paiement à ${shop} a été remboursé en totalité\u00a0: ${money}.`,
-    closing: ["Quelques jours peuvent passer avant que votre banque ou votre carte l’indique."],
+      `Votre paiement de ${money} à ${shop} a été intégralement remboursé.`,
+    closing: ["Le remboursement peut mettre quelques jours à apparaître sur votre relevé."],
   },
   retiredForGood:
     "Ils sont définitivement hors circulation et ne peuvent plus être vendus, transférés ni " +
     "utilisés.",
   certificateFollows:
-    "Vous recevrez le certificat dans un autre e-mail dès que les crédits seront retirés.",
+    "Nous vous enverrons le certificat par e-mail dès que les crédits seront retirés.",
   orderCancelled: "Votre commande est annulée.",
-  testNotice:
-    "Ceci est un test\u00a0: aucun argent n’a circulé et rien de réel n’a été acheté ni retiré.",
+  testNotice: "Ceci est un test. Aucun montant n’a été débité et aucun crédit réel n’a été retiré.",
   footer: ({ shop }) =>
-    "Vous recevez cet e-mail parce que votre adresse a été indiquée lors du paiement à " +
+    "Vous recevez cet e-mail car votre adresse a été saisie lors d’un paiement chez " +
     `${shop}. Il a été envoyé automatiquement.`,
   labels: {
     amount: "Quantité",
@@ -52,7 +51,7 @@ export const french: MailTexts = {
     failed: "Non débité (USD)",
     refunded: "Remboursé (USD)",
     seller: "Vendu par",
-    beneficiary: "Retirés au nom de",
+    beneficiary: "Au nom de",
     order: "Numéro de commande",
     date: "Date",
   },

@@ -94,19 +94,19 @@ export type { StripeSettings };
 
 const texts: Readonly<Record<Language, CheckoutTexts>> = {
   en: {
-    note: "Your card details go to Stripe, encrypted. We never see them.",
-    confirm: "Your bank's window opens by itself. If it does not, open it here.",
+    note: "Your card details are sent to Stripe, encrypted. We never see them.",
+    confirm: "Your bank’s window opens automatically. If it does not, open it here.",
   },
   de: {
-    note: "Ihre Kartendaten gehen verschlüsselt an Stripe. Wir sehen sie nie.",
-    confirm: "Das Fenster Ihrer Bank öffnet sich von selbst. Wenn nicht, öffnen Sie es hier.",
+    note: "Ihre Kartendaten werden verschlüsselt an Stripe übertragen. Wir sehen sie nie.",
+    confirm: "Das Fenster Ihrer Bank öffnet sich automatisch. Falls nicht, öffnen Sie es hier.",
   },
   fr: {
     note: "Les données de votre carte sont transmises chiffrées à Stripe. Nous ne les voyons jamais.",
-    confirm: "La fenêtre de votre banque s’ouvre d’elle-même. Sinon, ouvrez-la ici.",
+    confirm: "La fenêtre de votre banque s’ouvre automatiquement. Sinon, ouvrez-la ici.",
   },
   es: {
-    note: "Los datos de su tarjeta van cifrados a Stripe. Nosotros nunca los vemos.",
-    confirm: "La ventana de su banco se abre sola. Si no, ábrala aquí.",
+    note: "Los datos de su tarjeta se envían cifrados a Stripe. Nosotros nunca los vemos.",
+    confirm: "La ventana de su banco se abre automáticamente. Si no se abre, ábrala aquí.",
   },
 };

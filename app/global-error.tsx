@@ -1,5 +1,5 @@
 "use client";
-// What is shown where even the frame of the pages failed.
+// Replaces the root layout when that fails, too.
 import { MessagePage } from "#ui/page-parts";
 import "./globals.css";
 

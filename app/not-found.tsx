@@ -1,4 +1,3 @@
-// What the dashboard shows where there is nothing.
 import type { Metadata } from "next";
 import { missingView } from "#ui/page-parts";
 

@@ -1,4 +1,4 @@
-// The pages for everybody. A path without parameters goes before one that would match it too.
+// All public pages. A fixed path precedes a parameterized one that would match it, too.
 import type { PublicPages } from "#site/public-page";
 import { MessagePage, missingView } from "#ui/page-parts";
 import { certificatePage } from "./certificates/[order]/certificate-page";
@@ -37,7 +37,7 @@ export const publicPages: PublicPages = {
     head: { title: "Something went wrong", isIndexed: false },
     body: (
       <MessagePage title="Something went wrong on our side">
-        <p>The failure is recorded, and nothing was changed by it. Reload the page in a moment.</p>
+        <p>We logged the error, and no data was changed. Reload the page in a moment.</p>
       </MessagePage>
     ),
   },

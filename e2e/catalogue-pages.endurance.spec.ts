@@ -40,8 +40,8 @@ test("a project's page says what the API does, that it is made up, and where to 
   await page.goto(PROJECT);
   await expect(page).toHaveTitle("Test: Salt Heron Mangrove Restoration · Carbon Till");
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
-  await expect(page.getByText("Sandbox project: made up for tests")).toBeVisible();
-  await expect(page.getByText("Retired here, as a test")).toBeVisible();
+  await expect(page.getByText("Sandbox project: fictional, for tests only")).toBeVisible();
+  await expect(page.getByText("Retired here (test)")).toBeVisible();
   const shown = unspaced((await page.locator("main").textContent()) ?? "");
   for (const field of [
     "name",
@@ -67,7 +67,7 @@ test("a project's page says what the API does, that it is made up, and where to 
   expect(shown).not.toMatch(/null|undefined/);
   const picture = page.locator("main img");
   expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
-  await page.getByRole("link", { name: "check a serial number" }).click();
+  await page.getByRole("link", { name: "verify a serial number" }).click();
   await expect(page).toHaveURL("/verify");
 });
 
@@ -82,11 +82,11 @@ test("a portfolio's page has the API's prices and shares, and leads to its proje
     category_allocations: { category: { name: string }; allocated_fraction: number }[];
   }>(request, PORTFOLIO);
   await page.goto(PORTFOLIO);
-  await expect(page.getByText("Sandbox portfolio: made up for tests")).toBeVisible();
+  await expect(page.getByText("Sandbox portfolio: fictional, for tests only")).toBeVisible();
   const shown = unspaced((await page.locator("main").textContent()) ?? "");
   const price = (cents: number) => `$${(cents / 100).toFixed(2)}akg`;
-  expect(shown).toContain(`ThroughtheAPI${price(portfolio.api_price_per_kg_usd_cents)}`);
-  expect(shown).toContain(`Onthecheckoutpage${price(portfolio.checkout_price_per_kg_usd_cents)}`);
+  expect(shown).toContain(`APIprice${price(portfolio.api_price_per_kg_usd_cents)}`);
+  expect(shown).toContain(`Checkoutprice${price(portfolio.checkout_price_per_kg_usd_cents)}`);
   for (const { category, allocated_fraction } of portfolio.category_allocations) {
     expect(shown).toContain(unspaced(`${category.name}${allocated_fraction * 100}%`));
   }
@@ -118,7 +118,7 @@ test("certificates and impact pages lead to their projects", async ({ page, requ
       .getByRole("link")
       .click();
     await expect(page).toHaveURL("/projects/prj_sandbox_cloudline_forest?mode=test");
-    await expect(page.getByText("Sandbox project: made up for tests")).toBeVisible();
+    await expect(page.getByText("Sandbox project: fictional, for tests only")).toBeVisible();
   }
 });
 
@@ -133,7 +133,7 @@ test("what is not there is a 404, whatever the address", async ({ page, request 
   expect((await request.get(`${PROJECT}?mode=live`)).status()).toBe(404);
   expect((await request.get(`${PROJECT}?mode=test&mode=live`)).status()).toBe(200);
   expect((await page.goto("/projects/nothing"))?.status()).toBe(404);
-  await expect(page.getByText("There is nothing at this address")).toBeVisible();
+  await expect(page.getByText("Page not found")).toBeVisible();
 });
 
 for (const [colorScheme, width] of [
@@ -252,7 +252,7 @@ test("hostile texts are text and nothing else, and what is unknown is left out",
     expect(await page.title()).not.toBe("taken");
     await expect(page.locator("main img")).toHaveCount(0);
     // Real ones do not say that they are made up.
-    await expect(page.getByText("made up")).toHaveCount(0);
+    await expect(page.getByText("fictional")).toHaveCount(0);
     expect(await overflow(page)).toBe(0);
 
     await page.goto(`${url}/projects/prj_bare`);

@@ -62,7 +62,7 @@ export const amountOf = (kg: number) => massOf(kg) + (kg < 1000 ? "" : ` (${kgOf
 /** Nothing where all of it is the project's. */
 export function shareOf(kg: number, totalKg: number): string {
   if (kg === totalKg) return "";
-  return kg * 100 < totalKg ? "< 1 %" : `${Math.min(99, Math.round((kg * 100) / totalKg))} %`;
+  return kg * 100 < totalKg ? "<1%" : `${Math.min(99, Math.round((kg * 100) / totalKg))}%`;
 }
 
 const MONTHS = [

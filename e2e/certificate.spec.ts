@@ -110,7 +110,7 @@ for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`/certificates/${id}`, { waitUntil: "networkidle" });
     await expect(page.getByRole("heading", { level: 1 })).toContainText("25 kg");
-    await expect(page.getByRole("link", { name: "Certificate as PDF" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "View certificate PDF" })).toBeVisible();
     expect(await overflow(page)).toBe(0);
     expect(found).toEqual([]);
   });
@@ -185,9 +185,9 @@ test("a placed order says that nothing is retired yet; a cancelled one is gone",
   const { id } = await place(request, { amount_kg: TOO_MUCH_KG });
   const answer = await page.goto(`/certificates/${id}`);
   expect(answer?.status()).toBe(200);
-  await expect(page.getByText("Order being matched")).toBeVisible();
+  await expect(page.getByText("Order waiting to be matched")).toBeVisible();
   await expect(page.getByText("nothing is retired for it yet")).toBeVisible();
-  expect(await pdfText(request, id)).toContain("Order, not yet retired");
+  expect(await pdfText(request, id)).toContain("Order not yet retired");
 
   const cancelled = await request.post(`/v1/orders/${id}/cancel`, { headers: headers() });
   expect(cancelled.status()).toBe(200);
@@ -208,7 +208,7 @@ test("where no order is, there is no certificate", async ({ page, request }) => 
     expect((await request.get(`/certificates/${id}/pdf`)).status()).toBe(404);
   }
   expect((await page.goto("/certificates/nonsense"))?.status()).toBe(404);
-  await expect(page.getByText("There is nothing at this address")).toBeVisible();
+  await expect(page.getByText("Page not found")).toBeVisible();
 });
 
 test("a kept PDF may be cached for ever, and is not sent twice", async ({ request }) => {

@@ -172,7 +172,7 @@ function notPrinted(certificate: Certificate, printed: { text: string; about: st
 
 /** Each project's part of the text has its figures, and no others. */
 function projectsNotPrinted({ projects, amount_kg: totalKg }: Certificate, text: string): Faults {
-  let end = text.indexOf(unspaced("One serial number stands for one tonne"));
+  let end = text.indexOf(unspaced("Each serial number represents one tonne"));
   // From the last to the first: each part ends where the next begins.
   return projects.toReversed().flatMap((project) => {
     const { name, amount_kg: kg, methodology, registry_name, registry_id } = project;

@@ -75,7 +75,7 @@ test("an impact page is configured beside its preview, and then is as it was sho
   await page.getByRole("link", { name: "Its impact page" }).click();
   const preview = page.frameLocator('iframe[title="Preview of the impact page"]');
   await expect(preview.getByRole("heading", { name: /40 kg/ })).toBeVisible();
-  const equal = { name: "That is equal to" };
+  const equal = { name: "Equivalent to" };
   await expect(preview.getByRole("heading", equal)).toBeVisible();
   await page.getByLabel("What it is equal to").uncheck();
   await expect(preview.getByRole("heading", equal)).toHaveCount(0);

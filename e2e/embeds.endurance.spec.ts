@@ -80,7 +80,7 @@ test("a card may be framed by anyone, the page by nobody, and leads there in a n
   await expect(card.getByText("1.5 t")).toBeVisible();
   await expect(page.frameLocator("iframe[name=page]").getByText("1.5 t")).toHaveCount(0);
   const opened = context.waitForEvent("page");
-  await card.getByText("See what was retired").click();
+  await card.getByText("View retired credits").click();
   const tab = await opened;
   await expect(tab.getByRole("heading", { level: 1 })).toContainText("1.5 t of CO2e retired");
   expect(await tab.evaluate(() => window.opener)).toBeNull();
@@ -161,12 +161,12 @@ test("hostile names are text and nothing else in all that is shown elsewhere", a
     }, svg);
     expect(drawn.names).toEqual(["g", "path", "rect", "style", "svg", "title"]);
     expect(drawn.title).toBe(
-      `Test data: nothing real was retired. 12 kg of CO₂e retired for ${shown}`,
+      `Test data: no real credits were retired. 12 kg of CO₂e retired for ${shown}`,
     );
     const picture = await request.get(`/impact/${id}/picture.png`);
     expect([picture.status(), picture.headers()["content-type"]]).toEqual([200, "image/png"]);
     await page.goto(`/impact/${id}`);
-    await page.getByText("Show this on your site").click();
+    await page.getByText("Embed on your website").click();
     const code = await page.getByText("<iframe").textContent();
     expect(await overflow(page)).toBe(0);
     await page.goto("about:blank");
@@ -184,7 +184,7 @@ test("hostile names are text and nothing else in all that is shown elsewhere", a
 test("where nothing is retired yet, badge, card and picture say so kindly", async ({ request }) => {
   const id = await makeSubaccount(request, "Only Begun");
   const text = async (embed: string) => (await request.get(`/impact/${id}/${embed}`)).text();
-  expect(await text("card?lang=en")).toContain("Nothing retired yet");
+  expect(await text("card?lang=en")).toContain("No credits retired yet");
   expect(await text("badge.svg")).toContain("Climate impact of Only Begun");
   expect((await request.get(`/impact/${id}/picture.png`)).status()).toBe(200);
 });
@@ -199,11 +199,11 @@ test("the page has the lines that put a badge and a card on another site", async
   const id = await retired(request, "Shared", 31);
   const found = watch(page, baseURL);
   await page.goto(`/impact/${id}`);
-  await page.getByText("Show this on your site").click();
+  await page.getByText("Embed on your website").click();
   await expect(page.frameLocator("iframe").getByText("31 kg")).toBeVisible();
-  const badge = page.getByAltText("The badge");
+  const badge = page.getByAltText("Badge preview");
   await expect.poll(() => badge.evaluate((img: HTMLImageElement) => img.naturalHeight)).toBe(48);
-  await page.getByRole("button", { name: "Copy A badge" }).click();
+  await page.getByRole("button", { name: "Copy Badge" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(
     /^<a href="(\S+)\/impact\/(\w+)">\s+<img src="\1\/impact\/\2\/badge\.svg" alt="Climate impact of Shared" height="48">\s+<\/a>$/,

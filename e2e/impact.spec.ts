@@ -20,7 +20,7 @@ test("every figure is the API's, and the months add up to the total", async ({ p
   await page.goto(`/impact/${id}`);
   await expect(page).toHaveTitle(/^Test: Figures & Sons: 4\.321 t of CO₂e retired/);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("4.321 t of CO2e retired");
-  await expect(page.getByText("Test data: nothing real was retired")).toBeVisible();
+  await expect(page.getByText("Test data: no real credits were retired")).toBeVisible();
 
   const shown = unspaced((await page.locator("main").textContent()) ?? "");
   const figures = data.categories.flatMap(({ category, offset_kgs, projects }) => [
@@ -42,7 +42,7 @@ test("every figure is the API's, and the months add up to the total", async ({ p
   ];
   for (const figure of [...figures, ...equivalents]) expect(shown).toContain(unspaced(figure));
 
-  await page.getByText("The figures as a table").click();
+  await page.getByText("Show data as a table").click();
   await expect(page.getByRole("row").filter({ hasText: "4.321 t" })).toHaveCount(1);
   const structured = await page.locator('script[type="application/ld+json"]').textContent();
   expect(JSON.parse(structured ?? "")).toMatchObject({
@@ -92,10 +92,10 @@ test("a page is as it is configured, and a 404 while it is disabled", async ({ p
   await expect(page.getByText("gasoline car")).toHaveCount(0);
   await configure(request, id, { enabled: true, enabled_equivalents: [] });
   await page.goto(path);
-  await expect(page.getByText("That is equal to")).toHaveCount(0);
+  await expect(page.getByText("Equivalent to")).toHaveCount(0);
   await configure(request, id, { enabled: false, enabled_equivalents: ["trees"] });
   expect((await page.goto(path))?.status()).toBe(404);
-  await expect(page.getByText("There is nothing at this address")).toBeVisible();
+  await expect(page.getByText("Page not found")).toBeVisible();
   await expect(page.getByText("Chosen")).toHaveCount(0);
 });
 
@@ -110,7 +110,7 @@ test("without a retirement the page says so, kindly", async ({ page, request, ba
   const id = await makeSubaccount(request, "Only Begun");
   const found = watch(page, baseURL);
   expect((await page.goto(`/impact/${id}`))?.status()).toBe(200);
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Nothing is retired yet");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("No credits retired yet");
   await expect(page.getByText("Month by month")).toHaveCount(0);
   expect(found).toEqual([]);
 });
@@ -144,12 +144,12 @@ test("a page has the sections that were chosen, and none that was not", async ({
   const chosen = { enabled: true, enabled_equivalents: ["trees"], sections: ["map", "timeline"] };
   const { pathname } = new URL(await configure(request, id, chosen));
   await page.goto(pathname);
-  await expect(page.getByRole("img", { name: "Map of the world" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "World map" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Month by month" })).toBeVisible();
   const name = page.getByRole("listitem").filter({ hasText: "Cloudline Highland Reforestation" });
   await expect(name).toBeVisible();
   await expect(page.getByRole("link", { name: "Cloudline" })).toHaveCount(0);
-  for (const hidden of ["That is equal to", "What was retired"]) {
+  for (const hidden of ["Equivalent to", "Retired credits"]) {
     await expect(page.getByRole("heading", { name: hidden })).toHaveCount(0);
   }
 });
@@ -158,8 +158,8 @@ test("nothing moves on the page where that is asked", async ({ page, request }) 
   const id = await retired(request, "At Rest", 9);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(`/impact/${id}`);
-  await page.getByText("Show this on your site").click();
-  await page.getByRole("button", { name: "Copy A badge" }).hover();
+  await page.getByText("Embed on your website").click();
+  await page.getByRole("button", { name: "Copy Badge" }).hover();
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
   const moving = await page.evaluate(
     () =>
@@ -187,7 +187,7 @@ for (const [colorScheme, width] of [
     const answer = await page.goto(`/impact/${id}`);
     expect(answer?.headers()["content-security-policy"]).toContain("style-src 'self';");
     expect(found).toEqual([]);
-    await page.getByText("The figures as a table").click();
+    await page.getByText("Show data as a table").click();
     expect(await violationsOf(page)).toEqual([]);
     for (const wider of [0, 55, 640]) {
       await page.setViewportSize({ width: width + wider, height: 800 });

@@ -45,15 +45,15 @@ test("a certificate leads to the check, which finds it by number, link and seria
 }) => {
   const { id, certificate } = await retired(request, 2345);
   await page.goto(`/certificates/${id}`);
-  await page.getByRole("link", { name: "Check this order, or a serial number" }).click();
+  await page.getByRole("link", { name: "Verify this order or a serial number" }).click();
   await expect(page).toHaveURL(addressOf(certificate.order_number));
-  await expect(page.getByRole("heading", { name: "Retired, as a test" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Retired (test)" })).toBeVisible();
   await expect(page.getByText("Test certificate")).toBeVisible();
   await expect(page.getByText("2.345 t (2,345 kg)")).toBeVisible();
   for (const { name } of certificate.projects) {
     await expect(page.getByRole("link", { name })).toBeVisible();
   }
-  await page.getByRole("link", { name: "See the certificate" }).click();
+  await page.getByRole("link", { name: "View certificate" }).click();
   await expect(page).toHaveURL(`/certificates/${id}`);
 
   await page.goto(addressOf(certificate.certificate_public_url));
@@ -95,7 +95,9 @@ test("what is placed, cancelled, unknown or no certificate is told as what it is
   await expect(page.getByRole("heading", { name: "Not retired yet" })).toBeVisible();
   await request.post(`/v1/orders/${id}/cancel`, { headers: headers() });
   await page.goto(addressOf(id));
-  await expect(page.getByRole("heading", { name: "Cancelled: nothing was retired" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "Cancelled. No credits were retired." }),
+  ).toBeVisible();
   await expect(page.getByText("on behalf of")).toHaveCount(0);
 
   for (const [text, title] of [
@@ -103,7 +105,7 @@ test("what is placed, cancelled, unknown or no certificate is told as what it is
     ["SBX-NO-1-2-3", "Not found"],
     // Of a lot in stock, to its very end: not retired, and so like any that nobody knows.
     ["SBX-GN-1042-2023-18900", "Not found"],
-    ["https://example.com/certificates/", "This link leads to no certificate"],
+    ["https://example.com/certificates/", "This is not a certificate link"],
   ]) {
     expect((await page.goto(addressOf(text ?? "")))?.status()).toBe(200);
     await expect(page.getByRole("heading", { level: 2 })).toHaveText(title ?? "");
@@ -120,11 +122,11 @@ test("the keyboard alone is enough, and the address of the answer can be shared"
   await expect(page.getByRole("heading", { name: "What you can enter" })).toBeVisible();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
-  await expect(page.getByLabel("Serial number, order number or certificate link")).toBeFocused();
+  await expect(page.getByLabel("Serial number, order number, or certificate link")).toBeFocused();
   await page.keyboard.type(certificate.order_number);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(addressOf(certificate.order_number));
-  await expect(page.getByRole("heading", { name: "Retired, as a test" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Retired (test)" })).toBeVisible();
   await expect(page.getByRole("textbox")).toHaveValue(certificate.order_number);
 });
 
@@ -134,8 +136,8 @@ test("without JavaScript it answers the same", async ({ browser, request }) => {
   const page = await context.newPage();
   await page.goto("/verify");
   await page.getByRole("textbox").fill(certificate.order_number);
-  await page.getByRole("button", { name: "Check" }).click();
-  await expect(page.getByRole("heading", { name: "Retired, as a test" })).toBeVisible();
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByRole("heading", { name: "Retired (test)" })).toBeVisible();
   await context.close();
 });
 
@@ -157,7 +159,7 @@ test("hostile questions are text and nothing else, and stay within 320 px", asyn
   ]) {
     const answer = await page.goto(addressOf(text));
     expect(answer?.status()).toBe(200);
-    await expect(page).toHaveTitle("Check a retirement · Carbon Till");
+    await expect(page).toHaveTitle("Verify a retirement · Carbon Till");
     await expect(page.getByRole("heading", { level: 2 })).toHaveText(/^(Not found|This is too)/);
     expect(await overflow(page)).toBe(0);
   }
@@ -205,7 +207,7 @@ test("who checks too fast is told so, and no header of theirs changes it", async
     const refused = pages.filter((answer) => answer.status() === 429);
     expect(refused.length).toBeGreaterThanOrEqual(1);
     expect(refused[0]?.headers()["retry-after"]).toBe("1");
-    expect(await refused[0]?.text()).toContain("One moment, please");
+    expect(await refused[0]?.text()).toContain("Too many requests");
     // The page and the API count together.
     await page.waitForTimeout(1100);
     const both = await Promise.all([

@@ -64,11 +64,11 @@ export function missingPage(hint: string): PageView {
     status: 404,
     head: { title: "Not found", isIndexed: false },
     body: (
-      <MessagePage title="There is nothing at this address">
+      <MessagePage title="Page not found">
         <p>{hint}</p>
         <p>
           <a href="/" className="link">
-            To the front page
+            Go to the home page
           </a>
         </p>
       </MessagePage>
@@ -77,4 +77,4 @@ export function missingPage(hint: string): PageView {
 }
 
 /** Where nothing is known of what the reader looked for. */
-export const missingView = missingPage("Check it for a missing or changed letter.");
+export const missingView = missingPage("Check the address for missing or wrong characters.");

@@ -1,8 +1,8 @@
+import { formatMoment } from "#core/dates";
 // One certificate that a check found: its public part, and the way to all of it.
 import {
   formatAmount,
   formatKg,
-  formatMoment,
   SHARED_TONNES,
   type VerifiedCertificate,
 } from "#domain/certificates";
@@ -32,7 +32,7 @@ function Facts({ one, isOfSerial }: { one: VerifiedCertificate; isOfSerial: bool
         <Breakable text={certificate.order_number} />
       </Fact>
       {isOfSerial && (
-        <Fact label="Serial numbers on the certificate" className="sm:col-span-2">
+        <Fact label="Serial numbers on this certificate" className="sm:col-span-2">
           {retirements.map(({ serialNumberRange, amountKg }) => (
             <span key={`${serialNumberRange} ${amountKg}`} className="block">
               <Breakable text={serialNumberRange} /> ({formatKg(amountKg)})
@@ -92,18 +92,18 @@ function Retirements({ one }: { one: VerifiedCertificate }) {
 }
 
 const links = {
-  fulfilled: "See the certificate",
-  placed: "See the order",
-  cancelled: "See the order’s page",
+  fulfilled: "View certificate",
+  placed: "View order",
+  cancelled: "View order",
 };
 
 function headOf({ certificate }: VerifiedCertificate) {
   if (certificate.state === "fulfilled") {
-    if (certificate.mode === "test") return { look: "test", title: "Retired, as a test" } as const;
+    if (certificate.mode === "test") return { look: "test", title: "Retired (test)" } as const;
     return { look: "retired", title: "Retired" } as const;
   }
   if (certificate.state === "placed") return { look: "waiting", title: "Not retired yet" } as const;
-  return { look: "cancelled", title: "Cancelled: nothing was retired" } as const;
+  return { look: "cancelled", title: "Cancelled. No credits were retired." } as const;
 }
 
 /** The certificate of an order that was asked for: what became of it goes first. */

@@ -17,31 +17,31 @@ function tellStanding(standing: Standing, hasMore: boolean): Told {
   const { askedKg, retiredKg, isInRegistry, mode } = standing;
   const isTest = mode === "test";
   const look = isTest ? "test" : "retired";
-  const asTest = isTest ? ", as a test" : "";
+  const asTest = isTest ? " (test)" : "";
   const isOne = askedKg === 1000;
   const of = isOne ? "this tonne" : "these serial numbers";
   if (retiredKg === 0) {
     return {
       look: "elsewhere",
-      title: `Retired outside of this service${asTest}`,
+      title: `Retired outside this service${asTest}`,
       text:
-        "The registry’s own list of retirements names " +
-        `${isOne ? "this serial number" : "some or all of these"}. No certificate of this ` +
-        "service does: for whom it was, the registry’s public records may say.",
+        `The registry lists ${isOne ? "this serial number" : "some or all of these serial numbers"} ` +
+        "as retired, but no certificate of this service includes " +
+        `${isOne ? "it" : "them"}. The registry’s public records may name the beneficiary.`,
     };
   }
-  const also = isInRegistry ? " The registry’s own list of retirements names it too." : "";
+  const also = isInRegistry ? " The registry lists the retirement, too." : "";
   if (askedKg === null || retiredKg >= askedKg) {
     const text = `All ${formatKg(retiredKg)} of ${of} ${isOne ? "is" : "are"} retired here.`;
     return { look, title: `Retired${asTest}`, text: text + also };
   }
   const least = hasMore ? "At least " : "";
   const rest = hasMore
-    ? ` Only the first ${MAX_CERTIFICATES} retirements are listed: ask for fewer serial numbers.`
-    : ` The other ${formatKg(askedKg - retiredKg)} are on no certificate of this service.`;
+    ? ` Only the first ${MAX_CERTIFICATES} retirements are listed. Enter fewer serial numbers to see all of them.`
+    : ` The remaining ${formatKg(askedKg - retiredKg)} are on no certificate of this service.`;
   return {
     look,
-    title: `${hasMore ? "Retired in part or whole" : "Retired in part"}${asTest}`,
+    title: `${hasMore ? "At least partly retired" : "Partly retired"}${asTest}`,
     text: `${least}${formatKg(retiredKg)} of the ${formatKg(askedKg)} of ${of} are retired here.${rest}${also}`,
   };
 }

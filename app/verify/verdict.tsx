@@ -84,13 +84,11 @@ export function NotFound({ query }: { query: VerificationQuery }) {
   if (orderId !== null) {
     return (
       <Verdict look="unknown" title="No order found">
-        <p>
-          This service has no order with that number. So it has issued no certificate for it either.
-        </p>
+        <p>This service has no order with this number and has not issued a certificate for it.</p>
         <Checks
           points={[
-            "Compare each digit and letter with the certificate: an order number has 32 of them.",
-            "Open the certificate’s own link: if another service issued it, it can be checked there.",
+            "Compare the number with the certificate. An order number has 32 digits and letters.",
+            "Open the link on the certificate. If another service issued it, verify it there.",
           ]}
         />
       </Verdict>
@@ -98,26 +96,26 @@ export function NotFound({ query }: { query: VerificationQuery }) {
   }
   if (serial === null) {
     return (
-      <Verdict look="unknown" title="This link leads to no certificate">
+      <Verdict look="unknown" title="This is not a certificate link">
         <p>
-          A link to a certificate has an order’s id in it, which begins with <code>ord_</code>. This
-          one has none.
+          A certificate link contains an order ID, which starts with <code>ord_</code>. This link
+          does not.
         </p>
-        <Checks points={["Copy the whole link, or enter the order number instead."]} />
+        <Checks points={["Copy the complete link, or enter the order number instead."]} />
       </Verdict>
     );
   }
   return (
     <Verdict look="unknown" title="Not found">
       <p>
-        Nothing is retired here under this number. The credits may be retired elsewhere, or not at
-        all: only their registry knows.
+        No credits with this number were retired here. They may have been retired elsewhere or not
+        at all. The registry can tell you.
       </p>
       <Checks
         points={[
-          "Copy the number from the certificate with every hyphen. A range begins and ends with a serial number.",
-          "Look the number up in the registry’s public records: Verra, Gold Standard and others list each retired serial number.",
-          "If you hold a certificate that shows this number, open its link: it names who issued it.",
+          "Copy the number from the certificate, including all hyphens. A range starts and ends with a serial number.",
+          "Look up the number in the registry’s public records. Verra, Gold Standard, and other registries list every retired serial number.",
+          "If you have a certificate with this number, open its link to see who issued it.",
         ]}
       />
     </Verdict>
@@ -126,19 +124,16 @@ export function NotFound({ query }: { query: VerificationQuery }) {
 
 export function NotReadable() {
   return (
-    <Verdict look="unknown" title="This is too long to look up">
-      <p>Enter one serial number or range, one order number, or one certificate’s link.</p>
+    <Verdict look="unknown" title="This is too long">
+      <p>Enter a single serial number or range, order number, or certificate link.</p>
     </Verdict>
   );
 }
 
 export function TooFast() {
   return (
-    <Verdict look="waiting" title="One moment, please">
-      <p>
-        There were too many checks from your network within a second. Nothing is wrong with what you
-        entered: press “Check” again in a moment.
-      </p>
+    <Verdict look="waiting" title="Too many requests">
+      <p>Your network sent too many requests within a second. Select “Verify” again in a moment.</p>
     </Verdict>
   );
 }

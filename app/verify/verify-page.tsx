@@ -16,7 +16,7 @@ function Form({ asked }: { asked: string }) {
     <search className="mt-8 block">
       <form action="/verify" method="get">
         <label htmlFor="q" className="text-[0.9375rem] font-medium">
-          Serial number, order number or certificate link
+          Serial number, order number, or certificate link
         </label>
         <div className="mt-1.5 flex gap-3 max-sm:flex-col">
           <input
@@ -35,7 +35,7 @@ function Form({ asked }: { asked: string }) {
             type="submit"
             className="min-h-12 shrink-0 cursor-pointer rounded-lg bg-accent px-6 text-base font-medium text-paper transition-colors hover:bg-accent-strong motion-reduce:transition-none"
           >
-            Check
+            Verify
           </button>
         </div>
       </form>
@@ -45,21 +45,21 @@ function Form({ asked }: { asked: string }) {
 
 const kinds = [
   {
-    title: "A serial number",
-    text: "One, or a range, in the registry’s own format, as it is printed on the certificate.",
+    title: "Serial number",
+    text: "A single number or a range, in the registry’s format, as shown on the certificate.",
     examples: [
       "19385-941467007-941467008-VCS-VCU-1507-VER-ET-14-1340-01012022-31122022-1",
       "GS1-1-UG-GS11236-16-2024-30307-1-2",
     ],
   },
   {
-    title: "An order number",
-    text: "The 32 digits and letters from a to f on the certificate, with or without the hyphens.",
+    title: "Order number",
+    text: "The 32 characters shown on the certificate (digits and the letters a to f), with or without hyphens.",
     examples: ["019d-c7b3-4c1a-7b2e-9c44-3f5a-10b2-77de"],
   },
   {
-    title: "A certificate’s link",
-    text: "The address of its page or PDF, or what its QR code leads to.",
+    title: "Certificate link",
+    text: "The address of the certificate’s page, of its PDF, or of its QR code.",
     examples: ["https://…/certificates/ord_01kx3v6d0tf9sv4m2c8j5a7b9e"],
   },
 ];
@@ -86,9 +86,9 @@ function Hints() {
         ))}
       </dl>
       <p className="mt-8 text-pretty text-quiet">
-        One serial number stands for one tonne. Several certificates may share a tonne, each with
-        some of its 1,000 kg: a check of a serial number finds all of them. It shows what the
-        certificates show, and needs no account. Programs ask{" "}
+        Each serial number represents one tonne. Several certificates can share a tonne, and
+        verifying a serial number finds all of them. Verification shows only what the certificates
+        show and needs no account. Programs can use{" "}
         <a href="/docs#verification" className="link">
           the API
         </a>
@@ -137,10 +137,10 @@ function Page({ asked, children }: { asked: string; children: ReactNode }) {
       </header>
       <main className="pt-12 pb-10 sm:pt-16">
         <h1 className="text-3xl font-semibold tracking-tight text-balance sm:text-4xl">
-          Check a retirement
+          Verify a retirement
         </h1>
         <p className="mt-4 text-lg/relaxed text-balance text-quiet">
-          See whether carbon credits were retired here: when, by which order, and for whom.
+          See whether carbon credits were retired here, when, and on whose behalf.
         </p>
         <Form asked={asked} />
         {children}
@@ -155,10 +155,10 @@ export const verifyPage = publicPage({
   load: ({ query }) => load((query.get("q") ?? "").trim()),
   render({ asked, content, ...answer }) {
     const head = {
-      title: "Check a retirement",
+      title: "Verify a retirement",
       description:
-        "Enter a serial number, an order number or a certificate's link, and see whether, when, by " +
-        "which order and for whom the carbon credits were retired.",
+        "Enter a serial number, an order number, or a certificate link to see whether, when, and on " +
+        "whose behalf the carbon credits were retired.",
       // What somebody looked up is nothing to be found by others.
       isIndexed: asked === "",
       canonical: `${appUrl()}/verify`,

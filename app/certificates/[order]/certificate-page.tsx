@@ -31,7 +31,7 @@ function titleOf(certificate: CertificateResource): string {
 function Cancelled({ certificate }: { certificate: CertificateResource }) {
   return (
     <MessagePage title="This order was cancelled">
-      <p>Nothing was retired for it, so there is no certificate.</p>
+      <p>No carbon credits were retired, so there is no certificate.</p>
       <p className="text-base">Order number {certificate.order_number}</p>
     </MessagePage>
   );
@@ -39,8 +39,8 @@ function Cancelled({ certificate }: { certificate: CertificateResource }) {
 
 function Unavailable() {
   return (
-    <MessagePage title="This certificate cannot be shown right now">
-      <p>It is safe, but the place where it is stored does not answer. Try again in a minute.</p>
+    <MessagePage title="This certificate is not available right now">
+      <p>The certificate is safe, but we cannot load it at the moment. Try again in a minute.</p>
     </MessagePage>
   );
 }
@@ -95,7 +95,7 @@ export const certificatePage = publicPage({
     if (!(certificate instanceof Problem)) return viewOf(certificate);
     if (certificate.status === 404) {
       return missingPage(
-        "Check it for a missing or changed letter. The link to a certificate ends in the order's id, which begins with ord_",
+        "Check the address. The link to a certificate ends with the order’s ID, which starts with ord_.",
       );
     }
     const { status, headers } = certificate;

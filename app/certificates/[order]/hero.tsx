@@ -96,10 +96,10 @@ function Acts({ certificate }: Props) {
   return (
     <p className="mt-8 flex flex-wrap gap-3 print:hidden">
       <ButtonLink href={`/certificates/${certificate.order_id}/pdf`} variant="primary">
-        {certificate.state === "fulfilled" ? "Certificate as PDF" : "Order as PDF"}
+        {certificate.state === "fulfilled" ? "View certificate PDF" : "View order PDF"}
       </ButtonLink>
       <ButtonLink href={`/certificates/${certificate.order_id}/json`} variant="secondary">
-        Data as JSON
+        View JSON data
       </ButtonLink>
     </p>
   );
@@ -127,7 +127,7 @@ export function Hero({ certificate }: Props) {
           {!isRetired && (
             <span className="size-2 rounded-full bg-accent motion-safe:animate-pulse" />
           )}
-          {isRetired ? "Certificate of carbon credit retirement" : "Order being matched"}
+          {isRetired ? "Certificate of carbon credit retirement" : "Order waiting to be matched"}
         </p>
         <Headline certificate={certificate} />
         <BeneficiaryWords beneficiary={certificate.beneficiary} />

@@ -20,7 +20,7 @@ function Retirements({ project }: { project: CertificateProject }) {
             Vintage
           </th>
           <th scope="col" className="py-1.5 font-normal">
-            Serial numbers retired
+            Retired serial numbers
           </th>
           <th scope="col" className="py-1.5 pl-4 text-right font-normal whitespace-nowrap">
             Amount
@@ -43,7 +43,7 @@ function Retirements({ project }: { project: CertificateProject }) {
                   href={retirement.url}
                   className="link block w-fit whitespace-nowrap sm:inline-block"
                 >
-                  In the registry
+                  View in registry
                 </a>
               )}
             </td>
@@ -115,7 +115,7 @@ export function Projects({ certificate }: { certificate: CertificateResource }) 
     <section className="border-t border-line px-5 py-8 sm:px-12 sm:py-10 print:px-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
         <h2 className="text-2xl font-semibold tracking-tight">
-          {projects.length === 1 ? "The project" : `The ${projects.length} projects`}
+          {projects.length === 1 ? "1 project" : `${projects.length} projects`}
         </h2>
         <p className="text-2xl font-semibold tracking-tight tabular-nums">{formatKg(totalKg)}</p>
       </div>

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
+import { formatMoment } from "#core/dates";
 import type { CheckoutPage } from "#domain/checkout";
 import { Field, LongField, ProviderForm } from "./field";
 import { FoldSummary, LockIcon, WarningIcon } from "./icons";
 import { Words } from "./panel";
-import { errorOf, type Form, formatMoment, priceOf, type Shown } from "./shown";
+import { errorOf, type Form, priceOf, type Shown } from "./shown";
 import type { Texts } from "./texts/en";
 import type { FaultCode } from "./texts/texts";
 

@@ -55,12 +55,6 @@ export function maskEmail(email: string): string {
   return `${[...email][0] ?? ""}…${email.slice(at)}`;
 }
 
-/** "22 November 2026 at 18:54 UTC", as the language writes it. */
-export function formatMoment(date: Date, language: Language): string {
-  const options = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
-  return `${new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, options).format(date)} UTC`;
-}
-
 /** The providers' forms where their scripts have something to do, or will without another reload. */
 export function activeForms({ forms, blocker, view }: CheckoutPage): Form[] {
   return blocker === null && ["open", "confirm", "checking"].includes(view) ? forms : [];

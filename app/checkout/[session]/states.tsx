@@ -1,11 +1,12 @@
 // The checkout's states other than the open form.
 
+import { formatMoment } from "#core/dates";
 import { formatMoney } from "#core/money";
 import type { CheckoutBlocker } from "#domain/checkout";
 import { ButtonLink } from "#ui/page-parts";
 import { scriptData } from "./field";
 import { Panel, WayBack } from "./panel";
-import { formatMoment, hostOf, maskEmail, priceOf, type Shown } from "./shown";
+import { hostOf, maskEmail, priceOf, type Shown } from "./shown";
 
 const base =
   "inline-flex min-h-12 cursor-pointer items-center justify-center rounded-lg px-5 py-2 font-medium transition-colors motion-reduce:transition-none aria-disabled:cursor-progress";

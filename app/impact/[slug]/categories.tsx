@@ -96,7 +96,7 @@ export function Categories({ shown }: { shown: Shown }) {
       className="border-t border-line px-5 py-9 sm:px-12 sm:py-12"
     >
       <h2 id="projects" className="text-2xl font-semibold tracking-tight">
-        What was retired
+        Retired credits
       </h2>
       {categories.length > 1 && (
         <ShareBar

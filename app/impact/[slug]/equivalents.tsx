@@ -75,8 +75,8 @@ function Picture({ of }: { of: EquivalentName }) {
 
 /** Of one, and of any other number. */
 const words: Record<EquivalentName, [one: string, more: string]> = {
-  cars: ["gasoline car off the road for a year", "gasoline cars off the road for a year"],
-  homes: ["US home’s energy for a year", "US homes’ energy for a year"],
+  cars: ["gasoline car driven for one year", "gasoline cars driven for one year"],
+  homes: ["US home’s energy use for one year", "US homes’ energy use for one year"],
   flights: [
     "passenger flown from Los Angeles to New York",
     "passengers flown from Los Angeles to New York",
@@ -93,7 +93,7 @@ function Equivalent({ name, kg }: { name: EquivalentName; kg: number }) {
       <Picture of={name} />
       <p className="mt-4">
         <span className="block text-3xl font-semibold tracking-tight tabular-nums sm:text-4xl">
-          {value === 0 ? "under 0.1" : number}
+          {value === 0 ? "<0.1" : number}
         </span>{" "}
         <span className="mt-1 block text-[0.9375rem] text-pretty text-quiet">
           {value === 1 ? one : more}
@@ -112,7 +112,7 @@ export function Equivalents({ shown }: { shown: Shown }) {
       className="border-t border-line px-5 py-9 sm:px-12 sm:py-12"
     >
       <h2 id="equal-to" className="text-2xl font-semibold tracking-tight">
-        That is equal to
+        Equivalent to
       </h2>
       <ul className="mt-7 grid grid-cols-2 gap-x-6 gap-y-9 sm:gap-x-8 lg:grid-cols-4">
         {page.equivalents.map((name) => (
@@ -120,8 +120,8 @@ export function Equivalents({ shown }: { shown: Shown }) {
         ))}
       </ul>
       <p className="mt-8 text-sm text-quiet">
-        {page.equivalents.length > 1 && "Each of them stands for the whole amount. "}
-        Reckoned with the figures of the US Environmental Protection Agency.
+        {page.equivalents.length > 1 && "Each equivalent represents the whole amount. "}
+        Based on data of the US Environmental Protection Agency.
       </p>
     </section>
   );

@@ -1,9 +1,10 @@
 // Who retired how much, and since when, at one glance.
+import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import { Logo } from "#ui/logo";
 import { Notice } from "#ui/page-parts";
 import { CO2e } from "#ui/text";
-import { formatDay, type Shown } from "./shown";
+import type { Shown } from "./shown";
 
 function nameSize(name: string): string {
   if (name.length > 160) return "text-base/snug";
@@ -28,18 +29,18 @@ function Statement({ shown }: { shown: Shown }) {
   if (impact.total_offset_kgs === 0) {
     return (
       <>
-        As soon as the first order is matched with carbon credits, this page tells how much was
-        retired, from which projects, and where to check it.
+        After the first order is matched with carbon credits, this page shows how much was retired,
+        from which projects, and where to verify it.
       </>
     );
   }
   if (mode === "test") {
-    return <>These are sandbox credits of fictional projects, to show how such a page looks.</>;
+    return <>These are sandbox credits from fictional projects.</>;
   }
   return (
     <>
-      The carbon credits behind this figure are retired: they are permanently out of circulation,
-      and nobody can sell, transfer or use them again.
+      These carbon credits are retired. They are permanently out of circulation, and no one can
+      sell, transfer, or use them again.
     </>
   );
 }
@@ -49,7 +50,7 @@ function Headline({ shown }: { shown: Shown }) {
   if (kg === 0) {
     return (
       <h1 className="text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
-        <span className="sr-only">{name}: </span>Nothing is retired yet
+        <span className="sr-only">{name}: </span>No credits retired yet
       </h1>
     );
   }
@@ -73,7 +74,7 @@ export function Hero({ shown }: { shown: Shown }) {
       <Owner shown={shown} />
       {mode === "test" && (
         <div className="mt-6 sm:mt-8">
-          <Notice>Test data: nothing real was retired</Notice>
+          <Notice>Test data: no real credits were retired</Notice>
         </div>
       )}
       <p className="mt-10 mb-3 text-[0.9375rem] font-medium text-accent sm:mt-14">

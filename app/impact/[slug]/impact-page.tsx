@@ -1,5 +1,6 @@
 import { findPerson } from "#auth/session";
 import { publicContext } from "#core/context";
+import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import { publicPagePolicy } from "#core/page-headers";
 import {
@@ -16,7 +17,7 @@ import { escapeMarkup } from "./[embed]/embed";
 import { Categories } from "./categories";
 import { Equivalents } from "./equivalents";
 import { Hero } from "./hero";
-import { formatDay, has, projectsOf, type Shown } from "./shown";
+import { has, projectsOf, type Shown } from "./shown";
 import { Timeline } from "./timeline";
 import { WorldMap } from "./world-map";
 
@@ -81,32 +82,32 @@ function ShowThis({ shown, url }: { shown: Shown; url: string }) {
     <section className="border-t border-line px-5 py-6 sm:px-12">
       <details>
         <summary className="-mx-2 inline-flex min-h-11 cursor-pointer items-center rounded-lg px-2 text-[0.9375rem] font-medium text-accent hover:bg-soft">
-          Show this on your site
+          Embed on your website
         </summary>
         <div className="mt-4 grid gap-x-10 gap-y-8 pb-4 lg:grid-cols-2">
           <div className="min-w-0">
             <div className="flex min-h-24 items-center">
               {/* biome-ignore lint/performance/noImgElement: next/image needs the runtime that stays away. */}
-              <img src={`${pathname}/badge.svg`} alt="The badge" height={48} loading="lazy" />
+              <img src={`${pathname}/badge.svg`} alt="Badge preview" height={48} loading="lazy" />
             </div>
-            <CodeBlock label="A badge" code={badgeCode(url, label)} />
+            <CodeBlock label="Badge" code={badgeCode(url, label)} />
           </div>
           <div className="min-w-0">
             <iframe
               src={`${pathname}/card`}
-              title="The card"
+              title="Card preview"
               {...CARD}
               loading="lazy"
               className="mb-4 max-w-full"
             />
-            <CodeBlock label="A card" code={cardCode(url, label)} />
+            <CodeBlock label="Card" code={cardCode(url, label)} />
           </div>
         </div>
         <p className="max-w-2xl pb-4 text-sm text-pretty text-quiet">
-          Both follow the reader’s light or dark scheme and are never more than a minute old. Add{" "}
-          <code className="whitespace-nowrap">?theme=light</code> or <code>dark</code>,{" "}
-          <code>size=small</code> or <code>large</code>, <code>lang=de</code>, <code>fr</code> or{" "}
-          <code>es</code> to their address for another look.
+          Both follow the visitor’s light or dark color scheme and update within a minute. To change
+          them, add <code className="whitespace-nowrap">?theme=light</code> or <code>dark</code>,{" "}
+          <code>size=small</code> or <code>large</code>, and <code>lang=de</code>, <code>fr</code>,
+          or <code>es</code> to the address.
         </p>
       </details>
     </section>
@@ -150,12 +151,12 @@ function titleOf({ mode, impact }: Shown): string {
 
 function descriptionOf({ mode, impact, projects }: Shown): string {
   const { name, total_offset_kgs: kg, since_date } = impact;
-  if (kg === 0) return `What ${name} retires in carbon credits, by project, will be shown here.`;
+  if (kg === 0) return `The carbon credits that ${name} retires, by project.`;
   const from = projects.length === 1 ? "one project" : `${projects.length} projects`;
   const text =
-    `Since ${formatDay(since_date)}, carbon credits for ${formatMass(kg)} of CO₂e ` +
-    `from ${from} were retired for ${name}: what, where, and how to check it.`;
-  return mode === "test" ? `Test data: nothing real was retired. ${text}` : text;
+    `Carbon credits for ${formatMass(kg)} of CO₂e from ${from} were retired for ${name} ` +
+    `since ${formatDay(since_date)}. See the projects and verify the retirements.`;
+  return mode === "test" ? `Test data: no real credits were retired. ${text}` : text;
 }
 
 function headOf(shown: Shown): Head {
@@ -182,8 +183,8 @@ function Foot({ shown }: { shown: Shown }) {
     <footer className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5 border-t border-line px-5 py-8 sm:px-12">
       <p className="max-w-xl text-sm text-pretty text-quiet">
         {shown.mode === "test"
-          ? "Each order has a certificate, in test mode too. It names the sandbox’s serial numbers."
-          : "Each order has a certificate that names the serial numbers retired for it. No kilogram is ever counted twice."}
+          ? "Every order has a certificate that lists its serial numbers. Test certificates list serial numbers of the sandbox."
+          : "Every order has a certificate that lists the retired serial numbers. No kilogram is counted twice."}
       </p>
       <Brand />
     </footer>
@@ -226,8 +227,7 @@ export const impactPage = publicPage({
   render(shown, request) {
     const headers = isPreview(request) ? { headers: framed } : {};
     if (!shown) {
-      const hint =
-        "Check whether a letter of the address is missing. The page may also be switched off.";
+      const hint = "Check the address for missing characters. The page may also be turned off.";
       return { ...missingPage(hint), ...headers };
     }
     const [head, scripts] = [headOf(shown), ["/page.js"]];

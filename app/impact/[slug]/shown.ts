@@ -37,9 +37,3 @@ export function projectsOf({ categories }: ImpactResource): ShownProject[] {
     place: placeOf(one.project.location_latitude, one.project.location_longitude),
   }));
 }
-
-/** "21 November 2026", in UTC. */
-export function formatDay(iso: string): string {
-  const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
-  return format.format(new Date(iso));
-}

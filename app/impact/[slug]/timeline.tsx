@@ -1,3 +1,4 @@
+import { formatMonth } from "#core/dates";
 import { formatMass } from "#core/mass";
 import type { PublicImpact } from "#domain/impact";
 import type { Shown } from "./shown";
@@ -13,16 +14,10 @@ export interface Period {
 const FEWEST = 12;
 const MOST = 36;
 
-const monthName = new Intl.DateTimeFormat("en-GB", {
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
-
 function inYear(year: number, first: number, many: number): string {
   if (many === 12) return String(year);
   if (many === 3) return `Q${first / 3 + 1} ${year}`;
-  return monthName.format(new Date(Date.UTC(year, first)));
+  return formatMonth(new Date(Date.UTC(year, first)));
 }
 
 /** How many months a bar stands for. */
@@ -97,8 +92,8 @@ function Chart({ periods, every }: { periods: Period[]; every: string }) {
         role="img"
         aria-labelledby="chart-title chart-about"
       >
-        <title id="chart-title">{`CO₂e retired for the orders of each ${every}`}</title>
-        <desc id="chart-about">{`From ${first} to ${last}. The figures are in the table below.`}</desc>
+        <title id="chart-title">{`CO₂e retired by ${every} of the order`}</title>
+        <desc id="chart-about">{`From ${first} to ${last}. The table below lists the data.`}</desc>
         <g className="stroke-line">
           {[0, HEIGHT / 2, HEIGHT].map((y) => (
             <path key={y} d={`M0 ${y}H${periods.length * BAR}`} vectorEffect="non-scaling-stroke" />
@@ -121,10 +116,10 @@ function Figures({ periods, every }: { periods: Period[]; every: string }) {
   return (
     <details className="mt-5">
       <summary className="-mx-2 inline-flex min-h-11 cursor-pointer items-center rounded-lg px-2 text-[0.9375rem] font-medium text-accent hover:bg-soft">
-        The figures as a table
+        Show data as a table
       </summary>
       <table className="mt-2 w-full max-w-md text-[0.9375rem]">
-        <caption className="sr-only">{`CO₂e retired for the orders of each ${every}`}</caption>
+        <caption className="sr-only">{`CO₂e retired by ${every} of the order`}</caption>
         <thead>
           <tr className="border-b border-line text-left text-sm text-quiet">
             <th scope="col" className="py-1.5 font-normal capitalize">
@@ -162,7 +157,7 @@ export function Timeline({ shown }: { shown: Shown }) {
       <h2 id="over-time" className="text-2xl font-semibold tracking-tight">
         {`${every[0]?.toUpperCase()}${every.slice(1)} by ${every}`}
       </h2>
-      <p className="mt-1 text-quiet">Counted by the time of the order, in UTC.</p>
+      <p className="mt-1 text-quiet">By the date of the order, in UTC.</p>
       <Chart periods={periods} every={every} />
       <Figures periods={periods} every={every} />
     </section>

@@ -91,9 +91,9 @@ export function WorldMap({ shown }: { shown: Shown }) {
             role="img"
             aria-labelledby="map-title map-about"
           >
-            <title id="map-title">Map of the world with the projects</title>
+            <title id="map-title">World map of the projects</title>
             <desc id="map-about">
-              {names.length === 0 ? "No project is on it yet." : `${names.join("; ")}.`}
+              {names.length === 0 ? "No projects yet." : `${names.join("; ")}.`}
             </desc>
             {/* From north to south, so that where dots meet, the one in front stands lower. */}
             {[...placed]

@@ -27,8 +27,8 @@ interface Props {
   portfolio: PortfolioDetailResource;
 }
 
-/** "35 %"; the fractions have six decimals at most. */
-const share = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
+/** "35%", with up to four decimals. */
+const share = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 4 });
 
 function Category({ part, index, mode }: { part: Allocation; index: number; mode: Props["mode"] }) {
   const { category, allocated_fraction } = part;
@@ -40,7 +40,7 @@ function Category({ part, index, mode }: { part: Allocation; index: number; mode
           <span className="min-w-0 text-pretty">{category.name}</span>
         </h3>
         <p className="shrink-0 text-xl/snug font-semibold tracking-tight whitespace-nowrap tabular-nums">
-          {share.format(allocated_fraction * 100)} %
+          {share.format(allocated_fraction)}
         </p>
       </div>
       <div className="sm:pl-6.5">
@@ -67,7 +67,7 @@ function Category({ part, index, mode }: { part: Allocation; index: number; mode
 function Categories({ mode, portfolio }: Props) {
   const parts = portfolio.category_allocations;
   return (
-    <SheetPart title="What a kilogram is made of">
+    <SheetPart title="What you buy with each kilogram">
       {parts.length > 1 && (
         <ShareBar
           className="mt-6 h-2.5"
@@ -94,9 +94,9 @@ function Price({ label, cents }: { label: string; cents: number }) {
         <span className="text-4xl font-semibold tracking-tight tabular-nums">
           {formatMoney(cents, "USD", "en-US")}
         </span>{" "}
-        <span className="whitespace-nowrap text-quiet">a kg</span>
+        <span className="whitespace-nowrap text-quiet">per kg</span>
         <span className="mt-1 block text-[0.9375rem] text-quiet tabular-nums">
-          {formatMoney(cents * 1000, "USD", "en-US")} a tonne
+          {formatMoney(cents * 1000, "USD", "en-US")} per tonne
         </span>
       </dd>
     </div>
@@ -110,15 +110,15 @@ function Prices({ portfolio }: { portfolio: PortfolioDetailResource }) {
       className="border-t border-line bg-soft px-5 py-8 sm:px-12 sm:py-10"
     >
       <dl className="grid gap-x-12 gap-y-6 sm:grid-cols-2">
-        <Price label="Through the API" cents={portfolio.api_price_per_kg_usd_cents} />
-        <Price label="On the checkout page" cents={portfolio.checkout_price_per_kg_usd_cents} />
+        <Price label="API price" cents={portfolio.api_price_per_kg_usd_cents} />
+        <Price label="Checkout price" cents={portfolio.checkout_price_per_kg_usd_cents} />
       </dl>
       <p className="mt-6 text-[0.9375rem] text-pretty text-quiet">
-        In US dollars, for <CO2e />. A{" "}
+        Prices are in US dollars for <CO2e />. Request a{" "}
         <a href="/docs#quotes" className="link">
           quote
         </a>{" "}
-        says what a mass or an activity costs.
+        for the price of an amount or an activity.
       </p>
     </section>
   );
@@ -135,14 +135,14 @@ function Page({ mode, portfolio }: Props) {
   return (
     <CatalogueSheet
       picture={ownPicture(portfolio.primary_image_url, appUrl())}
-      notice={mode === "test" ? "Sandbox portfolio: made up for tests" : null}
-      kind="Portfolio of carbon credits"
+      notice={mode === "test" ? "Sandbox portfolio: fictional, for tests only" : null}
+      kind="Carbon credit portfolio"
       name={portfolio.name}
       summary={portfolio.summary}
     >
       <Prices portfolio={portfolio} />
       {portfolio.description !== "" && (
-        <SheetPart title="The portfolio">
+        <SheetPart title="About the portfolio">
           <p className="mt-4 max-w-3xl text-lg/relaxed whitespace-pre-line text-pretty">
             {portfolio.description}
           </p>
@@ -159,9 +159,7 @@ export const portfolioPage = publicPage({
   load,
   render(shown) {
     if (!shown) {
-      return missingPage(
-        "Check it for a missing or changed letter. The portfolio may also be offered to one account only.",
-      );
+      return missingPage("Check the address. The portfolio may also be private to one account.");
     }
     const { mode, portfolio } = shown;
     const head = catalogueHead({

@@ -14,9 +14,9 @@ export interface Shown extends Omit<Found, "project"> {
 }
 
 const impactTypes: Record<string, string> = {
-  removal: "Removes carbon",
-  avoidance: "Avoids emissions",
-  reduction: "Reduces emissions",
+  removal: "Carbon removal",
+  avoidance: "Emission avoidance",
+  reduction: "Emission reduction",
 };
 
 function Total({ shown }: { shown: Shown }) {
@@ -25,7 +25,7 @@ function Total({ shown }: { shown: Shown }) {
   return (
     <div className="lg:w-64 lg:shrink-0">
       <p className="text-[0.9375rem] font-medium text-accent">
-        {isTest ? "Retired here, as a test" : "Retired here"}
+        {isTest ? "Retired here (test)" : "Retired here"}
       </p>
       {kg === 0 ? (
         <p className="mt-1 text-2xl font-semibold tracking-tight">Nothing yet</p>
@@ -60,12 +60,12 @@ export function Figures({ shown }: { shown: Shown }) {
         )}
         {project.developer !== "" && <Fact label="Developer">{project.developer}</Fact>}
         {project.methodology !== null && <Fact label="Methodology">{project.methodology}</Fact>}
-        {project.verifier !== null && <Fact label="Verified by">{project.verifier}</Fact>}
+        {project.verifier !== null && <Fact label="Verifier">{project.verifier}</Fact>}
         {impact_type !== null && (
-          <Fact label="Kind of impact">{impactTypes[impact_type] ?? impact_type}</Fact>
+          <Fact label="Impact type">{impactTypes[impact_type] ?? impact_type}</Fact>
         )}
         {lifetime !== null && (
-          <Fact label="Runs">
+          <Fact label="Project period">
             <span className="tabular-nums">
               {lifetime.start_year}–{lifetime.end_year}
             </span>
@@ -151,7 +151,7 @@ export function Vintages({ shown }: { shown: Shown }) {
         </SheetPart>
       )}
       {portfolios.length > 0 && (
-        <SheetPart title={portfolios.length === 1 ? "In this portfolio" : "In these portfolios"}>
+        <SheetPart title={portfolios.length === 1 ? "Portfolio" : "Portfolios"}>
           <ul className="mt-4 grid gap-x-12 gap-y-5 sm:grid-cols-2">
             {portfolios.map(({ id, name, summary }) => (
               <li key={id} className="min-w-0">

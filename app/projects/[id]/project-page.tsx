@@ -19,9 +19,9 @@ import { Figures, type Shown, Vintages } from "./figures";
 
 const topics = [
   { field: "beyond_carbon", title: "Beyond carbon" },
-  { field: "permanence", title: "How long it lasts" },
+  { field: "permanence", title: "Permanence" },
   { field: "risk_of_reversal", title: "Risk of reversal" },
-  { field: "due_diligence", title: "How it was examined" },
+  { field: "due_diligence", title: "Due diligence" },
 ] as const;
 
 function Tags({ title, names }: { title: string; names: readonly string[] }) {
@@ -50,7 +50,7 @@ function About({ shown: { project } }: { shown: Shown }) {
   const isSilent = told.length === 0 && goals.length === 0 && tags.length === 0;
   if (isSilent && project.description === "") return null;
   return (
-    <SheetPart title="The project">
+    <SheetPart title="About the project">
       {project.description !== "" && (
         <p className="mt-4 max-w-3xl text-lg/relaxed whitespace-pre-line text-pretty">
           {project.description}
@@ -68,8 +68,8 @@ function About({ shown: { project } }: { shown: Shown }) {
       )}
       {tags.length > 0 && (
         <div className="mt-9 grid gap-x-12 gap-y-7 sm:grid-cols-2">
-          <Tags title="What is done there" names={project.activity_types} />
-          <Tags title="Labels of others" names={project.third_party_labels} />
+          <Tags title="Activities" names={project.activity_types} />
+          <Tags title="Third-party labels" names={project.third_party_labels} />
         </div>
       )}
       <div className="mt-9">
@@ -86,7 +86,7 @@ function Place({ shown: { project } }: { shown: Shown }) {
   const name = project.location_name;
   return (
     <section
-      aria-label="Where it is"
+      aria-label="Location"
       className="border-t border-line bg-soft px-2 py-5 sm:px-12 sm:py-9"
     >
       <svg
@@ -127,7 +127,7 @@ function Page({ shown }: { shown: Shown }) {
   return (
     <CatalogueSheet
       picture={ownPicture(project.primary_image_url, appUrl())}
-      notice={mode === "test" ? "Sandbox project: made up for tests" : null}
+      notice={mode === "test" ? "Sandbox project: fictional, for tests only" : null}
       kind={[project.type, project.location_name].filter(Boolean).join(" · ")}
       name={project.name}
       summary={project.summary}
@@ -147,14 +147,14 @@ export const projectPage = publicPage({
   render(shown) {
     if (!shown) {
       return missingPage(
-        "Check it for a missing or changed letter. The project may also have been taken out of the catalogue.",
+        "Check the address. The project may also have been removed from the catalogue.",
       );
     }
     const { mode, project } = shown;
     const head = catalogueHead({
       mode,
       name: project.name,
-      description: project.summary || "A project whose carbon credits are retired here.",
+      description: project.summary || "A carbon credit project.",
       url: `${appUrl()}${projectPath(project.id, mode)}`,
     });
     return { head, body: <Page shown={shown} />, shared: "data" };

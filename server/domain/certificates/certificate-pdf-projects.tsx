@@ -57,7 +57,7 @@ function Retirement({ retirement, type }: RetirementProps) {
       </View>
       {retirement.url !== null && (
         <Link src={retirement.url} style={[styles.text, styles.link, type, { width: 66 }]}>
-          In the registry
+          View in registry
         </Link>
       )}
       <Text style={[styles.text, styles.figures, type, { width: 70, textAlign: "right" }]}>
@@ -76,7 +76,7 @@ function VintageSum({ retirements }: { retirements: CertificateRetirement[] }) {
         Vintage {retirements[0]?.vintage_year}
       </Text>
       <Text style={[styles.text, { flex: 1 }]}>
-        {`${retirements.length} serial number ranges, each listed on the certificate's page`}
+        {`${retirements.length} serial number ranges, listed on the certificate’s web page`}
       </Text>
       <Text style={[styles.text, styles.figures]}>{formatKg(kg)}</Text>
     </View>
@@ -167,7 +167,7 @@ export function Projects({ certificate }: { certificate: Drawn }) {
     <View style={{ marginTop: 14 }}>
       <View style={styles.between} minPresenceAhead={110}>
         <Text style={styles.heading}>
-          {projects.length === 1 ? "The project" : `The ${projects.length} projects`}
+          {projects.length === 1 ? "1 project" : `${projects.length} projects`}
         </Text>
         <Text style={styles.heading}>{formatKg(totalKg)}</Text>
       </View>

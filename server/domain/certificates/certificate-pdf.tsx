@@ -11,6 +11,7 @@ import {
   View,
 } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
+import { formatDay, formatMoment } from "#core/dates";
 import { formatMass } from "#core/mass";
 import { qrCode } from "./certificate-pdf-outlines";
 import { Projects } from "./certificate-pdf-projects";
@@ -18,7 +19,7 @@ import { CONTENT_WIDTH, colors, styles } from "./certificate-pdf-styles";
 import { type Drawn, drawnOf, MISSING, plain, Words } from "./certificate-pdf-text";
 import type { CertificateResource } from "./resource";
 import { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
-import { formatAmount, formatDay, formatMoment, TEST_NOTICE } from "./rules";
+import { formatAmount, TEST_NOTICE } from "./rules";
 
 /** Longer texts are set in smaller type. */
 const LONG = 160;
@@ -67,7 +68,7 @@ function Hero({ drawn }: { drawn: Drawn }) {
   return (
     <View style={styles.hero}>
       <Text style={styles.eyebrow}>
-        {isRetired ? "Certificate of carbon credit retirement" : "Order, not yet retired"}
+        {isRetired ? "Certificate of carbon credit retirement" : "Order not yet retired"}
       </Text>
       <Text style={[styles.amount, { marginTop: 4 }]}>
         {formatMass(drawn.amount_kg)}
@@ -177,7 +178,7 @@ function Facts({ certificate }: Props) {
 function MissingNote() {
   return (
     <Text style={styles.label}>
-      {`${MISSING} stands for a character that this document's fonts lack; the page shows it.`}
+      {`${MISSING} replaces a character that the fonts of this document lack. See the web page for it.`}
     </Text>
   );
 }
@@ -225,7 +226,7 @@ function CertificateDocument({ certificate, drawn }: DocumentProps) {
     <Document
       title={certificate.mode === "test" ? `Test: ${title}` : title}
       author={plain(certificate.seller.name)}
-      subject={`Order ${certificate.order_number}, ${formatDay(date.toISOString())}`}
+      subject={`Order ${certificate.order_number}, ${formatDay(date)}`}
       keywords={keywordsOf(certificate)}
       creator="Carbon Till"
       producer="Carbon Till"

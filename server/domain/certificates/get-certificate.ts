@@ -76,7 +76,7 @@ export async function getSignedCertificate(
 }
 
 /** Raised with each change of the document's look: what is kept under a former one stays unused. */
-const LAYOUT = 2;
+const LAYOUT = 3;
 
 export interface CertificatePdf {
   bytes: Uint8Array;

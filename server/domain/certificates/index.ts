@@ -13,7 +13,6 @@ export { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
 export {
   formatAmount,
   formatKg,
-  formatMoment,
   formatShare,
   SHARED_TONNES,
   shownAddress,

@@ -4,11 +4,11 @@ import type { Beneficiary, PublicOrder } from "#domain/orders";
 
 type Stated = Pick<PublicOrder, "state" | "mode">;
 
-export const TEST_NOTICE = "Test certificate: sandbox credits, nothing real was retired";
+export const TEST_NOTICE = "Test certificate: sandbox credits, no real credits were retired";
 
 export const SHARED_TONNES =
-  "One serial number stands for one tonne (1,000 kg) of CO₂e. Where less than a whole tonne is " +
-  "retired here, the rest of it is for other certificates; no kilogram is ever on two of them.";
+  "Each serial number represents one tonne (1,000 kg) of CO₂e. If less than a whole tonne is " +
+  "retired here, the rest belongs to other certificates. No kilogram appears on two certificates.";
 
 /** Whether the text has the form of an order's id. Whatever else is asked for is not there. */
 export function isOrderId(text: string): boolean {
@@ -36,34 +36,21 @@ export function shownAddress(url: string): string | null {
 /** The one sentence that the certificate stands for. */
 export function statementOf({ state, mode }: Stated): string {
   if (state === "cancelled") {
-    return "This order was cancelled: no carbon credits were retired for it.";
+    return "This order was cancelled. No carbon credits were retired for it.";
   }
   if (state === "placed") {
     return (
-      "This order is still being matched with carbon credits: " +
-      "nothing is retired for it yet, and this is not yet a certificate."
+      "This order is waiting to be matched with carbon credits. " +
+      "Nothing is retired for it yet, and this is not a certificate."
     );
   }
   if (mode === "test") {
-    return "This is a test: the credits below are sandbox credits, and nothing real was retired.";
+    return "This is a test. The credits below are sandbox credits. No real credits were retired.";
   }
   return (
-    "The carbon credits listed here are retired: they are permanently out of circulation " +
-    "and cannot be sold, transferred or used again."
+    "The carbon credits listed here are retired. They are permanently out of circulation " +
+    "and cannot be sold, transferred, or used again."
   );
-}
-
-/** "21 November 2026", in UTC. */
-export function formatDay(iso: string): string {
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(
-    new Date(iso),
-  );
-}
-
-/** "21 November 2026, 14:03 UTC". */
-export function formatMoment(iso: string): string {
-  const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "UTC" });
-  return `${formatDay(iso)}, ${time.format(new Date(iso))} UTC`;
 }
 
 /** "1,120 kg": in tables every amount has the same unit, so that columns can be compared. */
@@ -76,10 +63,10 @@ export function formatAmount(kg: number): string {
   return kg < KG_PER_TONNE ? formatMass(kg) : `${formatMass(kg)} (${formatKg(kg)})`;
 }
 
-/** "35 %" of the whole; what is too small to round to a per cent is "< 1 %". */
+/** "35%" of the whole; a smaller share than one percent is "<1%". */
 export function formatShare(kg: number, totalKg: number): string {
   const percent = (kg / totalKg) * 100;
-  if (percent < 1) return "< 1 %";
-  // Only all of it is 100 %.
-  return `${kg === totalKg ? 100 : Math.min(99, Math.round(percent))} %`;
+  if (percent < 1) return "<1%";
+  // Rounding must not turn a part into the whole.
+  return `${kg === totalKg ? 100 : Math.min(99, Math.round(percent))}%`;
 }

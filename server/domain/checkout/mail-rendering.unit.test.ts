@@ -60,13 +60,12 @@ describe.each(all)("a $kind in $language", ({ kind, language }) => {
       fr: "21 novembre",
       es: "21 de noviembre",
     };
-    const time = language === "en" ? /11:30\sPM UTC/ : /23:30 UTC/;
     for (const part of parts) {
       for (const told of [`${mass} CO₂e`, "Aero Climate", "Balanced", "0190-1234"]) {
         expect(part).toContain(told);
       }
       expect(part).toContain(date[language]);
-      expect(part).toMatch(time);
+      expect(part).toContain("23:30 UTC");
     }
   });
 
@@ -137,8 +136,8 @@ it("has every text of its own in every language", () => {
 
 it("names nobody where the customer named nobody, but on the certificate the shop", () => {
   const facts = factsOf({ beneficiaryName: null });
-  expect(renderMail("receipt", facts, "en").text).not.toContain("Retired for");
-  expect(renderMail("certificate", facts, "en").text).toContain("Retired for: Aero Climate");
+  expect(renderMail("receipt", facts, "en").text).not.toContain("On behalf of");
+  expect(renderMail("certificate", facts, "en").text).toContain("On behalf of: Aero Climate");
 });
 
 it("promises no certificate for an order that is cancelled, and says that it is", () => {

@@ -1,4 +1,5 @@
 // Writes a mail to the customer, in text and in HTML, from the facts of a session. Pure.
+import { formatMoment } from "#core/dates";
 import type { Language } from "#core/language";
 import { type MailDocument, oneLine, type RenderedMail, renderDocument } from "#core/mail-document";
 import { formatMass } from "#core/mass";
@@ -43,12 +44,6 @@ function shortened(name: string): string {
   const letters = [...name];
   if (letters.length <= MAX_SUBJECT_NAME) return name;
   return `${letters.slice(0, MAX_SUBJECT_NAME - 1).join("")}…`;
-}
-
-/** "21 November 2026 at 14:03 UTC", as the language writes it. */
-function formatMoment(at: Date, language: Language): string {
-  const form = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
-  return `${new Intl.DateTimeFormat(language, form).format(at)} UTC`;
 }
 
 function valuesOf(facts: MailFacts, language: Language): Record<MailLabel, string | null> {

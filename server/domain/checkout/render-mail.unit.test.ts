@@ -24,15 +24,15 @@ const paragraphs = (kind: MailKind, changed: Partial<MailFacts> = {}) =>
 
 const order = `Sold by: Aero
 Order number: 0190-1234
-Date: November 21, 2026 at 10:30 AM UTC`;
+Date: November 21, 2026 at 10:30 UTC`;
 const footer = `-- 
-You get this e-mail because your address was given when paying at Aero. It was sent automatically.`;
+You are receiving this email because your address was entered in a checkout of Aero. It was sent automatically.`;
 
 describe("the subject of a mail", () => {
   it.each([
     ["receipt", "Receipt: 25 kg CO₂e from Aero"],
     ["certificate", "Your certificate: 25 kg CO₂e retired"],
-    ["failure", "Your payment to Aero failed; nothing was taken"],
+    ["failure", "Your payment to Aero failed. You were not charged."],
     ["refund", "Refund: $1.75 from Aero"],
   ] as const)("of a %s names what it is about", (kind, subject) => {
     expect(render(kind).subject).toBe(subject);
@@ -51,16 +51,16 @@ describe("the text of a mail", () => {
   it("of a receipt gives the price, and promises the certificate", () => {
     expect(paragraphs("receipt")).toEqual([
       "Thank you for your purchase",
-      "Aero has received your payment of $1.75 for carbon credits of 25 kg CO₂e.",
+      "Aero received your payment of $1.75 for carbon credits of 25 kg CO₂e.",
       `Amount: 25 kg CO₂e
 Portfolio: Balanced
-Retired for: Kim Doe
+On behalf of: Kim Doe
 Price per kg (USD): $0.07
 Paid (USD): $1.75
 ${order}`,
-      "You will get the certificate in another e-mail as soon as the credits are retired.",
+      "We will email you the certificate as soon as the credits are retired.",
       "This receipt confirms your payment. It is not a tax invoice.",
-      "See your purchase:\nhttps://a.example",
+      "View your purchase:\nhttps://a.example",
       footer,
     ]);
   });
@@ -70,7 +70,7 @@ ${order}`,
     const { checkout: _, ...urls } = facts.urls;
     expect(paragraphs("receipt", { ...changed, urls: { ...urls, checkout: null } })).toEqual([
       "Thank you for your purchase",
-      "Aero has received your payment of $1.75 for carbon credits of 25 kg CO₂e.",
+      "Aero received your payment of $1.75 for carbon credits of 25 kg CO₂e.",
       `Amount: 25 kg CO₂e
 Portfolio: Balanced
 Price per kg (USD): $0.07
@@ -83,23 +83,23 @@ ${order.replace("Order number: 0190-1234\n", "")}`,
 
   it("of a certificate says for whom it is, and claims a retirement unless it is a test", () => {
     const figures = (beneficiary: string) =>
-      `Amount: 25 kg CO₂e\nRetired for: ${beneficiary}\nPortfolio: Balanced\n${order}`;
-    const link = "Download the PDF:\nhttps://b.example";
+      `Amount: 25 kg CO₂e\nOn behalf of: ${beneficiary}\nPortfolio: Balanced\n${order}`;
+    const link = "Download PDF:\nhttps://b.example";
     const closing =
-      "The certificate lists every project and serial number. Anyone who has its link can see it.";
+      "The certificate lists every project and serial number. Anyone with the link can view it.";
     expect(paragraphs("certificate")).toEqual([
       "Your certificate is ready",
-      "Carbon credits of 25 kg CO₂e are retired for Kim Doe.",
+      "Carbon credits of 25 kg CO₂e were retired on behalf of Kim Doe.",
       figures("Kim Doe"),
-      "They are permanently out of circulation and cannot be sold, transferred or used again.",
+      "They are permanently out of circulation and cannot be sold, transferred, or used again.",
       closing,
       link,
       footer,
     ]);
     expect(paragraphs("certificate", { isTest: true, beneficiaryName: null })).toEqual([
       "Your certificate is ready",
-      "This is a test: no money moved, and nothing real was bought or retired.",
-      "Carbon credits of 25 kg CO₂e are retired for Aero.",
+      "This is a test. You were not charged, and no real credits were retired.",
+      "Carbon credits of 25 kg CO₂e were retired on behalf of Aero.",
       figures("Aero"),
       closing,
       link,
@@ -110,11 +110,11 @@ ${order.replace("Order number: 0190-1234\n", "")}`,
   it("of a refund says that the order is cancelled where it is; of a failure, what was not taken", () => {
     const refund = (...more: string[]) => [
       "Your payment was refunded",
-      "Your payment to Aero was refunded in full: $1.75.",
+      "Your payment of $1.75 to Aero was refunded in full.",
       `Refunded (USD): $1.75\nAmount: 25 kg CO₂e\nPortfolio: Balanced\n${order}`,
       ...more,
-      "It may take some days until your bank or card shows it.",
-      "See your purchase:\nhttps://a.example",
+      "It can take a few days for the refund to appear on your statement.",
+      "View your purchase:\nhttps://a.example",
       footer,
     ];
     expect(paragraphs("refund")).toEqual(refund());
@@ -122,11 +122,11 @@ ${order.replace("Order number: 0190-1234\n", "")}`,
       refund("Your order is cancelled."),
     );
     expect(paragraphs("failure", { isOrderCancelled: true })).toEqual([
-      "Your payment did not go through",
-      "Your payment of $1.75 to Aero for carbon credits of 25 kg CO₂e failed. Nothing was taken, " +
-        "and your order is cancelled.",
-      `Amount: 25 kg CO₂e\nPortfolio: Balanced\nNot taken (USD): $1.75\n${order}`,
-      "If you still want the credits, you can start again in the shop.",
+      "Your payment failed",
+      "Your payment of $1.75 to Aero for carbon credits of 25 kg CO₂e failed. " +
+        "You were not charged, and your order is cancelled.",
+      `Amount: 25 kg CO₂e\nPortfolio: Balanced\nNot charged (USD): $1.75\n${order}`,
+      "To buy the credits, start again in the shop.",
       footer,
     ]);
   });

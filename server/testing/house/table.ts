@@ -95,6 +95,7 @@ export const uncheckedClients =
 /** Values that rule files may import: no I/O, no waiting, no clock. */
 export const pure: Readonly<Record<string, readonly string[] | "all">> = {
   zod: "all",
+  "#core/dates": "all",
   "#core/money": "all",
   "#core/mass": "all",
   "#core/text": "all",

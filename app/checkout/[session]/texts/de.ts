@@ -80,7 +80,7 @@ export const de: Texts = {
     pay: (amount) => `${amount} bezahlen`,
     paying: "Wird verarbeitet …",
     next: "Nach der Zahlung werden die CO₂-Gutschriften für Sie stillgelegt und können von niemandem mehr genutzt werden. Das Zertifikat senden wir Ihnen per E-Mail.",
-    until: (moment) => `Sie können bis ${moment} bezahlen.`,
+    until: (moment) => `Sie können bis zum ${moment} bezahlen.`,
     loading: "Kartenformular wird geladen …",
     notLoaded:
       "Das Kartenformular konnte nicht geladen werden. Ihnen wurde nichts berechnet. Prüfen Sie Ihre Verbindung und laden Sie die Seite neu.",
@@ -143,7 +143,8 @@ export const de: Texts = {
       text: (shop) =>
         `${shop} hat für diesen Kauf derzeit nicht genügend CO₂-Gutschriften. Ihnen wurde nichts berechnet.`,
     },
-    until: (moment) => `Diese Seite bleibt bis ${moment} geöffnet. Versuchen Sie es später erneut.`,
+    until: (moment) =>
+      `Diese Seite bleibt bis zum ${moment} geöffnet. Versuchen Sie es später erneut.`,
     again: "Erneut versuchen",
   },
   failed: {

@@ -1,6 +1,6 @@
 // The card: a page of its own, small enough for the frame that another site gives it.
+import { formatDay } from "#core/dates";
 import { appUrl } from "#core/env";
-import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
 import { ownPicture } from "#core/page-headers";
 import { type ImpactSummary, toImpactPageResource } from "#domain/impact";
@@ -71,11 +71,6 @@ function whoOf({ name, logoUrl }: ImpactSummary): string {
   return `<p class="who">${sign}<span class="name" dir="auto">${escapeMarkup(name)}</span></p>`;
 }
 
-function dayOf(day: Date, language: Language): string {
-  const locale = language === "en" ? "en-GB" : language;
-  return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(day);
-}
-
 /** The card of a page; all of it leads to the page, beside the site that shows it. */
 export function drawCard(found: ImpactSummary, look: Look): Answer {
   const texts = embedTexts[look.language];
@@ -84,7 +79,7 @@ export function drawCard(found: ImpactSummary, look: Look): Answer {
   const when =
     look.size === "small"
       ? String(found.since.getUTCFullYear())
-      : dayOf(found.since, look.language);
+      : formatDay(found.since, look.language);
   const much =
     amount === null
       ? `<h1 class="much nothing">${texts.nothing}</h1>`

@@ -98,7 +98,7 @@ describe("a badge", () => {
   it("says that it is a test's, and kindly that there is nothing yet", () => {
     const look = lookOf("http://x/?size=large");
     expect(drawBadge({ ...summary, mode: "test" }, look).svg).toContain(
-      '<title id="t">Test data: nothing real was retired. 1,234.567 t of CO₂e retired for Aero Climate</title>',
+      '<title id="t">Test data: no real credits were retired. 1,234.567 t of CO₂e retired for Aero Climate</title>',
     );
     expect(drawBadge({ ...summary, kg: 0 }, look).svg).toContain("Climate impact of Aero Climate");
   });
@@ -128,7 +128,7 @@ describe("a card", () => {
       lookOf("http://x/"),
     );
     expect(elsewhere.html).not.toContain("<img");
-    expect(drawNoCard(lookOf("http://x/?lang=de")).html).toContain("keine Seite");
+    expect(drawNoCard(lookOf("http://x/?lang=de")).html).toContain("Seite nicht gefunden");
   });
 });
 

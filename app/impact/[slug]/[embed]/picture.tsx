@@ -1,4 +1,5 @@
 // What the picture of a shared link shows: whose impact, how much, since when, and where.
+import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import { LAND, VIEW_BOX } from "#ui/world";
 import { type Colour, palette } from "./embed";
@@ -102,16 +103,15 @@ function TestTag() {
 }
 
 function Amount({ kg, since }: Pick<Pictured, "kg" | "since">) {
-  const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
   const mass = formatMass(kg);
   const quiet = { color: colour("quiet"), letterSpacing: "-0.015em" };
   if (kg === 0) {
-    return <div style={{ fontSize: 92, letterSpacing: "-0.04em" }}>Nothing is retired yet</div>;
+    return <div style={{ fontSize: 92, letterSpacing: "-0.04em" }}>No credits retired yet</div>;
   }
   return (
     <div style={{ display: "flex", flexDirection: "column" }}>
       <div style={{ fontSize: 30, fontWeight: 500, color: colour("accent") }}>
-        {`Climate impact since ${format.format(new Date(since))}`}
+        {`Climate impact since ${formatDay(since)}`}
       </div>
       <div
         style={{

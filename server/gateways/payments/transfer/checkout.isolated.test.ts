@@ -35,7 +35,7 @@ describe("a session paid by bank transfer", () => {
     expect(page).toMatchObject({ view: "processing", provider: "transfer" });
     const { title, texts, facts } = page.instructions?.en ?? { texts: [], facts: [] };
     expect(title).toBe("Waiting for your transfer");
-    expect(texts[0]).toMatch(/do not transfer any money/);
+    expect(texts[0]).toMatch(/Do not transfer any money/);
     expect(facts.map(({ value }) => value)).toEqual(
       expect.arrayContaining([
         reference,

@@ -1,5 +1,6 @@
 // What customers read about bank transfers.
 import type { Mode } from "#core/context";
+import { formatDay } from "#core/dates";
 import { type Language, languages } from "#core/language";
 import { formatMoney } from "#core/money";
 import type { CheckoutTexts, Instructions } from "#payments/provider";
@@ -122,8 +123,7 @@ function instructionsIn(
 ): Instructions {
   const { title, text, test, labels } = texts[language];
   const { name, account, bic, bank, instructions } = settings;
-  const locale = language === "en" ? "en-GB" : language;
-  const due = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(dueAt);
+  const due = formatDay(dueAt, language);
   const facts: [label: string, value: string | null][] = [
     [labels.amount, `${formatMoney(amountCents, "USD", language)} (USD)`],
     [labels.reference, id],

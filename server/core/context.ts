@@ -36,7 +36,7 @@ export interface Claim {
   key: string;
   requestHash: Buffer;
   /** What whoever repeats the key is answered. */
-  answer: StoredResponse;
+  response: StoredResponse;
 }
 
 /** How far a long piece of work has come. */

@@ -227,7 +227,7 @@ describe("a mail that does not get through", () => {
       const now = new Date();
       const kind = jobKind(job.kind);
       const record = recordAfter(kind, { attempts: job.attempts, result, now });
-      const isDoneAnyway = kind.actsOutside === true && result.state === "done";
+      const isDoneAnyway = kind.hasExternalEffect === true && result.state === "done";
       return storeResult(database(), { job, record, isDoneAnyway, now });
     };
     const later = { state: "retry", reason: "late" } as const;

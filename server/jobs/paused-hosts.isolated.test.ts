@@ -69,7 +69,7 @@ it("what is held for a paused host is neither late nor work for another worker",
   await database().prisma.delivery.updateMany({ where, data: { nextAttemptAt: old } });
   const health = await deliveries(0);
   expect(health).toMatchObject({ due: 0, held: 3, oldestDueAt: null, light: "waits" });
-  expect(health.act).not.toMatch(/npm run worker/);
+  expect(health.action).not.toMatch(/npm run worker/);
   // Nothing is sent meanwhile, and that is what the account is shown.
   expect(await beginDeliveries()).toEqual([]);
   const { json } = await call("GET", "/events", { key });

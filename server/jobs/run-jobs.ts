@@ -96,7 +96,7 @@ async function runJob(job: ClaimedJob, stopped: () => boolean): Promise<JobResul
   if (result === "recorded") return { state: "done" };
   const now = new Date();
   const record = recordAfter(kind, { attempts: job.attempts, result, now });
-  const isDoneAnyway = kind.actsOutside === true && result.state === "done";
+  const isDoneAnyway = kind.hasExternalEffect === true && result.state === "done";
   await storeResult(database(), { job, record, isDoneAnyway, now });
   logResult(ctx, job, result);
   return result;

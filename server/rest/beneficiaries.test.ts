@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const urls = { success_url: "https://shop.example/a", cancel_url: "https://shop.example/b" };
-const doors: [path: string, body: object][] = [
+const endpoints: [path: string, body: object][] = [
   ["/orders", { amount_kg: 25 }],
   ["/orders/ride", { distance_km: 100 }],
   ["/checkout/sessions", { amount_kg: 25, ...urls }],
@@ -27,7 +27,7 @@ const whole = {
   url: "https://harborstreet.example/about?from=till#us",
 };
 
-describe.each(doors)("POST %s", (path, base) => {
+describe.each(endpoints)("POST %s", (path, base) => {
   const post = (beneficiary: unknown, headers: Record<string, string> = {}) =>
     call("POST", path, {
       key,
@@ -36,14 +36,14 @@ describe.each(doors)("POST %s", (path, base) => {
     });
 
   it("keeps a beneficiary as it was given, and tells it wherever the object is read", async () => {
-    const made = await post(whole);
-    expect([made.status, made.json.beneficiary]).toEqual([201, whole]);
-    const read = await call("GET", `${path.replace("/ride", "")}/${made.json.id}`, { key });
+    const created = await post(whole);
+    expect([created.status, created.json.beneficiary]).toEqual([201, whole]);
+    const read = await call("GET", `${path.replace("/ride", "")}/${created.json.id}`, { key });
     expect(read.json.beneficiary).toEqual(whole);
     const list = path.startsWith("/orders") ? "/orders?limit=1" : "/checkout/sessions?limit=1";
     if (path === "/orders/checkout-session") return;
     const { json } = await call("GET", list, { key });
-    expect(json.data).toMatchObject([{ id: made.json.id, beneficiary: whole }]);
+    expect(json.data).toMatchObject([{ id: created.json.id, beneficiary: whole }]);
   });
 
   const long = "x".repeat(512);
@@ -87,9 +87,9 @@ describe.each(doors)("POST %s", (path, base) => {
         url: "HTTP://müller.example:8080/ü",
       },
     ],
-  ])("takes %s", async (_name, given, told) => {
-    const answer = await post(given);
-    expect([answer.status, answer.json.beneficiary]).toEqual([201, told]);
+  ])("takes %s", async (_name, given, expected) => {
+    const response = await post(given);
+    expect([response.status, response.json.beneficiary]).toEqual([201, expected]);
   });
 
   it.each<[string, unknown, string]>([
@@ -132,14 +132,14 @@ describe.each(doors)("POST %s", (path, base) => {
     ]),
     ["a url that is no text", { name: "A", url: 5 }, "beneficiary.url"],
   ])("refuses %s, naming the field", async (_name, given, field) => {
-    const answer = await post(given);
-    expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, [field]]);
-    expect(answer.json.type).toMatch(/\/v1\/errors\/invalid-parameters$/);
+    const response = await post(given);
+    expect([response.status, Object.keys(response.json.errors)]).toEqual([400, [field]]);
+    expect(response.json.type).toMatch(/\/v1\/errors\/invalid-parameters$/);
   });
 
   it("names every bad field of it at once", async () => {
-    const answer = await post({ name: "", message: 5, url: "x" });
-    expect(Object.keys(answer.json.errors)).toEqual(
+    const response = await post({ name: "", message: 5, url: "x" });
+    expect(Object.keys(response.json.errors)).toEqual(
       ["name", "message", "url"].map((field) => `beneficiary.${field}`),
     );
   });
@@ -150,9 +150,9 @@ describe.each(doors)("POST %s", (path, base) => {
     const again = await post(whole, headers);
     expect([again.text, again.headers.get("x-idempotent-replay")]).toEqual([first.text, "true"]);
     for (const other of [{ ...whole, message: "Another" }, { ...whole, url: null }, null]) {
-      const answer = await post(other, headers);
-      expect(answer.status).toBe(422);
-      expect(answer.json.type).toMatch(/\/errors\/idempotency-changed-payload$/);
+      const response = await post(other, headers);
+      expect(response.status).toBe(422);
+      expect(response.json.type).toMatch(/\/errors\/idempotency-changed-payload$/);
     }
   });
 });

@@ -27,22 +27,22 @@ function request(
 }
 
 /** The browser that keeps the answer's cookie. */
-function browserOf(answer: Response): string | null {
-  return findBrowserHash(answer.headers.get("set-cookie")?.split(";")[0] ?? null);
+function browserOf(response: Response): string | null {
+  return findBrowserHash(response.headers.get("set-cookie")?.split(";")[0] ?? null);
 }
 
-function faultsOf(answer: Response): string[] {
-  expect(answer.status).toBe(303);
-  const { searchParams } = new URL(answer.headers.get("location") ?? "", "http://x");
+function faultsOf(response: Response): string[] {
+  expect(response.status).toBe(303);
+  const { searchParams } = new URL(response.headers.get("location") ?? "", "http://x");
   return searchParams.getAll("fault");
 }
 
 describe("the payment form", () => {
   it("pays, and leads back to the page in its language", async () => {
     const { id } = await openSession();
-    const answer = await payForm(request(good), id);
-    expect(answer.headers.get("location")).toBe(`/checkout/${id}?lang=de`);
-    const own = await pageOf(id, undefined, browserOf(answer));
+    const response = await payForm(request(good), id);
+    expect(response.headers.get("location")).toBe(`/checkout/${id}?lang=de`);
+    const own = await pageOf(id, undefined, browserOf(response));
     expect(own).toMatchObject({ view: "paid", email: "ada@example.com" });
     const { session } = await booksOf(id);
     expect(session).toMatchObject({ beneficiaryName: "Ada Lovelace", language: "de" });
@@ -96,16 +96,16 @@ describe("the payment form", () => {
 
   it("takes a message in lines, and a website without its scheme", async () => {
     const { id } = await openSession();
-    const words = { message: " Thank you,\r\nall of you! ", url: "www.shop.example/about" };
-    await payForm(request({ ...good, ...words }), id);
+    const extra = { message: " Thank you,\r\nall of you! ", url: "www.shop.example/about" };
+    await payForm(request({ ...good, ...extra }), id);
     const { session, orders } = await booksOf(id);
-    const kept = {
+    const stored = {
       beneficiaryName: "Ada Lovelace",
       beneficiaryMessage: "Thank you,\nall of you!",
       beneficiaryUrl: "https://www.shop.example/about",
     };
-    expect(session).toMatchObject(kept);
-    expect(orders).toMatchObject([kept]);
+    expect(session).toMatchObject(stored);
+    expect(orders).toMatchObject([stored]);
   });
 
   it("takes the longest texts in the longest letters", async () => {
@@ -120,19 +120,22 @@ describe("the payment form", () => {
   it("keeps of a beneficiary what can be used, and leaves the rest as it was", async () => {
     const beneficiary = { name: "Grace", message: "Of the shop", url: "https://shop.example" };
     const { id } = await openSession({ beneficiary });
-    const said = async (fields: Record<string, string>) => {
+    const beneficiaryOf = async (fields: Record<string, string>) => {
       await payForm(request({ ...good, number: "", ...beneficiary, ...fields }), id);
       return (await pageOf(id)).beneficiary;
     };
     const isOf = { ...beneficiary, name: "Ada Lovelace" };
-    expect(await said({ url: "none" })).toEqual(isOf);
-    expect(await said({ message: "a".repeat(513), url: "" })).toEqual({ ...isOf, url: null });
-    expect(await said({ beneficiary: "a".repeat(513), message: "B" })).toEqual({
+    expect(await beneficiaryOf({ url: "none" })).toEqual(isOf);
+    expect(await beneficiaryOf({ message: "a".repeat(513), url: "" })).toEqual({
       ...isOf,
       url: null,
     });
-    expect(await said({ beneficiary: "", message: "", url: "" })).toBeNull();
-    expect(await said({ beneficiary: "", message: "B", url: "" })).toBeNull();
+    expect(await beneficiaryOf({ beneficiary: "a".repeat(513), message: "B" })).toEqual({
+      ...isOf,
+      url: null,
+    });
+    expect(await beneficiaryOf({ beneficiary: "", message: "", url: "" })).toBeNull();
+    expect(await beneficiaryOf({ beneficiary: "", message: "B", url: "" })).toBeNull();
   });
 
   it("keeps nothing of the card, anywhere in the database", async () => {
@@ -162,8 +165,8 @@ describe("the payment form", () => {
     ["nowhere", {}],
   ])("is not read where it comes from %s", async (_from, headers) => {
     const { id } = await openSession();
-    const answer = await payForm(request(good, headers), id);
-    expect(answer.status).toBe(403);
+    const response = await payForm(request(good, headers), id);
+    expect(response.status).toBe(403);
     expect((await booksOf(id)).payment).toBeNull();
   });
 
@@ -174,8 +177,8 @@ describe("the payment form", () => {
   });
 
   it("of no session leads to the page that says so, and one of 1 MB is not read", async () => {
-    const answer = await payForm(request(good), "cs_00000000000000000000000000");
-    expect([answer.status, faultsOf(answer)]).toEqual([303, []]);
+    const response = await payForm(request(good), "cs_00000000000000000000000000");
+    expect([response.status, faultsOf(response)]).toEqual([303, []]);
     const { id } = await openSession();
     const huge = await payForm(request({ ...good, x: "x".repeat(1_000_000) }), id);
     expect(huge.status).toBe(413);
@@ -188,30 +191,30 @@ describe("the browser that paid", () => {
 
   it("sees the address and why a card failed, and no other browser does", async () => {
     const { id } = await openSession();
-    const answer = await payForm(request(declined), id);
-    const cookie = answer.headers.get("set-cookie") ?? "";
+    const response = await payForm(request(declined), id);
+    const cookie = response.headers.get("set-cookie") ?? "";
     expect(cookie).toMatch(
       new RegExp(`^customer=[0-9A-Za-z]{32}; Path=/checkout/${id}; .*HttpOnly; SameSite=Lax`),
     );
     const own = { email: "ada@example.com", failure: "declined" };
-    expect(await pageOf(id, undefined, browserOf(answer))).toMatchObject(own);
+    expect(await pageOf(id, undefined, browserOf(response))).toMatchObject(own);
     const nothing = { email: null, failure: null, beneficiary: { name: "Ada Lovelace" } };
     expect(await pageOf(id, undefined, null)).toMatchObject(nothing);
     expect(await pageOf(id, undefined, "another browser")).toMatchObject(nothing);
     // The same browser keeps its key; what another one enters is then that one's.
     const again = await payForm(request(declined, { ...fromOurPage, cookie }), id);
-    expect(browserOf(again)).toBe(browserOf(answer));
+    expect(browserOf(again)).toBe(browserOf(response));
     const other = await payForm(request({ ...declined, email: "eve@example.com" }), id);
     expect(await pageOf(id, undefined, browserOf(other))).toMatchObject({
       email: "eve@example.com",
     });
-    expect(await pageOf(id, undefined, browserOf(answer))).toMatchObject(nothing);
+    expect(await pageOf(id, undefined, browserOf(response))).toMatchObject(nothing);
   });
 
   it("sees what it entered although a field was wrong", async () => {
     const { id } = await openSession();
-    const answer = await payForm(request({ ...good, cvc: "" }), id);
-    expect(await pageOf(id, undefined, browserOf(answer))).toMatchObject({
+    const response = await payForm(request({ ...good, cvc: "" }), id);
+    expect(await pageOf(id, undefined, browserOf(response))).toMatchObject({
       email: "ada@example.com",
     });
     expect((await pageOf(id, undefined, null)).email).toBeNull();
@@ -225,8 +228,8 @@ describe("the confirmation form", () => {
     await confirmForm(request({ lang: "fr", answer: "perhaps" }), id);
     expect((await pageOf(id)).view).toBe("confirm");
     expect((await confirmForm(request({ answer: "approve" }, {}), id)).status).toBe(403);
-    const answer = await confirmForm(request({ lang: "fr", answer: "approve" }), id);
-    expect(answer.headers.get("location")).toBe(`/checkout/${id}?lang=fr`);
+    const response = await confirmForm(request({ lang: "fr", answer: "approve" }), id);
+    expect(response.headers.get("location")).toBe(`/checkout/${id}?lang=fr`);
     expect((await pageOf(id)).view).toBe("paid");
     await letTimePass(id);
     expect((await booksOf(id)).provider).toMatchObject([{ charges: 1 }]);

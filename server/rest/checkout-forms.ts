@@ -57,7 +57,7 @@ async function readForm(request: Request): Promise<URLSearchParams> {
 }
 
 /** For whom no page can be shown: what happened, and that the page knows more. */
-function tell(problem: Problem, { requestId }: Context): Response {
+function problemText(problem: Problem, { requestId }: Context): Response {
   const lines = [`${problem.title}. Go back to the payment page: it says whether you have paid.`];
   if (problem.status >= 500) lines.push(`To report this, name the request ${requestId}.`);
   const headers = { ...plain, "x-request-id": requestId, ...problem.headers };
@@ -90,20 +90,20 @@ async function readLiveForm(request: Request): Promise<URLSearchParams | null> {
 }
 
 /** Runs `act` for a form of our own page, and answers with what went wrong as text. */
-async function answer(
+async function handleForm(
   request: Request,
-  act: (ctx: Context) => Promise<Response>,
+  handle: (ctx: Context) => Promise<Response>,
 ): Promise<Response> {
   if (!isFromOurPage(request)) return refuse();
   const ctx = publicContext();
   try {
-    return await withDatabaseUse("sales", () => act(ctx));
+    return await withDatabaseUse("sales", () => handle(ctx));
   } catch (error) {
-    return tell(toProblem(error, ctx.log), ctx);
+    return problemText(toProblem(error, ctx.log), ctx);
   }
 }
 
-const shownOnPage: readonly string[] = ["no_provider", "no_stock", "wait", "over", "busy"];
+const retryableOutcomes: readonly string[] = ["no_provider", "no_stock", "wait", "over", "busy"];
 
 /** Pays with what the form says, or keeps what can be used of it. Returns the page's faults. */
 async function pay(
@@ -123,7 +123,8 @@ async function pay(
     provider: method.provider,
     source,
   });
-  if (shownOnPage.includes(outcome)) await saveCustomer(ctx, { sessionId, customer: entered });
+  if (retryableOutcomes.includes(outcome))
+    await saveCustomer(ctx, { sessionId, customer: entered });
   const isFault = outcome === "wait" || outcome === "over" || outcome === "busy";
   return isFault ? [`attempts.${outcome}`] : [];
 }
@@ -137,10 +138,10 @@ interface Sent {
 
 /** `POST /checkout/{session}/pay`: the customer pays. */
 export function payForm(request: Request, sessionId: string): Promise<Response> {
-  return answer(request, async (ctx) => {
-    const found = await findPaymentMethods(ctx, { sessionId });
-    if (found === null) return leadTo(sessionId, [["lang", languageFor(request, null)]]);
-    const { mode, methods } = found;
+  return handleForm(request, async (ctx) => {
+    const payable = await findPaymentMethods(ctx, { sessionId });
+    if (payable === null) return leadTo(sessionId, [["lang", languageFor(request, null)]]);
+    const { mode, methods } = payable;
     if (methods.length === 0 && mode === "live") return refuseUnread(request, "unavailable");
     const form = mode === "live" ? await readLiveForm(request) : await readForm(request);
     if (form === null) return refuseUnread(request, "card");
@@ -169,14 +170,14 @@ function isTooMany(sessionId: string): Promise<boolean> {
 
 /** `POST /checkout/{session}/confirm`: the customer was asked by the bank, and answered. */
 export function confirmForm(request: Request, sessionId: string): Promise<Response> {
-  return answer(request, async (ctx) => {
+  return handleForm(request, async (ctx) => {
     const form = await readForm(request);
     const back = leadTo(sessionId, [["lang", languageFor(request, form)]]);
     // Each may ask the provider.
     if (await isTooMany(sessionId)) return back;
     const word = form.get("answer");
-    const given = word === "approve" || word === "refuse" ? word : null;
-    const input = { database: database(), sessionId, answer: given } as const;
+    const confirmation = word === "approve" || word === "refuse" ? word : null;
+    const input = { database: database(), sessionId, answer: confirmation } as const;
     await confirmPayment(ctx, input).catch((error: unknown) => {
       // The page says that there is no such session.
       if (!(error instanceof Problem && error.code === "not-found")) throw error;

@@ -27,16 +27,16 @@ async function emailOf(id: string): Promise<string | null | undefined> {
 
 describe("/orders/checkout-session", () => {
   it("makes a session like any other, shows its state as status too, and names its successor", async () => {
-    const made = await create();
-    const { status, ...session } = made.json;
-    expect([made.status, status, session.state]).toEqual([201, "open", "open"]);
-    expect(made.headers.get("location")).toMatch(
+    const created = await create();
+    const { status, ...session } = created.json;
+    expect([created.status, status, session.state]).toEqual([201, "open", "open"]);
+    expect(created.headers.get("location")).toMatch(
       new RegExp(`/v1/checkout/sessions/${session.id}$`),
     );
     const read = await call("GET", `/orders/checkout-session/${session.id}`, { key });
-    expect([read.status, read.text]).toEqual([200, made.text]);
+    expect([read.status, read.text]).toEqual([200, created.text]);
     expect((await call("GET", `/checkout/sessions/${session.id}`, { key })).json).toEqual(session);
-    for (const { headers } of [made, read]) {
+    for (const { headers } of [created, read]) {
       expect(headers.get("deprecation")).toMatch(/^@\d+$/);
       expect(headers.get("link")).toContain(
         `<${appUrl()}/v1/checkout/sessions>; rel="successor-version"`,
@@ -53,9 +53,9 @@ describe("/orders/checkout-session", () => {
 
   it("keeps the customer's e-mail address for the payment page, and shows it to nobody", async () => {
     const email = "first.last+tag@mail.shop.example";
-    const made = await create({ email });
-    expect(made.text).not.toContain("first.last");
-    expect(await emailOf(made.json.id)).toBe(email);
+    const created = await create({ email });
+    expect(created.text).not.toContain("first.last");
+    expect(await emailOf(created.json.id)).toBe(email);
     expect(await emailOf((await create({ email: null })).json.id)).toBeNull();
     expect(await emailOf((await create()).json.id)).toBeNull();
     const longest = `${"a".repeat(60)}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(63)}.de`;
@@ -63,8 +63,12 @@ describe("/orders/checkout-session", () => {
     expect(await emailOf((await create({ email: longest.slice(1) })).json.id)).toHaveLength(254);
     const wrong = [longest, "nobody", "a@b", "@b.example", "a b@c.example", "a@b.example\n", "", 5];
     for (const one of wrong) {
-      const answer = await create({ email: one });
-      expect([one, answer.status, Object.keys(answer.json.errors)]).toEqual([one, 400, ["email"]]);
+      const response = await create({ email: one });
+      expect([one, response.status, Object.keys(response.json.errors)]).toEqual([
+        one,
+        400,
+        ["email"],
+      ]);
     }
   });
 
@@ -75,8 +79,8 @@ describe("/orders/checkout-session", () => {
       [{ status: "open" }, "status"],
       [{ notification_config: { url: "https://127.0.0.1/" } }, "notification_config.url"],
     ] as const) {
-      const answer = await create(change);
-      expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, [field]]);
+      const response = await create(change);
+      expect([response.status, Object.keys(response.json.errors)]).toEqual([400, [field]]);
     }
     const stranger = await create({}, { "x-subaccount-id": "sub_nowhere" });
     expect(stranger.json.title).toBe("Could not find subaccount with the given id");

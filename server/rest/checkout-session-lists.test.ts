@@ -14,38 +14,39 @@ beforeAll(async () => {
 async function create(token: string, headers: Record<string, string> = {}): Promise<string> {
   const url = "https://shop.example/";
   const body = { amount_kg: 20, portfolio_id: portfolioId, success_url: url, cancel_url: url };
-  const made = await call("POST", "/checkout/sessions", { key: token, body, headers });
-  return made.json.id;
+  const created = await call("POST", "/checkout/sessions", { key: token, body, headers });
+  return created.json.id;
 }
 
-const ids = (answer: { json: { data: { id: string }[] } }) => answer.json.data.map(({ id }) => id);
+const ids = (response: { json: { data: { id: string }[] } }) =>
+  response.json.data.map(({ id }) => id);
 
 describe("GET /checkout/sessions", () => {
   it("walks in pages of any size, both ways, through what one long list shows", async () => {
     const { token } = await makeAccount();
-    const made: string[] = [];
+    const created: string[] = [];
     for (let count = 0; count < 7; count += 1) {
-      made.unshift(await create(token));
+      created.unshift(await create(token));
     }
     const page = (query: string) => call("GET", `/checkout/sessions?${query}`, { key: token });
     const whole = await page("limit=100");
-    expect([ids(whole), whole.json.has_more]).toEqual([made, false]);
-    expect(ids(await page(""))).toEqual(made);
+    expect([ids(whole), whole.json.has_more]).toEqual([created, false]);
+    expect(ids(await page(""))).toEqual(created);
     for (const limit of [1, 2, 3, 7]) {
       const older: object[] = [];
       const newer: object[] = [];
-      let answer = await page(`limit=${limit}`);
+      let response = await page(`limit=${limit}`);
       for (;;) {
-        older.push(...answer.json.data);
-        if (!answer.json.has_more) break;
-        answer = await page(`limit=${limit}&starting_after=${answer.json.data.at(-1).id}`);
+        older.push(...response.json.data);
+        if (!response.json.has_more) break;
+        response = await page(`limit=${limit}&starting_after=${response.json.data.at(-1).id}`);
       }
       expect(older).toEqual(whole.json.data);
-      answer = await page(`limit=${limit}&ending_before=${made.at(-1)}`);
+      response = await page(`limit=${limit}&ending_before=${created.at(-1)}`);
       for (;;) {
-        newer.unshift(...answer.json.data);
-        if (!answer.json.has_more) break;
-        answer = await page(`limit=${limit}&ending_before=${answer.json.data[0].id}`);
+        newer.unshift(...response.json.data);
+        if (!response.json.has_more) break;
+        response = await page(`limit=${limit}&ending_before=${response.json.data[0].id}`);
       }
       expect(newer).toEqual(whole.json.data.slice(0, -1));
     }
@@ -80,9 +81,9 @@ describe("GET /checkout/sessions", () => {
       ["page=2", "page"],
     ];
     for (const [query, field] of cases) {
-      const answer = await call("GET", `/checkout/sessions?${query}`, { key });
-      expect([query, answer.status]).toEqual([query, 400]);
-      expect(Object.keys(answer.json.errors)).toEqual([field]);
+      const response = await call("GET", `/checkout/sessions?${query}`, { key });
+      expect([query, response.status]).toEqual([query, 400]);
+      expect(Object.keys(response.json.errors)).toEqual([field]);
     }
   });
 });

@@ -58,8 +58,8 @@ describe("success_url and cancel_url", () => {
   ];
   it.each(hostile)("refuse %s", async (_name, url) => {
     for (const field of ["success_url", "cancel_url"]) {
-      const answer = await create({ [field]: url });
-      expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, [field]]);
+      const response = await create({ [field]: url });
+      expect([response.status, Object.keys(response.json.errors)]).toEqual([400, [field]]);
     }
   });
 
@@ -72,7 +72,7 @@ describe("success_url and cancel_url", () => {
     expect((await create({ success_url: asUser })).status).toBe(400);
   });
 
-  const kept = [
+  const templates = [
     "https://shop.example",
     "HTTPS://Shop.Example:443/A/../b?x=%7b#y",
     "https://xn--hop-j6d.example/",
@@ -85,7 +85,7 @@ describe("success_url and cancel_url", () => {
     "https://shop.example/?{CHECKOUT_SESSION_ID",
     `https://shop.example/${"x".repeat(2048 - 21)}`,
   ];
-  it.each(kept)("are kept letter by letter: %s", async (url) => {
+  it.each(templates)("are kept letter by letter: %s", async (url) => {
     const { json } = await create({ success_url: url, cancel_url: url });
     expect([json.success_url, json.cancel_url]).toEqual([url, url]);
     const read = await call("GET", `/checkout/sessions/${json.id}`, { key });
@@ -106,9 +106,9 @@ describe("success_url and cancel_url", () => {
         vi.stubEnv("APP_URL", "https://till.example");
         vi.resetModules();
         const { call: sendToProduction } = await import("#testing/api");
-        const answer = await create({ success_url: url, cancel_url: url }, sendToProduction);
-        expect(answer.status).toBe(400);
-        expect(answer.json.errors).toEqual({
+        const response = await create({ success_url: url, cancel_url: url }, sendToProduction);
+        expect(response.status).toBe(400);
+        expect(response.json.errors).toEqual({
           success_url: ["must be an https URL"],
           cancel_url: ["must be an https URL"],
         });

@@ -24,15 +24,16 @@ function create(body: object = {}, headers: Record<string, string> = {}, token =
   return call("POST", "/checkout/sessions", { key: token, body: whole, headers });
 }
 
-const ids = (answer: { json: { data: { id: string }[] } }) => answer.json.data.map(({ id }) => id);
+const ids = (response: { json: { data: { id: string }[] } }) =>
+  response.json.data.map(({ id }) => id);
 
 describe("POST /checkout/sessions", () => {
   it("opens a session for 24 hours at the checkout price, and answers all of it", async () => {
-    const answer = await create();
-    const { id, created_on } = answer.json;
-    expect(answer.status).toBe(201);
+    const response = await create();
+    const { id, created_on } = response.json;
+    expect(response.status).toBe(201);
     expect(id).toMatch(/^cs_[0-9a-z]{26}$/);
-    expect(answer.json).toEqual({
+    expect(response.json).toEqual({
       id,
       amount_kg: 20,
       price_usd_cents: 100,
@@ -49,9 +50,9 @@ describe("POST /checkout/sessions", () => {
       order_webhook_url: null,
     });
     expect(Math.abs(Date.now() - Date.parse(created_on))).toBeLessThan(60_000);
-    expect(answer.headers.get("location")).toMatch(new RegExp(`/v1/checkout/sessions/${id}$`));
+    expect(response.headers.get("location")).toMatch(new RegExp(`/v1/checkout/sessions/${id}$`));
     const read = await call("GET", `/checkout/sessions/${id}`, { key });
-    expect([read.status, read.text]).toEqual([200, answer.text]);
+    expect([read.status, read.text]).toEqual([200, response.text]);
   });
 
   it("keeps what the order will get: description and callback URL", async () => {
@@ -84,8 +85,8 @@ describe("POST /checkout/sessions", () => {
   it("charges at least 50 cents, and says the minimum and the price per kg", async () => {
     const least = await create({ amount_kg: 10 });
     expect([least.status, least.json.price_usd_cents]).toEqual([201, 50]);
-    const answer = await create({ amount_kg: 9 });
-    expect([answer.status, answer.json.errors]).toEqual([
+    const response = await create({ amount_kg: 9 });
+    expect([response.status, response.json.errors]).toEqual([
       400,
       { amount_kg: ["costs 45 cents at 5 cents per kg: the minimum is 50 cents"] },
     ]);
@@ -93,12 +94,12 @@ describe("POST /checkout/sessions", () => {
 
   it("is refused to a live account while nobody takes live money", async () => {
     const { token } = await makeAccount("write", "live");
-    const answer = await create({}, {}, token);
-    expect([answer.status, answer.json.title]).toEqual([
+    const response = await create({}, {}, token);
+    expect([response.status, response.json.title]).toEqual([
       403,
       "Cannot create a live checkout session",
     ]);
-    expect(answer.json.detail).toMatch(/STRIPE_SECRET_KEY/);
+    expect(response.json.detail).toMatch(/STRIPE_SECRET_KEY/);
   });
 
   it("sells from the subaccount's default portfolio, and from the request's own before it", async () => {
@@ -161,29 +162,29 @@ describe("POST /checkout/sessions", () => {
     ["an e-mail address, which its older form alone takes", { email: "a@b.example" }, "email"],
   ];
   it.each(refused)("refuses %s, naming the field", async (_name, change, field) => {
-    const answer = await create(change);
-    expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, [field]]);
-    expect(answer.json.type).toMatch(/\/v1\/errors\/invalid-parameters$/);
+    const response = await create(change);
+    expect([response.status, Object.keys(response.json.errors)]).toEqual([400, [field]]);
+    expect(response.json.type).toMatch(/\/v1\/errors\/invalid-parameters$/);
   });
 
   it("names every bad field at once", async () => {
-    const answer = await create({ amount_kg: 0, success_url: "x", cancel_url: "y" });
-    expect(Object.keys(answer.json.errors)).toEqual(["amount_kg", "success_url", "cancel_url"]);
+    const response = await create({ amount_kg: 0, success_url: "x", cancel_url: "y" });
+    expect(Object.keys(response.json.errors)).toEqual(["amount_kg", "success_url", "cancel_url"]);
   });
 
   it("refuses an unknown, a foreign and the twin's subaccount alike", async () => {
     const other = (await makeAccount()).token;
     const live = (await makeKey(account.live)).token;
-    const made = await Promise.all(
+    const created = await Promise.all(
       [other, live].map((token) =>
         call("POST", "/subaccounts", { key: token, body: { name: "Theirs" } }),
       ),
     );
-    for (const id of ["sub_nowhere", ...made.map(({ json }) => json.id)]) {
+    for (const id of ["sub_nowhere", ...created.map(({ json }) => json.id)]) {
       const headers = { "x-subaccount-id": id };
       const list = await call("GET", "/checkout/sessions", { key, headers });
-      for (const answer of [await create({}, headers), list]) {
-        expect([answer.status, answer.json.title]).toEqual([
+      for (const response of [await create({}, headers), list]) {
+        expect([response.status, response.json.title]).toEqual([
           400,
           "Could not find subaccount with the given id",
         ]);
@@ -197,12 +198,12 @@ describe("a session", () => {
     const { id } = (await create()).json;
     const others = [(await makeAccount()).token, (await makeKey(account.live)).token];
     for (const token of others) {
-      for (const answer of [
+      for (const response of [
         await call("GET", `/checkout/sessions/${id}`, { key: token }),
         await call("GET", `/orders/checkout-session/${id}`, { key: token }),
         await call("POST", `/checkout/sessions/${id}/expire`, { key: token }),
       ]) {
-        expect([answer.status, answer.json.title]).toEqual([
+        expect([response.status, response.json.title]).toEqual([
           404,
           "Could not find checkout session",
         ]);
@@ -225,29 +226,32 @@ describe("a session", () => {
   });
 
   it.each(["cs_nowhere", "%00", "%E0%A4%A"])("answers 404 for the id %s", async (id) => {
-    for (const answer of [
+    for (const response of [
       await call("GET", `/checkout/sessions/${id}`, { key }),
       await call("POST", `/checkout/sessions/${id}/expire`, { key }),
       await call("GET", `/orders/checkout-session/${id}`, { key }),
     ]) {
-      expect([answer.status, answer.json.title]).toEqual([404, "Could not find checkout session"]);
+      expect([response.status, response.json.title]).toEqual([
+        404,
+        "Could not find checkout session",
+      ]);
     }
   });
 
   it("is expired by hand once: of two at once, one gets 200 and one 409", async () => {
-    const made = (await create()).json;
-    const path = `/checkout/sessions/${made.id}/expire`;
-    const answers = await Promise.all([call("POST", path, { key }), call("POST", path, { key })]);
-    answers.sort((a, b) => a.status - b.status);
-    expect(answers.map(({ status }) => status)).toEqual([200, 409]);
-    expect(answers[0]?.json).toEqual({ ...made, state: "expired" });
-    expect(answers[1]?.json).toMatchObject({
+    const created = (await create()).json;
+    const path = `/checkout/sessions/${created.id}/expire`;
+    const responses = await Promise.all([call("POST", path, { key }), call("POST", path, { key })]);
+    responses.sort((a, b) => a.status - b.status);
+    expect(responses.map(({ status }) => status)).toEqual([200, 409]);
+    expect(responses[0]?.json).toEqual({ ...created, state: "expired" });
+    expect(responses[1]?.json).toMatchObject({
       title: "Cannot expire an expired checkout session",
       type: expect.stringMatching(/\/errors\/conflict$/),
       code: "conflict",
     });
-    const read = await call("GET", `/checkout/sessions/${made.id}`, { key });
-    expect(read.json).toEqual({ ...made, state: "expired" });
+    const read = await call("GET", `/checkout/sessions/${created.id}`, { key });
+    expect(read.json).toEqual({ ...created, state: "expired" });
   });
 });
 
@@ -255,18 +259,18 @@ describe("an Idempotency-Key", () => {
   it("gives the first answer again, byte by byte, and makes one session of 20 requests at once", async () => {
     const { token } = await makeAccount();
     const headers = { "idempotency-key": "session-1" };
-    const texts = new Set<string>();
+    const bodies = new Set<string>();
     const locations = new Set<string | null>();
     const first = Array.from({ length: 20 }, () => create({}, headers, token));
-    for (const answer of await Promise.all(first)) {
-      const settled = answer.status === 409 ? await create({}, headers, token) : answer;
+    for (const response of await Promise.all(first)) {
+      const settled = response.status === 409 ? await create({}, headers, token) : response;
       expect(settled.status).toBe(201);
-      texts.add(settled.text);
+      bodies.add(settled.text);
       locations.add(settled.headers.get("location"));
     }
-    expect([texts.size, locations.size]).toEqual([1, 1]);
+    expect([bodies.size, locations.size]).toEqual([1, 1]);
     const again = await create({}, headers, token);
-    expect([again.text, again.headers.get("x-idempotent-replay")]).toEqual([...texts, "true"]);
+    expect([again.text, again.headers.get("x-idempotent-replay")]).toEqual([...bodies, "true"]);
     expect(ids(await call("GET", "/checkout/sessions", { key: token }))).toHaveLength(1);
     expect((await create({ amount_kg: 21 }, headers, token)).status).toBe(422);
   });

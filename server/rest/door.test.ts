@@ -26,10 +26,13 @@ describe("keys", () => {
     );
     const mistyped = `${key.slice(0, -1)}${key.endsWith("a") ? "b" : "a"}`;
     for (const bad of [null, "nonsense", mistyped, revoked.token]) {
-      const answer = await call("GET", "/orders", { key: bad });
-      expect([answer.status, answer.json]).toEqual([401, { title: "Unauthorized", status: 401 }]);
-      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
-      expect(answer.headers.get("content-type")).toBe("application/problem+json");
+      const response = await call("GET", "/orders", { key: bad });
+      expect([response.status, response.json]).toEqual([
+        401,
+        { title: "Unauthorized", status: 401 },
+      ]);
+      expect(response.headers.get("www-authenticate")).toBe("Bearer");
+      expect(response.headers.get("content-type")).toBe("application/problem+json");
     }
   });
 
@@ -74,7 +77,7 @@ describe("the door", () => {
   });
 
   it("refuses a query that an endpoint does not know", async () => {
-    const answer = await call("GET", "/portfolios?limit=3", { key });
-    expect(Object.keys(answer.json.errors)).toEqual(["limit"]);
+    const response = await call("GET", "/portfolios?limit=3", { key });
+    expect(Object.keys(response.json.errors)).toEqual(["limit"]);
   });
 });

@@ -6,7 +6,7 @@ import { call } from "#testing/api";
 import { contextOf, makeAccount, makeKey, makeStock } from "#testing/factories";
 
 type State = "none" | "pending" | "delivered" | "failed";
-interface Told {
+interface EventItem {
   id: string;
   order_id: string;
   created_on: string;
@@ -33,7 +33,7 @@ async function placeOrder(holder = key): Promise<string> {
 }
 
 /** What came of an event. */
-function standing(state: State, nextAttemptAt: Date | null) {
+function deliveryIn(state: State, nextAttemptAt: Date | null) {
   return {
     state,
     nextAttemptAt: state === "pending" ? nextAttemptAt : null,
@@ -42,12 +42,12 @@ function standing(state: State, nextAttemptAt: Date | null) {
 }
 
 /** Events of an order in these states, `gapMs` apart, the last of them now; returns their ids. */
-async function haveEvents(orderId: string, wanted: readonly State[], gapMs = 0) {
+async function haveEvents(orderId: string, expected: readonly State[], gapMs = 0) {
   const now = Date.now();
   const { prisma } = database();
   const ids: string[] = [];
-  for (const [place, state] of wanted.entries()) {
-    const at = new Date(now - (wanted.length - 1 - place) * gapMs);
+  for (const [place, state] of expected.entries()) {
+    const at = new Date(now - (expected.length - 1 - place) * gapMs);
     const type = place % 2 ? "order.cancelled" : "order.fulfilled";
     const where = { accountId: account.id, subjectId: orderId, sequence: place + 1 };
     const callbackUrl = state === "none" ? null : "https://93.184.215.14/callbacks";
@@ -55,16 +55,16 @@ async function haveEvents(orderId: string, wanted: readonly State[], gapMs = 0) 
       { ...where, subaccountId: null, type, callbackUrl },
     ]);
     const { id } = await prisma.event.findFirstOrThrow({ where });
-    const data = standing(state, new Date(now + DAY_MS));
+    const data = deliveryIn(state, new Date(now + DAY_MS));
     await prisma.delivery.updateMany({ where: { eventId: id }, data });
     ids.push(id);
   }
   return ids;
 }
 
-const list = async (query = ""): Promise<{ data: Told[]; has_more: boolean }> =>
+const list = async (query = ""): Promise<{ data: EventItem[]; has_more: boolean }> =>
   (await call("GET", `/events?limit=100${query}`, { key })).json;
-const idsOf = ({ data }: { data: Told[] }) => data.map(({ id }) => id);
+const idsOf = ({ data }: { data: EventItem[] }) => data.map(({ id }) => id);
 const redeliver = (body: object, holder = key) =>
   call("POST", "/events/redeliver", { key: holder, body });
 const longAgo = () => new Date(Date.now() - 30 * DAY_MS).toISOString();
@@ -94,8 +94,8 @@ describe("GET /events with filters", () => {
   });
 
   it("pages through what a filter lets through, both ways, without loss", async () => {
-    const wanted = Array.from({ length: 12 }, (_, nth): State => states[nth % 3] ?? "failed");
-    await haveEvents(await placeOrder(), wanted);
+    const expected = Array.from({ length: 12 }, (_, nth): State => states[nth % 3] ?? "failed");
+    await haveEvents(await placeOrder(), expected);
     const every = idsOf(await list());
     const failed = idsOf(await list("&delivery_state=failed"));
     expect(failed).toHaveLength(4);
@@ -108,9 +108,9 @@ describe("GET /events with filters", () => {
     const back = await page(`&ending_before=${failed[3]}`);
     expect([idsOf(back), back.has_more]).toEqual([failed.slice(0, 3), false]);
     // A cursor need not pass the filter.
-    const beside = every.find((id) => !failed.includes(id) && id > (failed[3] ?? "")) ?? "";
-    expect(idsOf(await page(`&starting_after=${beside}`))).toEqual(
-      failed.filter((id) => id < beside).slice(0, 3),
+    const neighbor = every.find((id) => !failed.includes(id) && id > (failed[3] ?? "")) ?? "";
+    expect(idsOf(await page(`&starting_after=${neighbor}`))).toEqual(
+      failed.filter((id) => id < neighbor).slice(0, 3),
     );
   });
 
@@ -119,8 +119,8 @@ describe("GET /events with filters", () => {
     const orderId = await placeOrder();
     await haveEvents(orderId, ["failed"]);
     for (const id of [orderId, "ord_nowhere"]) {
-      const answer = await call("GET", `/events?order_id=${id}`, { key: other });
-      expect([answer.status, answer.json]).toEqual([200, { data: [], has_more: false }]);
+      const response = await call("GET", `/events?order_id=${id}`, { key: other });
+      expect([response.status, response.json]).toEqual([200, { data: [], has_more: false }]);
     }
   });
 
@@ -145,8 +145,8 @@ describe("POST /events/redeliver", () => {
     const { data } = await list();
     const times = data.map((it) => it.created_on).reverse();
     const before = new Map(data.map((it) => [it.id, it]));
-    const answer = await redeliver({ from: times[1], to: times[6] });
-    expect([answer.status, answer.json]).toEqual([200, { redelivered: 2, has_more: false }]);
+    const response = await redeliver({ from: times[1], to: times[6] });
+    expect([response.status, response.json]).toEqual([200, { redelivered: 2, has_more: false }]);
     expect(await due()).toEqual([ids[1], ids[2]]);
     for (const [id, event] of before) {
       if (id === ids[1] || id === ids[2]) continue;
@@ -171,10 +171,10 @@ describe("POST /events/redeliver", () => {
   it("can be held to a type and an order", async () => {
     const [one, two] = [await placeOrder(), await placeOrder()];
     await haveEvents(one, ["failed", "failed"]);
-    const [, wanted] = await haveEvents(two, ["failed", "failed"]);
+    const [, expected] = await haveEvents(two, ["failed", "failed"]);
     const body = { from: longAgo(), type: "order.cancelled", order_id: two };
     expect((await redeliver(body)).json.redelivered).toBe(1);
-    expect(await due()).toEqual([wanted]);
+    expect(await due()).toEqual([expected]);
   });
 
   it("takes the oldest 10,000 at a time, until there are no more", async () => {

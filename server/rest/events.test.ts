@@ -13,7 +13,7 @@ let portfolioId: string;
 const callbackUrl = "https://93.184.215.14/callbacks";
 
 /** Orders that are fulfilled, oldest first; one a time, so that their events are in their order. */
-async function fulfilOrders(count: number, withCallback = true): Promise<string[]> {
+async function fulfillOrders(count: number, withCallback = true): Promise<string[]> {
   const ids: string[] = [];
   const config = withCallback ? { notification_config: { url: callbackUrl } } : {};
   for (let nth = 0; nth < count; nth += 1) {
@@ -24,7 +24,8 @@ async function fulfilOrders(count: number, withCallback = true): Promise<string[
   return ids;
 }
 
-const idsOf = (answer: { json: { data: { id: string }[] } }) => answer.json.data.map((it) => it.id);
+const idsOf = (response: { json: { data: { id: string }[] } }) =>
+  response.json.data.map((it) => it.id);
 const eventOf = async (orderId: string | undefined) => {
   const { json } = await call("GET", "/events?limit=100", { key });
   return json.data.find((it: { order_id: string }) => it.order_id === orderId);
@@ -37,7 +38,7 @@ beforeAll(async () => {
 
 describe("GET /events", () => {
   it("lists events newest first and pages both ways without loss", async () => {
-    const orderIds = await fulfilOrders(5);
+    const orderIds = await fulfillOrders(5);
     const all = await call("GET", "/events", { key });
     expect(all.status).toBe(200);
     expect(all.json.has_more).toBe(false);
@@ -70,7 +71,7 @@ describe("GET /events", () => {
 
 describe("GET /events/{id}", () => {
   it("shows an event of an order without a callback URL as one that nobody is told of", async () => {
-    const [orderId] = await fulfilOrders(1, false);
+    const [orderId] = await fulfillOrders(1, false);
     const listed = await eventOf(orderId);
     expect(listed).toEqual({
       id: expect.stringMatching(/^evt_/),
@@ -83,8 +84,8 @@ describe("GET /events/{id}", () => {
       delivery_state: "none",
       next_attempt_on: null,
     });
-    const answer = await call("GET", `/events/${listed.id}`, { key });
-    expect(answer.json).toEqual({ ...listed, attempts: [], deliveries: [] });
+    const response = await call("GET", `/events/${listed.id}`, { key });
+    expect(response.json).toEqual({ ...listed, attempts: [], deliveries: [] });
   });
 
   it("tells of a cancellation", async () => {
@@ -95,16 +96,16 @@ describe("GET /events/{id}", () => {
   });
 
   it("finds neither what is not there nor another account's", async () => {
-    const [orderId] = await fulfilOrders(1);
+    const [orderId] = await fulfillOrders(1);
     const { id } = await eventOf(orderId);
     const other = (await makeAccount()).token;
     for (const [path, holder] of [
       ["/events/evt_nowhere", key],
       [`/events/${id}`, other],
     ] as const) {
-      const answer = await call("GET", path, { key: holder });
-      expect(answer.status).toBe(404);
-      expect(answer.json.title).toBe("Could not find event");
+      const response = await call("GET", path, { key: holder });
+      expect(response.status).toBe(404);
+      expect(response.json.title).toBe("Could not find event");
     }
     expect((await call("POST", `/events/${id}/redeliver`, { key: other })).status).toBe(404);
     expect((await call("GET", "/events", { key: other })).json.data).toEqual([]);
@@ -114,7 +115,7 @@ describe("GET /events/{id}", () => {
 });
 
 describe("POST /events/{id}/redeliver", () => {
-  const answered = (responseStatus: number) => ({
+  const attemptWith = (responseStatus: number) => ({
     attemptedAt: new Date(),
     durationMs: 12,
     responseStatus,
@@ -125,7 +126,7 @@ describe("POST /events/{id}/redeliver", () => {
   async function attemptAll(status: number): Promise<void> {
     const ctx = systemContext();
     for (const delivery of await claimDeliveries(ctx, { limit: 100 })) {
-      await recordAttempts(ctx, [{ delivery, attempt: answered(status) }]);
+      await recordAttempts(ctx, [{ delivery, attempt: attemptWith(status) }]);
     }
   }
 
@@ -134,28 +135,28 @@ describe("POST /events/{id}/redeliver", () => {
     ["failed", 410],
     ["pending", 500],
   ])("sets an event that is %s due at once, and keeps its attempts", async (state, status) => {
-    const [orderId] = await fulfilOrders(1);
+    const [orderId] = await fulfillOrders(1);
     await attemptAll(status);
     const { id } = await eventOf(orderId);
     const before = await call("GET", `/events/${id}`, { key });
     expect(before.json.delivery_state).toBe(state);
     const sentAt = Date.now();
-    const answer = await call("POST", `/events/${id}/redeliver`, { key });
-    expect(answer.status).toBe(200);
+    const response = await call("POST", `/events/${id}/redeliver`, { key });
+    expect(response.status).toBe(200);
     const due = { delivery_state: "pending", next_attempt_on: expect.any(String) };
     const attempts = [
       expect.objectContaining({ attempt: 1, response_status: status, error: null }),
     ];
-    expect(answer.json).toEqual({
+    expect(response.json).toEqual({
       ...before.json,
       ...due,
       attempts,
       deliveries: [{ webhook_endpoint_id: null, ...due, attempts }],
     });
-    const dueAt = Date.parse(answer.json.next_attempt_on);
+    const dueAt = Date.parse(response.json.next_attempt_on);
     expect(dueAt).toBeGreaterThanOrEqual(sentAt);
     expect(dueAt).toBeLessThanOrEqual(Date.now());
-    expect((await call("GET", `/events/${id}`, { key })).json).toEqual(answer.json);
+    expect((await call("GET", `/events/${id}`, { key })).json).toEqual(response.json);
     await attemptAll(200);
     const after = await call("GET", `/events/${id}`, { key });
     expect(after.json).toMatchObject({ delivery_state: "delivered", next_attempt_on: null });
@@ -163,7 +164,7 @@ describe("POST /events/{id}/redeliver", () => {
   });
 
   it("gives a failed event its whole schedule again", async () => {
-    const [orderId] = await fulfilOrders(1);
+    const [orderId] = await fulfillOrders(1);
     const { id } = await eventOf(orderId);
     const where = { accountId: account.id, eventId: id };
     await database().prisma.delivery.updateMany({ where, data: { failedAttempts: 9 } });
@@ -181,7 +182,7 @@ describe("POST /events/{id}/redeliver", () => {
   });
 
   it("refuses where nobody asked to be called, and to keys that only read", async () => {
-    const [orderId] = await fulfilOrders(1, false);
+    const [orderId] = await fulfillOrders(1, false);
     const { id } = await eventOf(orderId);
     const refused = await call("POST", `/events/${id}/redeliver`, { key });
     expect([refused.status, refused.json.code]).toEqual([409, "conflict"]);
@@ -192,7 +193,7 @@ describe("POST /events/{id}/redeliver", () => {
   });
 
   it("happens once for one idempotency key", async () => {
-    const [orderId] = await fulfilOrders(1);
+    const [orderId] = await fulfillOrders(1);
     await attemptAll(200);
     const { id } = await eventOf(orderId);
     const options = { key, headers: { "idempotency-key": `again-${id}` } };

@@ -15,18 +15,18 @@ test.each(paths)("%s refuses what is no POST, and answers one", async (path) => 
   const address = `http://localhost${path}`;
   const read = await serveForm(new Request(address));
   expect([read.status, read.headers.get("allow")]).toEqual([405, "POST"]);
-  const answer = await serveForm(new Request(address, { method: "POST", body: "a=b" }));
+  const response = await serveForm(new Request(address, { method: "POST", body: "a=b" }));
   // A form that no page of ours sent, and a notice that nobody signed, get a reason.
-  expect([400, 403, 404]).toContain(answer.status);
-  expect(await answer.text()).not.toBe("");
+  expect([400, 403, 404]).toContain(response.status);
+  expect(await response.text()).not.toBe("");
 });
 
 test.each(["stripe", "test", "none", "__proto__"])(
   "a webhook of %s, which is not set up or no provider, is 404",
   async (provider) => {
     const address = `http://localhost/webhooks/${provider}`;
-    const answer = await serveForm(new Request(address, { method: "POST", body: "{}" }));
-    expect(answer.status).toBe(404);
+    const response = await serveForm(new Request(address, { method: "POST", body: "{}" }));
+    expect(response.status).toBe(404);
   },
 );
 

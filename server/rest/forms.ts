@@ -41,13 +41,13 @@ export async function paymentWebhook(request: Request, provider: string): Promis
   }
 }
 
-type Answer = (request: Request, id: string) => Promise<Response>;
+type FormHandler = (request: Request, id: string) => Promise<Response>;
 
-const forms: readonly { path: RegExp; answer: Answer; method?: "GET" }[] = [
-  { path: /^\/checkout\/([^/]+)\/pay$/, answer: payForm },
-  { path: /^\/checkout\/([^/]+)\/confirm$/, answer: confirmForm },
-  { path: /^\/checkout\/scripts\/([^/]+)\.js$/, answer: paymentScript, method: "GET" },
-  { path: /^\/webhooks\/([^/]+)$/, answer: paymentWebhook },
+const forms: readonly { path: RegExp; handle: FormHandler; method?: "GET" }[] = [
+  { path: /^\/checkout\/([^/]+)\/pay$/, handle: payForm },
+  { path: /^\/checkout\/([^/]+)\/confirm$/, handle: confirmForm },
+  { path: /^\/checkout\/scripts\/([^/]+)\.js$/, handle: paymentScript, method: "GET" },
+  { path: /^\/webhooks\/([^/]+)$/, handle: paymentWebhook },
 ];
 
 /** Whether `serveForm` answers at the path. */
@@ -66,11 +66,11 @@ function decoded(text: string): string {
 /** Answers the POST of a form or webhook and the GET of a script; other methods are refused. */
 export async function serveForm(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
-  for (const { path, answer, method = "POST" } of forms) {
+  for (const { path, handle, method = "POST" } of forms) {
     const id = path.exec(pathname)?.[1];
     if (id === undefined) continue;
     const isRead = method === "GET" && request.method === "HEAD";
-    if (request.method === method || isRead) return answer(request, decoded(id));
+    if (request.method === method || isRead) return handle(request, decoded(id));
     const allow = method === "GET" ? "GET, HEAD" : method;
     return new Response(null, { status: 405, headers: { allow } });
   }

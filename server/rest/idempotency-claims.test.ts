@@ -6,7 +6,7 @@ import { database } from "#core/db";
 import { ClaimTaken } from "#core/errors";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
-import { findKept, hashRequest, runClaimed } from "./idempotency";
+import { findStoredResponse, hashRequest, runClaimed } from "./idempotency";
 
 let one: AccountContext;
 let other: AccountContext;
@@ -19,22 +19,22 @@ beforeAll(async () => {
 });
 
 function claimOf(body: string, key = `key ${randomUUID()}`): Claim {
-  const answer = { status: 201, headers: {}, body };
-  return { key, requestHash: hashRequest("POST", key), answer };
+  const response = { status: 201, headers: {}, body };
+  return { key, requestHash: hashRequest("POST", key), response };
 }
 const run = (ctx: AccountContext, claim: Claim) =>
-  database().transaction((db) => runClaimed({ ...ctx, db }, claim, async () => claim.answer));
+  database().transaction((db) => runClaimed({ ...ctx, db }, claim, async () => claim.response));
 
 it("a claimed key keeps its own answer, of its own account", async () => {
   const [first, second] = [claimOf("first"), claimOf("second")];
   expect((await run(one, first)).body).toBe("first");
   expect((await run(one, second)).body).toBe("second");
-  expect(await findKept(one, first)).toMatchObject({ status: 201, body: "first" });
-  expect(await findKept(one, second)).toMatchObject({ body: "second" });
-  expect(await findKept(other, first)).toBeNull();
+  expect(await findStoredResponse(one, first)).toMatchObject({ status: 201, body: "first" });
+  expect(await findStoredResponse(one, second)).toMatchObject({ body: "second" });
+  expect(await findStoredResponse(other, first)).toBeNull();
   await run(other, claimOf("theirs", first.key));
-  expect(await findKept(one, first)).toMatchObject({ body: "first" });
-  expect(await findKept(other, first)).toMatchObject({ body: "theirs" });
+  expect(await findStoredResponse(one, first)).toMatchObject({ body: "first" });
+  expect(await findStoredResponse(other, first)).toMatchObject({ body: "theirs" });
   await expect(run(one, first)).rejects.toThrow(ClaimTaken);
 });
 
@@ -46,5 +46,5 @@ it("an order and its key are written together, or neither is", async () => {
   await expect(place()).rejects.toThrow(ClaimTaken);
   const orders = await database().prisma.order.findMany({ where: { accountId: one.account.id } });
   expect(orders.map((order) => order.id)).toEqual([id]);
-  expect(await findKept(one, claim)).toMatchObject({ body: "order" });
+  expect(await findStoredResponse(one, claim)).toMatchObject({ body: "order" });
 });

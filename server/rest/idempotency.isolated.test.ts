@@ -17,12 +17,12 @@ const LONGEST_KEY = 512;
 const { document } = await publishedContract();
 let holder: Holder;
 let another: Holder;
-let twin: Holder;
+let counterpart: Holder;
 let pictures: LocalServer;
 
 beforeAll(async () => {
   [holder, another] = [await makeHolder(), await makeHolder()];
-  twin = await makeCounterpart(holder);
+  counterpart = await makeCounterpart(holder);
   pictures = await servePicture();
 });
 afterAll(() => pictures.close());
@@ -115,8 +115,8 @@ describe.each(writes)("$name with an Idempotency-Key", (one) => {
     const other = await otherThan(one, request);
     expect((await send(one, request, `${name} changed`)).status).toBe(success);
     const before = await fingerprint();
-    const answer = await send(one, other, `${name} changed`);
-    expect([answer.status, answer.json.title]).toEqual([
+    const response = await send(one, other, `${name} changed`);
+    expect([response.status, response.json.title]).toEqual([
       422,
       "Previous request submitted with same idempotency key had different payload",
     ]);
@@ -130,12 +130,12 @@ describe.each(writes)("$name with an Idempotency-Key", (one) => {
     const before = await countRows();
     await send(one, alone, `${name} alone`);
     const between = await countRows();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => send(one, together, `${name} together`)),
     );
     expect(difference(between, await countRows())).toEqual(difference(before, between));
-    const done = answers.filter(({ status }) => status === success);
-    expect(answers.filter(({ status }) => status !== success && status !== 409)).toEqual([]);
+    const done = responses.filter(({ status }) => status === success);
+    expect(responses.filter(({ status }) => status !== success && status !== 409)).toEqual([]);
     expect(new Set(done.map(({ text }) => text)).size).toBe(1);
     const replays = done.filter(({ headers }) => headers.has("x-idempotent-replay"));
     expect(replays).toHaveLength(done.length - 1);
@@ -154,9 +154,9 @@ describe.each(writes)("$name with an Idempotency-Key", (one) => {
   it(`takes keys of ${LONGEST_KEY} characters and refuses longer ones by their type`, async () => {
     const request = await valid(one);
     const before = await fingerprint();
-    const answer = await send(one, request, "k".repeat(LONGEST_KEY + 1));
-    expect([answer.status, answer.json.title]).toEqual([400, "Idempotency key is too long"]);
-    expect(answer.json.type).toMatch(/\/errors\/idempotency-key-too-long$/);
+    const response = await send(one, request, "k".repeat(LONGEST_KEY + 1));
+    expect([response.status, response.json.title]).toEqual([400, "Idempotency key is too long"]);
+    expect(response.json.type).toMatch(/\/errors\/idempotency-key-too-long$/);
     expect(await fingerprint()).toEqual(before);
     const longest = await send(one, request, name.padEnd(LONGEST_KEY, "k"));
     expect(longest.status).toBe(success);
@@ -166,8 +166,8 @@ describe.each(writes)("$name with an Idempotency-Key", (one) => {
     const request = await valid(one);
     const before = await fingerprint();
     for (const blank of ["", "  "]) {
-      const answer = await send(one, request, blank);
-      expect([answer.status, answer.json.errors]).toEqual([
+      const response = await send(one, request, blank);
+      expect([response.status, response.json.errors]).toEqual([
         400,
         { "Idempotency-Key": ["must not be blank"] },
       ]);
@@ -176,10 +176,10 @@ describe.each(writes)("$name with an Idempotency-Key", (one) => {
   });
 
   it("shares no key with another account, nor with the twin", async () => {
-    for (const owner of [holder, another, twin]) {
-      const answer = await send(one, await valid(one, owner), `${name} shared`, owner);
-      const replay = answer.headers.get("x-idempotent-replay");
-      expect([answer.status, replay]).toEqual([success, null]);
+    for (const owner of [holder, another, counterpart]) {
+      const response = await send(one, await valid(one, owner), `${name} shared`, owner);
+      const replay = response.headers.get("x-idempotent-replay");
+      expect([response.status, replay]).toEqual([success, null]);
     }
   });
 });
@@ -189,9 +189,9 @@ describe.each(reads)("$name, which changes nothing", (one) => {
     const request = await valid(one);
     const before = await fingerprint();
     for (const key of ["once", "once", "", "k".repeat(LONGEST_KEY + 1)]) {
-      const answer = await send(one, request, key);
-      const replay = answer.headers.get("x-idempotent-replay");
-      expect([answer.status, replay]).toEqual([one.endpoint.status ?? 200, null]);
+      const response = await send(one, request, key);
+      const replay = response.headers.get("x-idempotent-replay");
+      expect([response.status, replay]).toEqual([one.endpoint.status ?? 200, null]);
     }
     expect(await fingerprint()).toEqual(before);
   });
@@ -205,14 +205,14 @@ const ways = ["/orders", "/subaccounts"].map(
 it.each(ways)("$name makes one thing of 50 identical requests at once", async (one) => {
   const request = await valid(one);
   const key = `${one.name} fifty`;
-  const answers = await Promise.all(Array.from({ length: 50 }, () => send(one, request, key)));
-  const texts = new Set<string>();
-  for (const answer of answers) {
-    const settled = answer.status === 409 ? await send(one, request, key) : answer;
+  const responses = await Promise.all(Array.from({ length: 50 }, () => send(one, request, key)));
+  const bodies = new Set<string>();
+  for (const response of responses) {
+    const settled = response.status === 409 ? await send(one, request, key) : response;
     expect(settled.status).toBe(201);
-    texts.add(settled.text);
+    bodies.add(settled.text);
   }
-  expect(texts.size).toBe(1);
+  expect(bodies.size).toBe(1);
 });
 
 it.concurrent.each(ways)("$name answers 409 while the first is still running", async (one) => {
@@ -226,8 +226,8 @@ it.concurrent.each(ways)("$name answers 409 while the first is still running", a
      VALUES ($1, $2, '', now())`,
     [holder.account.id, key],
   );
-  const answer = await send(one, request, key);
-  expect([answer.status, answer.json.type]).toEqual([
+  const response = await send(one, request, key);
+  expect([response.status, response.json.type]).toEqual([
     409,
     expect.stringMatching(/idempotency-concurrent-requests$/),
   ]);

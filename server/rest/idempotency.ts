@@ -10,7 +10,7 @@ const query = queriesOn<CoreTables>();
 export const MAX_KEY_LENGTH = 512;
 
 /** What a request claims before it has an answer. */
-export type IdempotencyKey = Omit<Claim, "answer">;
+export type IdempotencyKey = Omit<Claim, "response">;
 
 interface Key {
   accountId: string;
@@ -27,18 +27,18 @@ const claimKey = query(
       .returning("key"),
 );
 
-const keepAnswer = query(
+const storeResponse = query(
   "idempotency-keep",
-  (db, answer: Params<Key & { status: number; headers: string; body: string }>) =>
+  (db, response: Params<Key & { status: number; headers: string; body: string }>) =>
     db
       .updateTable("idempotencyKeys")
-      .set(pick(answer, ["status", "headers", "body"]))
-      .where("accountId", "=", answer.accountId)
-      .where("key", "=", answer.key),
+      .set(pick(response, ["status", "headers", "body"]))
+      .where("accountId", "=", response.accountId)
+      .where("key", "=", response.key),
 );
 
 // A key that others can see has its answer: both are committed together.
-const findAnswer = query("idempotency-find", (db, claim: Params<Key>) =>
+const findResponse = query("idempotency-find", (db, claim: Params<Key>) =>
   db
     .selectFrom("idempotencyKeys")
     .select(["requestHash", "status", "headers", "body"])
@@ -73,20 +73,20 @@ export async function runClaimed(
   const row = { accountId: ctx.account.id, key };
   const claimed = await claimKey(ctx.db, { ...row, requestHash, createdAt: ctx.now });
   if (claimed.length === 0) throw new ClaimTaken();
-  const answer = await work();
-  await keepAnswer(ctx.db, { ...row, ...answer, headers: JSON.stringify(answer.headers) });
-  return answer;
+  const response = await work();
+  await storeResponse(ctx.db, { ...row, ...response, headers: JSON.stringify(response.headers) });
+  return response;
 }
 
 /**
  * The answer that the key's first request got, or null where that request came to nothing.
  * @throws idempotency-changed-payload
  */
-export async function findKept(
+export async function findStoredResponse(
   ctx: AccountContext,
   { key, requestHash }: IdempotencyKey,
 ): Promise<StoredResponse | null> {
-  const [row] = await findAnswer(ctx.db, { accountId: ctx.account.id, key });
+  const [row] = await findResponse(ctx.db, { accountId: ctx.account.id, key });
   if (!row) return null;
   if (!requestHash.equals(row.requestHash)) throw new Problem("idempotency-changed-payload");
   return row;
@@ -100,17 +100,17 @@ export async function performOnce(
   ctx: AccountContext,
   key: IdempotencyKey,
   perform: () => Promise<StoredResponse>,
-): Promise<{ answer: StoredResponse } | { kept: StoredResponse }> {
+): Promise<{ response: StoredResponse; isReplay: boolean }> {
   try {
-    return { answer: await perform() };
+    return { response: await perform(), isReplay: false };
   } catch (error) {
     if (isLockTimeout(error))
       throw new Problem("idempotency-concurrent-requests", { cause: error });
     const isTaken = error instanceof ClaimTaken;
     if (!isTaken && !(error instanceof Problem)) throw error;
     // What would be refused by now, because a price or a portfolio has changed, was done before.
-    const kept = await findKept(ctx, key);
-    if (kept) return { kept };
+    const response = await findStoredResponse(ctx, key);
+    if (response) return { response, isReplay: true };
     throw isTaken ? new Problem("idempotency-concurrent-requests") : error;
   }
 }

@@ -43,8 +43,8 @@ beforeAll(async () => {
     })),
   );
   await importFile({ mode: "test", credit_lots: lots });
-  const made = await Promise.all(["Shop", "Fleet"].map(makeSubaccount));
-  subaccountIds = made.map(({ id }) => id);
+  const created = await Promise.all(["Shop", "Fleet"].map(makeSubaccount));
+  subaccountIds = created.map(({ id }) => id);
   const place = (account = holder.account, at = FIRST, amount_kg = 1_000_000, subaccountId = "") =>
     placeOrder(
       { ...contextOf(account), now: new Date(at) },
@@ -95,9 +95,9 @@ async function allRetired(): Promise<Retired[]> {
 }
 
 function sums(retired: Retired[]): Record<string, [kg: number, vintages: string]> {
-  const words = (years: number[]) => {
+  const formatYears = (years: number[]) => {
     const list = [2018, 2019, 2021, 2022].filter((year) => years.includes(year)).join();
-    const texts: Record<string, string> = {
+    const names: Record<string, string> = {
       "2018,2019": "2018-2019",
       "2021,2022": "2021-2022",
       "2018,2019,2021": "2018-2019, 2021",
@@ -106,12 +106,12 @@ function sums(retired: Retired[]): Record<string, [kg: number, vintages: string]
       "2019,2021,2022": "2019, 2021-2022",
       "2018,2019,2021,2022": "2018-2019, 2021-2022",
     };
-    return texts[list] ?? list.replaceAll(",", ", ");
+    return names[list] ?? list.replaceAll(",", ", ");
   };
   return Object.fromEntries(
     [...Map.groupBy(retired, ({ projectId }) => projectId)].map(([id, parts]) => [
       id,
-      [parts.reduce((kg, part) => kg + part.kg, 0), words(parts.map((part) => part.year))],
+      [parts.reduce((kg, part) => kg + part.kg, 0), formatYears(parts.map((part) => part.year))],
     ]),
   );
 }
@@ -155,33 +155,33 @@ describe("GET /impact/data", () => {
       const query = new URLSearchParams();
       if (from) query.set("from", from.text);
       if (to) query.set("to", to.text);
-      const answer = await call("GET", `/impact/data?${query}`, {
+      const response = await call("GET", `/impact/data?${query}`, {
         key: holder.token,
         headers: { "x-subaccount-id": subaccountId },
       });
       if (from && to && from.first > to.last) {
-        expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, ["to"]]);
+        expect([response.status, Object.keys(response.json.errors)]).toEqual([400, ["to"]]);
         return;
       }
-      const wanted = retired.filter(
+      const expected = retired.filter(
         (part) =>
           part.at >= (from?.first ?? 0) &&
           part.at <= (to?.last ?? Infinity) &&
           (subaccountId === "" || part.subaccountId === subaccountId),
       );
-      const total = wanted.reduce((kg, part) => kg + part.kg, 0);
-      expect(answer.json.total_offset_kgs).toBe(total);
-      expect(answer.json.since_date === new Date(from?.first ?? 0).toISOString()).toBe(!!from);
-      expect(answer.json.to_date).toBe(to ? new Date(to.last).toISOString() : null);
-      const [category] = answer.json.categories;
-      expect(answer.json.categories).toHaveLength(total > 0 ? 1 : 0);
+      const total = expected.reduce((kg, part) => kg + part.kg, 0);
+      expect(response.json.total_offset_kgs).toBe(total);
+      expect(response.json.since_date === new Date(from?.first ?? 0).toISOString()).toBe(!!from);
+      expect(response.json.to_date).toBe(to ? new Date(to.last).toISOString() : null);
+      const [category] = response.json.categories;
+      expect(response.json.categories).toHaveLength(total > 0 ? 1 : 0);
       expect(category?.offset_kgs ?? 0).toBe(total);
       type Part = { project: { id: string }; offset_kgs: number; vintages: string };
-      const shown = (category?.projects ?? []).map((part: Part) => [
+      const reported = (category?.projects ?? []).map((part: Part) => [
         part.project.id,
         [part.offset_kgs, part.vintages],
       ]);
-      expect(Object.fromEntries(shown)).toEqual(sums(wanted));
+      expect(Object.fromEntries(reported)).toEqual(sums(expected));
     };
     await fc.assert(fc.asyncProperty(end, end, scope, check), { numRuns: 300 });
   });

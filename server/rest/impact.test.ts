@@ -112,27 +112,27 @@ describe("GET /impact/data", () => {
     expect(json).toMatchObject({ total_offset_kgs: 0, categories: [] });
     expect(Object.values(json.equivalents)).toEqual([0, 0, 0, 0, 0]);
     for (const query of ["to=0000-01-01", "from=9999-12-31", "from=2126-12-01"]) {
-      const answer = await get(`/impact/data?${query}`);
-      expect([query, answer.json.total_offset_kgs]).toEqual([query, 0]);
+      const response = await get(`/impact/data?${query}`);
+      expect([query, response.json.total_offset_kgs]).toEqual([query, 0]);
     }
   });
 
   it("counts no kg twice where the catalogue puts a project into several categories, or into none", async () => {
     const own = await makeAccount();
-    const shown = await makeStock({ projects: ["x", "y", "z"] });
-    await buy(own, shown.portfolioId, 301);
-    const [category] = shown.file.project_categories;
-    const member = (name: string) => ({ project_id: `prj_${shown.tag}_${name}`, weight: 1 });
+    const portfolio = await makeStock({ projects: ["x", "y", "z"] });
+    await buy(own, portfolio.portfolioId, 301);
+    const [category] = portfolio.file.project_categories;
+    const member = (name: string) => ({ project_id: `prj_${portfolio.tag}_${name}`, weight: 1 });
     const changed = { ...category, projects: [member("y"), member("x")] };
     const later = { ...category, id: `${category?.id}_2`, name: "Later", projects: [member("y")] };
     await importFile({ mode: "test", project_categories: [changed, later] });
     const { json } = await get("/impact/data", "", own.token);
-    type Shown = {
+    type Category = {
       category: object;
       offset_kgs: number;
       projects: { project: { name: string } }[];
     };
-    const categories: Shown[] = json.categories;
+    const categories: Category[] = json.categories;
     expect(
       categories.map((one) => [one.category, one.projects.map(({ project }) => project.name)]),
     ).toEqual([
@@ -147,8 +147,8 @@ describe("GET /impact/data", () => {
     const other = await makeAccount();
     const foreign = await makeSubaccount(other, "Theirs");
     const liveKey = (await makeKey(holder.live)).token;
-    const twin = await get("/impact/data", "", liveKey);
-    expect(twin.json).toMatchObject({ total_offset_kgs: 0, categories: [] });
+    const live = await get("/impact/data", "", liveKey);
+    expect(live.json).toMatchObject({ total_offset_kgs: 0, categories: [] });
     const attempts = [
       ["sub_nowhere", holder.token],
       [foreign.id, holder.token],
@@ -158,13 +158,13 @@ describe("GET /impact/data", () => {
     for (const [id, key] of attempts) {
       const body = { enabled: false, enabled_equivalents: [] };
       const headers = { "x-subaccount-id": id };
-      for (const answer of [
+      for (const response of [
         await get("/impact/data", id, key),
         await get("/impact/hosted-page-config", id, key),
         await call("PUT", "/impact/hosted-page-config", { key, body, headers }),
       ]) {
-        expect(answer.status).toBe(400);
-        expect(answer.json.type).toMatch(/\/errors\/invalid-subaccount$/);
+        expect(response.status).toBe(400);
+        expect(response.json.type).toMatch(/\/errors\/invalid-subaccount$/);
       }
     }
   });
@@ -189,14 +189,14 @@ describe("the hosted page's configuration", () => {
     expect((await get(path, sub.id, own.token)).json).toEqual({ ...begin, url: subUrl });
 
     const set = await put({ enabled: false, enabled_equivalents: ["trees", "cars"] }, own.token);
-    const kept = { enabled: false, url, enabled_equivalents: ["cars", "trees"], ...rest };
-    expect([set.status, set.json]).toEqual([200, kept]);
-    expect((await get(path, "", own.token)).json).toEqual(kept);
+    const config = { enabled: false, url, enabled_equivalents: ["cars", "trees"], ...rest };
+    expect([set.status, set.json]).toEqual([200, config]);
+    expect((await get(path, "", own.token)).json).toEqual(config);
     expect((await get(path, sub.id, own.token)).json).toEqual({ ...begin, url: subUrl });
 
     const none = await put({ enabled: true, enabled_equivalents: [] }, own.token, sub.id);
     expect(none.json).toEqual({ enabled: true, url: subUrl, enabled_equivalents: [], ...rest });
-    expect((await get(path, "", own.token)).json).toEqual(kept);
+    expect((await get(path, "", own.token)).json).toEqual(config);
 
     const audited = { sections: sections.join(", "), listed: true };
     const entries = await database().prisma.auditEntry.findMany({
@@ -213,9 +213,9 @@ describe("the hosted page's configuration", () => {
     const own = await makeAccount("write", "live");
     const plain = { enabled: true, enabled_equivalents: [] };
     const chosen = { ...plain, sections: ["projects", "map"], listed: false };
-    const told = { sections: ["map", "projects"], listed: false };
-    expect((await put(chosen, own.token)).json).toMatchObject(told);
-    expect((await get(path, "", own.token)).json).toMatchObject(told);
+    const expected = { sections: ["map", "projects"], listed: false };
+    expect((await put(chosen, own.token)).json).toMatchObject(expected);
+    expect((await get(path, "", own.token)).json).toMatchObject(expected);
     const all = ["map", "equivalents", "timeline", "projects"];
     expect((await put(plain, own.token)).json).toMatchObject({ sections: all, listed: true });
     const none = { ...plain, sections: [] };

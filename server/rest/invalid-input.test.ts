@@ -56,12 +56,12 @@ async function failuresOf(tries: Tried[]): Promise<string[]> {
   const failures: string[] = [];
   for (const { operation, path, headers = {} } of tries) {
     const sendsBody = operation.method === "POST" || operation.method === "PUT";
-    const answer = await call(operation.method, path, {
+    const response = await call(operation.method, path, {
       key,
       headers,
       ...(sendsBody && { body: {} }),
     });
-    if (answer.status >= 500) failures.push(`${operation.method} ${path}: ${answer.status}`);
+    if (response.status >= 500) failures.push(`${operation.method} ${path}: ${response.status}`);
   }
   return failures;
 }
@@ -85,8 +85,12 @@ describe("every operation answers without a 5xx, whatever it is sent", () => {
 it("a cursor with a NUL is refused by its name", async () => {
   for (const path of ["/orders", "/events", "/checkout/sessions", "/subaccounts"]) {
     for (const name of ["starting_after", "ending_before"]) {
-      const answer = await call("GET", `${path}?${name}=a%00b`, { key });
-      expect([path, answer.status, Object.keys(answer.json.errors)]).toEqual([path, 400, [name]]);
+      const response = await call("GET", `${path}?${name}=a%00b`, { key });
+      expect([path, response.status, Object.keys(response.json.errors)]).toEqual([
+        path,
+        400,
+        [name],
+      ]);
     }
   }
 });

@@ -68,7 +68,7 @@ function neverExisted(id: string): string {
 }
 
 /** All that an answer tells, but for the request's own id and the id that was asked for. */
-function told({ status, headers, text }: ApiResponse, id: string) {
+function normalize({ status, headers, text }: ApiResponse, id: string) {
   const requestId = headers.get("x-request-id") ?? "";
   const plain = (value: string) => value.replaceAll(requestId, "REQUEST").replaceAll(id, "ID");
   return {
@@ -79,14 +79,14 @@ function told({ status, headers, text }: ApiResponse, id: string) {
 }
 
 /** What all of these answers tell, which must be the same; and nothing may have changed. */
-async function tellsNothing(foreignId: string, ask: (id: string) => Promise<ApiResponse>) {
+async function expectNotFound(foreignId: string, request: (id: string) => Promise<ApiResponse>) {
   const before = await fingerprint();
-  const answer = await ask(foreignId);
+  const response = await request(foreignId);
   const strange = neverExisted(foreignId);
-  const strangeAnswer = await ask(strange);
+  const unknownResponse = await request(strange);
   expect(await fingerprint()).toEqual(before);
-  expect(told(answer, foreignId)).toEqual(told(strangeAnswer, strange));
-  return answer;
+  expect(normalize(response, foreignId)).toEqual(normalize(unknownResponse, strange));
+  return response;
 }
 
 /** Whose objects a caller must not reach: [whose, who asks]. */
@@ -111,8 +111,8 @@ describe.each(cases)("$name", (one) => {
   it("answers who may ask", async () => {
     const { path, ...options } = await valid(one, holders.mine);
     const key = one.endpoint.access === "public" ? null : holders.mine.token;
-    const answer = await send(one, path, { ...options, key });
-    expect([answer.status, answer.text]).toEqual([one.endpoint.status ?? 200, answer.text]);
+    const response = await send(one, path, { ...options, key });
+    expect([response.status, response.text]).toEqual([one.endpoint.status ?? 200, response.text]);
   });
 });
 
@@ -121,8 +121,8 @@ describe.each(keyed)("$name", (one) => {
     const { path, ...options } = await valid(one, holders.mine);
     const before = await fingerprint();
     for (const [name, key] of Object.entries(badKeys)) {
-      const answer = await send(one, path, { ...options, key });
-      expect([name, answer.status, answer.json]).toEqual([
+      const response = await send(one, path, { ...options, key });
+      expect([name, response.status, response.json]).toEqual([
         name,
         401,
         { title: "Unauthorized", status: 401 },
@@ -136,8 +136,8 @@ describe.each(writing)("$name", (one) => {
   it("refuses a key that may only read, and changes nothing", async () => {
     const { path, ...options } = await valid(one, holders.mine);
     const before = await fingerprint();
-    const answer = await send(one, path, { ...options, key: readKey });
-    expect([answer.status, answer.json.title]).toEqual([403, "This key may only read"]);
+    const response = await send(one, path, { ...options, key: readKey });
+    expect([response.status, response.json.title]).toEqual([403, "This key may only read"]);
     expect(await fingerprint()).toEqual(before);
   });
 });
@@ -154,10 +154,10 @@ describe.each(byPath)("$name of $whose, asked by $asks", (one) => {
     const { path, ...options } = await valid(one, caller, owner);
     const place = one.endpoint.path.split("/").findIndex((part) => part.startsWith("{"));
     const foreignId = path.split("/")[place] ?? "";
-    const answer = await tellsNothing(foreignId, (id) =>
+    const response = await expectNotFound(foreignId, (id) =>
       send(one, path.replace(foreignId, id), { ...options, key: caller.token }),
     );
-    expect([answer.status, answer.json.title]).toEqual([
+    expect([response.status, response.json.title]).toEqual([
       404,
       expect.stringMatching(/^Could not find [a-z ]+$/),
     ]);
@@ -183,15 +183,15 @@ describe.each(byBody)("$name with the $field of $whose, asked by $asks", (one) =
     const caller = holders[one.asks];
     const foreignId = await collectionOf(collectionPathOfField(one.field)).make(holders[one.whose]);
     const { path, body, ...options } = await valid(one, caller);
-    const answer = await tellsNothing(foreignId, (id) =>
+    const response = await expectNotFound(foreignId, (id) =>
       send(one, path, {
         ...options,
         key: caller.token,
         body: { ...(body as object), [one.field]: id },
       }),
     );
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.json.errors)).toEqual([one.field]);
+    expect(response.status).toBe(400);
+    expect(Object.keys(response.json.errors)).toEqual([one.field]);
   });
 });
 
@@ -209,13 +209,13 @@ const byCursor = lists.flatMap((one) =>
 describe.each(byCursor)("$name with $cursor of $whose, asked by $asks", (one) => {
   it("is a 400 for the cursor, as for an id that never was", async () => {
     const collection = collectionOf(one.endpoint.path);
-    const ask = (who: Who) => (id: string) =>
+    const request = (who: Who) => (id: string) =>
       send(one, `${one.endpoint.path}?${one.cursor}=${id}`, { key: holders[who].token });
     const foreignId = await collection.make(holders[one.whose]);
-    const answer = await tellsNothing(foreignId, ask(one.asks));
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.json.errors)).toEqual([one.cursor]);
-    expect((await ask(one.whose)(foreignId)).status).toBe(200);
+    const response = await expectNotFound(foreignId, request(one.asks));
+    expect(response.status).toBe(400);
+    expect(Object.keys(response.json.errors)).toEqual([one.cursor]);
+    expect((await request(one.whose)(foreignId)).status).toBe(200);
   });
 });
 
@@ -229,19 +229,19 @@ describe.each(bySubaccount)("$name for a subaccount of $whose, asked by $asks", 
   it("is a 400 invalid-subaccount, as for an id that never was, and changes nothing", async () => {
     const [owner, caller] = [holders[one.whose], holders[one.asks]];
     const foreignId = await collectionOf("/subaccounts").make(owner);
-    const ask = async (holder: Holder) => {
+    const request = async (holder: Holder) => {
       const { path, ...options } = await valid(one, holder);
       return (id: string) => {
         const headers = { ...options.headers, "x-subaccount-id": id };
         return send(one, path, { ...options, key: holder.token, headers });
       };
     };
-    const answer = await tellsNothing(foreignId, await ask(caller));
-    expect([answer.status, answer.json.type]).toEqual([
+    const response = await expectNotFound(foreignId, await request(caller));
+    expect([response.status, response.json.type]).toEqual([
       400,
       expect.stringMatching(/\/errors\/invalid-subaccount$/),
     ]);
-    expect((await (await ask(owner))(foreignId)).status).toBeLessThan(300);
+    expect((await (await request(owner))(foreignId)).status).toBeLessThan(300);
   });
 });
 
@@ -256,9 +256,9 @@ describe.each(
       if (belongsTo === "account") mine.push(await make(holders.mine));
     }
     for (const who of ["another", "my twin", "another, live"] as const) {
-      const answer = await send(one, one.endpoint.path, { key: holders[who].token });
-      expect(answer.status).toBe(200);
-      expect(mine.filter((secret) => answer.text.includes(secret))).toEqual([]);
+      const response = await send(one, one.endpoint.path, { key: holders[who].token });
+      expect(response.status).toBe(200);
+      expect(mine.filter((secret) => response.text.includes(secret))).toEqual([]);
     }
   });
 });

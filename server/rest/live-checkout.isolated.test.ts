@@ -104,9 +104,9 @@ it("a live session with Stripe refuses card details, and keeps nothing of the fo
     { ...typed, ...card },
     { ...typed, token: "ctoken_ok", number: "4" },
   ]) {
-    const answer = await payForm(sent(fields).request, id);
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).not.toContain("4242");
+    const response = await payForm(sent(fields).request, id);
+    expect(response.status).toBe(400);
+    expect(await response.text()).not.toContain("4242");
   }
   const { session, payment } = await booksOf(id);
   expect([session.customerEmail, payment]).toEqual([null, null]);
@@ -114,8 +114,8 @@ it("a live session with Stripe refuses card details, and keeps nothing of the fo
 
 it("a live session with Stripe names a missing token, and no field of a card", async () => {
   const { id } = await openLive();
-  const answer = await payForm(sent(typed).request, id);
-  const { searchParams } = new URL(answer.headers.get("location") ?? "", "http://till");
+  const response = await payForm(sent(typed).request, id);
+  const { searchParams } = new URL(response.headers.get("location") ?? "", "http://till");
   expect(searchParams.getAll("fault")).toEqual(["token.missing"]);
 });
 
@@ -136,8 +136,8 @@ it("a test session keeps the provider that it was opened with", async () => {
   settings.current = null;
   expect(await pageOf(id)).toMatchObject({ provider: "stripe", blocker: "no_provider" });
   expect(await pay(id)).toBe("no_provider");
-  const answer = await payForm(sent({ ...typed, ...card }).request, id);
-  expect(answer.status).toBe(303);
+  const response = await payForm(sent({ ...typed, ...card }).request, id);
+  expect(response.status).toBe(303);
   expect((await booksOf(id)).payment).toBeNull();
   await confirmForm(sent({ answer: "approve" }).request, id);
 });

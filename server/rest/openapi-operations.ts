@@ -4,7 +4,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } from "zod
 import { exampleOf } from "#core/example";
 import type { Endpoint } from "./endpoint";
 import { MAX_KEY_LENGTH } from "./idempotency";
-import type { problemAnswers } from "./openapi-problems";
+import type { problemResponses } from "./openapi-problems";
 
 const requestHeaders = {
   "X-Subaccount-Id": z
@@ -122,11 +122,11 @@ const publicHeaders = z.object({
     }),
 });
 
-type AnswerHeader = keyof typeof responseHeaders;
-const everywhere: AnswerHeader[] = ["X-Request-Id", "Cache-Control"];
-const limits: AnswerHeader[] = ["RateLimit", "RateLimit-Policy"];
+type ResponseHeader = keyof typeof responseHeaders;
+const everywhere: ResponseHeader[] = ["X-Request-Id", "Cache-Control"];
+const limits: ResponseHeader[] = ["RateLimit", "RateLimit-Policy"];
 
-function pick(names: AnswerHeader[]) {
+function pick(names: ResponseHeader[]) {
   return z.object(Object.fromEntries(names.map((name) => [name, responseHeaders[name]])));
 }
 
@@ -214,7 +214,7 @@ function descriptionOf({ description, deprecated }: Endpoint): string | undefine
 /** The operation, complete with examples, headers, and every way to fail. */
 export function operationOf(
   endpoint: Endpoint,
-  failures: ReturnType<typeof problemAnswers>,
+  failures: ReturnType<typeof problemResponses>,
 ): ZodOpenApiOperationObject {
   const { params, query, access, deprecated } = endpoint;
   const description = descriptionOf(endpoint);

@@ -87,10 +87,10 @@ function componentName(code: ProblemCode): string {
 }
 
 /** Makes the answers of failure; answers that are alike are one component of the document. */
-export function problemAnswers() {
+export function problemResponses() {
   const ProblemResource = makeProblemResource();
-  const made = new Map<string, ZodOpenApiResponseObject>();
-  const answerFor = (status: number, own: ProblemCode[]): ZodOpenApiResponseObject => ({
+  const responsesByCodes = new Map<string, ZodOpenApiResponseObject>();
+  const responseFor = (status: number, own: ProblemCode[]): ZodOpenApiResponseObject => ({
     id: own.map(componentName).join("Or"),
     description: own
       .map((code) => `\`${code}\`: ${problems[code].title}. ${problemDescriptions[code].meaning}`)
@@ -110,13 +110,13 @@ export function problemAnswers() {
     /** The failures of an endpoint, by status. */
     of(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> {
       const byStatus = Map.groupBy(problemCodesOf(endpoint), (code) => problems[code].status);
-      const answers = [...byStatus].map(([status, own]) => {
+      const responses = [...byStatus].map(([status, own]) => {
         for (const code of own) used.add(code);
-        const answer = made.get(own.join()) ?? answerFor(status, own);
-        made.set(own.join(), answer);
-        return [String(status), answer] as const;
+        const response = responsesByCodes.get(own.join()) ?? responseFor(status, own);
+        responsesByCodes.set(own.join(), response);
+        return [String(status), response] as const;
       });
-      return Object.fromEntries(answers);
+      return Object.fromEntries(responses);
     },
     /** The example of every problem that some endpoint can meet. */
     examples() {

@@ -28,14 +28,14 @@ beforeAll(async () => {
 function follow(node: Json): Json {
   if (typeof node?.$ref !== "string") return node;
   const parts = node.$ref.split("/").slice(1);
-  return follow(parts.reduce((found: Json, part: string) => found?.[part], document));
+  return follow(parts.reduce((findings: Json, part: string) => findings?.[part], document));
 }
 
 function operation({ method, path: pattern }: { method: string; path: string }): Json {
   return document.paths[pattern][method.toLowerCase()];
 }
 
-function answer(endpoint: { method: string; path: string }, status: number): Json {
+function response(endpoint: { method: string; path: string }, status: number): Json {
   return follow(operation(endpoint).responses[status]);
 }
 
@@ -63,11 +63,11 @@ function inlined(node: Json): Json {
 describe("GET /openapi.json", () => {
   it("needs no key and describes exactly the endpoints that there are", () => {
     expect(document.openapi).toMatch(/^3\.1\./);
-    const told = Object.entries<object>(document.paths).flatMap(([pattern, operations]) =>
+    const documented = Object.entries<object>(document.paths).flatMap(([pattern, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${pattern}`),
     );
     const real = described.map((endpoint) => `${endpoint.method} ${endpoint.path}`);
-    expect(told.sort()).toEqual(real.sort());
+    expect(documented.sort()).toEqual(real.sort());
   });
 
   it("refers to nothing that is not there, and names every operation once", () => {
@@ -79,8 +79,8 @@ describe("GET /openapi.json", () => {
   });
 
   it("tells what each group of operations is about", () => {
-    const told = document.tags.map((tag: Json) => tag.name);
-    expect(new Set(told)).toEqual(new Set(described.map(({ tag }) => tag)));
+    const documented = document.tags.map((tag: Json) => tag.name);
+    expect(new Set(documented)).toEqual(new Set(described.map(({ tag }) => tag)));
     for (const tag of document.tags) expect(tag.description, tag.name).toMatch(/\.$/);
   });
 
@@ -101,9 +101,9 @@ describe("GET /openapi.json", () => {
     for (const [pattern, item] of Object.entries<Json>(document.paths)) {
       for (const [method, { requestBody, responses }] of Object.entries<Json>(item)) {
         const place = `${method} ${pattern}`;
-        const [sent, answered] = [openOf(requestBody, place), openOf(responses, place)];
+        const [sent, returned] = [openOf(requestBody, place), openOf(responses, place)];
         expect(sent.filter(([, isOpen]) => isOpen)).toEqual([]);
-        expect(answered.filter(([, isOpen]) => !isOpen)).toEqual([]);
+        expect(returned.filter(([, isOpen]) => !isOpen)).toEqual([]);
       }
     }
     const called = openOf(document.webhooks, "webhooks");
@@ -127,7 +127,7 @@ describe("an operation", () => {
     const types = [...(upload?.contentTypes ?? []), ...(body ? ["application/json"] : [])];
     expect(Object.keys(content)).toEqual(types);
     if (body) body.parse(content["application/json"].example);
-    const success = answer(endpoint, status).content?.["application/json"];
+    const success = response(endpoint, status).content?.["application/json"];
     if (status === 204) expect(success).toBeUndefined();
     else resource.parse(success.example);
   });
@@ -137,7 +137,7 @@ describe("an operation", () => {
     const failures = Object.keys(responses).filter((status) => Number(status) >= 400);
     expect(failures).toEqual(expect.arrayContaining(["500", "503"]));
     for (const status of failures) {
-      const { examples } = answer(endpoint, Number(status)).content["application/problem+json"];
+      const { examples } = response(endpoint, Number(status)).content["application/problem+json"];
       for (const code of Object.keys(examples) as ProblemCode[]) {
         expect(problems[code].status).toBe(Number(status));
         const { value } = follow(examples[code]);
@@ -155,7 +155,7 @@ describe("an operation", () => {
     for (const endpoint of described) {
       const statuses = Object.keys(operation(endpoint).responses).map(Number);
       for (const status of statuses) {
-        const required = requiredHeaders(answer(endpoint, status));
+        const required = requiredHeaders(response(endpoint, status));
         expect(required).toEqual(expect.arrayContaining(["X-Request-Id", "Cache-Control"]));
         expect(required.includes("WWW-Authenticate")).toBe(status === 401);
         expect(required.includes("Retry-After")).toBe(status === 429 || status === 503);
@@ -174,7 +174,7 @@ describe("an operation", () => {
       const changes = endpoint.method === "POST" && endpoint.access === "write";
       expect(names.includes("Idempotency-Key")).toBe(changes);
       expect(names.includes("X-Subaccount-Id")).toBe(endpoint.subaccount === true);
-      const success = answer(endpoint, endpoint.status ?? 200);
+      const success = response(endpoint, endpoint.status ?? 200);
       expect("X-Idempotent-Replay" in (success.headers ?? {})).toBe(changes);
     }
   });
@@ -213,8 +213,8 @@ async function lint(raw: string): Promise<string[]> {
     execFile(process.execPath, args, options, (_error, stdout) => resolve(stdout));
   });
   fs.rmSync(folder, { recursive: true });
-  const { problems: found } = JSON.parse(output) as { problems: Json[] };
-  return found.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+  const { problems: findings } = JSON.parse(output) as { problems: Json[] };
+  return findings.map(({ ruleId, message }) => `${ruleId}: ${message}`);
 }
 
 // The linter is a program of its own, which takes seconds to start.
@@ -237,8 +237,8 @@ describe("Redocly's strict rules", { timeout: 120_000 }, () => {
   ])("bite %s", async (_fault, plant, rule) => {
     const broken = structuredClone(document);
     plant(broken);
-    const found = await lint(JSON.stringify(broken));
-    expect(found).toEqual(expect.arrayContaining([expect.stringMatching(rule)]));
+    const findings = await lint(JSON.stringify(broken));
+    expect(findings).toEqual(expect.arrayContaining([expect.stringMatching(rule)]));
   });
 });
 

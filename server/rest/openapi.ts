@@ -13,7 +13,7 @@ import { type EventType, events, eventTypes, subjectTypeOf } from "#domain/event
 import { getExampleSubject, subjectResources } from "#domain/webhooks";
 import { type Endpoint, publicEndpoint } from "./endpoint";
 import { operationOf } from "./openapi-operations";
-import { problemAnswers } from "./openapi-problems";
+import { problemResponses } from "./openapi-problems";
 import { describeApi, tags } from "./openapi-texts";
 import { endpoints } from "./registry";
 
@@ -24,9 +24,14 @@ function isObject(value: unknown): value is Json {
 }
 
 /** Calls `visit` for every object below `value`, following references; each once. */
-function visitAll(root: Json, value: unknown, visit: (node: Json) => void, seen = new Set<Json>()) {
-  if (!isObject(value) || seen.has(value)) return;
-  seen.add(value);
+function visitAll(
+  root: Json,
+  value: unknown,
+  visit: (node: Json) => void,
+  visited = new Set<Json>(),
+) {
+  if (!isObject(value) || visited.has(value)) return;
+  visited.add(value);
   visit(value);
   const { $ref } = value;
   if (typeof $ref === "string") {
@@ -34,11 +39,11 @@ function visitAll(root: Json, value: unknown, visit: (node: Json) => void, seen 
       .split("/")
       .slice(1)
       .reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), root);
-    visitAll(root, target, visit, seen);
+    visitAll(root, target, visit, visited);
   }
   for (const [name, inner] of Object.entries(value)) {
     // Examples are values, whatever they look like.
-    if (name !== "example" && name !== "examples") visitAll(root, inner, visit, seen);
+    if (name !== "example" && name !== "examples") visitAll(root, inner, visit, visited);
   }
 }
 
@@ -55,7 +60,7 @@ function requestsOf(document: Json): unknown[] {
  * that validates must not break by it. Bodies of requests stay closed, since unknown fields are
  * refused.
  */
-function openAnswers<Document extends object>(document: Document): Document {
+function openResponses<Document extends object>(document: Document): Document {
   const root = document as Json;
   const sent = new Set<Json>();
   for (const request of requestsOf(root)) visitAll(root, request, (node) => sent.add(node));
@@ -152,7 +157,7 @@ function makeWebhooks(): Record<EventType, ZodOpenApiPathItemObject> {
 }
 
 function makeDocument() {
-  const failures = problemAnswers();
+  const failures = problemResponses();
   const described = [...endpoints, openapiEndpoint];
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of described) {
@@ -190,7 +195,7 @@ function makeDocument() {
     },
     { override: withoutNoise },
   );
-  return openAnswers(document);
+  return openResponses(document);
 }
 
 export type OpenapiDocument = ReturnType<typeof makeDocument>;
@@ -238,6 +243,6 @@ export const openapiEndpoint: Endpoint = publicEndpoint({
     examples: [{ openapi: "3.1.1", info: { title: "Carbon Till", version: "v1" }, paths: {} }],
   }),
   run: async () => openapiDocument(),
-  present: (made) => ({ ...made }),
+  present: (result) => ({ ...result }),
   prepared: openapiResponse,
 });

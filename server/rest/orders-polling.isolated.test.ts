@@ -13,9 +13,9 @@ it("shows an order placed after a restart with a clock set back to whoever polls
   const { token: key } = await makeAccount();
   const { portfolioId: portfolio_id } = await makeStock();
   const place = async () => {
-    const answer = await call("POST", "/orders", { key, body: { amount_kg: 1, portfolio_id } });
-    expect(answer.status).toBe(201);
-    return answer.json.id as string;
+    const response = await call("POST", "/orders", { key, body: { amount_kg: 1, portfolio_id } });
+    expect(response.status).toBe(201);
+    return response.json.id as string;
   };
   const newerThan = async (id: string) => {
     const { json } = await call("GET", `/orders?ending_before=${id}`, { key });

@@ -18,14 +18,14 @@ const place = (body: unknown, headers?: Record<string, string>) =>
 
 describe("POST /orders", () => {
   it("places an order by kg at the API price and answers the whole order", async () => {
-    const answer = await place({
+    const response = await place({
       amount_kg: 25,
       portfolio_id: portfolioId,
       metadata: "mine",
       description: "public",
     });
-    expect(answer.status).toBe(201);
-    expect(answer.json).toMatchObject({
+    expect(response.status).toBe(201);
+    expect(response.json).toMatchObject({
       amount_kg: 25,
       price_usd_cents: 75,
       state: "placed",
@@ -38,17 +38,17 @@ describe("POST /orders", () => {
       projects: [],
       project_allocations: [],
     });
-    expect(answer.json.order_number).toMatch(/^([0-9a-f]{4}-){7}[0-9a-f]{4}$/);
-    expect(answer.json.certificate_public_url).toMatch(
-      new RegExp(`/certificates/${answer.json.id}$`),
+    expect(response.json.order_number).toMatch(/^([0-9a-f]{4}-){7}[0-9a-f]{4}$/);
+    expect(response.json.certificate_public_url).toMatch(
+      new RegExp(`/certificates/${response.json.id}$`),
     );
-    expect(answer.headers.get("location")).toMatch(new RegExp(`/v1/orders/${answer.json.id}$`));
-    expect(answer.headers.get("x-request-id")).toBeTruthy();
+    expect(response.headers.get("location")).toMatch(new RegExp(`/v1/orders/${response.json.id}$`));
+    expect(response.headers.get("x-request-id")).toBeTruthy();
   });
 
   it("buys by total price no more than was asked, in whole kg", async () => {
-    const answer = await place({ total_price_usd_cents: 100, portfolio_id: portfolioId });
-    expect(answer.json).toMatchObject({ amount_kg: 33, price_usd_cents: 99 });
+    const response = await place({ total_price_usd_cents: 100, portfolio_id: portfolioId });
+    expect(response.json).toMatchObject({ amount_kg: 33, price_usd_cents: 99 });
   });
 
   it("becomes fulfilled with retirements that sum to its kg", async () => {
@@ -110,16 +110,16 @@ describe("POST /orders", () => {
   it.each(refused)("refuses %s, naming the field", async (_name, body, field) => {
     const base =
       typeof body === "object" && body && !Array.isArray(body) && !("portfolio_id" in body);
-    const answer = await place(base ? { portfolio_id: portfolioId, ...body } : body);
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get("content-type")).toBe("application/problem+json");
-    expect(answer.json).toMatchObject({
+    const response = await place(base ? { portfolio_id: portfolioId, ...body } : body);
+    expect(response.status).toBe(400);
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    expect(response.json).toMatchObject({
       title: "Your request parameters didn't validate",
       status: 400,
     });
-    expect(answer.json.type).toMatch(/\/v1\/errors\/invalid-parameters$/);
-    expect(Object.keys(answer.json.errors)).toContain(field);
-    expect(answer.json.instance).toBe(answer.headers.get("x-request-id"));
+    expect(response.json.type).toMatch(/\/v1\/errors\/invalid-parameters$/);
+    expect(Object.keys(response.json.errors)).toContain(field);
+    expect(response.json.instance).toBe(response.headers.get("x-request-id"));
   });
 
   const unsafe = [
@@ -136,22 +136,22 @@ describe("POST /orders", () => {
     "not a url",
   ];
   it.each(unsafe)("refuses the callback URL %s", async (url) => {
-    const answer = await place({
+    const response = await place({
       amount_kg: 1,
       portfolio_id: portfolioId,
       notification_config: { url },
     });
-    expect(answer.status).toBe(400);
-    expect(answer.json.errors).toHaveProperty(["notification_config.url"]);
+    expect(response.status).toBe(400);
+    expect(response.json.errors).toHaveProperty(["notification_config.url"]);
   });
 
   it("keeps a public callback URL", async () => {
-    const answer = await place({
+    const response = await place({
       amount_kg: 1,
       portfolio_id: portfolioId,
       notification_config: { url: "https://93.184.215.14/hook" },
     });
-    expect(answer.json.callback_url).toBe("https://93.184.215.14/hook");
+    expect(response.json.callback_url).toBe("https://93.184.215.14/hook");
   });
 
   it("refuses bad JSON, a missing and a wrong Content-Type, and a body over 1 MiB", async () => {
@@ -170,9 +170,9 @@ describe("POST /orders", () => {
 describe("GET /orders/{id} and POST /orders/{id}/cancel", () => {
   it("cancels a placed order once; its certificate is gone, and it cannot be cancelled again", async () => {
     const { json } = await place({ amount_kg: 900_000_000, portfolio_id: portfolioId });
-    const answer = await call("POST", `/orders/${json.id}/cancel`, { key });
-    expect(answer.status).toBe(200);
-    expect(answer.json).toMatchObject({
+    const response = await call("POST", `/orders/${json.id}/cancel`, { key });
+    expect(response.status).toBe(200);
+    expect(response.json).toMatchObject({
       state: "cancelled",
       certificate_public_url: null,
       certificate_download_public_url: null,
@@ -184,8 +184,11 @@ describe("GET /orders/{id} and POST /orders/{id}/cancel", () => {
   it("refuses to cancel a fulfilled order", async () => {
     const { json } = await place({ amount_kg: 1, portfolio_id: portfolioId });
     await matchOrders(systemContext(), { database: database() });
-    const answer = await call("POST", `/orders/${json.id}/cancel`, { key });
-    expect([answer.status, answer.json.title]).toEqual([409, "Cannot cancel a fulfilled order"]);
+    const response = await call("POST", `/orders/${json.id}/cancel`, { key });
+    expect([response.status, response.json.title]).toEqual([
+      409,
+      "Cannot cancel a fulfilled order",
+    ]);
   });
 
   it("answers 404 alike for what is not there and for another account's order", async () => {
@@ -198,8 +201,8 @@ describe("GET /orders/{id} and POST /orders/{id}/cancel", () => {
       call("GET", `/orders/${json.id}`, { key: other.token }),
       call("POST", `/orders/${json.id}/cancel`, { key: other.token }),
     ]);
-    for (const answer of titles) {
-      expect([answer.status, answer.json.title]).toEqual([404, "Could not find order"]);
+    for (const response of titles) {
+      expect([response.status, response.json.title]).toEqual([404, "Could not find order"]);
     }
   });
 });
@@ -207,22 +210,24 @@ describe("GET /orders/{id} and POST /orders/{id}/cancel", () => {
 describe("GET /orders", () => {
   it("walks all orders both ways, newest first, each once", async () => {
     const { token } = await makeAccount();
-    const made: string[] = [];
+    const created: string[] = [];
     for (let count = 0; count < 7; count += 1) {
       const body = { amount_kg: count + 1, portfolio_id: portfolioId };
-      made.unshift((await call("POST", "/orders", { key: token, body })).json.id);
+      created.unshift((await call("POST", "/orders", { key: token, body })).json.id);
     }
-    const ids = (answer: { json: { data: { id: string }[] } }) =>
-      answer.json.data.map(({ id }) => id);
+    const ids = (response: { json: { data: { id: string }[] } }) =>
+      response.json.data.map(({ id }) => id);
     const first = await call("GET", "/orders?limit=3", { key: token });
-    expect([ids(first), first.json.has_more]).toEqual([made.slice(0, 3), true]);
-    const second = await call("GET", `/orders?limit=3&starting_after=${made[2]}`, { key: token });
-    expect([ids(second), second.json.has_more]).toEqual([made.slice(3, 6), true]);
-    const last = await call("GET", `/orders?limit=3&starting_after=${made[5]}`, { key: token });
-    expect([ids(last), last.json.has_more]).toEqual([made.slice(6), false]);
-    const back = await call("GET", `/orders?limit=3&ending_before=${made[5]}`, { key: token });
-    expect([ids(back), back.json.has_more]).toEqual([made.slice(2, 5), true]);
-    expect(ids(await call("GET", "/orders", { key: token }))).toEqual(made);
+    expect([ids(first), first.json.has_more]).toEqual([created.slice(0, 3), true]);
+    const second = await call("GET", `/orders?limit=3&starting_after=${created[2]}`, {
+      key: token,
+    });
+    expect([ids(second), second.json.has_more]).toEqual([created.slice(3, 6), true]);
+    const last = await call("GET", `/orders?limit=3&starting_after=${created[5]}`, { key: token });
+    expect([ids(last), last.json.has_more]).toEqual([created.slice(6), false]);
+    const back = await call("GET", `/orders?limit=3&ending_before=${created[5]}`, { key: token });
+    expect([ids(back), back.json.has_more]).toEqual([created.slice(2, 5), true]);
+    expect(ids(await call("GET", "/orders", { key: token }))).toEqual(created);
     const item = first.json.data[0];
     expect(item).not.toHaveProperty("project_allocations");
   });
@@ -244,9 +249,9 @@ describe("GET /orders", () => {
       ["page=2", "page"],
     ];
     for (const [query, field] of cases) {
-      const answer = await call("GET", `/orders?${query}`, { key });
-      expect([query, answer.status]).toEqual([query, 400]);
-      expect(Object.keys(answer.json.errors)).toEqual([field]);
+      const response = await call("GET", `/orders?${query}`, { key });
+      expect([query, response.status]).toEqual([query, 400]);
+      expect(Object.keys(response.json.errors)).toEqual([field]);
     }
   });
 });

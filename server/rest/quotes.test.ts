@@ -60,11 +60,11 @@ describe("a quote by activity", () => {
 
   it.each(activities)("by %s needs no more than a key that reads", async (path, body) => {
     const reader = (await makeKey(account.test, "read")).token;
-    const answer = await call("POST", `/quotes/${path}`, {
+    const response = await call("POST", `/quotes/${path}`, {
       key: reader,
       body: { ...body, portfolio_id: portfolioId },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect((await call("POST", `/quotes/${path}`, { body })).status).toBe(401);
   });
 
@@ -72,14 +72,17 @@ describe("a quote by activity", () => {
     const fields = Object.keys(body).filter((field) => field !== "vehicle_type");
     for (const field of fields) {
       for (const bad of [0, -1, -0.5, "5", null, true, [1], {}, undefined]) {
-        const answer = await quote(path, { ...body, [field]: bad });
-        expect([answer.status, Object.keys(answer.json.errors ?? {})]).toEqual([400, [field]]);
+        const response = await quote(path, { ...body, [field]: bad });
+        expect([response.status, Object.keys(response.json.errors ?? {})]).toEqual([400, [field]]);
       }
       for (const huge of ["1e999", "1e-999", "-0", "NaN"]) {
         const raw = JSON.stringify({ ...body, [field]: "#" }).replace('"#"', huge);
-        const answer = await call("POST", `/quotes/${path}`, { key, raw });
-        const told = huge === "NaN" ? "body" : field;
-        expect([answer.status, Object.keys(answer.json.errors ?? {})]).toEqual([400, [told]]);
+        const response = await call("POST", `/quotes/${path}`, { key, raw });
+        const expected = huge === "NaN" ? "body" : field;
+        expect([response.status, Object.keys(response.json.errors ?? {})]).toEqual([
+          400,
+          [expected],
+        ]);
       }
       const tooMuch = await quote(path, { ...body, [field]: 1e300 });
       expect([tooMuch.status, Object.keys(tooMuch.json.errors)]).toEqual([400, fields]);
@@ -98,24 +101,24 @@ describe("a quote by activity", () => {
       [{ ...good, portfolio_id: "pf_nowhere" }, "portfolio_id"],
     ];
     for (const [body, field] of refused) {
-      const answer = await quote("ground-transport", body);
-      expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, [field]]);
+      const response = await quote("ground-transport", body);
+      expect([response.status, Object.keys(response.json.errors)]).toEqual([400, [field]]);
     }
   });
 
   it("uses the subaccount's default portfolio, and refuses another's subaccount", async () => {
     const cheap = await makeStock({ apiCents: 1 });
-    const made = await call("POST", "/subaccounts", {
+    const subaccount = await call("POST", "/subaccounts", {
       key,
       body: { name: "Cheap", default_portfolio_id: cheap.portfolioId },
     });
-    const headers = { "x-subaccount-id": made.json.id };
+    const headers = { "x-subaccount-id": subaccount.json.id };
     const stranger = (await makeAccount()).token;
     for (const [path, body] of activities) {
       const byDefault = await call("POST", `/quotes/${path}`, { key, body, headers });
       expect(byDefault.json.price_usd_cents).toBe(byDefault.json.amount_kg);
-      const asked = await quote(path, body, headers);
-      expect(asked.json.price_usd_cents).toBe(asked.json.amount_kg * 3);
+      const quoted = await quote(path, body, headers);
+      expect(quoted.json.price_usd_cents).toBe(quoted.json.amount_kg * 3);
       const foreign = await call("POST", `/quotes/${path}`, { key: stranger, body, headers });
       expect([foreign.status, foreign.json.title]).toEqual([
         400,

@@ -17,10 +17,10 @@ it("lets a key make its requests a second, then answers 429, each key for itself
   const { token: key } = await makeAccount();
   // Read ahead, since within the one second there is no time for it.
   await publishedContract();
-  const answers = await Promise.all([1, 2, 3, 4].map(() => call("GET", "/orders", { key })));
-  const statuses = answers.map(({ status }) => status);
+  const responses = await Promise.all([1, 2, 3, 4].map(() => call("GET", "/orders", { key })));
+  const statuses = responses.map(({ status }) => status);
   expect(statuses.toSorted()).toEqual([200, 200, 200, 429]);
-  const [refused] = answers.filter(({ status }) => status === 429);
+  const [refused] = responses.filter(({ status }) => status === 429);
   if (!refused) throw new Error("none was refused");
   expect(refused.json.type).toMatch(/\/errors\/rate-limited$/);
   expect(refused.headers.get("retry-after")).toBe("1");
@@ -38,19 +38,19 @@ it("counts look-ups without a key by address, each for itself, and writes and re
   const { call, publishedContract } = await import("#testing/api");
   const { withCaller } = await import("#core/caller");
   await publishedContract();
-  const ask = (remoteAddress: string, headers = {}) =>
+  const request = (remoteAddress: string, headers = {}) =>
     withCaller({ headers, socket: { remoteAddress } } as IncomingMessage, () =>
       call("GET", "/verify?serial=SBX-1-1"),
     );
   // What a caller writes of himself is not believed.
-  const answers = await Promise.all(
-    [1, 2, 3].map((n) => ask("198.51.100.7", { "x-forwarded-for": `192.0.2.${n}` })),
+  const responses = await Promise.all(
+    [1, 2, 3].map((n) => request("198.51.100.7", { "x-forwarded-for": `192.0.2.${n}` })),
   );
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429]);
-  const [refused] = answers.filter(({ status }) => status === 429);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 429]);
+  const [refused] = responses.filter(({ status }) => status === 429);
   expect(refused?.json.detail).toBe("Without a key, an address may look up 2 times a second.");
   expect(refused?.headers.get("retry-after")).toBe("1");
   expect(refused?.headers.get("ratelimit-policy")).toBe('"lookup";q=2;w=1');
-  const other = await ask("198.51.100.8");
+  const other = await request("198.51.100.8");
   expect([other.status, other.headers.get("ratelimit")]).toEqual([200, '"lookup";r=1;t=1']);
 });

@@ -20,9 +20,9 @@ const place = (body: object, headers: Record<string, string> = {}) =>
 
 describe("POST /orders/ride", () => {
   it("places an order of the next whole kg, at the quoted price, and says what it is", async () => {
-    const answer = await place({ distance_km: 12.5, metadata: "mine", description: "To town" });
-    expect(answer.status).toBe(201);
-    expect(answer.json).toMatchObject({
+    const response = await place({ distance_km: 12.5, metadata: "mine", description: "To town" });
+    expect(response.status).toBe(201);
+    expect(response.json).toMatchObject({
       type: "ride",
       ride_details: { distance_km: 12.5 },
       amount_kg: 3,
@@ -34,9 +34,9 @@ describe("POST /orders/ride", () => {
       subaccount_id: null,
       projects: [],
     });
-    expect(answer.headers.get("location")).toMatch(new RegExp(`/v1/orders/${answer.json.id}$`));
-    const read = await call("GET", `/orders/${answer.json.id}`, { key });
-    expect(read.json).toEqual(answer.json);
+    expect(response.headers.get("location")).toMatch(new RegExp(`/v1/orders/${response.json.id}$`));
+    const read = await call("GET", `/orders/${response.json.id}`, { key });
+    expect(read.json).toEqual(response.json);
     const body = { distance_km: 12.5, portfolio_id: portfolioId };
     const quoted = await call("POST", "/quotes/ride", { key, body });
     expect(quoted.json).toEqual({ amount_kg: 3, price_usd_cents: 9 });
@@ -78,9 +78,9 @@ describe("POST /orders/ride", () => {
   it("makes one order of 20 identical requests at once", async () => {
     const headers = { "idempotency-key": "ride-at-once" };
     const send = () => place({ distance_km: 33 }, headers);
-    const answers = await Promise.all(Array.from({ length: 20 }, send));
+    const responses = await Promise.all(Array.from({ length: 20 }, send));
     const settled = await Promise.all(
-      answers.map((answer) => (answer.status === 409 ? send() : answer)),
+      responses.map((response) => (response.status === 409 ? send() : response)),
     );
     expect(new Set(settled.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(settled.map(({ text }) => text)).size).toBe(1);
@@ -102,8 +102,8 @@ describe("POST /orders/ride", () => {
     });
     const headers = { "x-subaccount-id": sub.json.id };
     const body = { distance_km: 100 };
-    const answer = await call("POST", "/orders/ride", { key, body, headers });
-    expect(answer.json).toMatchObject({
+    const response = await call("POST", "/orders/ride", { key, body, headers });
+    expect(response.json).toMatchObject({
       subaccount_id: sub.json.id,
       amount_kg: 17,
       price_usd_cents: 17,
@@ -132,8 +132,8 @@ describe("POST /orders/ride", () => {
       ],
     });
     const body = { distance_km: 100, portfolio_id: stock.portfolioId };
-    const answer = await call("POST", "/orders/ride", { key: live, body });
-    expect(answer.json.amount_kg).toBe(50);
+    const response = await call("POST", "/orders/ride", { key: live, body });
+    expect(response.json.amount_kg).toBe(50);
   });
 
   const refused: [name: string, body: object, field: string][] = [
@@ -156,8 +156,8 @@ describe("POST /orders/ride", () => {
     ],
   ];
   it.each(refused)("refuses %s, naming the field", async (_name, body, field) => {
-    const answer = await place(body);
-    expect([answer.status, Object.keys(answer.json.errors ?? {})]).toEqual([400, [field]]);
+    const response = await place(body);
+    expect([response.status, Object.keys(response.json.errors ?? {})]).toEqual([400, [field]]);
   });
 
   it("is refused to a key that only reads", async () => {

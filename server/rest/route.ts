@@ -12,7 +12,7 @@ import { countRequest } from "#core/rate-limit";
 import { authenticateKey } from "#domain/accounts";
 import type { AnyInput, Endpoint, Method } from "./endpoint";
 import {
-  findKept,
+  findStoredResponse,
   hashRequest,
   type IdempotencyKey,
   idempotencyKeyOf,
@@ -136,9 +136,9 @@ interface Write {
 /** The answer is ready before the effect, which commits the key together with it. */
 async function commitDraft({ endpoint, ctx, input }: Write, key: IdempotencyKey | null) {
   const draft = await endpoint.draft?.(ctx, input);
-  const answer = replyOf(endpoint, draft);
-  await endpoint.run(key ? { ...ctx, claim: { ...key, answer } } : ctx, input, draft);
-  return answer;
+  const response = replyOf(endpoint, draft);
+  await endpoint.run(key ? { ...ctx, claim: { ...key, response } } : ctx, input, draft);
+  return response;
 }
 
 /** The effect, its answer and the key commit in one transaction. */
@@ -158,17 +158,21 @@ async function runWrite(write: Write, keyText: string | null): Promise<StoredRes
   const { endpoint, ctx, input } = write;
   const requestHash = hashRequest(endpoint.method, endpoint.path, input);
   const key = { key: keyText, requestHash };
-  // Repeated, it is answered without a download or a picture's decoding.
-  const earlier = endpoint.prepare ? await findKept(ctx, key) : null;
-  const outcome = earlier
-    ? { kept: earlier }
+  // A repeated request needs no second download or image decoding.
+  const earlier = endpoint.prepare ? await findStoredResponse(ctx, key) : null;
+  const { response, isReplay } = earlier
+    ? { response: earlier, isReplay: true }
     : await performOnce(ctx, key, () => commit(write, key));
-  if ("answer" in outcome) return outcome.answer;
-  const { status, headers, body } = outcome.kept;
+  if (!isReplay) return response;
+  const { status, headers, body } = response;
   return { status, headers: { ...headers, "x-idempotent-replay": "true" }, body };
 }
 
-async function answer(endpoint: Endpoint, request: Request, ctx: Context): Promise<StoredResponse> {
+async function respond(
+  endpoint: Endpoint,
+  request: Request,
+  ctx: Context,
+): Promise<StoredResponse> {
   if (endpoint.access === "public") {
     const counted = endpoint.countsCaller ? await countRequest(currentCaller(), "lookup") : {};
     const input = await parseInput(endpoint, request);
@@ -213,7 +217,7 @@ async function handle(endpoint: Endpoint, request: Request): Promise<Response> {
   const { requestId } = ctx;
   let response: Response;
   try {
-    const { status, headers, body } = await answer(endpoint, request, ctx);
+    const { status, headers, body } = await respond(endpoint, request, ctx);
     response = new Response(body || null, {
       status,
       headers: { "x-request-id": requestId, "cache-control": "no-store", ...headers },

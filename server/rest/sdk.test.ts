@@ -100,15 +100,15 @@ describe("@cnaught/cnaught-node-sdk", () => {
   });
 
   it("makes, lists and reads subaccounts, and orders for them", async () => {
-    const made = await client.createSubaccount({ name: "From the client" });
-    expect((await client.getListOfSubaccounts()).data).toContainEqual(made);
-    expect(await client.getSubaccountDetails(made.id)).toEqual(made);
-    const requestOptions = { subaccountId: made.id };
+    const created = await client.createSubaccount({ name: "From the client" });
+    expect((await client.getListOfSubaccounts()).data).toContainEqual(created);
+    expect(await client.getSubaccountDetails(created.id)).toEqual(created);
+    const requestOptions = { subaccountId: created.id };
     const order = await client.placeGenericOrder(
       { amount_kg: 1, portfolio_id: portfolioId },
       requestOptions,
     );
-    expect(order.subaccount_id).toBe(made.id);
+    expect(order.subaccount_id).toBe(created.id);
   });
 
   it("updates a subaccount, gives it a logo from a file, and takes it away", async () => {
@@ -118,8 +118,8 @@ describe("@cnaught/cnaught-node-sdk", () => {
     const create = { width: 20, height: 20, channels: 3 as const, background: "green" };
     const logo_file_content = await sharp({ create }).png().toBuffer();
     const file = { logo_file_content, content_type: "image/png" };
-    const shown = await client.updateSubaccountLogoFromImageData(id, file);
-    expect(shown.logo_url).toMatch(/\.png$/);
+    const subaccount = await client.updateSubaccountLogoFromImageData(id, file);
+    expect(subaccount.logo_url).toMatch(/\.png$/);
     expect((await client.removeSubaccountLogo(id)).logo_url).toBeNull();
     // A download is tried, and refused: the address is private.
     const private_ = client.updateSubaccountLogoFromUrl(id, {
@@ -174,31 +174,34 @@ describe("@cnaught/cnaught-node-sdk on checkout sessions", () => {
   };
 
   it("creates one at the quoted price and reads it", async () => {
-    const wanted = { ...options, portfolio_id: portfolioId };
-    const made = await client.createCheckoutSession(wanted);
-    const asked = { amount_kg: 20, portfolio_id: portfolioId, source: "checkout" as const };
-    expect(made).toMatchObject({ ...(await client.getGenericQuote(asked)), status: "open" });
-    expect(made.checkout_url).toMatch(new RegExp(`/checkout/${made.id}$`));
-    expect(await client.getCheckoutSession(made.id)).toEqual(made);
+    const sessionInput = { ...options, portfolio_id: portfolioId };
+    const created = await client.createCheckoutSession(sessionInput);
+    const quoteInput = { amount_kg: 20, portfolio_id: portfolioId, source: "checkout" as const };
+    expect(created).toMatchObject({
+      ...(await client.getGenericQuote(quoteInput)),
+      status: "open",
+    });
+    expect(created.checkout_url).toMatch(new RegExp(`/checkout/${created.id}$`));
+    expect(await client.getCheckoutSession(created.id)).toEqual(created);
   });
 
   it("reads it complete once it is paid, and then its order, which names the session", async () => {
-    const wanted = { ...options, portfolio_id: portfolioId };
-    const { id } = await client.createCheckoutSession(wanted);
+    const sessionInput = { ...options, portfolio_id: portfolioId };
+    const { id } = await client.createCheckoutSession(sessionInput);
     expect(await pay(id)).toBe("started");
     const session = await client.getCheckoutSession(id);
     expect(session).toMatchObject({ status: "complete", completed_on: expect.any(String) });
     const { data } = await client.getListOfOrders();
     const orders = await Promise.all(data.map((order) => client.getOrderDetails(order.id)));
-    const ours = orders.filter((order) => order.checkout_session_id === id);
-    expect(ours).toMatchObject([{ amount_kg: 20, price_usd_cents: session.price_usd_cents }]);
+    const ofSession = orders.filter((order) => order.checkout_session_id === id);
+    expect(ofSession).toMatchObject([{ amount_kg: 20, price_usd_cents: session.price_usd_cents }]);
   });
 
   it("creates one for a subaccount, from its default portfolio", async () => {
     const shop = { name: "Shop", default_portfolio_id: portfolioId };
     const { id } = await client.createSubaccount(shop);
-    const made = await client.createCheckoutSession(options, { subaccountId: id });
-    expect(made).toMatchObject({ subaccount_id: id, portfolio_id: portfolioId });
+    const created = await client.createCheckoutSession(options, { subaccountId: id });
+    expect(created).toMatchObject({ subaccount_id: id, portfolio_id: portfolioId });
   });
 
   it("understands what is refused", async () => {

@@ -7,8 +7,8 @@ import { call } from "#testing/api";
 import { makeAccount, systemContext } from "#testing/factories";
 import { httpServer, type LocalServer } from "#testing/local-server";
 
-const colour = { r: 20, g: 90, b: 60 };
-const picture = sharp({ create: { width: 1500, height: 300, channels: 3, background: colour } });
+const green = { r: 20, g: 90, b: 60 };
+const picture = sharp({ create: { width: 1500, height: 300, channels: 3, background: green } });
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 5">
   <rect width="10" height="5" fill="rgb(20,90,60)"/></svg>`;
 
@@ -27,12 +27,12 @@ beforeAll(async () => {
   ];
   server = await httpServer((req, res) => {
     downloads += 1;
-    const found = pictures[Number(req.url?.slice(1))];
+    const served = pictures[Number(req.url?.slice(1))];
     if (req.url === "/page") return res.setHeader("content-type", "text/html").end("<p>");
     if (req.url === "/moved") return res.writeHead(302, { location: "/0" }).end();
     if (req.url === "/away") return res.writeHead(302, { location: "http://[::1]:1/" }).end();
-    if (!found) return res.writeHead(404).end();
-    return res.setHeader("content-type", found.contentType).end(found.bytes);
+    if (!served) return res.writeHead(404).end();
+    return res.setHeader("content-type", served.contentType).end(served.bytes);
   });
 });
 afterAll(() => server.close());
@@ -57,12 +57,12 @@ describe("PUT /subaccounts/{id}/logo", () => {
   it("keeps each of the four types as a PNG of at most 1024 pixels", async () => {
     const id = await makeSubaccount();
     for (const { contentType, bytes } of pictures) {
-      const answer = await put(id, bytes, contentType);
-      expect(answer.status).toBe(200);
-      const kept = await published(answer.json.logo_url);
-      expect(kept).toMatchObject({ contentType: "image/png", width: 1024 });
-      expect(Math.abs((kept.first ?? 0) - colour.g)).toBeLessThan(4);
-      expect((await call("GET", `/subaccounts/${id}`, { key })).json).toEqual(answer.json);
+      const response = await put(id, bytes, contentType);
+      expect(response.status).toBe(200);
+      const stored = await published(response.json.logo_url);
+      expect(stored).toMatchObject({ contentType: "image/png", width: 1024 });
+      expect(Math.abs((stored.first ?? 0) - green.g)).toBeLessThan(4);
+      expect((await call("GET", `/subaccounts/${id}`, { key })).json).toEqual(response.json);
     }
   });
 
@@ -101,9 +101,9 @@ describe("POST /subaccounts/{id}/logo", () => {
   it("downloads the picture, also after a redirect on the same server", async () => {
     const id = await makeSubaccount();
     for (const path of ["/0", "/3", "/moved"]) {
-      const answer = await post(id, path);
-      expect(answer.status).toBe(200);
-      expect((await published(answer.json.logo_url)).width).toBe(1024);
+      const response = await post(id, path);
+      expect(response.status).toBe(200);
+      expect((await published(response.json.logo_url)).width).toBe(1024);
     }
   });
 
@@ -135,8 +135,8 @@ describe("POST /subaccounts/{id}/logo", () => {
 describe("a subaccount's logo", () => {
   it("can come with the subaccount, and a bad one prevents it", async () => {
     const body = { name: "With a logo", logo_url: `${server.origin}/2` };
-    const made = await call("POST", "/subaccounts", { key, body });
-    expect((await published(made.json.logo_url)).width).toBe(1024);
+    const created = await call("POST", "/subaccounts", { key, body });
+    expect((await published(created.json.logo_url)).width).toBe(1024);
     const before = (await call("GET", "/subaccounts", { key })).text;
     const bad = { name: "Without", logo_url: `${server.origin}/page` };
     const refused = await call("POST", "/subaccounts", { key, body: bad });

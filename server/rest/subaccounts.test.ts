@@ -42,18 +42,18 @@ describe("subaccounts", () => {
       body: { name: "Theirs" },
     });
     const liveKey = (await makeKey(account.live)).token;
-    const twins = await call("POST", "/subaccounts", { key: liveKey, body: { name: "Live" } });
-    for (const id of ["sub_nowhere", foreign.json.id, twins.json.id]) {
+    const live = await call("POST", "/subaccounts", { key: liveKey, body: { name: "Live" } });
+    for (const id of ["sub_nowhere", foreign.json.id, live.json.id]) {
       const headers = { "x-subaccount-id": id };
       const body = { amount_kg: 1, portfolio_id: portfolioId };
-      for (const answer of [
+      for (const response of [
         await place(body, headers),
         await call("POST", "/quotes", { key, body, headers }),
         await call("GET", "/orders", { key, headers }),
       ]) {
-        expect(answer.status).toBe(400);
-        expect(answer.json.type).toMatch(/\/errors\/invalid-subaccount$/);
-        expect(answer.json.title).toBe("Could not find subaccount with the given id");
+        expect(response.status).toBe(400);
+        expect(response.json.type).toMatch(/\/errors\/invalid-subaccount$/);
+        expect(response.json.title).toBe("Could not find subaccount with the given id");
       }
       const read = await call("GET", `/subaccounts/${id}`, { key });
       expect([read.status, read.json.title]).toEqual([404, "Could not find subaccount"]);
@@ -67,8 +67,8 @@ describe("subaccounts", () => {
     const headers = { "x-subaccount-id": sub.json.id };
     const byDefault = await call("POST", "/quotes", { key, body: { amount_kg: 10 }, headers });
     expect(byDefault.json).toEqual({ amount_kg: 10, price_usd_cents: 10 });
-    const asked = { amount_kg: 10, portfolio_id: portfolioId };
-    const explicit = await call("POST", "/quotes", { key, body: asked, headers });
+    const quote = { amount_kg: 10, portfolio_id: portfolioId };
+    const explicit = await call("POST", "/quotes", { key, body: quote, headers });
     expect(explicit.json).toEqual({ amount_kg: 10, price_usd_cents: 30 });
     const unknown = { name: "X", default_portfolio_id: "pf_nowhere" };
     const refused = await call("POST", "/subaccounts", { key, body: unknown });
@@ -79,18 +79,18 @@ describe("subaccounts", () => {
 describe("PUT /subaccounts/{id}", () => {
   it("replaces what it is given and removes what it is not, the logo excepted", async () => {
     const first = { name: "First", email: "first@shop.example", default_portfolio_id: portfolioId };
-    const made = await call("POST", "/subaccounts", { key, body: first });
-    const path = `/subaccounts/${made.json.id}`;
+    const created = await call("POST", "/subaccounts", { key, body: first });
+    const path = `/subaccounts/${created.json.id}`;
     const renamed = await call("PUT", path, { key, body: { ...first, name: "Second" } });
-    expect([renamed.status, renamed.json]).toEqual([200, { ...made.json, name: "Second" }]);
+    expect([renamed.status, renamed.json]).toEqual([200, { ...created.json, name: "Second" }]);
     const bare = await call("PUT", path, { key, body: { name: "Second" } });
     expect(bare.json).toMatchObject({ name: "Second", email: null, default_portfolio_id: null });
     expect((await call("GET", path, { key })).json).toEqual(bare.json);
   });
 
   it("names each field that is wrong, and changes nothing then", async () => {
-    const made = await call("POST", "/subaccounts", { key, body: { name: "Kept" } });
-    const path = `/subaccounts/${made.json.id}`;
+    const created = await call("POST", "/subaccounts", { key, body: { name: "Kept" } });
+    const path = `/subaccounts/${created.json.id}`;
     const mistakes: [field: string, body: object][] = [
       ["name", { email: "a@b.example" }],
       ["name", { name: "x".repeat(513) }],
@@ -102,7 +102,7 @@ describe("PUT /subaccounts/{id}", () => {
       const refused = await call("PUT", path, { key, body });
       expect([refused.status, Object.keys(refused.json.errors)]).toEqual([400, [field]]);
     }
-    expect((await call("GET", path, { key })).json).toEqual(made.json);
+    expect((await call("GET", path, { key })).json).toEqual(created.json);
   });
 });
 

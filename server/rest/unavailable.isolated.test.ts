@@ -19,14 +19,14 @@ it("a database that cannot be reached makes every request a 503 with Retry-After
   await closeDatabase();
   process.env["DATABASE_URL"] = `postgresql://nobody@127.0.0.1:${await freePort()}/nothing`;
   const body = { amount_kg: 1, portfolio_id: portfolioId };
-  for (const answer of [
+  for (const response of [
     await call("GET", "/orders", { key: token }),
     await call("POST", "/orders", { key: token, body }),
   ]) {
-    expect(answer.status).toBe(503);
-    expect(answer.json.type).toMatch(/\/errors\/unavailable$/);
-    expect(answer.headers.get("retry-after")).toBe("1");
-    expect(answer.text).not.toMatch(/ECONNREFUSED|127\.0\.0\.1/);
+    expect(response.status).toBe(503);
+    expect(response.json.type).toMatch(/\/errors\/unavailable$/);
+    expect(response.headers.get("retry-after")).toBe("1");
+    expect(response.text).not.toMatch(/ECONNREFUSED|127\.0\.0\.1/);
   }
   await closeDatabase();
   process.env["DATABASE_URL"] = url;
@@ -61,9 +61,9 @@ it("a customer who pays while the database starts up gets 503 with Retry-After",
     const body = new URLSearchParams({ email: "ada@example.com", number: "4242424242424242" });
     const headers = { "sec-fetch-site": "same-origin" };
     const request = () => new Request("http://till/pay", { method: "POST", headers, body });
-    const answers = await Promise.all([payForm(request(), "cs_1"), payForm(request(), "cs_2")]);
-    for (const answer of answers) expect(answer.status).toBe(503);
-    expect(answers[0]?.headers.get("retry-after")).toBe("1");
+    const responses = await Promise.all([payForm(request(), "cs_1"), payForm(request(), "cs_2")]);
+    for (const response of responses) expect(response.status).toBe(503);
+    expect(responses[0]?.headers.get("retry-after")).toBe("1");
   } finally {
     await server.close();
   }

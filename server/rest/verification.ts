@@ -38,7 +38,7 @@ type Query = z.infer<typeof Query>;
 const names = Object.keys(Query.shape);
 
 /** What exactly one parameter asks for. @throws invalid, naming what is wrong */
-function wantedOf(query: Query) {
+function searchOf(query: Query) {
   const { serial = null, order_number, certificate_url } = query;
   const given = Object.keys(query);
   if (given.length !== 1) {
@@ -80,7 +80,7 @@ export const verificationEndpoints: Endpoint[] = [
     countsCaller: true,
     query: Query,
     resource: VerificationResource,
-    run: (ctx, { query }) => findVerification(ctx, wantedOf(query)),
+    run: (ctx, { query }) => findVerification(ctx, searchOf(query)),
     present: toVerificationResource,
   }),
 ];

@@ -52,12 +52,12 @@ describe("deliveries", () => {
 
   it("refuse the cursor of another endpoint's delivery, as of one that never was", async () => {
     const types = ["subaccount.created"];
-    const mine = await hooks.create("https://93.184.215.14/hook", ["order.cancelled"]);
+    const ownEndpoint = await hooks.create("https://93.184.215.14/hook", ["order.cancelled"]);
     const other = await hooks.create("https://93.184.215.14/other", types);
     await hooks.addSubaccount();
     const [{ id }] = (await hooks.deliveriesOf(other.id)).data;
     for (const cursor of [id, "evt_nowhere"]) {
-      const path = `/webhook-endpoints/${mine.id}/deliveries?ending_before=${cursor}`;
+      const path = `/webhook-endpoints/${ownEndpoint.id}/deliveries?ending_before=${cursor}`;
       const { status, json } = await call("GET", path, { key: hooks.key });
       expect([status, Object.keys(json.errors)]).toEqual([400, ["ending_before"]]);
     }
@@ -96,12 +96,12 @@ describe("deliveries", () => {
         payload: {},
       },
     ]);
-    const theirs = await database().prisma.event.findFirstOrThrow({
+    const otherEvent = await database().prisma.event.findFirstOrThrow({
       where: { accountId: other.id },
     });
     const body = { url: endpoint.url, event_types: ["order.fulfilled"] };
     await call("PUT", `/webhook-endpoints/${endpoint.id}`, { key: hooks.key, body });
-    const foreign = await call("POST", path, { key: hooks.key, body: { event_id: theirs.id } });
+    const foreign = await call("POST", path, { key: hooks.key, body: { event_id: otherEvent.id } });
     expect([foreign.status, Object.keys(foreign.json.errors)]).toEqual([400, ["event_id"]]);
   });
 });

@@ -31,17 +31,21 @@ const match = () => matchOrders(systemContext(), { database: database() });
 
 describe("a webhook endpoint", () => {
   it("is sent the events of its types beside the callback URL, signed with its own secret", async () => {
-    const [callback, mine, other] = [await hooks.open(), await hooks.open(), await hooks.open()];
-    const endpoint = await hooks.create(mine.url, ["order.fulfilled"]);
+    const [callback, matching, other] = [
+      await hooks.open(),
+      await hooks.open(),
+      await hooks.open(),
+    ];
+    const endpoint = await hooks.create(matching.url, ["order.fulfilled"]);
     await hooks.create(other.url, ["order.cancelled"]);
     const id = await place({ notification_config: { url: callback.url } });
     await match();
     await deliver();
     const { json: order } = await call("GET", `/orders/${id}`, { key: hooks.key });
-    expect(bodiesOf(mine)).toEqual(bodiesOf(callback));
-    expect(bodiesOf(mine)[0]).toMatchObject({ type: "order.fulfilled", order });
+    expect(bodiesOf(matching)).toEqual(bodiesOf(callback));
+    expect(bodiesOf(matching)[0]).toMatchObject({ type: "order.fulfilled", order });
     expect(other.received).toEqual([]);
-    const [request] = mine.received;
+    const [request] = matching.received;
     if (!request) throw new Error("nothing was received");
     new Webhook(endpoint.secret).verify(request.body, request.headers);
     const { json: secrets } = await call("GET", "/webhook-secrets", { key: hooks.key });
@@ -146,33 +150,33 @@ describe("a webhook endpoint", () => {
   });
 
   it("limited to a subaccount is sent nothing of others, and its deletion still", async () => {
-    const [mine, all] = [await hooks.open(), await hooks.open()];
+    const [matching, all] = [await hooks.open(), await hooks.open()];
     const [one, two] = [await hooks.addSubaccount("One"), await hooks.addSubaccount("Two")];
     const types = ["order.fulfilled", "subaccount.updated", "subaccount.deleted"];
-    await hooks.create(mine.url, types, { subaccount_id: one });
+    await hooks.create(matching.url, types, { subaccount_id: one });
     await hooks.create(all.url, types);
     for (const subaccount of [one, two, undefined]) await place({}, subaccount);
     await match();
     await call("PUT", `/subaccounts/${two}`, { key: hooks.key, body: { name: "Three" } });
     await deliver();
-    expect(bodiesOf(mine).map(({ order }) => order.subaccount_id)).toEqual([one]);
+    expect(bodiesOf(matching).map(({ order }) => order.subaccount_id)).toEqual([one]);
     expect(all.received).toHaveLength(4);
     const three = await hooks.addSubaccount("Three");
-    await hooks.create(mine.url, types, { subaccount_id: three });
+    await hooks.create(matching.url, types, { subaccount_id: three });
     await call("DELETE", `/subaccounts/${three}`, { key: hooks.key });
     await deliver();
-    expect(typesOf(mine).at(-1)).toBe("subaccount.deleted");
+    expect(typesOf(matching).at(-1)).toBe("subaccount.deleted");
   });
 
   it("that was disabled or deleted gets nothing any more, though it was pending", async () => {
-    const [gone, kept] = [await hooks.open(), await hooks.open()];
+    const [gone, active] = [await hooks.open(), await hooks.open()];
     const types = ["subaccount.created"];
     const [disabled, deleted, paused] = [
       await hooks.create(gone.url, types),
       await hooks.create(gone.url, types),
       await hooks.create(gone.url, types),
     ];
-    await hooks.create(kept.url, types);
+    await hooks.create(active.url, types);
     await hooks.addSubaccount();
     const body = { url: gone.url, event_types: types, enabled: false };
     await call("PUT", `/webhook-endpoints/${paused.id}`, { key: hooks.key, body });
@@ -188,7 +192,7 @@ describe("a webhook endpoint", () => {
     await hooks.addSubaccount();
     await deliver();
     expect(gone.connections()).toBe(0);
-    expect(kept.received).toHaveLength(2);
+    expect(active.received).toHaveLength(2);
     expect(await stateOf(disabled.id)).toBe("cancelled");
     expect(await delivery.count({ where: { state: "pending" } })).toBe(0);
   });

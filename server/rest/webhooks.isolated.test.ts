@@ -79,11 +79,11 @@ describe("GET /webhook-secrets", () => {
 describe("POST /webhook-secrets", () => {
   it("makes a new secret; the one before it is valid for 24 hours, and none older", async () => {
     const [first] = await list();
-    const answer = await rotate();
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get("location")).toMatch(/\/v1\/webhook-secrets$/);
+    const response = await rotate();
+    expect(response.status).toBe(201);
+    expect(response.headers.get("location")).toMatch(/\/v1\/webhook-secrets$/);
     const [second, old] = await list();
-    expect(answer.json.data).toEqual([second, old]);
+    expect(response.json.data).toEqual([second, old]);
     expect(second?.expires_on).toBeNull();
     expect([old?.secret, hoursLeft(old as Secret)]).toEqual([first?.secret, 24]);
     await rotate();
@@ -123,8 +123,8 @@ describe("POST /webhook-test", () => {
   ])("sends one %s callback, signed and formed as real ones are", async (type, more) => {
     const receiver = await open(() => ({ status: 202, body: "thanks" }));
     const from = Date.now();
-    const answer = await test({ url: receiver.url, ...more });
-    expect([answer.status, answer.json]).toEqual([
+    const response = await test({ url: receiver.url, ...more });
+    expect([response.status, response.json]).toEqual([
       200,
       {
         id: expect.stringMatching(/^evt_test_\w{26}$/),
@@ -141,12 +141,12 @@ describe("POST /webhook-test", () => {
     expect(got.headers).toMatchObject({
       "content-type": "application/json",
       "user-agent": "Carbon-Till",
-      "webhook-id": answer.json.id,
+      "webhook-id": response.json.id,
     });
     const [{ secret } = { secret: "" }] = await list();
     const body = verify(secret, got) as Record<string, unknown>;
     expect(Object.keys(body)).toEqual(["id", "type", "timestamp", "order"]);
-    expect(body).toMatchObject({ id: answer.json.id, type });
+    expect(body).toMatchObject({ id: response.json.id, type });
     const sentAt = Date.parse(String(body["timestamp"]));
     expect(sentAt).toBeGreaterThanOrEqual(from);
     expect(sentAt).toBeLessThanOrEqual(Date.now());

@@ -154,28 +154,28 @@ export const impactRouter = router({
     ),
 });
 
-type Deed = Awaited<ReturnType<typeof listAuditEntries>>["data"][number];
+type Entry = Awaited<ReturnType<typeof listAuditEntries>>["data"][number];
 
-const auditColumns: Columns<Deed> = {
-  id: (deed) => deed.id,
-  at: (deed) => deed.at.toISOString(),
-  actor_type: (deed) => deed.actor.type,
-  actor_id: (deed) => deed.actor.id,
-  actor_name: (deed) => deed.actor.name,
-  actor_email: (deed) => deed.actor.email,
-  action: (deed) => deed.action,
-  subject_id: (deed) => deed.subject?.id ?? null,
-  subject_name: (deed) => deed.subject?.name ?? null,
-  details: (deed) => JSON.stringify(deed.data),
-  request_id: (deed) => deed.requestId,
+const auditColumns: Columns<Entry> = {
+  id: (it) => it.id,
+  at: (it) => it.at.toISOString(),
+  actor_type: (it) => it.actor.type,
+  actor_id: (it) => it.actor.id,
+  actor_name: (it) => it.actor.name,
+  actor_email: (it) => it.actor.email,
+  action: (it) => it.action,
+  subject_id: (it) => it.subject?.id ?? null,
+  subject_name: (it) => it.subject?.name ?? null,
+  details: (it) => JSON.stringify(it.data),
+  request_id: (it) => it.requestId,
 };
 
 const auditFilters = { actor: true, action: true, from: true, to: true } as const;
 
 export const exportAudit = forViewer
   .input(ExportInput.extend(ListAuditEntries.pick(auditFilters).shape))
-  .query(async ({ ctx, input: { after, ...asked } }) =>
-    exportPage(await listAuditEntries(ctx, { ...placeAfter(after), ...asked }), auditColumns),
+  .query(async ({ ctx, input: { after, ...filters } }) =>
+    exportPage(await listAuditEntries(ctx, { ...placeAfter(after), ...filters }), auditColumns),
   );
 
 export const auditRouter = router({

@@ -93,7 +93,7 @@ beforeAll(async () => {
 });
 
 /** What the procedure answers: the code of its refusal, or "answered". */
-async function ask(procedure: [string, Procedure], ctx: TrpcContext, ids = {}): Promise<string> {
+async function callAs(procedure: [string, Procedure], ctx: TrpcContext, ids = {}): Promise<string> {
   try {
     await callProcedure(procedure[0], ctx, validInputOf(procedure, ids));
     return "answered";
@@ -140,26 +140,26 @@ describe("every procedure", () => {
     const before = await fingerprint();
     for (const procedure of procedures) {
       if (accessOf(procedure[1]) === "public") continue;
-      expect([procedure[0], await ask(procedure, contexts.nobody)]).toEqual([
+      expect([procedure[0], await callAs(procedure, contexts.nobody)]).toEqual([
         procedure[0],
         "UNAUTHORIZED",
       ]);
     }
     for (const procedure of ofAccount) {
-      const code = await ask(procedure, contexts.stranger);
+      const code = await callAs(procedure, contexts.stranger);
       expect([procedure[0], code]).toEqual([procedure[0], "NOT_FOUND"]);
-      expect(await ask(procedure, contexts.operator)).toBe("NOT_FOUND");
+      expect(await callAs(procedure, contexts.operator)).toBe("NOT_FOUND");
     }
     for (const procedure of ofOperators) {
       for (const who of ["stranger", "viewer", "admin", "owner"] as const) {
-        const code = await ask(procedure, contexts[who]);
+        const code = await callAs(procedure, contexts[who]);
         expect([procedure[0], who, code]).toEqual([procedure[0], who, "NOT_FOUND"]);
       }
     }
     for (const procedure of procedures) {
       const access = accessOf(procedure[1]);
-      if (access === "admin") expect(await ask(procedure, contexts.viewer)).toBe("FORBIDDEN");
-      if (access === "owner") expect(await ask(procedure, contexts.admin)).toBe("FORBIDDEN");
+      if (access === "admin") expect(await callAs(procedure, contexts.viewer)).toBe("FORBIDDEN");
+      if (access === "owner") expect(await callAs(procedure, contexts.admin)).toBe("FORBIDDEN");
     }
     expect(await fingerprint()).toEqual(before);
   });
@@ -213,7 +213,7 @@ describe("every procedure", () => {
       if (!takesId) continue;
       // A thing of a new screen is to be made above.
       expect([path, ids]).not.toContain(undefined);
-      const code = await ask(procedure, contexts.owner, ids);
+      const code = await callAs(procedure, contexts.owner, ids);
       expect([path, code]).toEqual([path, "NOT_FOUND"]);
     }
   });

@@ -82,8 +82,8 @@ const sessionColumns: Columns<ReturnType<typeof toListed>> = {
 export const exportCheckoutSessions = forViewer
   .input(ExportInput.extend(CheckoutSessionFilters.shape))
   .query(async ({ ctx, input: { after, ...filters } }) => {
-    const wanted = { ...filters, ...placeAfter(after), last: false };
-    const { data, hasMore } = await listSessionsBySearch(ctx, wanted);
+    const query = { ...filters, ...placeAfter(after), last: false };
+    const { data, hasMore } = await listSessionsBySearch(ctx, query);
     return exportPage({ data: data.map(toListed), hasMore }, sessionColumns);
   });
 
@@ -106,7 +106,7 @@ const paymentColumns: Columns<ReturnType<typeof toPaymentResource>> = {
 export const exportPayments = forViewer
   .input(ExportInput.extend(PaymentFilters.shape))
   .query(async ({ ctx, input: { after, ...filters } }) => {
-    const wanted = { ...filters, ...placeAfter(after), last: false };
-    const { data, hasMore } = await listPayments(ctx, wanted);
+    const query = { ...filters, ...placeAfter(after), last: false };
+    const { data, hasMore } = await listPayments(ctx, query);
     return exportPage({ data: data.map(toPaymentResource), hasMore }, paymentColumns);
   });

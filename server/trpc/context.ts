@@ -46,10 +46,10 @@ export function isForeign({ headers }: Request): boolean {
  * Answers one of our own pages outside tRPC. `answer` gets a context as procedures do; what it throws
  * becomes a problem document.
  */
-export async function answerOwnPage(
+export async function respondToOwnPage(
   request: Request,
   { account, mode }: { account: string | null; mode: string },
-  answer: (ctx: TrpcContext) => Promise<Response>,
+  respond: (ctx: TrpcContext) => Promise<Response>,
 ): Promise<Response> {
   if (isForeign(request)) return new Response("Not from another site", { status: 403 });
   const headers = new Headers(request.headers);
@@ -57,7 +57,7 @@ export async function answerOwnPage(
   headers.set(MODE_HEADER, mode);
   const context = newContext({ type: "public" });
   try {
-    return await answer(await createTrpcContext(headers, context));
+    return await respond(await createTrpcContext(headers, context));
   } catch (error) {
     const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
     const problem =

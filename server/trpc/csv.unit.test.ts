@@ -74,8 +74,8 @@ describe("a line of CSV", () => {
     fc.assert(
       fc.property(cells, (all) => {
         expect(formulasIn(csvLine(["id", ...all]))).toEqual([]);
-        const texts = all.map((one) => (typeof one === "number" ? String(one) : one));
-        expect(formulasIn(csvLine(texts))).toEqual([]);
+        const strings = all.map((one) => (typeof one === "number" ? String(one) : one));
+        expect(formulasIn(csvLine(strings))).toEqual([]);
       }),
       { numRuns: 3000 },
     );

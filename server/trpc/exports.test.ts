@@ -24,14 +24,14 @@ beforeAll(async () => {
   }
 });
 
-interface Ask {
+interface ExportOptions {
   mode?: string;
   account?: string | null;
   query?: string;
   headers?: Record<string, string>;
 }
 
-function ask(file: string, cookie: string | null, given: Ask = {}) {
+function fetchExport(file: string, cookie: string | null, given: ExportOptions = {}) {
   const { mode = "test", account = live.slug, query = "", headers = {} } = given;
   const url = `http://localhost:3000/admin/x/${mode}/export/${file}${query}`;
   const request = new Request(url, { headers: { ...headers, ...(cookie && { cookie }) } });
@@ -42,7 +42,8 @@ describe("an export", () => {
   it("is refused to nobody, strangers, and those who are in no account", async () => {
     expect(exportNames.length).toBeGreaterThan(1);
     for (const name of exportNames) {
-      const status = async (cookie: string | null) => (await ask(`${name}.csv`, cookie)).status;
+      const status = async (cookie: string | null) =>
+        (await fetchExport(`${name}.csv`, cookie)).status;
       expect([name, await status(null)]).toEqual([name, 401]);
       expect([name, await status("next-auth.session-token=nonsense")]).toEqual([name, 401]);
       expect([name, await status(cookies.stranger)]).not.toEqual([name, 200]);
@@ -51,24 +52,28 @@ describe("an export", () => {
 
   it("is sent to no other site, for no third mode, and not where there is none", async () => {
     const foreign = { "sec-fetch-site": "cross-site" };
-    expect((await ask("orders.csv", cookies.viewer, { headers: foreign })).status).toBe(403);
-    expect((await ask("orders.csv", cookies.viewer, { mode: "both" })).status).toBe(404);
-    expect((await ask("secrets.csv", cookies.viewer)).status).toBe(404);
-    expect((await ask("orders", cookies.viewer)).status).toBe(404);
-    expect((await ask("orders.csv", cookies.operator)).status).toBe(404);
-    expect((await ask("orders.csv", cookies.viewer, { query: "?sort=nonsense" })).status).toBe(400);
+    expect((await fetchExport("orders.csv", cookies.viewer, { headers: foreign })).status).toBe(
+      403,
+    );
+    expect((await fetchExport("orders.csv", cookies.viewer, { mode: "both" })).status).toBe(404);
+    expect((await fetchExport("secrets.csv", cookies.viewer)).status).toBe(404);
+    expect((await fetchExport("orders", cookies.viewer)).status).toBe(404);
+    expect((await fetchExport("orders.csv", cookies.operator)).status).toBe(404);
+    expect(
+      (await fetchExport("orders.csv", cookies.viewer, { query: "?sort=nonsense" })).status,
+    ).toBe(400);
   });
 
   it("holds the rows of the mode alone, and names itself", async () => {
     await createSubaccount(contextOf(live), { name: "Real" });
     await createSubaccount(contextOf(test), { name: 'Try, "out"' });
-    const answer = await ask("subaccounts.csv", cookies.viewer);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toMatch(/^text\/csv; charset=utf-8/);
+    const response = await fetchExport("subaccounts.csv", cookies.viewer);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toMatch(/^text\/csv; charset=utf-8/);
     const day = new Date().toISOString().slice(0, 10);
     const name = `subaccounts-${live.slug}-test-${day}.csv`;
-    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="${name}"`);
-    const text = await answer.text();
+    expect(response.headers.get("content-disposition")).toBe(`attachment; filename="${name}"`);
+    const text = await response.text();
     expect(text).toMatch(/^id,name,email,created_on,default_portfolio_id\r\nsub_/);
     expect(text).toContain(',"Try, ""out""",');
     expect(text).not.toContain("Real");
@@ -85,8 +90,8 @@ describe("an export", () => {
       createdAt: new Date(),
     }));
     await database().prisma.subaccount.createMany({ data: rows });
-    const answer = await ask("subaccounts.csv", cookie, { account: live.slug });
-    const reader = answer.body?.getReader();
+    const response = await fetchExport("subaccounts.csv", cookie, { account: live.slug });
+    const reader = response.body?.getReader();
     const chunks: string[] = [];
     const read = async () => {
       const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };

@@ -5,7 +5,7 @@ import { withDatabaseUse } from "#core/db-use";
 import { notFound } from "#core/errors";
 import { exportAudit } from "./account";
 import { exportCheckoutSessions, exportPayments } from "./checkout";
-import { answerOwnPage, type TrpcContext } from "./context";
+import { respondToOwnPage, type TrpcContext } from "./context";
 import { csvLine, type ExportPage } from "./csv";
 import { exportAccounts } from "./operator-accounts";
 import { exportProjects } from "./operator-catalogue";
@@ -94,7 +94,7 @@ function streamFrom(
 
 /** The answer to a request for an export: the very checks of its procedure, again for each page. */
 export function handleExportRequest(request: Request, query: ExportQuery): Promise<Response> {
-  return answerOwnPage(request, query, async (ctx) => {
+  return respondToOwnPage(request, query, async (ctx) => {
     if (query.mode !== "live" && query.mode !== "test") throw notFound("export");
     const { name, read } = readerOf(ctx, query.file);
     const filters = Object.fromEntries(new URL(request.url).searchParams);

@@ -47,7 +47,7 @@ describe("the overview", () => {
   });
 
   it("counts orders by how they stand, and says since when one waits", async () => {
-    const { orders } = await member.caller.overview.standing();
+    const { orders } = await member.caller.overview.status();
     expect(orders).toEqual({
       fulfilled: 3,
       cancelled: 1,
@@ -61,18 +61,18 @@ describe("the overview", () => {
   it("has each of the last 30 days and 12 months in UTC, with what was fulfilled of it", async () => {
     const { account } = member;
     const history = await getSalesHistory({ ...contextOf(account), now });
-    const told = (sold: typeof history.days) =>
+    const points = (sold: typeof history.days) =>
       sold.map(({ startsAt, api }) => [
         startsAt.toISOString().slice(0, 10),
         api.kg,
         api.priceCents,
       ]);
     expect([history.days.length, history.months.length]).toEqual([30, 12]);
-    expect(told(history.days).filter(([, kg]) => kg !== 0)).toEqual([
+    expect(points(history.days).filter(([, kg]) => kg !== 0)).toEqual([
       ["2026-10-31", 100, 2000],
       ["2026-11-21", 100, 2000],
     ]);
-    expect(told(history.months).slice(-2)).toEqual([
+    expect(points(history.months).slice(-2)).toEqual([
       ["2026-10-01", 100, 2000],
       ["2026-11-01", 100, 2000],
     ]);

@@ -10,7 +10,7 @@ export async function handleTrpcRequest(request: Request): Promise<Response> {
   if (isForeign(request)) return new Response("Not from another site", { status: 403 });
   const context = newContext({ type: "public" });
   const recorded: Promise<void>[] = [];
-  const answer = await fetchRequestHandler({
+  const response = await fetchRequestHandler({
     endpoint: "/trpc",
     req: request,
     router: appRouter,
@@ -31,5 +31,5 @@ export async function handleTrpcRequest(request: Request): Promise<Response> {
     }),
   });
   await Promise.all(recorded);
-  return answer;
+  return response;
 }

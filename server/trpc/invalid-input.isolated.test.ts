@@ -52,8 +52,10 @@ function schemaAt(schema: InputSchema, name: string, defs: Record<string, InputS
   const followed = (it: InputSchema): InputSchema =>
     it.$ref ? (defs[it.$ref.split("/").at(-1) ?? ""] ?? {}) : it;
   const options = [followed(schema), ...(followed(schema).anyOf ?? []).map(followed)];
-  const found = options.map((it) => it.properties?.[name] ?? (name === "0" ? it.items : undefined));
-  return found.find((it) => it !== undefined) ?? {};
+  const schemas = options.map(
+    (it) => it.properties?.[name] ?? (name === "0" ? it.items : undefined),
+  );
+  return schemas.find((it) => it !== undefined) ?? {};
 }
 
 /** A valid input, with one field replaced. */
@@ -92,7 +94,7 @@ async function refusalOf(path: string, input: unknown) {
   }
 }
 
-const OURS = ["INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE", "TIMEOUT"];
+const SERVER_ERRORS = ["INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE", "TIMEOUT"];
 
 describe("every procedure, asked by somebody who may", () => {
   it("refuses an unknown field by its name", async () => {
@@ -135,7 +137,7 @@ describe("every procedure, asked by somebody who may", () => {
             refusal?.code !== "BAD_REQUEST" ||
             refusal.fields.length > 0 ||
             refusal.title === problems["invalid-subaccount"].title;
-          if ((refusal && OURS.includes(refusal.code)) || !isNamed) {
+          if ((refusal && SERVER_ERRORS.includes(refusal.code)) || !isNamed) {
             failures.push(`${path} ${field.join(".")}: ${name}: ${refusal?.code}`);
           }
         }

@@ -49,13 +49,13 @@ it("the list has the figures of the mode that is looked at", async () => {
 });
 
 it("an account is shown with both halves, and without secrets or what orders say of customers", async () => {
-  const shown = await (await asOperator("live")).get({ id: live.id });
-  expect(shown.twins.map(({ mode, orders }) => [mode, orders.length])).toEqual([
+  const account = await (await asOperator("live")).get({ id: live.id });
+  expect(account.modes.map(({ mode, orders }) => [mode, orders.length])).toEqual([
     ["live", 0],
     ["test", 2],
   ]);
-  expect(shown.twins[1]?.keys.map(({ name }) => name)).toContain("Shop till");
-  const text = JSON.stringify(shown);
+  expect(account.modes[1]?.keys.map(({ name }) => name)).toContain("Shop till");
+  const text = JSON.stringify(account);
   for (const secret of [...Object.values(secrets), token, `"${token.slice(-4)}"`]) {
     expect(text).not.toContain(secret);
   }

@@ -23,16 +23,16 @@ const time = (at: Date | null | undefined) => at?.toISOString() ?? null;
 
 /** What the accounts bought in the mode, by their ids there. */
 async function figuresOf(ctx: Context, mode: Mode, accountIds: string[]) {
-  const [retired, standings] = await Promise.all([
+  const [retired, activities] = await Promise.all([
     listRetiredOfAccounts(ctx, { accountIds }),
     listAccountActivity(ctx, { accountIds, mode }),
   ]);
   return (id: string) => {
-    const standing = standings.find(({ accountId }) => accountId === id);
+    const activity = activities.find(({ accountId }) => accountId === id);
     return {
       retiredKg: retired.find(({ accountId }) => accountId === id)?.kg ?? 0,
-      waiting: standing?.waiting ?? 0,
-      latestOn: time(standing?.latestAt),
+      waiting: activity?.waiting ?? 0,
+      latestOn: time(activity?.latestAt),
     };
   };
 }
@@ -50,7 +50,7 @@ async function toRows(ctx: Context & { mode: Mode }, accounts: ListedAccount[]) 
 }
 
 /** One half of an account, as far as the operator sees it: never a key, nor what opens one. */
-async function toTwin(ctx: Context, account: Account) {
+async function toModeDetails(ctx: Context, account: Account) {
   const own = { ...ctx, account };
   const [figures, keys, orders] = await Promise.all([
     figuresOf(ctx, account.mode, [account.id]),
@@ -100,7 +100,7 @@ export const operatorAccountsRouter = router({
         role,
         expiresOn: expiresAt.toISOString(),
       })),
-      twins: [await toTwin(ctx, live), await toTwin(ctx, test)],
+      modes: [await toModeDetails(ctx, live), await toModeDetails(ctx, test)],
     };
   }),
 

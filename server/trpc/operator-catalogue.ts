@@ -88,8 +88,8 @@ const projectColumns: Columns<Awaited<ReturnType<typeof toProjectRows>>[number]>
 export const exportProjects = forOperator
   .input(ExportInput.extend({ after: text(255).nullish(), search, registry, type }))
   .query(async ({ ctx, input: { after, ...filters } }) => {
-    const wanted = { ...placeAfter(after), ...filters, mode: ctx.mode };
-    const { data, hasMore } = await listCatalogueProjects(ctx, wanted);
+    const query = { ...placeAfter(after), ...filters, mode: ctx.mode };
+    const { data, hasMore } = await listCatalogueProjects(ctx, query);
     return exportPage({ data: await toProjectRows(ctx, data), hasMore }, projectColumns);
   });
 

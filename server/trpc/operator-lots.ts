@@ -21,7 +21,7 @@ const id = text(255);
 
 type Lot = Awaited<ReturnType<typeof getLot>>;
 
-function toShown(lot: Lot) {
+function toView(lot: Lot) {
   const { createdAt, stateChangedAt, ...rest } = lot;
   return {
     ...rest,
@@ -77,14 +77,14 @@ export const operatorLotsRouter = router({
       ending_before,
       ...toFilter(ctx.mode, filters),
     });
-    return pageResource(page, toShown);
+    return pageResource(page, toView);
   }),
 
   filters: forOperator.query(({ ctx }) => listStockFilters(ctx, { mode: ctx.mode })),
 
   get: forOperator
     .input(z.strictObject({ id }))
-    .query(async ({ ctx, input }) => toShown(await getLot(ctx, { ...input, mode: ctx.mode }))),
+    .query(async ({ ctx, input }) => toView(await getLot(ctx, { ...input, mode: ctx.mode }))),
 
   /** Sells nothing more from it for now. */
   stop: forOperator

@@ -17,8 +17,8 @@ export const operatorWaitingRouter = router({
   list: forOperator
     .input(PageQuery.extend(waitingFilters))
     .query(async ({ ctx, input: { portfolio, ...query } }) => {
-      const asked = { ...query, mode: ctx.mode, portfolioId: portfolio ?? null };
-      return pageResource(await listWaitingOrders(ctx, asked), ({ createdAt, ...order }) => ({
+      const filters = { ...query, mode: ctx.mode, portfolioId: portfolio ?? null };
+      return pageResource(await listWaitingOrders(ctx, filters), ({ createdAt, ...order }) => ({
         ...order,
         createdOn: createdAt.toISOString(),
       }));
@@ -41,8 +41,8 @@ const waitingColumns: Columns<Waiting> = {
 export const exportWaiting = forOperator
   .input(ExportInput.extend(waitingFilters))
   .query(async ({ ctx, input: { after, portfolio } }) => {
-    const asked = { ...placeAfter(after), mode: ctx.mode, portfolioId: portfolio ?? null };
-    return exportPage(await listWaitingOrders(ctx, asked), waitingColumns);
+    const filters = { ...placeAfter(after), mode: ctx.mode, portfolioId: portfolio ?? null };
+    return exportPage(await listWaitingOrders(ctx, filters), waitingColumns);
   });
 
 const Reference = z.strictObject({ reference: text(64, 1) });

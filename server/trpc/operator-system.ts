@@ -83,11 +83,11 @@ export async function getQueueStatus(ctx: Context) {
   return {
     now: ctx.now.toISOString(),
     light: worstOf(queues.map(({ light }) => light)),
-    act: alive.length === 0 ? START_A_WORKER : null,
+    action: alive.length === 0 ? START_A_WORKER : null,
     workers: alive.map(({ id, startedAt, seenAt }) => ({
       id,
       startedOn: startedAt.toISOString(),
-      seenOn: seenAt.toISOString(),
+      lastSeenOn: seenAt.toISOString(),
     })),
     lastSeenOn: workers[0]?.seenAt.toISOString() ?? null,
     queues,

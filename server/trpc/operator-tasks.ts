@@ -16,7 +16,7 @@ import {
   stopTask,
   type Task,
 } from "#domain/registries";
-import { answerOwnPage } from "./context";
+import { respondToOwnPage } from "./context";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
 import {
   createCallerFactory,
@@ -43,7 +43,7 @@ export function toTaskResource(task: Task) {
     addedKg: imported ? imported.kg.after - imported.kg.before : null,
   };
 }
-export type TaskShown = ReturnType<typeof toTaskResource>;
+export type TaskResource = ReturnType<typeof toTaskResource>;
 
 const kinds = ["catalogue", ...registries] as const satisfies readonly ImportKind[];
 
@@ -78,7 +78,7 @@ export const operatorImportsRouter = router({
     .mutation(({ ctx, input }) => stopTask(ctx, { ...input, lane: ctx.mode })),
 });
 
-const importColumns: Columns<TaskShown> = {
+const importColumns: Columns<TaskResource> = {
   id: (task) => task.id,
   files: (task) => task.fileNames.join(", "),
   kind: (task) => task.kind,
@@ -150,8 +150,8 @@ async function readForm(request: Request) {
     throw new Problem("invalid-parameters", { title: "The files did not arrive whole" });
   }
   const chosen = form.getAll("files").filter((file) => file instanceof File);
-  const texts = chosen.map(async (file) => ({ name: file.name, text: await readText(file) }));
-  return { kind: String(form.get("kind")), files: await Promise.all(texts) };
+  const files = chosen.map(async (file) => ({ name: file.name, text: await readText(file) }));
+  return { kind: String(form.get("kind")), files: await Promise.all(files) };
 }
 
 /** Answers a form with `kind` and `files` with the id of the import. */
@@ -159,7 +159,7 @@ export function handleImportRequest(
   request: Request,
   { mode }: { mode: string },
 ): Promise<Response> {
-  return answerOwnPage(request, { account: null, mode }, async (ctx) => {
+  return respondToOwnPage(request, { account: null, mode }, async (ctx) => {
     // Before anything of the body is read.
     requireOperator(ctx);
     requireLength(request.headers);

@@ -55,13 +55,13 @@ describe("an order's story", () => {
     await matchAll();
     expect(await caller.orders.get({ id })).toMatchObject({ waits_for: "credits", events: [] });
     await caller.orders.cancel({ id });
-    const shown = await caller.orders.get({ id });
-    expect(shown).toMatchObject({
+    const order = await caller.orders.get({ id });
+    expect(order).toMatchObject({
       state: "cancelled",
       waits_for: null,
       cancel_reason: "requested",
     });
-    expect(shown.events.map(({ type }) => type)).toEqual(["order.cancelled"]);
+    expect(order.events.map(({ type }) => type)).toEqual(["order.cancelled"]);
     await expect(caller.orders.cancel({ id })).rejects.toThrow("Cannot cancel a cancelled order");
   });
 
@@ -70,11 +70,11 @@ describe("an order's story", () => {
     await pay(id);
     const { orders } = await booksOf(id);
     await matchAll();
-    const shown = await caller.orders.get({ id: orders[0]?.id ?? "" });
-    expect(shown).toMatchObject({ state: "fulfilled", customer_email: "ada@example.com" });
-    expect(shown.payment).toMatchObject({ state: "paid", amount_usd_cents: 300 });
-    expect(shown.mails.map(({ kind }) => kind)).toContain("receipt");
-    expect(shown.session_created_on).not.toBeNull();
+    const order = await caller.orders.get({ id: orders[0]?.id ?? "" });
+    expect(order).toMatchObject({ state: "fulfilled", customer_email: "ada@example.com" });
+    expect(order.payment).toMatchObject({ state: "paid", amount_usd_cents: 300 });
+    expect(order.mails.map(({ kind }) => kind)).toContain("receipt");
+    expect(order.session_created_on).not.toBeNull();
   });
 
   it("lets an event of this order be sent again, and no other's", async () => {
@@ -102,19 +102,19 @@ describe("checkout sessions and payments", () => {
     ];
     await pay(paid.id);
     const { payment } = await booksOf(paid.id);
-    const found = async (input: Parameters<typeof caller.checkout.list>[0], by = caller) =>
+    const idsOf = async (input: Parameters<typeof caller.checkout.list>[0], by = caller) =>
       (await by.checkout.list(input)).data.map(({ id }) => id);
-    expect(await found({ search: open.id })).toEqual([open.id]);
-    expect(await found({ search: "ADA@example", state: "complete", limit: 1 })).toEqual([paid.id]);
-    expect(await found({ search: "ada_example" })).toEqual([]);
-    expect(await found({ state: "open" })).toEqual([open.id]);
+    expect(await idsOf({ search: open.id })).toEqual([open.id]);
+    expect(await idsOf({ search: "ADA@example", state: "complete", limit: 1 })).toEqual([paid.id]);
+    expect(await idsOf({ search: "ada_example" })).toEqual([]);
+    expect(await idsOf({ state: "open" })).toEqual([open.id]);
     // Its time is over, though nobody has noted it yet.
-    expect(await found({ state: "expired" })).toEqual([over.id]);
-    const all = await found({});
+    expect(await idsOf({ state: "expired" })).toEqual([over.id]);
+    const all = await idsOf({});
     expect(all.slice(0, 3)).toEqual([over.id, paid.id, open.id]);
-    expect(await found({ last: true, limit: 2 })).toEqual(all.slice(-2));
-    expect(await found({ search: open.id }, stranger)).toEqual([]);
-    await expect(found({ starting_after: open.id }, stranger)).rejects.toThrow(/didn't validate/);
+    expect(await idsOf({ last: true, limit: 2 })).toEqual(all.slice(-2));
+    expect(await idsOf({ search: open.id }, stranger)).toEqual([]);
+    await expect(idsOf({ starting_after: open.id }, stranger)).rejects.toThrow(/didn't validate/);
 
     const payments = async (input: Parameters<typeof caller.checkout.payments>[0], by = caller) =>
       (await by.checkout.payments(input)).data.map(({ id }) => id);
@@ -136,8 +136,8 @@ describe("checkout sessions and payments", () => {
     const { orders } = await booksOf(id);
     await caller.orders.cancel({ id: orders[0]?.id ?? "" });
     await letTimePass(id);
-    const shown = await caller.checkout.get({ id });
-    expect(shown.payment).toMatchObject({ state: "refunded", provider: "test" });
-    expect(shown.payment?.refunded_usd_cents).toBe(shown.price_usd_cents);
+    const order = await caller.checkout.get({ id });
+    expect(order.payment).toMatchObject({ state: "refunded", provider: "test" });
+    expect(order.payment?.refunded_usd_cents).toBe(order.price_usd_cents);
   });
 });

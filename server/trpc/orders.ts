@@ -42,7 +42,7 @@ async function showOrder(ctx: MemberContext, id: string) {
     checkoutSessionId === null ? null : getCheckoutSession(ctx, { id: checkoutSessionId }),
     listEvents(ctx, { order_id: id, limit: MOST_EVENTS }),
   ]);
-  const told = await Promise.all(events.data.map((event) => getEvent(ctx, event)));
+  const details = await Promise.all(events.data.map((event) => getEvent(ctx, event)));
   const history = session && (await getPaymentHistory(ctx, { session }));
   return {
     ...toOrderResource(order),
@@ -55,7 +55,7 @@ async function showOrder(ctx: MemberContext, id: string) {
     customer_email: session?.customerEmail ?? null,
     session_created_on: session?.createdAt.toISOString() ?? null,
     ...(history ? toPaymentHistoryResource(history) : { payment: null, mails: [] }),
-    events: told.map(toEventResource).reverse(),
+    events: details.map(toEventResource).reverse(),
   };
 }
 
@@ -91,7 +91,7 @@ const columns: Columns<ReturnType<typeof toListed>> = {
 export const exportOrders = forViewer
   .input(ExportInput.extend(OrderFilters.shape))
   .query(async ({ ctx, input: { after, ...filters } }) => {
-    const wanted = { ...filters, ...placeAfter(after), last: false };
-    const { data, hasMore } = await listOrdersBySearch(ctx, wanted);
+    const query = { ...filters, ...placeAfter(after), last: false };
+    const { data, hasMore } = await listOrdersBySearch(ctx, query);
     return exportPage({ data: data.map(toListed), hasMore }, columns);
   });

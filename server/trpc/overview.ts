@@ -31,13 +31,13 @@ export const overviewRouter = router({
   /** Kg and spend of the last 30 days and 12 months (UTC), through each channel. */
   history: forViewer.query(async ({ ctx }) => {
     const { days, months } = await getSalesHistory(ctx);
-    const shown = (sold: typeof days) =>
+    const toPoints = (sold: typeof days) =>
       sold.map(({ startsAt, ...channels }) => ({ startsOn: startsAt.toISOString(), ...channels }));
-    return { days: shown(days), months: shown(months) };
+    return { days: toPoints(days), months: toPoints(months) };
   }),
 
   /** How the orders stand, what is to be done, and how far a new account is. */
-  standing: forViewer.query(async ({ ctx }) => {
+  status: forViewer.query(async ({ ctx }) => {
     const [orders, failed, stuck, keys, defaultPortfolio] = await Promise.all([
       getOrderCounts(ctx),
       listEvents(ctx, { delivery_state: "failed", limit: FAILED_MOST }),

@@ -23,7 +23,7 @@ import { archivePortfolio } from "#domain/checkout";
 import { getPortfolioPreview } from "#domain/inventory";
 import { CatalogueIdInput, forAdmin, forViewer, router } from "./procedures";
 
-interface ShownPortfolio extends PortfolioDetailResource {
+interface PortfolioView extends PortfolioDetailResource {
   /** Of this installation: a page asks no other host for one. */
   picture: string | null;
   /** Built by the account, and so its to change. */
@@ -31,16 +31,16 @@ interface ShownPortfolio extends PortfolioDetailResource {
   isDefault: boolean;
 }
 
-function toShown(row: PortfolioWithAllocations, defaultId: string | null): ShownPortfolio {
+function toView(row: PortfolioWithAllocations, defaultId: string | null): PortfolioView {
   const resource = toPortfolioDetailResource(row);
   const picture = ownPicture(resource.primary_image_url, appUrl());
   const isOwn = row.accountId !== null;
   return { ...resource, picture, isOwn, isDefault: row.id === defaultId };
 }
 
-async function showOne(ctx: AccountContext, id: string): Promise<ShownPortfolio> {
+async function showOne(ctx: AccountContext, id: string): Promise<PortfolioView> {
   const { id: defaultId } = await findDefaultPortfolio(ctx);
-  return toShown(await getPortfolio(ctx, { id }), defaultId);
+  return toView(await getPortfolio(ctx, { id }), defaultId);
 }
 
 export const portfoliosRouter = router({
@@ -50,13 +50,13 @@ export const portfoliosRouter = router({
     const rows = await listPortfolioDetails(ctx);
     return {
       data: rows.map((row) => {
-        const { category_allocations: parts, ...shown } = toShown(row, standard.id);
+        const { category_allocations: parts, ...view } = toView(row, standard.id);
         const categories = parts.map(({ category: { id, name }, allocated_fraction: share }) => ({
           id,
           name,
           share,
         }));
-        return { ...shown, categories };
+        return { ...view, categories };
       }),
       default: standard,
     };

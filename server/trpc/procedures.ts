@@ -138,12 +138,12 @@ async function requireAccount(ctx: TrpcContext, loggedIn: LoggedIn) {
 function forRole(role: Role) {
   return base.meta({ access: role }).use(async ({ ctx, meta, next }) => {
     const loggedIn = requirePerson(ctx.loggedIn);
-    const found = await requireAccount(ctx, loggedIn);
-    if (rank[found.role] < rank[role]) {
-      throw refused(forbidden(`This needs the role ${role}`, `Your role is ${found.role}.`));
+    const access = await requireAccount(ctx, loggedIn);
+    if (rank[access.role] < rank[role]) {
+      throw refused(forbidden(`This needs the role ${role}`, `Your role is ${access.role}.`));
     }
     requireProof(ctx, loggedIn, meta);
-    return next({ ctx: { ...ctx, ...found, loggedIn } });
+    return next({ ctx: { ...ctx, ...access, loggedIn } });
   });
 }
 

@@ -40,14 +40,14 @@ async function proofChallenge(ctx: Visit): Promise<string> {
 describe("a confirmation", () => {
   it("by the password counts for the session that asked, and for no other", async () => {
     const person = await makePerson();
-    const [mine, other] = [await visit(person), await visit(person)];
-    for (const ctx of [mine, other]) await age(ctx);
+    const [own, other] = [await visit(person), await visit(person)];
+    for (const ctx of [own, other]) await age(ctx);
     await expect(
-      callProcedure("proof.password", mine, { password: "wrong-password" }),
+      callProcedure("proof.password", own, { password: "wrong-password" }),
     ).rejects.toMatchObject({ code: "BAD_REQUEST" });
-    expect(await isProven(mine)).toBe(false);
-    await callProcedure("proof.password", mine, { password: PASSWORD });
-    expect([await isProven(mine), await isProven(other)]).toEqual([true, false]);
+    expect(await isProven(own)).toBe(false);
+    await callProcedure("proof.password", own, { password: PASSWORD });
+    expect([await isProven(own), await isProven(other)]).toEqual([true, false]);
   });
 
   it("by a code takes none that is wrong, and stops guessing", async () => {
@@ -66,22 +66,22 @@ describe("a confirmation", () => {
   });
 
   it("by a passkey takes the person's own, each response once", async () => {
-    const [mine, theirs] = [await visit(await makePerson()), await visit(await makePerson())];
-    const [authenticator, stranger] = [await addPasskey(mine), await addPasskey(theirs)];
-    await age(mine);
-    const prove = (passkey: unknown) => callProcedure("proof.passkey", mine, { passkey });
+    const [own, others] = [await visit(await makePerson()), await visit(await makePerson())];
+    const [authenticator, stranger] = [await addPasskey(own), await addPasskey(others)];
+    await age(own);
+    const prove = (passkey: unknown) => callProcedure("proof.passkey", own, { passkey });
     const wrong = [
-      stranger.sign({ challenge: await proofChallenge(mine) }),
-      authenticator.sign({ challenge: await proofChallenge(theirs) }),
-      authenticator.sign({ challenge: await proofChallenge(mine), origin: "https://a.example" }),
+      stranger.sign({ challenge: await proofChallenge(own) }),
+      authenticator.sign({ challenge: await proofChallenge(others) }),
+      authenticator.sign({ challenge: await proofChallenge(own), origin: "https://a.example" }),
     ];
     for (const passkey of wrong) {
       await expect(prove(passkey)).rejects.toMatchObject({ code: "BAD_REQUEST" });
     }
-    expect(await isProven(mine)).toBe(false);
-    const passkey = authenticator.sign({ challenge: await proofChallenge(mine) });
+    expect(await isProven(own)).toBe(false);
+    const passkey = authenticator.sign({ challenge: await proofChallenge(own) });
     await prove(passkey);
-    expect(await isProven(mine)).toBe(true);
+    expect(await isProven(own)).toBe(true);
     await expect(prove(passkey)).rejects.toMatchObject({ code: "BAD_REQUEST" });
   });
 });

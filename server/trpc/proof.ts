@@ -23,7 +23,7 @@ import { forPerson, forProvenPerson, forPublic, router } from "./procedures";
 
 type PersonContext = TrpcContext & { loggedIn: NonNullable<TrpcContext["loggedIn"]> };
 
-function askingOf(ctx: PersonContext) {
+function proofContextOf(ctx: PersonContext) {
   const { person, sessionId } = ctx.loggedIn;
   return { personId: person.id, sessionId, visitor: visitorOf(ctx) };
 }
@@ -32,7 +32,7 @@ type Proof = Parameters<typeof proveSession>[1]["proof"];
 
 /** Returned, not thrown: what the attempt used up and recorded must be committed. */
 function prove(ctx: PersonContext, proof: Proof): Promise<boolean> {
-  const input = { ...askingOf(ctx), proof };
+  const input = { ...proofContextOf(ctx), proof };
   return database().transaction((db) => proveSession({ ...ctx, db }, input));
 }
 
@@ -48,13 +48,13 @@ export const proofRouter = router({
   password: confirmation
     .input(z.strictObject({ password: text(512, 1) }))
     .mutation(async ({ ctx, input: { password } }) => {
-      const { sessionId, ...asking } = askingOf(ctx);
+      const { sessionId, ...proofContext } = proofContextOf(ctx);
       await checkPassword(ctx, {
-        ...asking,
+        ...proofContext,
         password,
         countedAs: sessionId,
         field: "password",
-        complaint: "is not your password",
+        message: "is not your password",
       });
       await prove(ctx, { password: true });
     }),
@@ -62,14 +62,17 @@ export const proofRouter = router({
   code: confirmation
     .input(z.strictObject({ code: text(64, 1) }))
     .mutation(async ({ ctx, input: { code } }) => {
-      await countCodeProof(ctx, askingOf(ctx));
+      await countCodeProof(ctx, proofContextOf(ctx));
       if (!(await prove(ctx, { code }))) throw invalid("code", "is wrong, or was used");
     }),
 
   passkey: confirmation
     .input(z.strictObject({ passkey: PasskeyLogin }))
     .mutation(async ({ ctx, input }) => {
-      const checked = await checkPasskeyProof(ctx, { ...askingOf(ctx), response: input.passkey });
+      const checked = await checkPasskeyProof(ctx, {
+        ...proofContextOf(ctx),
+        response: input.passkey,
+      });
       if (!(await prove(ctx, { passkey: checked }))) throw invalid("passkey", "cannot be used");
     }),
 });
@@ -96,8 +99,8 @@ export const passkeysRouter = router({
     .meta({ access: "person", needsProof: true, opensTransaction: true })
     .input(AddPasskey)
     .mutation(async ({ ctx, input }) => {
-      const asked = { ...input, personId: personIdOf(ctx), visitor: visitorOf(ctx) };
-      const checked = await checkRegistration(ctx, asked);
+      const registration = { ...input, personId: personIdOf(ctx), visitor: visitorOf(ctx) };
+      const checked = await checkRegistration(ctx, registration);
       return database().transaction((db) => addPasskey({ ...ctx, db }, checked));
     }),
 

@@ -7,7 +7,7 @@ const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 const none = { due: 0, oldestDueAt: null, later: 0, retrying: 0, lost: 0 };
 const fine = { doneOn: before(1).toISOString(), workedOn: null, failedOn: null, failure: null };
 
-function lookAt(task: string, backlog: object = {}, mark: object = {}, hasWorker = true) {
+function judgeTask(task: string, backlog: object = {}, mark: object = {}, hasWorker = true) {
   const kind = kinds.find((it) => it.task === task);
   if (!kind) throw new Error(task);
   const given = { backlog: { ...none, ...backlog }, mark: { ...fine, ...mark } };
@@ -23,39 +23,39 @@ describe("a queue's light", () => {
     [61, "bad"],
   ])("for an order that is due for %i seconds is %s", (seconds, light) => {
     const backlog = { due: 1, oldestDueAt: before(seconds) };
-    expect(lookAt("matching", backlog).light).toBe(light);
+    expect(judgeTask("matching", backlog).light).toBe(light);
   });
 
   it("is red where no worker runs, however little there is to do", () => {
-    for (const { task } of kinds) expect(lookAt(task, {}, {}, false).light).toBe("bad");
-    const { told } = lookAt("customer-mail", { due: 10_000 }, {}, false);
-    expect(told).toBe("10,000 or more due, and no worker runs");
+    for (const { task } of kinds) expect(judgeTask(task, {}, {}, false).light).toBe("bad");
+    const { message } = judgeTask("customer-mail", { due: 10_000 }, {}, false);
+    expect(message).toBe("10,000 or more due, and no worker runs");
   });
 
   it("is red from a failed turn until one ends well, and says why", () => {
     const failed = { failedOn: now.toISOString(), failure: "relation does not exist" };
-    expect(lookAt("matching", {}, failed)).toMatchObject({
+    expect(judgeTask("matching", {}, failed)).toMatchObject({
       light: "bad",
-      told: "It fails: relation does not exist",
+      message: "It fails: relation does not exist",
     });
     const again = { ...failed, doneOn: new Date(now.getTime() + 1).toISOString() };
-    expect(lookAt("matching", {}, again).light).toBe("good");
+    expect(judgeTask("matching", {}, again).light).toBe("good");
   });
 
   it("is amber for what fails outside, with what to do", () => {
-    const { light, told, act } = lookAt("deliveries", { later: 9, retrying: 7, lost: 2 });
-    expect([light, told]).toEqual([
+    const { light, message, action } = judgeTask("deliveries", { later: 9, retrying: 7, lost: 2 });
+    expect([light, message]).toEqual([
       "waits",
       "2 given up since yesterday, 7 failed and are tried again",
     ]);
-    expect(act).not.toBeNull();
-    expect(lookAt("matching", { later: 500 }).light).toBe("good");
+    expect(action).not.toBeNull();
+    expect(judgeTask("matching", { later: 500 }).light).toBe("good");
   });
 
   it("is amber, and asks for no worker, where only failing receivers hold callbacks up", () => {
-    const { light, told, act } = lookAt("deliveries", { held: 12 });
-    expect([light, told]).toEqual(["waits", "12 held for receivers that keep failing"]);
-    expect(act).not.toMatch(/worker/i);
+    const { light, message, action } = judgeTask("deliveries", { held: 12 });
+    expect([light, message]).toEqual(["waits", "12 held for receivers that keep failing"]);
+    expect(action).not.toMatch(/worker/i);
   });
 
   it("of all is the worst of them", () => {

@@ -19,9 +19,9 @@ export interface Kind {
 export interface Health {
   light: Light;
   /** One line on how it stands. */
-  told: string;
+  message: string;
   /** What to do; null where there is nothing. */
-  act: string | null;
+  action: string | null;
 }
 
 const SECOND = 1000;
@@ -93,19 +93,19 @@ interface Judged {
 export function judge({ kind, backlog, mark, hasWorker, now }: Judged): Health {
   const { due, oldestDueAt, held = 0, retrying, lost } = backlog;
   if (!hasWorker) {
-    const told = due > 0 ? `${amount(due)} due, and no worker runs` : "No worker runs";
+    const message = due > 0 ? `${amount(due)} due, and no worker runs` : "No worker runs";
     // What to do about it is said once, for all of them.
-    return { light: "bad", told, act: null };
+    return { light: "bad", message, action: null };
   }
   if (mark.failedOn !== null && mark.failedOn > (mark.doneOn ?? "")) {
-    const told = `It fails: ${mark.failure ?? "the log says why"}`;
-    return { light: "bad", told, act: `${kind.advice} The worker tries again every second.` };
+    const message = `It fails: ${mark.failure ?? "the log says why"}`;
+    return { light: "bad", message, action: `${kind.advice} The worker tries again every second.` };
   }
   const lateMs = oldestDueAt ? now.getTime() - oldestDueAt.getTime() : 0;
   if (lateMs > kind.lateMs) {
     const light = lateMs > kind.tooLateMs ? "bad" : "waits";
-    const told = `${amount(due)} due, and the worker is behind`;
-    return { light, told, act: "Start another worker: npm run worker. Any number may run." };
+    const message = `${amount(due)} due, and the worker is behind`;
+    return { light, message, action: "Start another worker: npm run worker. Any number may run." };
   }
   if (lost > 0 || retrying > 0 || held > 0) {
     const parts = [
@@ -113,9 +113,9 @@ export function judge({ kind, backlog, mark, hasWorker, now }: Judged): Health {
       lost > 0 && `${amount(lost)} given up since yesterday`,
       retrying > 0 && `${amount(retrying)} failed and are tried again`,
     ];
-    return { light: "waits", told: parts.filter(Boolean).join(", "), act: kind.advice };
+    return { light: "waits", message: parts.filter(Boolean).join(", "), action: kind.advice };
   }
-  return { light: "good", told: due > 0 ? `${amount(due)} in hand` : "All done", act: null };
+  return { light: "good", message: due > 0 ? `${amount(due)} in hand` : "All done", action: null };
 }
 
 /** The worst of them. */

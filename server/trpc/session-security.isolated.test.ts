@@ -62,9 +62,9 @@ it("guesses at the password by somebody inside hold no transaction, and stop aft
 });
 
 it("a request for a reset link with something that is no address names the field", async () => {
-  const answer = await mutate("session.requestPasswordReset", { input: { email: "x" } });
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({
+  const response = await mutate("session.requestPasswordReset", { input: { email: "x" } });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
     error: { data: { problem: { errors: { email: [expect.any(String)] } } } },
   });
 });

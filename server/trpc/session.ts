@@ -67,7 +67,7 @@ export const sessionRouter = router({
       method: session.method,
       userAgent: session.userAgent,
       createdOn: session.createdAt.toISOString(),
-      seenOn: session.seenAt.toISOString(),
+      lastSeenOn: session.seenAt.toISOString(),
       isThis: session.id === ctx.loggedIn.sessionId,
     }));
   }),
@@ -80,8 +80,8 @@ export const sessionRouter = router({
   changePassword: ownTransaction.person.input(ChangePassword).mutation(async ({ ctx, input }) => {
     const { person, sessionId } = ctx.loggedIn;
     const visitor = visitorOf(ctx);
-    const asked = { ...input, personId: person.id, sessionId, visitor };
-    const prepared = await preparePasswordChange(ctx, asked);
+    const change = { ...input, personId: person.id, sessionId, visitor };
+    const prepared = await preparePasswordChange(ctx, change);
     await database().transaction((db) => changePassword({ ...ctx, db }, prepared));
   }),
 
@@ -107,7 +107,7 @@ export const sessionRouter = router({
         password: input.password,
         countedAs: sessionId,
         field: "password",
-        complaint: "is not your password",
+        message: "is not your password",
         visitor,
       });
       await database().transaction((db) => disableTotp({ ...ctx, db }, { proof, visitor }));

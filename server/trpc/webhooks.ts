@@ -91,8 +91,8 @@ const columns: Columns<Awaited<ReturnType<typeof listWithAttempts>>["data"][numb
 
 export const exportEvents = forViewer
   .input(ExportInput.extend(ListEvents.pick(filters).shape))
-  .query(async ({ ctx, input: { after, ...asked } }) =>
-    exportPage(await listWithAttempts(ctx, { ...placeAfter(after), ...asked }), columns),
+  .query(async ({ ctx, input: { after, ...query } }) =>
+    exportPage(await listWithAttempts(ctx, { ...placeAfter(after), ...query }), columns),
   );
 
 export const webhooksRouter = router({

@@ -41,7 +41,7 @@ export function SessionsPanel() {
             <div className="grow">
               <p className="font-medium">{deviceOf(session.userAgent)}</p>
               <p className="text-sm text-quiet">
-                Last used <Time at={session.seenOn} />
+                Last used <Time at={session.lastSeenOn} />
               </p>
             </div>
             {session.isThis ? (

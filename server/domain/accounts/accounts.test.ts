@@ -20,17 +20,17 @@ const rename = (ctx: ReturnType<typeof contextOf>, name: string, slug: string) =
   database().transaction((db) => updateAccount({ ...ctx, db }, { name, slug }));
 
 test("a new name and slug are the live account's and its twin's, and the old slug leads nowhere", async () => {
-  const { live, test: twin } = await makeAccount();
+  const { live, test: testAccount } = await makeAccount();
   const slug = `new-${randomUUID()}`;
-  const renamed = await rename(contextOf(twin), "New Name", slug);
-  expect(renamed).toMatchObject({ id: twin.id, name: "New Name", slug: `${slug}-test` });
+  const renamed = await rename(contextOf(testAccount), "New Name", slug);
+  expect(renamed).toMatchObject({ id: testAccount.id, name: "New Name", slug: `${slug}-test` });
   const ctx = systemContext();
   expect(await findAccount(ctx, slug)).toMatchObject({ id: live.id, name: "New Name" });
   expect(await findImpactSummary(ctx, slug)).not.toBeNull();
   expect(await findImpactSummary(ctx, `${slug}-test`)).not.toBeNull();
   expect(await findImpactSummary(ctx, live.slug)).toBeNull();
   const [entry] = await database().prisma.auditEntry.findMany({
-    where: { accountId: twin.id, action: "account.updated" },
+    where: { accountId: testAccount.id, action: "account.updated" },
   });
   expect(entry?.data).toEqual({
     name: "New Name",
@@ -41,8 +41,8 @@ test("a new name and slug are the live account's and its twin's, and the old slu
 });
 
 test("a slug is one account's alone, its twin's included, and no page of the dashboard", async () => {
-  const [mine, other] = [await makeAccount(), await makeAccount()];
-  const ctx = contextOf(mine.live);
+  const [own, other] = [await makeAccount(), await makeAccount()];
+  const ctx = contextOf(own.live);
   for (const slug of [
     other.live.slug,
     other.test.slug,
@@ -56,21 +56,21 @@ test("a slug is one account's alone, its twin's included, and no page of the das
     });
   }
   for (const slug of ["operator", "me"]) {
-    const made = database().transaction((db) =>
+    const creation = database().transaction((db) =>
       createAccount({ ...systemContext(), db }, { name: "Operator", slug }),
     );
-    await expect(made).rejects.toMatchObject({ errors: { slug: [expect.any(String)] } });
+    await expect(creation).rejects.toMatchObject({ errors: { slug: [expect.any(String)] } });
   }
   // What the twin was called may become the account's own, and back again.
-  expect((await rename(ctx, "Mine", mine.test.slug)).slug).toBe(mine.test.slug);
-  expect((await rename(ctx, "Mine", mine.live.slug)).slug).toBe(mine.live.slug);
+  expect((await rename(ctx, "Mine", own.test.slug)).slug).toBe(own.test.slug);
+  expect((await rename(ctx, "Mine", own.live.slug)).slug).toBe(own.live.slug);
 });
 
 test("of two accounts that want one slug at once, one gets it", async () => {
-  const [mine, other] = [await makeAccount(), await makeAccount()];
+  const [own, other] = [await makeAccount(), await makeAccount()];
   const slug = `wanted-${randomUUID()}`;
   const results = await Promise.allSettled(
-    [mine, other].map(({ live }) => rename(contextOf(live), "Wanted", slug)),
+    [own, other].map(({ live }) => rename(contextOf(live), "Wanted", slug)),
   );
   expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   const refused = results.find((it) => it.status === "rejected");
@@ -108,9 +108,9 @@ const ownersOf = (accountId: string) =>
   database().prisma.membership.count({ where: { accountId, role: "owner" } });
 
 test("of owners who remove or demote each other at the same time, one stays", async () => {
-  for (const act of [remove, setRole]) {
+  for (const change of [remove, setRole]) {
     const { live, ids } = await makeOwners(4);
-    const outcomes = await Promise.allSettled(ids.map((id) => act(live, id)));
+    const outcomes = await Promise.allSettled(ids.map((id) => change(live, id)));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
     expect(await ownersOf(live.id)).toBe(1);
   }
@@ -135,8 +135,8 @@ test("the last owner cannot become less, may stay one, and can be followed by an
 test("who works elsewhere is nobody here", async () => {
   const { live } = await makeOwners(1);
   const elsewhere = await makeOwners(2);
-  for (const act of [remove, setRole]) {
-    await expect(act(live, elsewhere.ids[0])).rejects.toMatchObject({ code: "not-found" });
+  for (const change of [remove, setRole]) {
+    await expect(change(live, elsewhere.ids[0])).rejects.toMatchObject({ code: "not-found" });
   }
   expect(await ownersOf(elsewhere.live.id)).toBe(2);
 });

@@ -72,8 +72,8 @@ async function requireFreeSlug(
   if (!mayBeSlug(slug)) throw invalid("slug", slugRule);
   if (RESERVED.includes(slug)) throw invalid("slug", `"${slug}" is taken by the operator`);
   const slugs = [slug, `${slug}-test`];
-  const found = await ctx.db.prisma.account.findMany({ where: { slug: { in: slugs } } });
-  const taken = found.find(({ id, liveAccountId }) => (liveAccountId ?? id) !== liveId);
+  const sameSlug = await ctx.db.prisma.account.findMany({ where: { slug: { in: slugs } } });
+  const taken = sameSlug.find(({ id, liveAccountId }) => (liveAccountId ?? id) !== liveId);
   if (taken) throw takenSlug(taken.slug);
 }
 
@@ -131,9 +131,9 @@ export async function updateAccount(ctx: AccountContext, input: UpdateAccount): 
     { where: { id: liveId }, data: { name, slug } },
     { where: { liveAccountId: liveId }, data: { name, slug: `${slug}-test` } },
   ];
-  const twin = await account.findUnique({ where: { liveAccountId: liveId } });
+  const testAccount = await account.findUnique({ where: { liveAccountId: liveId } });
   // The one takes what the other had: then the other goes first.
-  if (twin?.slug === slug) updates.reverse();
+  if (testAccount?.slug === slug) updates.reverse();
   try {
     for (const update of updates) await account.update(update);
   } catch (error) {
@@ -205,10 +205,12 @@ export async function listAccounts(
     ...walk,
   });
   const { data, hasMore } = pageOf(rows, input.limit, cursor);
-  const twins = await account.findMany({
+  const testAccounts = await account.findMany({
     where: { liveAccountId: { in: data.map(({ id }) => id) } },
   });
-  const testIds = new Map(twins.map((twin) => [twin.liveAccountId, twin.id]));
+  const testIds = new Map(
+    testAccounts.map((testAccount) => [testAccount.liveAccountId, testAccount.id]),
+  );
   return { data: data.map((row) => ({ ...row, testId: testIds.get(row.id) ?? "" })), hasMore };
 }
 

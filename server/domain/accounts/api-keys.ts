@@ -45,7 +45,7 @@ const setLastUse = query("accounts-touch-key", (db, key: Params<KeyUse>) =>
     .where("id", "=", key.id),
 );
 
-export interface FoundKey {
+export interface ValidKey {
   id: string;
   scope: Scope;
   lastUsedAt: Date | null;
@@ -53,7 +53,7 @@ export interface FoundKey {
 }
 
 /** The valid key with this hash and its account, or null. */
-async function findKey(db: Sql, hash: Buffer, now: Date): Promise<FoundKey | null> {
+async function findKey(db: Sql, hash: Buffer, now: Date): Promise<ValidKey | null> {
   const [row] = await findValidKey(db, { hash, now });
   if (!row) return null;
   const { keyId, scope, lastUsedAt, ...account } = row;

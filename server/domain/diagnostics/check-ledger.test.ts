@@ -10,7 +10,7 @@ import { withPlanted } from "#testing/planted-faults";
 import { checkLedger, ledgerInvariants } from "./index";
 
 let account: Account;
-let twin: Account;
+let liveAccount: Account;
 let stock: Awaited<ReturnType<typeof makeStock>>;
 const orders: string[] = [];
 
@@ -21,7 +21,7 @@ async function place(amountKg: number): Promise<string> {
 }
 
 beforeAll(async () => {
-  ({ test: account, live: twin } = await makeAccount());
+  ({ test: account, live: liveAccount } = await makeAccount());
   stock = await makeStock({ projects: ["a", "b"], tonnes: 10 });
   for (const kg of [1500, 2501, 999]) orders.push(await place(kg));
   await matchOrders(systemContext(), { database: database() });
@@ -41,7 +41,7 @@ async function plant(dropped: string[], ...statements: string[]): Promise<Set<st
     cancelled: orders[3] ?? "",
     waiting: orders[4] ?? "",
     account: account.id,
-    live: twin.id,
+    live: liveAccount.id,
     lot: stock.lotIds[0] ?? "",
     other: stock.lotIds[1] ?? "",
     tag: stock.tag,
@@ -50,12 +50,12 @@ async function plant(dropped: string[], ...statements: string[]): Promise<Set<st
   return new Set(faults.map(({ check }) => check));
 }
 
-const seen = new Set<string>();
+const covered = new Set<string>();
 
 /** Plants a fault, and expects (at least) this check to find it. */
-async function expectFound(check: string, dropped: string[], ...statements: string[]) {
+async function expectFault(check: string, dropped: string[], ...statements: string[]) {
   expect(await plant(dropped, ...statements)).toContain(check);
-  seen.add(check);
+  covered.add(check);
 }
 
 test("a ledger made by the verbs alone is sound", async () => {
@@ -67,21 +67,21 @@ test("a ledger made by the verbs alone is sound", async () => {
 
 describe("of a lot, it finds", () => {
   test("a total of retired kg that its retirements do not sum to", () =>
-    expectFound(
+    expectFault(
       "a lot's retired kg are the sum, and the end, of its retirements",
       [],
       "UPDATE credit_lots SET retired_kg = retired_kg + 1 WHERE id = $lot",
     ));
 
   test("more retired than there was", () =>
-    expectFound(
+    expectFault(
       "a lot is never below zero nor over its quantity",
       ["credit_lots"],
       "UPDATE credit_lots SET retired_kg = quantity_kg + 1 WHERE id = $lot",
     ));
 
   test("kg retired twice", () =>
-    expectFound(
+    expectFault(
       "the retirements of a lot follow each other from 0 on, without gap or overlap",
       ["retirements"],
       `UPDATE retirements SET lot_start_kg = 0, lot_end_kg = lot_end_kg - lot_start_kg
@@ -89,7 +89,7 @@ describe("of a lot, it finds", () => {
     ));
 
   test("kg left out between two retirements", () =>
-    expectFound(
+    expectFault(
       "the retirements of a lot follow each other from 0 on, without gap or overlap",
       [],
       `UPDATE retirements SET lot_start_kg = lot_start_kg + 3000, lot_end_kg = lot_end_kg + 3000
@@ -97,7 +97,7 @@ describe("of a lot, it finds", () => {
     ));
 
   test("serials that another lot holds too", () =>
-    expectFound(
+    expectFault(
       "no two lots of a mode hold one serial",
       [],
       `INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg,
@@ -107,7 +107,7 @@ describe("of a lot, it finds", () => {
     ));
 
   test("serials that are retired at the registry", () =>
-    expectFound(
+    expectFault(
       "no lot on sale offers a serial that its registry named as retired",
       [],
       `INSERT INTO registry_retirements (mode, serial_number_range, serial_block, serial_first,
@@ -117,7 +117,7 @@ describe("of a lot, it finds", () => {
     ));
 
   test("a range that was taken for a name", () =>
-    expectFound(
+    expectFault(
       "a lot whose serials are a name has no range of serials, and no other lot's",
       [],
       `UPDATE credit_lots SET serial_block = NULL, serial_first = NULL, serial_last = NULL
@@ -125,7 +125,7 @@ describe("of a lot, it finds", () => {
     ));
 
   test("serials that are not its tonnes", () =>
-    expectFound(
+    expectFault(
       "a lot's serials are its tonnes",
       ["credit_lots"],
       "UPDATE credit_lots SET serial_last = serial_last + 1 WHERE id = $lot",
@@ -134,7 +134,7 @@ describe("of a lot, it finds", () => {
 
 describe("of an order, it finds", () => {
   test("kg that two of its retirements fill", () =>
-    expectFound(
+    expectFault(
       "the retirements of an order follow each other from 0 on, without gap or overlap",
       [],
       `UPDATE retirements SET order_start_kg = order_start_kg + 1, order_end_kg = order_end_kg + 1,
@@ -142,35 +142,35 @@ describe("of an order, it finds", () => {
     ));
 
   test("fulfilment without all of its kg", () =>
-    expectFound(
+    expectFault(
       "an order is fulfilled exactly when its retirements sum to its kg, else it has none",
       [],
       "DELETE FROM retirements WHERE order_id = $first AND order_start_kg > 0",
     ));
 
   test("retirements of an order that is still placed", () =>
-    expectFound(
+    expectFault(
       "an order is fulfilled exactly when its retirements sum to its kg, else it has none",
       [],
       `UPDATE orders SET state = 'placed', fulfilled_kg = NULL, settled_at = NULL WHERE id = $first`,
     ));
 
   test("retirements of an order that is cancelled", () =>
-    expectFound(
+    expectFault(
       "an order is fulfilled exactly when its retirements sum to its kg, else it has none",
       [],
       "UPDATE retirements SET order_id = $cancelled WHERE order_id = $first",
     ));
 
   test("retirements whose order is gone", () =>
-    expectFound(
+    expectFault(
       "a retirement has its order and its lot, of the same kg on both sides",
       [],
       "DELETE FROM orders WHERE id = $first",
     ));
 
   test("retirements that take more of the lot than they give to the order", () =>
-    expectFound(
+    expectFault(
       "a retirement has its order and its lot, of the same kg on both sides",
       ["retirements"],
       `UPDATE retirements SET lot_end_kg = lot_end_kg + 1 WHERE (lot_id, lot_end_kg) IN (
@@ -178,7 +178,7 @@ describe("of an order, it finds", () => {
     ));
 
   test("credits of the other mode", () =>
-    expectFound(
+    expectFault(
       "an account's orders are filled with credits of its own mode",
       [],
       `INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg, retired_kg,
@@ -189,7 +189,7 @@ describe("of an order, it finds", () => {
     ));
 
   test("a price that is not kg times price per kg", () =>
-    expectFound(
+    expectFault(
       "an order's price is its kg times its price per kg",
       ["orders"],
       "UPDATE orders SET price_usd_cents = price_usd_cents + 1 WHERE id = $waiting",
@@ -197,8 +197,8 @@ describe("of an order, it finds", () => {
 
   test("a cancellation that is missing, or one of an order that is not cancelled", async () => {
     const check = "an order is cancelled exactly when it has a cancellation";
-    await expectFound(check, [], "DELETE FROM order_cancellations WHERE order_id = $cancelled");
-    await expectFound(
+    await expectFault(check, [], "DELETE FROM order_cancellations WHERE order_id = $cancelled");
+    await expectFault(
       check,
       [],
       "UPDATE order_cancellations SET order_id = $waiting WHERE order_id = $cancelled",
@@ -214,18 +214,18 @@ describe("of an order, it finds", () => {
       "UPDATE events SET subject_id = $second, sequence = 2 WHERE",
       "UPDATE events SET type = 'order.cancelled' WHERE",
     ];
-    for (const change of changes) await expectFound(check, [], `${change} subject_id = $first`);
+    for (const change of changes) await expectFault(check, [], `${change} subject_id = $first`);
   });
 
   test("one that is settled without a time, or placed with one", () =>
-    expectFound(
+    expectFault(
       "an order is settled exactly when it is no longer placed",
       ["orders"],
       "UPDATE orders SET settled_at = created_at WHERE id = $waiting",
     ));
 
   test("serials other than those of the tonnes it touches", () =>
-    expectFound(
+    expectFault(
       "a retirement names the serials of the tonnes that it touches",
       [],
       "UPDATE retirements SET serial_number_range = 'TST-1-1' WHERE order_id = $first",
@@ -234,14 +234,14 @@ describe("of an order, it finds", () => {
 
 describe("of what orders rest on, it finds", () => {
   test("a portfolio whose fractions do not sum to one", () =>
-    expectFound(
+    expectFault(
       "a portfolio's fractions follow each other from 0 to exactly one",
       [],
       "UPDATE portfolio_allocations SET end_millionths = 999999 WHERE portfolio_id = 'pf_' || $tag",
     ));
 
   test("a kept answer that tells of an order that is not there", () =>
-    expectFound(
+    expectFault(
       "an answer kept for an idempotency key names an order that is there",
       [],
       `INSERT INTO idempotency_keys (account_id, key, request_hash, status, headers, body, created_at)
@@ -250,8 +250,8 @@ describe("of what orders rest on, it finds", () => {
 
   test("an account without its twin, and a twin without its account", async () => {
     const check = "a live account has one test twin, and a test account is the twin of a live one";
-    await expectFound(check, [], "DELETE FROM accounts WHERE id = $account");
-    await expectFound(check, [], "DELETE FROM accounts WHERE id = $live");
+    await expectFault(check, [], "DELETE FROM accounts WHERE id = $account");
+    await expectFault(check, [], "DELETE FROM accounts WHERE id = $live");
   });
 });
 
@@ -259,36 +259,36 @@ test("it finds a total that is missing, wrong, of another span, or of nothing", 
   const check = "a total of what was retired in a span is the sum of its retirements";
   for (const span of ["all", "month", "day", "hour", "ten_minutes"]) {
     const of = `WHERE account_id = $account AND span = '${span}'`;
-    await expectFound(check, [], `DELETE FROM retirement_totals ${of}`);
-    await expectFound(check, [], `UPDATE retirement_totals SET retired_kg = retired_kg + 1 ${of}`);
+    await expectFault(check, [], `DELETE FROM retirement_totals ${of}`);
+    await expectFault(check, [], `UPDATE retirement_totals SET retired_kg = retired_kg + 1 ${of}`);
     const later = "starts_at = starts_at + interval '1 hour'";
-    await expectFound(check, [], `UPDATE retirement_totals SET ${later} ${of}`);
-    await expectFound(check, [], `UPDATE retirement_totals SET subaccount_id = 'sub' ${of}`);
+    await expectFault(check, [], `UPDATE retirement_totals SET ${later} ${of}`);
+    await expectFault(check, [], `UPDATE retirement_totals SET subaccount_id = 'sub' ${of}`);
   }
 });
 
 test("it finds a day's total of orders that is missing, wrong, or of another day", async () => {
   const check = "a day's total of orders is the sum of the orders that ended so";
   const of = "WHERE account_id = $account AND state = 'cancelled'";
-  await expectFound(check, [], `DELETE FROM order_totals ${of}`);
+  await expectFault(check, [], `DELETE FROM order_totals ${of}`);
   for (const column of ["orders", "amount_kg", "price_usd_cents"]) {
-    await expectFound(check, [], `UPDATE order_totals SET ${column} = ${column} + 1 ${of}`);
+    await expectFault(check, [], `UPDATE order_totals SET ${column} = ${column} + 1 ${of}`);
   }
   const later = "starts_at = starts_at + interval '1 day'";
-  await expectFound(check, [], `UPDATE order_totals SET ${later} ${of}`);
+  await expectFault(check, [], `UPDATE order_totals SET ${later} ${of}`);
 });
 
 test("it finds a total of the stock that is missing, wrong, or of nothing", async () => {
   const check = "a total of the stock is the sum of its lots";
   const of = "WHERE project_id = 'prj_' || $tag || '_a'";
-  await expectFound(check, [], `DELETE FROM stock_totals ${of}`);
-  await expectFound(check, [], `UPDATE stock_totals SET lots = lots + 1 ${of}`);
-  await expectFound(check, [], `UPDATE stock_totals SET quantity_kg = quantity_kg - 1 ${of}`);
-  await expectFound(check, [], `UPDATE stock_totals SET vintage_year = 1999 ${of}`);
+  await expectFault(check, [], `DELETE FROM stock_totals ${of}`);
+  await expectFault(check, [], `UPDATE stock_totals SET lots = lots + 1 ${of}`);
+  await expectFault(check, [], `UPDATE stock_totals SET quantity_kg = quantity_kg - 1 ${of}`);
+  await expectFault(check, [], `UPDATE stock_totals SET vintage_year = 1999 ${of}`);
 });
 
 test("each invariant has a fault planted here that it found", () => {
-  expect([...seen].sort()).toEqual([...ledgerInvariants].sort());
+  expect([...covered].sort()).toEqual([...ledgerInvariants].sort());
 });
 
 test("a portfolio may change after its orders: the ledger stays sound", async () => {

@@ -41,9 +41,9 @@ async function probeDatabase(ctx: Context): Promise<Finding[]> {
 }
 
 /** How far this machine's clock is ahead of `theirs`, which was read between the two moments. */
-export function clockDifferenceMs(theirs: number, before: number, after: number): number {
-  if (theirs < before) return before - theirs;
-  return theirs > after ? after - theirs : 0;
+export function clockDifferenceMs(databaseMs: number, before: number, after: number): number {
+  if (databaseMs < before) return before - databaseMs;
+  return databaseMs > after ? after - databaseMs : 0;
 }
 
 async function probeClock(ctx: Context): Promise<Finding[]> {

@@ -6,6 +6,9 @@ it.each([
   ["agree", 105, 0],
   ["differ, this one being ahead", 40, 60],
   ["differ, this one being behind", 210, -100],
-])("is what cannot be the time that the answer took, where clocks %s", (_how, theirs, aheadMs) => {
-  expect(clockDifferenceMs(theirs, 100, 110)).toBe(aheadMs);
-});
+])(
+  "is what cannot be the time that the answer took, where clocks %s",
+  (_how, databaseMs, aheadMs) => {
+    expect(clockDifferenceMs(databaseMs, 100, 110)).toBe(aheadMs);
+  },
+);

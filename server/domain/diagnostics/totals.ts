@@ -5,7 +5,7 @@ import type { Statement } from "#core/db";
 import { recordAudit } from "#core/record-audit";
 import { lockCatalogue } from "#domain/catalogue";
 
-interface KeptSum {
+interface StoredTotal {
   /** The invariant that it must satisfy. */
   invariant: string;
   table: string;
@@ -17,7 +17,7 @@ interface KeptSum {
   blank?: string;
 }
 
-const keptSums: readonly KeptSum[] = [
+const storedTotals: readonly StoredTotal[] = [
   {
     invariant: "a total of the stock is the sum of its lots",
     table: "stock_totals",
@@ -67,7 +67,7 @@ const keptSums: readonly KeptSum[] = [
 ];
 
 /** The kept rows that are not what they must be, and those that are missing. */
-function differences({ table, keys, columns, sums, blank }: KeptSum): string {
+function differences({ table, keys, columns, sums, blank }: StoredTotal): string {
   const each = (prefix: string) => columns.map((column) => `${prefix}.${column}`).join(", ");
   const pairs = columns.map((column) => `kept.${column}, made.${column} AS expected_${column}`);
   return `
@@ -78,13 +78,13 @@ function differences({ table, keys, columns, sums, blank }: KeptSum): string {
     WHERE (${each("kept")}) IS DISTINCT FROM (${each("made")})`;
 }
 
-export const sumChecks: readonly Statement[] = keptSums.map((sum) => ({
+export const sumChecks: readonly Statement[] = storedTotals.map((sum) => ({
   name: sum.invariant,
   text: differences(sum),
 }));
 
 /** Corrects every row that differs, and counts them; gives up to `limit` of them. */
-function rebuildStatement(sum: KeptSum, limit: number): Statement {
+function rebuildStatement(sum: StoredTotal, limit: number): Statement {
   const { table, keys, columns } = sum;
   const all = [...keys, ...columns];
   const expected = columns.map((column) => `expected_${column}`);
@@ -107,7 +107,7 @@ function rebuildStatement(sum: KeptSum, limit: number): Statement {
 }
 
 /** As `rebuildStatement`, changing nothing. */
-function compareStatement(sum: KeptSum, limit: number): Statement {
+function compareStatement(sum: StoredTotal, limit: number): Statement {
   return {
     name: "",
     text: `
@@ -147,14 +147,14 @@ export async function rebuildTotals(
     await ctx.db.query(LOCK, []);
   }
   const reports: TotalsReport[] = [];
-  for (const sum of keptSums) {
+  for (const sum of storedTotals) {
     const statement = (dryRun ? compareStatement : rebuildStatement)(sum, MAX_ROWS);
-    const found = await ctx.db.query<Record<string, unknown> & { differing: number }>(
+    const result = await ctx.db.query<Record<string, unknown> & { differing: number }>(
       statement,
       [],
     );
-    const rows = found.map(({ differing: _, ...row }) => row);
-    reports.push({ table: sum.table, differing: found[0]?.differing ?? 0, rows });
+    const rows = result.map(({ differing: _, ...row }) => row);
+    reports.push({ table: sum.table, differing: result[0]?.differing ?? 0, rows });
   }
   const corrected = reports.filter(({ differing }) => differing > 0);
   if (!dryRun && corrected.length > 0) {

@@ -10,7 +10,7 @@ import type { EventTables } from "./tables";
 
 const query = queriesOn<EventTables>();
 
-const LOOKED_BACK_MS = 7 * 24 * 3_600_000;
+const LOOKBACK_MS = 7 * 24 * 3_600_000;
 
 /** How many rows a query has, as a column. */
 function countOf(rows: AliasableExpression<object>) {
@@ -179,5 +179,5 @@ const findFailing = query(
 
 /** The accounts, live and test, with the most deliveries that fail; given up counts for seven days. */
 export function listFailingAccounts({ db, now }: Context): Promise<FailingAccount[]> {
-  return findFailing(db, { since: firstIdAt("event", new Date(now.getTime() - LOOKED_BACK_MS)) });
+  return findFailing(db, { since: firstIdAt("event", new Date(now.getTime() - LOOKBACK_MS)) });
 }

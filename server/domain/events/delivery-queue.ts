@@ -245,12 +245,12 @@ const record = query("events-record", (db, { attempts }: Params<{ attempts: read
     .whereRef("d.nextAttemptAt", "=", "ended.leasedUntil"),
 );
 
-interface Made {
+interface FinishedAttempt {
   delivery: ClaimedDelivery;
   attempt: Attempt;
 }
 
-function endedOf({ delivery, attempt }: Made): Ended {
+function endedOf({ delivery, attempt }: FinishedAttempt): Ended {
   const { accountId, eventId, receiver, leasedUntil, failedAttempts } = delivery;
   const outcome = outcomeOf(attempt.responseStatus, failedAttempts, Math.random());
   const endedAt = attempt.attemptedAt.getTime() + attempt.durationMs;
@@ -264,6 +264,9 @@ function endedOf({ delivery, attempt }: Made): Ended {
 }
 
 /** Records the attempts, and what follows from each, in one statement. */
-export async function recordAttempts(ctx: SqlContext, input: readonly Made[]): Promise<void> {
+export async function recordAttempts(
+  ctx: SqlContext,
+  input: readonly FinishedAttempt[],
+): Promise<void> {
   await record(ctx.db, { attempts: input.map(endedOf) });
 }

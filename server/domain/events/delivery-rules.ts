@@ -44,7 +44,7 @@ const JITTER = 0.1;
 const GONE = 410;
 
 /** How much of an answer's body is kept. */
-export const KEPT_BODY_BYTES = 4096;
+export const MAX_STORED_BODY_BYTES = 4096;
 
 /** What follows from an attempt: an end, or another attempt after `delayMs`. */
 export type Outcome = { state: "delivered" | "failed" } | { state: "pending"; delayMs: number };
@@ -66,8 +66,8 @@ export function outcomeOf(status: number | null, failedBefore: number, chance: n
 }
 
 /** The beginning of an answer's body as text; what is no UTF-8, or NUL, is left out. */
-export function keptText(bytes: Uint8Array): string {
-  const text = new TextDecoder().decode(bytes.subarray(0, KEPT_BODY_BYTES));
+export function bodyText(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes.subarray(0, MAX_STORED_BODY_BYTES));
   return text.replaceAll("\ufffd", "").replaceAll("\0", "");
 }
 

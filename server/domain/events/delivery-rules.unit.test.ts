@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
+  bodyText,
   deliveryTimes,
   eventStateOf,
   isSuccess,
-  KEPT_BODY_BYTES,
-  keptText,
+  MAX_STORED_BODY_BYTES,
   outcomeOf,
   retryDelaysMs,
 } from "./delivery-rules";
@@ -47,15 +47,15 @@ it("takes no answer, and any status below 200 or from 300 on, for none", () => {
 
 it("keeps of any bytes a text that the database holds, of 4 kB at most", () => {
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 3 * KEPT_BODY_BYTES }), (bytes) => {
-      const text = keptText(bytes);
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(KEPT_BODY_BYTES);
+    fc.property(fc.uint8Array({ maxLength: 3 * MAX_STORED_BODY_BYTES }), (bytes) => {
+      const text = bodyText(bytes);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_STORED_BODY_BYTES);
       expect(text.isWellFormed() && !text.includes("\0")).toBe(true);
     }),
   );
-  const euro = Buffer.from("€".repeat(KEPT_BODY_BYTES));
-  expect(keptText(euro)).toBe("€".repeat(Math.floor(KEPT_BODY_BYTES / 3)));
-  expect(keptText(Buffer.from([0x6f, 0xff, 0x00, 0x6b]))).toBe("ok");
+  const euro = Buffer.from("€".repeat(MAX_STORED_BODY_BYTES));
+  expect(bodyText(euro)).toBe("€".repeat(Math.floor(MAX_STORED_BODY_BYTES / 3)));
+  expect(bodyText(Buffer.from([0x6f, 0xff, 0x00, 0x6b]))).toBe("ok");
 });
 
 it("leases a delivery for longer than its attempt and the recording of it can take", () => {

@@ -48,12 +48,12 @@ export async function redeliverTo(
 ): Promise<void> {
   const accountId = ctx.account.id;
   const { event, delivery } = ctx.db.prisma;
-  const found = await event.findFirst({ where: { accountId, id: eventId } });
-  if (!found) throw invalid("event_id", "is not the id of an event", "unknown-id");
+  const ownEvent = await event.findFirst({ where: { accountId, id: eventId } });
+  if (!ownEvent) throw invalid("event_id", "is not the id of an event", "unknown-id");
   const due = { state: "pending", nextAttemptAt: ctx.now, failedAttempts: 0 };
   await delivery.upsert({
     where: { accountId_eventId_receiver: { accountId, eventId, receiver } },
-    create: { accountId, eventId, receiver, sequence: found.sequence, ...due },
+    create: { accountId, eventId, receiver, sequence: ownEvent.sequence, ...due },
     update: due,
   });
   const data = { webhook_endpoint: receiver };

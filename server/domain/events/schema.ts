@@ -90,13 +90,13 @@ export const ListEvents = PageQuery.extend({
 export type ListEvents = z.infer<typeof ListEvents>;
 
 /** A moment, as text; what is said of it must stand before it becomes a date. */
-const timestamp = (told: { description: string; examples: string[] }) =>
+const timestamp = (meta: { description: string; examples: string[] }) =>
   z.iso
     .datetime({
       offset: true,
       error: "must be a timestamp such as 2026-01-31T12:00:00Z, with Z or an offset",
     })
-    .meta(told)
+    .meta(meta)
     .transform((value) => new Date(value));
 
 const to = {

@@ -82,8 +82,11 @@ export async function makeWebhookSecret(
     createdAt: ctx.now,
     expiresAt: null,
   };
-  const made = await ctx.db.prisma.webhookSecret.createMany({ data: secret, skipDuplicates: true });
-  return made.count === 1 ? secret : null;
+  const created = await ctx.db.prisma.webhookSecret.createMany({
+    data: secret,
+    skipDuplicates: true,
+  });
+  return created.count === 1 ? secret : null;
 }
 
 /** The valid secrets of the account's callbacks, the current one first; the first is made now. */
@@ -131,9 +134,9 @@ export async function replaceWebhookSecret(
     where: { ...own, expiresAt: null },
     data: { expiresAt: new Date(now.getTime() + overlapHours * HOUR_MS) },
   });
-  const made = await makeWebhookSecret(ctx, own);
-  if (!made) throw conflict("The webhook secret is being rotated");
-  return made;
+  const created = await makeWebhookSecret(ctx, own);
+  if (!created) throw conflict("The webhook secret is being rotated");
+  return created;
 }
 
 /** Rotates the secret of the account's callbacks. Returns the valid ones: the new one, then the last. */

@@ -7,7 +7,7 @@ import { newId } from "#core/id";
 import { recordAudit } from "#core/record-audit";
 import { FetchRefused, guardedFetch, localFetch } from "#gateways/fetch";
 import type { Attempt } from "./delivery-queue";
-import { deliveryTimes, KEPT_BODY_BYTES, keptText } from "./delivery-rules";
+import { bodyText, deliveryTimes, MAX_STORED_BODY_BYTES } from "./delivery-rules";
 import { type TestCallback, toCallback } from "./resource";
 import type { EventType, OrderEventType } from "./schema";
 import { ensureWebhookSecrets, signCallback } from "./secrets";
@@ -71,12 +71,12 @@ export async function sendCallback(
       method: "POST",
       headers,
       body,
-      maxBytes: KEPT_BODY_BYTES,
+      maxBytes: MAX_STORED_BODY_BYTES,
       tooLarge: "cut",
       timeoutMs: timeoutMs - passedMs(),
       redirects: "refuse",
     });
-  const answer = await send()
+  const outcome = await send()
     .catch((error: unknown) => {
       // The receiver was just closing a kept connection, which says nothing about the receiver.
       if (!isStale(error)) throw error;
@@ -85,7 +85,7 @@ export async function sendCallback(
     .then(({ status, bytes }) => ({
       responseStatus: status,
       // What answers on this machine may be somebody else's service: its text is not for the account.
-      responseBody: isLocal ? null : keptText(bytes),
+      responseBody: isLocal ? null : bodyText(bytes),
       error: null,
     }))
     .catch((error: unknown) => {
@@ -99,7 +99,7 @@ export async function sendCallback(
       const reason = isRefused ? error.message : "it could not be sent";
       return { responseStatus: null, responseBody: null, error: reason };
     });
-  return { ...answer, attemptedAt: ctx.now, durationMs: passedMs() };
+  return { ...outcome, attemptedAt: ctx.now, durationMs: passedMs() };
 }
 
 /** What is sent as a test: where, as which event, about which example, and signed with what. */

@@ -102,8 +102,8 @@ async function insertOrder(db: Sql, order: OrderDetail, claim?: Claim): Promise<
     await insert(db, order);
     return;
   }
-  const { key, requestHash, answer } = claim;
-  const kept = { key, requestHash, ...answer, headers: JSON.stringify(answer.headers) };
+  const { key, requestHash, response } = claim;
+  const kept = { key, requestHash, ...response, headers: JSON.stringify(response.headers) };
   const written = await insertWithClaim(db, { ...order, ...kept });
   if (written.length === 0) throw new ClaimTaken();
 }

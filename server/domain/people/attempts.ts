@@ -123,5 +123,5 @@ export async function forgetOldAttempts(
   await deleteOldAttempts(db, new Date(now.getTime() - FORGET_AFTER_MS));
   await forgetOldChallenges(ctx);
   const before = firstIdAt("securityEvent", new Date(now.getTime() - KEEP_EVENTS_MS));
-  await deleteOldSecurityEvents(db, { before, kept: maxEvents });
+  await deleteOldSecurityEvents(db, { before, maxEvents });
 }

@@ -109,7 +109,7 @@ export async function prepareAcceptance(
     password,
     countedAs: link.id,
     field: "password",
-    complaint: NOT_YOURS,
+    message: NOT_YOURS,
     visitor,
   });
   return { token, name, proof, passwordHash: proof.passwordHash };

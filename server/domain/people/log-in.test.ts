@@ -33,8 +33,8 @@ describe("logIn", () => {
     const result = await tryLogin(` ${email.toUpperCase()} `);
     expect(result).toMatchObject({ outcome: "in", personId: id });
     const sessionId = "sessionId" in result ? result.sessionId : "";
-    const found = await findLoginSession(systemContext(), sessionId);
-    expect(found?.person).toMatchObject({ id, email, isOperator: false, hasTotp: false });
+    const session = await findLoginSession(systemContext(), sessionId);
+    expect(session?.person).toMatchObject({ id, email, isOperator: false, hasTotp: false });
   });
 
   it("refuses a wrong password and an unknown person alike, and as slowly", async () => {
@@ -81,7 +81,7 @@ describe("logIn", () => {
         password,
         countedAs: "a session",
         field: "password",
-        complaint: "is not your password",
+        message: "is not your password",
         visitor: testVisitor,
       });
     await expect(prove("wrong")).rejects.toMatchObject({
@@ -215,13 +215,13 @@ describe("a session", () => {
   it("keeps when it was last used, to some minutes", async () => {
     const { email } = await makePerson();
     const id = await openTestSession(email);
-    const seen = async () =>
+    const lastSeenAt = async () =>
       (await database().prisma.loginSession.findUniqueOrThrow({ where: { id } })).seenAt;
-    const before = await seen();
+    const before = await lastSeenAt();
     await findLoginSession({ ...systemContext(), now: inMinutes(2) }, id);
-    expect(await seen()).toEqual(before);
+    expect(await lastSeenAt()).toEqual(before);
     const at = inMinutes(10);
     await findLoginSession({ ...systemContext(), now: at }, id);
-    expect(await seen()).toEqual(at);
+    expect(await lastSeenAt()).toEqual(at);
   });
 });

@@ -197,8 +197,8 @@ describe("changePassword", () => {
   type Change = Parameters<typeof preparePasswordChange>[1];
 
   async function changeWith(change: Omit<Change, "visitor">) {
-    const asked = { ...change, visitor: testVisitor };
-    await changePassword(systemContext(), await preparePasswordChange(systemContext(), asked));
+    const session = { ...change, visitor: testVisitor };
+    await changePassword(systemContext(), await preparePasswordChange(systemContext(), session));
   }
 
   it("refuses the eleventh guess at the password in a session, also many at once", async () => {
@@ -219,10 +219,10 @@ describe("changePassword", () => {
   it("writes nothing where the password was changed while the new one was hashed", async () => {
     const { id: personId, email } = await makePerson();
     const sessionId = await openTestSession(email);
-    const asked = { current: PASSWORD, personId, sessionId, visitor: testVisitor };
+    const session = { current: PASSWORD, personId, sessionId, visitor: testVisitor };
     const prepared = await Promise.all(
       ["tulip walnut sierra epoch", NEW_PASSWORD].map((password) =>
-        preparePasswordChange(systemContext(), { ...asked, password }),
+        preparePasswordChange(systemContext(), { ...session, password }),
       ),
     );
     const [first, second] = prepared;
@@ -234,14 +234,14 @@ describe("changePassword", () => {
 
   it("wants the old one, keeps this session and ends the others", async () => {
     const { id: personId, email } = await makePerson();
-    const [mine, other] = [await openTestSession(email), await openTestSession(email)];
+    const [own, other] = [await openTestSession(email), await openTestSession(email)];
     const change = (current: string, password: string) =>
-      changeWith({ current, password, personId, sessionId: mine });
+      changeWith({ current, password, personId, sessionId: own });
     await expect(change("wrong", NEW_PASSWORD)).rejects.toMatchObject({
       errors: { current: [expect.any(String)] },
     });
     await change(PASSWORD, NEW_PASSWORD);
-    expect(await findLoginSession(systemContext(), mine)).not.toBeNull();
+    expect(await findLoginSession(systemContext(), own)).not.toBeNull();
     expect(await findLoginSession(systemContext(), other)).toBeNull();
   });
 

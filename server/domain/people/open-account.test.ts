@@ -10,7 +10,7 @@ import { inviteFirstOwner, listTeam, openAccount } from "./index";
 
 const inside = <T>(work: (ctx: Context) => Promise<T>) =>
   database().transaction((db) => work({ ...systemContext(), db }));
-const found = async (search: string) => {
+const idsOf = async (search: string) => {
   const { data } = await listAccounts(systemContext(), { limit: 20, search });
   return data.map(({ id }) => id);
 };
@@ -49,11 +49,11 @@ it("accounts are found by name, slug and a member's address, in whatever case, a
   for (const search of [live.name, live.slug.slice(8), email, live.id]) {
     expect([
       search,
-      await found(search.toUpperCase().replace(live.id.toUpperCase(), live.id)),
+      await idsOf(search.toUpperCase().replace(live.id.toUpperCase(), live.id)),
     ]).toEqual([search, [live.id]]);
   }
-  expect(await found(test.slug)).toEqual([]);
-  expect(await found("%")).toEqual([]);
+  expect(await idsOf(test.slug)).toEqual([]);
+  expect(await idsOf("%")).toEqual([]);
   const pages = [];
   let after: string | undefined;
   do {

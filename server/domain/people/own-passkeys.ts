@@ -98,14 +98,14 @@ export async function removePasskey(
   { id, personId, visitor }: { id: string; personId: string; visitor: Visitor },
 ): Promise<void> {
   const { passkey } = ctx.db.prisma;
-  const found = await passkey.findUnique({ where: { id, personId } });
+  const removedPasskey = await passkey.findUnique({ where: { id, personId } });
   const removed = await passkey.deleteMany({ where: { id, personId } });
-  if (!found || removed.count !== 1) throw notFound("passkey");
+  if (!removedPasskey || removed.count !== 1) throw notFound("passkey");
   await deleteUselessRecoveryCodes(ctx, personId);
   await recordAudit(ctx, {
     action: "person.passkey_removed",
     subjectId: personId,
-    data: { name: found.name },
+    data: { name: removedPasskey.name },
   });
   await recordSecurityEvent(ctx, {
     kind: "auth.second_factor_changed",

@@ -22,13 +22,13 @@ let judge: ZxcvbnFactory | undefined;
  * zxcvbn), nor made of the person's own words.
  * @throws invalid `password`, in words for the person
  */
-function judgePassword(password: string, ownWords: readonly string[]): void {
+function judgePassword(password: string, personalTerms: readonly string[]): void {
   if ([...password].length < MIN_LENGTH) {
     throw invalid("password", `must have at least ${MIN_LENGTH} characters`);
   }
   judge ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
   // Long ones cost the judge more than they tell it.
-  const { score } = judge.check(password.slice(0, 128), [...ownWords]);
+  const { score } = judge.check(password.slice(0, 128), [...personalTerms]);
   if (score >= MIN_SCORE) return;
   throw invalid(
     "password",
@@ -37,8 +37,11 @@ function judgePassword(password: string, ownWords: readonly string[]): void {
 }
 
 /** @throws invalid `password` */
-export function hashNewPassword(password: string, ownWords: readonly string[]): Promise<string> {
-  judgePassword(password, ownWords);
+export function hashNewPassword(
+  password: string,
+  personalTerms: readonly string[],
+): Promise<string> {
+  judgePassword(password, personalTerms);
   return hashPassword(password);
 }
 
@@ -55,7 +58,7 @@ interface CheckPassword {
   countedAs: string;
   /** The name of the password's field, and what is wrong with it. */
   field: string;
-  complaint: string;
+  message: string;
   visitor: Visitor;
 }
 
@@ -69,7 +72,7 @@ export async function checkPassword(ctx: Context, input: CheckPassword): Promise
   });
   if (!passwordHash || !(await verifyPassword(password, passwordHash))) {
     await recordSecurityEvent(ctx, { kind: "auth.password_failed", visitor, personId });
-    throw invalid(input.field, input.complaint);
+    throw invalid(input.field, input.message);
   }
   await takeBackAttempts(ctx.db, limits);
   return { personId, passwordHash };
@@ -81,13 +84,13 @@ interface SetPassword {
   /** What entitles to the change, where a mailed link does not. */
   proof?: PasswordProof;
   /** The session that continues: that of the person who asks. */
-  keptSessionId?: string;
+  currentSessionId?: string;
   visitor: Visitor;
 }
 
 /** @throws invalid `current` where the password was changed since the proof */
 export async function setPassword(ctx: Context, input: SetPassword): Promise<void> {
-  const { personId, passwordHash, proof, keptSessionId = "", visitor } = input;
+  const { personId, passwordHash, proof, currentSessionId = "", visitor } = input;
   const { person, loginSession, mailedLink } = ctx.db.prisma;
   const changed = await person.updateMany({
     where: { id: personId, ...(proof && { passwordHash: proof.passwordHash }) },
@@ -95,7 +98,7 @@ export async function setPassword(ctx: Context, input: SetPassword): Promise<voi
   });
   if (changed.count !== 1) throw invalid("current", "is not your password any more");
   await loginSession.updateMany({
-    where: { personId, endedAt: null, NOT: { id: keptSessionId } },
+    where: { personId, endedAt: null, NOT: { id: currentSessionId } },
     data: { endedAt: ctx.now },
   });
   const { email } = await person.findUniqueOrThrow({ where: { id: personId } });
@@ -132,7 +135,7 @@ export async function preparePasswordChange(
     password: input.current,
     countedAs: sessionId,
     field: "current",
-    complaint: "is not your password",
+    message: "is not your password",
     visitor,
   });
   const { email, name } = await ctx.db.prisma.person.findUniqueOrThrow({ where: { id: personId } });
@@ -147,7 +150,7 @@ export async function changePassword(ctx: Context, prepared: PreparedChange): Pr
     personId: proof.personId,
     passwordHash,
     proof,
-    keptSessionId: sessionId,
+    currentSessionId: sessionId,
     visitor,
   });
 }

@@ -79,9 +79,9 @@ const deleteOld = query(
 /** Deletes what is older than `before`, and all but about the newest `kept`. */
 export async function deleteOldSecurityEvents(
   db: Sql,
-  { before, kept }: { before: string; kept: number },
+  { before, maxEvents }: { before: string; maxEvents: number },
 ): Promise<void> {
-  await deleteOld(db, { before, skipped: kept - 1 });
+  await deleteOld(db, { before, skipped: maxEvents - 1 });
 }
 
 /** Where a request comes from, as far as its connection and headers say. */

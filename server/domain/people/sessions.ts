@@ -80,15 +80,15 @@ async function seeSession(db: Sql, id: string, now: Date): Promise<void> {
 }
 
 /** How exactly it is kept when a session was last used. */
-const SEEN_MS = 5 * 60_000;
+const LAST_SEEN_PRECISION_MS = 5 * 60_000;
 
 /** The person of the session; null where it was ended, is over, or never was. */
 export async function findLoginSession(ctx: Context, id: string): Promise<LoggedIn | null> {
-  const found = await findLoggedIn(ctx.db, id, ctx.now);
-  if (found && ctx.now.getTime() - found.seenAt.getTime() > SEEN_MS) {
+  const session = await findLoggedIn(ctx.db, id, ctx.now);
+  if (session && ctx.now.getTime() - session.seenAt.getTime() > LAST_SEEN_PRECISION_MS) {
     await seeSession(ctx.db, id, ctx.now);
   }
-  return found;
+  return session;
 }
 
 /** The latest used first. */
@@ -114,7 +114,7 @@ export async function endSession(
   return true;
 }
 
-interface Asking {
+interface SessionProof {
   personId: string;
   sessionId: string;
   visitor: Visitor;
@@ -123,7 +123,7 @@ interface Asking {
 /** Outside a transaction, like all that counts guesses. @throws rate-limited; invalid `passkey` */
 export async function checkPasskeyProof(
   ctx: Context,
-  { response, personId, sessionId, visitor }: Asking & { response: PasskeyLogin },
+  { response, personId, sessionId, visitor }: SessionProof & { response: PasskeyLogin },
 ): Promise<CheckedPasskey> {
   const limits = proofLimits(sessionId);
   await requireAttempt(ctx, { limits, attempted: "passkey", visitor, personId });
@@ -137,7 +137,7 @@ export async function checkPasskeyProof(
 /** Counts a guess at a code. Outside a transaction. @throws rate-limited */
 export async function countCodeProof(
   ctx: Context,
-  { personId, sessionId, visitor }: Asking,
+  { personId, sessionId, visitor }: SessionProof,
 ): Promise<void> {
   const limits = proofLimits(sessionId);
   await requireAttempt(ctx, { limits, attempted: "code", visitor, personId });
@@ -146,7 +146,7 @@ export async function countCodeProof(
 type Proof = { password: true } | { code: string } | { passkey: CheckedPasskey };
 
 /** Whether the proof holds. A wrong one is recorded by the caller's commit. */
-async function isProof(ctx: Context, proof: Proof, { personId, visitor }: Asking) {
+async function isProof(ctx: Context, proof: Proof, { personId, visitor }: SessionProof) {
   if ("password" in proof) return true;
   if ("passkey" in proof) return recordPasskeyUse(ctx, proof.passkey);
   const person = await ctx.db.prisma.person.findUniqueOrThrow({ where: { id: personId } });
@@ -158,10 +158,10 @@ async function isProof(ctx: Context, proof: Proof, { personId, visitor }: Asking
 /** Marks the session as proven now; false where the proof does not hold. */
 export async function proveSession(
   ctx: Context,
-  { proof, ...asking }: Asking & { proof: Proof },
+  { proof, ...context }: SessionProof & { proof: Proof },
 ): Promise<boolean> {
-  if (!(await isProof(ctx, proof, asking))) return false;
-  const { personId, sessionId } = asking;
+  if (!(await isProof(ctx, proof, context))) return false;
+  const { personId, sessionId } = context;
   await ctx.db.prisma.loginSession.updateMany({
     where: { personId, id: sessionId, endedAt: null },
     data: { provenAt: ctx.now },
@@ -178,12 +178,12 @@ const NAME = "cookies";
 export async function ensureCookieSecret({ db, now }: Context): Promise<string> {
   const { installationSecret } = db.prisma;
   const find = () => installationSecret.findUnique({ where: { name: NAME } });
-  let found = await find();
-  if (!found) {
+  let secret = await find();
+  if (!secret) {
     const data = { name: NAME, value: new Uint8Array(randomBytes(32)), createdAt: now };
     await installationSecret.createMany({ data, skipDuplicates: true });
-    found = await find();
+    secret = await find();
   }
-  if (!found) throw new Error("The cookies' secret was made and is not there");
-  return Buffer.from(found.value).toString("base64url");
+  if (!secret) throw new Error("cookie secret missing after it was created");
+  return Buffer.from(secret.value).toString("base64url");
 }

@@ -20,7 +20,7 @@ export interface JobKind {
   /** The pause after the nth failed attempt; null: the job has failed for good. */
   pauseMs: (attempt: number) => number | null;
   /** Its work is done in the world, so that it counts as done whoever has claimed it since. */
-  actsOutside?: boolean;
+  hasExternalEffect?: boolean;
   /** Operators may retry a failed one: it has all it needs, and running it again does no harm. */
   isRetryable?: boolean;
   /** Such a job runs again and again, in one worker at a time. */
@@ -65,7 +65,7 @@ const mail = {
   slots: 4,
   longestMs: LONGEST_MAIL_MS,
   pauseMs: mailPauseMs,
-  actsOutside: true,
+  hasExternalEffect: true,
   isRetryable: true,
 };
 

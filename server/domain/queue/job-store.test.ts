@@ -53,7 +53,7 @@ async function claimOne(when = now): Promise<ClaimedJob> {
 }
 
 /** Runs work in a second transaction that waits for no lock. */
-function beside<T>(work: (db: Sql) => Promise<T>): Promise<T> {
+function inSecondTransaction<T>(work: (db: Sql) => Promise<T>): Promise<T> {
   return database().sqlTransaction(async (db) => {
     await db.query({ name: "", text: "SET LOCAL lock_timeout = '100ms'" }, []);
     return work(db);
@@ -101,7 +101,7 @@ describe("a due job", () => {
     ];
     await database().sqlTransaction(async (first) => {
       expect((await claim(first)).map((job) => [job.id, job.attempts])).toEqual([[id, 1]]);
-      expect(await beside((second) => claim(second))).toEqual([]);
+      expect(await inSecondTransaction((second) => claim(second))).toEqual([]);
     });
     expect(await rowOf(id)).toMatchObject({ runAt: at(lease), startedAt: now, attempts: 1 });
     expect(await rowOf(later)).toMatchObject({ runAt: at(1), runner: null });

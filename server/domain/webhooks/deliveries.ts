@@ -10,7 +10,7 @@ import type { ListEndpointDeliveries, RedeliverToEndpoint } from "./schema";
 export interface EndpointDelivery extends Delivery {
   event: Event;
   /** In the order of their numbers. */
-  made: DeliveryAttempt[];
+  attemptRows: DeliveryAttempt[];
 }
 
 async function withEvents(
@@ -30,10 +30,12 @@ async function withEvents(
     withPauses(ctx, deliveries),
   ]);
   const byId = new Map(events.map((it) => [it.id, it]));
-  const made = Map.groupBy(attempts, ({ eventId }) => eventId);
+  const attemptsByEvent = Map.groupBy(attempts, ({ eventId }) => eventId);
   return paused.flatMap((delivery) => {
     const own = byId.get(delivery.eventId);
-    return own ? [{ ...delivery, event: own, made: made.get(delivery.eventId) ?? [] }] : [];
+    return own
+      ? [{ ...delivery, event: own, attemptRows: attemptsByEvent.get(delivery.eventId) ?? [] }]
+      : [];
   });
 }
 

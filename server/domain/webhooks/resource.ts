@@ -148,6 +148,6 @@ export function toWebhookDeliveryResource(delivery: EndpointDelivery): WebhookDe
     subject_id: event.subjectId,
     delivery_state: delivery.state as DeliveryState,
     next_attempt_on: delivery.nextAttemptAt?.toISOString() ?? null,
-    attempts: toDeliveryAttempts(delivery.made, delivery),
+    attempts: toDeliveryAttempts(delivery.attemptRows, delivery),
   };
 }

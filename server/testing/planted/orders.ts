@@ -79,7 +79,7 @@ export const orderBugs: readonly PlantedBug[] = [
     name: "kept-answer-of-any-account",
     description: "The stored answer for an idempotency key is looked up without the account.",
     file: "server/rest/idempotency.ts",
-    target: "findAnswer",
+    target: "findResponse",
     find: '.where("accountId", "=", claim.accountId)',
     replacement: "",
     caughtBy: [idempotencyTest],

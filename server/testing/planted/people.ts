@@ -58,8 +58,8 @@ export const peopleBugs: readonly PlantedBug[] = [
     description: "A password reset leaves the sessions of whoever knew the old password.",
     file: `${room}/passwords.ts`,
     target: "setPassword",
-    find: "where: { personId, endedAt: null, NOT: { id: keptSessionId } },",
-    replacement: "where: { personId, endedAt: null, id: keptSessionId },",
+    find: "where: { personId, endedAt: null, NOT: { id: currentSessionId } },",
+    replacement: "where: { personId, endedAt: null, id: currentSessionId },",
     caughtBy: [`${room}/mailed-links.test.ts`],
   },
   {

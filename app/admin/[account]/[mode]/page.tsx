@@ -23,23 +23,23 @@ function Overview() {
   const { account, base } = useHere();
   const trpc = useTRPC();
   const orders = useQuery(trpc.orders.list.queryOptions({ limit: 5 }));
-  const standing = useQuery(trpc.overview.standing.queryOptions());
+  const status = useQuery(trpc.overview.status.queryOptions());
   const latest = orders.data && { data: orders.data.data, has_more: false };
   return (
     <>
       <PageHead title={account.name} />
-      {standing.error && <ProblemNote error={standing.error} onRetry={() => standing.refetch()} />}
-      {standing.data && (
+      {status.error && <ProblemNote error={status.error} onRetry={() => status.refetch()} />}
+      {status.data && (
         <>
-          <Attention standing={standing.data} />
-          <FirstSteps standing={standing.data} />
+          <Attention status={status.data} />
+          <FirstSteps status={status.data} />
         </>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Panel title="Retired">
           <Retired />
         </Panel>
-        {standing.data ? <Orders orders={standing.data.orders} /> : <Loading />}
+        {status.data ? <Orders orders={status.data.orders} /> : <Loading />}
       </div>
       <History />
       <div className="mb-4 flex items-baseline justify-between gap-4">

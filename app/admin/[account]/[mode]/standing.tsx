@@ -8,7 +8,7 @@ import { useHere } from "#ui/admin/account-shell";
 import { Panel } from "#ui/admin/page";
 import { Time } from "#ui/admin/time";
 
-export type Standing = RouterOutput["overview"]["standing"];
+export type Standing = RouterOutput["overview"]["status"];
 
 /** The server counts no further of what is on its way. */
 const MOST = 10_000;
@@ -56,8 +56,8 @@ interface Need {
   act: string;
 }
 
-function needsOf(standing: Standing): Need[] {
-  const { orders, failedEvents, stuckPayments, endingKeys, hasDefaultPortfolio } = standing;
+function needsOf(status: Standing): Need[] {
+  const { orders, failedEvents, stuckPayments, endingKeys, hasDefaultPortfolio } = status;
   const needs: (Need | false)[] = [
     orders.waiting > 0 && {
       key: "waiting",
@@ -102,9 +102,9 @@ function needsOf(standing: Standing): Need[] {
   return needs.filter((need) => need !== false);
 }
 
-export function Attention({ standing }: { standing: Standing }) {
+export function Attention({ status }: { status: Standing }) {
   const { base } = useHere();
-  const needs = needsOf(standing);
+  const needs = needsOf(status);
   if (needs.length === 0) return null;
   return (
     <Panel title="Needs attention">
@@ -140,9 +140,9 @@ function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
 }
 
 /** Gone with the first order that is fulfilled. */
-export function FirstSteps({ standing }: { standing: Standing }) {
+export function FirstSteps({ status }: { status: Standing }) {
   const { base } = useHere();
-  const { orders, hasKey } = standing;
+  const { orders, hasKey } = status;
   if (orders.fulfilled > 0) return null;
   const hasOrder = orders.fresh + orders.waiting + orders.unpaid + orders.cancelled > 0;
   const to = (path: string, text: string) => (

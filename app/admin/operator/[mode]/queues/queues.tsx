@@ -65,14 +65,14 @@ function QueueItem({ queue, now }: { queue: Queue; now: string }) {
           <h3 className="font-medium">{queue.name}</h3>
           <p className="text-sm text-quiet tabular-nums">{factsOf(queue, now).join(" · ")}</p>
         </div>
-        {queue.light !== "good" && <p className="mt-1">{queue.told}</p>}
-        {queue.act && <p className="text-quiet">{queue.act}</p>}
+        {queue.light !== "good" && <p className="mt-1">{queue.message}</p>}
+        {queue.action && <p className="text-quiet">{queue.action}</p>}
       </div>
     </li>
   );
 }
 
-function Workers({ shown: { now, workers, act, lastSeenOn } }: { shown: Shown }) {
+function Workers({ shown: { now, workers, action, lastSeenOn } }: { shown: Shown }) {
   if (workers.length === 0) {
     return (
       <div role="alert" className="rounded-xl border border-danger/40 px-4 py-3">
@@ -85,14 +85,14 @@ function Workers({ shown: { now, workers, act, lastSeenOn } }: { shown: Shown })
           ) : (
             "None was ever seen."
           )}{" "}
-          {act}
+          {action}
         </p>
       </div>
     );
   }
   return (
     <ul className="divide-y divide-line text-[0.9375rem]">
-      {workers.map(({ id, startedOn, seenOn }) => (
+      {workers.map(({ id, startedOn, lastSeenOn }) => (
         <li
           key={id}
           className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-2.5 first:pt-0 last:pb-0"
@@ -100,7 +100,7 @@ function Workers({ shown: { now, workers, act, lastSeenOn } }: { shown: Shown })
           <span className="flex flex-wrap items-center gap-2">
             <Badge look="good">Runs</Badge> since <Time at={startedOn} />
           </span>
-          <span className="text-quiet">last seen {ago(seenOn, now)}</span>
+          <span className="text-quiet">last seen {ago(lastSeenOn, now)}</span>
         </li>
       ))}
     </ul>

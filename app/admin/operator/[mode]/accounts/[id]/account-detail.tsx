@@ -16,7 +16,7 @@ import { useTRPC } from "#ui/admin/trpc";
 import { TwinPanel } from "./twin-panel";
 
 type Shown = RouterOutput["operatorAccounts"]["get"];
-export type Twin = Shown["twins"][number];
+export type Twin = Shown["modes"][number];
 
 function InviteOwner({ id }: { id: string }) {
   const trpc = useTRPC();
@@ -116,7 +116,7 @@ export function AccountDetail({ id }: { id: string }) {
         </Facts>
       </Panel>
       <People shown={shown} />
-      {shown.twins.map((twin) => (
+      {shown.modes.map((twin) => (
         <TwinPanel key={twin.id} twin={twin} />
       ))}
     </>

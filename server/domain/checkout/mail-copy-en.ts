@@ -5,14 +5,14 @@ export const english: MailTexts = {
     subject: ({ mass, shop }) => `Receipt: ${mass} from ${shop}`,
     heading: "Thank you for your purchase",
     opening: ({ money, mass, shop }) =>
-      `${shop} received your payment of ${money} for carbon credits of ${mass}.`,
+      `${shop} received your payment of ${money} for ${mass} of carbon credits.`,
     closing: ["This receipt confirms your payment. It is not a tax invoice."],
   },
   certificate: {
     subject: ({ mass }) => `Your certificate: ${mass} retired`,
     heading: "Your certificate is ready",
     opening: ({ mass, beneficiary }) =>
-      `Carbon credits of ${mass} were retired on behalf of ${beneficiary}.`,
+      `${mass} of carbon credits were retired on behalf of ${beneficiary}.`,
     closing: [
       "The certificate lists every project and serial number. Anyone with the link can view it.",
     ],
@@ -21,7 +21,7 @@ export const english: MailTexts = {
     subject: ({ shop }) => `Your payment to ${shop} failed. You were not charged.`,
     heading: "Your payment failed",
     opening: ({ money, mass, shop }) =>
-      `Your payment of ${money} to ${shop} for carbon credits of ${mass} failed. ` +
+      `Your payment of ${money} to ${shop} for ${mass} of carbon credits failed. ` +
       "You were not charged, and your order is cancelled.",
     closing: ["To buy the credits, start again in the shop."],
   },

@@ -51,7 +51,7 @@ describe("the text of a mail", () => {
   it("of a receipt gives the price, and promises the certificate", () => {
     expect(paragraphs("receipt")).toEqual([
       "Thank you for your purchase",
-      "Aero received your payment of $1.75 for carbon credits of 25 kg CO₂e.",
+      "Aero received your payment of $1.75 for 25 kg CO₂e of carbon credits.",
       `Amount: 25 kg CO₂e
 Portfolio: Balanced
 On behalf of: Kim Doe
@@ -70,7 +70,7 @@ ${order}`,
     const { checkout: _, ...urls } = facts.urls;
     expect(paragraphs("receipt", { ...changed, urls: { ...urls, checkout: null } })).toEqual([
       "Thank you for your purchase",
-      "Aero received your payment of $1.75 for carbon credits of 25 kg CO₂e.",
+      "Aero received your payment of $1.75 for 25 kg CO₂e of carbon credits.",
       `Amount: 25 kg CO₂e
 Portfolio: Balanced
 Price per kg (USD): $0.07
@@ -89,7 +89,7 @@ ${order.replace("Order number: 0190-1234\n", "")}`,
       "The certificate lists every project and serial number. Anyone with the link can view it.";
     expect(paragraphs("certificate")).toEqual([
       "Your certificate is ready",
-      "Carbon credits of 25 kg CO₂e were retired on behalf of Kim Doe.",
+      "25 kg CO₂e of carbon credits were retired on behalf of Kim Doe.",
       figures("Kim Doe"),
       "They are permanently out of circulation and cannot be sold, transferred, or used again.",
       closing,
@@ -99,7 +99,7 @@ ${order.replace("Order number: 0190-1234\n", "")}`,
     expect(paragraphs("certificate", { isTest: true, beneficiaryName: null })).toEqual([
       "Your certificate is ready",
       "This is a test. You were not charged, and no real credits were retired.",
-      "Carbon credits of 25 kg CO₂e were retired on behalf of Aero.",
+      "25 kg CO₂e of carbon credits were retired on behalf of Aero.",
       figures("Aero"),
       closing,
       link,
@@ -123,7 +123,7 @@ ${order.replace("Order number: 0190-1234\n", "")}`,
     );
     expect(paragraphs("failure", { isOrderCancelled: true })).toEqual([
       "Your payment failed",
-      "Your payment of $1.75 to Aero for carbon credits of 25 kg CO₂e failed. " +
+      "Your payment of $1.75 to Aero for 25 kg CO₂e of carbon credits failed. " +
         "You were not charged, and your order is cancelled.",
       `Amount: 25 kg CO₂e\nPortfolio: Balanced\nNot charged (USD): $1.75\n${order}`,
       "To buy the credits, start again in the shop.",

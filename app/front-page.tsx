@@ -1,4 +1,3 @@
-// The installation's front page: what this is, and where programs and people go from here.
 import { appUrl } from "#core/env";
 import { publicPage } from "#site/public-page";
 import { Brand, ButtonLink } from "#ui/page-parts";
@@ -7,15 +6,15 @@ import { CO2e } from "#ui/text";
 const steps = [
   {
     title: "Quote",
-    text: "Ask what a number of kilograms costs, from the portfolio of your choice.",
+    text: "Request the price of any number of kilograms from the portfolio of your choice.",
   },
   {
     title: "Order",
-    text: "Place the order. It is matched with credits in stock, and what is matched is retired.",
+    text: "Place an order. It is matched with credits in stock, which are then retired.",
   },
   {
-    title: "Show",
-    text: "Each order has a public certificate that names the retired serial numbers.",
+    title: "Prove",
+    text: "Share the public certificate, which lists the retired serial numbers.",
   },
 ];
 
@@ -42,9 +41,7 @@ function Example() {
   ];
   return (
     <figure className="mt-12">
-      <figcaption className="text-sm text-quiet">
-        The price of 25 kg, asked for with a key
-      </figcaption>
+      <figcaption className="text-sm text-quiet">Request the price of 25 kg</figcaption>
       <pre className="mt-2 rounded-xl border border-line bg-paper p-4 text-sm/relaxed whitespace-pre-wrap">
         <code className="font-mono">{command.join("\n")}</code>
       </pre>
@@ -63,8 +60,8 @@ function Page() {
           Carbon credits by the kilogram
         </h1>
         <p className="mt-5 max-w-2xl text-lg/relaxed text-pretty text-quiet">
-          This server sells carbon credits in kilograms of <CO2e />, retires them, and publishes the
-          proof. It runs Carbon Till, open-source software with an HTTP API.
+          This server sells carbon credits by the kilogram of <CO2e />, retires them, and publishes
+          the proof. It runs Carbon Till, open-source software with an HTTP API.
         </p>
         <p className="mt-8 flex flex-wrap gap-3">
           <ButtonLink href="/docs" variant="primary">
@@ -79,9 +76,9 @@ function Page() {
         </p>
         <Steps />
         <p className="mt-10 text-[0.9375rem] text-pretty text-quiet">
-          Do you hold a certificate, or a serial number?{" "}
+          Do you have a certificate or a serial number?{" "}
           <a href="/verify" className="link">
-            Check a retirement
+            Verify a retirement
           </a>
           .
         </p>

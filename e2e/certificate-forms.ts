@@ -72,10 +72,10 @@ const MONTHS = [
 
 export function dayOf(iso: string): string {
   const [year = "", month, day] = iso.slice(0, 10).split("-");
-  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;
+  return `${MONTHS[Number(month) - 1]} ${Number(day)}, ${year}`;
 }
 
-export const momentOf = (iso: string) => `${dayOf(iso)}, ${iso.slice(11, 16)} UTC`;
+export const momentOf = (iso: string) => `${dayOf(iso)} at ${iso.slice(11, 16)} UTC`;
 
 /** An address as people read it: where it leads first, in letters that none can take for others. */
 export function addressOf(url: string): string {
@@ -110,7 +110,7 @@ export function wantedOf(certificate: Certificate): Shown {
       ...(description === null ? [] : [["Note", description] as [string, string]]),
     ],
     scanned: `QR code of ${certificate.certificate_public_url}`,
-    count: projects.length === 1 ? "The project" : `The ${projects.length} projects`,
+    count: projects.length === 1 ? "1 project" : `${projects.length} projects`,
     total: kgOf(totalKg),
     projects: projects.map((project) => ({
       name: project.name,

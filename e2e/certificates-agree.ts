@@ -142,7 +142,7 @@ function notPrinted(certificate: Certificate, printed: { text: string; about: st
   const foot = new RegExp(`${unspaced(certificate.certificate_public_url)}Page\\d+of\\d+`, "g");
   const whole = printable(printed.text);
   const text = whole.replace(foot, "");
-  const count = projects.length === 1 ? "The project" : `The ${projects.length} projects`;
+  const count = projects.length === 1 ? "1 project" : `${projects.length} projects`;
   const onBehalf = `${massOf(totalKg)} of CO₂e retired on behalf of`;
   const words = [
     `on behalf of ${name}`,

@@ -116,18 +116,18 @@ test("the reference tells of every operation, parameter, field and problem", asy
 test("the search finds operations by their fields, by keyboard alone", async ({ page }) => {
   await page.goto("/docs/reference");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the text" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/#content$/);
   await page.getByRole("searchbox").focus();
   await page.keyboard.type("freight_mass_kg");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Found in the API reference");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Search results");
   await expect(page.locator("main").getByRole("link", { name: /air freight/ })).toBeVisible();
   await expect(page.locator("main").getByRole("link", { name: /Place an order/ })).toHaveCount(0);
   await page.getByRole("searchbox").fill("xyzzy");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Nothing has xyzzy")).toBeVisible();
+  await expect(page.getByText("No operations match xyzzy")).toBeVisible();
 });
 
 test("without JavaScript everything can be read and searched", async ({ browser }) => {
@@ -186,10 +186,10 @@ const run = promisify(execFile);
 test("the guide's programs run as they stand, and end with a certificate", async ({ page }) => {
   const env = { ...process.env, CARBON_TILL_KEY: process.env["CT_E2E_KEY"] };
   const certificate = /^fulfilled http\S+\/certificates\/ord_\w{26}\s*$/;
-  const node = await sampleOf(page, "A first order with Node.js");
+  const node = await sampleOf(page, "First order with Node.js");
   const args = ["--input-type=module", "--eval", node];
   expect((await run(process.execPath, args, { env })).stdout).toMatch(certificate);
-  const python = await sampleOf(page, "A first order with Python");
+  const python = await sampleOf(page, "First order with Python");
   const made = await run("python3", ["-c", python], { env }).catch((error) => error);
   // A machine without Python cannot tell.
   if (made.code !== "ENOENT") expect(made.stdout).toMatch(certificate);

@@ -88,7 +88,7 @@ for (const [language, command, argument] of [
     page,
   }, info) => {
     await page.goto("/docs");
-    const figure = page.locator("figure").filter({ hasText: `A receiver in ${language}` });
+    const figure = page.locator("figure").filter({ hasText: `Webhook receiver in ${language}` });
     const file = info.outputPath(argument);
     await fs.mkdir(path.dirname(file), { recursive: true });
     await fs.writeFile(file, (await figure.locator("pre").textContent()) ?? "");

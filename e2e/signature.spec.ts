@@ -23,7 +23,7 @@ for (const [language, command, name, needs] of [
     );
     test.skip(!can, `${command}, or what it needs for the check, is not on this machine`);
     await page.goto("/docs");
-    const figure = page.locator("figure").filter({ hasText: `A check in ${language}` });
+    const figure = page.locator("figure").filter({ hasText: `Verify with ${language}` });
     const program = info.outputPath(name);
     await fs.mkdir(path.dirname(program), { recursive: true });
     const code = (await figure.locator("pre").textContent()) ?? "";

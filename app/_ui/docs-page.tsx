@@ -19,7 +19,7 @@ export function DocsHeader({ current }: Props) {
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:m-2 focus:rounded-lg focus:bg-accent focus:px-4 focus:py-2 focus:text-paper"
       >
-        Skip to the text
+        Skip to content
       </a>
       <div className="mx-auto flex w-full max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-3 sm:px-8">
         <Brand />

@@ -20,8 +20,8 @@ const sections: Section[] = [
   { id: "checkout", title: "Checkout sessions", Content: Checkout },
   { id: "subaccounts", title: "Subaccounts and logos", Content: Subaccounts },
   { id: "impact", title: "Impact", Content: Impact },
-  { id: "certificates", title: "Certificates and their signatures", Content: Certificates },
-  { id: "verification", title: "Checking a certificate", Content: Verification },
+  { id: "certificates", title: "Certificates and signatures", Content: Certificates },
+  { id: "verification", title: "Verification", Content: Verification },
   { id: "webhooks", title: "Webhooks", Content: Webhooks },
   { id: "deprecations", title: "Deprecations", Content: Deprecations },
   { id: "versioning", title: "Versioning", Content: Versioning },
@@ -63,12 +63,11 @@ function Page() {
         <main id="content" className="mt-8 min-w-0 max-w-3xl lg:mt-0">
           <h1 className="text-4xl font-semibold tracking-tight">Guide</h1>
           <p className="mt-4 mb-10 text-lg/relaxed text-pretty text-quiet">
-            Everything that an integration needs, from the first order to callbacks. Each field and
-            answer is in the{" "}
+            How to integrate the API, from your first order to webhooks. See the{" "}
             <a href="/docs/reference" className="link">
               API reference
-            </a>
-            .
+            </a>{" "}
+            for every field and response.
           </p>
           {sections.map((section) => (
             <SectionPart key={section.id} {...section} />
@@ -86,7 +85,7 @@ export const guidePage = publicPage({
   render: () => ({
     head: {
       title: "Guide",
-      description: "How to quote, order and show carbon credits through the API.",
+      description: "How to quote, order, and retire carbon credits with the API.",
     },
     body: <Page />,
     scripts: ["/page.js"],

@@ -28,8 +28,8 @@ key.verify(decode(proof), head.encode() + b"." + payload)  # raises InvalidSigna
 print(f"Genuine: {certificate['amount_kg']} kg for {certificate['beneficiary']['name']}")`;
 
 const proofs = [
-  { language: "Node.js", label: "A check in Node.js, with nothing installed", code: node },
-  { language: "Python", label: "A check in Python, with the package cryptography", code: python },
+  { language: "Node.js", label: "Verify with Node.js (no dependencies)", code: node },
+  { language: "Python", label: "Verify with Python and the cryptography package", code: python },
 ] as const;
 
 const proofCommands = `curl -s "$CERTIFICATE/json" -o certificate.json
@@ -40,13 +40,13 @@ function Signature() {
   return (
     <>
       <p>
-        The document is signed once its order is fulfilled: <code>signature</code> is a JWS with
-        EdDSA (Ed25519) in the compact form, with the payload left out because the document itself
-        is the payload: everything but <code>signature</code>, as canonical JSON (RFC 8785). For
-        these documents that means: keys sorted, no spaces. A changed, added or missing value makes
-        it void. Whoever keeps both files can check them without asking anybody:
+        The document is signed when its order is fulfilled. <code>signature</code> is a compact JWS
+        with EdDSA (Ed25519) and a detached payload. The payload is the document without{" "}
+        <code>signature</code>, as canonical JSON (RFC 8785): sorted keys and no spaces. Any
+        changed, added, or missing value invalidates the signature. With copies of both files, you
+        can verify it offline:
       </p>
-      <CodeBlock label="Keep the certificate and the keys, then check" code={proofCommands} />
+      <CodeBlock label="Save the certificate and the keys, then verify" code={proofCommands} />
       {proofs.map(({ label, code }) => (
         <CodeBlock key={label} label={label} code={code} />
       ))}
@@ -58,23 +58,22 @@ export function Certificates() {
   return (
     <>
       <p>
-        Each order has a page that anybody can open who has its link,{" "}
-        <code>certificate_public_url</code>. It names what was retired, for whom, and the registry’s
-        serial numbers. The PDF under <code>certificate_download_public_url</code> and the JSON
-        under the page’s address with <code>/json</code> say the same, figure by figure.
+        Each order has a certificate page that anyone with its link,{" "}
+        <code>certificate_public_url</code>, can open. It shows what was retired, on whose behalf,
+        and the registry’s serial numbers. The PDF at <code>certificate_download_public_url</code>{" "}
+        and the JSON at the page’s address followed by <code>/json</code> contain the same data.
       </p>
-      <h3 id="certificates-signature">Check the signature</h3>
+      <h3 id="certificates-signature">Verify the signature</h3>
       <Signature />
       <p>
         The public keys are at{" "}
         <a href="/.well-known/jwks.json" className="link">
           /.well-known/jwks.json
         </a>
-        . Keys are replaced from time to time; those that once signed stay there, so that older
-        copies can still be checked. A key that got lost is withdrawn: it is no longer there, and a
-        certificate that is fetched again is signed with another. The signature says that this
-        service made the document; that the credits are retired is for the registry to say, where
-        each project’s link leads.
+        . We replace keys from time to time. Replaced keys stay published so that you can still
+        verify older copies. A compromised key is removed, and a certificate that you download again
+        is signed with the current key. The signature proves that this service issued the document.
+        To confirm the retirement itself, follow the project’s link to the registry.
       </p>
     </>
   );
@@ -84,39 +83,38 @@ export function Verification() {
   return (
     <>
       <p>
-        Anybody can check a retirement, without a key. People do so at <a href="/verify">/verify</a>
-        , with a serial number, an order number or a certificate&apos;s link; the address of what
-        they see can be shared. Programs <Operation id="verify">ask the API</Operation> by exactly
-        one of <code>serial</code>, <code>order_number</code> and <code>certificate_url</code>:
+        Anyone can verify a retirement without a key, with a serial number, an order number, or a
+        certificate link. People use <a href="/verify">/verify</a> and can share the address of the
+        result. Programs <Operation id="verify">use the API</Operation> with exactly one of{" "}
+        <code>serial</code>, <code>order_number</code>, and <code>certificate_url</code>:
       </p>
-      <CodeBlock label="Who has a serial number" code={verifySample()} />
+      <CodeBlock label="Verify a serial number" code={verifySample()} />
       <ul>
         <li>
-          <code>data</code> has the certificates: whether, when, by which order and for whom, as the
-          certificates themselves tell it. It is empty where nothing is known; that is no error.
+          <code>data</code> lists the certificates with the state, time, order, and beneficiary of
+          each. An empty list means that no certificate matches; it is not an error.
         </li>
         <li>
-          One serial number stands for a tonne, which several certificates may share.{" "}
-          <code>matched_kg</code> is each one&apos;s part in the serial numbers that you asked for,
-          and <code>serials</code> sums up: of <code>asked_kg</code>, <code>retired_kg</code> are
-          retired here. Of a range, the first 50 retirements are told; <code>has_more</code> says
-          that there are others.
+          Each serial number represents one tonne, which several certificates can share.{" "}
+          <code>matched_kg</code> is the part of a certificate in the serial numbers of your
+          request. <code>serials</code> has the totals: <code>retired_kg</code> of{" "}
+          <code>asked_kg</code> are retired here. A range returns the first 50 retirements;{" "}
+          <code>has_more</code> is true if there are more.
         </li>
         <li>
-          <code>in_registry</code> says that the registry&apos;s own list of retirements names the
-          serial numbers. With a <code>retired_kg</code> of 0, they were retired outside of this
-          service.
+          <code>in_registry</code> is true if the registry lists the serial numbers as retired. If{" "}
+          <code>retired_kg</code> is 0, they were retired outside this service.
         </li>
         <li>
-          Each entry has its <code>mode</code>. What is <code>test</code> is made up: nothing real
-          was retired.
+          Each entry has a <code>mode</code>. Entries with the mode <code>test</code> are fictional:
+          no real credits were retired.
         </li>
         <li>
-          What is in stock and not retired is told as what nobody knows: with an empty answer.
+          Serial numbers in stock that are not retired return an empty list, like unknown ones.
         </li>
       </ul>
       <p>
-        Checks are counted by the caller&apos;s address: see <a href="#rate-limits">rate limits</a>.
+        Verifications are limited by IP address. See <a href="#rate-limits">rate limits</a>.
       </p>
     </>
   );

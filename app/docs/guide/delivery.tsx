@@ -1,5 +1,3 @@
-// How callbacks are delivered: again, in order, under a changing secret; and how to test and to do
-// without them.
 import { retryDelaysMs } from "#domain/events";
 import { CodeBlock } from "#ui/code-block";
 import { redeliverySample, rotationSample, webhookTestSample } from "./samples";
@@ -9,15 +7,15 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** "2 h 35 min": the two largest units. */
+/** "2 h 35 min", the two largest units. */
 function duration(ms: number): string {
   const parts = [
     [Math.floor(ms / HOUR), "h"],
     [Math.floor((ms % HOUR) / MINUTE), "min"],
     [Math.floor((ms % MINUTE) / SECOND), "s"],
   ] as const;
-  const told = parts.filter(([count]) => count > 0).slice(0, 2);
-  return told.map(([count, unit]) => `${count} ${unit}`).join(" ");
+  const largest = parts.filter(([count]) => count > 0).slice(0, 2);
+  return largest.map(([count, unit]) => `${count} ${unit}`).join(" ");
 }
 
 function Schedule() {
@@ -31,14 +29,14 @@ function Schedule() {
       <thead className="text-sm text-quiet">
         <tr>
           <th className="py-2 pr-4 font-medium">Attempt</th>
-          <th className="py-2 pr-4 text-right font-medium">After the one before</th>
-          <th className="py-2 text-right font-medium">After the first</th>
+          <th className="py-2 pr-4 text-right font-medium">Delay</th>
+          <th className="py-2 text-right font-medium">Time since the first attempt</th>
         </tr>
       </thead>
       <tbody>
         <tr className="border-t border-line">
           <td className="py-1.5 pr-4">1</td>
-          <td className="py-1.5 pr-4 text-right">at once</td>
+          <td className="py-1.5 pr-4 text-right">immediately</td>
           <td />
         </tr>
         {rows.map((row) => (
@@ -53,47 +51,48 @@ function Schedule() {
   );
 }
 
-function Answers() {
+function Responses() {
   return (
     <>
-      <h3>Answer quickly</h3>
+      <h3>Respond quickly</h3>
       <ul>
         <li>
-          Any 2xx within 15 seconds is success. Store the event, answer, and do your work
-          afterwards.
+          Any 2xx status within 15 seconds is a success. Store the event, respond, and process the
+          event afterwards.
         </li>
         <li>
-          Anything else is sent again: another status, a redirect (none is followed), a connection
-          that fails, no whole answer within 15 seconds. The waits, each up to a tenth longer by
-          chance:
+          Anything else is retried: another status, a redirect (redirects are not followed), a
+          failed connection, or an incomplete response after 15 seconds. Each delay is up to 10%
+          longer at random:
         </li>
       </ul>
       <Schedule />
       <ul>
         <li>
-          After the last attempt the event is <code>failed</code>, and is sent no more unless you{" "}
-          <a href="#webhooks-again">ask for it</a>.
+          After the last attempt, the event is <code>failed</code> and is not sent again unless you{" "}
+          <a href="#webhooks-again">resend it</a>.
         </li>
         <li>
-          A 410 says that you want this event no more: it is <code>failed</code> at once. Others
-          still come.
+          Respond with 410 to reject an event: it is <code>failed</code> immediately. Other events
+          are still sent.
         </li>
         <li>
-          A host that fails, or lets us wait, is sent fewer callbacks at a time, and is left alone
-          for a while. Events of other hosts do not wait for it.
+          A host that fails or responds slowly receives fewer events at a time, with pauses. Events
+          for other hosts are not delayed.
         </li>
       </ul>
-      <h3>Expect repeats, and order within an order</h3>
+      <h3>Expect duplicates and partial ordering</h3>
       <ul>
         <li>
-          An event comes at least once, and may come again: where your answer was lost, we cannot
-          know that you have it. It has the same <code>webhook-id</code> each time, which is also
-          the body&apos;s <code>id</code>: keep those that you handled, and answer repeats with a
-          2xx. Timestamp and signature are new each time.
+          Events are delivered at least once. If your response is lost, the event is sent again with
+          the same <code>webhook-id</code>, which is also the body&apos;s <code>id</code>. Store the
+          IDs of the events that you processed and respond to duplicates with a 2xx status. The
+          timestamp and the signature differ each time.
         </li>
         <li>
-          To one receiver, the events of one order, session or subaccount come in their order: the
-          next is sent when the one before it was received, or failed. Others come in any order.
+          Each receiver gets the events of one order, session, or subaccount in order: the next
+          event is sent after the previous one was delivered or has failed. Other events can arrive
+          in any order.
         </li>
       </ul>
     </>
@@ -103,18 +102,18 @@ function Answers() {
 function Rotation() {
   return (
     <>
-      <h3>Change the secret</h3>
+      <h3>Rotate the secret</h3>
       <p>
-        <Operation id="rotateWebhookSecret">Rotate</Operation> it from time to time, and when
-        somebody who knew it leaves. For 24 hours, or for as many as you say, callbacks have two
-        signatures, one of the new secret and one of the old: put the new one into your receiver
-        within that time, and nothing is refused meanwhile.
+        <Operation id="rotateWebhookSecret">Rotate the secret</Operation> regularly, and when
+        someone who knew it leaves. For 24 hours, or for the time that you choose, events carry two
+        signatures, one for each secret. Update your receiver within that time and no event is
+        rejected.
       </p>
-      <CodeBlock label="A new secret, beside the old one for a day" code={rotationSample()} />
+      <CodeBlock label="Rotate the secret with an overlap of one day" code={rotationSample()} />
       <p>
-        If a secret has leaked, say <code>{'{"overlap_hours": 0}'}</code>: it ends at once. What
-        your receiver refuses until it has the new one is sent again, as above. Whoever runs the
-        installation can do the same with{" "}
+        If a secret has leaked, send <code>{'{"overlap_hours": 0}'}</code> to revoke it immediately.
+        Events that your receiver rejects before you update it are retried as described above. The
+        operator can also rotate the secret with{" "}
         <code>npm run till -- webhook-secret rotate --account …</code>.
       </p>
     </>
@@ -124,15 +123,15 @@ function Rotation() {
 function Tests() {
   return (
     <>
-      <h3>Test a receiver</h3>
+      <h3>Test your receiver</h3>
       <p>
-        <Operation id="sendTestCallback">A test callback</Operation> is sent while you wait, signed
-        as real ones are, with an example order and an id that begins with <code>evt_test</code>.
-        The answer says what your receiver said: <code>delivered</code>,{" "}
-        <code>response_status</code>, <code>response_body</code>, or in <code>error</code> why none
-        came.
+        Send a <Operation id="sendTestCallback">test event</Operation> and wait for the result. It
+        is signed like a real event and has an example order and an ID that starts with{" "}
+        <code>evt_test</code>. The response contains <code>delivered</code>,{" "}
+        <code>response_status</code>, and <code>response_body</code>, or the reason of the failure
+        in <code>error</code>.
       </p>
-      <CodeBlock label="A test callback" code={webhookTestSample()} />
+      <CodeBlock label="Send a test event" code={webhookTestSample()} />
     </>
   );
 }
@@ -140,35 +139,35 @@ function Tests() {
 function Redelivery() {
   return (
     <>
-      <h3 id="webhooks-again">Have events sent again</h3>
+      <h3 id="webhooks-again">Resend events</h3>
       <p>
-        <Operation id="listEvents">Events</Operation> can be read by <code>type</code>,{" "}
-        <code>order_id</code> and <code>delivery_state</code>, and{" "}
-        <Operation id="getEvent">each of them</Operation> with every attempt: when, how long, what
-        was answered. One is sent again by <Operation id="redeliverEvent">its id</Operation>; after
-        an outage of your own, all that failed in a stretch of time of at most 31 days:
+        List <Operation id="listEvents">events</Operation> by <code>type</code>,{" "}
+        <code>order_id</code>, and <code>delivery_state</code>.{" "}
+        <Operation id="getEvent">Retrieve an event</Operation> to see the time, duration, and
+        response of every attempt. <Operation id="redeliverEvent">Resend a single event</Operation>,
+        or after an outage, all failed events of a period of up to 31 days:
       </p>
-      <CodeBlock label="All that failed in a morning" code={redeliverySample()} />
+      <CodeBlock label="Resend all failed events of a morning" code={redeliverySample()} />
       <p>
-        The answer is <code>{"{redelivered, has_more}"}</code>. They are due at once, each with its
-        whole schedule again, the oldest 10,000 at a time: ask again while <code>has_more</code> is
-        true. With <code>delivery_state</code> it takes instead those that were{" "}
-        <code>delivered</code>, if you lost what you had, or those <code>pending</code> that wait
-        for a retry.
+        The response is <code>{"{redelivered, has_more}"}</code>. The events are sent immediately,
+        with a new retry schedule, the oldest 10,000 at a time. Repeat the request while{" "}
+        <code>has_more</code> is true. Set <code>delivery_state</code> to <code>delivered</code> to
+        resend events that you lost, or to <code>pending</code> to resend events that wait for a
+        retry.
       </p>
-      <h3>Read events instead of receiving them</h3>
+      <h3>Poll for events</h3>
       <p>
-        Without a public URL, read them: each is recorded, whether or not there is a receiver. Lists
-        hold the events of orders; <code>subject_type=all</code> shows every event. Ask for those
-        newer than one that you know:
+        If you have no public URL, poll for events. Every event is recorded, even without a
+        receiver. Lists contain the events of orders; set <code>subject_type=all</code> to list all
+        events. Request the events that are newer than one that you know:
       </p>
       <CodeBlock
-        label="What has happened since"
+        label="List new events"
         code="GET /v1/events?limit=100&ending_before=evt_01kx3v6d0tf9sv4m2c8j5a7b9e"
       />
       <p>
-        Begin at an event that is at least a minute old, and leave out by their ids those that you
-        had: two events that happen at the same moment may become visible in either order.
+        Start from an event that is at least one minute old and skip the IDs that you already have:
+        events of the same moment can appear in either order.
       </p>
     </>
   );
@@ -177,7 +176,7 @@ function Redelivery() {
 export function Delivery() {
   return (
     <>
-      <Answers />
+      <Responses />
       <Rotation />
       <Tests />
       <Redelivery />

@@ -1,11 +1,11 @@
-// The guide's receivers of callbacks, each a whole program of its language's standard library.
-// (e2e/receivers.spec.ts runs those in Node.js and Python as they stand.)
+// Webhook receivers, each a complete program that uses only the standard library of its language.
+// e2e/receivers.spec.ts runs those in Node.js and Python unchanged.
 
 const node = `import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 
 const key = Buffer.from(process.env.WEBHOOK_SECRET.replace("whsec_", ""), "base64");
-const handled = new Set(); // in your database, so that it outlives the program
+const handled = new Set(); // store this in your database
 
 function isGenuine(headers, body) {
   const id = headers["webhook-id"];
@@ -22,7 +22,7 @@ function isGenuine(headers, body) {
 createServer(async (request, response) => {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
-  const body = Buffer.concat(chunks); // the bytes as they came are what is signed
+  const body = Buffer.concat(chunks); // the signature covers the raw bytes
   if (!isGenuine(request.headers, body)) return response.writeHead(400).end();
   const event = JSON.parse(body);
   if (!handled.has(event.id)) {
@@ -36,7 +36,7 @@ const python = `import base64, hashlib, hmac, json, os, time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 KEY = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
-handled = set()  # in your database, so that it outlives the program
+handled = set()  # store this in your database
 
 
 def is_genuine(headers, body):
@@ -52,7 +52,7 @@ def is_genuine(headers, body):
 
 class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
-        # The bytes as they came are what is signed.
+        # The signature covers the raw bytes.
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
         genuine = is_genuine(self.headers, body)
         if genuine:
@@ -86,7 +86,7 @@ import (
 )
 
 var key []byte
-var handled sync.Map // in your database, so that it outlives the program
+var handled sync.Map // store this in your database
 
 func isGenuine(headers http.Header, body []byte) bool {
 	sentAt, err := strconv.ParseInt(headers.Get("webhook-timestamp"), 10, 64)
@@ -106,7 +106,7 @@ func isGenuine(headers http.Header, body []byte) bool {
 }
 
 func receive(w http.ResponseWriter, r *http.Request) {
-	// The bytes as they came are what is signed.
+	// The signature covers the raw bytes.
 	body, err := io.ReadAll(r.Body)
 	if err != nil || !isGenuine(r.Header, body) {
 		w.WriteHeader(http.StatusBadRequest)
@@ -131,7 +131,7 @@ func main() {
 	secret := strings.TrimPrefix(os.Getenv("WEBHOOK_SECRET"), "whsec_")
 	var err error
 	if key, err = base64.StdEncoding.DecodeString(secret); err != nil || len(key) == 0 {
-		log.Fatal("WEBHOOK_SECRET must be a secret")
+		log.Fatal("WEBHOOK_SECRET is not a valid secret")
 	}
 	port := os.Getenv("PORT")
 	if port == "" {
@@ -145,7 +145,7 @@ require "openssl"
 require "socket"
 
 KEY = ENV.fetch("WEBHOOK_SECRET").delete_prefix("whsec_").unpack1("m0")
-handled = {} # in your database, so that it outlives the program
+handled = {} # store this in your database
 $stdout.sync = true
 
 def genuine?(headers, body)
@@ -159,7 +159,7 @@ def genuine?(headers, body)
   end
 end
 
-# A server such as Puma does this part better.
+# In production, use a server such as Puma for this part.
 def read_request(socket)
   socket.gets
   headers = {}
@@ -167,7 +167,7 @@ def read_request(socket)
     name, value = line.split(":", 2)
     headers[name.downcase] = value.to_s.strip
   end
-  # The bytes as they came are what is signed.
+  # The signature covers the raw bytes.
   [headers, socket.read(headers["content-length"].to_i)]
 end
 

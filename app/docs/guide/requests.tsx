@@ -1,4 +1,3 @@
-// What all requests have in common: repeating, paging, failing, and how many there may be.
 import { env, rateLimitsOf } from "#core/env";
 import { dashboardProblems, type ProblemCode, problems } from "#core/errors";
 import { problemDescriptions } from "#core/problem-texts";
@@ -10,30 +9,30 @@ export function Idempotency() {
   return (
     <>
       <p>
-        A request whose answer was lost may have done its work, or not. So that it can be sent again
-        without a second order, every POST that changes something takes an{" "}
-        <code>Idempotency-Key</code> header: any text of up to 512 characters that is new for each
-        thing that you want to happen, such as the number of your own order. A blank one is a 400.
+        If a connection fails, you cannot tell whether the request succeeded. To retry without
+        placing a second order, send an <code>Idempotency-Key</code> header with every POST request
+        that changes something. Use any text of up to 512 characters that is unique to the
+        operation, such as your own order number. A blank key returns 400.
       </p>
       <ul>
         <li>
-          Same key, same request: the first answer again, byte by byte, with the header{" "}
+          Same key, same request: returns the first response again, byte for byte, with the header{" "}
           <code>X-Idempotent-Replay: true</code>.
         </li>
         <li>
-          Same key, another body, path or subaccount: 422{" "}
+          Same key, different body, path, or subaccount: returns 422{" "}
           <a href="/v1/errors/idempotency-changed-payload">idempotency-changed-payload</a>.
         </li>
         <li>
-          Same key while the first request is running: 409{" "}
+          Same key while the first request is still running: returns 409{" "}
           <a href="/v1/errors/idempotency-concurrent-requests">idempotency-concurrent-requests</a>.
         </li>
-        <li>A request that failed leaves its key unused: correct it and send it again.</li>
+        <li>A failed request does not use up its key. Correct the request and send it again.</li>
       </ul>
       <p>
-        The key is committed in the same transaction as the order: there is no moment in which one
-        exists without the other. Keys belong to the account and are kept for 30 days. GET, PUT and
-        DELETE need none: they can be repeated as they are.
+        The key is committed in the same transaction as the order, so neither exists without the
+        other. Keys belong to the account and are stored for 30 days. GET, PUT, and DELETE requests
+        need no key because they are safe to repeat.
       </p>
     </>
   );
@@ -43,28 +42,29 @@ export function Pagination() {
   return (
     <>
       <p>
-        Lists of what you made are <code>{"{data, has_more}"}</code>, newest first, of 20 entries
-        unless <code>limit</code> says another number from 1 to 100. Pages are found by ids, not by
-        numbers, so that they neither skip nor repeat what arrives in between.
+        Lists of objects return <code>{"{data, has_more}"}</code>, newest first, with 20 entries by
+        default. Set <code>limit</code> to a number from 1 to 100. Pages are anchored to IDs rather
+        than page numbers, so new objects cause no gaps or repeats.
       </p>
       <ul>
         <li>
-          Next page, of older ones: <code>?starting_after=</code> the last id of this page, while{" "}
-          <code>has_more</code> is true.
+          Next page (older objects): set <code>?starting_after=</code> to the last ID of this page
+          while <code>has_more</code> is true.
         </li>
         <li>
-          Previous page, of newer ones: <code>?ending_before=</code> the first id of this page.
+          Previous page (newer objects): set <code>?ending_before=</code> to the first ID of this
+          page.
         </li>
         <li>
-          Both at once, or an id that is not there: 400{" "}
+          Both parameters at once, or an unknown ID, return 400{" "}
           <a href="/v1/errors/invalid-parameters">invalid-parameters</a>.
         </li>
       </ul>
       <CodeBlock
-        label="Two orders after a known one"
+        label="Two orders after a given order"
         code={"GET /v1/orders?limit=2&starting_after=ord_01kx3v6d0tf9sv4m2c8j5a7b9e"}
       />
-      <p>Lists of the catalogue, such as portfolios, are always whole.</p>
+      <p>Catalogue lists, such as portfolios, are not paginated.</p>
     </>
   );
 }
@@ -74,8 +74,8 @@ const sample = {
   title: problems["invalid-parameters"].title,
   status: problems["invalid-parameters"].status,
   code: "invalid-parameters",
-  errors: { amount_kg: ["must be at least 1"], colour: ["is not a known field"] },
-  error_codes: { amount_kg: "too-small", colour: "unknown-field" },
+  errors: { amount_kg: ["must be at least 1"], color: ["is not a known field"] },
+  error_codes: { amount_kg: "too-small", color: "unknown-field" },
   instance: "7f3c0f1e-2b1d-4a77-9a51-0d6f5f6f2c11",
 };
 
@@ -83,14 +83,14 @@ export function Errors() {
   return (
     <>
       <p>
-        Every error is a problem in the form of RFC 9457, with the content type{" "}
-        <code>application/problem+json</code>. Programs read <code>code</code>, which never changes;
-        people read <code>title</code> and <code>detail</code>. A 400 names every bad field in{" "}
-        <code>errors</code>, and <code>error_codes</code> has a code for each. <code>instance</code>{" "}
-        is the request&apos;s id, which is also in the header <code>X-Request-Id</code> of every
-        answer. A 401 has its title and status alone.
+        Every error is a problem document (RFC 9457) with the content type{" "}
+        <code>application/problem+json</code>. Use <code>code</code> in programs: it never changes.{" "}
+        <code>title</code> and <code>detail</code> are for people. A 400 lists every invalid field
+        in <code>errors</code>, with a code for each in <code>error_codes</code>.{" "}
+        <code>instance</code> is the request ID, which every response also has in its{" "}
+        <code>X-Request-Id</code> header. A 401 contains only a title and a status.
       </p>
-      <JsonBlock label="A problem" value={sample} />
+      <JsonBlock label="Example of a problem" value={sample} />
       <table className="w-full text-left text-[0.9375rem]">
         <thead className="text-sm text-quiet">
           <tr>
@@ -117,23 +117,22 @@ export function Errors() {
         </tbody>
       </table>
       <p>
-        A path below <code>/v1</code> that does not exist is a 404. A method that a path does not
-        have is a 405, and its <code>Allow</code> header lists those that it has; OPTIONS answers
-        with the same header. An unknown field is an error, never ignored: a misspelt one would
-        otherwise do something else than you meant.
+        An unknown path below <code>/v1</code> returns 404. A method that a path does not support
+        returns 405 with the supported methods in the <code>Allow</code> header; OPTIONS returns the
+        same header. Unknown fields are errors and never ignored, so that a misspelled field cannot
+        go unnoticed.
       </p>
     </>
   );
 }
 
-/** What this installation allows a key, in words. */
-function allowance(): string {
+function limitsText(): string {
   const limits = rateLimitsOf(env.CT_RATE_LIMIT);
-  if (limits === null) return "This installation sets no limit.";
+  if (limits === null) return "This installation has no rate limit.";
   const { reads, writes, lookups } = limits;
   return (
-    `This installation allows each key ${reads} reads and ${writes} writes a second, and each ` +
-    `address ${lookups} checks of retirements, which need no key.`
+    `Each key can make ${reads} reads and ${writes} writes per second. Each IP address can make ` +
+    `${lookups} verifications per second, which need no key.`
   );
 }
 
@@ -141,15 +140,15 @@ export function RateLimits() {
   return (
     <>
       <p>
-        {allowance()} Quotes count as reads. Answers tell how many are left:{" "}
-        <code>RateLimit: &quot;read&quot;;r=99;t=1</code> means 99 more, all of them again in a
-        second; <code>RateLimit-Policy</code> names the limit itself.
+        {limitsText()} Quotes count as reads. Response headers show how many requests are left:{" "}
+        <code>RateLimit: &quot;read&quot;;r=99;t=1</code> means 99 more requests, with a reset in
+        one second. <code>RateLimit-Policy</code> contains the limit itself.
       </p>
       <p>
-        What is too much is a 429 <a href="/v1/errors/rate-limited">rate-limited</a> and had no
-        effect. Wait as many seconds as <code>Retry-After</code> says and send it again. A queue
-        that spaces its requests out serves better than retries: a page of{" "}
-        <Operation id="listOrders">orders</Operation> has up to 100 of them in one request.
+        A request over the limit returns 429 <a href="/v1/errors/rate-limited">rate-limited</a> and
+        has no effect. Wait for the number of seconds in <code>Retry-After</code>, then retry. To
+        stay below the limit, spread your requests out and read up to 100{" "}
+        <Operation id="listOrders">orders</Operation> at once.
       </p>
     </>
   );

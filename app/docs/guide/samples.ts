@@ -1,4 +1,4 @@
-// The programs that the guide shows, each of which runs as it stands (e2e/docs.spec.ts runs them).
+// Sample programs of the guide. e2e/docs.spec.ts runs them unchanged.
 import { appUrl } from "#core/env";
 
 const api = () => `${appUrl()}/v1`;
@@ -8,7 +8,7 @@ export function curlSample(): string {
   -H "Authorization: Bearer $CARBON_TILL_KEY" \\
   -H "Content-Type: application/json" \\
   -H "Idempotency-Key: order-4711" \\
-  -d '{"amount_kg": 25, "description": "Deliveries of October"}'`;
+  -d '{"amount_kg": 25, "description": "October deliveries"}'`;
 }
 
 export function nodeSample(): string {
@@ -19,13 +19,13 @@ const headers = {
 };
 
 async function call(method, path, body, more = {}) {
-  const answer = await fetch(api + path, {
+  const response = await fetch(api + path, {
     method,
     headers: { ...headers, ...more },
     body: body && JSON.stringify(body),
   });
-  const json = await answer.json();
-  if (!answer.ok) throw new Error(\`\${json.title} \${JSON.stringify(json.errors ?? "")}\`);
+  const json = await response.json();
+  if (!response.ok) throw new Error(\`\${json.title} \${JSON.stringify(json.errors ?? "")}\`);
   return json;
 }
 
@@ -52,8 +52,8 @@ def call(method, path, body=None, more={}):
         **more,
     }
     data = None if body is None else json.dumps(body).encode()
-    with urlopen(Request(API + path, data, headers, method=method)) as answer:
-        return json.load(answer)
+    with urlopen(Request(API + path, data, headers, method=method)) as response:
+        return json.load(response)
 
 
 once = {"Idempotency-Key": str(uuid.uuid4())}
@@ -68,7 +68,6 @@ export function verifySample(): string {
   return `curl -G ${api()}/verify --data-urlencode "serial=SBX-GN-1042-2021-2201"`;
 }
 
-/** A request that changes something, by curl. */
 function postSample(path: string, body: object): string {
   return `curl ${api()}${path} \\
   -H "Authorization: Bearer $CARBON_TILL_KEY" \\

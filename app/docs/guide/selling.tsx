@@ -1,10 +1,8 @@
-// What can be sold, and how: quotes, subaccounts, checkout, impact.
 import { defaultFactors } from "#domain/catalogue";
 import { CO2e } from "#ui/text";
 import { Operation } from "./section";
 
-/** "passenger_car_van_or_suv" → "passenger car van or suv". */
-const words = (name: string) => name.replaceAll("_", " ");
+const labelOf = (activity: string) => activity.replaceAll("_", " ");
 
 const units: Record<string, string> = {
   passenger_km: "passenger-km",
@@ -29,8 +27,8 @@ function FactorTable() {
           ({ activity, fromDistanceKm, unit, kgCo2ePerUnit, source, edition }) => (
             <tr key={`${activity} ${fromDistanceKm}`} className="border-t border-line align-top">
               <td className="py-2.5 pr-4">
-                {words(activity)}
-                {fromDistanceKm > 0 && `, from ${fromDistanceKm.toLocaleString("en-US")} km on`}
+                {labelOf(activity)}
+                {fromDistanceKm > 0 && `, ${fromDistanceKm.toLocaleString("en-US")} km or more`}
                 <span className="mt-0.5 block text-sm text-quiet">
                   {source} ({edition})
                 </span>
@@ -51,27 +49,27 @@ export function Quotes() {
   return (
     <>
       <p>
-        A quote is two numbers: <code>amount_kg</code>, always whole, and{" "}
-        <code>price_usd_cents</code>. Ask by <Operation id="quoteMass">mass</Operation>, or let an
-        activity be turned into kilograms: <Operation id="quoteTrain">train</Operation>,{" "}
+        A quote returns <code>amount_kg</code>, a whole number, and <code>price_usd_cents</code>.
+        Request a quote by <Operation id="quoteMass">mass</Operation>, or for an activity that is
+        converted to kilograms: <Operation id="quoteTrain">train</Operation>,{" "}
         <Operation id="quoteFlight">flight</Operation>,{" "}
         <Operation id="quoteGroundTransport">ground transport</Operation>,{" "}
         <Operation id="quoteAirFreight">air freight</Operation>,{" "}
-        <Operation id="quoteGroundFreight">ground freight</Operation>,{" "}
-        <Operation id="quoteOfficeSpace">office space</Operation>. What is not a whole number of
-        kilograms becomes the next one.
+        <Operation id="quoteGroundFreight">ground freight</Operation>, or{" "}
+        <Operation id="quoteOfficeSpace">office space</Operation>. Fractions of a kilogram are
+        rounded up.
       </p>
       <p>
-        The price is the kilograms times the portfolio&apos;s price per kg. A portfolio has one
-        price for orders through the API and one for checkout sessions: say with <code>source</code>{" "}
-        where you will order. The portfolio is the one in the body, else the subaccount&apos;s
-        default, else the account&apos;s.
+        The price is the number of kilograms times the portfolio&apos;s price per kg. A portfolio
+        has one price for orders through the API and one for checkout sessions. Choose between them
+        with <code>source</code>. The portfolio is the one in the request body, or else the default
+        of the subaccount, or else the default of the account.
       </p>
       <p>
-        Activities are turned into kilograms by published emission factors. These come with the
-        product; the operator may import others, and{" "}
-        <Operation id="listEmissionFactors">the list of factors</Operation> shows those in force,
-        with their sources.
+        Activities are converted with published emission factors. The following factors are built
+        in. The operator can import others; the{" "}
+        <Operation id="listEmissionFactors">list of emission factors</Operation> returns those in
+        use, with their sources.
       </p>
       <FactorTable />
     </>
@@ -82,22 +80,22 @@ export function Subaccounts() {
   return (
     <>
       <p>
-        A platform sells for many: each shop, brand or customer is a{" "}
-        <Operation id="createSubaccount">subaccount</Operation>, with a name, a logo, perhaps a
-        portfolio of its own. The header <code>X-Subaccount-Id</code> places an order for it, quotes
-        for it, and lists what is its own; certificates then name the subaccount. A blank header
-        counts as absent.
+        If you sell on behalf of others, create a{" "}
+        <Operation id="createSubaccount">subaccount</Operation> for each shop, brand, or customer. A
+        subaccount has a name, a logo, and optionally its own portfolio. Send the header{" "}
+        <code>X-Subaccount-Id</code> to place orders, request quotes, and list objects for a
+        subaccount. Certificates then name the subaccount. A blank header counts as absent.
       </p>
       <p>
-        An <Operation id="updateSubaccount">update</Operation> replaces all fields: an e-mail
-        address or portfolio that is left out is removed. A subaccount with orders cannot be{" "}
+        An <Operation id="updateSubaccount">update</Operation> replaces all fields, so an email
+        address or portfolio that you leave out is removed. A subaccount with orders cannot be{" "}
         <Operation id="deleteSubaccount">deleted</Operation>.
       </p>
       <p>
-        A logo is a PNG, JPEG, WebP or SVG of up to 5 MiB.{" "}
-        <Operation id="uploadSubaccountLogo">Send the file</Operation> with its content type, or let
-        it be <Operation id="downloadSubaccountLogo">downloaded</Operation> from an https address.
-        It is decoded and drawn anew as a PNG, so that nothing a stranger sent is served as it came.
+        A logo is a PNG, JPEG, WebP, or SVG file of up to 5 MiB.{" "}
+        <Operation id="uploadSubaccountLogo">Upload the file</Operation> with its content type, or
+        have it <Operation id="downloadSubaccountLogo">downloaded</Operation> from an https address.
+        For safety, the server redraws every logo as a PNG and never serves the original file.
       </p>
     </>
   );
@@ -107,37 +105,37 @@ export function Checkout() {
   return (
     <>
       <p>
-        Where your customer pays, create a{" "}
+        To have your customer pay, create a{" "}
         <Operation id="createCheckoutSession">checkout session</Operation> and send the customer to
-        its <code>checkout_url</code>. Its price is that of the checkout channel, fixed at creation,
-        and at least 50 cents. An <code>open</code> session is <code>expired</code> after 24 hours,
-        or when you <Operation id="expireCheckoutSession">expire it</Operation> earlier.
+        its <code>checkout_url</code>. The session uses the checkout price, which is fixed when you
+        create the session and is at least 50 cents. An <code>open</code> session expires after 24
+        hours, or earlier if you <Operation id="expireCheckoutSession">expire it</Operation>.
       </p>
       <p>
-        A completed session results in an order, which has its id in{" "}
-        <code>checkout_session_id</code>. The text <code>{"{CHECKOUT_SESSION_ID}"}</code> in{" "}
-        <code>success_url</code> is replaced by the session&apos;s id. Don&apos;t take the
-        customer&apos;s return for a payment:{" "}
-        <Operation id="getCheckoutSession">read the session</Operation>.
+        A completed session creates an order, whose <code>checkout_session_id</code> is the ID of
+        the session. The text <code>{"{CHECKOUT_SESSION_ID}"}</code> in <code>success_url</code> is
+        replaced with the session ID. A customer who returns has not necessarily paid, so{" "}
+        <Operation id="getCheckoutSession">retrieve the session</Operation> to check.
       </p>
       <p>
-        The customer may say on the page whom the certificate is to name, with a message and a
-        website. What you know already, give as the session&apos;s <code>beneficiary</code>: the
-        form starts with it, and the order has what the customer made of it.
+        Customers can enter the name on the certificate, a message, and a website. If you already
+        know them, set the session&apos;s <code>beneficiary</code> to prefill the form. The order
+        contains what the customer submitted.
       </p>
       <p>
-        The page speaks English, German, French and Spanish, shows what is bought and from whom, and
-        charges once at most: a second click, a second tab or a repeated request pays nothing more.
-        A payment that the bank takes days for completes the session, too; its order is matched once
-        the money is there, and cancelled where it does not come. If you{" "}
-        <Operation id="cancelOrder">cancel</Operation> an order that is still placed, its customer
-        gets the money back. The customer is mailed a receipt, and the certificate when it is made.
+        The page is available in English, German, French, and Spanish. It shows what the customer
+        buys and from whom, and it charges once: a second click, a second tab, or a repeated request
+        does not charge again. A payment that takes days also completes the session; the order is
+        matched when the money arrives and cancelled if it does not. If you{" "}
+        <Operation id="cancelOrder">cancel</Operation> an order that is still placed, the customer
+        gets a refund. The customer receives a receipt by email, and the certificate when it is
+        ready.
       </p>
       <p>
-        With a test key no money moves. Pay with <code>4242 4242 4242 4242</code>, any date to come
-        and any three digits; the page names further cards, that are declined, ask for a
-        confirmation, or take their time. A live key needs a payment provider: until the operator
-        has set one up, a live session is refused with a 403.
+        Test keys never charge anyone. Pay with <code>4242 4242 4242 4242</code>, any future
+        expiration date, and any three digits. The page lists more test cards, such as cards that
+        are declined, require confirmation, or take longer. Live sessions need a payment provider:
+        they return 403 until the operator has set one up.
       </p>
     </>
   );
@@ -147,28 +145,28 @@ export function Impact() {
   return (
     <>
       <p>
-        <Operation id="getImpactData">Impact data</Operation> sums up what was retired: the total,
-        what it is equal to in cars, homes, flights and trees, and each category and project with
-        its kilograms and vintages. Only fulfilled orders count, by the time at which they were
-        made. <code>from</code> and <code>to</code> take a date or a timestamp; a date in{" "}
-        <code>to</code> includes that day.
+        <Operation id="getImpactData">Impact data</Operation> summarizes retirements: the total, its
+        equivalents in cars, homes, flights, and trees, and the kilograms and vintages of each
+        category and project. Only fulfilled orders count, by the time they were placed.{" "}
+        <code>from</code> and <code>to</code> take a date or a timestamp. A date in <code>to</code>{" "}
+        includes that day.
       </p>
       <p>
-        How the hosted impact page is shown is{" "}
-        <Operation id="setImpactHostedPageConfig">configured</Operation> for the account or for each
-        subaccount: whether it is shown, which <code>sections</code> and equivalents it has, and
-        whether search engines may have it, by <code>listed</code>. Its address, <code>url</code>,
-        can be given to anybody: it shows the total, a map, the months, and each project with its
-        vintages and its registry. A page that is not enabled is a 404. Pages of test accounts are
-        never listed.
+        <Operation id="setImpactHostedPageConfig">Configure</Operation> the hosted impact page of
+        the account or of a subaccount: whether it is enabled, its <code>sections</code> and
+        equivalents, and whether search engines may list it (<code>listed</code>). Share its{" "}
+        <code>url</code> with anyone. It shows the total, a map, the months, and each project with
+        its vintages and registry. A page that is not enabled returns 404. Pages of test accounts
+        are never listed.
       </p>
       <p>
-        Other sites can show the total, too: <code>/badge.svg</code> below that address is a
-        picture, <code>/card</code> a small page for an <code>iframe</code>, and the page itself has
-        the lines to copy. Both take <code>theme</code> (<code>auto</code>, <code>light</code>,{" "}
-        <code>dark</code>), <code>size</code> (<code>small</code>, <code>medium</code>,{" "}
-        <code>large</code>) and <code>lang</code> (<code>en</code>, <code>de</code>, <code>fr</code>
-        , <code>es</code>), may be kept for 20 seconds, and tell of a retirement within a minute.
+        You can embed the total on other websites: <code>/badge.svg</code> below the page&apos;s
+        address is an image, and <code>/card</code> is a small page for an <code>iframe</code>. Copy
+        the code from the impact page. Both accept <code>theme</code> (<code>auto</code>,{" "}
+        <code>light</code>, <code>dark</code>), <code>size</code> (<code>small</code>,{" "}
+        <code>medium</code>, <code>large</code>), and <code>lang</code> (<code>en</code>,{" "}
+        <code>de</code>, <code>fr</code>, <code>es</code>). They can be cached for 20 seconds and
+        show a new retirement within a minute.
       </p>
     </>
   );

@@ -1,8 +1,7 @@
-// How the API changes: what is deprecated, and what a version promises.
 import { listDeprecations, openapiDocument } from "#rest/openapi";
 import { Operation } from "./section";
 
-/** The operation's page that a path below /v1 leads to, by its first method. */
+/** Returns the ID of the first operation of a path. */
 function operationAt(path: string): string | undefined {
   const item = openapiDocument().paths?.[path];
   return (item?.post ?? item?.get)?.operationId;
@@ -17,28 +16,27 @@ function Successor({ path }: { path: string }) {
 export function Deprecations() {
   return (
     <>
-      <p>
-        A deprecated operation keeps working as it always did. Its answers say so by two headers:
-      </p>
+      <p>A deprecated operation keeps working. Its responses include two headers:</p>
       <ul>
         <li>
-          <code>Deprecation: @1795219200</code> (RFC 9745): since when, in seconds since 1970.
+          <code>Deprecation: @1795219200</code> (RFC 9745): the time of deprecation, in seconds
+          since 1970.
         </li>
         <li>
           <code>Link</code>: the operation to use instead (
-          <code>rel=&quot;successor-version&quot;</code>
-          ), and this section (<code>rel=&quot;deprecation&quot;</code>).
+          <code>rel=&quot;successor-version&quot;</code>) and this section (
+          <code>rel=&quot;deprecation&quot;</code>).
         </li>
       </ul>
       <p>
-        Log the first header where you see it, and you learn of a deprecation from your own logs.
+        Log the <code>Deprecation</code> header to notice deprecations in your own logs.
       </p>
       <table className="w-full text-left text-[0.9375rem]">
         <thead className="text-sm text-quiet">
           <tr>
             <th className="py-2 pr-4 font-medium">Deprecated</th>
             <th className="py-2 pr-4 font-medium">Since</th>
-            <th className="py-2 font-medium">Instead</th>
+            <th className="py-2 font-medium">Use instead</th>
           </tr>
         </thead>
         <tbody>
@@ -63,17 +61,17 @@ export function Versioning() {
   return (
     <>
       <p>
-        The version is part of the address: <code>/v1</code>. Within it, operations and fields are
-        added, never removed or given another meaning. So accept fields, events and problems that
-        you do not know, and go by the <code>code</code> of a problem, not by its text.
+        The version is part of the address: <code>/v1</code>. Within a version, we add operations
+        and fields but never remove them or change their meaning. Ignore unknown fields, events, and
+        problems, and rely on the <code>code</code> of a problem, not on its text.
       </p>
       <p>
-        Ids are opaque: don&apos;t take them apart. They are text of at most 255 characters. Times
-        are UTC in ISO 8601. Programs read the whole API from{" "}
+        IDs are opaque strings of up to 255 characters. Do not parse them. Times are in UTC, in ISO
+        8601 format. The{" "}
         <a href="/v1/openapi.json" className="link">
-          the OpenAPI document
-        </a>
-        , which is made from the same code that answers.
+          OpenAPI document
+        </a>{" "}
+        describes the whole API and is generated from the code that serves it.
       </p>
     </>
   );

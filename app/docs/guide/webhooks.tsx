@@ -1,4 +1,3 @@
-// What the product calls back with, and how a receiver knows that it is genuine.
 import { eventTypes } from "#domain/events";
 import { openapiDocument } from "#rest/openapi";
 import { CodeBlock } from "#ui/code-block";
@@ -15,7 +14,7 @@ const example = `{
   "order": { "id": "ord_01kx3v6d0tf9sv4m2c8j5a7b9e", "state": "fulfilled", … }
 }`;
 
-/** The headers that sign a callback, as the API's document has them. */
+/** Signature headers, read from the OpenAPI document. */
 function signingHeaders() {
   const { post } = openapiDocument().webhooks?.["order.fulfilled"] ?? {};
   return (post?.parameters ?? []).flatMap((it) =>
@@ -54,7 +53,7 @@ function Receivers() {
         <details key={language} name="receiver" open={index === 0}>
           <summary className="cursor-pointer rounded py-1 font-medium">{language}</summary>
           <div className="mt-2">
-            <CodeBlock label={`A receiver in ${language}`} code={code} />
+            <CodeBlock label={`Webhook receiver in ${language}`} code={code} />
           </div>
         </details>
       ))}
@@ -65,29 +64,29 @@ function Receivers() {
 function Verification() {
   return (
     <>
-      <h3>Check the signature</h3>
+      <h3>Verify signatures</h3>
       <p>
-        Anybody can send to your URL. What is from here is signed as{" "}
+        Anyone can send requests to your URL, so verify the signature of every event. Events are
+        signed according to{" "}
         <a href="https://www.standardwebhooks.com" className="link" rel="noreferrer">
           Standard Webhooks
-        </a>{" "}
-        says, with the secret of the webhook endpoint, or for callback URLs with that of your
-        account, which a key with the scope <code>write</code>{" "}
-        <Operation id="listWebhookSecrets">reads</Operation>. The test account&apos;s is another
-        than the live one&apos;s.
+        </a>
+        , with the secret of the webhook endpoint or, for callback URLs, with the secret of your
+        account. <Operation id="listWebhookSecrets">Read the account secret</Operation> with a key
+        that has the scope <code>write</code>. Live and test accounts have different secrets.
       </p>
-      <CodeBlock label="The secrets that are valid, the current one first" code={secretSample()} />
+      <CodeBlock label="List the current secrets, newest first" code={secretSample()} />
       <p>
-        The key is what follows <code>whsec_</code>, read as base64. Over the body&apos;s bytes as
-        they came, with id and timestamp before them, it makes an HMAC-SHA256; one of the signatures
-        in the header must be equal to it, compared in constant time. Refuse what was sent more than
-        five minutes ago, so that nobody can send you yesterday&apos;s callback again. Each of these
-        receivers is a whole program, which takes the secret as <code>WEBHOOK_SECRET</code>:
+        Decode the part of the secret after <code>whsec_</code> from base64 to get the key. Compute
+        the HMAC-SHA256 of the ID, the timestamp, and the raw body, and compare it in constant time
+        with the signatures in the header. One of them must match. Reject events that were sent more
+        than five minutes ago to prevent replay attacks. Each of these receivers is a complete
+        program that reads the secret from <code>WEBHOOK_SECRET</code>:
       </p>
       <Receivers />
       <p>
-        Libraries do the same. In Node.js, with the npm package <code>standardwebhooks</code>:{" "}
-        <code>new Webhook(secret).verify(body, headers)</code> throws unless all is well.
+        You can also use a library. With the npm package <code>standardwebhooks</code>,{" "}
+        <code>new Webhook(secret).verify(body, headers)</code> throws if the signature is invalid.
       </p>
     </>
   );
@@ -97,39 +96,40 @@ export function Webhooks() {
   return (
     <>
       <p>
-        Events are sent to you as they happen, usually within a fraction of a second: a POST with
-        JSON, and in it what the event is about, as the API shows it. There are two kinds of
-        receivers:
+        Webhooks notify you of events as they happen, usually within a fraction of a second. Each
+        event is a POST request with a JSON body that contains the object as the API returns it. You
+        can receive events in two ways:
       </p>
       <ul>
         <li>
-          A <Operation id="createWebhookEndpoint">webhook endpoint</Operation> receives the
-          account&apos;s events of the types that you choose, or those of one subaccount. It has a
-          secret of its own, which is shown once, can be{" "}
-          <Operation id="sendEndpointTest">tested</Operation>, and lists its{" "}
-          <Operation id="listEndpointDeliveries">deliveries</Operation>.
+          A <Operation id="createWebhookEndpoint">webhook endpoint</Operation> receives the events
+          of the account, or of one subaccount, of the types that you choose. It has its own secret,
+          which is displayed once. You can{" "}
+          <Operation id="sendEndpointTest">send a test event</Operation> and{" "}
+          <Operation id="listEndpointDeliveries">list its deliveries</Operation>.
         </li>
         <li>
-          The <code>notification_config.url</code> of an order or a checkout session receives each
-          change of that order&apos;s status; there is no event for the placing itself.
+          The <code>notification_config.url</code> of an order or a checkout session receives every
+          status change of that order. Placing the order sends no event.
         </li>
       </ul>
       <p>
-        The events are{" "}
+        The event types are{" "}
         {eventTypes.map((type, index) => (
           <span key={type}>
             {index > 0 && ", "}
             <Operation id={type}>{type}</Operation>
           </span>
         ))}
-        . More may be added: an endpoint receives only those that it names.
+        . We may add more types. An endpoint receives only the types that it lists.
       </p>
-      <CodeBlock label="A callback's body, shortened" code={example} />
+      <CodeBlock label="Event body (shortened)" code={example} />
       <p>
-        The URL must be https and public: one that leads to a private, loopback or link-local
-        address is refused when it is given, and again at every connection. Only with a test key,
-        and where the installation runs on your machine, may it be <code>http://localhost</code> or{" "}
-        <code>http://127.0.0.1</code>. These headers come with it:
+        The URL must use https and be public. URLs that resolve to a private, loopback, or
+        link-local address are rejected when you set them and again at each connection. As an
+        exception, test accounts of an installation on your own machine can use{" "}
+        <code>http://localhost</code> or <code>http://127.0.0.1</code>. Every event has these
+        headers:
       </p>
       <Headers />
       <Verification />

@@ -1,15 +1,14 @@
-// Writes an operation's example as a command for the shell.
 import { type Operation, serverUrl } from "./contents";
 
-/** What a sample can't know: each such text in it, with what to put in its place. */
+/** Placeholders in samples, and the hint for what replaces each. */
 const OWN: [form: RegExp, hint: string][] = [
-  [/\bord_\w{26}/, "the id of an order of yours"],
-  [/\bcs_\w{26}/, "the id of a checkout session of yours"],
-  [/\bsub_\w{26}/, "the id of a subaccount of yours"],
-  [/\bevt_\w{26}/, "the id of an event of yours"],
-  [/\bwhe_\w{26}/, "the id of a webhook endpoint of yours"],
-  [/https:\/\/riverside\.example\/logo\.png/, "the address of a picture of yours"],
-  [/(?<=@)logo\.png/, "the path of a picture of yours"],
+  [/\bord_\w{26}/, "the ID of one of your orders"],
+  [/\bcs_\w{26}/, "the ID of one of your checkout sessions"],
+  [/\bsub_\w{26}/, "the ID of one of your subaccounts"],
+  [/\bevt_\w{26}/, "the ID of one of your events"],
+  [/\bwhe_\w{26}/, "the ID of one of your webhook endpoints"],
+  [/https:\/\/riverside\.example\/logo\.png/, "the address of your image"],
+  [/(?<=@)logo\.png/, "the path of your image"],
 ];
 
 /** In single quotes, as a shell takes it. */
@@ -60,7 +59,6 @@ export function curlOf(operation: Operation): string {
   return lines.join(" \\\n  ");
 }
 
-/** What of the command to replace before it is run, and by what. */
 export function replacementsIn(command: string): { text: string; hint: string }[] {
   return OWN.flatMap(([form, hint]) => {
     const [text] = form.exec(command) ?? [];

@@ -1,11 +1,10 @@
-// The fields of a schema: what each is, whether it must be there, and what is inside it.
 import { InlineText } from "#ui/docs-page";
 import { nameOf, type Parameter, resolve, type Schema } from "./contents";
 
 const formats: Record<string, string> = {
   "date-time": "timestamp",
   date: "date",
-  email: "e-mail address",
+  email: "email address",
   uri: "URL",
   binary: "bytes",
 };

@@ -181,16 +181,14 @@ function GroupPart({ group }: { group: Group }) {
   );
 }
 
-function Found({ query, groups }: { query: string; groups: Group[] }) {
+function ResultCount({ query, groups }: { query: string; groups: Group[] }) {
   const count = groups.reduce((sum, { operations }) => sum + operations.length, 0);
+  const results = count === 1 ? "1 operation matches" : `${count} operations match`;
   return (
     <p className="mt-4">
-      {count === 0
-        ? "Nothing has"
-        : `${count} ${count === 1 ? "operation has" : "operations have"}`}{" "}
-      <strong>{query}</strong> in a name, a path or a field.{" "}
+      {count === 0 ? "No operations match" : results} <strong>{query}</strong>.{" "}
       <a href="/docs/reference" className="link">
-        Show all
+        Show all operations
       </a>
     </p>
   );
@@ -201,17 +199,17 @@ export function Overview({ query }: { query: string }) {
   return (
     <article>
       <h1 className="text-3xl font-semibold tracking-tight">
-        {query ? "Found in the API reference" : "API reference"}
+        {query ? "Search results" : "API reference"}
       </h1>
       {query ? (
-        <Found query={query} groups={groups} />
+        <ResultCount query={query} groups={groups} />
       ) : (
         <p className="mt-4 max-w-2xl text-pretty">
-          Every operation, field, header and problem, from the same document that programs read:{" "}
+          Every operation, field, header, and error, generated from the{" "}
           <a href="/v1/openapi.json" className="link">
-            OpenAPI 3.1
+            OpenAPI 3.1 document
           </a>
-          . All paths are below <code>{serverUrl().replace(/\/v1$/, "")}</code>.
+          . All paths start with <code>{serverUrl().replace(/\/v1$/, "")}</code>.
         </p>
       )}
       {groups.map((group) => (

@@ -1,4 +1,3 @@
-// The page of one operation, or of one callback: what is sent, what comes back, examples.
 import type { ReactNode } from "react";
 import { CodeBlock, JsonBlock } from "#ui/code-block";
 import { InlineText, RichText } from "#ui/docs-page";
@@ -46,11 +45,11 @@ function BodyTitle({ title, schema }: { title: string; schema: Schema }) {
 function Access({ operation }: { operation: Operation }) {
   const { scope, path } = operation;
   if (path === null) return null;
-  if (scope === null) return <p className="mt-3">No key is needed.</p>;
+  if (scope === null) return <p className="mt-3">Requires no key.</p>;
   return (
     <p className="mt-3">
-      Needs a key of the scope <code>{scope}</code>
-      {scope === "read" ? ", or of a wider one." : "."}
+      Requires a key with the scope <code>{scope}</code>
+      {scope === "read" ? " or a wider scope." : "."}
     </p>
   );
 }
@@ -61,7 +60,7 @@ function Request({ operation }: { operation: Operation }) {
   const files = Object.keys(body).filter((type) => type !== "application/json");
   const inPlace = (place: Parameter["in"]) => parameters.filter((it) => it.in === place);
   return (
-    <Part title={operation.path === null ? "What is sent" : "Request"}>
+    <Part title={operation.path === null ? "Event" : "Request"}>
       <Access operation={operation} />
       <ListOf title="Path" parameters={inPlace("path")} />
       <ListOf title="Query" parameters={inPlace("query")} />
@@ -76,7 +75,7 @@ function Request({ operation }: { operation: Operation }) {
         <>
           <h3 className="mt-5 text-sm font-semibold text-quiet">Body</h3>
           <p className="mt-2">
-            The file itself, with its <code>Content-Type</code>:{" "}
+            The file with its <code>Content-Type</code>:{" "}
             <InlineText text={files.map((type) => `\`${type}\``).join(", ")}></InlineText>
           </p>
         </>
@@ -90,7 +89,7 @@ function Headers({ answer }: { answer: Answer }) {
   return (
     <details className="mt-4">
       <summary className="w-fit cursor-pointer rounded text-sm font-medium text-accent">
-        {answer.headers.length} headers
+        {answer.headers.length === 1 ? "1 header" : `${answer.headers.length} headers`}
       </summary>
       <div className="mt-2 border-l-2 border-line pl-4">
         <Parameters parameters={answer.headers} />
@@ -120,7 +119,7 @@ function Success({ answer, isSent }: { answer: Answer; isSent: boolean }) {
 
 function Failures({ answers }: { answers: Answer[] }) {
   return (
-    <Part title="Problems">
+    <Part title="Errors">
       <ul className="mt-3">
         {answers.map(({ status, content }) => {
           const { examples = {} } = content["application/problem+json"] ?? {};
@@ -171,7 +170,7 @@ function Examples({ operation }: { operation: Operation }) {
         <Sample command={curlOf(operation)} />
       )}
       {answered !== undefined && (
-        <JsonBlock label={`Answer, ${success?.status}`} value={answered} />
+        <JsonBlock label={`Response (${success?.status})`} value={answered} />
       )}
     </section>
   );
@@ -193,7 +192,7 @@ export function OperationPage({ operation }: { operation: Operation }) {
       </p>
       {isDeprecated && (
         <p className="mt-4 rounded-lg bg-warning-soft px-3.5 py-2.5 text-[0.9375rem] text-warning">
-          Deprecated. It keeps working, but go elsewhere for what is new:{" "}
+          Deprecated. This operation keeps working, but use its successor in new code. See{" "}
           <a href="/docs#deprecations" className="underline">
             deprecations
           </a>
@@ -206,7 +205,7 @@ export function OperationPage({ operation }: { operation: Operation }) {
       <div className="grid gap-x-10 gap-y-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
         <div className="min-w-0">
           <Request operation={operation} />
-          <Part title={path === null ? "What to answer" : "Answer"}>
+          <Part title={path === null ? "Your response" : "Response"}>
             {successes.map((answer) => (
               <Success key={answer.status} answer={answer} isSent={path === null} />
             ))}

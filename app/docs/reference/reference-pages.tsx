@@ -118,12 +118,12 @@ function ProblemContent({ code }: { code: ProblemCode }) {
             </li>
           ))}
         </ol>
-        <h2 className="mt-10 text-xl font-semibold tracking-tight">Does sending it again help?</h2>
+        <h2 className="mt-10 text-xl font-semibold tracking-tight">Can you retry?</h2>
         <p className="mt-3">
           <InlineText text={retry} />
         </p>
         <h2 className="mt-10 mb-4 text-xl font-semibold tracking-tight">Example</h2>
-        <JsonBlock label={`Answer, ${status}, ${PROBLEM_TYPE}`} value={body} />
+        <JsonBlock label={`Response (${status}, ${PROBLEM_TYPE})`} value={body} />
       </main>
     </>
   );

@@ -177,7 +177,7 @@ export function confirmForm(request: Request, sessionId: string): Promise<Respon
     if (await isTooMany(sessionId)) return back;
     const word = form.get("answer");
     const confirmation = word === "approve" || word === "refuse" ? word : null;
-    const input = { database: database(), sessionId, answer: confirmation } as const;
+    const input = { database: database(), sessionId, decision: confirmation } as const;
     await confirmPayment(ctx, input).catch((error: unknown) => {
       // The page says that there is no such session.
       if (!(error instanceof Problem && error.code === "not-found")) throw error;

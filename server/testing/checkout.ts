@@ -77,7 +77,7 @@ export function pay(sessionId: string, number: string = cards.good, now = new Da
 
 /** Approves or refuses the bank's authentication request. */
 export function confirm(sessionId: string, answer: "approve" | "refuse") {
-  return confirmPayment(systemContext(), { database: database(), sessionId, answer });
+  return confirmPayment(systemContext(), { database: database(), sessionId, decision: answer });
 }
 
 /** Expires the session as the API does. */

@@ -1,4 +1,3 @@
-// Cancels an order; what a customer paid for it is given back.
 import type { AccountContext } from "#core/context";
 import { signalWork } from "#core/workers";
 import { recordAudit } from "#domain/accounts";
@@ -7,8 +6,8 @@ import { onCancellation } from "./payment-rules";
 import { findPayment, lockSession, savePayment } from "./payment-store";
 
 /**
- * Cancels a placed order of the account, once. If it came from a checkout session, its payment is
- * given back by `reconcilePayments`, at once or, if the money is still on its way, when it comes.
+ * Cancels a placed order of the account, once. `reconcilePayments` then refunds the payment of its
+ * checkout session, as soon as the money has arrived.
  * @throws not-found; conflict where the order is no longer placed
  */
 export async function cancelAndRefund(
@@ -16,7 +15,7 @@ export async function cancelAndRefund(
   input: { id: string },
 ): ReturnType<typeof cancelOrder> {
   const { checkoutSessionId } = await getOrder(ctx, input);
-  // Before the order's row: the same sequence as in `settlePayment`.
+  // Locked before the order's row, as in `settlePayment`.
   if (checkoutSessionId !== null) await lockSession(ctx.db, checkoutSessionId);
   const order = await cancelOrder(ctx, input);
   if (checkoutSessionId === null) return order;
@@ -25,8 +24,8 @@ export async function cancelAndRefund(
   const { now } = ctx;
   const state = onCancellation(payment.state);
   const version = payment.version + 1;
-  const next = { ...payment, state, asked: 0, version, updatedAt: now };
-  await savePayment(ctx.db, next, { now, askAt: now });
+  const next = { ...payment, state, polls: 0, version, updatedAt: now };
+  await savePayment(ctx.db, next, { now, nextPollAt: now });
   if (state !== payment.state) {
     await recordAudit(ctx, { action: `payment.${state}`, subjectId: payment.id });
   }

@@ -8,7 +8,7 @@ import {
   providerNamed,
 } from "#gateways/payments";
 import { findHeld, type HeldPayment, pagePaid, paymentChecksInSql } from "./check-store";
-import { LEARNT_WITHIN_MS } from "./payment-rules";
+import { OUTCOME_KNOWN_WITHIN_MS } from "./payment-rules";
 
 const PAGE = 1000;
 /** Of one check, no more rows than these are given. */
@@ -124,7 +124,7 @@ async function compareBooks(
   }
   await compareCharges(ctx, books, page);
   const isAll = since.getTime() === 0;
-  const from = isAll ? since : new Date(since.getTime() + LEARNT_WITHIN_MS);
+  const from = isAll ? since : new Date(since.getTime() + OUTCOME_KNOWN_WITHIN_MS);
   await comparePaid(ctx, books, from);
   return books;
 }

@@ -15,7 +15,7 @@ import {
   providerNamed,
   scriptPath,
 } from "#gateways/payments";
-import { type CheckoutBlocker, findObstacle, methodsOf, sessionProvider } from "./methods";
+import { type CheckoutBlocker, findBlocker, methodsOf, sessionProvider } from "./methods";
 import { type CheckoutView, MAX_ATTEMPTS, type PaymentState, viewOf } from "./payment-rules";
 import { asOf, type CheckoutSession, fillTemplate } from "./rules";
 
@@ -177,7 +177,7 @@ export async function getCheckoutPage(
   const orderState = (order?.state ?? null) as Parameters<typeof viewOf>[2];
   const view = viewOf(session, (payment?.state ?? null) as PaymentState | null, orderState);
   const methods = methodsOf(session, payment);
-  const blocker = view === "open" ? await findObstacle(ctx, { session, methods }) : null;
+  const blocker = view === "open" ? await findBlocker(ctx, { session, methods }) : null;
   return {
     id: session.id,
     view,

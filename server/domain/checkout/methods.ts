@@ -53,7 +53,7 @@ export async function findCoveredKg(
 }
 
 /** Why the open session, which nobody is paying, cannot be paid now; null where it can. */
-export async function findObstacle(
+export async function findBlocker(
   ctx: Context,
   input: { session: CheckoutSession; methods: readonly unknown[] },
 ): Promise<CheckoutBlocker | null> {

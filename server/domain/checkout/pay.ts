@@ -1,4 +1,4 @@
-// The customer pays: one attempt, with the calls to the provider between two transactions.
+// One attempt to pay a session: the provider is called between two transactions.
 import type { Context } from "#core/context";
 import type { Database } from "#core/db";
 import { appUrl } from "#core/env";
@@ -7,42 +7,42 @@ import { newId } from "#core/id";
 import type { Language } from "#core/language";
 import { type Beneficiary, beneficiaryColumns } from "#domain/orders";
 import { type ProviderName, ProviderUnavailable, payments, type Source } from "#gateways/payments";
-import { type CheckoutBlocker, findObstacle, methodsOf } from "./methods";
+import { type CheckoutBlocker, findBlocker, methodsOf } from "./methods";
 import {
   ATTEMPT_WINDOW_MS,
   ATTEMPTS_PER_WINDOW,
-  LOST_ANSWER_MS,
+  LOST_RESPONSE_POLL_MS,
   MAX_ATTEMPTS,
 } from "./payment-rules";
 import {
-  askSoon,
   findPayment,
   lockSession,
   lockStock,
   type Payment,
   savePayment,
+  schedulePoll,
 } from "./payment-store";
 import { asOf, type CheckoutSession } from "./rules";
-import { applyStatus, askAt, beginPayment } from "./settle-payment";
+import { applyStatus, ensureProviderPayment, nextPollAt } from "./settle-payment";
 
 export interface Customer {
   email: string;
-  /** For whom the certificate is to be; null: as the shop has it. */
+  /** The name on the certificate; null: as the shop set it. */
   beneficiary: Beneficiary | null;
   language: Language;
-  /** Of the browser that sent this: only it is shown the address and why a card failed. */
+  /** Hash of this browser's cookie. Only this browser sees the address and a card's failure again. */
   browserHash?: string | null;
 }
 
 type Start =
   | { outcome: "started"; payment: Payment }
-  /** Somebody else is paying it, or it is over. */
+  /** Another customer is paying the session, or it is complete or expired. */
   | { outcome: "closed" }
-  /** Nothing is charged: see `CheckoutBlocker`. */
+  /** It cannot be paid now, and nothing was charged. */
   | { outcome: CheckoutBlocker }
   /** Too many attempts in a short time, or in all. */
   | { outcome: "wait" | "over" }
-  /** Another provider has an attempt of it, which must be ended first. */
+  /** Another provider has a payment of it, which must be cancelled first. */
   | { outcome: "elsewhere"; payment: Payment };
 
 function firstPayment(session: CheckoutSession, provider: ProviderName, now: Date): Payment {
@@ -61,7 +61,7 @@ function firstPayment(session: CheckoutSession, provider: ProviderName, now: Dat
     attempts: 0,
     recentAttempts: 0,
     recentSince: now,
-    asked: 0,
+    polls: 0,
     version: 0,
     updatedAt: now,
   };
@@ -76,14 +76,14 @@ function attempt(payment: Payment, now: Date): Payment {
     attempts: payment.attempts + 1,
     recentAttempts: isNewWindow ? 1 : payment.recentAttempts + 1,
     recentSince: isNewWindow ? now : payment.recentSince,
-    asked: 0,
+    polls: 0,
     version: payment.version + 1,
     updatedAt: now,
   };
 }
 
-/** The payment as another provider begins it: what the one before began is ended. */
-function movedTo(payment: Payment, provider: ProviderName): Payment {
+/** Moves the payment to another provider. The earlier provider's payment is cancelled already. */
+function switchProvider(payment: Payment, provider: ProviderName): Payment {
   if (payment.provider === provider) return payment;
   return { ...payment, provider, intentNumber: payment.intentNumber + 1 };
 }
@@ -91,14 +91,14 @@ function movedTo(payment: Payment, provider: ProviderName): Payment {
 interface StartInput {
   sessionId: string;
   customer: Customer;
-  /** Null: the session's own provider. */
+  /** Default: the session's own provider. */
   provider?: ProviderName | null;
   sourceType: Source["type"];
 }
 
 /**
- * Begins an attempt to pay the session, if it is open and nobody is paying it. The attempt must go
- * on with `chargePayment`; one that does not is polled by `reconcilePayments`.
+ * Starts an attempt to pay the session, if it is open and not being paid. The caller then calls
+ * `chargePayment`; if it never does, `reconcilePayments` polls the payment.
  * @throws not-found
  */
 export async function startPayment(ctx: Context, input: StartInput): Promise<Start> {
@@ -112,20 +112,20 @@ export async function startPayment(ctx: Context, input: StartInput): Promise<Sta
   const known = await findPayment(db, accountId, session.id);
   const methods = methodsOf(session, known);
   const method = methods.find(({ name }) => name === (input.provider ?? methods[0]?.name));
-  // Above all, a card is for the test provider alone.
+  // Card data must never reach a real provider.
   if (method?.checkout().form !== input.sourceType) return { outcome: "no_provider" };
-  // Two providers must never be able to take the money of one session.
+  // Two providers could both charge the session.
   if (known && known.provider !== method.name && known.providerPaymentId !== null) {
     return { outcome: "elsewhere", payment: known };
   }
-  const begun = known ? movedTo(known, method.name) : firstPayment(session, method.name, now);
-  const payment = attempt(begun, now);
+  const base = known ? switchProvider(known, method.name) : firstPayment(session, method.name, now);
+  const payment = attempt(base, now);
   if (payment.attempts > MAX_ATTEMPTS) return { outcome: "over" };
   if (payment.recentAttempts > ATTEMPTS_PER_WINDOW) return { outcome: "wait" };
   await lockStock(db, payment.mode);
-  const blocker = await findObstacle(ctx, { session, methods });
+  const blocker = await findBlocker(ctx, { session, methods });
   if (blocker !== null) return { outcome: blocker };
-  await savePayment(db, payment, { now, askAt: askAt(now, payment.state, payment) });
+  await savePayment(db, payment, { now, nextPollAt: nextPollAt(now, payment.state, payment) });
   const { email: customerEmail, beneficiary, language, browserHash = null } = input.customer;
   const details = { customerEmail, language, browserHash, ...beneficiaryColumns(beneficiary) };
   const data = { paying: true, provider: session.provider ?? payment.provider, ...details };
@@ -134,8 +134,8 @@ export async function startPayment(ctx: Context, input: StartInput): Promise<Sta
 }
 
 /**
- * Charges the payment once and settles what the provider says. Where its answer is lost, or cannot
- * be written down, the payment stays as it is, and `reconcilePayments` finds out. Never throws.
+ * Charges the payment once and applies the provider's status. Where the response is lost or cannot be
+ * stored, `reconcilePayments` polls for the outcome. Never throws.
  */
 async function chargePayment(
   ctx: Context,
@@ -145,20 +145,22 @@ async function chargePayment(
   const gateway = payments(database, payment);
   const returnUrl = `${appUrl()}/checkout/${payment.checkoutSessionId}`;
   try {
-    const begun = await beginPayment({ database, payment });
+    const created = await ensureProviderPayment({ database, payment });
     const key = `${payment.checkoutSessionId}/attempt-${payment.attempts}`;
     const status =
-      "ended" in begun ? begun.ended : await gateway.confirm(begun.id, { key, source, returnUrl });
-    await applyStatus(ctx, { database, seen: payment, status });
+      "ended" in created
+        ? created.ended
+        : await gateway.confirm(created.id, { key, source, returnUrl });
+    await applyStatus(ctx, { database, payment, status });
   } catch (error) {
-    // Whatever went wrong, there may have been a charge: nobody is to see an error, nor pay again.
+    // There may have been a charge: the customer must not see an error and pay again.
     const level = error instanceof ProviderUnavailable ? "warn" : "error";
     ctx.log[level](
       { event: "payment.outcome_unknown", err: error, paymentId: payment.id },
       "charge outcome unknown; polling the provider",
     );
-    const soon = new Date(Date.now() + LOST_ANSWER_MS);
-    await askSoon(database, payment, soon).catch((reason: unknown) =>
+    const soon = new Date(Date.now() + LOST_RESPONSE_POLL_MS);
+    await schedulePoll(database, payment, soon).catch((reason: unknown) =>
       ctx.log.error(
         { event: "payment.poll_not_advanced", err: reason, paymentId: payment.id },
         "could not poll the provider at once; the payment is polled when it is due",
@@ -167,14 +169,14 @@ async function chargePayment(
   }
 }
 
-/** Ends what another provider began, and settles it. Returns whether the provider answered. */
-async function endElsewhere(
+/** Cancels the payment at its earlier provider. Returns false if that provider is unavailable. */
+async function cancelElsewhere(
   ctx: Context,
   { database, payment }: { database: Database; payment: Payment },
 ): Promise<boolean> {
   try {
     const status = await payments(database, payment).cancel(payment.providerPaymentId ?? "");
-    await applyStatus(ctx, { database, seen: payment, status });
+    await applyStatus(ctx, { database, payment, status });
     return true;
   } catch (error) {
     ctx.log.warn(
@@ -186,8 +188,8 @@ async function endElsewhere(
 }
 
 /**
- * Pays an open session, or says why it was not tried. What came of it is on the session's page,
- * whichever of several attempts at once came first. Runs transactions of its own.
+ * Pays an open session, or returns the reason why it was not tried. The session's page shows the
+ * outcome of the attempt. Runs transactions of its own.
  * @throws not-found
  */
 export async function payCheckoutSession(
@@ -199,49 +201,49 @@ export async function payCheckoutSession(
     database.transaction((db) =>
       startPayment({ ...ctx, db }, { ...wish, sourceType: source.type }),
     );
-  let started = await start();
-  if (started.outcome === "elsewhere") {
-    const isEnded = await endElsewhere(ctx, { database, payment: started.payment });
-    started = isEnded ? await start() : started;
+  let attempted = await start();
+  if (attempted.outcome === "elsewhere") {
+    const isCancelled = await cancelElsewhere(ctx, { database, payment: attempted.payment });
+    if (isCancelled) attempted = await start();
   }
-  // Somebody began with the other provider again, or that one does not answer.
-  if (started.outcome === "elsewhere") return "busy";
-  if (started.outcome !== "started") return started.outcome;
-  await chargePayment(ctx, { database, payment: started.payment, source });
-  return started.outcome;
+  // The customer switched back at once, or the earlier provider is unavailable.
+  if (attempted.outcome === "elsewhere") return "busy";
+  if (attempted.outcome !== "started") return attempted.outcome;
+  await chargePayment(ctx, { database, payment: attempted.payment, source });
+  return attempted.outcome;
 }
 
-type Answer = "approve" | "refuse" | null;
+type Decision = "approve" | "refuse" | null;
 
-function statusOf(database: Database, payment: Payment, id: string, answer: Answer) {
+function statusOf(database: Database, payment: Payment, id: string, decision: Decision) {
   const calls = payments(database, payment);
-  // Elsewhere the customer answers the provider itself, and we ask what became of it.
-  if (!calls.answer || answer === null) return calls.find(id);
-  return calls.answer(id, answer === "approve");
+  // At a real provider the customer decides there; here we read the result.
+  if (!calls.answer || decision === null) return calls.find(id);
+  return calls.answer(id, decision === "approve");
 }
 
 /**
- * Settles a payment that the customer was to confirm; any other is left as it is. `answer` is the
- * customer's own answer, where the page itself asks for it. Runs transactions of its own.
+ * Settles a payment that waits for its customer's confirmation; ignores any other. `decision` is set
+ * where our page asks for the confirmation. Runs transactions of its own.
  * @throws not-found
  */
 export async function confirmPayment(
   ctx: Context,
-  input: { database: Database; sessionId: string; answer: Answer },
+  input: { database: Database; sessionId: string; decision: Decision },
 ): Promise<void> {
-  const { database, sessionId, answer } = input;
+  const { database, sessionId, decision } = input;
   const session = await database.prisma.checkoutSession.findFirst({ where: { id: sessionId } });
   if (!session) throw notFound("checkout session");
-  const seen = await findPayment(database, session.accountId, sessionId);
-  if (seen?.state !== "requires_action" || seen.providerPaymentId === null) return;
+  const payment = await findPayment(database, session.accountId, sessionId);
+  if (payment?.state !== "requires_action" || payment.providerPaymentId === null) return;
   try {
-    const status = await statusOf(database, seen, seen.providerPaymentId, answer);
-    await applyStatus(ctx, { database, seen, status });
+    const status = await statusOf(database, payment, payment.providerPaymentId, decision);
+    await applyStatus(ctx, { database, payment, status });
   } catch (error) {
-    // The page says that it is still to be confirmed, and the provider is asked again by the job.
+    // The page still asks for the confirmation, and the job polls the provider.
     const level = error instanceof ProviderUnavailable ? "warn" : "error";
     ctx.log[level](
-      { event: "payment.outcome_unknown", err: error, paymentId: seen.id },
+      { event: "payment.outcome_unknown", err: error, paymentId: payment.id },
       "charge outcome unknown; polling the provider",
     );
   }

@@ -1,4 +1,3 @@
-// What gets lost heals, what expires is not charged, and what is cancelled is given back: each once.
 import { describe, expect, it } from "vitest";
 import { database, type Sql } from "#core/db";
 import { matchOrders } from "#domain/matching";
@@ -19,7 +18,7 @@ import {
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { startPayment } from "./pay";
 import { LIFETIME_MS } from "./payment-rules";
-import { claimDue } from "./payment-store";
+import { claimDuePayments } from "./payment-store";
 import { settlePayment } from "./settle-payment";
 
 const customer = {
@@ -35,11 +34,11 @@ function begin(sessionId: string) {
   );
 }
 
-describe("what gets lost between the provider and us", () => {
-  it("heals where the charge was made and nobody wrote it down", async () => {
+describe("an outcome lost between the provider and us", () => {
+  it("is found by a poll where the provider had charged", async () => {
     const { id, account } = await openSession();
     const start = await begin(id);
-    if (start.outcome !== "started") throw new Error("it was to start");
+    if (start.outcome !== "started") throw new Error("the payment did not start");
     const gateway = payments(database(), { provider: "test", mode: "test" });
     const intent = { amountCents: 300, description: "", reference: id };
     const known = await gateway.begin({ ...intent, key: `${id}/payment-1` });
@@ -51,7 +50,7 @@ describe("what gets lost between the provider and us", () => {
       cvc: "1",
     } as const;
     await gateway.confirm(known, { key: "1", source, returnUrl: "" });
-    // The process died here.
+    // A process that dies here.
     expect(await pageOf(id)).toMatchObject({ view: "checking" });
     expect(await pay(id)).toBe("closed");
     await expect(expire(account, id)).rejects.toThrow(/payment is under way/);
@@ -61,7 +60,7 @@ describe("what gets lost between the provider and us", () => {
     expect(provider).toMatchObject([{ charges: 1 }]);
   });
 
-  it("heals where the provider was never asked: nothing was taken, and it can be paid", async () => {
+  it("is found by a poll where the provider had no request, and the session can be paid", async () => {
     const { id } = await openSession();
     await begin(id);
     await letTimePass(id);
@@ -72,28 +71,28 @@ describe("what gets lost between the provider and us", () => {
   });
 });
 
-describe("a word of the provider's", () => {
-  it("about a payment that has changed since is not taken in", async () => {
+describe("a provider status", () => {
+  it("of a payment that has changed since is not applied", async () => {
     const { id } = await openSession();
     const start = await begin(id);
-    if (start.outcome !== "started") throw new Error("it was to start");
+    if (start.outcome !== "started") throw new Error("the payment did not start");
     const old = start.payment;
     await letTimePass(id);
     await pay(id, cards.paysLater);
     const before = await booksOf(id);
     expect(before.payment?.state).toBe("processing");
-    // Asked before the second attempt, and heard after it: it would cancel the order.
-    const isTaken = await database().transaction((db) =>
+    // Polled before the second attempt and received after it, it would cancel the order.
+    const isApplied = await database().transaction((db) =>
       settlePayment(
         { ...systemContext(), db },
-        { seen: old, status: { state: "open", failure: null } },
+        { payment: old, status: { state: "open", failure: null } },
       ),
     );
-    expect(isTaken).toBe(false);
+    expect(isApplied).toBe(false);
     expect(await booksOf(id)).toEqual(before);
   });
 
-  it("that comes after an attempt was taken for interrupted is still heard", async () => {
+  it("that arrives after an interrupted attempt is still applied", async () => {
     const { id } = await openSession();
     await begin(id);
     await letTimePass(id);
@@ -107,7 +106,7 @@ describe("a word of the provider's", () => {
     expect([session.state, orders.length]).toEqual(["complete", 1]);
   });
 
-  it("that there is nothing new does not put off what has its time", async () => {
+  it("without a change does not extend the time for a confirmation", async () => {
     const { id } = await openSession();
     await pay(id, cards.needsApproval);
     const { payment } = await booksOf(id);
@@ -119,7 +118,7 @@ describe("a word of the provider's", () => {
 });
 
 describe("a session that expires", () => {
-  it("just as it is paid is one or the other, and never charged for nothing", async () => {
+  it("while it is paid ends as either, and is charged only with an order", async () => {
     const { account } = await makeAccount();
     const { portfolioId } = await makeStock();
     const states = new Set<string>();
@@ -136,7 +135,7 @@ describe("a session that expires", () => {
     expect([...states].every((state) => state === "complete" || state === "expired")).toBe(true);
   });
 
-  it("waits for a payment that is under way, and is complete once that is confirmed", async () => {
+  it("waits for a payment under way, and completes when that is confirmed", async () => {
     const { id, account } = await openSession();
     await pay(id, cards.needsApproval);
     const tomorrow = new Date(Date.now() + LIFETIME_MS + 1);
@@ -150,14 +149,14 @@ describe("a session that expires", () => {
     expect(provider).toMatchObject([{ state: "paid", charges: 1 }]);
   });
 
-  it("is not paid once its time is over, though no job has written that down", async () => {
+  it("cannot be paid after its expiration, even before the job stores that", async () => {
     const { id } = await openSession();
     expect(await pay(id, cards.good, new Date(Date.now() + LIFETIME_MS))).toBe("closed");
     const { session, orders, provider } = await booksOf(id);
     expect([session.state, orders, provider]).toEqual(["open", [], []]);
   });
 
-  it("ends the payment that was declined before: it cannot be charged any more", async () => {
+  it("cancels an earlier declined payment at the provider", async () => {
     const { id, account } = await openSession();
     await pay(id, cards.declined);
     await expire(account, id);
@@ -169,11 +168,11 @@ describe("a session that expires", () => {
     expect(await pay(id)).toBe("closed");
   });
 
-  it("gives back money that comes nevertheless, once, and its page says so", async () => {
+  it("refunds money that still arrives, once, and its page shows the refund", async () => {
     const { id, account } = await openSession();
     await pay(id, cards.declined);
     await expire(account, id);
-    // A request that was long on its way.
+    // A delayed request reaches the provider.
     await database().prisma.testProviderPayment.updateMany({
       where: { reference: id },
       data: { state: "paid", charges: 1 },
@@ -191,8 +190,8 @@ describe("a session that expires", () => {
 });
 
 describe("cancelling a paid order", () => {
-  it("gives the money back once, however often it is asked for", async () => {
-    // Nobody matches it here, so it stays placed.
+  it("refunds once, however many requests cancel it", async () => {
+    // No matching runs here, so the order stays placed.
     const { id, account } = await openSession();
     await pay(id);
     const orderId = (await booksOf(id)).session.orderId ?? "";
@@ -207,7 +206,7 @@ describe("cancelling a paid order", () => {
     expect(await pageOf(id)).toMatchObject({ refund: { isDone: true, amountCents: 300 } });
   });
 
-  it("just as it is matched is one or the other", async () => {
+  it("while it is matched leaves it either fulfilled and paid, or refunded", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, account } = await openSession();
       await pay(id);
@@ -218,13 +217,13 @@ describe("cancelling a paid order", () => {
       ]);
       await letTimePass(id);
       const { payment, orders } = await booksOf(id);
-      const wanted = orders[0]?.state === "fulfilled" ? "paid" : "refunded";
-      expect(payment?.state).toBe(wanted);
+      const expected = orders[0]?.state === "fulfilled" ? "paid" : "refunded";
+      expect(payment?.state).toBe(expected);
     }
   });
 });
 
-it("a payment keeps the time at which it was paid when it is refunded", async () => {
+it("a refunded payment keeps the time of its payment", async () => {
   const { id, account } = await openSession();
   await pay(id);
   const { session, payment } = await booksOf(id);
@@ -235,12 +234,12 @@ it("a payment keeps the time at which it was paid when it is refunded", async ()
   expect([refunded?.state, refunded?.paidAt]).toEqual(["refunded", payment?.paidAt]);
 });
 
-it("a payment that one worker is asking about is left to it by the others", async () => {
+it("a payment that one worker polls is not claimed by others", async () => {
   const { id } = await openSession();
   await pay(id, cards.paysLater);
   const later = new Date(Date.now() + 3_600_000);
   const claim = async (sql: Sql) =>
-    (await claimDue(sql, later, 1000)).map((it) => it.checkoutSessionId);
+    (await claimDuePayments(sql, later, 1000)).map((it) => it.checkoutSessionId);
   await database().sqlTransaction(async (sql) => {
     expect(await claim(sql)).toContain(id);
     expect(await claim(database())).toEqual([]);

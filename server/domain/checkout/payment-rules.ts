@@ -1,39 +1,42 @@
-// The payment of a session: its states, its transitions, when to poll the provider, and what its customer sees. Pure.
+// The state machine of a session's payment, its poll schedule, and the view its customer gets.
 import type { CheckoutSessionState } from "./rules";
 
-/** First poll of a payment whose attempt to pay has not answered: after every call of that attempt. */
+// These timeouts depend on each other and on `callLimits` of the providers; timeouts.unit.test.ts
+// asserts how.
+
+/** Delay of the first poll after an attempt: longer than all calls of the attempt take. */
 export const FIRST_POLL_MS = 30_000;
-/** While one process polls a payment, no other does: longer than the calls of a poll. */
+/** Lease of a polled payment, during which no other process polls it. */
 export const POLL_LEASE_MS = 60_000;
-/** The next poll after an attempt that failed, or whose answer was lost. */
-export const LOST_ANSWER_MS = 2000;
-/** A payment that waits for the customer's confirmation longer than this is given up. */
+/** Delay of the next poll after an attempt that failed or whose response was lost. */
+export const LOST_RESPONSE_POLL_MS = 2000;
+/** Longest wait for the customer's confirmation; then the payment is cancelled. */
 export const CONFIRMATION_MS = 15 * 60_000;
-/** How long a session stays open after its creation. */
+/** Lifetime of a session, from its creation. */
 export const LIFETIME_MS = 24 * 3_600_000;
-/** After a charge, the latest time at which we learn of it. */
-export const LEARNT_WITHIN_MS = 2 * LIFETIME_MS;
+/** Longest time from a charge until its outcome is stored. */
+export const OUTCOME_KNOWN_WITHIN_MS = 2 * LIFETIME_MS;
 
 export const paymentStates = [
   /** Nothing is under way: the session can be paid. */
   "open",
-  /** The provider was asked for the money, and has not answered yet. */
+  /** The charge was sent to the provider; its response is pending. */
   "confirming",
-  /** The customer is to confirm at the bank. */
+  /** The customer must confirm at the bank. */
   "requires_action",
-  /** The provider accepted, and will know later whether the money comes. */
+  /** Accepted by the provider, which reports later whether the money arrives. */
   "processing",
   "paid",
-  /** To be given back. */
+  /** Waits for its refund. */
   "refunding",
   "refunded",
-  /** Over without money. */
+  /** Ended without money. */
   "failed",
 ] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
-/** What a provider can say; `returned` is a payment that was paid and given back whole. */
-export const words = [
+/** Statuses of a payment at its provider; `returned` was paid and then refunded in full. */
+export const providerStatuses = [
   "open",
   "requires_action",
   "processing",
@@ -41,34 +44,36 @@ export const words = [
   "returned",
   "cancelled",
 ] as const;
-export type Word = (typeof words)[number];
+export type ProviderStatus = (typeof providerStatuses)[number];
 
-/** A payment's state; `late` is an open one whose session is over, `unwanted` one whose order is. */
-export type Situation = PaymentState | "late" | "unwanted";
+/**
+ * A payment's state, with two cases told apart: `session_over` is an open payment whose session
+ * ended, `order_cancelled` a processing one whose order was cancelled.
+ */
+export type EffectiveState = PaymentState | "session_over" | "order_cancelled";
 
-/** What happens to session and order together with the payment's change of state. */
+/** Change of session or order that comes with a transition. */
 export type Effect =
-  /** The session is complete, and its order placed. */
+  /** Completes the session and places its order. */
   | "complete"
-  /** The order's money is there: it may be matched. */
+  /** Releases the paid order for matching. */
   | "release"
-  /** The order is cancelled, if it is only placed. */
+  /** Cancels the order unless it is fulfilled. */
   | "cancel"
-  /** The session is expired. */
+  /** Expires the session. */
   | "expire"
-  /** The payment is over for good at the provider: the next attempt begins another. */
+  /** Drops the provider's payment: the next attempt creates another. */
   | "renew";
 
-export interface Move {
+export interface Transition {
   to: PaymentState;
   effects: readonly Effect[];
 }
 
-const to = (state: PaymentState, ...effects: Effect[]): Move => ({ to: state, effects });
+const to = (state: PaymentState, ...effects: Effect[]): Transition => ({ to: state, effects });
 
-// Money can be on its way although nobody waits for it: a request that was thought lost may arrive
-// at the provider late. So the open state listens to every word.
-const beforeCompletion: Record<Word, Move> = {
+// An open payment reacts to every status too: a request that seemed lost may reach the provider late.
+const beforeCompletion: Record<ProviderStatus, Transition> = {
   open: to("open"),
   requires_action: to("requires_action"),
   processing: to("processing", "complete"),
@@ -77,7 +82,7 @@ const beforeCompletion: Record<Word, Move> = {
   cancelled: to("open", "renew"),
 };
 
-const stay = (state: PaymentState): Record<Word, Move> => ({
+const stay = (state: PaymentState): Record<ProviderStatus, Transition> => ({
   open: to(state),
   requires_action: to(state),
   processing: to(state),
@@ -87,15 +92,15 @@ const stay = (state: PaymentState): Record<Word, Move> => ({
 });
 
 /**
- * The state machine of payments. A row is what we know, a column what the provider says; what is
- * said twice, late or out of order changes nothing or the same again.
+ * The state machine of payments, by stored state and provider status. A status that arrives twice,
+ * late or out of order has no further effect.
  */
-export const moves: Record<Situation, Record<Word, Move>> = {
+export const transitions: Record<EffectiveState, Record<ProviderStatus, Transition>> = {
   open: beforeCompletion,
   confirming: beforeCompletion,
   requires_action: beforeCompletion,
-  // The session expired: money that comes nevertheless is given back.
-  late: {
+  // Money that still arrives after the session expired is refunded.
+  session_over: {
     ...stay("open"),
     paid: to("refunding", "expire"),
     returned: to("refunded", "expire"),
@@ -108,8 +113,8 @@ export const moves: Record<Situation, Record<Word, Move>> = {
     paid: to("paid", "release"),
     returned: to("refunded", "cancel"),
   },
-  // The order was cancelled before its money came.
-  unwanted: {
+  // The order was cancelled before its money arrived.
+  order_cancelled: {
     ...stay("processing"),
     open: to("failed"),
     cancelled: to("failed"),
@@ -122,90 +127,94 @@ export const moves: Record<Situation, Record<Word, Move>> = {
   failed: { ...stay("failed"), paid: to("refunding"), returned: to("refunded") },
 };
 
-/** The state of a payment once its order is cancelled: what is paid is to be given back. */
+/** Returns the payment's state after its order was cancelled: a paid one is to be refunded. */
 export function onCancellation(payment: PaymentState): PaymentState {
   return payment === "paid" ? "refunding" : payment;
 }
 
-/** What a status amounts to, for a payment of so many cents. */
-export function wordOf(
-  status: { state: Exclude<Word, "returned"> } & { refundedCents?: number },
+/** Classifies a provider's status of a payment of `amountCents`. */
+export function providerStatusOf(
+  status: { state: Exclude<ProviderStatus, "returned"> } & { refundedCents?: number },
   amountCents: number,
-): Word {
+): ProviderStatus {
   const isReturned = status.state === "paid" && (status.refundedCents ?? 0) >= amountCents;
   return isReturned ? "returned" : status.state;
 }
 
-/** The situation that a payment is in, as its session and its order stand. */
-export function situationOf(
+/** Combines the payment's state with those of its session and order. */
+export function effectiveStateOf(
   payment: PaymentState,
   session: CheckoutSessionState,
   order: "placed" | "fulfilled" | "cancelled" | null,
-): Situation {
-  if (payment === "open" && session !== "open") return "late";
-  return payment === "processing" && order === "cancelled" ? "unwanted" : payment;
+): EffectiveState {
+  if (payment === "open" && session !== "open") return "session_over";
+  return payment === "processing" && order === "cancelled" ? "order_cancelled" : payment;
 }
 
 const S = 1000;
-/** When to ask the provider for the first time in a state, and the longest pause between. */
-const pauses: Partial<Record<Situation, { firstMs: number; longestMs: number }>> = {
+/** Delay of the first poll in a state, and the longest pause between polls. */
+const pauses: Partial<Record<EffectiveState, { firstMs: number; longestMs: number }>> = {
   confirming: { firstMs: FIRST_POLL_MS, longestMs: 300 * S },
   requires_action: { firstMs: 60 * S, longestMs: 60 * S },
   processing: { firstMs: 60 * S, longestMs: 3600 * S },
-  unwanted: { firstMs: 60 * S, longestMs: 3600 * S },
+  order_cancelled: { firstMs: 60 * S, longestMs: 3600 * S },
   refunding: { firstMs: 0, longestMs: 3600 * S },
-  late: { firstMs: 0, longestMs: 3600 * S },
+  session_over: { firstMs: 0, longestMs: 3600 * S },
 };
 const REPEATED_MS = 5 * S;
-/** After an attempt that was interrupted: seven questions in a quarter of an hour. */
-const arrival = { firstMs: 10 * S, longestMs: 300 * S };
-const ARRIVALS_ASKED = 7;
+/** After an interrupted attempt, whose request may still arrive: seven polls in 15 minutes. */
+const interrupted = { firstMs: 10 * S, longestMs: 300 * S };
+const POLLS_AFTER_INTERRUPTION = 7;
 
-/** Milliseconds until the provider is to be asked again; null where nothing can change. */
-export function askAfterMs(
-  situation: Situation,
-  {
-    asked,
-    processingPollMs,
-    failure,
-  }: { asked: number; processingPollMs: number | null; failure: string | null },
+interface PollHistory {
+  /** Polls since the payment last changed. */
+  polls: number;
+  /** The provider's own pause while a payment is processing; null: the usual one. */
+  processingPollMs: number | null;
+  failure: string | null;
+}
+
+/** Milliseconds until the next poll; null where nothing can change any more. */
+export function nextPollAfterMs(
+  state: EffectiveState,
+  { polls, processingPollMs, failure }: PollHistory,
 ): number | null {
-  // What was asked for and never heard of may still arrive at the provider, for a while.
-  const mayArrive = situation === "open" && failure === "interrupted" && asked < ARRIVALS_ASKED;
-  const pause = mayArrive ? arrival : pauses[situation];
+  const mayArrive =
+    state === "open" && failure === "interrupted" && polls < POLLS_AFTER_INTERRUPTION;
+  const pause = mayArrive ? interrupted : pauses[state];
   if (!pause) return null;
-  const isSettling = situation === "processing" || situation === "unwanted";
-  if (processingPollMs !== null && isSettling) return processingPollMs;
-  if (asked === 0) return pause.firstMs;
-  const growing = Math.max(pause.firstMs, REPEATED_MS) * 2 ** Math.min(asked - 1, 20);
+  const isProcessing = state === "processing" || state === "order_cancelled";
+  if (processingPollMs !== null && isProcessing) return processingPollMs;
+  if (polls === 0) return pause.firstMs;
+  const growing = Math.max(pause.firstMs, REPEATED_MS) * 2 ** Math.min(polls - 1, 20);
   return Math.min(growing, pause.longestMs);
 }
 
-/** At most so many attempts in so long, and so many in all: nobody is to try out cards here. */
+/** Limits of attempts per window and in all, against trying out stolen cards. */
 export const ATTEMPTS_PER_WINDOW = 5;
 export const ATTEMPT_WINDOW_MS = 60_000;
 export const MAX_ATTEMPTS = 25;
 
-/** What the customer's page is about. */
+/** Views of the customer's checkout page. */
 export const checkoutViews = [
   /** The form. */
   "open",
-  /** The customer is to confirm the payment. */
+  /** The customer must confirm the payment. */
   "confirm",
-  /** The provider's answer is awaited: there may have been a payment, and there will be no second. */
+  /** The provider's response is pending: the customer may have paid, and must not pay twice. */
   "checking",
-  /** The payment takes its time; the order is placed and waits for it. */
+  /** The order is placed and waits for a slow payment. */
   "processing",
   "paid",
-  /** The payment failed after the order was placed: the order is cancelled, nothing was taken. */
+  /** The payment failed after the order was placed; the order is cancelled and no money was taken. */
   "failed",
-  /** The order was cancelled; what was paid is given back. */
+  /** The order was cancelled and its payment is refunded. */
   "cancelled",
   "expired",
 ] as const;
 export type CheckoutView = (typeof checkoutViews)[number];
 
-/** What a session's page is about, as session, payment and order stand. */
+/** Returns the view of the customer's page for these states. */
 export function viewOf(
   session: { state: CheckoutSessionState; paying: boolean },
   payment: PaymentState | null,

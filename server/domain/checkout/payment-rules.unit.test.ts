@@ -1,19 +1,18 @@
-// The state machine of payments, edge by edge, and what cannot happen whatever a provider says.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type Effect,
-  moves,
+  type EffectiveState,
+  effectiveStateOf,
   onCancellation,
   type PaymentState,
-  type Situation,
-  situationOf,
-  type Word,
-  words,
+  type ProviderStatus,
+  providerStatuses,
+  transitions,
 } from "./payment-rules";
 
-/** situation: word → state [effects]; what is not written leaves all as it is. */
-const edges: Record<Situation, Partial<Record<Word, string>>> = {
+/** By state and provider status: the next state and its effects. Left out: no change. */
+const edges: Record<EffectiveState, Partial<Record<ProviderStatus, string>>> = {
   open: {
     requires_action: "requires_action",
     processing: "processing complete",
@@ -36,40 +35,45 @@ const edges: Record<Situation, Partial<Record<Word, string>>> = {
     returned: "refunded expire",
     cancelled: "open renew",
   },
-  late: { paid: "refunding expire", returned: "refunded expire", cancelled: "failed expire" },
+  session_over: {
+    paid: "refunding expire",
+    returned: "refunded expire",
+    cancelled: "failed expire",
+  },
   processing: {
     open: "failed cancel",
     cancelled: "failed cancel",
     paid: "paid release",
     returned: "refunded cancel",
   },
-  unwanted: { open: "failed", cancelled: "failed", paid: "refunding", returned: "refunded" },
+  order_cancelled: { open: "failed", cancelled: "failed", paid: "refunding", returned: "refunded" },
   paid: { returned: "refunded cancel" },
   refunding: { returned: "refunded" },
   refunded: {},
   failed: { paid: "refunding", returned: "refunded" },
 };
 
-/** The state that a payment has in a situation. */
-function stateIn(situation: Situation): PaymentState {
-  if (situation === "late") return "open";
-  return situation === "unwanted" ? "processing" : situation;
+/** The stored state of a payment in an effective state. */
+function stateIn(effectiveState: EffectiveState): PaymentState {
+  if (effectiveState === "session_over") return "open";
+  return effectiveState === "order_cancelled" ? "processing" : effectiveState;
 }
 
-const situations = Object.keys(edges) as Situation[];
+const effectiveStates = Object.keys(edges) as EffectiveState[];
 
 describe("a payment", () => {
-  it.each(situations.flatMap((situation) => words.map((word) => [situation, word] as const)))(
-    "that is %s and said to be %s goes where the table says",
-    (situation, word) => {
-      const { to, effects } = moves[situation][word];
-      const wanted = edges[situation][word] ?? stateIn(situation);
-      expect([to, ...effects].join(" ")).toBe(wanted);
-    },
-  );
+  it.each(
+    effectiveStates.flatMap((effectiveState) =>
+      providerStatuses.map((status) => [effectiveState, status] as const),
+    ),
+  )("that is %s follows the table when the provider reports %s", (effectiveState, status) => {
+    const { to, effects } = transitions[effectiveState][status];
+    const expected = edges[effectiveState][status] ?? stateIn(effectiveState);
+    expect([to, ...effects].join(" ")).toBe(expected);
+  });
 });
 
-/** A sale as the rules see it, with what happened to it counted. */
+/** A sale with its states and counters. */
 interface Sale {
   payment: PaymentState;
   session: "open" | "complete" | "expired";
@@ -78,14 +82,14 @@ interface Sale {
   orders: number;
 }
 
-function hear(sale: Sale, word: Word): Sale {
-  const move = moves[situationOf(sale.payment, sale.session, sale.order)][word];
-  const has = (effect: Effect) => move.effects.includes(effect);
-  const next: Sale = { ...sale, payment: move.to };
+function apply(sale: Sale, status: ProviderStatus): Sale {
+  const transition = transitions[effectiveStateOf(sale.payment, sale.session, sale.order)][status];
+  const has = (effect: Effect) => transition.effects.includes(effect);
+  const next: Sale = { ...sale, payment: transition.to };
   if (has("complete")) {
     expect(sale.session).toBe("open");
     Object.assign(next, { session: "complete", order: "placed", orders: sale.orders + 1 });
-    next.isReleased = move.to === "paid";
+    next.isReleased = transition.to === "paid";
   }
   if (has("release")) next.isReleased = true;
   if (has("cancel") && sale.order === "placed") next.order = "cancelled";
@@ -93,25 +97,25 @@ function hear(sale: Sale, word: Word): Sale {
   return next;
 }
 
-const acts = ["pay", "expire", "match", "cancel"] as const;
+const actions = ["pay", "expire", "match", "cancel"] as const;
 
-function act(sale: Sale, what: (typeof acts)[number]): Sale {
+function run(sale: Sale, action: (typeof actions)[number]): Sale {
   const isHeld = sale.payment === "confirming" || sale.payment === "requires_action";
   if (sale.session === "open" && !isHeld) {
-    if (what === "pay" && sale.payment === "open") return { ...sale, payment: "confirming" };
-    if (what === "expire") return { ...sale, session: "expired" };
+    if (action === "pay" && sale.payment === "open") return { ...sale, payment: "confirming" };
+    if (action === "expire") return { ...sale, session: "expired" };
   }
   if (sale.order !== "placed") return sale;
-  if (what === "match" && sale.isReleased) return { ...sale, order: "fulfilled" };
-  if (what !== "cancel") return sale;
+  if (action === "match" && sale.isReleased) return { ...sale, order: "fulfilled" };
+  if (action !== "cancel") return sale;
   return { ...sale, order: "cancelled", payment: onCancellation(sale.payment) };
 }
 
-describe("whatever happens, and whatever the provider says in whichever order", () => {
+describe("for any sequence of actions and provider statuses", () => {
   const steps = fc.array(
     fc.oneof(
-      fc.constantFrom(...acts),
-      fc.constantFrom(...words).map((word) => ({ word })),
+      fc.constantFrom(...actions),
+      fc.constantFrom(...providerStatuses).map((status) => ({ status })),
     ),
     { maxLength: 30 },
   );
@@ -123,19 +127,19 @@ describe("whatever happens, and whatever the provider says in whichever order", 
     orders: 0,
   };
 
-  it("a session has one order at most, and only a complete one has any", () => {
+  it("a session has one order if it is complete, else none", () => {
     fc.assert(
       fc.property(steps, (list) => {
         let sale = start;
         for (const step of list) {
-          sale = typeof step === "string" ? act(sale, step) : hear(sale, step.word);
+          sale = typeof step === "string" ? run(sale, step) : apply(sale, step.status);
           expect(sale.orders).toBe(sale.session === "complete" ? 1 : 0);
-          // Credits are retired only for money that is there.
+          // Credits are retired only for money that arrived.
           if (sale.order === "fulfilled") expect(["paid", "refunded"]).toContain(sale.payment);
-          // Nobody keeps money for what was not sold.
+          // Money is kept only for an order.
           const isSold = sale.order === "placed" || sale.order === "fulfilled";
           if (sale.payment === "paid") expect(isSold).toBe(true);
-          // What waits for money is not let through.
+          // An order that waits for money is not released.
           if (sale.payment === "processing" && sale.order === "placed") {
             expect(sale.isReleased).toBe(false);
           }
@@ -145,17 +149,17 @@ describe("whatever happens, and whatever the provider says in whichever order", 
     );
   });
 
-  it("hearing the same word again changes nothing but what is begun anew", () => {
+  it("hearing the same status again changes nothing but what is begun anew", () => {
     fc.assert(
-      fc.property(steps, fc.constantFrom(...words), (list, word) => {
+      fc.property(steps, fc.constantFrom(...providerStatuses), (list, status) => {
         let sale = start;
         for (const step of list) {
-          sale = typeof step === "string" ? act(sale, step) : hear(sale, step.word);
+          sale = typeof step === "string" ? run(sale, step) : apply(sale, step.status);
         }
-        const once = hear(sale, word);
-        // Money that comes after a failure is given back: what is paid is told twice, and returned once.
-        if (once.payment === "failed" && (word === "open" || word === "cancelled")) return;
-        expect(hear(once, word)).toEqual(once);
+        const once = apply(sale, status);
+        // A failed payment can still be paid, which refunds it.
+        if (once.payment === "failed" && (status === "open" || status === "cancelled")) return;
+        expect(apply(once, status)).toEqual(once);
       }),
     );
   });

@@ -1,21 +1,20 @@
-// The statements of payments and sessions: each changes exactly the rows it should, under its locks.
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Account, Mode } from "#core/context";
 import { database, type Sql } from "#core/db";
 import { newId } from "#core/id";
 import { makeAccount, makeStock } from "#testing/factories";
 import {
-  askOfProvider,
-  askSoon,
-  claimDue,
+  claimDuePayments,
   findPaying,
   findPayment,
+  insertNotice,
   lockSession,
   lockStock,
-  namePayment,
-  noteNotice,
   type Payment,
   savePayment,
+  saveProviderPaymentId,
+  schedulePoll,
+  schedulePollByProviderId,
 } from "./payment-store";
 import { expireDue, expireOpen } from "./session-expiry";
 
@@ -75,27 +74,27 @@ function paymentOf(checkoutSessionId: string, more: Partial<Payment> = {}): Paym
     attempts: 0,
     recentAttempts: 0,
     recentSince: now,
-    asked: 3,
+    polls: 3,
     version: 1,
     updatedAt: now,
     ...more,
   };
 }
 
-async function makePayment(more: Partial<Payment> = {}, askAt: Date | null = null) {
+async function makePayment(more: Partial<Payment> = {}, nextPollAt: Date | null = null) {
   const payment = paymentOf(more.checkoutSessionId ?? (await makeSession()), more);
-  await savePayment(sql(), payment, { now, askAt });
+  await savePayment(sql(), payment, { now, nextPollAt });
   return payment;
 }
-const askAtOf = async ({ id }: { id: string }) =>
+const nextPollOf = async ({ id }: { id: string }) =>
   (await sql().prisma.payment.findFirstOrThrow({ where: { id } })).askAt;
 const stored = ({ accountId, checkoutSessionId }: Payment) =>
   findPayment(sql(), accountId, checkoutSessionId);
 const stateOf = async (id: string) =>
   (await sql().prisma.checkoutSession.findFirstOrThrow({ where: { id } })).state;
 
-/** Runs work in a second transaction that waits for no lock. */
-function beside<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+/** Runs `work` in a second transaction that does not wait for locks. */
+function concurrently<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
   return database().sqlTransaction(async (db) => {
     await db.query({ name: "", text: "SET LOCAL lock_timeout = '100ms'" }, []);
     return work(db);
@@ -103,28 +102,32 @@ function beside<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
 }
 
 describe("a session's lock", () => {
-  it("is held by one transaction at a time, whoever's the session is", async () => {
+  it("is held by one transaction at a time, for sessions of every account", async () => {
     const [id, other] = [await makeSession(), await makeSession()];
     await database().sqlTransaction(async (first) => {
       expect(await lockSession(first, id)).toBe(accounts.test.id);
-      await expect(beside((second) => lockSession(second, id))).rejects.toThrow(/lock timeout/);
-      expect(await beside((second) => lockSession(second, other))).toBe(accounts.test.id);
+      await expect(concurrently((second) => lockSession(second, id))).rejects.toThrow(
+        /lock timeout/,
+      );
+      expect(await concurrently((second) => lockSession(second, other))).toBe(accounts.test.id);
     });
     const live = await makeSession({}, accounts.live);
     expect(await lockSession(sql(), live)).toBe(accounts.live.id);
     expect(await lockSession(sql(), "cs_none")).toBeNull();
   });
 
-  it("keeps payments of a mode from starting side by side", async () => {
+  it("lets one payment of a mode start at a time", async () => {
     await database().sqlTransaction(async (first) => {
       await lockStock(first, "test");
-      await expect(beside((second) => lockStock(second, "test"))).rejects.toThrow(/lock timeout/);
-      await beside((second) => lockStock(second, "live"));
+      await expect(concurrently((second) => lockStock(second, "test"))).rejects.toThrow(
+        /lock timeout/,
+      );
+      await concurrently((second) => lockStock(second, "live"));
     });
   });
 });
 
-it("sessions whose payment is under way need stock: those of the mode that are being paid", async () => {
+it("sessions being paid reserve stock of their mode", async () => {
   await makeSession({ paying: true, portfolioId, amountKg: 7, priceUsdCents: 21 });
   await makeSession({ amountKg: 11, priceUsdCents: 33 });
   await makeSession({ paying: true, amountKg: 13, priceUsdCents: 39 }, accounts.live);
@@ -134,7 +137,7 @@ it("sessions whose payment is under way need stock: those of the mode that are b
 });
 
 describe("a payment", () => {
-  it("is found by its account and its session, and by nobody else", async () => {
+  it("is found by its account and session only", async () => {
     const [one, other] = [await makePayment(), await makePayment({ attempts: 2 })];
     expect(await stored(one)).toEqual(one);
     expect(await stored(other)).toEqual(other);
@@ -142,41 +145,43 @@ describe("a payment", () => {
     expect(await findPayment(sql(), accounts.test.id, "cs_none")).toBeNull();
   });
 
-  it("keeps the provider's id that others wrote, until another is begun", async () => {
+  it("keeps a provider id that another process stored, until the payment is created again", async () => {
     const payment = await makePayment();
-    await namePayment(sql(), payment, "tp_1");
-    await savePayment(sql(), { ...payment, attempts: 1 }, { now, askAt: null });
+    await saveProviderPaymentId(sql(), payment, "tp_1");
+    await savePayment(sql(), { ...payment, attempts: 1 }, { now, nextPollAt: null });
     expect(await stored(payment)).toMatchObject({ attempts: 1, providerPaymentId: "tp_1" });
-    await savePayment(sql(), { ...payment, intentNumber: 2 }, { now, askAt: null });
+    await savePayment(sql(), { ...payment, intentNumber: 2 }, { now, nextPollAt: null });
     expect(await stored(payment)).toMatchObject({ intentNumber: 2, providerPaymentId: null });
   });
 
-  it("gets one name at the provider, as long as nobody began another", async () => {
+  it("gets one provider id, of its current creation only", async () => {
     const [payment, other] = [await makePayment(), await makePayment()];
-    expect(await namePayment(sql(), { ...payment, intentNumber: 2 }, "tp_x")).toBe(false);
-    expect(await namePayment(sql(), { ...payment, accountId: "acc_none" }, "tp_x")).toBe(false);
-    expect(await namePayment(sql(), { ...payment, id: "pay_none" }, "tp_x")).toBe(false);
-    expect(await namePayment(sql(), payment, "tp_2")).toBe(true);
-    expect(await namePayment(sql(), payment, "tp_2")).toBe(true);
-    expect(await namePayment(sql(), payment, "tp_3")).toBe(false);
+    expect(await saveProviderPaymentId(sql(), { ...payment, intentNumber: 2 }, "tp_x")).toBe(false);
+    expect(await saveProviderPaymentId(sql(), { ...payment, accountId: "acc_none" }, "tp_x")).toBe(
+      false,
+    );
+    expect(await saveProviderPaymentId(sql(), { ...payment, id: "pay_none" }, "tp_x")).toBe(false);
+    expect(await saveProviderPaymentId(sql(), payment, "tp_2")).toBe(true);
+    expect(await saveProviderPaymentId(sql(), payment, "tp_2")).toBe(true);
+    expect(await saveProviderPaymentId(sql(), payment, "tp_3")).toBe(false);
     expect(await stored(payment)).toMatchObject({ providerPaymentId: "tp_2" });
     expect(await stored(other)).toMatchObject({ providerPaymentId: null });
   });
 
-  it("is made due only as it was read, where it is to be asked about at all", async () => {
+  it("is scheduled only if it has a next poll and has not changed", async () => {
     const [due, other] = [await makePayment({}, at(60_000)), await makePayment({}, at(60_000))];
     const settled = await makePayment();
-    await askSoon(sql(), { ...due, version: 2 }, at(1));
-    await askSoon(sql(), { ...due, accountId: accounts.live.id }, at(1));
-    expect(await askAtOf(due)).toEqual(at(60_000));
-    await askSoon(sql(), due, at(1));
-    await askSoon(sql(), settled, at(1));
-    expect(await askAtOf(due)).toEqual(at(1));
-    expect(await askAtOf(other)).toEqual(at(60_000));
-    expect(await askAtOf(settled)).toBeNull();
+    await schedulePoll(sql(), { ...due, version: 2 }, at(1));
+    await schedulePoll(sql(), { ...due, accountId: accounts.live.id }, at(1));
+    expect(await nextPollOf(due)).toEqual(at(60_000));
+    await schedulePoll(sql(), due, at(1));
+    await schedulePoll(sql(), settled, at(1));
+    expect(await nextPollOf(due)).toEqual(at(1));
+    expect(await nextPollOf(other)).toEqual(at(60_000));
+    expect(await nextPollOf(settled)).toBeNull();
   });
 
-  it("is made due by the provider's id for it, unless its money is back", async () => {
+  it("is scheduled by its provider id, unless it is refunded", async () => {
     const paid = { state: "paid", providerPaymentId: "pi_1" } as const;
     const one = await makePayment({ ...paid, provider: "stripe" });
     const other = await makePayment({ ...paid, providerPaymentId: "pi_2", provider: "stripe" });
@@ -186,18 +191,18 @@ describe("a payment", () => {
       providerPaymentId: "pi_3",
       provider: "stripe",
     });
-    const ask = (provider: "stripe" | "test", providerPaymentId: string) =>
-      askOfProvider(sql(), { provider, providerPaymentId, now });
-    await ask("test", "pi_1");
-    await ask("stripe", "pi_3");
-    expect(await askAtOf(one)).toBeNull();
-    await ask("stripe", "pi_1");
-    expect(await askAtOf(one)).toEqual(now);
-    expect(await askAtOf(other)).toBeNull();
-    expect(await askAtOf(refunded)).toBeNull();
+    const notify = (provider: "stripe" | "test", providerPaymentId: string) =>
+      schedulePollByProviderId(sql(), { provider, providerPaymentId, now });
+    await notify("test", "pi_1");
+    await notify("stripe", "pi_3");
+    expect(await nextPollOf(one)).toBeNull();
+    await notify("stripe", "pi_1");
+    expect(await nextPollOf(one)).toEqual(now);
+    expect(await nextPollOf(other)).toBeNull();
+    expect(await nextPollOf(refunded)).toBeNull();
   });
 
-  it("that is due is claimed by one worker, and due again a minute later", async () => {
+  it("that is due is claimed by one worker, and due again after a minute", async () => {
     await sql().prisma.payment.updateMany({
       where: { askAt: { not: null } },
       data: { askAt: at(3_600_000) },
@@ -205,34 +210,34 @@ describe("a payment", () => {
     const due = [await makePayment({}, at(-1)), await makePayment({}, now)];
     const later = await makePayment({}, at(1));
     await database().sqlTransaction(async (first) => {
-      const claimed = await claimDue(first, now, 10);
+      const claimed = await claimDuePayments(first, now, 10);
       expect(new Set(claimed.map(({ id }) => id))).toEqual(new Set(due.map(({ id }) => id)));
-      expect(claimed.map(({ asked }) => asked)).toEqual([4, 4]);
-      expect(await beside((second) => claimDue(second, now, 10))).toEqual([]);
+      expect(claimed.map(({ polls }) => polls)).toEqual([4, 4]);
+      expect(await concurrently((second) => claimDuePayments(second, now, 10))).toEqual([]);
     });
-    for (const payment of due) expect(await askAtOf(payment)).toEqual(at(60_000));
-    expect(await askAtOf(later)).toEqual(at(1));
-    expect(await claimDue(sql(), at(60_000), 2)).toHaveLength(2);
+    for (const payment of due) expect(await nextPollOf(payment)).toEqual(at(60_000));
+    expect(await nextPollOf(later)).toEqual(at(1));
+    expect(await claimDuePayments(sql(), at(60_000), 2)).toHaveLength(2);
   });
 });
 
-it("a provider's message is recorded once", async () => {
+it("a provider's notice is stored once", async () => {
   const notice = {
     provider: "stripe",
     type: "x",
     providerPaymentId: null,
     receivedAt: now,
   } as const;
-  expect(await noteNotice(sql(), { ...notice, id: "evt_1" })).toBe(true);
-  expect(await noteNotice(sql(), { ...notice, id: "evt_1" })).toBe(false);
-  expect(await noteNotice(sql(), { ...notice, id: "evt_2" })).toBe(true);
+  expect(await insertNotice(sql(), { ...notice, id: "evt_1" })).toBe(true);
+  expect(await insertNotice(sql(), { ...notice, id: "evt_1" })).toBe(false);
+  expect(await insertNotice(sql(), { ...notice, id: "evt_2" })).toBe(true);
 });
 
 describe("a session", () => {
   const expireIt = (id: string, when = now, accountId = accounts.test.id) =>
     expireOpen(sql(), { accountId, id, now: when });
 
-  it("is expired by its account, once, while it is open and nobody is paying it", async () => {
+  it("is expired by its account, once, while it is open and not being paid", async () => {
     const [id, other] = [await makeSession(), await makeSession()];
     expect(await expireIt(id, now, accounts.live.id)).toBe(false);
     expect(await expireIt(await makeSession({ paying: true }))).toBe(false);
@@ -242,16 +247,16 @@ describe("a session", () => {
     expect([await stateOf(id), await stateOf(other)]).toEqual(["expired", "open"]);
   });
 
-  it("that is expired has its own payment ended at the provider, and no other", async () => {
+  it("that is expired schedules a poll of its own payment, and of no other", async () => {
     const payment = await makePayment({}, at(60_000));
     const other = await makePayment({}, at(60_000));
     expect(await expireIt(payment.checkoutSessionId)).toBe(true);
-    expect(await askAtOf(payment)).toEqual(now);
-    expect(await stored(payment)).toMatchObject({ asked: 0 });
-    expect(await askAtOf(other)).toEqual(at(60_000));
+    expect(await nextPollOf(payment)).toEqual(now);
+    expect(await stored(payment)).toMatchObject({ polls: 0 });
+    expect(await nextPollOf(other)).toEqual(at(60_000));
   });
 
-  it("whose time is over expires by itself, unless somebody is paying or ending it", async () => {
+  it("past its expiration is expired by the job, unless it is being paid or is locked", async () => {
     await sql().prisma.checkoutSession.updateMany({
       where: { state: "open" },
       data: { expiresAt: at(3_600_000) },
@@ -265,7 +270,7 @@ describe("a session", () => {
     const other = await makePayment({ checkoutSessionId: open }, at(60_000));
     await database().sqlTransaction(async (first) => {
       await lockSession(first, held);
-      expect(await beside((second) => expireDue(second, now, 10))).toHaveLength(2);
+      expect(await concurrently((second) => expireDue(second, now, 10))).toHaveLength(2);
     });
     expect(await Promise.all([over, live, held, paying, open].map(stateOf))).toEqual([
       "expired",
@@ -274,8 +279,8 @@ describe("a session", () => {
       "open",
       "open",
     ]);
-    expect(await askAtOf(payment)).toEqual(now);
-    expect(await askAtOf(other)).toEqual(at(60_000));
+    expect(await nextPollOf(payment)).toEqual(now);
+    expect(await nextPollOf(other)).toEqual(at(60_000));
     expect(await expireDue(sql(), now, 10)).toHaveLength(1);
     expect(await expireDue(sql(), now, 10)).toEqual([]);
   });

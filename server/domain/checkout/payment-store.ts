@@ -1,7 +1,7 @@
-// The rows of a payment under their locks: first the session's, then the payment's, then the order's.
+// The SQL of payments. Locks are taken in one order: the session's, the payment's, the order's.
 import { type Selectable, sql } from "kysely";
 import type { Mode } from "#core/context";
-import type { Sql } from "#core/db";
+import { columnsOf, type Sql } from "#core/db";
 import { type Params, pick, queriesOn } from "#core/query";
 import type { Demand } from "#domain/orders";
 import { type PaymentState, POLL_LEASE_MS } from "./payment-rules";
@@ -11,38 +11,19 @@ const query = queriesOn<CheckoutTables>();
 
 type Row = Selectable<CheckoutTables["payments"]>;
 
-const paymentColumns = [
-  "accountId",
-  "mode",
-  "id",
-  "checkoutSessionId",
-  "provider",
-  "intentNumber",
-  "providerPaymentId",
-  "state",
-  "failure",
-  "amountUsdCents",
-  "refundedUsdCents",
-  "attempts",
-  "recentAttempts",
-  "recentSince",
-  "asked",
-  "version",
-  "updatedAt",
-] as const satisfies readonly (keyof Row)[];
+const columns = columnsOf("Payment", ["asked", "askAt", "paidAt", "createdAt"]);
 
-/**
- * A payment as it stood when it was read; `version` shows whether it still does. `intentNumber` counts
- * the payments that were begun at the provider, and `asked` how often the provider was asked since the
- * last change.
- */
-export type Payment = Pick<Row, (typeof paymentColumns)[number]>;
+/** A payment as it was read; `version` shows whether it has changed since. */
+export interface Payment extends Pick<Row, (typeof columns)[number]> {
+  /** Polls since the last change; the column is called `asked`. */
+  polls: number;
+}
 
 const findAndLockSession = query("checkout-lock-session", (db, session: Params<{ id: string }>) =>
   db.selectFrom("checkoutSessions").select("accountId").where("id", "=", session.id).forUpdate(),
 );
 
-// Until it commits, no other payment of the mode starts: both could count on the same stock.
+// One payment of a mode starts at a time: two at once could both count on the same stock.
 const lockStockOf = query("checkout-lock-stock", (db, stock: Params<{ mode: Mode }>) =>
   db.selectNoFrom(
     sql<string>`pg_advisory_xact_lock(hashtextextended('checkout-stock-' || ${stock.mode}, 0))::text`.as(
@@ -67,18 +48,25 @@ const find = query(
   (db, payment: Params<Pick<Payment, "accountId" | "checkoutSessionId">>) =>
     db
       .selectFrom("payments")
-      .select(paymentColumns)
+      .select([...columns, "asked as polls"])
       .where("accountId", "=", payment.accountId)
       .where("checkoutSessionId", "=", payment.checkoutSessionId),
 );
 
-// Which payment of the provider's it is may be written by others, without the session's lock.
+// The provider's id may be written by another process, without the session's lock.
 const save = query(
   "checkout-save-payment",
-  (db, payment: Params<Payment & Pick<Row, "askAt" | "paidAt" | "createdAt">>) =>
+  (
+    db,
+    payment: Params<Payment & Pick<Row, "paidAt" | "createdAt"> & { nextPollAt: Date | null }>,
+  ) =>
     db
       .insertInto("payments")
-      .values(pick(payment, [...paymentColumns, "askAt", "paidAt", "createdAt"]))
+      .values({
+        ...pick(payment, [...columns, "paidAt", "createdAt"]),
+        asked: payment.polls,
+        askAt: payment.nextPollAt,
+      })
       .onConflict((conflict) =>
         conflict.columns(["accountId", "id"]).doUpdateSet((eb) => ({
           provider: eb.ref("excluded.provider"),
@@ -103,12 +91,12 @@ const save = query(
       ),
 );
 
-interface Named extends Pick<Payment, "accountId" | "id" | "intentNumber"> {
+interface Identified extends Pick<Payment, "accountId" | "id" | "intentNumber"> {
   providerPaymentId: string;
 }
 
-// Only as long as nobody else wrote meanwhile which payment it is.
-const name = query("checkout-name-payment", (db, payment: Params<Named>) =>
+// Keeps an id that another process wrote first.
+const identify = query("checkout-name-payment", (db, payment: Params<Identified>) =>
   db
     .updateTable("payments")
     .set({ providerPaymentId: payment.providerPaymentId })
@@ -156,7 +144,7 @@ interface Batch {
   limit: number;
 }
 
-// Whoever asks holds the payment for as long as a call may take; who dies leaves it due again.
+// A poll leases its payment for as long as a call may take; after a crash it is due again.
 const claim = query("checkout-claim-payments", (db, batch: Params<Batch>) =>
   db
     .with("due", (qb) =>
@@ -177,14 +165,14 @@ const claim = query("checkout-claim-payments", (db, batch: Params<Batch>) =>
     }))
     .whereRef("p.accountId", "=", "due.accountId")
     .whereRef("p.id", "=", "due.id")
-    .returning(paymentColumns.map((column) => `p.${column}` as const)),
+    .returning([...columns.map((column) => `p.${column}` as const), "p.asked as polls"]),
 );
 
 type Notice = Selectable<CheckoutTables["paymentNotices"]>;
 
 const noticeColumns = ["provider", "id", "type", "providerPaymentId", "receivedAt"] as const;
 
-const keepNotice = query("checkout-note-notice", (db, notice: Params<Notice>) =>
+const insertNew = query("checkout-note-notice", (db, notice: Params<Notice>) =>
   db
     .insertInto("paymentNotices")
     .values(pick(notice, noticeColumns))
@@ -192,7 +180,7 @@ const keepNotice = query("checkout-note-notice", (db, notice: Params<Notice>) =>
     .returning("id"),
 );
 
-/** Locks the session, whoever's it is. Returns its account's id, or null where there is none. */
+/** Locks the session, of any account. Returns its account's id, or null where there is no session. */
 export async function lockSession(db: Sql, id: string): Promise<string | null> {
   const [session] = await findAndLockSession(db, { id });
   return session?.accountId ?? null;
@@ -203,7 +191,7 @@ export async function lockStock(db: Sql, mode: Mode): Promise<void> {
   await lockStockOf(db, { mode });
 }
 
-/** What the sessions of the mode buy whose payment is under way, always in the same order. */
+/** Returns the purchases whose payment is under way in the mode, always in the same order. */
 export function findPaying(db: Sql, mode: Mode): Promise<Demand[]> {
   return findPayingSessions(db, { mode });
 }
@@ -220,41 +208,41 @@ export async function findPayment(
 
 const PAID: readonly PaymentState[] = ["paid", "refunding", "refunded"];
 
-/** Writes the payment as it is now, to be asked about at `askAt`. The session is to be locked. */
+/** Writes the payment and the time of its next poll. The caller has locked the session. */
 export async function savePayment(
   db: Sql,
   payment: Payment,
-  { now, askAt }: { now: Date; askAt: Date | null },
+  { now, nextPollAt }: { now: Date; nextPollAt: Date | null },
 ): Promise<void> {
   const paidAt = PAID.includes(payment.state) ? now : null;
-  await save(db, { ...payment, askAt, paidAt, createdAt: now });
+  await save(db, { ...payment, nextPollAt, paidAt, createdAt: now });
 }
 
-/** Writes down which payment of the provider's it is. Returns false where that is another by now. */
-export async function namePayment(
+/** Stores the provider's id of the payment. Returns false where another id is stored already. */
+export async function saveProviderPaymentId(
   db: Sql,
   payment: Payment,
   providerPaymentId: string,
 ): Promise<boolean> {
-  return (await name(db, { ...payment, providerPaymentId })).length === 1;
+  return (await identify(db, { ...payment, providerPaymentId })).length === 1;
 }
 
-/** Makes the payment due at a moment, if it still is as it was read and to be asked about. */
-export async function askSoon(db: Sql, payment: Payment, at: Date): Promise<void> {
+/** Moves the payment's next poll, if it has one and has not changed since it was read. */
+export async function schedulePoll(db: Sql, payment: Payment, at: Date): Promise<void> {
   await makeDue(db, { ...payment, at });
 }
 
-/** Makes the payment that the provider knows by this id due now. */
-export async function askOfProvider(db: Sql, payment: AtProvider): Promise<void> {
+/** Makes the payment with this id at the provider due for a poll now. */
+export async function schedulePollByProviderId(db: Sql, payment: AtProvider): Promise<void> {
   await makeDueAtProvider(db, payment);
 }
 
-/** Takes up to `limit` payments about which the provider is to be asked. */
-export function claimDue(db: Sql, now: Date, limit: number): Promise<Payment[]> {
+/** Leases up to `limit` payments that are due for a poll. */
+export function claimDuePayments(db: Sql, now: Date, limit: number): Promise<Payment[]> {
   return claim(db, { now, leasedUntil: new Date(now.getTime() + POLL_LEASE_MS), limit });
 }
 
-/** Keeps a provider's message. Returns false where it is kept already. */
-export async function noteNotice(db: Sql, notice: Notice): Promise<boolean> {
-  return (await keepNotice(db, notice)).length === 1;
+/** Stores a provider's notice. Returns false where it was stored before. */
+export async function insertNotice(db: Sql, notice: Notice): Promise<boolean> {
+  return (await insertNew(db, notice)).length === 1;
 }

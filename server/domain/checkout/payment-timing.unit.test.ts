@@ -1,70 +1,75 @@
-// When the provider is asked about a payment again, and what the customer sees meanwhile.
+// When the provider is polls about a payment again, and what the customer sees meanwhile.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   ATTEMPT_WINDOW_MS,
   ATTEMPTS_PER_WINDOW,
-  askAfterMs,
   type CheckoutView,
   CONFIRMATION_MS,
+  type EffectiveState,
+  effectiveStateOf,
   MAX_ATTEMPTS,
+  nextPollAfterMs,
   onCancellation,
   type PaymentState,
   paymentStates,
-  type Situation,
-  situationOf,
+  providerStatusOf,
   viewOf,
-  wordOf,
 } from "./payment-rules";
 
 const seconds = (
-  situation: Situation,
+  effectiveState: EffectiveState,
   failure: string | null = null,
   processingPollMs: number | null = null,
 ) =>
-  Array.from({ length: 13 }, (_, asked) => {
-    const ms = askAfterMs(situation, { asked, processingPollMs, failure });
+  Array.from({ length: 13 }, (_, polls) => {
+    const ms = nextPollAfterMs(effectiveState, { polls, processingPollMs, failure });
     return ms === null ? null : ms / 1000;
   });
 
 const doubling = [5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560];
 
-describe("the provider is asked about a payment", () => {
+describe("the provider is polls about a payment", () => {
   it.each([
     ["confirming", [30, 30, 60, 120, 240, ...Array<number>(8).fill(300)]],
     ["requires_action", Array<number>(13).fill(60)],
     ["processing", [60, 60, 120, 240, 480, 960, 1920, ...Array<number>(6).fill(3600)]],
-    ["unwanted", [60, 60, 120, 240, 480, 960, 1920, ...Array<number>(6).fill(3600)]],
+    ["order_cancelled", [60, 60, 120, 240, 480, 960, 1920, ...Array<number>(6).fill(3600)]],
     ["refunding", [0, ...doubling, 3600, 3600]],
-    ["late", [0, ...doubling, 3600, 3600]],
-  ] as const)("that is %s after these seconds, ever less often", (situation, expected) => {
-    expect(seconds(situation)).toEqual(expected);
+    ["session_over", [0, ...doubling, 3600, 3600]],
+  ] as const)("that is %s after these seconds, less and less often", (effectiveState, expected) => {
+    expect(seconds(effectiveState)).toEqual(expected);
   });
 
-  it("seven times after an interrupted attempt, and not after any other end of one", () => {
+  it("seven times after an interrupted attempt, and not after other ends", () => {
     const never = Array<null>(13).fill(null);
-    const arriving = [10, 10, 20, 40, 80, 160, 300, ...never.slice(7)];
-    expect(seconds("open", "interrupted")).toEqual(arriving);
+    const delays = [10, 10, 20, 40, 80, 160, 300, ...never.slice(7)];
+    expect(seconds("open", "interrupted")).toEqual(delays);
     expect(seconds("open", "declined")).toEqual(never);
     expect(seconds("open")).toEqual(never);
-    for (const situation of ["paid", "refunded", "failed"] as const) {
-      expect(seconds(situation, "interrupted")).toEqual(never);
+    for (const effectiveState of ["paid", "refunded", "failed"] as const) {
+      expect(seconds(effectiveState, "interrupted")).toEqual(never);
     }
   });
 
-  it("as often as its provider settles one, where it says so, and as usual otherwise", () => {
-    for (const situation of ["processing", "unwanted"] as const) {
-      expect(seconds(situation, null, 1000)).toEqual(Array<number>(13).fill(1));
+  it("at its provider's own interval while it is processing", () => {
+    for (const effectiveState of ["processing", "order_cancelled"] as const) {
+      expect(seconds(effectiveState, null, 1000)).toEqual(Array<number>(13).fill(1));
     }
-    for (const situation of ["confirming", "requires_action", "refunding", "late"] as const) {
-      expect(seconds(situation, null, 1000)).toEqual(seconds(situation));
+    for (const effectiveState of [
+      "confirming",
+      "requires_action",
+      "refunding",
+      "session_over",
+    ] as const) {
+      expect(seconds(effectiveState, null, 1000)).toEqual(seconds(effectiveState));
     }
   });
 
-  it("within its bounds, however often it was asked", () => {
-    expect(askAfterMs("late", { asked: 5000, processingPollMs: null, failure: null })).toBe(
-      3_600_000,
-    );
+  it("within its bounds after any number of polls", () => {
+    expect(
+      nextPollAfterMs("session_over", { polls: 5000, processingPollMs: null, failure: null }),
+    ).toBe(3_600_000);
   });
 });
 
@@ -73,27 +78,31 @@ it("attempts to pay are bounded: five a minute, 25 in all, 15 minutes to confirm
   expect([MAX_ATTEMPTS, CONFIRMATION_MS]).toEqual([25, 900_000]);
 });
 
-it("a cancelled order's money is given back if it was paid, and nothing else changes", () => {
+it("cancelling an order refunds a paid payment and leaves other states", () => {
   for (const state of paymentStates) {
     expect(onCancellation(state)).toBe(state === "paid" ? "refunding" : state);
   }
 });
 
-it("a payment is late or unwanted only where its session or order is over", () => {
+it("the effective state differs only where session or order has ended", () => {
   for (const payment of paymentStates) {
     for (const session of ["open", "complete", "expired"] as const) {
       for (const order of ["placed", "fulfilled", "cancelled", null] as const) {
-        const isLate = payment === "open" && session !== "open";
-        const isUnwanted = payment === "processing" && order === "cancelled";
-        const expected = isLate ? "late" : isUnwanted ? "unwanted" : payment;
-        expect(situationOf(payment, session, order)).toBe(expected);
+        const isSessionOver = payment === "open" && session !== "open";
+        const isOrderCancelled = payment === "processing" && order === "cancelled";
+        const expected = isSessionOver
+          ? "session_over"
+          : isOrderCancelled
+            ? "order_cancelled"
+            : payment;
+        expect(effectiveStateOf(payment, session, order)).toBe(expected);
       }
     }
   }
 });
 
-it("only a paid payment whose money is all back is returned", () => {
-  const paid = (refundedCents: number) => wordOf({ state: "paid", refundedCents }, 100);
+it("a paid payment refunded in full is returned", () => {
+  const paid = (refundedCents: number) => providerStatusOf({ state: "paid", refundedCents }, 100);
   expect([paid(99), paid(100)]).toEqual(["paid", "returned"]);
   const states = fc.constantFrom(
     ...(["open", "requires_action", "processing", "paid", "cancelled"] as const),
@@ -103,7 +112,7 @@ it("only a paid payment whose money is all back is returned", () => {
     fc.property(states, fc.option(cents, { nil: undefined }), cents, (state, back, amount) => {
       const status = back === undefined ? { state } : { state, refundedCents: back };
       const isReturned = state === "paid" && back !== undefined && back >= amount;
-      expect(wordOf(status, amount)).toBe(isReturned ? "returned" : state);
+      expect(providerStatusOf(status, amount)).toBe(isReturned ? "returned" : state);
     }),
   );
 });
@@ -116,11 +125,11 @@ describe("the customer sees", () => {
     order: "placed" | "fulfilled" | "cancelled" | null = null,
   ): CheckoutView => viewOf({ state, paying }, payment, order);
 
-  it("the form, the bank's question or that the answer is awaited while the session is open", () => {
+  it("the form, the confirmation or a wait while the session is open", () => {
     for (const payment of [null, ...paymentStates]) {
       expect(view("open", false, payment)).toBe("open");
-      const isAsked = payment === "requires_action";
-      expect(view("open", true, payment)).toBe(isAsked ? "confirm" : "checking");
+      const mustConfirm = payment === "requires_action";
+      expect(view("open", true, payment)).toBe(mustConfirm ? "confirm" : "checking");
       for (const paying of [true, false]) {
         expect(view("expired", paying, payment, "cancelled")).toBe("expired");
       }

@@ -1,5 +1,5 @@
-// Polls providers about payments whose end is not known, so that what got lost between the two heals by
-// itself: answers, webhooks, a crash between the charge and our own commit.
+// Polls providers for payments whose outcome is not known. That repairs lost responses, lost webhooks,
+// and a crash between the charge and our own commit.
 import type { Context } from "#core/context";
 import type { Database } from "#core/db";
 import { invalid, notFound } from "#core/errors";
@@ -7,33 +7,39 @@ import { type Params, queriesOn } from "#core/query";
 import { type Backlog, COUNTED, signalWork } from "#core/workers";
 import { BadNotice, findProvider, type PaymentStatus, payments } from "#gateways/payments";
 import { CONFIRMATION_MS } from "./payment-rules";
-import { askOfProvider, claimDue, noteNotice, type Payment } from "./payment-store";
-import { applyStatus, beginPayment, findSituation } from "./settle-payment";
+import {
+  claimDuePayments,
+  insertNotice,
+  type Payment,
+  schedulePollByProviderId,
+} from "./payment-store";
+import { applyStatus, ensureProviderPayment, findEffectiveState } from "./settle-payment";
 import type { CheckoutTables } from "./tables";
 
 const query = queriesOn<CheckoutTables>();
 
-/** How many payments are asked about at once. */
-const LANES = 8;
+/** Payments polled at a time. */
+const CONCURRENCY = 8;
 
-/** Does at the provider what the payment's state calls for, and returns how it then stands. */
-async function ask(
+/** Refunds, cancels or reads the payment at its provider, whichever its state needs. */
+async function pollProvider(
   ctx: Context,
   { database, payment }: { database: Database; payment: Payment },
 ): Promise<PaymentStatus> {
   const gateway = payments(database, payment);
-  const { situation: now } = await findSituation(ctx, payment);
-  // It never was begun, or its beginning never was confirmed, which takes no money either.
-  if (now === "late" && payment.providerPaymentId === null) return { state: "cancelled" };
-  const begun = await beginPayment({ database, payment });
-  if ("ended" in begun) return begun.ended;
-  const { id } = begun;
-  if (now === "refunding") return gateway.refund(id, `${payment.checkoutSessionId}/refund`);
-  // Nobody waits for it any more: it must not be charged later.
-  if (now === "late" || now === "unwanted" || now === "failed") return gateway.cancel(id);
+  const { effectiveState: state } = await findEffectiveState(ctx, payment);
+  // Either nothing exists at the provider, or it was never confirmed: no money was taken.
+  if (state === "session_over" && payment.providerPaymentId === null) return { state: "cancelled" };
+  const started = await ensureProviderPayment({ database, payment });
+  if ("ended" in started) return started.ended;
+  const { id } = started;
+  if (state === "refunding") return gateway.refund(id, `${payment.checkoutSessionId}/refund`);
+  // It must not be charged any more.
+  if (state === "session_over" || state === "order_cancelled" || state === "failed")
+    return gateway.cancel(id);
   const waitedMs = ctx.now.getTime() - payment.updatedAt.getTime();
-  const isGivenUp = now === "requires_action" && waitedMs > CONFIRMATION_MS;
-  return isGivenUp ? gateway.cancel(id) : gateway.find(id);
+  const isAbandoned = state === "requires_action" && waitedMs > CONFIRMATION_MS;
+  return isAbandoned ? gateway.cancel(id) : gateway.find(id);
 }
 
 async function reconcile(
@@ -41,10 +47,10 @@ async function reconcile(
   { database, payment }: { database: Database; payment: Payment },
 ): Promise<void> {
   try {
-    const status = await ask(ctx, { database, payment });
-    await applyStatus(ctx, { database, seen: payment, status });
+    const status = await pollProvider(ctx, { database, payment });
+    await applyStatus(ctx, { database, payment, status });
   } catch (error) {
-    // It stays claimed for a while, and is then due again.
+    // Its lease ends, and it is due again.
     ctx.log.warn(
       { event: "payment.poll_failed", err: error, paymentId: payment.id },
       "could not poll the payment provider; trying again later",
@@ -53,29 +59,29 @@ async function reconcile(
 }
 
 /**
- * Asks about all payments that are due, some at once, until none is or `stopped` says so. Runs
- * transactions of its own, and may run in several processes. Returns how many it asked about.
+ * Polls all payments that are due, a few at a time, until none is left or `stopped` returns true. Runs
+ * transactions of its own, and may run in several processes. Returns the number of polls.
  */
 export async function reconcilePayments(
   ctx: Context,
   input: { database: Database; stopped?: () => boolean },
 ): Promise<number> {
   const { database, stopped } = input;
-  let asked = 0;
+  let polls = 0;
   while (!stopped?.()) {
     const now = new Date();
-    const due = await claimDue(database, now, LANES);
+    const due = await claimDuePayments(database, now, CONCURRENCY);
     await Promise.all(due.map((payment) => reconcile({ ...ctx, now }, { database, payment })));
-    asked += due.length;
+    polls += due.length;
     if (due.length === 0) break;
   }
-  return asked;
+  return polls;
 }
 
 interface Message {
-  /** As its address names it. */
+  /** As named in the path. */
   provider: string;
-  /** Exactly as it came: its bytes are what was signed. */
+  /** The signed bytes, unchanged. */
   body: string;
   headers: Headers;
 }
@@ -90,20 +96,20 @@ async function read({ provider, body, headers }: Message) {
     return { ...notice, provider: owner.name };
   } catch (error) {
     if (!(error instanceof BadNotice)) throw error;
-    throw invalid(signatureHeader, "does not sign this body, or not recently");
+    throw invalid(signatureHeader, "is not a recent signature of this body");
   }
 }
 
 /**
- * Stores the notice once and makes its payment due. Its content is not trusted: the provider is
- * asked, so it does not matter when, how often or in which order notices arrive.
- * @throws invalid where it is not signed; not-found where there is no such provider, or not set up
+ * Stores the notice once and schedules a poll of its payment. Only the poll's result is trusted, so
+ * notices may arrive late, twice or in any order.
+ * @throws invalid without a valid signature; not-found where the provider does not exist or is not set up
  */
 export async function receiveNotice(ctx: Context, input: Message): Promise<void> {
   const { provider, id, type, paymentId: providerPaymentId, isRefundFailure } = await read(input);
   const { now } = ctx;
   const notice = { provider, id, type, providerPaymentId, receivedAt: now };
-  const isNew = await noteNotice(ctx.db, notice);
+  const isNew = await insertNotice(ctx.db, notice);
   if (!isNew || providerPaymentId === null) return;
   if (isRefundFailure) {
     ctx.log.error(
@@ -111,14 +117,14 @@ export async function receiveNotice(ctx: Context, input: Message): Promise<void>
       "refund returned by the bank; refund the customer by other means",
     );
   }
-  await askOfProvider(ctx.db, { provider, providerPaymentId, now });
+  await schedulePollByProviderId(ctx.db, { provider, providerPaymentId, now });
   signalWork();
 }
 
 const findPaymentBacklog = query("checkout-payment-backlog", (db, { now }: Params<{ now: Date }>) =>
   db
     .with(
-      (cte) => cte("asked").materialized(),
+      (cte) => cte("polls").materialized(),
       (qb) =>
         qb
           .selectFrom("payments")
@@ -127,7 +133,7 @@ const findPaymentBacklog = query("checkout-payment-backlog", (db, { now }: Param
           .orderBy("askAt")
           .limit(COUNTED),
     )
-    .selectFrom("asked")
+    .selectFrom("polls")
     .select(({ fn, lit }) => [
       fn.countAll<number>().filterWhere("askAt", "<=", now).as("due"),
       fn.min<Date | null>("askAt").filterWhere("askAt", "<=", now).as("oldestDueAt"),
@@ -137,7 +143,7 @@ const findPaymentBacklog = query("checkout-payment-backlog", (db, { now }: Param
     ]),
 );
 
-/** Payments of all accounts that are to be polled, live and test. */
+/** Payments of all accounts, live and test, that wait for a poll. */
 export async function getPaymentBacklog({ db, now }: Context): Promise<Backlog> {
   const [backlog] = await findPaymentBacklog(db, { now });
   if (!backlog) throw new Error("a backlog was not counted");

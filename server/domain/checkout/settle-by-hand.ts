@@ -91,7 +91,7 @@ export async function settleManualPayment(
   const { accountId } = payment;
   await recordAudit(ctx, { action: recorded, accountId, subjectId: payment.id, data });
   // The session is locked, so nobody else has settled it since.
-  await settlePayment(ctx, { seen: payment, status });
+  await settlePayment(ctx, { payment, status });
   const after = await findPayment(ctx.db, accountId, payment.checkoutSessionId);
   return { id: payment.id, reference: id, state: after?.state ?? payment.state };
 }

@@ -1,4 +1,4 @@
-// Settles what a provider says: what follows from it for payment, session and order at once.
+// Applies a provider's status to payment, session and order in one transaction.
 import type { Account, AccountContext, Context } from "#core/context";
 import type { Database } from "#core/db";
 import { signalWork } from "#core/workers";
@@ -16,23 +16,29 @@ import {
 import type { MailKind } from "./mail-copy";
 import { sessionMail } from "./mails";
 import {
-  askAfterMs,
   type Effect,
-  type Move,
-  moves,
+  type EffectiveState,
+  effectiveStateOf,
+  nextPollAfterMs,
   type PaymentState,
-  type Situation,
-  situationOf,
-  wordOf,
+  providerStatusOf,
+  type Transition,
+  transitions,
 } from "./payment-rules";
-import { findPayment, lockSession, namePayment, type Payment, savePayment } from "./payment-store";
+import {
+  findPayment,
+  lockSession,
+  type Payment,
+  savePayment,
+  saveProviderPaymentId,
+} from "./payment-store";
 import { refundEvent, sessionEvent } from "./resource";
 import { asOf, type CheckoutSession } from "./rules";
 
-/** The moment of the next question about the payment in this situation; null: none is needed. */
-export function askAt(now: Date, situation: Situation, payment: Payment): Date | null {
+/** The time of the payment's next poll in this state; null where it needs none. */
+export function nextPollAt(now: Date, state: EffectiveState, payment: Payment): Date | null {
   const { processingPollMs } = providerNamed(payment.provider);
-  const ms = askAfterMs(situation, { ...payment, processingPollMs });
+  const ms = nextPollAfterMs(state, { ...payment, processingPollMs });
   return ms === null ? null : new Date(now.getTime() + ms);
 }
 
@@ -43,54 +49,59 @@ async function orderState({ db }: Context, { accountId, orderId }: CheckoutSessi
   return state as "placed" | "fulfilled" | "cancelled";
 }
 
-/** The situation that the payment is in as of now, and its session. */
-export async function findSituation(
+/** Reads the payment's session and combines their states as of now. */
+export async function findEffectiveState(
   ctx: Context,
   { accountId, checkoutSessionId, state }: Payment,
-): Promise<{ session: CheckoutSession; situation: Situation }> {
+): Promise<{ session: CheckoutSession; effectiveState: EffectiveState }> {
   const where = { accountId_id: { accountId, id: checkoutSessionId } };
   const row = await ctx.db.prisma.checkoutSession.findUniqueOrThrow({ where });
   const session = asOf(ctx.now, row);
-  const situation = situationOf(state, session.state, await orderState(ctx, session));
-  return { session, situation };
+  const effectiveState = effectiveStateOf(state, session.state, await orderState(ctx, session));
+  return { session, effectiveState };
 }
 
-/** What the customer is told when a payment comes to a state. */
+/** Mails that the customer gets when a payment enters a state. */
 const mailsOfState: Partial<Record<PaymentState, readonly MailKind[]>> = {
   paid: ["receipt", "certificate"],
   failed: ["failure"],
   refunded: ["refund"],
 };
 
-/** Why a payment that the provider has open, or has ended, took no money. */
+/** The reason why an open or cancelled payment took no money. */
 function failureOf(status: PaymentStatus, { state, failure }: Payment): string | null {
   if ((status.state === "open" || status.state === "cancelled") && status.failure) {
     return status.failure;
   }
   if (status.state !== "open" && status.state !== "cancelled") return null;
-  const words: Partial<Record<PaymentState, Failure>> = {
+  const failures: Partial<Record<PaymentState, Failure>> = {
     confirming: "interrupted",
     requires_action: "not_confirmed",
     processing: "declined",
   };
-  return words[state] ?? failure;
+  return failures[state] ?? failure;
 }
 
-function after(payment: Payment, move: Move, status: PaymentStatus, now: Date): Payment {
+function after(
+  payment: Payment,
+  transition: Transition,
+  status: PaymentStatus,
+  now: Date,
+): Payment {
   const renewed = { providerPaymentId: null, intentNumber: payment.intentNumber + 1 };
   return {
     ...payment,
-    ...(move.effects.includes("renew") ? renewed : {}),
-    state: move.to,
+    ...(transition.effects.includes("renew") ? renewed : {}),
+    state: transition.to,
     failure: failureOf(status, payment),
     refundedUsdCents: status.state === "paid" ? status.refundedCents : payment.refundedUsdCents,
-    asked: 0,
+    polls: 0,
     version: payment.version + 1,
     updatedAt: now,
   };
 }
 
-/** Places the order that the session comes to. Returns what it changes of the session. */
+/** Places the session's order. Returns the session's changes. */
 async function complete(ctx: AccountContext, session: CheckoutSession, isPaid: boolean) {
   const orderId = await placeCheckoutOrder(ctx, {
     checkoutSessionId: session.id,
@@ -111,33 +122,37 @@ async function complete(ctx: AccountContext, session: CheckoutSession, isPaid: b
   return { state: "complete", orderId, completedAt: ctx.now };
 }
 
-/** Does to session and order what the move asks for. */
-async function apply(ctx: AccountContext, session: CheckoutSession, move: Move): Promise<void> {
-  const has = (effect: Effect) => move.effects.includes(effect);
+/** Applies the transition's effects to session and order. */
+async function apply(
+  ctx: AccountContext,
+  session: CheckoutSession,
+  transition: Transition,
+): Promise<void> {
+  const has = (effect: Effect) => transition.effects.includes(effect);
   const { orderId: id } = session;
   if (id !== null && has("release")) await releaseOrder(ctx, { id });
   if (id !== null && has("cancel")) {
-    const reason = move.to === "failed" ? "payment_failed" : "refunded";
+    const reason = transition.to === "failed" ? "payment_failed" : "refunded";
     await cancelPlacedOrder(ctx, { order: await getOrder(ctx, { id }), reason });
   }
-  const paying = move.to === "confirming" || move.to === "requires_action";
+  const paying = transition.to === "confirming" || transition.to === "requires_action";
   const isOver = has("expire") && session.state !== "complete";
   const data = {
     paying,
     ...(isOver ? { state: "expired" } : {}),
-    ...(has("complete") ? await complete(ctx, session, move.to === "paid") : {}),
+    ...(has("complete") ? await complete(ctx, session, transition.to === "paid") : {}),
   };
   const where = { accountId_id: { accountId: session.accountId, id: session.id } };
   const { checkoutSession } = ctx.db.prisma;
   const { state } = await checkoutSession.findUniqueOrThrow({ where, select: { state: true } });
   const changed = asOf(ctx.now, await checkoutSession.update({ where, data }));
   if (has("complete")) await emitEvents(ctx, [sessionEvent(changed, "completed")]);
-  // Where its time was over before, that was an event already.
+  // A session that had expired before has its event already.
   else if (isOver && state === "open") await emitEvents(ctx, [sessionEvent(changed, "expired")]);
 }
 
 function mailsOf(from: Payment, to: Payment) {
-  // Whoever was never asked for money, or was told on the page that none was taken, gets no mail.
+  // The page has already shown the failure of a payment that the provider never accepted.
   if (to.state === "failed" && from.state !== "processing") return [];
   const paysElsewhere = to.state === "processing" && from.state !== "processing";
   if (paysElsewhere && providerNamed(to.provider).instructions)
@@ -146,39 +161,41 @@ function mailsOf(from: Payment, to: Payment) {
 }
 
 /**
- * Takes in what the provider said of the payment as it was `seen`. Returns false, having changed
- * nothing, where the payment has changed since: then the word is old, and the provider is to be
- * asked again.
+ * Applies the provider's status to the payment as it was read. Returns false, without a change, where
+ * the payment has changed since: then the status is outdated, and the provider must be polled again.
  */
 export async function settlePayment(
   ctx: Context,
-  input: { seen: Payment; status: PaymentStatus },
+  input: { payment: Payment; status: PaymentStatus },
 ): Promise<boolean> {
   const { db, now } = ctx;
-  const { seen, status } = input;
-  const { accountId, checkoutSessionId } = seen;
+  const { payment: read, status } = input;
+  const { accountId, checkoutSessionId } = read;
   await lockSession(db, checkoutSessionId);
   const payment = await findPayment(db, accountId, checkoutSessionId);
-  if (!payment || payment.version !== seen.version) return false;
-  const { session, situation } = await findSituation(ctx, payment);
-  const move = moves[situation][wordOf(status, payment.amountUsdCents)];
-  const next = after(payment, move, status, now);
-  const isOld = next.state === payment.state && move.effects.length === 0;
-  if (
-    isOld &&
+  if (!payment || payment.version !== read.version) return false;
+  const { session, effectiveState } = await findEffectiveState(ctx, payment);
+  const transition = transitions[effectiveState][providerStatusOf(status, payment.amountUsdCents)];
+  const next = after(payment, transition, status, now);
+  const isUnchanged =
+    next.state === payment.state &&
+    transition.effects.length === 0 &&
     next.failure === payment.failure &&
-    next.refundedUsdCents === payment.refundedUsdCents
-  ) {
-    await savePayment(db, payment, { now, askAt: askAt(now, situation, payment) });
+    next.refundedUsdCents === payment.refundedUsdCents;
+  if (isUnchanged) {
+    await savePayment(db, payment, { now, nextPollAt: nextPollAt(now, effectiveState, payment) });
     return true;
   }
   const account = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
   const own = { ...ctx, account: account as Account };
-  await apply(own, session, move);
-  const then = next.state === payment.state ? situation : next.state;
-  // What failed in the end could be tried again at the provider until it is ended there, too.
-  const isToEnd = next.state === "failed" && status.state === "open";
-  await savePayment(db, next, { now, askAt: isToEnd ? now : askAt(now, then, next) });
+  await apply(own, session, transition);
+  const nextState = next.state === payment.state ? effectiveState : next.state;
+  // A failed payment could be tried again at the provider until it is cancelled there too.
+  const mustCancel = next.state === "failed" && status.state === "open";
+  await savePayment(db, next, {
+    now,
+    nextPollAt: mustCancel ? now : nextPollAt(now, nextState, next),
+  });
   await queueMails(db, { mails: mailsOf(payment, next), now });
   if (next.state === "refunded" && payment.state !== "refunded") {
     await emitEvents(ctx, [refundEvent(next, session)]);
@@ -190,23 +207,23 @@ export async function settlePayment(
   return true;
 }
 
-/** Somebody else settled the payment meanwhile so often that there is no use in going on. */
-const MOST_TRIES = 5;
+/** Tries while other processes keep changing the payment; then it is left to the next poll. */
+const MAX_TRIES = 5;
 
-/** The provider's id of a payment, or how it ended because the provider will not begin it. */
-type Begun = { id: string } | { ended: PaymentStatus };
+/** The provider's id of a payment, or the payment's end where the provider refused to create it. */
+type ProviderPayment = { id: string } | { ended: PaymentStatus };
 
 /**
- * The provider's id of the payment, begun there if it was not. Money is asked for only by an id that
- * is written down first: whatever is lost later, it can be found out what became of it.
+ * Returns the provider's id of the payment, which it creates there if needed. The id is stored before
+ * any charge, so the outcome can be polled whatever is lost later.
  */
-export async function beginPayment({
+export async function ensureProviderPayment({
   database,
   payment,
 }: {
   database: Database;
   payment: Payment;
-}): Promise<Begun> {
+}): Promise<ProviderPayment> {
   if (payment.providerPaymentId !== null) return { id: payment.providerPaymentId };
   const intent = {
     key: `${payment.checkoutSessionId}/payment-${payment.intentNumber}`,
@@ -218,39 +235,36 @@ export async function beginPayment({
   try {
     id = await payments(database, payment).begin(intent);
   } catch (error) {
-    // Nothing was begun, so nothing can be taken: the session is free to be paid in another way.
+    // Nothing exists at the provider, so the session can be paid in another way.
     if (error instanceof PaymentRefused) {
       return { ended: { state: "cancelled", failure: "refused" } };
     }
     throw error;
   }
-  if (await namePayment(database, payment, id)) return { id };
-  throw new Error(`payment ${payment.id} goes by another name than ${id} by now`);
+  if (await saveProviderPaymentId(database, payment, id)) return { id };
+  throw new Error(`payment ${payment.id} has another id at its provider than ${id}`);
 }
 
-/**
- * Settles the provider's status of the payment as it was `seen`. Where the payment has changed since,
- * the provider is asked again, and that is settled.
- */
+/** As `settlePayment`, in transactions of its own; polls again while the payment has changed since. */
 export async function applyStatus(
   ctx: Context,
-  input: { database: Database; seen: Payment; status: PaymentStatus },
+  input: { database: Database; payment: Payment; status: PaymentStatus },
 ): Promise<void> {
   const { database } = input;
-  let { seen, status } = input;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  let { payment, status } = input;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const now = new Date();
     const isSettled = await database.transaction((db) =>
-      settlePayment({ ...ctx, db, now }, { seen, status }),
+      settlePayment({ ...ctx, db, now }, { payment, status }),
     );
     if (isSettled) return;
-    const fresh = await findPayment(database, seen.accountId, seen.checkoutSessionId);
-    if (!fresh?.providerPaymentId) return;
-    seen = fresh;
-    status = await payments(database, seen).find(fresh.providerPaymentId);
+    const current = await findPayment(database, payment.accountId, payment.checkoutSessionId);
+    if (!current?.providerPaymentId) return;
+    payment = current;
+    status = await payments(database, payment).find(current.providerPaymentId);
   }
   ctx.log.warn(
-    { event: "payment.not_settled", paymentId: seen.id },
+    { event: "payment.not_settled", paymentId: payment.id },
     "payment changed too often to be settled; trying again later",
   );
 }

@@ -1,4 +1,3 @@
-// What is believed of what a provider says about a person.
 import { describe, expect, it } from "vitest";
 import { githubClaims, mergeClaims, verifiedEmailOf } from "./providers";
 

@@ -1,4 +1,3 @@
-// Passkeys as an authenticator makes and uses them, in right and in wrong ways.
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { listSecurityEvents, type PasskeyLogin } from "#domain/people";

@@ -1,4 +1,3 @@
-// `till doctor` with outside parts that are right, wrong, and not there.
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { env } from "#core/env";
 import { providers } from "#gateways/payments";

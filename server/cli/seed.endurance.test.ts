@@ -1,4 +1,3 @@
-// What an empty database starts with, each start a process of its own.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs/promises";

@@ -1,4 +1,3 @@
-// The operator's commands for the keys that sign certificates.
 import { expect, test } from "vitest";
 import { database } from "#core/db";
 import { runTill, runTillJson } from "#testing/till";

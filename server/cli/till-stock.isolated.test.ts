@@ -1,4 +1,3 @@
-// The operator's commands that repair the stock: stopped lots, and the kept totals.
 import { randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
 import os from "node:os";

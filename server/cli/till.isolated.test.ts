@@ -1,4 +1,3 @@
-// The operator's program on the test's database, once as an operator runs it: a process of its own.
 import { randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
 import os from "node:os";

@@ -1,4 +1,3 @@
-// What counts as the public internet.
 import { createSocket } from "node:dgram";
 import { getServers, setServers } from "node:dns";
 import { once } from "node:events";
@@ -9,7 +8,7 @@ import {
   addressesOf,
   isPrivateHost,
   isPublicAddress,
-  leadsToPrivateHost,
+  resolvesToPrivateHost,
   urlFault,
 } from "./address";
 
@@ -25,7 +24,7 @@ describe("isPublicAddress", () => {
     ["5f00::1", "4000::1", "fe80::1%eth0"],
     ["", "not an address", "0177.0.0.1", "0x7f.1", "127.1", "2130706433", "134744072", "010.8.8.8"],
   ].flat();
-  it.each(closed)("refuses %s", (address) => expect(isPublicAddress(address)).toBe(false));
+  it.each(closed)("rejects %s", (address) => expect(isPublicAddress(address)).toBe(false));
   const open = ["93.184.215.14", "8.8.8.8", "172.32.0.1", "2606:4700::1111", "::ffff:8.8.8.8"];
   it.each(open)("accepts %s", (address) => expect(isPublicAddress(address)).toBe(true));
 });
@@ -35,12 +34,14 @@ describe("isPrivateHost", () => {
     ["localhost", "LOCALHOST.", "a.localhost", "localhost..", "db.internal", "printer.local"],
     ["router.home.arpa", "db", "metadata", "", "[::1]", "127.0.0.1", "[::ffff:7f00:1]"],
   ].flat();
-  it.each(closed)("knows '%s' by itself", (host) => expect(isPrivateHost(host)).toBe(true));
+  it.each(closed)("returns true for '%s' without a lookup", (host) =>
+    expect(isPrivateHost(host)).toBe(true),
+  );
   const open = ["example.com", "example.com.", "local.example.com", "notlocalhost.com", "8.8.8.8"];
-  it.each(open)("lets %s be looked up", (host) => expect(isPrivateHost(host)).toBe(false));
+  it.each(open)("leaves %s to a lookup", (host) => expect(isPrivateHost(host)).toBe(false));
 });
 
-describe("a name's addresses", () => {
+describe("addressesOf", () => {
   const names: Record<string, string[]> = {
     "both.example": ["93.184.215.14", "2606:4700::1111"],
     "inside.example": ["93.184.215.14", "10.0.0.1"],
@@ -52,29 +53,29 @@ describe("a name's addresses", () => {
   });
   afterAll(() => fakeDns.close());
 
-  it("are those of both families", async () => {
+  it("returns IPv4 and IPv6 addresses", async () => {
     expect(await addressesOf("both.example")).toEqual(["93.184.215.14", "2606:4700::1111"]);
     expect(await addressesOf("nowhere.example")).toEqual([]);
   });
 
-  it("make a private host of it where one of them is not public", async () => {
-    expect(await leadsToPrivateHost("both.example")).toBe(false);
-    expect(await leadsToPrivateHost("inside.example")).toBe(true);
-    expect(await leadsToPrivateHost("inside6.example")).toBe(true);
+  it("makes a host private if one address is not public", async () => {
+    expect(await resolvesToPrivateHost("both.example")).toBe(false);
+    expect(await resolvesToPrivateHost("inside.example")).toBe(true);
+    expect(await resolvesToPrivateHost("inside6.example")).toBe(true);
   });
 
-  it("do not matter for an internal name, nor for one that leads nowhere", async () => {
-    expect(await leadsToPrivateHost("localhost")).toBe(true);
-    expect(await leadsToPrivateHost("nowhere.example")).toBe(false);
+  it("is not needed for an internal name, and finds nothing for an unknown one", async () => {
+    expect(await resolvesToPrivateHost("localhost")).toBe(true);
+    expect(await resolvesToPrivateHost("nowhere.example")).toBe(false);
   });
 });
 
-it("a name whose servers are silent is not waited for", async () => {
+it("does not wait for silent name servers", async () => {
   const silent = createSocket("udp4").bind(0, "127.0.0.1").unref();
   await once(silent, "listening");
   const before = getServers();
   setServers([`127.0.0.1:${silent.address().port}`]);
-  expect(await leadsToPrivateHost("slow.example")).toBe(false);
+  expect(await resolvesToPrivateHost("slow.example")).toBe(false);
   setServers(before);
 }, 4_000);
 
@@ -96,7 +97,7 @@ describe("urlFault", () => {
   ];
   it.each(faults)("%s %s", (url, fault) => expect(urlFault(url, false)).toBe(fault));
 
-  it("has nothing against https on an open port", () => {
+  it("accepts https on an allowed port", () => {
     const ports = fc.oneof(fc.constant(443), fc.integer({ min: 1024, max: 65_535 }));
     fc.assert(
       fc.property(ports, (port) => urlFault(`https://example.com:${port}/a`, false) === null),
@@ -104,7 +105,7 @@ describe("urlFault", () => {
     expect(urlFault("https://example.com/", false)).toBeNull();
   });
 
-  it("lets plain http and any port pass where private networks are allowed, and nothing else", () => {
+  it("accepts plain http and any port if private networks are allowed, but no other protocol", () => {
     expect(urlFault("http://127.0.0.1:80/", true)).toBeNull();
     expect(urlFault("https://localhost:444/", true)).toBeNull();
     expect(urlFault("http://user@localhost/", true)).toBe("must not hold a user name or password");

@@ -1,4 +1,3 @@
-// The request being answered: who sent it, by address and cookie, and its id.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import type http from "node:http";
@@ -11,7 +10,7 @@ import { oncePerProcess } from "./once-per-process";
 export interface RequestInfo {
   /** Sent to the client as X-Request-Id, and written to every line of the log about the request. */
   requestId: string;
-  /** The name by which the client is counted: its address, or its network of 64 bits. */
+  /** The key of rate limits: the client's IPv4 address or IPv6 /64 network. */
   caller: string;
   address: string;
   /** The API key that was accepted, for the access log. */
@@ -20,10 +19,10 @@ export interface RequestInfo {
 
 const requests = oncePerProcess("requests", () => new AsyncLocalStorage<RequestInfo>());
 
-/** What a household or a server has of IPv6 at the least: any of its addresses may be the next. */
+/** A household or server has at least a /64 and may use any address in it. */
 const OWN_BITS = 64;
 
-/** An address in its shortest form; null where the text is none. A port beside it is left out. */
+/** Parses an address, without its port if it has one; null if it is invalid. */
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const bare = text.trim().replace(/^\[([^\]]*)\](:\d+)?$/, "$1");
   const address = isIP(bare) === 0 ? bare.replace(/:\d+$/, "") : bare;
@@ -41,15 +40,15 @@ function parseOrigin({ remoteAddress, forwardedFor }: Origin, proxies: number) {
   return parseAddress(named ?? "") ?? parseAddress(remoteAddress ?? "");
 }
 
-/** The client's address, by the same rules as `callerOf`. */
+/** Returns the client's address, found like `callerOf`. */
 export function addressOf(origin: Origin, proxies = env.CT_TRUSTED_PROXIES): string {
   return parseOrigin(origin, proxies)?.toString() ?? "unknown";
 }
 
 /**
- * The name of who sent a request: of the connection's other end, or, behind so many proxies of our
- * own, of what the outermost of them wrote down in X-Forwarded-For. What stands before that in the
- * header anybody may have written. An IPv6 address stands for its network of 64 bits.
+ * Identifies the client for rate limits. Behind trusted proxies it is the address that the
+ * outermost one appended to X-Forwarded-For; anything before that may be forged. An IPv6 address
+ * stands for its /64 network.
  */
 export function callerOf(origin: Origin, proxies = env.CT_TRUSTED_PROXIES): string {
   const parsed = parseOrigin(origin, proxies);
@@ -58,19 +57,17 @@ export function callerOf(origin: Origin, proxies = env.CT_TRUSTED_PROXIES): stri
   return ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${OWN_BITS}`).toString();
 }
 
-/** Where a request comes from, as its connection and its headers say. */
 export function originOf({ headers, socket }: Pick<http.IncomingMessage, "headers" | "socket">) {
-  // Node joins the lines of a repeated header.
+  // Node joins repeated headers with commas.
   const forwardedFor = String(headers["x-forwarded-for"] ?? "");
   return { remoteAddress: socket.remoteAddress, forwardedFor };
 }
 
-/** Runs `handle` as the answer to the request. */
 export function withRequest<T>(info: RequestInfo, handle: () => T): T {
   return requests.run(info, handle);
 }
 
-/** The same, where nothing is known of the request but where it comes from. */
+/** Like `withRequest`, with a new ID and what the connection shows. */
 export function withCaller<T>(
   req: Pick<http.IncomingMessage, "headers" | "socket">,
   handle: () => T,
@@ -80,17 +77,17 @@ export function withCaller<T>(
   return withRequest(info, handle);
 }
 
-/** The request that is being answered, where the server in front has set it. */
+/** Returns the current request if the server in front has set it. */
 export function currentRequest(): RequestInfo | undefined {
   return requests.getStore();
 }
 
-/** The id of the request that is being answered; a new one outside of requests. */
+/** Returns the current request's ID, or a new one outside of requests. */
 export function currentRequestId(): string {
   return requests.getStore()?.requestId ?? randomUUID();
 }
 
-/** Who sent the request that is being answered; all are one where no server of ours is in front. */
+/** Returns the current client. Without a server of ours in front, all clients are "unknown". */
 export function currentCaller(): string {
   return requests.getStore()?.caller ?? "unknown";
 }
@@ -108,14 +105,14 @@ function keyIn(cookies: string | null): string | null {
 
 const hashOf = (key: string) => sha256(key).toString("hex");
 
-/** The hash of the key in a request's `Cookie` header; null where the browser has none. */
+/** Returns the hash of the key in a request's `Cookie` header, or null without one. */
 export function findBrowserHash(cookies: string | null): string | null {
   const key = keyIn(cookies);
   return key === null ? null : hashOf(key);
 }
 
-/** The browser's key for a path, new where it has none: its hash, and the header that keeps it. */
-export function keepBrowserKey(cookies: string | null, path: string) {
+/** Returns the hash of the browser's key, and the Set-Cookie header that stores it for a path. */
+export function ensureBrowserKey(cookies: string | null, path: string) {
   const key = keyIn(cookies) ?? randomBase62(KEY_LENGTH);
   const secure = appUrl().startsWith("https:") ? "; Secure" : "";
   const setCookie = `${COOKIE}=${key}; Path=${path}; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;

@@ -1,4 +1,3 @@
-// Whom a request without a key is counted for: nobody chooses that for himself.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { callerOf } from "./caller";
@@ -8,8 +7,8 @@ const from = (remoteAddress: string | undefined, forwardedFor = "") => ({
   forwardedFor,
 });
 
-describe("without proxies of our own", () => {
-  it("it is the connection's other end, whatever the header says", () => {
+describe("without trusted proxies", () => {
+  it("is the remote address of the connection, whatever the header says", () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.string(), (address, header) => {
         expect(callerOf(from(address, header), 0)).toBe(address);
@@ -18,19 +17,19 @@ describe("without proxies of our own", () => {
     );
   });
 
-  it("an IPv6 address stands for its network, whose every address may be the caller's next", () => {
+  it("is the /64 network of an IPv6 address, since the client can use all of it", () => {
     const one = callerOf(from("2001:db8:1:2:3:4:5:6"), 0);
     expect(callerOf(from("2001:db8:1:2:ffff::1"), 0)).toBe(one);
     expect(callerOf(from("2001:db8:1:3::1"), 0)).not.toBe(one);
   });
 
-  it("those without an address are counted as one", () => {
+  it("is the same for all clients without an address", () => {
     expect(callerOf(from(undefined), 0)).toBe("unknown");
     expect(callerOf(from("no address"), 0)).toBe("unknown");
   });
 });
 
-describe("behind proxies of our own", () => {
+describe("behind trusted proxies", () => {
   it.each([
     [1, "198.51.100.7", "198.51.100.7"],
     [1, "203.0.113.9, 198.51.100.7", "198.51.100.7"],
@@ -44,7 +43,7 @@ describe("behind proxies of our own", () => {
     expect(callerOf(from("10.0.0.1", header), proxies)).toBe(caller);
   });
 
-  it("nothing that a caller writes into the header changes it", () => {
+  it("does not depend on what the client puts in the header", () => {
     fc.assert(
       fc.property(fc.string(), fc.ipV4(), (own, address) => {
         expect(callerOf(from("10.0.0.1", `${own},${address}`), 1)).toBe(address);

@@ -1,4 +1,3 @@
-// What every verb gets first: who asks, for which account, when, and the connection.
 import { currentRequestId } from "./caller";
 import { type Db, database, type Sql } from "./db";
 import { type Log, log } from "./log";
@@ -19,29 +18,28 @@ export interface Account {
   name: string;
   slug: string;
   defaultPortfolioId: string | null;
-  /** Of its logo in the store of files. */
+  /** Key in file storage. */
   logoFileKey: string | null;
   createdAt: Date;
 }
 
-/** An answer as it went to the caller, kept so that a repeated request gets the same bytes. */
+/** A stored response, so that a repeated request gets the same bytes. */
 export interface StoredResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** A caller's Idempotency-Key, to be committed together with the effect that it names. */
+/** A client's Idempotency-Key, committed together with the effect of its request. */
 export interface Claim {
   key: string;
   requestHash: Buffer;
-  /** What whoever repeats the key is answered. */
+  /** Sent to requests that repeat the key. */
   response: StoredResponse;
 }
 
-/** How far a long piece of work has come. */
 export interface Progress {
-  /** What is being done, in a word or two. */
+  /** A short label for the current step. */
   phase: string;
   done: number;
   total: number;
@@ -53,34 +51,32 @@ export interface Context {
   now: Date;
   requestId: string;
   log: Log;
-  /** Told of long work now and then; it throws where the work is to stop, and be rolled back. */
+  /** Called during long work. Throws if the work must stop and be rolled back. */
   progress?: ((progress: Progress) => Promise<void>) | undefined;
 }
 
-/** A context inside a transaction of hand-written SQL alone. */
+/** A context inside a transaction of raw SQL, without Prisma. */
 export type SqlContext = Omit<Context, "db"> & { db: Sql };
 
-/** What a read of one mode's catalogue needs: an account's context is one, an operator's too. */
+/** Enough to read one mode's catalogue: an account's context, or an operator's. */
 export interface ModeContext extends Context {
   account: Pick<Account, "mode">;
 }
 
 export interface AccountContext extends Context {
   account: Account;
-  /** Present only where the verb itself commits the claim, in the statement of its effect. */
+  /** Set only if the function itself commits the claim together with its effect. */
   claim?: Claim;
 }
 
 /**
- * A context of now, on the process's database, under the request's id or a new one, which every
- * line of its log carries: who reports a failure names that id.
+ * Creates a context for the current request, or a new request ID. All its log lines carry that ID.
  */
 export function newContext(actor: Actor): Context {
   const requestId = currentRequestId();
   return { actor, db: database(), now: new Date(), requestId, log: log.child({ requestId }) };
 }
 
-/** A request of anybody's, in which verbs read for the public. */
 export function publicContext(): Context {
   return newContext({ type: "public" });
 }

@@ -1,4 +1,3 @@
-// Randomness, digests, and the entity tags made of them (RFC 9110).
 import { createHash, randomBytes } from "node:crypto";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -7,19 +6,19 @@ export function sha256(data: string | Uint8Array): Buffer {
   return createHash("sha256").update(data).digest();
 }
 
-/** `length` characters of base 62, each from 5.95 random bits. */
+/** Returns `length` random base-62 characters of 5.95 bits each. */
 export function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // 248 is the largest multiple of 62 in a byte: beyond it the first letters would be favoured.
+      // Rejects bytes from 248, the largest multiple of 62, to keep all letters equally likely.
       if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
     }
   }
   return text;
 }
 
-/** A six-character checksum, so that a mistyped key is told from a wrong one without a look-up. */
+/** Returns a six-character checksum that recognizes a mistyped key without a database lookup. */
 export function checksumBase62(text: string): string {
   let value = sha256(text).readUInt32BE(0);
   let sum = "";
@@ -30,14 +29,14 @@ export function checksumBase62(text: string): string {
   return sum;
 }
 
-/** The tag of a body in any encoding: weak, since the bytes that are sent differ by encoding. */
+/** Weak (RFC 9110), because the bytes sent depend on the encoding. */
 export function weakEtag(body: Uint8Array | string): string {
   return `W/"${sha256(body).toString("base64url").slice(0, 27)}"`;
 }
 
 const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
 
-/** Whether an If-None-Match header names the tag, by the weak comparison. */
+/** Compares an If-None-Match header with the tag, weakly. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
   if (ifNoneMatch === undefined || etag === undefined) return false;
   const tags = ifNoneMatch.split(",").map(opaque);

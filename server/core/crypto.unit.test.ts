@@ -1,4 +1,3 @@
-// Random text and checksums.
 import { describe, expect, it } from "vitest";
 import { checksumBase62, randomBase62 } from "./crypto";
 

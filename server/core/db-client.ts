@@ -1,10 +1,9 @@
-// A connection that keeps each use's time limits, also where a pooler shares it with others.
 import pg from "pg";
 import { currentUse, type DatabaseLimits, defaultUse } from "./db-use";
 import { env } from "./env";
 import { log } from "./log";
 
-/** What pg's own query does on the wire, which its types leave out. */
+/** The internals of pg's queries, which its types leave out. */
 interface Wire {
   parse(message: { text: string; name: string }): void;
   bind(message: { values: unknown[] }): void;
@@ -22,7 +21,7 @@ interface QueryInternals {
 }
 type QueryClass = new (config: object, values?: unknown, callback?: unknown) => QueryInternals;
 
-/** PostgreSQL's answers where a pooler gave a named statement to another server connection. */
+/** SQLSTATEs seen when a pooler moves a named statement to another server connection. */
 const STATEMENT_LOST = new Set(["26000", "42P05"]);
 let isLossLogged = false;
 
@@ -38,8 +37,8 @@ function logLostStatement(error: unknown): void {
 }
 
 /**
- * A statement with its time limits in the same message, so that they cost no round trip. Outside a
- * transaction all up to the Sync is one transaction of its own, which the limits end with.
+ * Sends the time limits in the same message as the statement, which saves a round trip. Outside a
+ * transaction everything up to the Sync is one transaction, so the limits end with it.
  */
 class LimitedQuery extends (pg.Query as unknown as QueryClass) {
   readonly #limits: string;
@@ -84,7 +83,7 @@ class LimitedQuery extends (pg.Query as unknown as QueryClass) {
   }
 
   override handleError(error: unknown, connection: Wire): void {
-    // pg takes the limits' ParseComplete for that of the statement.
+    // pg mistakes the limits' ParseComplete for the statement's.
     if (this.name && !this.#isPrepared) this.#onUncertain(this.name);
     if (this.name) logLostStatement(error);
     super.handleError(error, connection);
@@ -98,7 +97,7 @@ const NAMES = {
 } as const satisfies Record<keyof DatabaseLimits, string>;
 const kinds = Object.entries(NAMES) as [keyof DatabaseLimits, string][];
 
-/** The limits as start-up parameters, which hold for all of a connection. */
+/** Returns the limits as startup parameters, for connections without a pooler. */
 export function startUpLimits(limits: DatabaseLimits): Record<string, number> {
   return Object.fromEntries(kinds.map(([kind, name]) => [name, limits[kind]]));
 }
@@ -112,7 +111,7 @@ function setForOne(limits: DatabaseLimits): string {
   return `SELECT ${calls.join(", ")}`;
 }
 
-/** The limits to send along; none where the connection has them from its start. */
+/** Returns the limits to send along, or null if the connection has them from its start. */
 function limitsToSend(isPooled: boolean): DatabaseLimits | null {
   const use = currentUse();
   const isDefault = kinds.every(([kind]) => use[kind] === defaultUse[kind]);
@@ -122,13 +121,15 @@ function limitsToSend(isPooled: boolean): DatabaseLimits | null {
 type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown;
 
 /**
- * The class of a pool's connections. Behind a pooler nothing can be said at their start, so that
- * each transaction and each single statement brings its limits with it.
+ * Returns a pool's client class. A pooler ignores startup parameters, so each transaction and each
+ * single statement brings its limits along.
  */
 export function clientClass({ isPooled }: { isPooled: boolean }): new () => pg.ClientBase {
   class LimitedClient extends pg.Client {
     #isInTransaction = false;
-    /** Statements that failed before it was known whether PostgreSQL has them by their name. */
+    /**
+     * Statements that failed before we knew whether PostgreSQL has stored them under their name.
+     */
     readonly #uncertain = new Set<string>();
 
     #send: Query = (config, values, callback) => (super.query as Query)(config, values, callback);
@@ -167,7 +168,7 @@ export function clientClass({ isPooled }: { isPooled: boolean }): new () => pg.C
   return LimitedClient;
 }
 
-/** Runs `work` on a connection of its own, which ends with it. */
+/** Runs `work` on a connection of its own, outside the pools. */
 export async function withClient<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,

@@ -1,19 +1,16 @@
-// What an error of the database means, wherever pg or Prisma put its code.
-
 const RETRYABLE = new Set(["40001", "40P01", "P2034"]);
 /**
- * PostgreSQL's classes 08, 53 and 57P, a statement that took too long (57014), Node's network
- * errors, and Prisma's names for the same.
+ * SQLSTATE classes 08, 53 and 57P, statement timeouts (57014), and Node's and Prisma's network
+ * errors.
  */
 const UNREACHABLE =
   /^(08...|53...|57P0\d|57014|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E\w+UNREACH|P10\d\d|P2024|P2028)$/;
-/** How deep errors may be nested in one another. */
 const MAX_DEPTH = 5;
-/** What pg says without a code. */
+/** Messages of pg's errors without a code. */
 const CONNECTION_LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has)/;
 
-/** PostgreSQL's code for what went wrong, wherever pg or Prisma put it; else Prisma's own code. */
+/** Returns the SQLSTATE, wherever pg or Prisma stored it, or else Prisma's own code. */
 function sqlState(error: unknown): string | undefined {
   const { code, originalCode, cause, meta } = (error ?? {}) as {
     code?: string;
@@ -28,29 +25,27 @@ function sqlStateWithin(error: unknown): string | undefined {
   return typeof error === "object" && error !== null ? sqlState(error) : undefined;
 }
 
-/** Whether the whole transaction may succeed if it is repeated at once. */
+/** Returns true if repeating the whole transaction may succeed. */
 export function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(sqlState(error) ?? "");
 }
 
-/** Whether PostgreSQL refused a row because a unique key holds it already. */
 export function isUniqueViolation(error: unknown): boolean {
   const state = sqlState(error);
   return state === "23505" || state === "P2002";
 }
 
-/** Whether a statement gave up waiting for another transaction (see `lockMs` in db-use.ts). */
+/** Returns true if a statement waited longer than `lockMs` (see db-use.ts) for a lock. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === "55P03";
 }
 
-/** Whether PostgreSQL refused a change because another row points here, or at nothing. */
 export function isForeignKeyViolation(error: unknown): boolean {
   const state = sqlState(error);
   return state === "23503" || state === "P2003";
 }
 
-/** The foreign key that held back a change; null where another error came. */
+/** Returns the name of the violated foreign key, or null for other errors. */
 export function violatedForeignKey(error: unknown): string | null {
   if (!isForeignKeyViolation(error)) return null;
   const named = errorsWithin(error).flatMap(({ constraint }) =>
@@ -61,7 +56,7 @@ export function violatedForeignKey(error: unknown): string | null {
   return named[0] ?? "";
 }
 
-/** Whether the database was out of reach, anywhere in the error: the same request may work later. */
+/** Returns true if the database was unreachable, so the same request may work later. */
 export function isUnreachable(error: unknown): boolean {
   return errorsWithin(error).some(
     ({ code, originalCode, message }) =>
@@ -75,7 +70,7 @@ interface ErrorParts {
   code?: unknown;
   originalCode?: unknown;
   message?: unknown;
-  /** Its name, or in Prisma's errors `{ index }` or `{ foreignKey }`. */
+  /** A name, or `{ index }` or `{ foreignKey }` in Prisma's errors. */
   constraint?: unknown;
   cause?: unknown;
   error?: unknown;
@@ -83,7 +78,7 @@ interface ErrorParts {
   meta?: { driverAdapterError?: unknown } | undefined;
 }
 
-/** The error and all that it carries, as Prisma, AggregateError and plain causes nest them. */
+/** Flattens the nesting of Prisma's errors, AggregateErrors and causes. */
 function errorsWithin(error: unknown, depth = 0): ErrorParts[] {
   if (typeof error !== "object" || error === null || depth > MAX_DEPTH) return [];
   const parts = error as ErrorParts;
@@ -92,7 +87,7 @@ function errorsWithin(error: unknown, depth = 0): ErrorParts[] {
   return [parts, ...carried.flatMap((one) => errorsWithin(one, depth + 1))];
 }
 
-/** PostgreSQL's code where Prisma left it only in its message. */
+/** Extracts the SQLSTATE that Prisma leaves in its message. */
 function codeIn(message: string): string {
   return /Code: `(\w{5})`/.exec(message)?.[1] ?? "";
 }

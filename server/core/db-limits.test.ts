@@ -1,4 +1,3 @@
-// Time limits hold for every statement, with and without a pooler in between.
 import { afterEach, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "./db";
 import { isUnreachable } from "./db-errors";
@@ -38,15 +37,15 @@ describe.each([
     ],
   ];
 
-  it.each(ways)("hold for %s, and end with the use they belong to", async (_way, ask) => {
+  it.each(ways)("apply to %s, and end with their use", async (_way, setting) => {
     open(1);
-    expect(await ask()).toEqual(request);
-    expect(await withDatabaseUse("long", ask)).toEqual(long);
-    expect(await ask()).toEqual(request);
-    expect(await ask()).toEqual(request);
+    expect(await setting()).toEqual(request);
+    expect(await withDatabaseUse("long", setting)).toEqual(long);
+    expect(await setting()).toEqual(request);
+    expect(await setting()).toEqual(request);
   });
 
-  it("cancel a statement that takes longer, and the connection works on", async () => {
+  it("cancel a slow statement, and the connection stays usable", async () => {
     open(1);
     const slowly = db.sqlTransaction(async (sql) => {
       await sql.query({ name: "", text: "SET LOCAL statement_timeout = 50" }, []);
@@ -54,7 +53,6 @@ describe.each([
     });
     const error: unknown = await slowly.catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: "57014" });
-    // Whoever asked is told to come again.
     expect(isUnreachable(error)).toBe(true);
     expect(await db.query(LIMITS, [])).toEqual([request]);
   });

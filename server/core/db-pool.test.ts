@@ -1,4 +1,3 @@
-// Orders and payments find a connection whatever else is going on, and waiting shows.
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Database, database, openDatabase, poolWait } from "./db";
 import { reservedOf } from "./db-pool";
@@ -23,7 +22,7 @@ afterEach(async () => {
   await db.close();
 });
 
-/** A transaction that keeps its connection until the test releases it. */
+/** Holds a connection until the test releases it. */
 function occupy(by: (hold: () => Promise<void>) => Promise<unknown>): Promise<unknown> {
   return by(() => {
     holding += 1;
@@ -34,7 +33,7 @@ function occupy(by: (hold: () => Promise<void>) => Promise<unknown>): Promise<un
 const occupyBySql = () => occupy((hold) => db.sqlTransaction(hold));
 const occupyByPrisma = () => occupy((hold) => db.transaction(hold));
 
-it("other work never takes the connections kept for orders and payments", async () => {
+it("other work never takes the connections reserved for orders and payments", async () => {
   const all = [occupyBySql(), occupyByPrisma(), occupyBySql(), occupyByPrisma(), occupyBySql()];
   const room = MAX - reservedOf(MAX);
   await expect.poll(() => db.poolWait().others.queued).toBe(all.length - room);
@@ -48,7 +47,7 @@ it("other work never takes the connections kept for orders and payments", async 
   expect(db.poolWait().others).toEqual({ queued: 0, oldestMs: 0 });
 });
 
-it("orders and payments may take every connection, and how long they wait is known", async () => {
+it("orders and payments may take every connection, and their waiting time is measured", async () => {
   const all = Array.from({ length: MAX }, () => withDatabaseUse("sales", occupyBySql));
   await expect.poll(() => holding).toBe(MAX);
   const late = withDatabaseUse("sales", () => db.query(ONE, []));
@@ -59,7 +58,7 @@ it("orders and payments may take every connection, and how long they wait is kno
   await Promise.all(all);
 });
 
-it("a connection lost or refused gives its place back", async () => {
+it("a lost or refused connection frees its place", async () => {
   const PID = { name: "test-pid", text: "SELECT pg_terminate_backend(pg_backend_pid())" };
   for (let turn = 0; turn < 2 * MAX; turn += 1) {
     await expect(db.query(PID, [])).rejects.toThrow();
@@ -74,7 +73,7 @@ it("a connection lost or refused gives its place back", async () => {
   expect(db.poolWait().others.queued).toBe(0);
 });
 
-it("the process's own pool says what waits for it, also before it is opened", async () => {
+it("the process's pool reports its queue, even before it is opened", async () => {
   expect(poolWait().others).toEqual({ queued: 0, oldestMs: 0 });
   const all = Array.from({ length: 30 }, () => database().query(ONE, []));
   expect(poolWait().others.queued).toBe(30);

@@ -1,8 +1,7 @@
-// A pool of connections, some of which are kept for orders and payments, and how long it is waited for.
 import pg from "pg";
 import { currentUse } from "./db-use";
 
-/** What waits for a connection just now. */
+/** Requests that wait for a connection. */
 export interface PoolWait {
   queued: number;
   oldestMs: number;
@@ -24,14 +23,14 @@ interface Slot {
   timer: NodeJS.Timeout;
 }
 
-/** How many of `max` connections only orders and payments may take: three of the default ten. */
+/** Connections that only orders and payments may use: three of the default ten. */
 export function reservedOf(max: number): number {
   return Math.floor(max * 0.3);
 }
 
 export class SharedPool extends pg.Pool {
   readonly #timeoutMs: number;
-  /** How many connections more the uses without a reservation may take. */
+  /** Connections still available to uses without a reservation. */
   #free: number;
   readonly #holders = new Set<pg.PoolClient>();
   readonly #slots: Slot[] = [];
@@ -46,12 +45,11 @@ export class SharedPool extends pg.Pool {
     });
   }
 
-  /** Points the connections that are still to be opened to another address. */
+  /** Connections opened from now on use this URL. */
   moveTo(url: string): void {
     this.options.connectionString = url;
   }
 
-  /** What waits: for any connection, or also for those that are kept for orders and payments. */
   wait(): { sales: PoolWait; others: PoolWait } {
     const now = performance.now();
     const sales: PoolWait = { queued: 0, oldestMs: 0 };

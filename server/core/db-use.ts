@@ -1,20 +1,20 @@
-// What each kind of work may take from the database: how long, and out of which connections.
+// Limits of each kind of work: time, and reserved connections.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { oncePerProcess } from "./once-per-process";
 
-/** The time limits of a session or transaction, in milliseconds. */
+/** In milliseconds. */
 export interface DatabaseLimits {
   statementMs: number;
-  /** Nothing waits longer for another transaction's rows: a request fails and is repeated. */
+  /** Waiting for another transaction's rows; the request then fails and is repeated. */
   lockMs: number;
-  /** A process that freezes in the middle of a transaction loses it, and the locks it held. */
+  /** A process that freezes inside a transaction loses it with its locks. */
   idleMs: number;
 }
 
 export interface DatabaseUse extends DatabaseLimits {
-  /** A whole transaction by Prisma: what is not over by then is rolled back. */
+  /** Limit of a whole Prisma transaction. */
   transactionMs: number;
-  /** Whether it may take the connections that are kept for orders and payments. */
+  /** May use the connections reserved for orders and payments. */
   mayTakeReserved: boolean;
 }
 
@@ -28,28 +28,26 @@ const request: DatabaseUse = {
 };
 
 const uses = {
-  /** Requests that place orders or take payments. */
   sales: { ...request, mayTakeReserved: true },
-  /** Whatever else a person or a client waits for; also work that names no use. */
+  /** Anything else that someone waits for, and the default. */
   request,
-  /** The worker's turns. */
+  /** The worker. */
   background: { ...request, statementMs: 300_000 },
-  /** A list as a file, page by page. */
+  /** Lists downloaded as a file, page by page. */
   export: { ...request, statementMs: 60_000 },
-  /** Ledger checks, imports, and the operator's commands. */
+  /** Ledger checks, imports and CLI commands. */
   long: { ...request, statementMs: HOUR_MS, transactionMs: HOUR_MS, idleMs: 120_000 },
 } satisfies Record<string, DatabaseUse>;
 
 export type DatabaseUseName = keyof typeof uses;
 
-/** The use that connections are opened for: it costs no extra message. */
+/** Connections are opened with these limits, so they cost no extra message. */
 export const defaultUse: DatabaseUse = uses.request;
 
 const current = oncePerProcess("database-use", () => new AsyncLocalStorage<DatabaseUse>());
 
-/** Runs `work` with this use's limits and connections. */
 export function withDatabaseUse<T>(name: DatabaseUseName, work: () => Promise<T>): Promise<T> {
-  // Awaited inside: what Prisma returns does nothing before that.
+  // Prisma's promises start when awaited, which must happen inside.
   return current.run(uses[name], async () => await work());
 }
 
@@ -59,7 +57,6 @@ export function currentUse(): DatabaseUse {
 
 const transactionScope = oncePerProcess("transaction-scope", () => new AsyncLocalStorage<true>());
 
-/** Runs the work of a transaction. */
 export function inTransactionScope<T>(work: () => T): T {
   return transactionScope.run(true, work);
 }

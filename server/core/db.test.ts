@@ -1,4 +1,3 @@
-// Connections that are lost: whoever used one is told, and the process lives on.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
@@ -9,7 +8,7 @@ import { isUnreachable } from "./db-errors";
 const PID = { name: "test-pid", text: "SELECT pg_backend_pid() AS pid" };
 const CUT = { name: "test-cut", text: "SELECT pg_terminate_backend($1::int) AS cut" };
 
-/** Ends the server's side of the connection that `sql` is on. */
+/** Ends the server's side of a connection. */
 async function cut(sql: Sql): Promise<void> {
   const [row] = await sql.query<{ pid: number }>(PID, []);
   await database().query(CUT, [row?.pid]);
@@ -34,7 +33,7 @@ it.each([
   await expect(run((db: Sql) => db.query(PID, []))).resolves.toHaveLength(1);
 });
 
-it("a transaction of several reads at once, cut, rejects and leaves nothing unheard", async () => {
+it("an interrupted transaction with parallel reads rejects without an unhandled rejection", async () => {
   const work = async (db: Db) => {
     await cut(db);
     await db.prisma.account.findMany();
@@ -50,7 +49,7 @@ const kinds = [
 ] as const;
 const statement = (text: string) => ({ name: "", text });
 
-it.each(kinds)("a transaction that fails only at its commit is an error, by %s", async (_, run) => {
+it.each(kinds)("a transaction that fails at its commit rejects, by %s", async (_, run) => {
   const table = `parts_${randomUUID().slice(0, 8)}`;
   await database().query(
     statement(
@@ -87,7 +86,7 @@ it.each(kinds)(
   },
 );
 
-it("a server that is still starting up is out of reach, however it is asked", async () => {
+it("a server that is starting up counts as unreachable in every way of access", async () => {
   const server = await startingDatabase();
   try {
     for (const work of [
@@ -107,7 +106,7 @@ it("a server that is still starting up is out of reach, however it is asked", as
 const lost = { originalCode: "57P03", kind: "postgres", code: "57P03" };
 it.each([
   ["in Prisma's adapter", { code: "P2039", meta: { driverAdapterError: { cause: lost } } }],
-  ["beside another error's code", { code: "P2039", cause: { code: "25P02", cause: lost } }],
+  ["next to another error's code", { code: "P2039", cause: { code: "25P02", cause: lost } }],
   ["only in Prisma's message", { code: "P2039", message: "Database error. Code: `57P03`. …" }],
   ["among several", { errors: [new Error("no"), { code: "57P01" }] }],
   ["under another name", { code: "P2039", error: lost }],
@@ -115,7 +114,7 @@ it.each([
   expect(isUnreachable(error)).toBe(true);
 });
 
-it("what PostgreSQL refused for good is not out of reach", () => {
+it("a rejected statement does not count as unreachable", () => {
   const refused = { originalCode: "23505", code: "23505" };
   for (const error of [
     { code: "P2002", meta: { driverAdapterError: { cause: refused } } },

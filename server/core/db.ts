@@ -1,4 +1,3 @@
-// The one way to PostgreSQL: Prisma for most work, and a pg pool for the hot paths' own SQL.
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { Prisma, PrismaClient } from "#prisma";
@@ -9,7 +8,7 @@ import { currentUse, defaultUse, inTransactionScope } from "./db-use";
 import { env } from "./env";
 import { log } from "./log";
 
-/** A named SQL statement; the name makes PostgreSQL parse and plan it once per connection. */
+/** PostgreSQL parses and plans a named statement once per connection. */
 export interface Statement {
   name: string;
   text: string;
@@ -27,27 +26,26 @@ export function columnsOf<
   return left as Exclude<keyof Columns<Model>, Except>[];
 }
 
-/** Hand-written SQL on a connection: the pool's, or one transaction's. */
+/** Raw SQL on the pool or in one transaction. */
 export interface Sql {
   query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
 }
 
-/** A connection to work with: the pool, or one transaction. */
+/** The pool, or one transaction. */
 export interface Db extends Sql {
   readonly prisma: Prisma.TransactionClient;
 }
 
 export interface Database extends Db {
   /**
-   * Runs `work` in one transaction, again from the start on a serialization failure or deadlock.
-   * One that is not over in the time of its use (see db-use.ts) is rolled back.
+   * Runs `work` in one transaction, and again on a serialization failure or deadlock. It is rolled
+   * back if it takes longer than its use allows (see db-use.ts).
    */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** The same for work that is all hand-written SQL: no Prisma between it and the wire. */
+  /** Like `transaction`, without Prisma: fewer round trips on hot paths. */
   sqlTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** What waits for a connection: orders and payments, and all else. */
   poolWait(): { sales: PoolWait; others: PoolWait };
-  /** Points the connections that are still to be opened to another address. */
+  /** Connections opened from now on use this URL. */
   moveTo(url: string): void;
   close(): Promise<void>;
 }
@@ -123,11 +121,11 @@ async function sqlTransactionOn<T>(pool: pg.Pool, work: (sql: Sql) => Promise<T>
 
 interface Opening {
   max: number;
-  /** Whether a pooler may stand between: what a connection is told at its start goes no further. */
+  /** Behind a pooler, startup parameters are ignored. */
   isPooled: boolean;
 }
 
-/** Opens a pool of at most `max` connections, which Prisma shares. */
+/** Opens a pool of at most `max` connections, shared with Prisma. */
 export function openDatabase(url: string, { max, isPooled }: Opening): Database {
   const pool = new SharedPool({
     connectionString: url,
@@ -138,8 +136,8 @@ export function openDatabase(url: string, { max, isPooled }: Opening): Database 
     ...(!isPooled && startUpLimits(defaultUse)),
     types,
   });
-  // A connection that is lost while nothing runs on it says so by an event; unheard, it would end
-  // the process. Whoever holds the connection learns of it from the next statement.
+  // An idle connection reports its loss by this event, which would end the process if unhandled. A
+  // statement in progress fails by itself.
   const lost = ({ message }: Error) =>
     log.warn({ event: "database.connection_lost", reason: message }, "database connection lost");
   pool.on("error", lost).on("connect", (client) => client.on("error", lost));
@@ -166,34 +164,34 @@ export function openDatabase(url: string, { max, isPooled }: Opening): Database 
   };
 }
 
-// One per process, also where a bundler loads this module twice.
+// Not `oncePerProcess`, because it can be closed and opened again.
 const shared = globalThis as { carbonTillDatabase?: Database };
 
-/** The process's database, opened at first use from DATABASE_URL. */
+/** Returns the process's database, opened at first use from DATABASE_URL. */
 export function database(): Database {
   if (!shared.carbonTillDatabase) {
     const url = process.env["DATABASE_URL"];
     if (!url) throw new Error("DATABASE_URL is not set and no embedded PostgreSQL was started");
-    // Who gives an address of PostgreSQL itself too says that the other one is a pooler's.
+    // Only set if DATABASE_URL is a pooler's.
     const isPooled = env.DATABASE_DIRECT_URL !== undefined;
     shared.carbonTillDatabase = openDatabase(url, { max: env.CT_DATABASE_POOL, isPooled });
   }
   return shared.carbonTillDatabase;
 }
 
-/** What waits for a connection in this process: a signal for admission control. */
+/** A signal for admission control. */
 export function poolWait(): { sales: PoolWait; others: PoolWait } {
   const none = { queued: 0, oldestMs: 0 };
   return shared.carbonTillDatabase?.poolWait() ?? { sales: none, others: none };
 }
 
-/** Follows the database to another address. */
+/** Switches to another URL, also for connections already requested. */
 export function moveDatabase(url: string): void {
   process.env["DATABASE_URL"] = url;
   shared.carbonTillDatabase?.moveTo(url);
 }
 
-/** Ends the process's connections; the next `database()` opens new ones. */
+/** Closes the process's connections. The next `database()` opens new ones. */
 export async function closeDatabase(): Promise<void> {
   const open = shared.carbonTillDatabase;
   delete shared.carbonTillDatabase;

@@ -1,9 +1,7 @@
-// The environment, read once and checked: a bad value stops the build and every start.
-
 import { z } from "zod";
 import { isDecodable } from "./text";
 
-/** An unencoded #, / or ? of a password ends the host early, and what follows is silently lost. */
+/** Rejects an unencoded #, / or ? in a password: it would end the host early and drop the rest. */
 function isWholeSmtpUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, hostname, pathname, search, hash } = new URL(text);
@@ -95,24 +93,23 @@ const Env = z.object({
     .default("info"),
 });
 
-/** How often a second a key may read and write, and an address look up; null: without a limit. */
+/** Limits per second, or null for none: reads and writes per key, lookups per address. */
 export function rateLimitsOf(setting: string) {
   if (setting === "off") return null;
   const [reads = 100, writes = reads, lookups = 10] = setting.split(",").map(Number);
   return { reads, writes, lookups };
 }
 
-/** Where files are kept outside the database. */
 export interface S3Settings {
   bucket: string;
-  /** Of a store that is not AWS's. */
+  /** Only for stores other than AWS. */
   endpoint?: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
 }
 
-/** All of S3 or nothing: half of it is a mistake that would show only when a file is kept. */
+/** All settings of S3 or none: a missing one would show only when a file is stored. */
 const S3 = z
   .object({
     CT_S3_BUCKET: z.string().optional(),
@@ -132,19 +129,19 @@ const S3 = z
     }
     const needed = ["CT_S3_BUCKET", "CT_S3_ACCESS_KEY_ID", "CT_S3_SECRET_ACCESS_KEY"];
     for (const name of needed.filter((it) => !names.includes(it))) {
-      const message = `is needed beside ${names.join(", ")}`;
+      const message = `is required with ${names.join(", ")}`;
       issues.push({ code: "custom", path: [name], message, input: undefined });
     }
     return null;
   });
 
-/** Who may vouch for people who log in, besides their passwords. */
+/** An identity provider for sign-in. */
 export interface LoginProvider {
   id: "google" | "github" | "oidc";
   name: string;
   clientId: string;
   clientSecret: string;
-  /** Of an OpenID provider that is neither Google nor GitHub. */
+  /** Only for OpenID providers other than Google and GitHub. */
   issuer?: string;
 }
 
@@ -172,7 +169,7 @@ const LoginProviders = z
       const [clientId, clientSecret, issuer] = Object.values(needed);
       if (!Object.values(needed).some(Boolean)) return [];
       for (const [name, value] of Object.entries(needed)) {
-        const message = `is needed beside the other ${prefix}_… variables`;
+        const message = `is required with the other ${prefix}_… variables`;
         if (!value) issues.push({ code: "custom", path: [name], message, input: undefined });
       }
       const keys = { clientId: clientId ?? "", clientSecret: clientSecret ?? "" };
@@ -191,12 +188,12 @@ function unusable(issues: readonly z.core.$ZodIssue[]): Error {
   return new Error(`The environment is not usable:\n${lines.join("\n")}`);
 }
 
-/** Settings that a gateway reads for itself. Only tests change `current`. */
+/** Settings that a gateway reads itself. Only tests change `current`. */
 export interface Settings<T> {
   current: T;
 }
 
-/** A gateway's own part of the environment; throws one error that lists its bad variables by name. */
+/** Parses a gateway's settings. Throws one error that lists every invalid variable. */
 export function readSettings<T>(
   schema: z.ZodType<T>,
   source: Environment = process.env,
@@ -206,7 +203,7 @@ export function readSettings<T>(
   return { current: data as T };
 }
 
-/** Parses an environment; throws one error that lists every bad variable by name. */
+/** Throws one error that lists every invalid variable. */
 export function parseEnv(source: Environment) {
   const given = withoutEmpty(source);
   const [parsed, s3] = [Env.safeParse(given), S3.safeParse(given)];
@@ -219,26 +216,26 @@ export function parseEnv(source: Environment) {
 
 export const env = parseEnv(process.env);
 
-/** The address under which the world reaches this installation, without a trailing slash. */
+/** Public URL of this installation, without a trailing slash. */
 export function appUrl(): string {
   return env.APP_URL ?? `http://localhost:${process.env["PORT"] ?? env.PORT}`;
 }
 
 const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Whether a URL's host name is that of the caller's own machine. */
 export function isLocalhost(hostname: string): boolean {
   return LOCAL_HOSTS.has(hostname);
 }
 
-/** Whether this installation is for the world: its own address is not on localhost. */
+/** Returns true unless this installation's own URL is on localhost. */
 export function isProduction(): boolean {
   return !isLocalhost(new URL(appUrl()).hostname);
 }
 
 /**
- * Whether test accounts may have events sent to this machine. By default only where the installation
- * itself is reached there: elsewhere, it is the operator's machine and not the integrator's.
+ * Returns true if test accounts may send events to this machine. By default only if the
+ * installation itself runs on localhost: elsewhere it is the operator's machine, not the
+ * developer's.
  */
 export function allowsLocalReceivers(): boolean {
   const setting = env.CT_LOCALHOST_RECEIVERS;

@@ -1,14 +1,13 @@
-// A bad environment is refused with every bad variable named, and production is known by its address.
 import { afterEach, describe, expect, it } from "vitest";
 import { env, isProduction, parseEnv } from "./env";
 
 describe("parseEnv", () => {
-  it("fills in what is not set, and takes an empty variable for one that is not", () => {
+  it("uses defaults, and treats an empty variable as unset", () => {
     const env = parseEnv({ PORT: "", APP_URL: "https://till.example/" });
     expect(env).toMatchObject({ PORT: 3000, APP_URL: "https://till.example", CT_DEMO: true });
   });
 
-  it("names every variable that is wrong", () => {
+  it("lists every invalid variable", () => {
     const bad = { PORT: "many", APP_URL: "ftp://x", CT_DEMO: "yes", CT_RATE_LIMIT: "fast" };
     for (const name of Object.keys(bad))
       expect(() => parseEnv(bad)).toThrow(new RegExp(`${name}: `));
@@ -30,14 +29,14 @@ describe("parseEnv", () => {
     },
   );
 
-  it("takes an encoded password, a port and options in SMTP_URL", () => {
+  it("accepts an encoded password, a port and options in SMTP_URL", () => {
     const url = "smtps://kim%40till.example:p%23%2F%3F%25ss@mail.example:465/?tls.servername=mail";
     for (const each of [url, "smtp://localhost", "smtp://[::1]:25?requireTLS=true"]) {
       expect(parseEnv({ SMTP_URL: each }).SMTP_URL).toBe(each);
     }
   });
 
-  it.each(["MAIL_FROM", "MAIL_REPLY_TO"] as const)("takes one address as %s", (name) => {
+  it.each(["MAIL_FROM", "MAIL_REPLY_TO"] as const)("accepts one address as %s", (name) => {
     for (const text of ["post@till.example", "The Till <post@till.example>", "<a@b.example>"]) {
       expect(parseEnv({ [name]: text })[name]).toBe(text);
     }
@@ -50,7 +49,7 @@ describe("parseEnv", () => {
     }
   });
 
-  it("takes S3 as a whole, or not at all", () => {
+  it("requires all settings of S3 or none", () => {
     const s3 = {
       CT_S3_BUCKET: "files",
       CT_S3_ACCESS_KEY_ID: "id",
@@ -60,16 +59,16 @@ describe("parseEnv", () => {
     expect(parseEnv({}).s3).toBeNull();
     expect(parseEnv(s3).s3).toEqual({ ...keys, region: "us-east-1" });
     const others = { CT_S3_ENDPOINT: "https://s3.example", CT_S3_REGION: "eu-1" };
-    const wanted = { ...keys, endpoint: "https://s3.example", region: "eu-1" };
-    expect(parseEnv({ ...s3, ...others }).s3).toEqual(wanted);
+    const full = { ...keys, endpoint: "https://s3.example", region: "eu-1" };
+    expect(parseEnv({ ...s3, ...others }).s3).toEqual(full);
     for (const name of Object.keys(s3)) {
       const half = { ...s3, ...others, [name]: "", PORT: "many" };
-      expect(() => parseEnv(half)).toThrow(new RegExp(`${name}: is needed beside `));
+      expect(() => parseEnv(half)).toThrow(new RegExp(`${name}: is required with `));
       expect(() => parseEnv(half)).toThrow(/PORT: /);
       expect(() => parseEnv(half)).not.toThrow(/secret/);
     }
     expect(() => parseEnv({ ...s3, CT_S3_ENDPOINT: "s3.example" })).toThrow(/CT_S3_ENDPOINT: /);
-    expect(() => parseEnv({ CT_S3_REGION: "eu-1" })).toThrow(/CT_S3_BUCKET: is needed beside/);
+    expect(() => parseEnv({ CT_S3_REGION: "eu-1" })).toThrow(/CT_S3_BUCKET: is required with/);
   });
 });
 

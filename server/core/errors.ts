@@ -1,7 +1,6 @@
-// Every way in which a request can fail, with its public face. Internal texts go to the log only.
 import type { z } from "zod";
 
-/** Problem slug → HTTP status and default title. The slug is the end of the problem's `type` URI. */
+/** Problem slug → HTTP status and default title. The slug ends the problem's `type` URI. */
 export const problems = {
   "invalid-parameters": { status: 400, title: "Your request parameters didn't validate" },
   "invalid-subaccount": { status: 400, title: "Could not find subaccount with the given id" },
@@ -32,15 +31,15 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** Problems of the dashboard's people. No API request can have them. */
+/** Problems of the dashboard, which API requests never get. */
 export const dashboardProblems: ReadonlySet<ProblemCode> = new Set([
   "proof-required",
   "second-factor-required",
 ]);
-/** Field name → what is wrong with it, as people read it. */
+/** Field name → messages. */
 export type FieldErrors = Record<string, string[]>;
 
-/** What is wrong with a field, as programs read it. Published: codes are added, never changed. */
+/** Published: codes are added, never changed. */
 export const fieldCodes = [
   "required",
   "unknown-field",
@@ -61,10 +60,10 @@ interface Details {
   title?: string;
   detail?: string;
   errors?: FieldErrors;
-  /** Field name → code; a field of `errors` that is not here is `invalid`. */
+  /** Field name → code; a field of `errors` without one is `invalid`. */
   errorCodes?: Record<string, FieldCode>;
   headers?: Record<string, string>;
-  /** For `insufficient-stock`: the kg that can be sold now. */
+  /** For `insufficient-stock`: the kg available now. */
   availableKg?: number;
   cause?: unknown;
 }
@@ -75,13 +74,12 @@ function codesFor(errors: FieldErrors, known: Record<string, FieldCode> = {}) {
   return Object.fromEntries(codes) as Record<string, FieldCode>;
 }
 
-/** A failure that may be shown to the caller as it stands. */
+/** A failure that may be shown to the client. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly title: string;
   readonly detail: string | undefined;
   readonly errors: FieldErrors | undefined;
-  /** A code for each field of `errors`. */
   readonly errorCodes: Record<string, FieldCode> | undefined;
   readonly headers: Record<string, string>;
   readonly availableKg: number | undefined;
@@ -103,7 +101,6 @@ export class Problem extends Error {
   }
 }
 
-/** 400 `invalid-parameters` that names the field. */
 export function invalid(field: string, message: string, code: FieldCode = "invalid"): Problem {
   return new Problem("invalid-parameters", {
     errors: Object.fromEntries([[field, [message]]]),
@@ -111,22 +108,20 @@ export function invalid(field: string, message: string, code: FieldCode = "inval
   });
 }
 
-/** 404 with the title "Could not find <thing>". */
+/** 404 "Could not find <thing>". */
 export function notFound(thing: string): Problem {
   return new Problem("not-found", { title: `Could not find ${thing}` });
 }
 
-/** 409: the object's state does not allow this now. */
 export function conflict(title: string, detail?: string): Problem {
   return new Problem("conflict", { title, ...(detail === undefined ? {} : { detail }) });
 }
 
-/** 403 that says what is refused. */
 export function forbidden(title: string, detail?: string): Problem {
   return new Problem("forbidden", { title, ...(detail === undefined ? {} : { detail }) });
 }
 
-/** Another request holds, or held, the same idempotency key: nothing was written. */
+/** Another request has claimed the idempotency key; nothing was written. */
 export class ClaimTaken extends Error {
   override readonly name = "ClaimTaken";
 }
@@ -143,7 +138,7 @@ const codesByIssue: Partial<Record<z.core.$ZodIssue["code"], FieldCode>> = {
   invalid_value: "not-allowed",
 };
 
-/** The code of an issue that was reported with its input. */
+/** Requires issues that were reported with their input. */
 function codeOf(issue: z.core.$ZodIssue): FieldCode {
   if ("input" in issue && issue.input === undefined) return "required";
   if (issue.code === "custom")
@@ -166,12 +161,9 @@ function faultsOf(issue: z.core.$ZodIssue, root: string): FieldFault[] {
   }));
 }
 
-/**
- * The fields at fault, each with what is wrong with it and the code of the first fault; `root`
- * names the value itself.
- */
+/** Returns the messages and first code of each invalid field. `root` names the value itself. */
 export function fieldErrorsOf({ issues }: z.core.$ZodError, root: string) {
-  // A caller's field may be called toString or __proto__, which a plain object has already.
+  // A Map, because a client's field may be named toString or __proto__.
   const byField = Map.groupBy(
     issues.flatMap((issue) => faultsOf(issue, root)),
     ({ field }) => field,

@@ -1,11 +1,10 @@
-// Ids go on in one order while the clock is set back and forth, in one process and in several.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { IdClock, IdMaker, timeOf } from "./id";
 
 const START = Date.UTC(2026, 10, 22);
 
-/** A machine's time: it passes, and somebody sets its wall clock. */
+/** A machine whose wall clock can be set. */
 function machine() {
   const time = { wall: START, monotonic: 5_000 };
   return {
@@ -33,7 +32,7 @@ const step = fc.oneof(
 );
 
 describe("ids", () => {
-  it("of one process rise through any steps of the clock", () => {
+  it("of one process increase through any steps of the clock", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const time = machine();
@@ -49,7 +48,7 @@ describe("ids", () => {
     );
   });
 
-  it("of several processes rise together when the clock is set back while they run", () => {
+  it("of several running processes stay in order when the clock is set back", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const time = machine();
@@ -59,7 +58,7 @@ describe("ids", () => {
           if (one.do === "pass") time.pass(one.ms);
           else if (one.do === "set") time.set(time.wall() - Math.abs(one.ms));
           else {
-            // Two ids of one millisecond are in no order, of two processes.
+            // The order of two processes' IDs within a millisecond is undefined.
             time.pass(1);
             ids.push(makers[one.by]?.newId("order") ?? "");
           }
@@ -69,7 +68,7 @@ describe("ids", () => {
     );
   });
 
-  it("rise through a restart after the clock was set back, from the newest id that is stored", () => {
+  it("continue after the newest stored ID if the clock was set back before a restart", () => {
     const time = machine();
     const before = new IdMaker(new IdClock(time)).newId("order");
     time.set(START - 86_400_000);
@@ -84,7 +83,7 @@ describe("ids", () => {
     expect((timeOf(ids.at(-1) ?? "") ?? 0) - START).toBe(2_001);
   });
 
-  it("carry the wall clock's time where it only goes forward, also after a sleep", () => {
+  it("contain the wall clock's time while it only goes forward, even after a sleep", () => {
     const time = machine();
     const maker = new IdMaker(new IdClock(time));
     time.pass(1_000);
@@ -94,7 +93,7 @@ describe("ids", () => {
     expect(new IdClock(time).startAfter(START)).toBe(0);
   });
 
-  it("have a time only where they are ids", () => {
+  it("have a time only if they are valid", () => {
     for (const text of ["", "ord_", "ord_u1", "pf_a", `ord_8${"0".repeat(25)}`]) {
       expect(timeOf(text)).toBeNull();
     }

@@ -1,6 +1,5 @@
-// Identifiers: a prefix that says what it names, and a UUIDv7 in lower-case Crockford base32
-// (the TypeID form), so that ids of one prefix sort by the time of their making. Nothing that was
-// made later sorts earlier, whatever the clock does: see IdClock and setup/id-floor.ts.
+// IDs are a prefix and a UUIDv7 in lower-case Crockford base32 (TypeID), so IDs of one prefix sort
+// by creation time, even if the clock goes back: see IdClock and setup/id-floor.ts.
 
 import { randomBytes } from "node:crypto";
 import { TypeID } from "typeid-js";
@@ -31,7 +30,7 @@ export const idPrefixes = {
 
 type IdKind = keyof typeof idPrefixes;
 
-/** Makes the ids of one process: each sorts after all that the maker made before it. */
+/** Creates IDs that each sort after all before it. */
 export class IdMaker {
   readonly clock: IdClock;
   #lastMs = 0;
@@ -45,7 +44,7 @@ export class IdMaker {
   newId(kind: IdKind): string {
     const ms = Math.max(this.clock.now(), this.#lastMs);
     const random = randomBytes(10);
-    // A new millisecond starts in the lower half of the sequence: two billion ids may follow.
+    // A new millisecond starts in the lower half of the sequence, which leaves two billion IDs.
     if (ms > this.#lastMs) this.#sequence = random.readUInt32BE(6) >>> 1;
     else this.#sequence += 1;
     this.#lastMs = ms;
@@ -62,7 +61,7 @@ export class IdMaker {
   }
 }
 
-/** The id of a time and 74 bits: the 10 bytes without the 6 that name version and variant. */
+/** Takes 10 bytes; the 6 bits of version and variant are overwritten, so 74 stay. */
 function idOf(kind: IdKind, ms: number, bytes: Buffer): string {
   bytes.writeUInt8(0x70 | (bytes.readUInt8(0) & 0x0f), 0);
   bytes.writeUInt8(0x80 | (bytes.readUInt8(2) & 0x3f), 2);
@@ -74,37 +73,39 @@ function uuidOf(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Made at first use: its clock starts then. */
+/** Created at first use, because its clock starts then. */
 const idMaker = () => oncePerProcess("ids", () => new IdMaker());
 
-/** A new id, later in sort order than all that this process made before. */
+/** Returns an ID that sorts after all that this process created before. */
 export function newId(kind: IdKind): string {
   return idMaker().newId(kind);
 }
 
 /**
- * A new id that nobody can guess, whatever other ids they know: a UUIDv7 with all of its 74 free
- * bits random (RFC 9562, section 5.7). Its time runs ahead of the clock where several are made
- * within a millisecond, so that they too sort in the order of their making.
+ * Returns an ID that cannot be guessed from other IDs: all 74 free bits of the UUIDv7 are random
+ * (RFC 9562, section 5.7). Its time runs ahead of the clock if several are created in a
+ * millisecond, so they sort by creation, too.
  */
 export function newSecretId(kind: IdKind): string {
   return idMaker().newSecretId(kind);
 }
 
-/** Makes this process's ids sort after these. Returns by how many ms they run ahead of the clock. */
+/** Makes new IDs sort after these. Returns how many ms they run ahead of the clock. */
 export function startIdsAfter(ids: readonly string[]): number {
   const times = ids.flatMap((id) => timeOf(id) ?? []);
   return idMaker().clock.startAfter(Math.max(0, ...times));
 }
 
-/** The time within an id, in milliseconds since the epoch; null where the text is no such id. */
+/** Returns the milliseconds since the epoch in an ID, or null if it is not one. */
 export function timeOf(id: string): number | null {
   const letters = /^[a-z_]+_([0-7][0-9a-hjkmnp-tv-z]{25})$/.exec(id)?.[1];
   if (letters === undefined) return null;
   return Number.parseInt(uuidHexOf(letters).slice(0, 12), 16);
 }
 
-/** What sorts before every id that was made at the time or later, and after those made earlier. */
+/**
+ * Returns an ID that sorts before all created at this time or later, and after all earlier ones.
+ */
 export function firstIdAt(kind: IdKind, at: Date): string {
   const time = Math.max(0, at.getTime()).toString(16).padStart(12, "0");
   const uuid = `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
@@ -113,14 +114,14 @@ export function firstIdAt(kind: IdKind, at: Date): string {
 
 const CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** The hex digits of four or fewer letters, of 5 bits each. */
+/** Converts up to four letters of 5 bits each to hex. */
 function hexOf(letters: string, digits: number): string {
   let value = 0;
   for (const letter of letters) value = value * 32 + CROCKFORD.indexOf(letter);
   return value.toString(16).padStart(digits, "0");
 }
 
-/** The 32 hex digits of an id's 26 letters. */
+/** Converts an ID's 26 letters to 32 hex digits. */
 function uuidHexOf(letters: string): string {
   // 26 letters are 130 bits, of which the first two are zero; four letters are five hex digits.
   let hex = hexOf(letters.slice(0, 2), 2);
@@ -129,21 +130,21 @@ function uuidHexOf(letters: string): string {
 }
 
 /**
- * The order number on a certificate: the id's 128 bits in hex, in groups of four. By hand, since
- * every order in a list has one, and the library takes a fifth of such a request.
+ * Order number on certificates: the ID's 128 bits in hex, in groups of four. Converted here because
+ * the library takes a fifth of the time of a request that lists orders.
  */
 export function orderNumber(orderId: string): string {
   return uuidHexOf(orderId.slice(-26)).replace(/.{4}(?!$)/g, "$&-");
 }
 
-/** The order id that an order number stands for, or null where it is not one. */
+/** Returns null if it is not an order number. */
 export function orderIdFromNumber(number: string): string | null {
   const hex = number.trim().toLowerCase().replaceAll("-", "");
   if (!/^[0-9a-f]{32}$/.test(hex)) return null;
   return TypeID.fromUUID(idPrefixes.order, uuidOf(hex)).toString();
 }
 
-/** Unit of both: milliseconds. `wall` counts since the epoch, `monotonic` from anywhere. */
+/** In milliseconds. `wall` counts since the epoch. */
 export interface TimeSource {
   wall(): number;
   monotonic(): number;
@@ -152,8 +153,8 @@ export interface TimeSource {
 const systemTime: TimeSource = { wall: () => Date.now(), monotonic: () => performance.now() };
 
 /**
- * Follows the wall clock forward. When that steps back, time goes on at its former pace, so that
- * all processes that were running then go on making ids in one order.
+ * Follows the wall clock forward. If that is set back, time continues at its former pace, so all
+ * processes running then keep creating IDs in one order.
  */
 export class IdClock {
   readonly #time: TimeSource;
@@ -166,7 +167,7 @@ export class IdClock {
     this.#anchorMonotonic = time.monotonic();
   }
 
-  /** Whole milliseconds since the epoch, never fewer than before. */
+  /** Whole milliseconds since the epoch, never decreasing. */
   now(): number {
     const monotonic = this.#time.monotonic();
     const wall = this.#time.wall();
@@ -178,7 +179,7 @@ export class IdClock {
     return Math.floor(Math.max(wall, expected));
   }
 
-  /** Makes every later time come after `ms`. Returns how far that is ahead of the wall clock. */
+  /** Returns how many ms the clock is now ahead of the wall clock. */
   startAfter(ms: number): number {
     const ahead = ms + 1 - this.now();
     if (ahead > 0) {

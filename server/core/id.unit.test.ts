@@ -1,17 +1,16 @@
-// Ids sort by the time of their making, and an order number is its order's id.
 import fc from "fast-check";
 import { TypeID } from "typeid-js";
 import { describe, expect, it } from "vitest";
 import { newId, newSecretId, orderIdFromNumber, orderNumber } from "./id";
 
 describe("ids", () => {
-  it("sort in the order of their making, byte by byte, and never repeat", () => {
+  it("sort by creation, byte by byte, and never repeat", () => {
     const ids = Array.from({ length: 5000 }, () => newId("order"));
     expect(ids.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("that are secret sort as well, and have nothing in common but their time and form", () => {
+  it("that are secret sort, too, and share nothing but their time and form", () => {
     const before = Date.now();
     const ids = Array.from({ length: 5000 }, () => newSecretId("checkoutSession"));
     expect(ids.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(ids);
@@ -28,7 +27,7 @@ describe("ids", () => {
     expect([(first >> 76n) & 15n, (first >> 62n) & 3n]).toEqual([7n, 2n]);
   });
 
-  it("give order numbers that lead back to them, whatever their bits", () => {
+  it("convert to order numbers and back, whatever their bits", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }), (bits) => {
         const hex = bits.toString(16).padStart(32, "0");

@@ -1,4 +1,3 @@
-// What runs here: the product's version, and the database that it stands on.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +12,7 @@ const query = queriesOn<{
 
 export interface Installation {
   version: string;
-  /** PostgreSQL's own, such as "18.1". */
+  /** For example "18.1". */
   databaseVersion: string;
   databaseBytes: number;
   migrations: number;
@@ -37,14 +36,13 @@ function readVersion(): string {
   return z.object({ version: z.string() }).parse(JSON.parse(fs.readFileSync(file, "utf8"))).version;
 }
 
-/** Sizes in bytes. */
 export async function getInstallation(ctx: Context): Promise<Installation> {
   const [row] = await findFacts(ctx.db, {});
-  if (!row) throw new Error("the database told nothing of itself");
+  if (!row) throw new Error("the query for database facts returned no row");
   return { version: readVersion(), ...row };
 }
 
-/** The nearest folder above this module (or the working directory) that has migrations. */
+/** Returns the nearest folder with migrations above this module or the working directory. */
 export function projectRoot(): string {
   for (const start of [path.dirname(fileURLToPath(import.meta.url)), process.cwd()]) {
     for (let folder = start; ; folder = path.dirname(folder)) {

@@ -1,46 +1,46 @@
-// Runs a few costly jobs at a time; the others wait in a bounded queue.
+// Runs a few expensive jobs at a time; the others wait in a bounded queue.
 import { Problem } from "./errors";
 
 interface Lanes {
   atOnce: number;
-  /** How many may wait. */
+  /** Queue length. */
   waiting: number;
   waitMs: number;
-  /** The public detail of the 503 for callers who find the queue full. */
+  /** Public detail of the 503 if the queue is full. */
   busy: string;
 }
 
-/** 503 with a `Retry-After` of some seconds. */
+/** 503 with Retry-After. */
 export function tooBusy(detail: string): Problem {
   return new Problem("unavailable", { detail, headers: { "retry-after": "5" } });
 }
 
-/** Runs the work given to it, first come, first served. @throws Problem unavailable */
+/** First come, first served. @throws Problem unavailable */
 export function makeLanes({ atOnce, waiting, waitMs, busy }: Lanes) {
-  const line: (() => void)[] = [];
+  const waiters: (() => void)[] = [];
   let running = 0;
-  /** Resolves when whoever ran before hands over its place. */
-  function stand(): Promise<void> {
+  /** Resolves when a running job passes on its place. */
+  function waitTurn(): Promise<void> {
     return new Promise((resolve, reject) => {
       const go = () => {
         clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => {
-        line.splice(line.indexOf(go), 1);
+        waiters.splice(waiters.indexOf(go), 1);
         reject(tooBusy(busy));
       }, waitMs);
-      line.push(go);
+      waiters.push(go);
     });
   }
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running < atOnce) running += 1;
-    else if (line.length < waiting) await stand();
+    else if (waiters.length < waiting) await waitTurn();
     else throw tooBusy(busy);
     try {
       return await work();
     } finally {
-      const next = line.shift();
+      const next = waiters.shift();
       if (next) next();
       else running -= 1;
     }

@@ -1,4 +1,3 @@
-// The log of a process whose output can't be written.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -13,7 +12,7 @@ const PROGRAM = `
   process.exit(7);
 `;
 
-it.skipIf(!fs.existsSync("/dev/full"))("ends nothing when its disk is full", async () => {
+it.skipIf(!fs.existsSync("/dev/full"))("a full disk does not end the process", async () => {
   const full = fs.openSync("/dev/full", "w");
   const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", PROGRAM], {
     stdio: ["ignore", full, "ignore"],

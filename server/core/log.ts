@@ -1,13 +1,13 @@
-// One structured log. What could open a door (keys, cookies, passwords) is cut out before writing.
+// JSON lines on standard output; keys, cookies and passwords are redacted.
 import { type LoggerOptions, pino } from "pino";
 import { env } from "./env";
 
-/** Of lines that could not be written yet; later ones are dropped. */
+/** Limit of unwritten lines; further ones are dropped. */
 const MOST_UNWRITTEN_BYTES = 1024 * 1024;
 
 /**
- * Standard output, which may be a file on a full disk: the process goes on without its log, and the
- * log goes on once there is space again.
+ * Standard output may be a file on a full disk. The process continues without its log, and logging
+ * resumes once there is space.
  */
 function openOutput() {
   const output = pino.destination({ dest: process.stdout.fd, maxLength: MOST_UNWRITTEN_BYTES });
@@ -19,7 +19,7 @@ function openOutput() {
   output.on("error", () => {
     canWrite = false;
   });
-  // At the exit it would try for ever.
+  // Otherwise it would retry forever at exit.
   output.flushSync = () => {
     if (canWrite) flush();
   };

@@ -1,4 +1,4 @@
-// A mail as text and as HTML that say the same: small, for light and dark, escaped by construction.
+// A mail as plain text and HTML with the same content, for light and dark, escaped by construction.
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Markup that `html` made. Whatever else is put into a template is text. */
+/** Markup created by `html`. Anything else in a template is escaped. */
 class Markup {
   readonly source: string;
   constructor(source: string) {
@@ -27,12 +27,12 @@ function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
   return new Markup(strings.reduce((all, next, at) => all + sourceOf(parts[at - 1] ?? "") + next));
 }
 
-/** What a mail says, in the order of reading; text and HTML are both made of it. */
+/** The content of a mail in reading order. */
 export interface MailDocument {
   language: string;
   subject: string;
   heading: string;
-  /** That it is only a test. */
+  /** Says that the mail is only a test. */
   notice: string | null;
   opening: string;
   rows: readonly { label: string; value: string }[];
@@ -41,7 +41,7 @@ export interface MailDocument {
   footer: string;
 }
 
-// Mail programs that know no style sheet see the light colours; the others choose.
+// Mail programs without style sheets use the light colors.
 const DARK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -71,7 +71,7 @@ const link = ({ label, url }: MailDocument["links"][number], at: number) =>
 const notice = (text: string) =>
   html`<p class="test" style="margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#fdf1d8;color:#7a4a00">${text}</p>\n`;
 
-/** The document as a page of HTML that asks no host for anything. */
+/** Loads nothing from other hosts. */
 function htmlOf(mail: MailDocument): string {
   const body = html`<main style="max-width:560px;margin:0 auto;padding:24px 12px">
 <div class="paper" style="padding:24px;border:1px solid #dde3dd;border-radius:12px;background:#ffffff">
@@ -109,7 +109,7 @@ function textOf(mail: MailDocument): string {
       : [mail.rows.map(({ label, value }) => `${label}${colon} ${value}`).join("\n")]),
     ...mail.closing,
     ...mail.links.map(({ label, url }) => `${label}${colon}\n${url}`),
-    // What programs take for a signature's beginning, and set apart.
+    // The usual separator of a signature.
     `-- \n${mail.footer}`,
   ];
   return `${parts.join("\n\n")}\n`;
@@ -121,15 +121,14 @@ export interface RenderedMail {
   html: string;
 }
 
-/** The mail to send. Text and HTML say the same. */
 export function renderDocument(mail: MailDocument): RenderedMail {
   return { subject: mail.subject, text: textOf(mail), html: htmlOf(mail) };
 }
 
-// White space and control characters, with the signs that turn the direction of what follows.
+// White space, control characters, and marks that change the direction of text.
 const UNSEEN = /[\s\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** Somebody's name as one line: it can neither add a line nor turn the text around it. */
+/** Reduces a name to one line, so it cannot add lines or reverse the text around it. */
 export function oneLine(name: string): string {
   return name.replace(UNSEEN, " ").trim();
 }

@@ -1,4 +1,4 @@
-// Mass of CO2e in whole kilograms, and how people read it. Pure: client components use it too.
+// Pure: client components use it too.
 
 export const KG_PER_TONNE = 1000;
 

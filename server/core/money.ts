@@ -1,8 +1,6 @@
-// Money for people. Amounts are whole cents everywhere else.
-
 export type Currency = "USD";
 
-/** "$12.50" or "12,50 $", as the language writes it. */
+/** "$12.50" or "12,50 $", depending on the language. */
 export function formatMoney(cents: number, currency: Currency, language: string): string {
   return new Intl.NumberFormat(language, { style: "currency", currency }).format(cents / 100);
 }

@@ -1,7 +1,7 @@
 const shared = globalThis as { carbonTillState?: Map<string, unknown> };
 /**
- * What `make` returns, made once for each name. For state at module level: Next's bundler loads a
- * second copy of our modules for pages, which would have its own.
+ * Returns one value per name and process. For module-level state: Next's bundler loads a second
+ * copy of our modules for pages, which would have its own.
  */
 export function oncePerProcess<T>(name: string, make: () => T): T {
   shared.carbonTillState ??= new Map();

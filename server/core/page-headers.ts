@@ -1,18 +1,17 @@
-// What keeps a page to its own scripts, styles, pictures and host.
 import { matchesEtag } from "./crypto";
 
-/** What a page may load and call on other hosts, as sources of a Content-Security-Policy. */
+/** Other hosts that a page may load from, as sources of a Content-Security-Policy. */
 export interface OutsideSources {
   scripts: readonly string[];
   frames: readonly string[];
   /** Called by scripts. */
   connections: readonly string[];
   images: readonly string[];
-  /** Origins whose frames may ask the browser for a payment. */
+  /** Origins whose frames may use the browser's Payment Request API. */
   payment: readonly string[];
 }
 
-/** The sources of several providers together; null where there are none. */
+/** Returns the combined sources of several providers, or null without any. */
 export function mergeSources(all: readonly OutsideSources[]): OutsideSources | null {
   if (all.length === 0) return null;
   const each = (name: keyof OutsideSources) => [...new Set(all.flatMap((one) => one[name]))];
@@ -27,13 +26,13 @@ export function mergeSources(all: readonly OutsideSources[]): OutsideSources | n
 
 interface PolicyOptions {
   dev: boolean;
-  /** Of a payment provider, for the page on which it takes the money. */
+  /** Of a payment provider, for its checkout page. */
   outside?: OutsideSources | null | undefined;
-  /** For a preview, which the dashboard shows in a frame. */
+  /** Allows the dashboard to show a preview in a frame. */
   isFramed?: boolean;
 }
 
-/** A policy under which nothing runs that does not carry `nonce` or is loaded by what does. */
+/** Only scripts with `nonce`, and scripts that they load, may run. */
 export function contentSecurityPolicy(
   nonce: string,
   { dev, outside, isFramed }: PolicyOptions,
@@ -41,7 +40,7 @@ export function contentSecurityPolicy(
   const script = `'self' 'nonce-${nonce}' 'strict-dynamic'`;
   const directives: Record<string, string> = {
     "default-src": "'self'",
-    // Next's development tools evaluate code and write styles of their own.
+    // Next's development tools use eval and inline styles.
     "script-src": dev ? `${script} 'unsafe-eval'` : script,
     "style-src": dev ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`,
     "img-src": "'self' data:",
@@ -66,25 +65,25 @@ export function contentSecurityPolicy(
 
 interface PublicPolicyOptions {
   hasScripts: boolean;
-  /** For a preview, which the dashboard shows in a frame. */
+  /** Allows the dashboard to show a preview in a frame. */
   isFramed?: boolean;
 }
 
-/** A policy under which nothing inline runs or styles: the page may be shown to anybody again. */
+/** Allows no inline scripts or styles, so the page can be cached for everyone. */
 export function publicPagePolicy({ hasScripts, isFramed = false }: PublicPolicyOptions): string {
   return contentSecurityPolicy("", { dev: false, isFramed })
     .replace(/script-src [^;]*/, `script-src ${hasScripts ? "'self'" : "'none'"}`)
     .replace(/style-src [^;]*/, "style-src 'self'");
 }
 
-/** Which of the browser's powers a page that takes payments may use: nobody else's, and few. */
+/** Allows payment providers the Payment Request API, and denies everything else. */
 export function permissionsPolicy(outside?: OutsideSources | null): string {
   const origins = outside?.payment.map((origin) => ` "${origin}"`).join("") ?? "";
   const payment = origins ? `(self${origins})` : "()";
   return `camera=(), geolocation=(), microphone=(), payment=${payment}`;
 }
 
-/** What every response carries, unless it says otherwise itself: embeds and logos are for all sites. */
+/** Headers of every response unless it sets its own; embeds and logos do. */
 export function commonHeaders(isHttps: boolean): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",
@@ -95,7 +94,9 @@ export function commonHeaders(isHttps: boolean): Record<string, string> {
   };
 }
 
-/** A picture's address within this installation; null for one elsewhere, which is never asked. */
+/**
+ * Returns the path of an image on this installation; null for other hosts, which are never loaded.
+ */
 export function ownPicture(url: string | null, appUrl: string): string | null {
   if (url === null || !URL.canParse(url, appUrl)) return null;
   const own = new URL(appUrl);

@@ -1,4 +1,3 @@
-// What the headers of pages promise, where a browser is not needed to see it.
 import { expect, test } from "vitest";
 import {
   commonHeaders,
@@ -7,7 +6,7 @@ import {
   permissionsPolicy,
 } from "./page-headers";
 
-test("the policy lets nothing inline run or style without the nonce, and no other host in", () => {
+test("the policy allows inline scripts and styles only with the nonce, and no other host", () => {
   const policy = contentSecurityPolicy("abc", { dev: false });
   expect(policy).not.toContain("unsafe");
   expect(policy).toContain("script-src 'self' 'nonce-abc' 'strict-dynamic';");
@@ -24,7 +23,7 @@ const outside = {
   payment: ["https://js.pay.example"],
 };
 
-test("where a provider takes the money, its hosts alone are let in beside our own", () => {
+test("a page with a payment provider allows only the provider's hosts and our own", () => {
   const policy = contentSecurityPolicy("abc", { dev: false, outside });
   expect(policy).not.toContain("unsafe");
   expect(policy).toContain("connect-src 'self' https://api.pay.example;");
@@ -37,17 +36,17 @@ test("where a provider takes the money, its hosts alone are let in beside our ow
   expect(policy).toContain("form-action 'self';");
 });
 
-test("only where a provider takes the money may a frame of its own ask for a payment", () => {
+test("only a payment provider's frames may use the Payment Request API", () => {
   expect(permissionsPolicy()).toContain("payment=()");
   expect(permissionsPolicy(outside)).toContain('payment=(self "https://js.pay.example")');
 });
 
-test("only an installation under https asks browsers to stay there", () => {
+test("only an installation on https sends Strict-Transport-Security", () => {
   expect(commonHeaders(true)).toHaveProperty("Strict-Transport-Security");
   expect(commonHeaders(false)).not.toHaveProperty("Strict-Transport-Security");
 });
 
-test("a picture elsewhere is never asked for", () => {
+test("an image on another host is never loaded", () => {
   const app = "https://till.example";
   expect(ownPicture("/images/a.svg", app)).toBe("/images/a.svg");
   expect(ownPicture("https://till.example/a.png?v=1", app)).toBe("/a.png?v=1");

@@ -1,4 +1,4 @@
-// Keyset pages: newest first, a cursor is the id of a row, and no page costs more than another.
+// Keyset pagination: newest first, a cursor is the ID of a row.
 import { z } from "zod";
 import { invalid } from "./errors";
 import { text, trimmedText } from "./text";
@@ -38,14 +38,14 @@ export interface Page<Row> {
   hasMore: boolean;
 }
 
-/** Which way a page goes from its cursor: `older` rows follow it, `newer` ones precede it. */
+/** `older` rows follow the cursor, `newer` ones precede it. */
 export interface Cursor {
   id: string;
   direction: "older" | "newer";
   parameter: "starting_after" | "ending_before";
 }
 
-/** The query's cursor, or null for the first page. @throws invalid where both are given */
+/** Returns null for the first page. @throws invalid if both cursors are given */
 export function cursorOf(query: PageQuery): Cursor | null {
   if (query.starting_after !== undefined && query.ending_before !== undefined) {
     throw invalid("ending_before", "must not be given together with starting_after", "exclusive");
@@ -59,7 +59,7 @@ export function cursorOf(query: PageQuery): Cursor | null {
   return null;
 }
 
-/** The page as Prisma asks for it: the rows beyond the cursor by id, walking away from it, and one. */
+/** Prisma arguments: the rows beyond the cursor, walking away from it, and one more. */
 export function walkOf(limit: number, cursor: Cursor | null) {
   const older = cursor?.direction !== "newer";
   return {
@@ -69,7 +69,7 @@ export function walkOf(limit: number, cursor: Cursor | null) {
   };
 }
 
-/** Makes a page of rows fetched with `limit + 1`, in the order in which the cursor walks. */
+/** Takes rows fetched with `limit + 1` in the order in which the cursor walks. */
 export function pageOf<Row>(rows: Row[], limit: number, cursor: Cursor | null): Page<Row> {
   const data = rows.slice(0, limit);
   if (cursor?.direction === "newer") data.reverse();

@@ -1,4 +1,3 @@
-// Password hashes: right, bounded, and outside transactions.
 import { describe, expect, it } from "vitest";
 import { database } from "./db";
 import { hashPassword, verifyPassword } from "./passwords";
@@ -13,7 +12,7 @@ describe("passwords", () => {
     expect(await hashPassword("correct horse")).not.toBe(hash);
   });
 
-  it("are refused with 503 when the queue of hashes is full, and hashed again after it", async () => {
+  it("are rejected with 503 while the queue of hashes is full", async () => {
     const results = await Promise.allSettled(Array.from({ length: 80 }, () => hashPassword("x")));
     const refused = results.filter((it) => it.status === "rejected");
     expect(refused).toHaveLength(80 - 66);
@@ -21,7 +20,7 @@ describe("passwords", () => {
     expect(await hashPassword("x")).toMatch(/^\$argon2id/);
   });
 
-  it("are never hashed inside a transaction, whichever kind it is", async () => {
+  it("are never hashed inside a transaction of either kind", async () => {
     const hash = () => hashPassword("x");
     await expect(database().transaction(hash)).rejects.toThrow(/inside a transaction/);
     await expect(database().sqlTransaction(hash)).rejects.toThrow(/inside a transaction/);

@@ -1,4 +1,4 @@
-// Password hashes: costly by design, so computed a few at a time and never inside a transaction.
+// Hashing is expensive by design: a few at a time, and never inside a transaction.
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { isInTransaction } from "./db-use";
@@ -9,23 +9,23 @@ import { oncePerProcess } from "./once-per-process";
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const deriveArgon2 = promisify(argon2);
 
-// Two hashes at once leave Node two of its four threads for files and name lookups.
+// Two hashes at once leave Node two of its four threads for files and DNS lookups.
 const inLane = oncePerProcess("password-hashes", () =>
   makeLanes({
     atOnce: 2,
     waiting: 64,
     waitMs: 10_000,
-    busy: "Too many passwords are being checked. Try again in a few seconds.",
+    busy: "The server is busy. Try again in a few seconds.",
   }),
 );
 
-/** The raw hash. A transaction must not keep its connection and locks while it waits for one. */
+/** A transaction must not hold its connection and locks while it waits for a hash. */
 function derive(...input: Parameters<typeof deriveArgon2>): Promise<Buffer> {
   if (isInTransaction()) throw new Error("A password was hashed inside a transaction");
   return inLane(() => deriveArgon2(...input));
 }
 
-/** Hashes a password with argon2id into the PHC string form. @throws Problem unavailable */
+/** Returns an argon2id hash in PHC format. @throws Problem unavailable */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await derive("argon2id", { message: password, nonce, ...COST });
@@ -33,7 +33,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encoded.join("$")}`;
 }
 
-/** Whether `hashPassword` made this hash of this password. @throws Problem unavailable */
+/** @throws Problem unavailable */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
   if (!form) return false;

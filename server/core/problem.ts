@@ -1,4 +1,4 @@
-// Every error that leaves the product, in the form of RFC 9457.
+// Problems as RFC 9457 responses.
 import { type Context, publicContext } from "./context";
 import { isUnreachable } from "./db-errors";
 import { appUrl, env } from "./env";
@@ -7,15 +7,15 @@ import type { Log } from "./log";
 
 export const PROBLEM_TYPE = "application/problem+json";
 
-/** A problem's `type` URI; by default the address of the page that explains it. */
+/** Defaults to the URL of the page that explains it. */
 export function problemType(code: ProblemCode): string {
   return `${env.CT_PROBLEM_TYPE_BASE ?? `${appUrl()}/v1/errors`}/${code}`;
 }
 
-/** Failures that the log has already: a problem may pass several layers on its way out. */
+/** Already logged: a problem may pass several layers on its way out. */
 const logged = new WeakSet<Problem>();
 
-/** The problem that a failure shows to the world; what is not meant for it goes to the log. */
+/** Converts an error to a public problem. Internal details go to the log only. */
 export function toProblem(error: unknown, log: Log): Problem {
   const problem = error instanceof Problem ? error : problemOf(error);
   if (problem.status < 500 || logged.has(problem)) return problem;
@@ -28,13 +28,12 @@ export function toProblem(error: unknown, log: Log): Problem {
 function problemOf(error: unknown): Problem {
   if (!isUnreachable(error)) return new Problem("internal");
   return new Problem("unavailable", {
-    detail:
-      "Something that this needs cannot be reached. Try again, with the same idempotency key.",
+    detail: "A required service is unavailable. Try again with the same idempotency key.",
     headers: { "retry-after": "1" },
   });
 }
 
-/** What a problem says. A 401 says as little as it can. */
+/** A 401 reveals as little as possible. */
 export function problemBody(problem: Problem, requestId: string) {
   const { code, status, title, detail, errors, errorCodes, availableKg } = problem;
   if (code === "unauthorized") return { title, status };
@@ -51,7 +50,6 @@ export function problemBody(problem: Problem, requestId: string) {
   };
 }
 
-/** The answer for a problem. */
 export function problemResponse(problem: Problem, requestId: string): Response {
   const { code, status } = problem;
   return new Response(JSON.stringify(problemBody(problem, requestId)), {
@@ -66,8 +64,10 @@ export function problemResponse(problem: Problem, requestId: string): Response {
   });
 }
 
-/** Answers with what `work` finds, or with the problem it met, readable from any page's scripts. */
-export async function answerPublicly(work: (ctx: Context) => Promise<Response>): Promise<Response> {
+/** Returns the response of `work` or its problem, readable by scripts of any site. */
+export async function respondPublicly(
+  work: (ctx: Context) => Promise<Response>,
+): Promise<Response> {
   const ctx = publicContext();
   try {
     return await work(ctx);

@@ -1,4 +1,3 @@
-// Statements that are built, on a real connection.
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { database, type Sql } from "./db";
@@ -23,7 +22,7 @@ async function secondsIn(db: Sql) {
   return secondsOf(db, { at, rows: [{ at }] });
 }
 
-it("a time is the same instant in every time zone of the session, in both kinds of transaction", async () => {
+it("a time is the same instant in every session time zone, in both kinds of transaction", async () => {
   const seconds = [{ one: at.getTime() / 1000, ofRow: at.getTime() / 1000 }];
   expect(await database().transaction(secondsIn)).toEqual(seconds);
   expect(await database().sqlTransaction(secondsIn)).toEqual(seconds);

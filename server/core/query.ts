@@ -16,7 +16,7 @@ import type { AuditEntry, IdempotencyKey, Prisma, Worker } from "#prisma";
 import type { Actor } from "./context";
 import type { Sql, Statement } from "./db";
 
-/** What pg reads where Prisma has a type of its own: decimals are text, bytes are buffers. */
+/** Types that pg reads differently from Prisma: decimals are text, bytes are buffers. */
 type Read<T> = T extends bigint
   ? number
   : T extends Uint8Array
@@ -24,7 +24,7 @@ type Read<T> = T extends bigint
     : T extends { toDecimalPlaces: unknown }
       ? string
       : T;
-/** What pg takes: JSON goes in as text. */
+/** JSON is sent as text. */
 type Written<T> = T extends bigint
   ? number
   : T extends Date | string | number | boolean | null | undefined
@@ -36,8 +36,8 @@ type Written<T> = T extends bigint
 type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
 
 /**
- * A table's columns, of Prisma's types: `Row` is the model, `Create` its unchecked create input, which
- * says what has a default, and `Narrow` gives columns closer types than the database has.
+ * A table's columns from Prisma's types: `Row` is the model, `Create` its unchecked create input,
+ * which tells what has a default, and `Narrow` gives columns narrower types than the database has.
  */
 export type Table<Row, Create, Narrow extends Partial<Record<keyof Row, unknown>> = object> = {
   [K in keyof Row]: ColumnType<
@@ -48,10 +48,10 @@ export type Table<Row, Create, Narrow extends Partial<Record<keyof Row, unknown>
   >;
 };
 
-/** What a statement is given when it runs, in the places where it is built. */
+/** Placeholders for the input of a statement. */
 export type Params<Input> = { readonly [K in keyof Input]: RawBuilder<Input[K]> };
 
-/** These of the parameters, by their names: the values of a row, or what is selected of them. */
+/** Selects some of the parameters, for example as the values of a row. */
 export function pick<Input, Key extends keyof Input>(
   input: Params<Input>,
   keys: readonly Key[],
@@ -59,7 +59,7 @@ export function pick<Input, Key extends keyof Input>(
   return Object.fromEntries(keys.map((key) => [key, input[key]])) as Pick<Params<Input>, Key>;
 }
 
-/** The same as columns of a SELECT. */
+/** Like `pick`, as columns of a SELECT. */
 export function pickAs<Input, Key extends keyof Input & string>(
   input: Params<Input>,
   keys: readonly Key[],
@@ -67,7 +67,7 @@ export function pickAs<Input, Key extends keyof Input & string>(
   return keys.map((key) => input[key].as(key));
 }
 
-/** A value that a statement takes from its input each time it runs. */
+/** Reads a value from the input each time the statement runs. */
 class Param {
   readonly read: (input: Record<string, unknown>) => unknown;
   constructor(read: (input: Record<string, unknown>) => unknown) {
@@ -92,8 +92,8 @@ const params = new Proxy(
 type ArrayType = "text" | "boolean" | "int" | "bigint" | "numeric" | "timestamptz";
 
 /**
- * Rows of the input as a table with these columns: `unnest($1::text[], $2::int[]) AS alias (a, b)`,
- * where each array holds one column of the rows.
+ * Makes rows of the input a table: `unnest($1::text[], $2::int[]) AS alias (a, b)`, where each
+ * array holds one column.
  */
 export function unnest<Alias extends string, Row extends object, Column extends keyof Row & string>(
   alias: Alias,
@@ -114,8 +114,8 @@ export function unnest<Alias extends string, Row extends object, Column extends 
 }
 
 /**
- * Writes what a statement is built with into its text, and leaves what it is given when it runs: a plan
- * can use a partial index only if the index's condition stands in the text.
+ * Inlines values known when the statement is built: PostgreSQL plans with a partial index only if
+ * the index's condition is in the text.
  */
 class ConstantCompiler extends PostgresQueryCompiler {
   protected override appendValue(value: unknown): void {
@@ -149,7 +149,7 @@ function camelCase(column: string): string {
   return name;
 }
 
-/** Names the columns of rows, which all have the same, as the code does. */
+/** Renames columns to camel case. All rows have the same columns. */
 function named<Row>(rows: Record<string, unknown>[]): Row[] {
   const [first] = rows;
   if (!first) return [];
@@ -161,16 +161,19 @@ function named<Row>(rows: Record<string, unknown>[]): Row[] {
   });
 }
 
-/** With times as ISO text: Prisma sends a time without its zone, which the session's own then shifts. */
+/**
+ * Dates become ISO text, because Prisma sends them without a time zone and PostgreSQL would apply
+ * the session's.
+ */
 function written(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   return Array.isArray(value) ? value.map(written) : value;
 }
 
-/** A statement that was built: run it on a connection or in a transaction. */
+/** A compiled statement, to run on a connection or in a transaction. */
 export interface Query<Input, Row> {
   (db: Sql, input: Input): Promise<Row[]>;
-  /** Its SQL, for plans and benches. */
+  /** For query plans and benchmarks. */
   readonly statement: () => Statement;
 }
 
@@ -179,8 +182,8 @@ interface Compiled extends Statement {
 }
 
 /**
- * Statements on these tables. A statement is built at its first use and compiled once; its name makes
- * PostgreSQL parse and plan it once per connection.
+ * Statements on these tables are built and compiled at first use. PostgreSQL parses and plans a
+ * named statement once per connection.
  */
 export function queriesOn<Tables>() {
   return <Input extends object, Row>(
@@ -208,7 +211,7 @@ export function queriesOn<Tables>() {
   };
 }
 
-/** Runs a statement whose form depends on what is asked: built, parsed and planned each time. */
+/** For statements whose form depends on their input: built, parsed and planned each time. */
 export async function runOnce<Tables, Row>(
   db: Sql,
   build: (db: Kysely<Tables>) => Compilable<Row>,

@@ -1,12 +1,11 @@
-// How many requests a key, or without one a caller's address, may make each second, counted in this
-// process.
+// Limits per second, counted in this process.
 
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import { env, rateLimitsOf } from "./env";
 import { Problem } from "./errors";
 import { oncePerProcess } from "./once-per-process";
 
-/** What is counted apart: a key's reads and writes, and look-ups without a key, by address. */
+/** Counted separately: a key's reads and writes, and an address's lookups without a key. */
 type Kind = "read" | "write" | "lookup";
 type Limiters = Record<Kind, RateLimiterMemory>;
 
@@ -28,25 +27,21 @@ function headersOf(kind: Kind, limit: number, state: RateLimiterRes): Record<str
   };
 }
 
-/** Whether a limiter threw its count; `instanceof` fails because pages have a copy of its class. */
+/** `instanceof` fails because pages have their own copy of the class. */
 export function isLimitExceeded(state: unknown): state is RateLimiterRes {
   return !(state instanceof Error) && typeof state === "object";
 }
 
-/** Whole seconds until the limit starts over. */
 export function secondsUntilReset({ msBeforeNext }: RateLimiterRes): number {
   return Math.max(1, Math.ceil(msBeforeNext / 1000));
 }
 
 function tooMany(kind: Kind, points: number): string {
-  if (kind === "lookup") return `Without a key, an address may look up ${points} times a second.`;
-  return `This key may make ${points} ${kind} requests a second.`;
+  if (kind === "lookup") return `Without a key, an address may make ${points} lookups per second.`;
+  return `This key may make ${points} ${kind} requests per second.`;
 }
 
-/**
- * Counts a request of whom `name` names: a key's id, or an address. Returns the headers that tell
- * how many are left. @throws rate-limited
- */
+/** Counts a request of a key or an address. Returns the RateLimit headers. @throws rate-limited */
 export async function countRequest(name: string, kind: Kind): Promise<Record<string, string>> {
   if (!limits) return {};
   const limiter = limits[kind];

@@ -1,4 +1,3 @@
-// Notes who did what, in the transaction of the deed.
 import type { Account, Actor, Context } from "./context";
 import { newId } from "./id";
 
@@ -6,7 +5,7 @@ interface Entry {
   action: string;
   subjectId?: string | null;
   data?: Record<string, string | number | boolean | null>;
-  /** Whose log it belongs in; without it the context's account, or the operator's own log. */
+  /** Defaults to the context's account, or else to the operator's log. */
   accountId?: string | null;
 }
 
@@ -15,7 +14,7 @@ function actorId(actor: Actor): string | null {
   return actor.type === "system" ? actor.name : null;
 }
 
-/** Adds an entry to the audit log. */
+/** Runs in the transaction of the action. */
 export async function recordAudit(
   ctx: Context & { account?: Account },
   entry: Entry,

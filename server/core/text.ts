@@ -1,4 +1,4 @@
-// Schemas for the texts that callers send: what PostgreSQL cannot hold is refused by name.
+// Schemas that reject text which PostgreSQL cannot store.
 import { z } from "zod";
 
 const bounded = (schema: z.ZodString, max: number, min: number) =>
@@ -10,28 +10,28 @@ const bounded = (schema: z.ZodString, max: number, min: number) =>
       params: { code: "malformed" },
     });
 
-/** Text of at most `max` UTF-16 units without NUL characters or broken surrogate pairs. */
+/** Text of at most `max` UTF-16 units without NUL characters or unpaired surrogates. */
 export function text(max: number, min = 0) {
   return bounded(z.string(), max, min);
 }
 
-/** The same, counted and kept without the white space around it. */
+/** Like `text`, but trimmed first. */
 export function trimmedText(max: number, min = 0) {
   return bounded(z.string().trim(), max, min);
 }
 
-/** The text as a part of a pattern of LIKE, in which "%" and "_" mean themselves. */
+/** Escapes "%" and "_" for a LIKE pattern. */
 export function escapedForLike(search: string): string {
   return search.replace(/[\\%_]/g, "\\$&");
 }
 
-/** A condition for texts that contain this one in whatever case. */
+/** Prisma condition: contains this text in any case. */
 export function containing(search: string) {
-  // Prisma hands it to LIKE as it is.
+  // Prisma does not escape it.
   return { contains: escapedForLike(search), mode: "insensitive" as const };
 }
 
-/** Whether every % begins an encoded character, so that `decodeURIComponent` does not throw. */
+/** Returns true if `decodeURIComponent` does not throw. */
 export function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text);

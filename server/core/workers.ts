@@ -1,4 +1,3 @@
-// Background work: the workers, what waits for them, and the signal that wakes them.
 import { channel } from "node:diagnostics_channel";
 import { z } from "zod";
 import type { Context } from "./context";
@@ -9,52 +8,49 @@ const query = queriesOn<CoreTables>();
 
 const work = channel("carbon-till.work");
 
-/** Tells the process's worker, if it has one, to look for work now. */
+/** Wakes the process's worker, if it has one. Only saves waiting; nothing depends on it. */
 export function signalWork(): void {
   work.publish({});
 }
 
-/** Calls `listener` at each signal; returns what ends that. */
+/** Returns a function that unsubscribes. */
 export function onWork(listener: () => void): () => void {
   work.subscribe(listener);
   return () => work.unsubscribe(listener);
 }
 
-/** Counting stops here: more is "more than", and costs no more than this. */
-export const COUNTED = 10_000;
+/** Counting stops here, to bound its cost. */
+export const MAX_COUNTED = 10_000;
 
 export interface Backlog {
-  /** Things whose time has come; at most COUNTED. */
+  /** At most MAX_COUNTED. */
   due: number;
-  /** Since when the first of them is due. */
   oldestDueAt: Date | null;
-  /** Of the due things, those that wait for somebody else's machine: no worker could do them. */
+  /** Due, but paused because their receiver fails; no worker could process them. */
   held?: number;
-  /** Things that wait for their time: an order for credits, a callback for its next attempt. */
+  /** Not due yet, for example orders without credits or deliveries before their next attempt. */
   later: number;
-  /** Those of them that failed before and are tried again. */
+  /** Those of `later` that failed before. */
   retrying: number;
-  /** Things that were given up within the last day. */
+  /** Given up within the last day. */
   lost: number;
 }
 
-/** Within this time what was given up is told of. */
-export const LOST_MS = 24 * 3_600_000;
+export const GIVEN_UP_PERIOD_MS = 24 * 3_600_000;
 
-/** How often a worker says that it is there. */
-export const BEAT_MS = 5_000;
-/** One not seen for so long is taken for dead. */
-const ALIVE_MS = 3 * BEAT_MS;
-/** How long those that ended are remembered, for when their tasks were last done. */
-const KEPT_MS = 7 * 24 * 3_600_000;
+export const HEARTBEAT_MS = 5_000;
+/** After this time without a heartbeat, a worker counts as dead. */
+const ALIVE_MS = 3 * HEARTBEAT_MS;
+/** Ended workers are kept this long to show when their tasks last ran. */
+const REMEMBERED_MS = 7 * 24 * 3_600_000;
 
 const moment = z.iso.datetime().nullable();
 
-/** How one kind of work fares with a worker. */
+/** Status of one kind of work in a worker. */
 const TaskMark = z.object({
-  /** When a turn last ended well, whether or not there was anything to do. */
+  /** Last successful turn, with or without work. */
   doneOn: moment,
-  /** When there last was something to do, and it was done. */
+  /** Last successful turn that had work. */
   workedOn: moment,
   failedOn: moment,
   failure: z.string().nullable(),
@@ -89,7 +85,7 @@ const upsert = query("workers-beat", (db, worker: Params<WorkerRow>) =>
     ),
 );
 
-interface Beat {
+interface Heartbeat {
   id: string;
   startedAt: Date;
   now: Date;
@@ -97,18 +93,20 @@ interface Beat {
   tasks: Record<string, TaskMark>;
 }
 
-/** Notes that the worker is there, and how its tasks fare. */
-export async function beat(db: Db, { id, startedAt, now, endedAt, tasks }: Beat): Promise<void> {
+/** Records that the worker is alive, and the status of its tasks. */
+export async function recordHeartbeat(
+  db: Db,
+  { id, startedAt, now, endedAt, tasks }: Heartbeat,
+): Promise<void> {
   await upsert(db, { id, startedAt, seenAt: now, endedAt, tasks: JSON.stringify(tasks) });
 }
 
-/** Forgets the workers that have not been seen for long. */
 export async function forgetWorkers(ctx: Context): Promise<void> {
-  const seenAt = { lt: new Date(ctx.now.getTime() - KEPT_MS) };
+  const seenAt = { lt: new Date(ctx.now.getTime() - REMEMBERED_MS) };
   await ctx.db.prisma.worker.deleteMany({ where: { seenAt } });
 }
 
-/** All that are remembered, the one seen last first. */
+/** Most recently seen first. */
 export async function listWorkers(ctx: Context): Promise<WorkerStatus[]> {
   const rows = await ctx.db.prisma.worker.findMany({ orderBy: { seenAt: "desc" }, take: 100 });
   return rows.map(({ id, startedAt, seenAt, endedAt, tasks }) => ({

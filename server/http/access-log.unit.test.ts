@@ -1,4 +1,3 @@
-// What the log says of a request: enough to say later who did what from where, and no secret.
 import { afterEach, expect, it, vi } from "vitest";
 import { currentRequest } from "#core/caller";
 import { log } from "#core/log";

@@ -1,4 +1,3 @@
-// Which keys are known to be good, and for how long.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { AddressLimits } from "./address-limits";
 

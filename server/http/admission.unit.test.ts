@@ -1,4 +1,3 @@
-// Which requests run, wait and are refused, decided without a clock or a network.
 import { expect, it } from "vitest";
 import { Admission, type ClassLimits } from "./admission";
 import { classes, type RequestClass } from "./request-class";

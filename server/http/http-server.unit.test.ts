@@ -1,4 +1,3 @@
-// The HTTP server over real connections: what it refuses, what it bounds, and how it shuts down.
 import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";

@@ -1,4 +1,3 @@
-// Which addresses are answered from memory, and under which name.
 import { expect, test } from "vitest";
 import { publicPages } from "#public-pages";
 import { Site } from "#site/site";

@@ -1,4 +1,3 @@
-// What is kept of public pages, for how long, and what a flood costs.
 import { expect, test } from "vitest";
 import { KeptPages } from "./kept-pages";
 import { Representation } from "./representation";

@@ -1,4 +1,3 @@
-// The OpenAPI document as it goes over the wire: the same bytes for everybody, compressed once.
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,3 @@
-// What the server says of itself: whom to tell of a weakness.
 import { expect, it } from "vitest";
 import { securityText } from "./own-paths";
 

@@ -1,4 +1,3 @@
-// The front and its renderer: what is passed on, what is kept, and what happens when it is gone.
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";

@@ -1,4 +1,3 @@
-// What clients find who come back too early, or send ahead, while orders are refused.
 import { once } from "node:events";
 import net from "node:net";
 import { afterEach, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// The renderer's process is there again when it dies, and never outlives what started it.
 import { expect, test } from "vitest";
 import { RendererProcess } from "./renderer-process";
 

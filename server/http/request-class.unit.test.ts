@@ -1,4 +1,3 @@
-// What each request is worth when not all can be served, and how much of its path the log may show.
 import { expect, it } from "vitest";
 import { kindOf, loggedPath } from "./request-class";
 

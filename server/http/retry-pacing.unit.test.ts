@@ -1,4 +1,3 @@
-// How long refused clients wait, and from when on they are left unread.
 import { expect, it } from "vitest";
 import { RetryPacing } from "./refusal";
 

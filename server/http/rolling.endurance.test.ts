@@ -1,4 +1,3 @@
-// One process takes over from another on the same port, while clients keep asking.
 import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";

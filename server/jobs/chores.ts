@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Context } from "#core/context";
 import { database } from "#core/db";
-import { keysKeptSince } from "#core/idempotency-keys";
+import { expiredKeysBefore } from "#core/idempotency-keys";
 import { forgetWorkers } from "#core/workers";
 import { expireDueSessions } from "#domain/checkout";
 import { forgetOldAttempts } from "#domain/people";
@@ -23,7 +23,7 @@ export async function expireSessions(ctx: Context): Promise<void> {
 
 /** Deletes idempotency keys after their 30 days. */
 async function dropIdempotencyKeys(ctx: Context): Promise<void> {
-  const createdAt = { lt: keysKeptSince(ctx.now) };
+  const createdAt = { lt: expiredKeysBefore(ctx.now) };
   await ctx.db.prisma.idempotencyKey.deleteMany({ where: { createdAt } });
 }
 

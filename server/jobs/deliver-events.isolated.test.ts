@@ -1,4 +1,3 @@
-// Callbacks as their receivers get them: real requests to a real server on loopback.
 import "#testing/private-network";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// How soon a receiver hears of an order, and that it does so whatever other receivers are like.
 import "#testing/private-network";
 import { expect, it } from "vitest";
 import { type Flow, flowLatencies } from "#testing/bench/callbacks-latency";

@@ -3,7 +3,7 @@
 import { database } from "#core/db";
 import { newId } from "#core/id";
 import { log } from "#core/log";
-import { BEAT_MS, beat, type TaskMark } from "#core/workers";
+import { HEARTBEAT_MS, recordHeartbeat, type TaskMark } from "#core/workers";
 import { type JobKindName, type JobResult, jobKind, jobKindNames } from "#domain/queue";
 import { failureReason } from "./job-runner";
 
@@ -73,13 +73,14 @@ export function startHeartbeat(): Heartbeat {
   let inHand = Promise.resolve();
   const say = (endedAt: Date | null) => {
     inHand = inHand.then(() =>
-      beat(database(), { ...worker, now: new Date(), endedAt, tasks }).catch((error: unknown) =>
-        log.warn({ event: "worker.heartbeat_failed", err: error }, "worker heartbeat failed"),
+      recordHeartbeat(database(), { ...worker, now: new Date(), endedAt, tasks }).catch(
+        (error: unknown) =>
+          log.warn({ event: "worker.heartbeat_failed", err: error }, "worker heartbeat failed"),
       ),
     );
     return inHand;
   };
-  const timer = setInterval(() => void say(null), BEAT_MS);
+  const timer = setInterval(() => void say(null), HEARTBEAT_MS);
   void say(null);
 
   return {

@@ -1,4 +1,3 @@
-// Imports and checks that an operator asks for: told of while they run, and whole or not at all.
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";

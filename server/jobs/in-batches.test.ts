@@ -1,4 +1,3 @@
-// What is asked for together is done together, and fails together.
 import { expect, it } from "vitest";
 import { inBatches } from "./concurrency";
 

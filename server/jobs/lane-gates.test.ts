@@ -1,4 +1,3 @@
-// What each lane may be sent, at times that the test makes up.
 import { beforeEach, describe, expect, it } from "vitest";
 import { LaneGates } from "./lane-gates";
 

@@ -1,4 +1,3 @@
-// Links are mailed once, and what the mail holds opens the door.
 import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

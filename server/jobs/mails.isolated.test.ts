@@ -1,4 +1,3 @@
-// Mails to customers as they arrive: real rows, real SMTP on loopback.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// How long a mail waits for what it reports.
 import { expect, it } from "vitest";
 import { mailWaitMs } from "./mails";
 

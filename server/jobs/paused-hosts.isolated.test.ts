@@ -1,4 +1,3 @@
-// One customer's dead receiver is that customer's: the installation is well, and times shown are true.
 import "#testing/private-network";
 import { afterEach, expect, it } from "vitest";
 import { database } from "#core/db";

@@ -1,4 +1,3 @@
-// The queues as the operator sees them, read from the tables that are the queues, beside a worker.
 import "#testing/private-network";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// Callbacks whose URL leads into this machine: the attempt says so, and nothing is connected to.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";

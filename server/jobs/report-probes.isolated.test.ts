@@ -1,4 +1,3 @@
-// A worker's start reports in the log what cannot be used, and goes on.
 import { afterEach, expect, it, vi } from "vitest";
 import { env } from "#core/env";
 import { log } from "#core/log";

@@ -1,4 +1,3 @@
-// The queue's guarantees, with workers that die, hang, lose their lease and shut down.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";

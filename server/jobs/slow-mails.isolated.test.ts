@@ -1,4 +1,3 @@
-// Mails to customers while the mail server is slow: each is sent once, and holds up no other.
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { env } from "#core/env";
 import { LONGEST_SEND_MS } from "#gateways/mail";

@@ -1,4 +1,3 @@
-// The worker as a whole: callbacks go out beside the matching, and outlive the worker's death.
 import "#testing/private-network";
 import fs from "node:fs/promises";
 import os from "node:os";

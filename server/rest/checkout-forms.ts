@@ -1,7 +1,7 @@
 // The two forms of the checkout page. They are for people: each answers by leading back to the page,
 // which tells what came of it, with scripts and without.
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { keepBrowserKey } from "#core/caller";
+import { ensureBrowserKey } from "#core/caller";
 import type { Context } from "#core/context";
 import { publicContext } from "#core/context";
 import { database } from "#core/db";
@@ -150,7 +150,7 @@ export function payForm(request: Request, sessionId: string): Promise<Response> 
     const method = methods.find(({ provider }) => provider === form.get("method")) ?? methods[0];
     if (!method) return leadTo(sessionId, [["lang", lang]]);
     const path = `/checkout/${encodeURIComponent(sessionId)}`;
-    const browser = keepBrowserKey(request.headers.get("cookie"), path);
+    const browser = ensureBrowserKey(request.headers.get("cookie"), path);
     const faults = await pay(ctx, { method, sessionId, form, browserHash: browser.hash });
     const query = faults.map((fault): [string, string] => ["fault", fault]);
     const response = leadTo(sessionId, [["lang", lang], ...query]);

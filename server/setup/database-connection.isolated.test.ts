@@ -1,4 +1,3 @@
-// A program waits for a database that is not up yet, and for one that never is not for ever.
 import net from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { env } from "#core/env";

@@ -1,4 +1,3 @@
-// The app's own PostgreSQL survives what happens to apps: races, kills, crashes, other clients.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";

@@ -1,4 +1,3 @@
-// After a restart with a clock set back, a process's ids sort after those already in the database.
 import { beforeAll, expect, it } from "vitest";
 import { database } from "#core/db";
 import { firstIdAt, newId, startIdsAfter } from "#core/id";

@@ -1,4 +1,3 @@
-// A program ends with what it depends on: the launcher that started it, and the database.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";

@@ -1,4 +1,3 @@
-// Migrations apply once, in order, recorded as Prisma records them, on both PostgreSQLs.
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";

@@ -1,4 +1,3 @@
-// A program runs beside newer migrations only where each of them was declared for its version.
 import { expect, it } from "vitest";
 import { breakingFor, endsOthers, recordOf } from "./schema-compatibility";
 

@@ -1,5 +1,5 @@
 // Whether each kind of the worker's work is done in time, and what to do where it is not. Pure.
-import { type Backlog, COUNTED, type TaskMark, type WorkerStatus } from "#core/workers";
+import { type Backlog, MAX_COUNTED, type TaskMark, type WorkerStatus } from "#core/workers";
 import { jobKindNames, jobKinds } from "#domain/queue";
 
 /** Green, amber, red: all is well, look at it, act now. */
@@ -78,7 +78,7 @@ const counted = (number: number) => number.toLocaleString("en-US");
 
 /** "10,000 or more" where counting stopped. */
 function amount(number: number): string {
-  return number < COUNTED ? counted(number) : `${counted(COUNTED)} or more`;
+  return number < MAX_COUNTED ? counted(number) : `${counted(MAX_COUNTED)} or more`;
 }
 
 interface Judged {

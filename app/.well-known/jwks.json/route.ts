@@ -1,9 +1,9 @@
 // The public keys by which anybody can check a certificate's signature, also years later.
-import { answerPublicly } from "#core/problem";
+import { respondPublicly } from "#core/problem";
 import { listSigningKeys, toJwksResource } from "#domain/certificates";
 
 export function GET(): Promise<Response> {
-  return answerPublicly(async (ctx) => {
+  return respondPublicly(async (ctx) => {
     const keys = toJwksResource(await listSigningKeys(ctx));
     return new Response(`${JSON.stringify(keys, null, 2)}\n`, {
       headers: {

@@ -1,7 +1,7 @@
 // A logo: the address names the content, so it may be kept for ever.
 import { notFound } from "#core/errors";
 import { conditionalResponse } from "#core/page-headers";
-import { answerPublicly } from "#core/problem";
+import { respondPublicly } from "#core/problem";
 import { findLogo } from "#domain/accounts";
 import { idIn } from "#ui/id-in";
 
@@ -10,7 +10,7 @@ interface Route {
 }
 
 export function GET(request: Request, { params }: Route): Promise<Response> {
-  return answerPublicly(async (ctx) => {
+  return respondPublicly(async (ctx) => {
     const file = idIn((await params).file);
     const logo = await findLogo(ctx, file);
     if (!logo) throw notFound("logo");

@@ -4,7 +4,7 @@ import type { Context } from "#core/context";
 import type { Database } from "#core/db";
 import { invalid, notFound } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
-import { type Backlog, COUNTED, signalWork } from "#core/workers";
+import { type Backlog, MAX_COUNTED, signalWork } from "#core/workers";
 import { BadNotice, findProvider, type PaymentStatus, payments } from "#gateways/payments";
 import { CONFIRMATION_MS } from "./payment-rules";
 import {
@@ -131,7 +131,7 @@ const findPaymentBacklog = query("checkout-payment-backlog", (db, { now }: Param
           .select("askAt")
           .where("askAt", "is not", null)
           .orderBy("askAt")
-          .limit(COUNTED),
+          .limit(MAX_COUNTED),
     )
     .selectFrom("polls")
     .select(({ fn, lit }) => [

@@ -5,7 +5,7 @@ import type { AccountContext, Context, SqlContext } from "#core/context";
 import type { Sql } from "#core/db";
 import { conflict } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
-import { type Backlog, COUNTED } from "#core/workers";
+import { type Backlog, MAX_COUNTED } from "#core/workers";
 import { recordAudit } from "#domain/accounts";
 import { emitEvents } from "#domain/events";
 import { sessionEvent } from "./resource";
@@ -139,7 +139,7 @@ const findExpiryBacklog = query("checkout-expiry-backlog", (db, { now }: Params<
           .where("paying", "=", false)
           .where("expiresAt", "<=", now)
           .orderBy("expiresAt")
-          .limit(COUNTED),
+          .limit(MAX_COUNTED),
     )
     .selectFrom("over")
     .select(({ fn, lit }) => [

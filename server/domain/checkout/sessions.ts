@@ -57,7 +57,7 @@ async function requireStock(ctx: AccountContext, amountKg: number, offer: Offer)
   const availableKg = await findCoveredKg(ctx, { mode, portfolioId, splitPortfolioId, amountKg });
   if (availableKg >= amountKg) return;
   throw new Problem("insufficient-stock", {
-    detail: `Only ${availableKg} kg of portfolio ${portfolioId} can be sold now, not ${amountKg} kg.`,
+    detail: `Only ${availableKg} kg of portfolio ${portfolioId} are available now, not ${amountKg} kg.`,
     availableKg,
   });
 }

@@ -3,7 +3,7 @@ import { type AliasableExpression, type ExpressionBuilder, type RawBuilder, sql 
 import type { Context } from "#core/context";
 import { firstIdAt } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
-import { type Backlog, COUNTED, LOST_MS } from "#core/workers";
+import { type Backlog, GIVEN_UP_PERIOD_MS, MAX_COUNTED } from "#core/workers";
 import type { DeliveryState } from "./delivery-rules";
 import { type Lanes, pendingLanes } from "./lanes";
 import type { EventTables } from "./tables";
@@ -64,7 +64,10 @@ const findBacklog = query(
       )
       .selectNoFrom((eb) => {
         const failing = eb.selectFrom("failing").select("lane");
-        const pending = eb.selectFrom("deliveries").where("state", "=", "pending").limit(COUNTED);
+        const pending = eb
+          .selectFrom("deliveries")
+          .where("state", "=", "pending")
+          .limit(MAX_COUNTED);
         return [
           countOf(pending.where("nextAttemptAt", "<=", now).where("lane", "not in", failing)).as(
             "due",
@@ -75,7 +78,7 @@ const findBacklog = query(
               .innerJoin("deliveries as d", "d.lane", "failing.lane")
               .where("d.state", "=", "pending")
               .where("d.nextAttemptAt", "<=", now)
-              .limit(COUNTED),
+              .limit(MAX_COUNTED),
           ).as("held"),
           oldestDueOf(eb, now).where("lanes.lane", "not in", failing).as("oldestDueAt"),
           countOf(pending.where("nextAttemptAt", ">", now)).as("later"),
@@ -89,7 +92,7 @@ const findBacklog = query(
                   .whereRef("d.accountId", "=", "owners.accountId")
                   .where("d.state", "=", "failed")
                   .where("d.eventId", ">=", since)
-                  .limit(COUNTED)
+                  .limit(MAX_COUNTED)
                   .as("failed"),
               ),
           ).as("lost"),
@@ -99,7 +102,7 @@ const findBacklog = query(
 
 /** Deliveries of all accounts, live and test. */
 export async function getDeliveryBacklog({ db, now }: Context): Promise<Backlog> {
-  const since = firstIdAt("event", new Date(now.getTime() - LOST_MS));
+  const since = firstIdAt("event", new Date(now.getTime() - GIVEN_UP_PERIOD_MS));
   const [backlog] = await findBacklog(db, { now, since });
   if (!backlog) throw new Error("a backlog was not counted");
   return backlog;
@@ -134,7 +137,7 @@ const findFailing = query(
                   .select(["eventId", "lane", "failedAttempts"])
                   .whereRef("accountId", "=", "a.accountId")
                   .where("state", "=", "pending")
-                  .limit(COUNTED)
+                  .limit(MAX_COUNTED)
                   .as("d"),
               )
               .select(({ fn }) => [fn.countAll<number>().as("number"), latestLane.as("lane")])
@@ -155,7 +158,7 @@ const findFailing = query(
                   .whereRef("accountId", "=", "a.accountId")
                   .where("state", "=", "failed")
                   .where("eventId", ">=", since)
-                  .limit(COUNTED)
+                  .limit(MAX_COUNTED)
                   .as("d"),
               )
               .select(({ fn }) => [fn.countAll<number>().as("number"), latestLane.as("lane")])

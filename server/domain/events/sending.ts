@@ -1,5 +1,5 @@
 // Sends callbacks: signed, to public addresses, each in one request.
-import { isLocalUrl, leadsToPrivateHost, localUrlFault, urlFault } from "#core/address";
+import { isLocalUrl, localUrlFault, resolvesToPrivateHost, urlFault } from "#core/address";
 import type { AccountContext, Context, Mode, ModeContext } from "#core/context";
 import { allowsLocalReceivers, env } from "#core/env";
 import { invalid } from "#core/errors";
@@ -30,7 +30,7 @@ export async function requireCallbackUrl(
   const fault = urlFault(url, env.CT_ALLOW_PRIVATE_NETWORK);
   if (fault) throw invalid(field, fault);
   const { hostname, href } = new URL(url);
-  if (!env.CT_ALLOW_PRIVATE_NETWORK && (await leadsToPrivateHost(hostname))) {
+  if (!env.CT_ALLOW_PRIVATE_NETWORK && (await resolvesToPrivateHost(hostname))) {
     throw invalid(field, "must not lead to a private, loopback or link-local address");
   }
   return href;

@@ -4,7 +4,7 @@ import { type SqlBool, sql } from "kysely";
 import type { Context, Mode, SqlContext } from "#core/context";
 import type { Database } from "#core/db";
 import { type Params, queriesOn } from "#core/query";
-import { type Backlog, COUNTED } from "#core/workers";
+import { type Backlog, MAX_COUNTED } from "#core/workers";
 import { recordAudit } from "#domain/accounts";
 import { bumpStockVersion, type CatalogueTables, lockCatalogue } from "#domain/catalogue";
 import { emitEvents } from "#domain/events";
@@ -179,7 +179,7 @@ const countQueued = query("orders-matching-backlog", (db, _none: Params<object>)
     .where("queueId", "is not", null);
   const counted = (condition: ReturnType<typeof sql<SqlBool>>) =>
     db
-      .selectFrom(queued.where(condition).limit(COUNTED).as("some"))
+      .selectFrom(queued.where(condition).limit(MAX_COUNTED).as("some"))
       .select((eb) => eb.fn.countAll<number>().as("orders"));
   const triedBefore = sql<SqlBool>`tried_stock_version < c.stock_version`;
   const triedNow = sql<SqlBool>`tried_stock_version >= c.stock_version`;

@@ -5,7 +5,7 @@ import type { Sql } from "#core/db";
 import { conflict, notFound } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#core/record-audit";
-import { type Backlog, COUNTED, LOST_MS } from "#core/workers";
+import { type Backlog, GIVEN_UP_PERIOD_MS, MAX_COUNTED } from "#core/workers";
 import { type JobKindName, jobKind, jobKindNames } from "./job-kinds";
 import type { QueueTables } from "./tables";
 
@@ -49,7 +49,7 @@ const count = query("jobs-count", (db, of: Params<Counted>) =>
           .where("j.kind", "=", of.kind)
           .where("j.state", "=", "queued")
           .orderBy("j.runAt")
-          .limit(COUNTED),
+          .limit(MAX_COUNTED),
     )
     .selectFrom("waiting")
     .select(({ fn, selectFrom }) => [
@@ -74,7 +74,11 @@ export async function getJobBacklog(
   { kind }: { kind: JobKindName },
 ): Promise<Backlog> {
   const { db, now } = ctx;
-  const [counted] = await count(db, { kind, now, lostSince: new Date(now.getTime() - LOST_MS) });
+  const [counted] = await count(db, {
+    kind,
+    now,
+    lostSince: new Date(now.getTime() - GIVEN_UP_PERIOD_MS),
+  });
   if (!counted) throw new Error("jobs were not counted");
   return counted;
 }

@@ -1,9 +1,8 @@
-// No URL that a caller can write makes this machine connect to itself or to its own network.
 import net from "node:net";
 import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { leadsToPrivateHost } from "#core/address";
+import { resolvesToPrivateHost } from "#core/address";
 import { type Canary, connectionAttemptsOf, startCanary } from "#testing/canary";
 import { fakeNames, startFakeDns } from "#testing/fake-dns";
 import { encodings, specialAddress } from "#testing/special-addresses";
@@ -153,7 +152,7 @@ describe("a name that changes", () => {
     const fakeDns = await startFakeDns(() => addresses);
     const url = `https://rebind.example:${canary.ports[0]}/`;
     const dialled = await connectionAttemptsOf(async () => {
-      expect(await leadsToPrivateHost("rebind.example")).toBe(false);
+      expect(await resolvesToPrivateHost("rebind.example")).toBe(false);
       for (addresses of [["127.0.0.1"], ["::1"], ["::ffff:127.0.0.1"], [PUBLIC, "10.0.0.1"]]) {
         expect(await outcomeOf(url), addresses[0]).toBe("address");
       }

@@ -1,4 +1,3 @@
-// What the gateway sends, what it answers, and where it follows.
 import { execFile } from "node:child_process";
 import type { IncomingMessage } from "node:http";
 import tls from "node:tls";

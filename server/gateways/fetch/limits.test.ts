@@ -1,4 +1,3 @@
-// A caller's server can waste neither memory nor time, whatever it answers.
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";

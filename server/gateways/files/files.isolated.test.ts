@@ -1,4 +1,3 @@
-// What every store of files does, held against the database and against S3.
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { sha256 } from "#core/crypto";
 import { database } from "#core/db";

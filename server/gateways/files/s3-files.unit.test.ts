@@ -1,4 +1,3 @@
-// The store in S3 when S3 is slow, ill, contended or not ours.
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { Problem } from "#core/errors";
 import { startFakeS3 } from "#testing/fake-s3";

@@ -1,4 +1,3 @@
-// Hundreds of hostile pictures: each is refused or drawn anew, and nothing else ever happens.
 import fs from "node:fs";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// Pictures are decoded also where the folder of the packages is a link, as some deployments have it.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";

@@ -1,4 +1,3 @@
-// What becomes of good pictures, and what is said of others.
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
 import { NotAnImage } from "./image-kinds";

@@ -1,4 +1,3 @@
-// Logos as the usual programs write them look after cleaning as they looked before.
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { reencodeImage } from "./reencode-image";

@@ -1,4 +1,3 @@
-// Mails as a mail server and a folder get them: real SMTP on loopback, real files.
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import net, { type AddressInfo } from "node:net";

@@ -1,4 +1,3 @@
-// Mails to servers that are slow, or that hang up in place of an answer: each arrives once.
 import { randomUUID } from "node:crypto";
 import net, { type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,3 @@
-// Every registered provider is whole: its folder, its tests, and its copy in every language.
 import fs from "node:fs";
 import { expect, it } from "vitest";
 import { languages } from "#core/language";

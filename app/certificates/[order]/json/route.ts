@@ -1,6 +1,6 @@
 // The certificate's record as JSON, for programs that check it.
 import { Problem } from "#core/errors";
-import { answerPublicly } from "#core/problem";
+import { respondPublicly } from "#core/problem";
 import { getSignedCertificate } from "#domain/certificates";
 import { idIn } from "#ui/id-in";
 
@@ -9,7 +9,7 @@ interface Route {
 }
 
 export function GET(_request: Request, { params }: Route): Promise<Response> {
-  return answerPublicly(async (ctx) => {
+  return respondPublicly(async (ctx) => {
     const certificate = await getSignedCertificate(ctx, idIn((await params).order));
     if (certificate.state === "cancelled") throw new Problem("gone");
     const isFinal = certificate.state === "fulfilled";

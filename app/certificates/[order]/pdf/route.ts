@@ -2,7 +2,7 @@
 import { Problem } from "#core/errors";
 import { orderNumber } from "#core/id";
 import { conditionalResponse } from "#core/page-headers";
-import { answerPublicly } from "#core/problem";
+import { respondPublicly } from "#core/problem";
 import { getCertificatePdf } from "#domain/certificates";
 import { idIn } from "#ui/id-in";
 
@@ -11,7 +11,7 @@ interface Route {
 }
 
 export function GET(request: Request, { params }: Route): Promise<Response> {
-  return answerPublicly(async (ctx) => {
+  return respondPublicly(async (ctx) => {
     const order = idIn((await params).order);
     const pdf = await getCertificatePdf(ctx, order);
     if (!pdf) throw new Problem("gone");

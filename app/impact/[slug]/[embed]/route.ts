@@ -1,7 +1,7 @@
 // What others show of an impact page: a badge, a card in a frame, and the picture of a shared link.
 import type { Context } from "#core/context";
 import { notFound } from "#core/errors";
-import { answerPublicly } from "#core/problem";
+import { respondPublicly } from "#core/problem";
 import { findImpactPage, findImpactSummary } from "#domain/impact";
 import { idIn } from "#ui/id-in";
 import { drawBadge } from "./badge";
@@ -42,7 +42,7 @@ interface Route {
 }
 
 export function GET(request: Request, { params }: Route): Promise<Response> {
-  return answerPublicly(async (ctx) => {
+  return respondPublicly(async (ctx) => {
     const { slug, embed } = await params;
     const answer = Object.hasOwn(answers, embed) ? answers[embed] : undefined;
     if (!answer) throw notFound("page");

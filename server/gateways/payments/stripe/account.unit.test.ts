@@ -1,4 +1,3 @@
-// Keys that Stripe itself finds fault with are named by their variables.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkStripeAccount } from "./client";
 import { type FakeStripe, startFakeStripe } from "./fake-stripe";

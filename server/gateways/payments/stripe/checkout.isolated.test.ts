@@ -1,5 +1,3 @@
-// A session paid by Stripe, from the form to the refund: whatever Stripe's answers and messages do on
-// their way, there is one charge and one order.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { checkPayments, payCheckoutSession } from "#domain/checkout";

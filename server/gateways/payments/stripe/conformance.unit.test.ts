@@ -1,4 +1,3 @@
-// Stripe keeps what every payment provider promises.
 import { verifyProvider } from "#testing/payment-provider";
 import { startFakeStripe } from "./fake-stripe";
 import { stripePayments } from "./payments";

@@ -1,4 +1,3 @@
-// How payments end at Stripe: cancelled, given back, and listed in its books.
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "#core/log";
 import { ProviderUnavailable } from "#payments/provider";

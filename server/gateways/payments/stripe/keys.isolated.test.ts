@@ -1,4 +1,3 @@
-// Idempotency keys at Stripe: the same for a request that is repeated, another for any other.
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { database } from "#core/db";
 import { payCheckoutSession } from "#domain/checkout";

@@ -1,4 +1,3 @@
-// The official client of Stripe when Stripe is slow, ill, away, or not ours to ask.
 import { once } from "node:events";
 import http from "node:http";
 import { inspect } from "node:util";

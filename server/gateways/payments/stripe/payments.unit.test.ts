@@ -1,4 +1,3 @@
-// The official client of Stripe against a Stripe that declines, delays, and loses its answers.
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "#core/log";
 import { ProviderUnavailable } from "#payments/provider";

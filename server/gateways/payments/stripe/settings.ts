@@ -71,7 +71,7 @@ const Stripe = z
       }
       return faults.length === 0 ? settings : null;
     }
-    const message = "is needed beside the other STRIPE_… variables";
+    const message = "is required with the other STRIPE_… variables";
     // A variable that is not set is not among the keys of what was given.
     const needed = { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey };
     for (const [name, value] of Object.entries({

@@ -1,4 +1,3 @@
-// Which settings of Stripe are taken, and which stop the start.
 import { expect, it } from "vitest";
 import { readStripeSettings } from "./settings";
 
@@ -28,7 +27,7 @@ it("takes Stripe as a whole, or not at all, and its mode from its key", () => {
   }
   for (const name of Object.keys(of("test"))) {
     const half = { ...of("test"), [name]: "" };
-    expect(() => read(half)).toThrow(new RegExp(`${name}: is needed beside `));
+    expect(() => read(half)).toThrow(new RegExp(`${name}: is required with `));
     const wrong = { ...of("test"), [name]: "secret" };
     expect(() => read(wrong)).toThrow(new RegExp(`${name}: `));
     for (const bad of [half, wrong]) expect(() => read(bad)).not.toThrow(/_secret/);

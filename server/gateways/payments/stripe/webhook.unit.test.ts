@@ -1,4 +1,3 @@
-// Stripe's webhooks: what is signed is read, and nothing else is.
 import { afterAll, describe, expect, it } from "vitest";
 import { BadNotice } from "#payments/provider";
 import { startFakeStripe } from "./fake-stripe";

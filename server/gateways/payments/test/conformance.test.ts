@@ -1,4 +1,3 @@
-// The test provider keeps what every payment provider promises.
 import { database } from "#core/db";
 import { verifyProvider } from "#testing/payment-provider";
 import { testPayments } from "./payments";

@@ -1,5 +1,3 @@
-// A session paid by bank transfer, from the choice to the refund: one settlement, whatever happens at
-// once, and no credits before the operator confirms.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { checkPayments, customerMails } from "#domain/checkout";

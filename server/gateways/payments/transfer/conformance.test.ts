@@ -1,4 +1,3 @@
-// Bank transfer keeps what every payment provider promises.
 import { database } from "#core/db";
 import { verifyProvider } from "#testing/payment-provider";
 import { byHand, transferCalls } from "./books";

@@ -55,9 +55,9 @@ const Transfer = z
     const number = iban ?? other;
     if (![name, number, bic, bank, instructions].some(Boolean)) return null;
     if (!name)
-      return fault("CT_TRANSFER_NAME", "is needed beside the other CT_TRANSFER_… variables");
+      return fault("CT_TRANSFER_NAME", "is required with the other CT_TRANSFER_… variables");
     if (!number)
-      return fault("CT_TRANSFER_IBAN", "is needed beside CT_TRANSFER_NAME, or CT_TRANSFER_ACCOUNT");
+      return fault("CT_TRANSFER_IBAN", "is required with CT_TRANSFER_NAME, or CT_TRANSFER_ACCOUNT");
     if (iban && other)
       return fault("CT_TRANSFER_ACCOUNT", "must not be set beside CT_TRANSFER_IBAN");
     const account = { type: iban ? ("iban" as const) : ("other" as const), number };

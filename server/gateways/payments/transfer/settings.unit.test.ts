@@ -1,4 +1,3 @@
-// Which settings of bank transfers are taken, and which stop the start.
 import { expect, it } from "vitest";
 import { readTransferSettings } from "./settings";
 

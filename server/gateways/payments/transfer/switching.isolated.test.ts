@@ -1,4 +1,3 @@
-// A customer who changes from one provider to another: never are both able to take the money.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { payments } from "#gateways/payments";

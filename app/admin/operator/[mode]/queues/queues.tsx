@@ -17,11 +17,11 @@ const REFRESH_MS = 5_000;
 const JUST_NOW_MS = 10_000;
 
 /** As far as the server counts. */
-const COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 function counted(number: number): string {
   const shown = number.toLocaleString("en-US");
-  return number < COUNTED ? shown : `${shown} or more`;
+  return number < MAX_COUNTED ? shown : `${shown} or more`;
 }
 
 const spans = [

@@ -48,7 +48,7 @@ it("counts look-ups without a key by address, each for itself, and writes and re
   );
   expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 429]);
   const [refused] = responses.filter(({ status }) => status === 429);
-  expect(refused?.json.detail).toBe("Without a key, an address may look up 2 times a second.");
+  expect(refused?.json.detail).toBe("Without a key, an address may make 2 lookups per second.");
   expect(refused?.headers.get("retry-after")).toBe("1");
   expect(refused?.headers.get("ratelimit-policy")).toBe('"lookup";q=2;w=1');
   const other = await request("198.51.100.8");

@@ -43,7 +43,7 @@ export const bannedWords: BannedWords = {
     ["sound", "consistent"],
     ["patience", "timeout or maxWait"],
     ["anew lest thereby", "again, or nothing"],
-    ["obstacle obstacles", "reason, blocker or conflict"],
+    ["blocker blockers", "reason, blocker or conflict"],
     ["kin folk", "related"],
     [
       "colour colours fulfil fulfils fulfilment organisation behaviour licence favour neighbour",

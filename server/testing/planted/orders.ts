@@ -89,7 +89,7 @@ export const orderBugs: readonly PlantedBug[] = [
     description:
       "Seconds are taken for milliseconds: idempotency keys are forgotten within the hour.",
     file: "server/core/idempotency-keys.ts",
-    target: "KEPT_MS",
+    target: "LIFETIME_MS",
     find: "3_600_000",
     replacement: "3_600",
     caughtBy: ["server/jobs/queues.isolated.test.ts"],

@@ -1,25 +1,24 @@
-// The API and the checkout's forms, on the port that torture gives it: a process to be killed in the
-// middle of requests.
+// Serves the API and the checkout's forms in a process that torture kills in the middle of
+// requests.
 import http from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { onParentEnd } from "#parent";
 import { confirmForm, payForm } from "#rest/checkout-forms";
 import { listener } from "#rest/listener";
-import { answerPageFacts } from "#testing/torture/checkout-facts";
+import { servePageFacts } from "#testing/torture/checkout-facts";
 
-/** What it is started with. */
 export interface ApiServerEnv extends Record<string, string> {
   PORT: string;
 }
 
-async function answerCheckout(request: Request): Promise<Response> {
+async function serveCheckout(request: Request): Promise<Response> {
   const [, , id = "", form] = new URL(request.url).pathname.split("/");
   if (form === "pay") return payForm(request, id);
   if (form === "confirm") return confirmForm(request, id);
-  return answerPageFacts(request);
+  return servePageFacts(request);
 }
 
-const checkout = getRequestListener(answerCheckout, {
+const checkout = getRequestListener(serveCheckout, {
   overrideGlobalObjects: false,
   errorHandler: () => new Response(null, { status: 500 }),
 });

@@ -1,5 +1,5 @@
-// What must hold after any torture, read straight from the tables by SQL that shares nothing with
-// the product's own: what the product believes of itself is checkLedger's part.
+// Checks that hold after any torture, in SQL that shares nothing with the product's own;
+// checkLedger adds the product's view.
 import type { Statement } from "#core/db";
 import { database } from "#core/db";
 import { checkLedger } from "#domain/diagnostics";
@@ -20,8 +20,8 @@ const COUNT_PLACED: Statement = {
     WHERE state = 'placed' AND portfolio_id = ANY ($1::text[])`,
 };
 
-// An order that is left must miss something. Its share of a category, rounded up, is the most that
-// it can take there; no project of torture's market is in two categories.
+// An unfilled order must lack stock in a category. Its share, rounded up, is the most it can take
+// there; no project of the market is in two categories.
 const COUNT_FILLABLE: Statement = {
   name: "torture-count-fillable",
   text: `
@@ -42,7 +42,7 @@ const COUNT_FILLABLE: Statement = {
 };
 
 const FAULTS: Record<string, Statement> = {
-  "lots whose retirements do not follow one another from 0 to what is retired": {
+  "lots whose retirements do not cover 0 to the retired kg without gaps": {
     name: "torture-lot-faults",
     text: `
       SELECT l.id FROM credit_lots l LEFT JOIN (
@@ -55,7 +55,7 @@ const FAULTS: Record<string, Statement> = {
       WHERE NOT coalesce(r.follows, true) OR coalesce(r.last_kg, 0) <> l.retired_kg
         OR l.retired_kg > l.quantity_kg`,
   },
-  "fulfilled orders whose retirements do not sum to their kg, or others that have some": {
+  "fulfilled orders whose retirements do not sum to their kg, or other orders with retirements": {
     name: "torture-order-faults",
     text: `
       SELECT o.id FROM orders o LEFT JOIN (
@@ -64,7 +64,7 @@ const FAULTS: Record<string, Statement> = {
       ) r ON r.account_id = o.account_id AND r.order_id = o.id
       WHERE coalesce(r.kg, 0) <> CASE o.state WHEN 'fulfilled' THEN o.amount_kg ELSE 0 END`,
   },
-  "orders with no event, or several, for the change of their state": {
+  "orders without exactly one event for their change of state": {
     name: "torture-event-faults",
     text: `
       SELECT o.id FROM orders o LEFT JOIN events e
@@ -90,21 +90,27 @@ async function count(statement: Statement, values: unknown[] = []): Promise<numb
   return row?.orders ?? 0;
 }
 
-/** Placed orders that the present stock has not been tried on. */
+/** Placed orders that matching has not tried with the present stock. */
 export const countStuck = () => count(COUNT_STUCK);
-/** Placed orders of these portfolios. */
 export const countPlaced = (portfolioIds: string[]) => count(COUNT_PLACED, [portfolioIds]);
 
-/** Everything that is wrong in the database, in words. */
-export async function auditDatabase(): Promise<string[]> {
+/** Runs statements that select the ids of faulty rows; each is keyed by its description. */
+export async function listFaults(statements: Record<string, Statement>): Promise<string[]> {
   const faults: string[] = [];
-  for (const [words, statement] of Object.entries(FAULTS)) {
+  for (const [problem, statement] of Object.entries(statements)) {
     const rows = await database().query<{ id: string }>(statement, []);
     const some = rows.slice(0, 3).map((row) => row.id);
-    if (rows.length > 0) faults.push(`${rows.length} ${words}: ${some.join(", ")}`);
+    if (rows.length > 0) faults.push(`${rows.length} ${problem}: ${some.join(", ")}`);
   }
+  return faults;
+}
+
+/** Lists everything that is wrong in the database. */
+export async function auditDatabase(): Promise<string[]> {
+  const faults = await listFaults(FAULTS);
   const fillable = await count(COUNT_FILLABLE);
-  if (fillable > 0) faults.push(`${fillable} orders are left though the stock could fill them`);
+  if (fillable > 0)
+    faults.push(`${fillable} orders are placed though the stock is enough for them`);
   const ledger = await checkLedger(systemContext());
   return [...faults, ...ledger.map((fault) => `checkLedger: ${JSON.stringify(fault)}`)];
 }

@@ -1,4 +1,4 @@
-// What must hold after the torture of callbacks: the database's events against the receivers' journal.
+// Compares the database's events with the receivers' journal after a torture run.
 import type { Statement } from "#core/db";
 import { database } from "#core/db";
 import type { Journal } from "#testing/torture/callbacks-receivers";
@@ -25,7 +25,7 @@ const COUNT: Statement = {
     FROM events e LEFT JOIN deliveries d ON d.account_id = e.account_id AND d.event_id = e.id`,
 };
 
-// An order has one event by nature: whatever comes after it was planted.
+// An order has one event; later ones were planted.
 const DROP_PLANTED = ["delivery_attempts", "deliveries", "events"].map((table) => ({
   name: `torture-drop-planted-${table}`,
   text: `
@@ -43,22 +43,26 @@ interface Row {
   last: number;
 }
 
-/** What is wrong with one event, in words. */
 function faultsOf(row: Row, { events }: Journal): string[] {
-  const seen = events.get(row.id) ?? { requests: 0, accepted: 0, refused: 0 };
-  const told = JSON.stringify({ ...row, seen });
+  const receipts = events.get(row.id) ?? { requests: 0, accepted: 0, refused: 0 };
+  const details = JSON.stringify({ ...row, receipts });
   const faults = [
     [row.state !== "delivered", "is not delivered"],
-    [seen.accepted === 0, "was never received with a 2xx"],
+    [receipts.accepted === 0, "never got a 2xx response"],
     [row.accepted === 0, "has no attempt with a 2xx"],
-    // An attempt may die with its worker before it is recorded, but none is made up.
-    [row.accepted > seen.accepted, "has more attempts with a 2xx than were answered so"],
-    [row.refused > seen.refused, "has more attempts with a 5xx than were answered so"],
-    [row.recorded > row.attempts || row.last > row.attempts, "has more attempts than were begun"],
-    // A kept connection that breaks is tried once more within an attempt.
-    [seen.requests > 2 * row.attempts, "was sent more often than was begun"],
+    // An attempt may be lost with its worker before it is recorded, but none may be invented.
+    [row.accepted > receipts.accepted, "has more attempts with a 2xx than 2xx responses"],
+    [row.refused > receipts.refused, "has more attempts with a 5xx than 5xx responses"],
+    [
+      row.recorded > row.attempts || row.last > row.attempts,
+      "has more recorded attempts than started ones",
+    ],
+    // If a kept-alive connection breaks, one attempt sends the request twice.
+    [receipts.requests > 2 * row.attempts, "was sent more often than attempted"],
   ] as const;
-  return faults.flatMap(([isFault, words]) => (isFault ? [`an event ${words}: ${told}`] : []));
+  return faults.flatMap(([isFault, problem]) =>
+    isFault ? [`an event ${problem}: ${details}`] : [],
+  );
 }
 
 export interface EventCounts {
@@ -67,10 +71,10 @@ export interface EventCounts {
   events: number;
 }
 
-/** Orders that are still placed, and events. */
+/** Counts placed orders, pending deliveries and events. */
 export async function countEvents(): Promise<EventCounts> {
   const [row] = await database().query<EventCounts>(COUNT, []);
-  if (!row) throw new Error("a count gave no row");
+  if (!row) throw new Error("the count returned no row");
   return row;
 }
 
@@ -80,19 +84,19 @@ export interface Audited {
   recorded: number;
 }
 
-/** Every event against the journal; there must be so many. */
+/** Checks every event against the journal, and their number. */
 export async function auditCallbacks(journal: Journal, expected: number): Promise<Audited> {
   const rows = await database().query<Row>(EVENTS, []);
   const ids = new Set(rows.map(({ id }) => id));
   const unknown = [...journal.events.keys()].filter((id) => !ids.has(id));
   const faults = [...journal.faults, ...rows.flatMap((row) => faultsOf(row, journal))];
   if (rows.length !== expected) faults.push(`there are ${rows.length} events, not ${expected}`);
-  if (unknown.length > 0) faults.push(`${unknown.length} events were received that are not there`);
+  if (unknown.length > 0) faults.push(`${unknown.length} unknown events were received`);
   const sum = (pick: (row: Row) => number) => rows.reduce((total, row) => total + pick(row), 0);
   return { faults, attempts: sum((row) => row.attempts), recorded: sum((row) => row.recorded) };
 }
 
-/** Takes the planted events away, so that what is left is the product's own. */
+/** Deletes the planted events, so that only the product's own remain. */
 export async function dropPlanted(): Promise<void> {
   for (const statement of DROP_PLANTED) await database().query(statement, []);
 }

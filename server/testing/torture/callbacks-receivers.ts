@@ -1,5 +1,5 @@
-// Receivers of callbacks that a third of the time answer 500, hang, reset the connection or are down,
-// and the journal of what each event came to there.
+// Receivers of callbacks that fail a third of the time (respond 500, hang, reset the connection or
+// are down), and a journal of the events they received.
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
@@ -8,33 +8,33 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { sha256 } from "#core/crypto";
 
-/** What the receivers saw of one event. */
-export interface Seen {
-  /** Requests that came whole, whatever became of them. */
+/** Requests for one event. */
+export interface Receipts {
+  /** Complete requests, whatever the response. */
   requests: number;
-  /** Those answered with a 2xx, and with a 5xx. */
+  /** Requests with a 2xx response; `refused` counts 5xx responses. */
   accepted: number;
   refused: number;
 }
 
 export interface Journal {
-  events: Map<string, Seen>;
-  /** Events that were answered with a 2xx at least once. */
+  events: Map<string, Receipts>;
+  /** Events with at least one 2xx response. */
   accepted: number;
-  /** Requests that each mood met. */
-  met: Record<Mood, number>;
+  /** Requests by the receiver's behavior at the time. */
+  met: Record<Behavior, number>;
   faults: string[];
 }
 
-const moods = ["well", "refuses", "hangs", "resets", "down"] as const;
-type Mood = (typeof moods)[number];
+const behaviors = ["works", "refuses", "hangs", "resets", "down"] as const;
+type Behavior = (typeof behaviors)[number];
 
-/** The planted second event of an order: its id is the first one's with this behind it. */
+/** Suffix of a planted event's id; an order's second event has the first one's id with it. */
 export const SECOND = "-second";
 
-/** Of those that hang, one in so many hears nothing until the worker gives up. */
-const FOR_EVER = 40;
-/** Below the ports that the system gives to outgoing connections: ours come back to theirs. */
+/** One in this many hanging requests stays open until the worker gives up. */
+const HANGS_ONE_IN = 40;
+/** Below the range for outgoing connections, so that a receiver can open its port again. */
 const PORTS = [10_000, 30_000] as const;
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -43,12 +43,12 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Notes what came, and what is wrong with it. */
+/** Records requests and what is wrong with them. */
 class Ledger {
   readonly journal: Journal = {
     events: new Map(),
     accepted: 0,
-    met: { well: 0, refuses: 0, hangs: 0, resets: 0, down: 0 },
+    met: { works: 0, refuses: 0, hangs: 0, resets: 0, down: 0 },
     faults: [],
   };
   readonly #bodies = new Map<string, string>();
@@ -58,14 +58,14 @@ class Ledger {
     this.#webhooks = secrets.map((secret) => new Webhook(secret));
   }
 
-  /** A request of the nth account. */
-  note(nth: number, { headers }: IncomingMessage, body: string): Seen {
+  /** Records a request of the nth account. */
+  record(nth: number, { headers }: IncomingMessage, body: string): Receipts {
     const { events, faults } = this.journal;
     const id = String(headers["webhook-id"]);
     try {
       const webhook = this.#webhooks[nth];
-      const told = webhook?.verify(body, headers as Record<string, string>) as { id: string };
-      if (told.id !== id) faults.push(`event ${id} was sent with the body of ${told.id}`);
+      const event = webhook?.verify(body, headers as Record<string, string>) as { id: string };
+      if (event.id !== id) faults.push(`event ${id} was sent with the body of ${event.id}`);
     } catch (error) {
       faults.push(`event ${id} was not signed by its account: ${error}`);
     }
@@ -74,26 +74,26 @@ class Ledger {
     this.#bodies.set(id, digest);
     const first = id.endsWith(SECOND) ? events.get(id.slice(0, -SECOND.length)) : undefined;
     if (id.endsWith(SECOND) && !first?.accepted) {
-      faults.push(`event ${id} came before the one before it was accepted`);
+      faults.push(`event ${id} arrived before its predecessor was accepted`);
     }
-    const seen = events.get(id) ?? { requests: 0, accepted: 0, refused: 0 };
-    events.set(id, seen);
-    seen.requests += 1;
-    return seen;
+    const receipts = events.get(id) ?? { requests: 0, accepted: 0, refused: 0 };
+    events.set(id, receipts);
+    receipts.requests += 1;
+    return receipts;
   }
 
-  accept(seen: Seen): void {
-    if (seen.accepted === 0) this.journal.accepted += 1;
-    seen.accepted += 1;
+  accept(receipts: Receipts): void {
+    if (receipts.accepted === 0) this.journal.accepted += 1;
+    receipts.accepted += 1;
   }
 }
 
 class Receiver {
-  mood: Mood = "well";
+  behavior: Behavior = "works";
   port = 0;
   readonly #ledger: Ledger;
   readonly #sockets = new Set<Socket>();
-  /** Those that nobody hangs up on before all is over. */
+  /** Sockets that stay open until the end of the run. */
   readonly #forgotten = new Set<Socket>();
   #server: http.Server | undefined;
 
@@ -101,32 +101,32 @@ class Receiver {
     this.#ledger = ledger;
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await textOf(request);
-    const { mood } = this;
-    this.#ledger.journal.met[mood] += 1;
-    const seen = this.#ledger.note(Number(request.url?.slice(1)), request, body);
-    if (mood === "well") {
-      // Before the answer leaves: what follows from it may come at once.
-      this.#ledger.accept(seen);
+    const { behavior } = this;
+    this.#ledger.journal.met[behavior] += 1;
+    const receipts = this.#ledger.record(Number(request.url?.slice(1)), request, body);
+    if (behavior === "works") {
+      // Counts before responding, because the next request may follow at once.
+      this.#ledger.accept(receipts);
       response.writeHead(randomInt(2) === 0 ? 200 : 204).end();
-    } else if (mood === "refuses") {
-      seen.refused += 1;
+    } else if (behavior === "refuses") {
+      receipts.refused += 1;
       response.writeHead(500).end("not now");
-    } else if (mood === "resets") {
+    } else if (behavior === "resets") {
       request.socket.resetAndDestroy();
-    } else if (randomInt(FOR_EVER) === 0) {
+    } else if (randomInt(HANGS_ONE_IN) === 0) {
       this.#sockets.delete(request.socket);
       this.#forgotten.add(request.socket);
     }
   }
 
-  /** On a port of its own, the same each time. */
+  /** Listens on a random port, the same one each time. */
   async open(): Promise<void> {
     for (;;) {
       const server = http.createServer((request, response) => {
-        // A connection that broke in the middle of a request brought no request.
-        this.#answer(request, response).catch(() => request.socket.destroy());
+        // A connection that broke in the middle carried no request.
+        this.#respond(request, response).catch(() => request.socket.destroy());
       });
       server.on("connection", (socket) => {
         this.#sockets.add(socket);
@@ -149,26 +149,28 @@ class Receiver {
     this.hangUp();
   }
 
-  /** Breaks the connections, with what hangs on them. */
+  /** Resets all open connections. */
   hangUp(): void {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
 
   mend(): void {
-    this.mood = "well";
+    this.behavior = "works";
     for (const socket of [...this.#sockets, ...this.#forgotten]) socket.resetAndDestroy();
   }
 }
 
-/** Well for two thirds of the time; whoever still hangs at the end of a spell is hung up on. */
+/**
+ * Lets the receiver work two thirds of the time, and resets hanging requests after each failure.
+ */
 async function live(receiver: Receiver, spellMs: number, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
-    receiver.mood = moods[randomInt(1, moods.length)] ?? "well";
-    if (receiver.mood === "down") receiver.close();
+    receiver.behavior = behaviors[randomInt(1, behaviors.length)] ?? "works";
+    if (receiver.behavior === "down") receiver.close();
     await sleep(randomInt(spellMs));
-    if (receiver.mood === "down") await receiver.open();
-    if (receiver.mood === "hangs") receiver.hangUp();
-    receiver.mood = "well";
+    if (receiver.behavior === "down") await receiver.open();
+    if (receiver.behavior === "hangs") receiver.hangUp();
+    receiver.behavior = "works";
     await sleep(randomInt(2 * spellMs));
   }
   receiver.mend();
@@ -176,16 +178,16 @@ async function live(receiver: Receiver, spellMs: number, isOver: () => boolean):
 
 export interface Receivers {
   journal: Journal;
-  /** Where the nth account's orders are told of, another host each time. */
+  /** Callback URL for the nth account; each call picks the next receiver. */
   url(account: number): string;
-  /** They answer well from now on. */
+  /** Makes all receivers work from now on. */
   mend(): Promise<void>;
   close(): void;
 }
 
 /**
- * Opens receivers, each a host of its own, that fail in spells of up to `spellMs`; `secrets` are
- * those of the accounts, by number.
+ * Opens receivers that fail for up to `spellMs` at a time; `secrets` holds each account's signing
+ * secret.
  */
 export async function openReceivers(
   { receivers: count, spellMs }: { receivers: number; spellMs: number },

@@ -1,6 +1,3 @@
-// Torture of callbacks, to any size: orders are fulfilled and told of while workers are killed and
-// receivers fail; what must never happen is looked for afterwards.
-import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Statement } from "#core/db";
 import { database } from "#core/db";
@@ -15,10 +12,11 @@ import {
   dropPlanted,
 } from "#testing/torture/callbacks-audit";
 import { openReceivers, type Receivers, SECOND } from "#testing/torture/callbacks-receivers";
-import { newTold, postOnce, type Send } from "#testing/torture/clients";
+import { newClientRecord, postOnce, type Send } from "#testing/torture/clients";
 import {
-  cutOneConnection,
-  freezeOverAnswer,
+  cutConnections,
+  freezeWhileUnrecorded,
+  killOneWorker,
   startWorkers,
   stopWorkers,
   type Worker,
@@ -28,22 +26,21 @@ import { atOnce, awaitQuiet, type Outcome } from "#testing/torture/matching";
 export interface CallbacksSize {
   orders: number;
   workers: number;
-  /** Hosts that are told. */
+  /** Number of hosts. */
   receivers: number;
-  /** How long they fail at a time, at most; they are well for twice as long. */
+  /** Longest failure; a receiver then works for up to twice as long. */
   spellMs: number;
   kills: number;
-  /** Connections to the database that are cut meanwhile. */
+  /** Number of database connections to cut. */
   cuts: number;
-  /** For the workers' output. */
   folder: string;
-  /** A recorded version's program: every other worker is of that version. */
-  beside?: string;
+  /** Program of a recorded version for every other worker. */
+  oldProgram?: string;
 }
 
 interface Progress {
   kills: number;
-  /** Workers killed between a receiver's answer and the writing down of it. */
+  /** Workers killed after a receiver's response and before its recording. */
   hits: number;
   cuts: number;
   over: boolean;
@@ -63,9 +60,8 @@ const WAITS_FOR_KILL_MS = 10_000;
 const EVENTS_PER_ORDER = 2;
 const LEASE_TRIES = 10;
 
-// Days of the schedule in seconds: what waits to be tried again is due now, and its schedule never
-// ends. It waits where the attempt that was claimed last has been recorded; else it is leased to
-// somebody, perhaps a dead one, and is left alone.
+// Compresses the days of the retry schedule to seconds and never lets it end. Only deliveries whose
+// last attempt is recorded are waiting; the others are leased, perhaps by a dead worker.
 const HURRY: Statement = {
   name: "torture-hurry-events",
   text: `
@@ -77,7 +73,7 @@ const HURRY: Statement = {
     )`,
 };
 
-// An order has one event by nature. It gets a second one, due as soon as the first was.
+// Gives each order a second event, due with the first; by itself it has one.
 const PLANT: Statement = {
   name: "torture-plant-events",
   text: `
@@ -94,7 +90,7 @@ const PLANT: Statement = {
     FROM planted p JOIN orders o ON o.account_id = p.account_id AND o.id = p.subject_id`,
 };
 
-// When no worker lives any more, whatever is leased is leased to a dead one.
+// Once no worker runs, all leases belong to dead ones.
 const END_LEASES: Statement = {
   name: "torture-end-leases",
   text: "UPDATE deliveries SET next_attempt_at = now() WHERE state = 'pending'",
@@ -106,41 +102,35 @@ const UNRECORDED: Statement = {
     SELECT event_id AS id FROM deliveries WHERE state = 'pending' AND event_id = ANY ($1::text[])`,
 };
 
-/** Events that a receiver accepted and that the database does not know as delivered. */
+/** Events that a receiver accepted but that the database has as pending. */
 async function unrecorded({ receivers }: Stage): Promise<string[]> {
-  // Those accepted last are at the end of the journal, or near it.
-  const accepted = [...receivers.journal.events].filter(([, seen]) => seen.accepted > 0);
+  // Recently accepted events are near the end of the journal.
+  const accepted = [...receivers.journal.events].filter(([, received]) => received.accepted > 0);
   const ids = accepted.slice(-2000).map(([id]) => id);
-  // The look itself may be cut off by torture.
+  // This query's own connection may be cut.
   const rows = await database()
     .query<{ id: string }>(UNRECORDED, [ids])
     .catch(() => []);
   return rows.map(({ id }) => id);
 }
 
-/** Kills a worker each time that a part of the events has arrived, most of them at the worst moment. */
+/** Kills workers as events arrive, mostly between a response and its recording. */
 async function killWorkers(stage: Stage): Promise<void> {
   const { workers, receivers, size, progress } = stage;
   const expected = size.orders * EVENTS_PER_ORDER;
   while (progress.kills < size.kills) {
     const until = Date.now() + WAITS_FOR_KILL_MS;
-    const wanted = (expected * 0.8 * progress.kills) / size.kills;
-    while (receivers.journal.accepted < wanted && Date.now() < until) await sleep(5);
-    const place = randomInt(workers.length);
-    const worker = workers[place];
-    if (!worker) throw new Error("there is no worker to kill");
+    const threshold = (expected * 0.8 * progress.kills) / size.kills;
+    while (receivers.journal.accepted < threshold && Date.now() < until) await sleep(5);
     const isRandom = progress.kills % 4 === 3;
-    if (isRandom) await sleep(randomInt(150));
-    const wasHit = !isRandom && (await freezeOverAnswer(worker.program, () => unrecorded(stage)));
-    await worker.program.kill();
+    const freeze = ({ program }: Worker) => freezeWhileUnrecorded(program, () => unrecorded(stage));
+    const wasHit = await killOneWorker(workers, progress.faults, isRandom ? undefined : freeze);
     if (wasHit) progress.hits += 1;
-    if (!worker.program.wasKilled()) progress.faults.push(worker.program.lastWords());
     progress.kills += 1;
-    workers[place] = await worker.startAgain();
   }
 }
 
-/** Does it again and again until all is over; what torture cuts off is done the next time. */
+/** Repeats the statement until the run is over; a cut connection only delays it. */
 async function keepDoing(statement: Statement, values: unknown[], progress: Progress) {
   while (!progress.over) {
     await database()
@@ -150,16 +140,9 @@ async function keepDoing(statement: Statement, values: unknown[], progress: Prog
   }
 }
 
-async function cutConnections({ size, progress }: Stage): Promise<void> {
-  while (progress.cuts < size.cuts && !progress.over) {
-    await sleep(randomInt(20, 800));
-    if (await cutOneConnection()) progress.cuts += 1;
-  }
-}
-
 async function placeOrders(send: Send, keys: string[], stage: Stage): Promise<void> {
   const { portfolioId } = await makeStock({ tonnes: ENOUGH_TONNES });
-  const told = newTold();
+  const record = newClientRecord();
   const { orders } = stage.size;
   const statuses = await atOnce(
     orders,
@@ -168,7 +151,7 @@ async function placeOrders(send: Send, keys: string[], stage: Stage): Promise<vo
       const config = { url: stage.receivers.url(account) };
       const body = { amount_kg: 1, portfolio_id: portfolioId, notification_config: config };
       const key = keys[account] ?? "";
-      return (await postOnce(send, told, { path: "/orders", key, body })).status;
+      return (await postOnce(send, record, { path: "/orders", key, body })).status;
     },
     32,
   );
@@ -176,7 +159,7 @@ async function placeOrders(send: Send, keys: string[], stage: Stage): Promise<vo
   if (refused > 0) stage.progress.faults.push(`${refused} orders were refused`);
 }
 
-/** Makes leased events due; a statement that a dead worker left behind may still hold some of them. */
+/** Makes leased events due; a dead worker's last statement may still lock some. */
 async function endLeases(): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -188,18 +171,20 @@ async function endLeases(): Promise<void> {
   }
 }
 
-/** Waits until the workers that live have told of everything that is not leased to dead ones. */
+/** Waits until live workers have delivered all events that no dead worker has leased. */
 async function settle({ workers, receivers, size, progress }: Stage): Promise<string[]> {
-  const left = async () => {
+  const countMissing = async () => {
     const { placed, events } = await countEvents();
     return placed + size.orders * EVENTS_PER_ORDER - events;
   };
-  const faults = await awaitQuiet(left, "or events are missing");
+  const faults = await awaitQuiet(countMissing, "orders or events are missing");
   await receivers.mend();
   faults.push(...(await stopWorkers(workers)));
   await endLeases();
   const last = startWorker();
-  faults.push(...(await awaitQuiet(async () => (await countEvents()).pending, "wait to be told")));
+  faults.push(
+    ...(await awaitQuiet(async () => (await countEvents()).pending, "events wait for delivery")),
+  );
   progress.over = true;
   await last.stop();
   return faults;
@@ -207,19 +192,19 @@ async function settle({ workers, receivers, size, progress }: Stage): Promise<st
 
 function report({ size, progress, receivers }: Stage, audited: Audited): string {
   const { events, met } = receivers.journal;
-  const requests = [...events.values()].reduce((sum, seen) => sum + seen.requests, 0);
-  const moods = Object.entries(met).filter(([mood]) => mood !== "down");
+  const requests = [...events.values()].reduce((sum, received) => sum + received.requests, 0);
+  const counts = Object.entries(met).filter(([behavior]) => behavior !== "down");
   return [
-    `${size.orders} orders of ${EVENTS_PER_ORDER} events, told to ${size.receivers} hosts`,
-    `${size.workers} workers killed ${progress.kills} times, ${progress.hits} of them over an answer`,
+    `${size.orders} orders with ${EVENTS_PER_ORDER} events each, delivered to ${size.receivers} hosts`,
+    `${size.workers} workers killed ${progress.kills} times, ${progress.hits} of them after a response`,
     `${progress.cuts} connections cut`,
-    `${requests} requests came (${moods.map(([mood, met]) => `${mood} ${met}`).join(", ")})`,
-    `${audited.attempts} attempts begun, ${audited.recorded} recorded`,
+    `${requests} requests received (${counts.map(([behavior, count]) => `${behavior} ${count}`).join(", ")})`,
+    `${audited.attempts} attempts started, ${audited.recorded} recorded`,
   ].join("; ");
 }
 
-/** Orders are fulfilled and told of while workers die and receivers fail a third of the time. */
-export async function toldOrders(send: Send, size: CallbacksSize): Promise<Outcome> {
+/** Fulfills orders and delivers their events while workers are killed and receivers fail. */
+export async function eventDelivery(send: Send, size: CallbacksSize): Promise<Outcome> {
   const accounts = await atOnce(ACCOUNTS, () => makeAccount());
   const secrets = await Promise.all(
     accounts.map(({ account }) => ensureWebhookSecrets(contextOf(account))),
@@ -234,7 +219,7 @@ export async function toldOrders(send: Send, size: CallbacksSize): Promise<Outco
   const background = [
     keepDoing(HURRY, [], progress),
     keepDoing(PLANT, [SECOND], progress),
-    cutConnections(stage),
+    cutConnections(size, progress),
   ];
   const keys = accounts.map(({ token }) => token);
   await Promise.all([placeOrders(send, keys, stage), killWorkers(stage)]);
@@ -244,5 +229,5 @@ export async function toldOrders(send: Send, size: CallbacksSize): Promise<Outco
   const audited = await auditCallbacks(receivers.journal, size.orders * EVENTS_PER_ORDER);
   await dropPlanted();
   faults.push(...stage.progress.faults, ...audited.faults, ...(await auditDatabase()));
-  return { did: report(stage, audited), faults };
+  return { summary: report(stage, audited), faults };
 }

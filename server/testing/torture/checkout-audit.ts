@@ -1,10 +1,12 @@
-// What must hold after the torture of the checkout, by SQL that shares nothing with the product's own.
+// Checks that hold after torture of the checkout, in SQL that shares nothing with the product's
+// own.
 import type { Statement } from "#core/db";
 import { database } from "#core/db";
 import { checkPayments } from "#domain/checkout";
 import { cards } from "#testing/checkout";
 import { systemContext } from "#testing/factories";
-import type { CustomersTold } from "#testing/torture/checkout-customers";
+import { listFaults } from "#testing/torture/audit";
+import type { CustomerRecord } from "#testing/torture/checkout-customers";
 
 const FAULTS: Record<string, Statement> = {
   "sessions that are neither complete nor expired": {
@@ -19,7 +21,7 @@ const FAULTS: Record<string, Statement> = {
       GROUP BY s.account_id, s.id
       HAVING count(o.id) <> CASE s.state WHEN 'complete' THEN 1 ELSE 0 END`,
   },
-  "orders of the checkout that are left": {
+  "checkout orders that are still placed": {
     name: "torture-left-orders",
     text: `SELECT id FROM orders WHERE channel = 'checkout' AND state = 'placed'`,
   },
@@ -29,7 +31,7 @@ const FAULTS: Record<string, Statement> = {
       SELECT reference AS id FROM test_provider_payments
       GROUP BY reference HAVING sum(charges) > 1`,
   },
-  "sessions whose money is not where it belongs: kept for a fulfilled order, else given back": {
+  "sessions with wrong money: it must be kept for a fulfilled order, otherwise refunded": {
     name: "torture-kept-money",
     text: `
       SELECT s.id FROM checkout_sessions s
@@ -41,7 +43,7 @@ const FAULTS: Record<string, Statement> = {
       WHERE coalesce(money.cents, 0)
         <> CASE WHEN o.state = 'fulfilled' THEN s.price_usd_cents ELSE 0 END`,
   },
-  "payments that will be charged if somebody asks for it: their session is over": {
+  "payments that can still be charged though their session has ended": {
     name: "torture-open-payments",
     text: `
       SELECT p.id FROM payments p
@@ -50,8 +52,8 @@ const FAULTS: Record<string, Statement> = {
   },
 };
 
-const COUNT_RESTLESS: Statement = {
-  name: "torture-count-restless",
+const COUNT_UNSETTLED: Statement = {
+  name: "torture-count-unsettled",
   text: `
     SELECT (SELECT count(*) FROM payments WHERE ask_at IS NOT NULL)::int
          + (SELECT count(*) FROM orders WHERE channel = 'checkout' AND state = 'placed')::int
@@ -80,61 +82,58 @@ export interface Ends {
   orders: number;
   fulfilled: number;
   expired: number;
-  /** Sessions that were completed by a worker: whoever asked for the money could not any more. */
+  /** Sessions completed by a worker because the server that charged was killed. */
   healed: number;
 }
 
-/** Payments that are to be asked about, and orders of the checkout that wait for something. */
-export async function countRestless(): Promise<number> {
-  const [row] = await database().query<{ left: number }>(COUNT_RESTLESS, []);
+/** Counts payments to poll, and checkout orders that are not settled. */
+export async function countUnsettled(): Promise<number> {
+  const [row] = await database().query<{ left: number }>(COUNT_UNSETTLED, []);
   return row?.left ?? 0;
 }
 
-/** What came of it all. */
 export async function countEnds(): Promise<Ends> {
   const [row] = await database().query<Ends>(COUNT_ENDS, []);
-  if (!row) throw new Error("the database counts nothing");
+  if (!row) throw new Error("the count returned no row");
   return row;
 }
 
-/** Everything that is wrong with sessions and payments, in words. */
+/** Lists everything that is wrong with sessions and payments. */
 export async function auditCheckout(): Promise<string[]> {
-  const faults: string[] = [];
-  for (const [words, statement] of Object.entries(FAULTS)) {
-    const rows = await database().query<{ id: string }>(statement, []);
-    const some = rows.slice(0, 3).map((row) => row.id);
-    if (rows.length > 0) faults.push(`${rows.length} ${words}: ${some.join(", ")}`);
-  }
-  const { faults: found, books } = await checkPayments(systemContext());
+  const faults = await listFaults(FAULTS);
+  const { faults: paymentFaults, books } = await checkPayments(systemContext());
   const unsettled = books.reduce((sum, one) => sum + one.unsettled, 0);
   if (unsettled > 0) faults.push(`${unsettled} charges are not settled`);
-  return [...faults, ...found.map((fault) => `checkPayments: ${JSON.stringify(fault)}`)];
+  return [...faults, ...paymentFaults.map((fault) => `checkPayments: ${JSON.stringify(fault)}`)];
 }
 
-/** Holds what customers and integrators were told against the database. */
-export async function compareTold(told: CustomersTold): Promise<string[]> {
+/** Compares the responses that customers and integrators got with the database. */
+export async function compareCustomers(record: CustomerRecord): Promise<string[]> {
   const { prisma } = database();
-  const faults = [...told.faults];
+  const faults = [...record.faults];
   const sessions = new Map((await prisma.checkoutSession.findMany()).map((row) => [row.id, row]));
   const orders = new Map((await prisma.order.findMany()).map((row) => [row.id, row]));
-  for (const [id, { view, orderId, wasPaid, plan }] of told.sessions) {
+  for (const [id, { view, orderId, wasPaid, plan }] of record.sessions) {
     const session = sessions.get(id);
     const order = orders.get(session?.orderId ?? "");
-    const words = `${id} is ${session?.state} with ${order?.state} order ${order?.id}`;
-    if (orderId !== null && order?.id !== orderId) faults.push(`${words}, told ${orderId}`);
-    if (wasPaid && order?.state !== "fulfilled" && !told.cancelled.has(orderId ?? "")) {
-      faults.push(`${words}, told that it is paid`);
+    const problem = `${id} is ${session?.state} with ${order?.state} order ${order?.id}`;
+    if (orderId !== null && order?.id !== orderId)
+      faults.push(`${problem}, but the page showed ${orderId}`);
+    if (wasPaid && order?.state !== "fulfilled" && !record.cancelled.has(orderId ?? "")) {
+      faults.push(`${problem}, but the page showed it as paid`);
     }
     if (view === "failed" && !plan.cards.includes(cards.failsLater)) {
-      faults.push(`${words}, told that the payment failed`);
+      faults.push(`${problem}, but the page showed a failed payment`);
     }
-    if ((session?.state === "expired") !== told.expired.has(id)) {
-      faults.push(`${words}, ${told.expired.has(id) ? "" : "never "}told that it is expired`);
+    if ((session?.state === "expired") !== record.expired.has(id)) {
+      faults.push(
+        `${problem}, but the API ${record.expired.has(id) ? "expired" : "never expired"} it`,
+      );
     }
   }
-  for (const id of told.cancelled) {
+  for (const id of record.cancelled) {
     const state = orders.get(id)?.state;
-    if (state !== "cancelled") faults.push(`order ${id} was answered as cancelled and is ${state}`);
+    if (state !== "cancelled") faults.push(`order ${id} was cancelled but is ${state}`);
   }
   return faults;
 }

@@ -1,32 +1,32 @@
-// Customers under torture: each clicks four times at once, believes what the page says, and minds if
-// it says something else later.
+// Customers who click four times at once, trust what the page shows, and report a fault if it later
+// contradicts itself.
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { cards } from "#testing/checkout";
 import type { PageFacts } from "#testing/torture/checkout-facts";
-import { postOnce, type Send, type Told } from "#testing/torture/clients";
+import { type ClientRecord, postOnce, type Send } from "#testing/torture/clients";
 
 type View = PageFacts["view"];
 
-/** What the customers were told, to be held against the database. */
-export interface CustomersTold extends Told {
+/** Responses that the customers got. */
+export interface CustomerRecord extends ClientRecord {
   sessions: Map<string, { view: View; orderId: string | null; wasPaid: boolean; plan: Plan }>;
   expired: Set<string>;
   posts: number;
-  /** Forms of which the customer never saw an answer, or saw an error. */
+  /** Form posts without a response, or with a 5xx. */
   lostPosts: number;
 }
 
-/** What a customer does with a session. */
+/** Actions of a customer in a session. */
 export interface Plan {
-  /** The cards of the first four clicks; later clicks are all with a good one. */
+  /** Cards of the first four clicks; later clicks use a good card. */
   cards: string[];
   refusesFirst: boolean;
-  /** The integrator expires the session at the moment of the first clicks. */
+  /** The integrator expires the session during the first clicks. */
   expires: boolean;
-  /** The integrator cancels the order as soon as there is one. */
+  /** The integrator cancels the order as soon as it exists. */
   cancels: boolean;
-  /** Whoever has tried too often for a minute closes the session; else comes again later. */
+  /** After too many attempts, expires the session instead of trying again later. */
   givesUp: boolean;
 }
 
@@ -34,15 +34,15 @@ export interface Shop {
   origin(): string;
   send: Send;
   key: string;
-  told: CustomersTold;
+  record: CustomerRecord;
 }
 
 const CLICKS = 4;
-/** Of several servers, one is dead at a time. */
+/** At most one server is down at a time. */
 const TRIES = 4;
-const CALLS_AGAIN_AFTER_MS = 100;
+const RETRY_MS = 100;
 const DONE: readonly View[] = ["paid", "failed", "cancelled", "expired"];
-/** What a page may say after it said this; what is not here may be followed by anything. */
+/** Views that may follow a view; views without an entry may be followed by any. */
 const followedBy: Partial<Record<View, readonly View[]>> = {
   processing: ["processing", "paid", "failed", "cancelled"],
   paid: ["paid", "cancelled"],
@@ -58,14 +58,14 @@ function shuffled(first: string): string[] {
 
 const fourTimes = (card: string) => Array.from({ length: CLICKS }, () => card);
 
-/** Mostly the good card; each of the others now and then. */
+/** Draws mostly good cards, and each of the others now and then. */
 export function drawPlan(nth: number): Plan {
   const dice = nth % 20;
   const four = () => {
     if (dice === 1) return shuffled(cards.declined);
     if (dice === 2) return [cards.insufficientFunds, cards.wrongCvc, cards.good, cards.good];
     if (dice === 3 || dice === 4) return fourTimes(cards.needsApproval);
-    // A cancellation mostly comes too late for a good card's order: it is matched at once.
+    // An order paid with a good card is matched at once, so a cancellation mostly comes too late.
     if (dice === 5 || dice === 10) return fourTimes(cards.paysLater);
     if (dice === 6) return fourTimes(cards.failsLater);
     return fourTimes(cards.good);
@@ -79,104 +79,106 @@ export function drawPlan(nth: number): Plan {
   };
 }
 
-/** Asks a server that takes connections, as whatever stands before several of them does. */
-async function ask(shop: Shop, path: string, init: RequestInit): Promise<Response | null> {
+/** Sends a request to a server that accepts connections, as a load balancer does. */
+async function fetchPath(shop: Shop, path: string, init: RequestInit): Promise<Response | null> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const origin = shop.origin();
     const headers = { origin };
-    const answer = await fetch(`${origin}${path}`, { ...init, headers }).catch(
+    const response = await fetch(`${origin}${path}`, { ...init, headers }).catch(
       (error: Error) => error,
     );
-    if (answer instanceof Response) return answer;
-    if ((answer.cause as { code?: string } | undefined)?.code !== "ECONNREFUSED") return null;
+    if (response instanceof Response) return response;
+    if ((response.cause as { code?: string } | undefined)?.code !== "ECONNREFUSED") return null;
   }
   return null;
 }
 
-/** A customer with a good card, and nobody who closes or cancels anything. */
+/** Plan of a customer with a good card, without expiry or cancellation. */
 export function plainPlan(): Plan {
   const none = { refusesFirst: false, expires: false, cancels: false, givesUp: false };
   return { cards: fourTimes(cards.good), ...none };
 }
 
-/** Sends a form as a browser does, and follows nothing. Null where no answer was seen. */
+/** Posts a form like a browser, without following redirects. Null without a response. */
 async function submit(shop: Shop, path: string, form: Record<string, string>, cutsOff: boolean) {
-  shop.told.posts += 1;
-  const answer = await ask(shop, path, {
+  shop.record.posts += 1;
+  const response = await fetchPath(shop, path, {
     method: "POST",
     redirect: "manual",
     body: new URLSearchParams({ lang: "en", ...form }),
     ...(cutsOff && { signal: AbortSignal.timeout(randomInt(1, 30)) }),
   });
-  if (answer === null || answer.status >= 500) {
-    shop.told.lostPosts += 1;
+  if (response === null || response.status >= 500) {
+    shop.record.lostPosts += 1;
     return null;
   }
-  const location = answer.headers.get("location") ?? "";
+  const location = response.headers.get("location") ?? "";
   const faults = new URLSearchParams(location.split("?")[1]).getAll("fault");
-  const isOdd = answer.status !== 303 || faults.some((fault) => !fault.startsWith("attempts."));
-  if (isOdd) shop.told.faults.push(`${path} was answered ${answer.status} ${location}`);
+  const isOdd = response.status !== 303 || faults.some((fault) => !fault.startsWith("attempts."));
+  if (isOdd) shop.record.faults.push(`${path} returned ${response.status} ${location}`);
   return { mustWait: faults.length > 0 };
 }
 
-/** Pays with four clicks at once; true where the page asked for patience. */
+/** Pays with four clicks at once. Returns true if the page asks to wait. */
 async function click(shop: Shop, id: string, numbers: string[]): Promise<boolean> {
   const card = { email: "kim@example.com", beneficiary: "Kim", expiry: "12 / 40", cvc: "123" };
-  const answers = await Promise.all(
+  const results = await Promise.all(
     numbers.map((number) =>
       submit(shop, `/checkout/${id}/pay`, { ...card, number }, randomInt(12) === 0),
     ),
   );
-  return answers.some((answer) => answer?.mustWait);
+  return results.some((response) => response?.mustWait);
 }
 
-async function confirm(shop: Shop, id: string, answer: string): Promise<void> {
-  const form = () => submit(shop, `/checkout/${id}/confirm`, { answer }, false);
+async function confirm(shop: Shop, id: string, decision: string): Promise<void> {
+  const form = () => submit(shop, `/checkout/${id}/confirm`, { answer: decision }, false);
   await Promise.all([form(), form()]);
 }
 
-/** Reads the page, and holds it against what it said before. */
-async function look(shop: Shop, id: string, plan: Plan): Promise<View | null> {
-  const answer = await ask(shop, `/checkout/${id}`, {});
-  const facts = answer?.ok ? ((await answer.json().catch(() => null)) as PageFacts | null) : null;
+/** Reads the page and compares it with what it showed before. */
+async function readPage(shop: Shop, id: string, plan: Plan): Promise<View | null> {
+  const response = await fetchPath(shop, `/checkout/${id}`, {});
+  const facts = response?.ok
+    ? ((await response.json().catch(() => null)) as PageFacts | null)
+    : null;
   if (!facts) return null;
   const { view, orderId } = facts;
-  const { faults, sessions } = shop.told;
+  const { faults, sessions } = shop.record;
   const before = sessions.get(id);
-  const words = `the page of ${id} said ${view} (order ${orderId})`;
+  const message = `the page of ${id} showed ${view} (order ${orderId})`;
   if (["processing", "paid", "failed", "cancelled"].includes(view) !== (orderId !== null)) {
-    faults.push(words);
+    faults.push(message);
   }
   if (before && followedBy[before.view]?.includes(view) === false) {
-    faults.push(`${words} after ${before.view}`);
+    faults.push(`${message} after ${before.view}`);
   }
   if (before?.orderId && before.orderId !== orderId) {
-    faults.push(`${words} after order ${before.orderId}`);
+    faults.push(`${message} after order ${before.orderId}`);
   }
   const wasPaid = view === "paid" || before?.wasPaid === true;
   sessions.set(id, { view, orderId, wasPaid, plan });
   return view;
 }
 
-async function expire({ send, key, told }: Shop, id: string): Promise<void> {
-  const reply = await postOnce(send, told, { path: `/checkout/sessions/${id}/expire`, key });
-  if (reply.status === 200) told.expired.add(id);
+async function expire({ send, key, record }: Shop, id: string): Promise<void> {
+  const reply = await postOnce(send, record, { path: `/checkout/sessions/${id}/expire`, key });
+  if (reply.status === 200) record.expired.add(id);
   else if (reply.status !== 409) {
-    told.faults.push(`an expiring was answered ${reply.status}: ${reply.text}`);
+    record.faults.push(`expiring returned ${reply.status}: ${reply.text}`);
   }
 }
 
-async function cancel({ send, key, told }: Shop, id: string): Promise<void> {
-  const orderId = told.sessions.get(id)?.orderId;
+async function cancel({ send, key, record }: Shop, id: string): Promise<void> {
+  const orderId = record.sessions.get(id)?.orderId;
   if (!orderId) return;
-  const reply = await postOnce(send, told, { path: `/orders/${orderId}/cancel`, key });
-  if (reply.status === 200) told.cancelled.add(orderId);
+  const reply = await postOnce(send, record, { path: `/orders/${orderId}/cancel`, key });
+  if (reply.status === 200) record.cancelled.add(orderId);
   else if (reply.status !== 409) {
-    told.faults.push(`a cancelling was answered ${reply.status}: ${reply.text}`);
+    record.faults.push(`cancelling returned ${reply.status}: ${reply.text}`);
   }
 }
 
-/** Opens a session, at the integrator's. Returns its id. */
+/** Opens a session through the API and returns its id. */
 export async function openSession(shop: Shop, portfolioId: string): Promise<string> {
   const body = {
     amount_kg: randomInt(20, 3000),
@@ -184,32 +186,32 @@ export async function openSession(shop: Shop, portfolioId: string): Promise<stri
     success_url: "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
     cancel_url: "https://shop.example/basket",
   };
-  const { send, told, key } = shop;
+  const { send, record, key } = shop;
   const request = { path: "/checkout/sessions", key, body, idempotencyKey: randomUUID() };
-  const reply = await postOnce(send, told, request);
+  const reply = await postOnce(send, record, request);
   if (reply.status !== 201)
-    throw new Error(`a session was answered ${reply.status}: ${reply.text}`);
+    throw new Error(`creating a session returned ${reply.status}: ${reply.text}`);
   return (JSON.parse(reply.text) as { id: string }).id;
 }
 
-/** One customer, at the page until it says how it ended; false: it still does not after `patience`. */
+/** Uses the page until the session ends. Returns false if it has not within `timeoutMs`. */
 export async function visit(
   shop: Shop,
-  session: { id: string; plan: Plan; patienceMs: number },
+  session: { id: string; plan: Plan; timeoutMs: number },
 ): Promise<boolean> {
   const { id, plan } = session;
-  const until = Date.now() + session.patienceMs;
+  const until = Date.now() + session.timeoutMs;
   let { cards: numbers, expires, cancels, refusesFirst } = plan;
-  // A second visit knows of the first only what the page says.
-  if (shop.told.sessions.has(id)) [numbers, expires] = [fourTimes(cards.good), false];
+  // A second visit continues from what the page shows.
+  if (shop.record.sessions.has(id)) [numbers, expires] = [fourTimes(cards.good), false];
   while (Date.now() < until) {
-    const view = await look(shop, id, plan);
+    const view = await readPage(shop, id, plan);
     if (view === "open") {
       const expiring = expires ? expire(shop, id) : null;
       if (expires) await sleep(randomInt(60));
       const [mustWait] = await Promise.all([click(shop, id, numbers), expiring]);
       if (mustWait && plan.givesUp) await expire(shop, id);
-      else if (mustWait) await sleep(10 * CALLS_AGAIN_AFTER_MS);
+      else if (mustWait) await sleep(10 * RETRY_MS);
       [numbers, expires] = [fourTimes(cards.good), false];
     } else if (view === "confirm") {
       await confirm(shop, id, refusesFirst ? "refuse" : "approve");
@@ -219,7 +221,7 @@ export async function visit(
       cancels = false;
     } else if (view !== null && DONE.includes(view)) {
       return true;
-    } else await sleep(CALLS_AGAIN_AFTER_MS);
+    } else await sleep(RETRY_MS);
   }
   return false;
 }

@@ -1,4 +1,4 @@
-// A checkout page without the pixels: what it tells its customer, as JSON.
+// The checkout page's facts as JSON, without rendering.
 import { publicContext } from "#core/context";
 import { getCheckoutPage } from "#domain/checkout";
 
@@ -7,8 +7,8 @@ export interface PageFacts {
   orderId: string | null;
 }
 
-/** Answers `GET /checkout/{id}`. */
-export async function answerPageFacts(request: Request): Promise<Response> {
+/** Handles `GET /checkout/{id}`. */
+export async function servePageFacts(request: Request): Promise<Response> {
   const [, , id = ""] = new URL(request.url).pathname.split("/");
   const { view, order } = await getCheckoutPage(publicContext(), { id });
   return Response.json({ view, orderId: order?.id ?? null } satisfies PageFacts);

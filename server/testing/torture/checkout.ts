@@ -1,6 +1,3 @@
-// Torture of the checkout, to any size: customers pay while servers and workers die under them; what
-// must never happen is looked for afterwards.
-import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Statement } from "#core/db";
 import { database } from "#core/db";
@@ -8,13 +5,13 @@ import { makeAccount, makeStock } from "#testing/factories";
 import { auditDatabase } from "#testing/torture/audit";
 import {
   auditCheckout,
-  compareTold,
+  compareCustomers,
   countEnds,
-  countRestless,
+  countUnsettled,
   type Ends,
 } from "#testing/torture/checkout-audit";
 import {
-  type CustomersTold,
+  type CustomerRecord,
   drawPlan,
   openSession,
   type Plan,
@@ -22,11 +19,11 @@ import {
   type Shop,
   visit,
 } from "#testing/torture/checkout-customers";
-import { newTold } from "#testing/torture/clients";
+import { newClientRecord } from "#testing/torture/clients";
 import {
-  cutOneConnection,
-  freezeOverCharge,
-  killInTheMiddle,
+  cutConnections,
+  freezeAfterCharge,
+  killWorkerAt,
   type Moment,
   startWorkers,
   stopWorkers,
@@ -39,29 +36,29 @@ export interface CheckoutSize {
   sessions: number;
   servers: number;
   workers: number;
-  /** How often a server, and how often a worker, is killed. */
+  /** Number of servers, and of workers, to kill. */
   kills: number;
-  /** Connections to the database that are cut meanwhile. */
+  /** Number of database connections to cut. */
   cuts: number;
-  /** Customers at once. */
+  /** Number of concurrent customers. */
   clients: number;
-  /** For the programs' output. */
+  /** Folder for log files. */
   folder: string;
-  /** Once nothing is killed any more: asks at once about what would be asked in half a minute. */
+  /** After the last kill, polls payments at once instead of after half a minute. */
   hurries: boolean;
-  /** Good cards alone, and nothing expired or cancelled: each session is then charged and kept. */
+  /** Uses good cards only and never expires or cancels, so that each session is charged. */
   plain: boolean;
-  /** A recorded version's program: every other server and worker is of that version. */
-  beside?: string;
+  /** Program of a recorded version for every other server and worker. */
+  oldProgram?: string;
 }
 
 const ENOUGH_TONNES = 100_000;
-/** In the middle of it all a customer leaves after this, and comes back when it is quiet. */
-const PATIENCE_MS = 2000;
+/** During the kills a customer leaves after this time, and returns at the end. */
+const VISIT_TIMEOUT_MS = 2000;
 const SETTLES_WITHIN_MS = 180_000;
 const moments: readonly Moment[] = ["paying", "random", "paying", "settled"];
 
-// An attempt that is older than this, when nothing is killed any more, has nobody left behind it.
+// After the last kill no attempt older than this is still in progress.
 const HURRY: Statement = {
   name: "torture-hurry",
   text: `
@@ -71,28 +68,17 @@ const HURRY: Statement = {
 
 interface Progress {
   kills: number;
-  /** Servers killed between a charge and the writing down of it. */
+  /** Servers killed between a charge and its recording. */
   serverHits: number;
-  /** Workers killed in the middle of a transaction. */
   workerHits: number;
   cuts: number;
-  /** So many sessions may be begun by now. */
+  /** Number of sessions that may have been opened so far. */
   allowed: number;
   over: boolean;
   faults: string[];
 }
 
-async function killWorker(workers: Worker[], progress: Progress): Promise<void> {
-  const place = randomInt(workers.length);
-  const worker = workers[place];
-  if (!worker) throw new Error("there is no worker to kill");
-  const moment = moments[progress.kills % moments.length] ?? "random";
-  if (await killInTheMiddle(worker, moment)) progress.workerHits += 1;
-  if (!worker.program.wasKilled()) progress.faults.push(worker.program.lastWords());
-  workers[place] = await worker.startAgain();
-}
-
-/** Lets customers in, some before each kill, so that nobody is killed for nothing. */
+/** Admits customers before each kill, so that each kill hits some of them. */
 async function killAll(
   programs: { api: ApiServers; workers: Worker[] },
   size: CheckoutSize,
@@ -101,26 +87,21 @@ async function killAll(
   while (progress.kills < size.kills) {
     progress.allowed = Math.ceil((size.sessions * (progress.kills + 1)) / (size.kills + 1));
     const isRandom = progress.kills % 4 === 3;
-    const [wasHit] = await Promise.all([
-      programs.api.killOne(isRandom ? undefined : freezeOverCharge),
-      killWorker(programs.workers, progress),
+    const moment = moments[progress.kills % moments.length] ?? "random";
+    const [wasHit, workerHit] = await Promise.all([
+      programs.api.killOne(isRandom ? undefined : freezeAfterCharge),
+      killWorkerAt(programs.workers, moment, progress.faults),
     ]);
     if (wasHit) progress.serverHits += 1;
+    if (workerHit) progress.workerHits += 1;
     progress.kills += 1;
   }
   progress.allowed = size.sessions;
 }
 
-async function cutConnections(size: CheckoutSize, progress: Progress): Promise<void> {
-  while (progress.cuts < size.cuts && !progress.over) {
-    await sleep(randomInt(20, 600));
-    if (await cutOneConnection()) progress.cuts += 1;
-  }
-}
-
 type Visit = { id: string; plan: Plan };
 
-/** All customers, each when it is let in. Returns those who left before their page said the end. */
+/** Runs all customers as they are admitted. Returns the customers who left early. */
 async function sell(
   shop: Shop,
   portfolioId: string,
@@ -134,14 +115,14 @@ async function sell(
       while (nth >= progress.allowed) await sleep(10);
       const plan = size.plain ? plainPlan() : drawPlan(nth);
       const id = await openSession(shop, portfolioId);
-      if (!(await visit(shop, { id, plan, patienceMs: PATIENCE_MS }))) left.push({ id, plan });
+      if (!(await visit(shop, { id, plan, timeoutMs: VISIT_TIMEOUT_MS }))) left.push({ id, plan });
     }
   });
   await Promise.all(lanes);
   return left;
 }
 
-/** When all is quiet again: those who left come back, and everything comes to its end. */
+/** After the kills, lets customers return and waits until everything is settled. */
 async function settle(shop: Shop, left: Visit[], size: CheckoutSize): Promise<string[]> {
   let isOver = false;
   const hurrying = (async () => {
@@ -151,44 +132,52 @@ async function settle(shop: Shop, left: Visit[], size: CheckoutSize): Promise<st
     }
   })();
   const ends = await Promise.all(
-    left.map((session) => visit(shop, { ...session, patienceMs: SETTLES_WITHIN_MS })),
+    left.map((session) => visit(shop, { ...session, timeoutMs: SETTLES_WITHIN_MS })),
   );
   const until = Date.now() + SETTLES_WITHIN_MS;
-  while ((await countRestless()) > 0 && Date.now() < until) await sleep(100);
+  while ((await countUnsettled()) > 0 && Date.now() < until) await sleep(100);
   isOver = true;
   await hurrying;
   const lost = ends.filter((hasEnded) => !hasEnded).length;
-  const restless = await countRestless();
+  const unsettled = await countUnsettled();
   return [
-    ...(lost > 0 ? [`${lost} customers never saw the end of their session`] : []),
-    ...(restless > 0 ? [`${restless} payments or orders did not come to their end`] : []),
+    ...(lost > 0 ? [`${lost} customers never saw their session end`] : []),
+    ...(unsettled > 0 ? [`${unsettled} payments or orders are not settled`] : []),
   ];
 }
 
-function report(told: CustomersTold, size: CheckoutSize, progress: Progress, ends: Ends): string {
+function report(
+  record: CustomerRecord,
+  size: CheckoutSize,
+  progress: Progress,
+  ends: Ends,
+): string {
   const { kills, serverHits, workerHits, cuts } = progress;
   return [
-    `${ends.sessions} sessions paid by ${told.posts} forms (${told.lostPosts} lost their answer)`,
-    `${ends.charges} charges, ${ends.refunds} given back; ${ends.orders} orders, ` +
+    `${ends.sessions} sessions paid by ${record.posts} forms (${record.lostPosts} without a response)`,
+    `${ends.charges} charges, ${ends.refunds} refunded; ${ends.orders} orders, ` +
       `${ends.fulfilled} fulfilled; ${ends.expired} expired`,
-    `${size.servers} servers killed ${kills} times, ${serverHits} of them over a charge`,
+    `${size.servers} servers killed ${kills} times, ${serverHits} of them after a charge`,
     `${size.workers} workers killed ${kills} times, ${workerHits} of them in a transaction`,
     `${cuts} connections cut; ${ends.healed} sessions completed by a worker`,
   ].join("; ");
 }
 
-/** Customers pay, fourfold, while servers and workers are killed and connections are cut. */
+/**
+ * Customers pay with four clicks at once while servers and workers are killed and connections are
+ * cut.
+ */
 export async function payingCustomers(size: CheckoutSize): Promise<Outcome> {
   const { token } = await makeAccount();
   const { portfolioId } = await makeStock({ tonnes: ENOUGH_TONNES });
-  const told = { ...newTold(), sessions: new Map(), expired: new Set<string>() };
-  const customers: CustomersTold = { ...told, posts: 0, lostPosts: 0 };
+  const record = { ...newClientRecord(), sessions: new Map(), expired: new Set<string>() };
+  const customers: CustomerRecord = { ...record, posts: 0, lostPosts: 0 };
   const progress: Progress = {
     ...{ kills: 0, serverHits: 0, workerHits: 0, cuts: 0, allowed: 0 },
     ...{ over: false, faults: [] },
   };
   const [api, workers] = await Promise.all([startApiServers(size), startWorkers(size)]);
-  const shop = { origin: api.origin, send: api.send, key: token, told: customers };
+  const shop = { origin: api.origin, send: api.send, key: token, record: customers };
   const cutting = cutConnections(size, progress);
   const [left] = await Promise.all([
     sell(shop, portfolioId, size, progress),
@@ -199,13 +188,15 @@ export async function payingCustomers(size: CheckoutSize): Promise<Outcome> {
   const faults = await settle(shop, left, size);
   await api.stop();
   faults.push(...(await stopWorkers(workers)));
-  faults.push(...progress.faults, ...(await compareTold(customers)));
+  faults.push(...progress.faults, ...(await compareCustomers(customers)));
   faults.push(...(await auditCheckout()), ...(await auditDatabase()));
   const counted = await countEnds();
   const { sessions, charges, fulfilled, refunds } = counted;
   if (sessions !== size.sessions) faults.push(`there are ${sessions} sessions`);
   if (size.plain && (charges !== sessions || fulfilled !== sessions || refunds > 0)) {
-    faults.push(`${sessions} sessions: ${charges} charges, ${refunds} back, ${fulfilled} orders`);
+    faults.push(
+      `${sessions} sessions: ${charges} charges, ${refunds} refunds, ${fulfilled} orders`,
+    );
   }
-  return { did: report(customers, size, progress, counted), faults };
+  return { summary: report(customers, size, progress, counted), faults };
 }

@@ -1,49 +1,49 @@
-// Which torture is asked for on the command line, and of what size.
+// Reads the torture scenario and its size from the command line.
 import { parseArgs } from "node:util";
 
 const USAGE = `Usage: npm run torture -- matching [options]
-  --orders N    orders of each scenario (2000)
-  --lots N      deliveries of lots meanwhile (20)
+  --orders N    orders per scenario (2000)
+  --lots N      lots delivered during the run (20)
   --keys N      idempotency keys, each with 50 identical requests at once (40)
   --workers N   worker processes (3)
   --servers N   API server processes; 0: requests go to the handlers in this process (2)
-  --kills N     how often a worker, and how often a server, is killed with SIGKILL (30)
-  --cuts N      how many connections to the database are cut meanwhile (30)
-  --clients N   integrators at once (16)
-  --seconds N   how long orders go on at least (20)
+  --kills N     SIGKILLs of workers, and of servers (30)
+  --cuts N      database connections to cut (30)
+  --clients N   concurrent integrators (16)
+  --seconds N   minimum duration (20)
 
 Usage: npm run torture -- checkout [options]
   --sessions N  sessions, each paid by four requests at once (1000)
   --servers N   server processes (2)
   --workers N   worker processes (2)
-  --kills N     how often a server, and how often a worker, is killed with SIGKILL (20)
-  --cuts N      how many connections to the database are cut meanwhile (20)
-  --clients N   customers at once (32)
-  --plain       good cards alone, nothing expired or cancelled: as many charges as sessions
+  --kills N     SIGKILLs of servers, and of workers (20)
+  --cuts N      database connections to cut (20)
+  --clients N   concurrent customers (32)
+  --plain       good cards only, nothing expired or cancelled: as many charges as sessions
 
 Usage: npm run torture -- callbacks [options]
-  --orders N     orders, each told of by two events (20000)
+  --orders N     orders, each with two events (20000)
   --workers N    worker processes (2)
-  --receivers N  hosts that are told, each failing a third of the time (24)
-  --kills N      how often a worker is killed with SIGKILL (20)
-  --cuts N       how many connections to the database are cut meanwhile (20)
+  --receivers N  hosts, each failing a third of the time (24)
+  --kills N      SIGKILLs of workers (20)
+  --cuts N       database connections to cut (20)
 
 Usage: npm run torture -- flood [options]
-  --seconds N    how long each flood lasts (8)
-  --perSecond N  orders a second beside it (20)
+  --seconds N    duration of each flood (8)
+  --perSecond N  orders per second during it (20)
 
 Usage: npm run torture -- crashes [options]   (see crashes --help)
 
 Usage: npm run torture -- model [options]
-  --seed N      draws the commands (drawn itself)
-  --minutes N   how long (10)
-  --commands N  commands of a sequence, at most (40)
-  --only A,B,…  commands of these kinds alone, such as place,cancel,runMatching
-  --path P, --replay R   as a failure names them: runs that sequence again
+  --seed N      seed of the commands (random)
+  --minutes N   duration (10)
+  --commands N  commands per sequence, at most (40)
+  --only A,B,…  only commands of these kinds, such as place,cancel,runMatching
+  --path P, --replay R   from a failure's report: runs that sequence again
 
 Options of all but crashes:
-  --server URL  a PostgreSQL on which to make the database, in place of an embedded one
-  --keep        leave the database there for a look
+  --server URL  PostgreSQL server to create the database on, instead of an embedded one
+  --keep        keep the database for inspection
 `;
 
 const defaults = {
@@ -56,8 +56,8 @@ const defaults = {
   flood: { seconds: 8, perSecond: 20 },
   model: { seed: 0, minutes: 10, commands: 40 },
 } as const;
-/** What may be none at all. */
-const mayBeNone: Record<Name, readonly string[]> = {
+/** Options that may be zero. */
+const mayBeZero: Record<Name, readonly string[]> = {
   matching: ["servers", "kills", "cuts", "seconds"],
   checkout: ["kills", "cuts"],
   callbacks: ["kills", "cuts"],
@@ -73,16 +73,16 @@ export interface Choice<N extends Name> {
   server: string | undefined;
   keep: boolean;
   plain: boolean;
-  /** Where a failure of the model is found again. */
+  /** Path of a model run's failure, to run it again. */
   path: string | undefined;
   replay: string | undefined;
-  /** The kinds of the model's commands; none: all of them. */
+  /** Kinds of model commands to use; empty for all. */
   only: string[];
 }
 
 function sizeOf(name: Name, option: string, text: string): number {
-  if (!/^\d+$/.test(text)) throw new Error(`--${option} must be a whole number`);
-  if (Number(text) === 0 && !mayBeNone[name].includes(option)) {
+  if (!/^\d+$/.test(text)) throw new Error(`--${option} must be an integer`);
+  if (Number(text) === 0 && !mayBeZero[name].includes(option)) {
     throw new Error(`--${option} must be one or more`);
   }
   return Number(text);
@@ -108,9 +108,9 @@ function read<N extends Name>(name: N, args: string[]): Choice<N> {
         } as const)),
     },
   });
-  const { server, keep, plain, path, replay, only, ...texts } = values;
+  const { server, keep, plain, path, replay, only, ...numeric } = values;
   const textOf = (value: unknown) => (value === undefined ? undefined : String(value));
-  const sizes = Object.entries(texts).map(([option, text]) => [
+  const sizes = Object.entries(numeric).map(([option, text]) => [
     option,
     sizeOf(name, option, String(text)),
   ]);
@@ -133,7 +133,7 @@ export type AnyChoice =
   | Choice<"flood">
   | Choice<"model">;
 
-/** The process's arguments; whoever gets them wrong is told how they go. */
+/** Reads the arguments; prints the usage if they are invalid. */
 export function readChoice(): AnyChoice {
   const [name = "", ...rest] = process.argv.slice(2);
   try {
@@ -142,7 +142,7 @@ export function readChoice(): AnyChoice {
     if (name === "callbacks") return read(name, rest);
     if (name === "flood") return read(name, rest);
     if (name === "model") return read(name, rest);
-    throw new Error("Which torture?");
+    throw new Error("Name a torture run.");
   } catch (error) {
     process.stdout.write(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
     process.exit(2);

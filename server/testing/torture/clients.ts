@@ -1,4 +1,4 @@
-// Integrators under torture: they place, repeat, read and cancel, and believe only what they got.
+// Integrators who place, repeat, read and cancel orders, and record every response.
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ContractBroken } from "#testing/contract/contract";
@@ -8,18 +8,18 @@ export interface Reply {
   text: string;
 }
 
-/** Sends one request to the API; throws where the connection broke. */
+/** Sends one request to the API. @throws if the connection breaks */
 export type Send = (
   method: string,
   path: string,
   options: { key: string; body?: unknown; headers?: Record<string, string> },
 ) => Promise<Reply>;
 
-/** What the integrators were told, to be held against the database. */
-export interface Told {
+/** Responses that the integrators got, to compare with the database. */
+export interface ClientRecord {
   placed: Map<string, { key: string; amountKg: number }>;
   cancelled: Set<string>;
-  /** Requests sent again after a 409, a 5xx or a broken connection. */
+  /** Requests repeated after a 409, a 5xx or a broken connection. */
   repeats: number;
   faults: string[];
 }
@@ -27,26 +27,26 @@ export interface Told {
 const GIVES_UP_AFTER_MS = 60_000;
 const LARGEST_KG = 3000;
 
-export function newTold(): Told {
+export function newClientRecord(): ClientRecord {
   return { placed: new Map(), cancelled: new Set(), repeats: 0, faults: [] };
 }
 
-/** A connection that broke is what torture is about; an answer off the contract is a fault. */
+/** Torture breaks connections on purpose; a response that violates the contract is a fault. */
 function noReply(error: unknown): null {
   if (error instanceof ContractBroken) throw error;
   return null;
 }
 
-/** Whether the same request may get another answer later. */
-function isPassing({ status, text }: Reply): boolean {
+/** Returns true if repeating the request may succeed. */
+function isTemporary({ status, text }: Reply): boolean {
   if (status >= 500) return true;
   return status === 409 && text.includes('"code":"idempotency-concurrent-requests"');
 }
 
-/** POSTs until there is an answer that counts, under one idempotency key, as clients are told to. */
+/** Posts with one idempotency key until there is a final response. */
 export async function postOnce(
   send: Send,
-  told: Told,
+  record: ClientRecord,
   request: { path: string; key: string; body?: unknown; idempotencyKey?: string },
 ): Promise<Reply> {
   const { path, key, body, idempotencyKey = randomUUID() } = request;
@@ -54,16 +54,16 @@ export async function postOnce(
   const until = Date.now() + GIVES_UP_AFTER_MS;
   for (;;) {
     const reply = await send("POST", path, { key, body, headers }).catch(noReply);
-    if (reply !== null && !isPassing(reply)) return reply;
-    if (Date.now() > until) throw new Error(`POST ${path} came to nothing: ${reply?.text}`);
-    told.repeats += 1;
+    if (reply !== null && !isTemporary(reply)) return reply;
+    if (Date.now() > until) throw new Error(`POST ${path} got no final response: ${reply?.text}`);
+    record.repeats += 1;
     await sleep(randomInt(10, 120));
   }
 }
 
 interface Integrator {
   send: Send;
-  told: Told;
+  record: ClientRecord;
   key: string;
   portfolioIds: readonly string[];
 }
@@ -77,60 +77,64 @@ function orderOf(reply: Reply) {
   };
 }
 
-/** Places one order, at times twice under the same key, and notes what was answered. */
-async function place({ send, told, key, portfolioIds }: Integrator): Promise<string | null> {
-  // Few are large, so that a lot now and then suffices for a later one and not for an earlier.
+/** Places one order, sometimes twice with the same key, and records the response. */
+async function place({ send, record, key, portfolioIds }: Integrator): Promise<string | null> {
+  // A few orders are large, so that a lot is sometimes enough for a later order but not for an
+  // earlier one.
   const amountKg = randomInt(20) === 0 ? randomInt(1, 20 * LARGEST_KG) : randomInt(1, LARGEST_KG);
   const portfolio_id = portfolioIds[randomInt(4) === 0 ? 1 : 0];
   const body = { amount_kg: amountKg, portfolio_id };
   const idempotencyKey = randomUUID();
-  const post = () => postOnce(send, told, { path: "/orders", key, body, idempotencyKey });
+  const post = () => postOnce(send, record, { path: "/orders", key, body, idempotencyKey });
   const replies = randomInt(8) === 0 ? await Promise.all([post(), post()]) : [await post()];
   const [first] = replies;
   if (first?.status !== 201) {
-    told.faults.push(`an order was answered ${first?.status}: ${first?.text}`);
+    record.faults.push(`placing an order returned ${first?.status}: ${first?.text}`);
     return null;
   }
   if (replies.some((reply) => reply.text !== first.text)) {
-    told.faults.push(`one key, two answers: ${replies.map((reply) => reply.text).join(" and ")}`);
+    record.faults.push(
+      `different responses for one key: ${replies.map((reply) => reply.text).join(" and ")}`,
+    );
   }
   const { id } = orderOf(first);
-  told.placed.set(id, { key, amountKg });
+  record.placed.set(id, { key, amountKg });
   return id;
 }
 
-/** Cancels an order, at times twice at once: one at most may be told that it was cancelled. */
-async function cancel({ send, told, key }: Integrator, id: string): Promise<void> {
-  const post = () => postOnce(send, told, { path: `/orders/${id}/cancel`, key });
+/** Cancels an order, sometimes twice at once; at most one cancellation may succeed. */
+async function cancel({ send, record, key }: Integrator, id: string): Promise<void> {
+  const post = () => postOnce(send, record, { path: `/orders/${id}/cancel`, key });
   const replies = randomInt(3) === 0 ? await Promise.all([post(), post()]) : [await post()];
   const done = replies.filter((reply) => reply.status === 200);
   const odd = replies.find((reply) => reply.status !== 200 && reply.status !== 409);
-  if (odd) told.faults.push(`a cancelling was answered ${odd.status}: ${odd.text}`);
-  if (done.length > 1) told.faults.push(`order ${id} was cancelled ${done.length} times`);
-  if (done.length > 0) told.cancelled.add(id);
+  if (odd) record.faults.push(`cancelling returned ${odd.status}: ${odd.text}`);
+  if (done.length > 1) record.faults.push(`order ${id} was cancelled ${done.length} times`);
+  if (done.length > 0) record.cancelled.add(id);
 }
 
-/** Reads an order: while others work on it, it must be whole in every state. */
-async function read({ send, told, key }: Integrator, id: string): Promise<void> {
+/** Reads an order, which must be consistent in every state. */
+async function read({ send, record, key }: Integrator, id: string): Promise<void> {
   const reply = await send("GET", `/orders/${id}`, { key }).catch(noReply);
   if (reply === null || reply.status >= 500) return;
   const order = reply.status === 200 ? orderOf(reply) : null;
   const kg = order?.project_allocations.reduce((sum, part) => sum + part.amount_kg, 0);
   const expected = order?.state === "fulfilled" ? order.amount_kg : 0;
-  if (!order || kg !== expected) told.faults.push(`order ${id} was shown as ${reply.text}`);
+  if (!order || kg !== expected) record.faults.push(`order ${id} was returned as ${reply.text}`);
 }
 
-/** One integrator, at work until `isOver`. */
+/** Runs one integrator until `isOver`. */
 export async function trade(
   integrator: Integrator,
   isOver: () => boolean,
   pauseMs: () => number,
 ): Promise<void> {
-  const mine: string[] = [];
+  const placedIds: string[] = [];
   while (!isOver()) {
     const id = await place(integrator);
-    if (id) mine.push(id);
-    const some = mine[randomInt(Math.max(0, mine.length - 20), Math.max(1, mine.length))];
+    if (id) placedIds.push(id);
+    const some =
+      placedIds[randomInt(Math.max(0, placedIds.length - 20), Math.max(1, placedIds.length))];
     const dice = randomInt(10);
     if (some && dice < 2) await cancel(integrator, some);
     if (some && dice === 9) await read(integrator, some);

@@ -1,29 +1,29 @@
-// Floods a server from loopback addresses until it is ended: a process of torture's own.
+// Floods a server from loopback addresses, in a process of its own, until it is stopped.
 import net, { type Socket } from "node:net";
 
 export interface FloodPlan {
   port: number;
-  /** Sent on each connection; with [n] where each request has a number of its own. */
+  /** Bytes sent on each connection; [n] is replaced by the request's number. */
   request: string;
   connections: number;
-  /** Loopback addresses that they come from. */
+  /** Number of loopback source addresses. */
   addresses: number;
   /**
-   * `answers`: sends the next request when it has its answer. `ahead`: sends thirty at once and reads
-   * nothing. `drip`: a byte of the request every second. `idle`: sends nothing.
+   * `repeat`: sends the next request after each response. `ahead`: sends thirty at once and reads
+   * nothing. `drip`: sends a byte per second. `idle`: sends nothing.
    */
-  manner: "answers" | "ahead" | "drip" | "idle";
+  manner: "repeat" | "ahead" | "drip" | "idle";
 }
 
 const AHEAD = 30;
 const AGAIN_MS = 100;
 
 const plan = JSON.parse(process.argv[2] ?? "{}") as FloodPlan;
-const seen: Record<string, number> = {};
+const counts: Record<string, number> = {};
 let sent = 0;
 
 const count = (what: string) => {
-  seen[what] = (seen[what] ?? 0) + 1;
+  counts[what] = (counts[what] ?? 0) + 1;
 };
 
 function nextRequest(): string {
@@ -31,8 +31,8 @@ function nextRequest(): string {
   return plan.request.replaceAll("[n]", String(sent));
 }
 
-/** Statuses are counted by their lines: a body never begins a chunk like that, or hardly ever. */
-function readAnswers(socket: Socket): void {
+/** Counts responses by status line; a body chunk practically never starts like one. */
+function repeatRequests(socket: Socket): void {
   socket.setEncoding("latin1");
   socket.on("data", (chunk) => {
     const status = /^HTTP\/1\.1 (\d{3})/.exec(String(chunk))?.[1];
@@ -57,7 +57,7 @@ function open(nth: number): void {
   const socket = net.connect({ port: plan.port, host: "127.0.0.1", localAddress });
   socket.on("error", () => {});
   socket.on("connect", () => {
-    if (plan.manner === "answers") readAnswers(socket);
+    if (plan.manner === "repeat") repeatRequests(socket);
     if (plan.manner === "drip") drip(socket);
     if (plan.manner !== "ahead") return;
     socket.pause();
@@ -70,9 +70,9 @@ function open(nth: number): void {
 }
 
 for (let nth = 0; nth < plan.connections; nth += 1) open(nth);
-// Sockets that are not read do not keep the process running.
+// Paused sockets don't keep the process alive.
 setInterval(() => undefined, 60_000);
-process.stdout.write("The flood rises.\n");
+process.stdout.write("The flood is running.\n");
 process.on("SIGTERM", () => {
-  process.stdout.write(`saw ${JSON.stringify({ sent, ...seen })}\n`, () => process.exit(0));
+  process.stdout.write(`counted ${JSON.stringify({ sent, ...counts })}\n`, () => process.exit(0));
 });

@@ -1,4 +1,5 @@
-// Floods of everything that needs no key, beside orders: each order is answered soon, and is there.
+// Floods every public endpoint while orders are placed: each order must get a response in time and
+// be stored.
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import http from "node:http";
@@ -14,9 +15,9 @@ import { type Program, startProgram } from "#testing/torture/processes";
 
 export interface FloodSize {
   folder: string;
-  /** Of each flood. */
+  /** Duration of each flood. */
   seconds: number;
-  /** Orders a second beside it. */
+  /** Orders per second during a flood. */
   perSecond: number;
 }
 
@@ -25,7 +26,7 @@ interface Shop {
   server: Program;
   key: string;
   portfolioId: string;
-  /** The pages that strangers may see. */
+  /** Id of an order with public pages. */
   order: string;
   slug: string;
 }
@@ -35,7 +36,7 @@ type Flood = Omit<FloodPlan, "port">;
 const MOST_P99_MS = 250;
 const GIVES_UP_MS = 30_000;
 const AGREES_WITHIN_MS = 60_000;
-/** For what a flood brings up to come back down. */
+/** Time for the server to recover after a flood. */
 const REST_MS = 1500;
 
 const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
@@ -54,36 +55,36 @@ const JSON_BODY = "Content-Type: application/json";
 const FORM_BODY = "Content-Type: application/x-www-form-urlencoded";
 
 function floodsOf({ order, slug }: Shop): Record<string, Flood> {
-  const answers = (request: string, addresses = 1, connections = 100): Flood => ({
+  const repeated = (request: string, addresses = 1, connections = 100): Flood => ({
     request,
     connections,
     addresses,
-    manner: "answers",
+    manner: "repeat",
   });
   const reset = JSON.stringify({ 0: { email: "nobody-[n]@example.com" } }).padEnd(64);
   const login = "email=nobody%40example.com&password=wrong-password&csrfToken=x&json=true";
   return {
-    "openapi.json, sent ahead and never read": {
+    "openapi.json, pipelined and never read": {
       request: get("/v1/openapi.json"),
       connections: 200,
       addresses: 1,
       manner: "ahead",
     },
-    "openapi.json": answers(get("/v1/openapi.json")),
-    "certificate page": answers(get(`/certificates/${order}`)),
-    "certificate page, from 50 addresses": answers(get(`/certificates/${order}?[n]`), 50),
-    "certificate PDF": answers(get(`/certificates/${order}/pdf`)),
-    "impact page": answers(get(`/impact/${slug}`)),
-    "docs reference": answers(get("/docs/reference")),
-    "docs reference, from 50 addresses": answers(get("/docs/reference?[n]"), 50),
-    "verify page": answers(get("/verify?serial=SBX-1-[n]")),
-    "checkout pages that are not there, from 50 addresses": answers(get("/checkout/cs_[n]"), 50),
-    "login forms": answers(post("/api/auth/callback/credentials", login, [FORM_BODY])),
-    "forgot-password forms, from 50 addresses": answers(
+    "openapi.json": repeated(get("/v1/openapi.json")),
+    "certificate page": repeated(get(`/certificates/${order}`)),
+    "certificate page, from 50 addresses": repeated(get(`/certificates/${order}?[n]`), 50),
+    "certificate PDF": repeated(get(`/certificates/${order}/pdf`)),
+    "impact page": repeated(get(`/impact/${slug}`)),
+    "docs reference": repeated(get("/docs/reference")),
+    "docs reference, from 50 addresses": repeated(get("/docs/reference?[n]"), 50),
+    "verify page": repeated(get("/verify?serial=SBX-1-[n]")),
+    "missing checkout pages, from 50 addresses": repeated(get("/checkout/cs_[n]"), 50),
+    "login forms": repeated(post("/api/auth/callback/credentials", login, [FORM_BODY])),
+    "forgot-password forms, from 50 addresses": repeated(
       post("/trpc/session.requestPasswordReset?batch=1", reset, [JSON_BODY]),
       50,
     ),
-    "orders with made-up keys, from 50 addresses": answers(
+    "orders with made-up keys, from 50 addresses": repeated(
       post("/v1/orders", '{"amount_kg":1}', [JSON_BODY, "Authorization: Bearer ct_test_[n]"]),
       50,
     ),
@@ -117,7 +118,7 @@ async function startServer(folder: string): Promise<Pick<Shop, "port" | "server"
     ready: /serves on \S+\s[\s\S]*\b(ct_test_\w{38})\s/,
     output,
   });
-  return { port, server, key: server.told };
+  return { port, server, key: server.readyMatch };
 }
 
 const agent = new http.Agent({ keepAlive: true });
@@ -135,20 +136,20 @@ function request(
   };
   return new Promise((resolve, reject) => {
     const options = { port, host: "127.0.0.1", path: target, method, headers, agent };
-    const sent = http.request({ ...options, timeout: GIVES_UP_MS }, (answer) => {
+    const sent = http.request({ ...options, timeout: GIVES_UP_MS }, (response) => {
       let text = "";
-      answer.setEncoding("utf8").on("data", (chunk) => {
+      response.setEncoding("utf8").on("data", (chunk) => {
         text += chunk;
       });
-      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
     });
-    sent.on("timeout", () => sent.destroy(new Error("no answer in time")));
+    sent.on("timeout", () => sent.destroy(new Error("no response in time")));
     sent.on("error", reject);
     sent.end(body);
   });
 }
 
-/** The demo's shop: its first order's pages are what strangers flood. */
+/** Opens the demo account's shop; strangers flood the pages of its first order. */
 async function openShop(folder: string): Promise<Shop> {
   const { port, server, key } = await startServer(folder);
   const { text } = await request({ port, key }, "GET", "/v1/portfolios");
@@ -169,7 +170,7 @@ interface Orders {
   failures: Record<string, number>;
 }
 
-/** Places orders at their times, however long the earlier ones take. */
+/** Places orders at fixed times, however long earlier ones take. */
 async function placeOrders(shop: Shop, { perSecond, seconds }: FloodSize): Promise<Orders> {
   const orders: Orders = { ms: [], ids: [], failures: {} };
   const fail = (what: string) => {
@@ -200,11 +201,11 @@ async function startFlood(shop: Shop, flood: Flood, folder: string): Promise<Pro
   const program = await startProgram({
     file: "server/testing/torture/flood-client.ts",
     env: {},
-    ready: /The flood rises/,
+    ready: /The flood is running/,
     output: path.join(folder, "flood.log"),
     args: [JSON.stringify({ ...flood, port: shop.port })],
   });
-  // Strangers have processors of their own.
+  // Gives the server priority, as strangers would use CPUs of their own.
   os.setPriority(program.pid, os.constants.priority.PRIORITY_LOW);
   return program;
 }
@@ -217,7 +218,7 @@ function faultsOf(name: string, { ms, failures }: Orders): string[] {
     ms.toSorted((a, b) => a - b),
     0.99,
   );
-  const slow = p99 > MOST_P99_MS ? [`${name}: orders' p99 is ${p99} ms`] : [];
+  const slow = p99 > MOST_P99_MS ? [`${name}: p99 of orders is ${p99} ms`] : [];
   const failed = Object.entries(failures).map(([what, count]) => `${name}: ${count} × ${what}`);
   return [...slow, ...failed];
 }
@@ -232,7 +233,7 @@ async function countPresent(ids: string[]): Promise<number> {
   return database().prisma.order.count({ where: { id: { in: ids } } });
 }
 
-/** Whatever is placed is matched soon: the audit looks at a shop at rest. */
+/** Waits until the orders are matched, so that the audit sees a settled state. */
 async function awaitMatched(ids: string[]): Promise<void> {
   const until = Date.now() + AGREES_WITHIN_MS;
   const where = { id: { in: ids }, state: "placed" };
@@ -241,13 +242,13 @@ async function awaitMatched(ids: string[]): Promise<void> {
   }
 }
 
-/** One flood after the other beside orders; `say` prints the figures of each. */
-export async function floods(size: FloodSize, say: (line: string) => void): Promise<Outcome> {
+/** Runs one flood after the other while orders are placed; `print` gets each one's figures. */
+export async function floods(size: FloodSize, print: (line: string) => void): Promise<Outcome> {
   const shop = await openShop(size.folder);
-  // The first order makes the key known.
+  // Warms up the key's cache.
   await placeOrders(shop, { ...size, seconds: 1 });
   const calm = await placeOrders(shop, size);
-  say(figuresOf("no flood", calm, ""));
+  print(figuresOf("no flood", calm, ""));
   const faults = faultsOf("no flood", calm);
   const ids = [...calm.ids];
   for (const [name, flood] of Object.entries(floodsOf(shop))) {
@@ -255,7 +256,7 @@ export async function floods(size: FloodSize, say: (line: string) => void): Prom
     const orders = await placeOrders(shop, size);
     await program.stop();
     const log = fs.readFileSync(path.join(size.folder, "flood.log"), "utf8");
-    say(figuresOf(name, orders, /saw .*/.exec(log)?.[0] ?? ""));
+    print(figuresOf(name, orders, /counted .*/.exec(log)?.[0] ?? ""));
     faults.push(...faultsOf(name, orders));
     ids.push(...orders.ids);
     await sleep(REST_MS);
@@ -267,6 +268,6 @@ export async function floods(size: FloodSize, say: (line: string) => void): Prom
   if (present !== ids.length)
     faults.push(`${ids.length - present} acknowledged orders are missing`);
   faults.push(...(await auditDatabase()));
-  const did = `${ids.length} orders were acknowledged beside floods, ${present} are there`;
-  return { did, faults };
+  const did = `${ids.length} orders acknowledged during floods, ${present} stored`;
+  return { summary: did, faults };
 }

@@ -1,4 +1,4 @@
-// Workers that are killed: at random moments, and at the worst ones, which are looked for.
+// Kills workers and cuts connections, at random moments or at the worst ones.
 import { randomInt } from "node:crypto";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -6,17 +6,17 @@ import type { Statement } from "#core/db";
 import { database } from "#core/db";
 import { type Program, startProgram } from "#testing/torture/processes";
 
-const LOOKS_FOR_MS = 3000;
+const SEARCH_MS = 3000;
 
-// A frozen worker's connections, and how far its transaction is: what it wrote is not committed.
-const LOOK: Statement = {
-  name: "torture-look",
+// True if the worker holds the lock, so that its transaction has come this far.
+const HOLDS_LOCK: Statement = {
+  name: "torture-holds-lock",
   text: `
     SELECT EXISTS (
       SELECT FROM pg_stat_activity a JOIN pg_locks l ON l.pid = a.pid
       WHERE a.datname = current_database() AND a.application_name = $1
         AND l.relation = $2::text::regclass AND l.mode = $3
-    ) AS found`,
+    ) AS "holdsLock"`,
 };
 
 const CUT: Statement = {
@@ -28,7 +28,7 @@ const CUT: Statement = {
     ORDER BY random() LIMIT 1`,
 };
 
-// Charged at the provider, and we do not know it yet.
+// Charged by the provider, but not yet recorded as paid.
 const CHARGED: Statement = {
   name: "torture-charged",
   text: `
@@ -38,34 +38,33 @@ const CHARGED: Statement = {
 };
 
 /**
- * The lock that tells of the moment: all is written; orders are taken and nothing is written; what
- * became of a payment is written.
+ * A table lock that is held at each moment: all rows are written; orders are claimed and nothing is
+ * written; a payment's new state is written.
  */
-const signs = {
+const locks = {
   settled: ["retirements", "RowExclusiveLock"],
-  holding: ["portfolio_allocations", "AccessShareLock"],
+  claimed: ["portfolio_allocations", "AccessShareLock"],
   paying: ["payments", "RowExclusiveLock"],
 } as const;
 
-/** A moment to kill a worker at. */
-export type Moment = keyof typeof signs | "random";
+export type Moment = keyof typeof locks | "random";
 
 export interface Worker {
   name: string;
   program: Program;
-  /** Starts another one like it, once it was killed. */
+  /** Starts a replacement for a killed worker. */
   startAgain(): Promise<Worker>;
 }
 
 interface WorkerOptions {
-  /** For its output. */
+  /** Folder for log files. */
   folder: string;
   env?: Record<string, string>;
-  /** The program of a recorded version, in place of this checkout's worker. */
+  /** Program of a recorded version, instead of this checkout's worker. */
   version?: string | undefined;
 }
 
-/** Starts the product's own worker as a process that the database can tell from others. */
+/** Starts a worker process with its own application name in the database. */
 export async function startWorkerProcess(name: string, options: WorkerOptions): Promise<Worker> {
   const { folder, env, version } = options;
   const url = new URL(process.env["DATABASE_URL"] ?? "");
@@ -80,55 +79,59 @@ export async function startWorkerProcess(name: string, options: WorkerOptions): 
   return { name, program, startAgain: () => startWorkerProcess(name, options) };
 }
 
-/** A recorded version's program that every other server and worker of a run is of. */
-export type Beside = string | undefined;
+/** Program of a recorded version, run by every other server and worker. */
+export type OldProgram = string | undefined;
 
-export function versionOf(nth: number, beside: Beside): string | undefined {
-  return nth % 2 === 1 ? beside : undefined;
+export function versionOf(nth: number, oldProgram: OldProgram): string | undefined {
+  return nth % 2 === 1 ? oldProgram : undefined;
 }
 
 interface Workers {
   workers: number;
   folder: string;
-  beside?: Beside;
+  oldProgram?: OldProgram;
 }
 
 export function startWorkers(
-  { workers, folder, beside }: Workers,
+  { workers, folder, oldProgram }: Workers,
   env: Record<string, string> = {},
 ): Promise<Worker[]> {
   const starting = Array.from({ length: workers }, (_, nth) =>
-    startWorkerProcess(`torture-worker-${nth}`, { folder, env, version: versionOf(nth, beside) }),
+    startWorkerProcess(`torture-worker-${nth}`, {
+      folder,
+      env,
+      version: versionOf(nth, oldProgram),
+    }),
   );
   return Promise.all(starting);
 }
 
-/** Stops them as an operator does; returns what went wrong with it. */
+/** Stops the workers with SIGTERM. Returns the errors. */
 export async function stopWorkers(workers: readonly Worker[]): Promise<string[]> {
   const ends = await Promise.allSettled(workers.map(({ program }) => program.stop()));
   return ends.flatMap((end) => ("reason" in end ? [`${end.reason}`] : []));
 }
 
-/** Freezes the program again and again until it stands where it is wanted; it stays frozen. */
-async function freezeWhen(program: Program, isThere: () => Promise<boolean>): Promise<boolean> {
-  const until = Date.now() + LOOKS_FOR_MS;
+/** Freezes and resumes the program until the condition holds, then leaves it frozen. */
+async function freezeWhen(program: Program, isReached: () => Promise<boolean>): Promise<boolean> {
+  const until = Date.now() + SEARCH_MS;
   while (Date.now() < until && !program.hasEnded()) {
     process.kill(program.pid, "SIGSTOP");
-    if (await isThere()) return true;
+    if (await isReached()) return true;
     process.kill(program.pid, "SIGCONT");
     await sleep(randomInt(1, 12));
   }
   return false;
 }
 
-/** Freezes the worker at the wanted moment of a transaction. */
-export function freezeAt(worker: Worker, moment: keyof typeof signs): Promise<boolean> {
+/** Freezes the worker at a moment of a transaction. */
+export function freezeAt(worker: Worker, moment: keyof typeof locks): Promise<boolean> {
   return freezeWhen(worker.program, async () => {
-    // The look itself may be cut off by torture.
-    const [look] = await database()
-      .query<{ found: boolean }>(LOOK, [worker.name, ...signs[moment]])
+    // This query's own connection may be cut.
+    const [row] = await database()
+      .query<{ holdsLock: boolean }>(HOLDS_LOCK, [worker.name, ...locks[moment]])
       .catch(() => []);
-    return look?.found === true;
+    return row?.holdsLock === true;
   });
 }
 
@@ -139,48 +142,67 @@ async function chargedUnknown(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Freezes the program where it has not written down what happened outside: `unknown` names it. */
-async function freezeOver(program: Program, unknown: () => Promise<string[]>): Promise<boolean> {
+/** Freezes the program between an external effect and its recording; `unknown` lists such effects. */
+export async function freezeWhileUnrecorded(
+  program: Program,
+  unknown: () => Promise<string[]>,
+): Promise<boolean> {
   const before = new Set(await unknown());
   return freezeWhen(program, async () => {
     const fresh = (await unknown()).filter((id) => !before.has(id));
     if (fresh.length === 0) return false;
-    // What another one is just about to write down is written a moment later.
+    // Another program may be about to record it.
     await sleep(60);
     const now = new Set(await unknown());
     return fresh.some((id) => now.has(id));
   });
 }
 
-/** Freezes a server between a charge at the provider and the writing down of it. */
-export function freezeOverCharge(program: Program): Promise<boolean> {
-  return freezeOver(program, chargedUnknown);
+/** Freezes a server between a charge by the provider and its recording. */
+export function freezeAfterCharge(program: Program): Promise<boolean> {
+  return freezeWhileUnrecorded(program, chargedUnknown);
 }
 
-/** Freezes a worker between a receiver's answer and the writing down of it. */
-export function freezeOverAnswer(
-  program: Program,
-  unrecorded: () => Promise<string[]>,
+/**
+ * Freezes a random worker, kills it with SIGKILL and replaces it; without `freeze`, kills it at a
+ * random moment. Returns what `freeze` returned. A worker that ended by itself is a fault.
+ */
+export async function killOneWorker(
+  workers: Worker[],
+  faults: string[],
+  freeze?: (worker: Worker) => Promise<boolean>,
 ): Promise<boolean> {
-  return freezeOver(program, unrecorded);
-}
-
-/** Kills the worker with SIGKILL; true if it stood at the wanted moment of a transaction. */
-export async function killInTheMiddle(worker: Worker, moment: Moment): Promise<boolean> {
-  if (worker.program.hasEnded()) return false;
-  if (moment === "random") await sleep(randomInt(0, 150));
-  const hit = moment !== "random" && (await freezeAt(worker, moment));
+  const place = randomInt(workers.length);
+  const worker = workers[place];
+  if (!worker) throw new Error("there is no worker to kill");
+  if (!freeze) await sleep(randomInt(0, 150));
+  const wasHit = !worker.program.hasEnded() && ((await freeze?.(worker)) ?? false);
   await worker.program.kill();
-  return hit;
+  if (!worker.program.wasKilled()) faults.push(worker.program.exitReport());
+  workers[place] = await worker.startAgain();
+  return wasHit;
 }
 
-/** Ends one connection to the database, whoever's it is; true if there was one. */
-export async function cutOneConnection(): Promise<boolean> {
-  return (
-    (
-      await database()
-        .query(CUT, [])
-        .catch(() => [])
-    ).length > 0
-  );
+/** Kills a worker at a moment of a transaction. Returns true if it was hit there. */
+export function killWorkerAt(
+  workers: Worker[],
+  moment: Moment,
+  faults: string[],
+): Promise<boolean> {
+  if (moment === "random") return killOneWorker(workers, faults);
+  return killOneWorker(workers, faults, (worker) => freezeAt(worker, moment));
+}
+
+/** Cuts random database connections, until all cuts are made or the run is over. */
+export async function cutConnections(
+  { cuts }: { cuts: number },
+  progress: { cuts: number; over: boolean },
+): Promise<void> {
+  while (progress.cuts < cuts && !progress.over) {
+    await sleep(randomInt(20, 600));
+    const cut = await database()
+      .query(CUT, [])
+      .catch(() => []);
+    if (cut.length > 0) progress.cuts += 1;
+  }
 }

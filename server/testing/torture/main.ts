@@ -1,19 +1,19 @@
-// `npm run torture -- NAME [options]`: torture on a database of its own; exit code 1 on any fault.
+// `npm run torture -- NAME [options]`: runs a scenario on a new database; exit code 1 on any fault.
 import { randomInt } from "node:crypto";
 import { type AnyChoice, type Choice, readChoice } from "#testing/torture/choice";
 import type { Outcome } from "#testing/torture/matching";
 import type { Scratch } from "#testing/torture/scratch";
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
 async function report(name: string, run: () => Promise<Outcome>): Promise<boolean> {
   const started = performance.now();
-  const { did, faults } = await run();
+  const { summary, faults } = await run();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  say(`${faults.length === 0 ? "ok    " : "FAULTY"} ${name} (${seconds} s): ${did}`);
-  for (const fault of faults) say(`       ${fault}`);
+  print(`${faults.length === 0 ? "ok    " : "FAULTY"} ${name} (${seconds} s): ${summary}`);
+  for (const fault of faults) print(`       ${fault}`);
   return faults.length === 0;
 }
 
@@ -39,24 +39,24 @@ async function runCheckout(choice: Choice<"checkout">, { folder }: Scratch): Pro
 
 async function runCallbacks({ sizes }: Choice<"callbacks">, { folder }: Scratch): Promise<boolean> {
   const { call } = await import("#testing/api");
-  const { toldOrders } = await import("#testing/torture/callbacks");
-  return report("told orders", () => toldOrders(call, { ...sizes, spellMs: 2000, folder }));
+  const { eventDelivery } = await import("#testing/torture/callbacks");
+  return report("event delivery", () => eventDelivery(call, { ...sizes, spellMs: 2000, folder }));
 }
 
 async function runFlood({ sizes }: Choice<"flood">, { folder }: Scratch): Promise<boolean> {
   const { floods } = await import("#testing/torture/flood");
-  return report("floods beside orders", () => floods({ ...sizes, folder }, say));
+  return report("orders during floods", () => floods({ ...sizes, folder }, print));
 }
 
 async function runModel({ sizes, path, replay, only }: Choice<"model">): Promise<boolean> {
   const { compareWithModel } = await import("#testing/model/model");
   const seed = sizes.seed || randomInt(1, 2 ** 31);
   const size = { seed, runs: 1_000_000, commands: sizes.commands, seconds: sizes.minutes * 60 };
-  const again = { ...(path && { path }), ...(replay && { replayPath: replay }) };
+  const replayed = { ...(path && { path }), ...(replay && { replayPath: replay }) };
   return report(`model, seed ${seed}`, async () => {
-    const { runs, steps, tally, failure } = await compareWithModel({ ...size, ...again, only });
-    for (const [what, times] of Object.entries(tally).sort()) say(`  ${times} × ${what}`);
-    return { did: `${steps} steps in ${runs} sequences`, faults: failure ? [failure] : [] };
+    const { runs, steps, tally, failure } = await compareWithModel({ ...size, ...replayed, only });
+    for (const [what, times] of Object.entries(tally).sort()) print(`  ${times} × ${what}`);
+    return { summary: `${steps} steps in ${runs} sequences`, faults: failure ? [failure] : [] };
   });
 }
 
@@ -67,23 +67,23 @@ function run(choice: AnyChoice, scratch: Scratch): Promise<boolean> {
   return choice.name === "checkout" ? runCheckout(choice, scratch) : runCallbacks(choice, scratch);
 }
 
-/** Nobody outside is to hear of it, whatever the environment is set up for. */
-function keepInside(): void {
+/** Keeps the run from contacting anything outside, whatever the environment contains. */
+function blockExternalServices(): void {
   for (const name of Object.keys(process.env)) {
     if (/^(STRIPE_|SMTP_URL|CT_S3_)/.test(name)) delete process.env[name];
   }
 }
 
-/** Read when the modules are loaded, which is therefore done after this. */
+/** Must run before the modules are imported, because they read the environment once. */
 function prepareEnvironment(name: string | undefined): void {
   process.env["CT_RATE_LIMIT"] = "off";
-  // Errors are what torture provokes.
+  // Torture provokes errors.
   process.env["CT_LOG_LEVEL"] ??= "fatal";
-  // The receivers of callbacks are on loopback.
+  // The receivers of callbacks listen on loopback.
   if (["callbacks", "crashes", "model"].includes(name ?? "")) {
     process.env["CT_ALLOW_PRIVATE_NETWORK"] = "1";
   }
-  keepInside();
+  blockExternalServices();
 }
 
 async function main(): Promise<boolean> {
@@ -91,23 +91,23 @@ async function main(): Promise<boolean> {
   prepareEnvironment(name);
   if (name === "crashes") {
     const { crashes } = await import("#testing/crashes/torture");
-    return crashes(args, say);
+    return crashes(args, print);
   }
   const choice = readChoice();
   const { server, keep } = choice;
   const { openScratch } = await import("#testing/torture/scratch");
   const scratch = await openScratch({ name: "torture", server, durable: false });
   process.env["CT_DATA_DIR"] = scratch.folder;
-  let isWhole = false;
+  let isClean = false;
   try {
-    isWhole = await run(choice, scratch);
+    isClean = await run(choice, scratch);
     const { closeDatabase } = await import("#core/db");
     await closeDatabase();
   } finally {
-    if (keep || !isWhole) say(`The database ${scratch.name} is left in ${scratch.place}.`);
-    await scratch.close(keep || !isWhole);
+    if (keep || !isClean) print(`The database ${scratch.name} is kept in ${scratch.place}.`);
+    await scratch.close(keep || !isClean);
   }
-  return isWhole;
+  return isClean;
 }
 
 process.exit((await main()) ? 0 : 1);

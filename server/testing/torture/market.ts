@@ -1,4 +1,4 @@
-// What torture trades in: a believable portfolio, a thin one, and lots that arrive by import.
+// A market to trade in: a realistic portfolio, a small one, and lots that arrive by import.
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { importFile } from "#testing/factories";
@@ -9,11 +9,11 @@ const MODE = "test";
 const IMPORT_TRIES = 20;
 
 export interface Market {
-  /** One over four categories and eight projects, one over a single project. */
+  /** One with four categories and eight projects, and one with a single project. */
   portfolioIds: [string, string];
-  /** Imports lots of these tonnes each, over all projects in turn; returns the kg that came. */
-  writeLots(tonnes: number[]): Promise<number>;
-  /** Imports that gave up waiting for the catalogue's lock and were repeated. */
+  /** Imports lots of these sizes, one project after the other. Returns the kg imported. */
+  receiveLots(tonnes: number[]): Promise<number>;
+  /** Imports repeated after waiting too long for the catalogue's lock. */
   importRepeats(): number;
 }
 
@@ -60,7 +60,7 @@ function catalogueOf(tag: string) {
   };
 }
 
-/** An import that meets a long batch is refused by the lock's timeout, and is repeated. */
+/** Repeats an import that a long batch makes time out. */
 async function importPatiently(file: unknown, onRepeat: () => void): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -74,27 +74,27 @@ async function importPatiently(file: unknown, onRepeat: () => void): Promise<voi
   }
 }
 
-/** Makes the catalogue, without stock. */
+/** Creates the catalogue, without stock. */
 export async function openMarket(): Promise<Market> {
   const tag = randomUUID().slice(0, 8);
   const { file, projectIds, portfolioIds } = catalogueOf(tag);
   await importFile(file);
-  // A block of serials of its own in Verra's format, so that ranges are narrowed as real ones.
+  // A unique block of serials in Verra's format, so that ranges are split as real ones are.
   const block = randomInt(10_000, 99_999_999);
   let nextSerial = 1;
-  let made = 0;
+  let lotCount = 0;
   let repeats = 0;
   return {
     portfolioIds,
-    async writeLots(tonnes) {
+    async receiveLots(tonnes) {
       const lots = tonnes.map((quantity) => {
         const [first, last] = [nextSerial, nextSerial + quantity - 1];
         nextSerial += quantity;
-        made += 1;
+        lotCount += 1;
         const year = randomInt(2016, 2024);
         return {
-          id: `lot_${tag}_${made}`,
-          project_id: projectIds[made % projectIds.length],
+          id: `lot_${tag}_${lotCount}`,
+          project_id: projectIds[lotCount % projectIds.length],
           vintage_year: year,
           quantity_kg: quantity * 1000,
           serial_number_range:

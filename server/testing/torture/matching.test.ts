@@ -1,12 +1,11 @@
-// Many orders at once: no credit is sold twice, and no request makes two orders.
 import { expect, it } from "vitest";
 import { call } from "#testing/api";
 import { halfALot, identicalRequests } from "#testing/torture/matching";
 
-it("fills exactly 100 of 200 orders at once, from a lot for 100", async () => {
+it("fulfills exactly 100 of 200 concurrent orders from a lot for 100", async () => {
   expect((await halfALot(call, { orders: 200 })).faults).toEqual([]);
 });
 
-it("makes one order of 50 identical requests at once, and refuses a changed one", async () => {
+it("creates one order for 50 identical concurrent requests, and refuses a different one", async () => {
   expect((await identicalRequests(call, { keys: 4, copies: 50 })).faults).toEqual([]);
 });

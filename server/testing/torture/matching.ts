@@ -1,14 +1,20 @@
-// Torture of ordering and matching, to any size: what must never happen is looked for afterwards.
+// Torture of ordering and matching, of any size.
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#core/db";
 import { startWorker } from "#jobs/worker";
 import { makeAccount, makeStock } from "#testing/factories";
 import { auditDatabase, countPlaced, countStuck } from "#testing/torture/audit";
-import { newTold, postOnce, type Send, type Told, trade } from "#testing/torture/clients";
 import {
-  cutOneConnection,
-  killInTheMiddle,
+  type ClientRecord,
+  newClientRecord,
+  postOnce,
+  type Send,
+  trade,
+} from "#testing/torture/clients";
+import {
+  cutConnections,
+  killWorkerAt,
   type Moment,
   startWorkers,
   stopWorkers,
@@ -18,9 +24,8 @@ import { type Market, openMarket } from "#testing/torture/market";
 import { type ApiServers, startApiServers } from "#testing/torture/servers";
 
 export interface Outcome {
-  /** What was done, in words. */
-  did: string;
-  /** Empty where all held. */
+  /** Description of what ran. */
+  summary: string;
   faults: string[];
 }
 
@@ -29,7 +34,7 @@ const MEAN_ORDER_TONNES = 3;
 const ENOUGH_TONNES = 1_000_000;
 const MOST_IN_FLIGHT = 500;
 
-/** Runs the tasks, no more than `most` at once. */
+/** Runs the tasks, at most `most` at a time. */
 export async function atOnce<T>(
   count: number,
   task: (index: number) => Promise<T>,
@@ -44,31 +49,35 @@ export async function atOnce<T>(
   return results;
 }
 
-/** Waits until there is none left of what is counted; else it is a fault. */
-export async function awaitQuiet(count: () => Promise<number>, words: string): Promise<string[]> {
+/** Waits until the count is zero; reports a fault if it takes too long. */
+export async function awaitQuiet(count: () => Promise<number>, problem: string): Promise<string[]> {
   const until = Date.now() + SETTLES_WITHIN_MS;
   for (;;) {
     const orders = await count();
     if (orders === 0) return [];
     if (Date.now() > until)
-      return [`${orders} orders ${words} after ${SETTLES_WITHIN_MS / 1000} s`];
+      return [`${orders} orders ${problem} after ${SETTLES_WITHIN_MS / 1000} s`];
     await sleep(50);
   }
 }
 
-/** N orders at once on a lot for half of them: exactly half are filled, with exactly the lot. */
+/**
+ * Places N orders at once on a lot for half of them: exactly half must be fulfilled, with exactly
+ * the lot.
+ */
 export async function halfALot(send: Send, size: { orders: number }): Promise<Outcome> {
   const orders = 2 * Math.ceil(size.orders / 2);
   const { token, account } = await makeAccount();
   const { portfolioId, lotIds } = await makeStock({ tonnes: orders / 2 });
-  const told = newTold();
-  // Several workers in one process compete as well as in many: each batch is its own transaction.
+  const record = newClientRecord();
+  // Several workers in one process compete like several processes: each batch is its own
+  // transaction.
   const workers = Array.from({ length: 4 }, startWorker);
   const body = { amount_kg: 1000, portfolio_id: portfolioId };
   const replies = await atOnce(orders, () =>
-    postOnce(send, told, { path: "/orders", key: token, body }),
+    postOnce(send, record, { path: "/orders", key: token, body }),
   );
-  const faults = await awaitQuiet(countStuck, "were never tried");
+  const faults = await awaitQuiet(countStuck, "have not been tried");
   await Promise.all(workers.map((worker) => worker.stop()));
 
   const refused = replies.filter((reply) => reply.status !== 201).length;
@@ -82,10 +91,10 @@ export async function halfALot(send: Send, size: { orders: number }): Promise<Ou
       faults.push(`lot ${id}: ${retiredKg} of ${quantityKg} kg retired`);
   }
   faults.push(...(await auditDatabase()));
-  return { did: `${orders} orders at once on a lot for ${orders / 2}`, faults };
+  return { summary: `${orders} orders at once on a lot for ${orders / 2}`, faults };
 }
 
-/** Identical requests at once, under each of many keys, with changed ones among them. */
+/** Sends identical requests at once under each of many keys, and a different one among them. */
 export async function identicalRequests(
   send: Send,
   size: { keys: number; copies: number },
@@ -93,76 +102,77 @@ export async function identicalRequests(
   const { keys, copies } = size;
   const { token, account } = await makeAccount();
   const { portfolioId } = await makeStock();
-  const told = newTold();
+  const record = newClientRecord();
   const faults: string[] = [];
   let refused = 0;
-  // An answer stays the first one, also after the order's state has changed.
+  // The response stays the first one, even after the order's state has changed.
   const worker = startWorker();
   await atOnce(keys, async () => {
     const idempotencyKey = randomUUID();
     const replies = await Promise.all(
       Array.from({ length: copies + 1 }, (_, copy) => {
-        // One of them asks for something else: whichever came first decides who is refused.
+        // One request differs: the first request to arrive decides which ones are refused.
         const amount_kg = copy === 1 ? 2 : 1;
         const body = { amount_kg, portfolio_id: portfolioId };
-        return postOnce(send, told, { path: "/orders", key: token, body, idempotencyKey });
+        return postOnce(send, record, { path: "/orders", key: token, body, idempotencyKey });
       }),
     );
-    const made = replies.filter((reply) => reply.status === 201);
+    const created = replies.filter((reply) => reply.status === 201);
     const changed = replies.filter((reply) => reply.status === 422).length;
-    const texts = new Set(made.map((reply) => reply.text));
+    const bodies = new Set(created.map((reply) => reply.text));
     refused += changed;
-    const isRight = made.length + changed === copies + 1 && (changed === 1 || changed === copies);
-    if (texts.size !== 1 || !isRight) {
-      faults.push(`one key: ${made.length} × 201 in ${texts.size} texts, ${changed} × 422`);
+    const isRight =
+      created.length + changed === copies + 1 && (changed === 1 || changed === copies);
+    if (bodies.size !== 1 || !isRight) {
+      faults.push(`one key: ${created.length} × 201 with ${bodies.size} bodies, ${changed} × 422`);
     }
   });
-  const made = await database().prisma.order.count({ where: { accountId: account.id } });
-  if (made !== keys) faults.push(`${keys} keys made ${made} orders`);
-  faults.push(...(await awaitQuiet(countStuck, "were never tried")));
+  const placed = await database().prisma.order.count({ where: { accountId: account.id } });
+  if (placed !== keys) faults.push(`${placed} orders for ${keys} keys`);
+  faults.push(...(await awaitQuiet(countStuck, "have not been tried")));
   await worker.stop();
   faults.push(...(await auditDatabase()));
-  const repeats = `${told.repeats} repeated after a 409 or 5xx`;
-  const did = `${keys} keys × ${copies} equal requests and a changed one: ${refused} × 422, ${repeats}`;
-  return { did, faults };
+  const repeats = `${record.repeats} repeated after a 409 or 5xx`;
+  const summary = `${keys} keys × ${copies} identical requests and a different one: ${refused} × 422, ${repeats}`;
+  return { summary, faults };
 }
 
-/** Holds what the integrators were told against the database. */
-async function compareTold(told: Told): Promise<string[]> {
-  const faults = [...told.faults];
+/** Compares the responses that the integrators got with the database. */
+async function compareWithDatabase(record: ClientRecord): Promise<string[]> {
+  const faults = [...record.faults];
   const orders = await database().prisma.order.findMany({
     select: { id: true, amountKg: true, state: true },
   });
   const states = new Map(orders.map((order) => [order.id, order]));
-  for (const [id, { amountKg }] of told.placed) {
+  for (const [id, { amountKg }] of record.placed) {
     const order = states.get(id);
-    if (!order) faults.push(`order ${id} was answered and is lost`);
-    else if (order.amountKg !== amountKg) faults.push(`order ${id} is of ${order.amountKg} kg`);
+    if (!order) faults.push(`order ${id} was acknowledged and is lost`);
+    else if (order.amountKg !== amountKg) faults.push(`order ${id} has ${order.amountKg} kg`);
   }
-  for (const id of told.cancelled) {
+  for (const id of record.cancelled) {
     const state = states.get(id)?.state;
-    if (state !== "cancelled") faults.push(`order ${id} was answered as cancelled and is ${state}`);
+    if (state !== "cancelled") faults.push(`order ${id} was cancelled but is ${state}`);
   }
   return faults;
 }
 
 export interface KillingSize {
-  /** At least; trade goes on until the last kill. */
+  /** At least; trading continues until the last kill. */
   orders: number;
   lots: number;
   workers: number;
-  /** API server processes, killed as well; 0: requests go to the handlers in this process. */
+  /** API server processes, which are killed too; 0 sends requests to handlers in this process. */
   servers: number;
   kills: number;
   clients: number;
-  /** Connections to the database that are cut meanwhile. */
+  /** Number of database connections to cut. */
   cuts: number;
   /** At least. */
   seconds: number;
-  /** For the workers' output. */
+  /** Folder for log files. */
   folder: string;
-  /** A recorded version's program: every other server and worker is of that version. */
-  beside?: string;
+  /** Program of a recorded version for every other server and worker. */
+  oldProgram?: string;
 }
 
 interface Progress {
@@ -171,11 +181,11 @@ interface Progress {
   serverKills: number;
   cuts: number;
   over: boolean;
-  /** The last words of workers that ended by themselves. */
+  /** Output of workers that ended by themselves. */
   faults: string[];
 }
 
-const moments: readonly Moment[] = ["settled", "holding", "random"];
+const moments: readonly Moment[] = ["settled", "claimed", "random"];
 
 async function killWorkers(
   workers: Worker[],
@@ -183,14 +193,9 @@ async function killWorkers(
   progress: Progress,
 ): Promise<void> {
   while (progress.kills < size.kills) {
-    const place = randomInt(workers.length);
-    const worker = workers[place];
-    if (!worker) throw new Error("there is no worker to kill");
     const moment = moments[progress.kills % moments.length] ?? "random";
-    if (await killInTheMiddle(worker, moment)) progress.hits += 1;
-    if (!worker.program.wasKilled()) progress.faults.push(worker.program.lastWords());
+    if (await killWorkerAt(workers, moment, progress.faults)) progress.hits += 1;
     progress.kills += 1;
-    workers[place] = await worker.startAgain();
   }
 }
 
@@ -203,40 +208,38 @@ async function killServers(api: ApiServers, size: KillingSize, progress: Progres
 
 async function deliverLots(market: Market, size: KillingSize): Promise<void> {
   const pauseMs = Math.max(50, (size.seconds * 1000) / size.lots);
-  // About half of what is ordered, in two lots at a time.
+  // About half of what is ordered, two lots at a time.
   const tonnes = Math.ceil((size.orders * MEAN_ORDER_TONNES) / 4 / size.lots);
   for (let arrived = 0; arrived < size.lots; arrived += 1) {
-    await market.writeLots([randomInt(1, 2 * tonnes), randomInt(1, 2 * tonnes)]);
+    await market.receiveLots([randomInt(1, 2 * tonnes), randomInt(1, 2 * tonnes)]);
     await sleep(randomInt(Math.ceil(pauseMs * 2)));
   }
 }
 
-async function cutConnections(size: KillingSize, progress: Progress): Promise<void> {
-  while (progress.cuts < size.cuts && !progress.over) {
-    await sleep(randomInt(20, 400));
-    if (await cutOneConnection()) progress.cuts += 1;
-  }
-}
-
-/** Integrators, each with an account of its own, at work until all the trouble is over. */
+/** Runs integrators, each with its own account, until all interference is over. */
 async function tradeDuring(
-  trouble: Promise<unknown>[],
-  market: { send: Send; told: Told; portfolioIds: readonly string[]; keys: readonly string[] },
+  interference: Promise<unknown>[],
+  market: {
+    send: Send;
+    record: ClientRecord;
+    portfolioIds: readonly string[];
+    keys: readonly string[];
+  },
   size: KillingSize,
   progress: Progress,
 ): Promise<void> {
   const until = Date.now() + size.seconds * 1000;
-  const isEnough = () => market.told.placed.size >= size.orders;
+  const isEnough = () => market.record.placed.size >= size.orders;
   const clients = market.keys.map((token) =>
     trade(
       { ...market, key: token },
       () => progress.over,
-      // Once there are enough, trade slows down, so that kills alone do not make the orders many.
+      // Slows down once there are enough orders, so that many kills don't cause too many.
       () => (isEnough() ? 100 : 0),
     ),
   );
   try {
-    await Promise.all(trouble);
+    await Promise.all(interference);
     while (!isEnough() || Date.now() < until) await sleep(50);
   } finally {
     progress.over = true;
@@ -244,9 +247,9 @@ async function tradeDuring(
   await Promise.all(clients);
 }
 
-function report(told: Told, size: KillingSize, progress: Progress): string {
+function report(record: ClientRecord, size: KillingSize, progress: Progress): string {
   return [
-    `${told.placed.size} orders placed, ${told.cancelled.size} cancelled, ${told.repeats} repeats`,
+    `${record.placed.size} orders placed, ${record.cancelled.size} cancelled, ${record.repeats} repeats`,
     `${size.workers} workers killed ${progress.kills} times, ${progress.hits} of them in a batch`,
     `${size.servers} servers killed ${progress.serverKills} times`,
     `${progress.cuts} connections cut`,
@@ -254,41 +257,45 @@ function report(told: Told, size: KillingSize, progress: Progress): string {
 }
 
 /**
- * Orders are placed, repeated and cancelled and lots arrive, while workers and servers are killed
- * and started again and connections are cut; then stock comes for all that is left.
+ * Orders are placed, repeated and cancelled and lots arrive while workers and servers are killed
+ * and connections are cut; then stock arrives for all remaining orders.
  */
 export async function killedWorkers(inProcess: Send, size: KillingSize): Promise<Outcome> {
   const market = await openMarket();
   const { portfolioIds } = market;
-  const told = newTold();
+  const record = newClientRecord();
   const progress = { kills: 0, hits: 0, serverKills: 0, cuts: 0, over: false, faults: [] };
   const workers = await startWorkers(size);
   const api = size.servers > 0 ? await startApiServers(size) : null;
   const accounts = await atOnce(size.clients, () => makeAccount());
   const keys = accounts.map(({ token }) => token);
-  const trouble = [
+  const interference = [
     killWorkers(workers, size, progress),
     ...(api ? [killServers(api, size, progress)] : []),
     deliverLots(market, size),
     cutConnections(size, progress),
   ];
   await tradeDuring(
-    trouble,
-    { send: api?.send ?? inProcess, told, portfolioIds, keys },
+    interference,
+    { send: api?.send ?? inProcess, record, portfolioIds, keys },
     size,
     progress,
   );
 
-  const faults = await awaitQuiet(countStuck, "were never tried");
+  const faults = await awaitQuiet(countStuck, "have not been tried");
   const countLeft = () => countPlaced(portfolioIds);
   const left = await countLeft();
-  faults.push(...(await compareTold(told)), ...(await auditDatabase()));
-  await market.writeLots(Array.from({ length: 9 }, () => ENOUGH_TONNES));
-  faults.push(...(await awaitQuiet(countLeft, "could be filled and are left")));
+  faults.push(...(await compareWithDatabase(record)), ...(await auditDatabase()));
+  await market.receiveLots(Array.from({ length: 9 }, () => ENOUGH_TONNES));
+  faults.push(...(await awaitQuiet(countLeft, "are not fulfilled though there is stock")));
   await api?.stop();
   faults.push(...(await stopWorkers(workers)));
-  faults.push(...progress.faults, ...(await compareTold(told)), ...(await auditDatabase()));
+  faults.push(
+    ...progress.faults,
+    ...(await compareWithDatabase(record)),
+    ...(await auditDatabase()),
+  );
   const imports = `${market.importRepeats()} imports repeated`;
-  const did = `${report(told, size, progress)}; ${imports}; ${left} waited for the last lots`;
-  return { did, faults };
+  const summary = `${report(record, size, progress)}; ${imports}; ${left} waited for the last lots`;
+  return { summary, faults };
 }

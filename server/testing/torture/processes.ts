@@ -1,4 +1,4 @@
-// Child processes of torture and bench: real programs that are started, awaited, killed and ended.
+// Child processes of torture and bench: starts, awaits, kills and stops real programs.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -13,34 +13,34 @@ const ENDS_WITHIN_MS = 30_000;
 
 export interface Program {
   pid: number;
-  /** What the pattern that told of its readiness found in its first group. */
-  told: string;
+  /** First group of the `ready` pattern's match. */
+  readyMatch: string;
   hasEnded(): boolean;
-  /** Null while it runs, and where a signal ended it. */
+  /** Null while the program runs, or if a signal ended it. */
   exitCode(): number | null;
   wasKilled(): boolean;
-  /** The end of its output, where a program that ended by itself says why. */
-  lastWords(): string;
-  /** SIGKILL: no chance to tidy up. */
+  /** End of its log file, for a program that ended by itself. */
+  exitReport(): string;
+  /** SIGKILL: the program can't clean up. */
   kill(): Promise<void>;
-  /** SIGTERM, as an operator ends it. */
+  /** SIGTERM, as an operator sends it. */
   stop(): Promise<void>;
 }
 
 interface Start {
-  /** From the checkout's root. */
+  /** Relative to the checkout's root. */
   file: string;
   env: Record<string, string>;
-  /** What the program writes once it works. */
+  /** Matches the output of a program that is ready. */
   ready: RegExp;
-  /** Where its output goes: a file, because reading a pipe would cost the measuring process. */
+  /** Log file: reading a pipe would slow down the measuring process. */
   output: string;
   args?: string[];
 }
 
 const running = new Set<ChildProcess>();
 
-/** Kills the programs that a run which failed left behind. */
+/** Kills programs that a failed run left running. */
 export function killPrograms(): void {
   for (const child of running) child.kill("SIGKILL");
 }
@@ -55,8 +55,8 @@ async function awaitReady(child: ChildProcess, start: Start): Promise<string> {
   const until = Date.now() + STARTS_WITHIN_MS;
   for (;;) {
     const output = fs.readFileSync(start.output, "utf8");
-    const found = start.ready.exec(output);
-    if (found) return found[1] ?? "";
+    const match = start.ready.exec(output);
+    if (match) return match[1] ?? "";
     if (child.exitCode !== null || child.signalCode !== null || Date.now() > until) {
       child.kill("SIGKILL");
       throw new Error(`${start.file} did not start:\n${readTail(start.output)}`);
@@ -65,12 +65,12 @@ async function awaitReady(child: ChildProcess, start: Start): Promise<string> {
   }
 }
 
-/** Starts a program of this checkout on this Node, and waits until it is ready. */
+/** Starts a program of this checkout with this Node and waits until it is ready. */
 export async function startProgram(start: Start): Promise<Program> {
   const output = fs.openSync(start.output, "w");
   const loader = start.file.endsWith(".ts") ? ["--import", "tsx"] : [];
   const args = [...loader, start.file, ...(start.args ?? [])];
-  // Where this process is killed, the pipe ends the program.
+  // If this process is killed, the closed pipe ends the program.
   const tie = tiedToParent();
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -82,21 +82,21 @@ export async function startProgram(start: Start): Promise<Program> {
   const ended = once(child, "exit").then(() => {
     running.delete(child);
   });
-  const lastWords = () => `${start.file} ended by itself:\n${readTail(start.output)}`;
-  const told = await awaitReady(child, start);
+  const exitReport = () => `${start.file} ended by itself:\n${readTail(start.output)}`;
+  const readyMatch = await awaitReady(child, start);
   return {
     pid: child.pid ?? 0,
-    told,
+    readyMatch,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     exitCode: () => child.exitCode,
     wasKilled: () => child.signalCode === "SIGKILL",
-    lastWords,
+    exitReport,
     async kill() {
       child.kill("SIGKILL");
       await ended;
     },
     async stop() {
-      if (child.exitCode !== null) throw new Error(lastWords());
+      if (child.exitCode !== null) throw new Error(exitReport());
       child.kill("SIGTERM");
       const late = sleep(ENDS_WITHIN_MS, "late" as const, { ref: false });
       if ((await Promise.race([ended, late])) !== "late") return;
@@ -107,7 +107,7 @@ export async function startProgram(start: Start): Promise<Program> {
   };
 }
 
-/** CPU seconds that a process has used, or null where the system does not tell. */
+/** CPU seconds used by a process; null where the system doesn't report them. */
 export function cpuSeconds(pid: number): number | null {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");

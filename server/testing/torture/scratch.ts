@@ -1,4 +1,4 @@
-// A database of its own for torture and bench: fresh and migrated, and dropped at the end.
+// A new migrated database for a torture or bench run, dropped at the end.
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -10,20 +10,20 @@ import { migrate } from "#setup/migrations";
 export interface Scratch {
   url: string;
   name: string;
-  /** The address of the server's own database. */
+  /** URL of the server's default database. */
   server: string;
-  /** The server that holds it, in words. */
+  /** Location of the server, for messages. */
   place: string;
-  /** For outputs of child processes; gone at the end too. */
+  /** Log files of child processes; deleted at the end. */
   folder: string;
-  /** Drops the database (unless it is to be kept) and stops the server if it was started here. */
+  /** Drops the database, unless `keep`, and stops the server if it was started here. */
   close(keep?: boolean): Promise<void>;
 }
 
-interface Wanted {
-  /** The run's kind: names the database and the folder below the data folder. */
+interface Options {
+  /** Kind of run: prefix of the database, and folder in the data folder. */
   name: string;
-  /** A server to use in place of an embedded one. */
+  /** Server to use instead of an embedded one. */
   server?: string | undefined;
   durable: boolean;
 }
@@ -35,13 +35,13 @@ async function execute(url: string, sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
-/** Makes the database and puts its address in DATABASE_URL. */
-export async function openScratch(wanted: Wanted): Promise<Scratch> {
-  const home = path.resolve(process.env["CT_DATA_DIR"] || ".data", wanted.name);
-  const { durable } = wanted;
-  const own = wanted.server ? undefined : await startPostgres({ dataDir: home, durable, log });
-  const server = own?.url ?? wanted.server ?? "";
-  const name = `${wanted.name.replace("-", "_")}_${process.pid}_${randomBytes(3).toString("hex")}`;
+/** Creates the database and puts its URL into DATABASE_URL. */
+export async function openScratch(options: Options): Promise<Scratch> {
+  const home = path.resolve(process.env["CT_DATA_DIR"] || ".data", options.name);
+  const { durable } = options;
+  const own = options.server ? undefined : await startPostgres({ dataDir: home, durable, log });
+  const server = own?.url ?? options.server ?? "";
+  const name = `${options.name.replace("-", "_")}_${process.pid}_${randomBytes(3).toString("hex")}`;
   const url = new URL(server);
   url.pathname = `/${name}`;
   const folder = path.join(home, name);

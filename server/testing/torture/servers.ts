@@ -1,4 +1,4 @@
-// API servers that are killed in the middle of requests, and what sends requests to those that live.
+// API servers that are killed in the middle of requests, and a client that uses the live ones.
 import { randomInt } from "node:crypto";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -6,16 +6,16 @@ import { freePort } from "#setup/free-port";
 import { checkedFetch } from "#testing/contract/fetch";
 import type { ApiServerEnv } from "#testing/torture/api-server";
 import type { Send } from "#testing/torture/clients";
-import { type Beside, versionOf } from "#testing/torture/killing";
+import { type OldProgram, versionOf } from "#testing/torture/killing";
 import { type Program, startProgram } from "#testing/torture/processes";
 
 export interface ApiServers {
   send: Send;
-  /** The address of one of them, in turn. */
+  /** Origin of the next server in turn. */
   origin(): string;
   /**
-   * Kills one with SIGKILL, at a random moment or as it stands when `freeze` is done with it, and
-   * starts it again on its port. Returns what `freeze` did.
+   * Kills a server, at a random moment or when `freeze` returns, and restarts it on its port.
+   * Returns what `freeze` returned.
    */
   killOne(freeze?: (program: Program) => Promise<boolean>): Promise<boolean>;
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ interface Server {
 interface Servers {
   servers: number;
   folder: string;
-  beside?: Beside;
+  oldProgram?: OldProgram;
 }
 
 async function startServer(folder: string, version: string | undefined): Promise<Server> {
@@ -45,7 +45,7 @@ async function startServer(folder: string, version: string | undefined): Promise
   return { port, program: await launch(), startAgain: launch };
 }
 
-/** Starts the whole server of a recorded version, without a worker. */
+/** Starts a recorded version's server without a worker. */
 export function startVersion(
   version: string,
   { env, output }: { env: Record<string, string>; output: string },
@@ -59,15 +59,15 @@ export function startVersion(
   });
 }
 
-/** Starts the servers; requests go to them in turn. */
+/** Starts servers and sends requests to one after the other. */
 export async function startApiServers({
   servers: count,
   folder,
-  beside,
+  oldProgram,
 }: Servers): Promise<ApiServers> {
   const servers: Server[] = [];
   while (servers.length < count) {
-    servers.push(await startServer(folder, versionOf(servers.length, beside)));
+    servers.push(await startServer(folder, versionOf(servers.length, oldProgram)));
   }
   let turn = 0;
   const origin = () => {
@@ -77,7 +77,7 @@ export async function startApiServers({
   return {
     origin,
     async send(method, url, { key, body, headers }) {
-      const answer = await checkedFetch(`${origin()}/v1${url}`, {
+      const response = await checkedFetch(`${origin()}/v1${url}`, {
         method,
         headers: {
           ...headers,
@@ -86,14 +86,14 @@ export async function startApiServers({
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      return { status: answer.status, text: await answer.text() };
+      return { status: response.status, text: await response.text() };
     },
     async killOne(freeze) {
       const server = servers[randomInt(servers.length)];
       if (!server) throw new Error("there is no server to kill");
       if (!freeze) await sleep(randomInt(0, 400));
       const wasHit = (await freeze?.(server.program)) ?? false;
-      if (server.program.hasEnded()) throw new Error(server.program.lastWords());
+      if (server.program.hasEnded()) throw new Error(server.program.exitReport());
       await server.program.kill();
       server.program = await server.startAgain();
       return wasHit;

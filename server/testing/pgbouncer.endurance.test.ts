@@ -63,7 +63,7 @@ describe.skipIf(!version)(title, () => {
     return JSON.parse(stdout);
   }
 
-  it("migrates, starts workers, places and matches orders, and finds the ledger right", async () => {
+  it("migrates, starts workers, places and matches orders, and keeps the ledger consistent", async () => {
     await start("server/worker.ts", /The worker runs/);
     await start("server/worker.ts", /The worker runs/);
     await till("catalogue", "import", "prisma/sandbox-catalogue.json");
@@ -74,13 +74,13 @@ describe.skipIf(!version)(title, () => {
     await start("server/testing/torture/api-server.ts", /The API listens/, api);
     const token = JSON.stringify(key).match(/ct_test_\w+/)?.[0];
     const send = async (method: string, url: string, body?: object) => {
-      const answer = await fetch(`http://127.0.0.1:${port}/v1${url}`, {
+      const response = await fetch(`http://127.0.0.1:${port}/v1${url}`, {
         method,
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
         ...(body && { body: JSON.stringify(body) }),
       });
-      expect(answer.status, await answer.clone().text()).toBeLessThan(300);
-      return answer.json();
+      expect(response.status, await response.clone().text()).toBeLessThan(300);
+      return response.json();
     };
     const portfolios = await send("GET", "/portfolios");
     const portfolioId = portfolios.data[0].id;
@@ -102,7 +102,7 @@ describe.skipIf(!version)(title, () => {
     }
   }, 180_000);
 
-  it("holds time limits for every statement, and leaves none on the shared connections", async () => {
+  it("limits the time of every statement, and leaves no limit on shared connections", async () => {
     const { CT_PREPARED: before } = env;
     env.CT_PREPARED = process.env["CT_PREPARED"] === "1";
     const db = openDatabase(pooler.url, { max: 10, isPooled: true });
@@ -112,14 +112,14 @@ describe.skipIf(!version)(title, () => {
     };
     try {
       for (let round = 0; round < 20; round += 1) {
-        const answers = await Promise.all([
+        const results = await Promise.all([
           db.query(limits, []),
           withDatabaseUse("long", () => db.query(limits, [])),
           db.sqlTransaction((sql) => sql.query(limits, [])),
           db.transaction((tx) => tx.query(limits, [])),
           withDatabaseUse("background", () => db.prisma.$queryRawUnsafe(limits.text)),
         ]);
-        const is = answers.map((rows) => (rows as { is: string }[])[0]?.is);
+        const is = results.map((rows) => (rows as { is: string }[])[0]?.is);
         expect(is).toEqual(["15s", "1h", "15s", "15s", "5min"]);
       }
     } finally {
@@ -142,12 +142,12 @@ describe.skipIf(!version)(title, () => {
     await own.end();
   }, 60_000);
 
-  it("is recognized where DATABASE_DIRECT_URL is missing, also when it swallows what it does not know", async () => {
-    const told = /A connection pooler stands between.*DATABASE_DIRECT_URL/;
-    await expect(connectDirectly(pooler.url, log, "test")).rejects.toThrow(told);
+  it("is recognized if DATABASE_DIRECT_URL is missing, even if it ignores unknown startup parameters", async () => {
+    const message = /A connection pooler stands between.*DATABASE_DIRECT_URL/;
+    await expect(connectDirectly(pooler.url, log, "test")).rejects.toThrow(message);
     const names = "lock_timeout,statement_timeout,idle_in_transaction_session_timeout";
-    const swallowing = await startPgbouncer(direct.url, { ignore_startup_parameters: names });
-    await expect(connectDirectly(swallowing.url, log, "test")).rejects.toThrow(told);
-    await swallowing.stop();
+    const lenient = await startPgbouncer(direct.url, { ignore_startup_parameters: names });
+    await expect(connectDirectly(lenient.url, log, "test")).rejects.toThrow(message);
+    await lenient.stop();
   }, 60_000);
 });

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { closeDatabase, database } from "#core/db";
 import { appUrl } from "#core/env";
-import { respondPublicly } from "#core/problem";
+import { answerPublicly } from "#core/problem";
 import { payForm } from "#rest/checkout-forms";
 import { freePort } from "#setup/free-port";
 import { call } from "#testing/api";
@@ -10,8 +10,8 @@ import { makeAccount } from "#testing/factories";
 import { type LogLine, logLinesOf } from "#testing/log-lines";
 import { makePerson, sessionCookie } from "#testing/people";
 import { ACCOUNT_HEADER } from "#trpc/context";
-import { handleExportRequest } from "#trpc/exports";
-import { handleTrpcRequest } from "#trpc/handler";
+import { answerExport } from "#trpc/exports";
+import { answerTrpc } from "#trpc/handler";
 
 let token: string;
 let slug: string;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 /** Runs `work` while a table it needs is missing. */
-async function without(table: string, work: () => Promise<void>): Promise<LogLine[]> {
+async function withoutTable(table: string, work: () => Promise<void>): Promise<LogLine[]> {
   const { prisma } = database();
   await prisma.$executeRawUnsafe(`ALTER TABLE ${table} RENAME TO ${table}_gone`);
   try {
@@ -51,13 +51,13 @@ async function withoutDatabase(work: () => Promise<void>): Promise<LogLine[]> {
 
 const failures = (lines: LogLine[]) => lines.filter(({ level }) => Number(level) >= 50);
 
-interface Told {
+interface Failure {
   status: number;
   requestId: string | null;
   text: string;
 }
 
-async function readAnswer(response: Response): Promise<Told> {
+async function readFailure(response: Response): Promise<Failure> {
   const requestId = response.headers.get("x-request-id");
   return { status: response.status, requestId, text: await response.text() };
 }
@@ -68,7 +68,7 @@ const request = (path: string, init: RequestInit = {}) =>
     headers: { cookie, [ACCOUNT_HEADER]: slug, "sec-fetch-site": "same-origin", ...init.headers },
   });
 
-const apis: [name: string, table: string, send: () => Promise<Told>][] = [
+const entryPoints: [name: string, table: string, send: () => Promise<Failure>][] = [
   [
     "REST",
     "subaccounts",
@@ -78,26 +78,26 @@ const apis: [name: string, table: string, send: () => Promise<Told>][] = [
     },
   ],
   [
-    "a query of the dashboard",
+    "a dashboard query",
     "subaccounts",
-    async () => readAnswer(await handleTrpcRequest(request("/trpc/subaccounts.list?input=%7B%7D"))),
+    async () => readFailure(await answerTrpc(request("/trpc/subaccounts.list?input=%7B%7D"))),
   ],
   [
-    "a mutation of the dashboard",
+    "a dashboard mutation",
     "subaccounts",
     async () => {
       const body = JSON.stringify({ name: "Shop" });
       const headers = { "content-type": "application/json" };
       const init = { method: "POST", body, headers };
-      return readAnswer(await handleTrpcRequest(request("/trpc/subaccounts.create", init)));
+      return readFailure(await answerTrpc(request("/trpc/subaccounts.create", init)));
     },
   ],
   [
     "an export",
     "subaccounts",
     async () => {
-      const asked = { account: slug, mode: "test", file: "subaccounts.csv" };
-      return readAnswer(await handleExportRequest(request("/"), asked));
+      const input = { account: slug, mode: "test", file: "subaccounts.csv" };
+      return readFailure(await answerExport(request("/"), input));
     },
   ],
   [
@@ -105,42 +105,42 @@ const apis: [name: string, table: string, send: () => Promise<Told>][] = [
     "checkout_sessions",
     async () => {
       const body = new URLSearchParams({ lang: "en" });
-      return readAnswer(await payForm(request("/", { method: "POST", body }), "cs_any"));
+      return readFailure(await payForm(request("/", { method: "POST", body }), "cs_any"));
     },
   ],
   [
     "a public document",
     "orders",
     async () =>
-      readAnswer(
-        await respondPublicly(async ({ db }) => Response.json(await db.prisma.order.findFirst())),
+      readFailure(
+        await answerPublicly(async ({ db }) => Response.json(await db.prisma.order.findFirst())),
       ),
   ],
 ];
 
-describe.each(apis)("a failure at %s", (_name, table, send) => {
-  it("that is ours names the request that the log's error line names", async () => {
-    let told: Told | undefined;
-    const lines = await without(table, async () => {
-      told = await send();
+describe.each(entryPoints)("a failed response of %s", (_name, table, send) => {
+  it("names the request id of the log line", async () => {
+    let failure: Failure | undefined;
+    const lines = await withoutTable(table, async () => {
+      failure = await send();
     });
-    expect(told?.status).toBe(500);
-    expect(told?.requestId).toMatch(/^[0-9a-f-]{36}$/);
-    expect(told?.text).toContain(told?.requestId);
+    expect(failure?.status).toBe(500);
+    expect(failure?.requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(failure?.text).toContain(failure?.requestId);
     expect(failures(lines).map(({ requestId, event }) => [requestId, event])).toEqual([
-      [told?.requestId, "request.failed"],
+      [failure?.requestId, "request.failed"],
     ]);
     expect(JSON.stringify(failures(lines))).toContain(table);
   });
 
-  it("for want of a database does so, too", async () => {
-    let told: Told | undefined;
+  it("names it when the database is down, too", async () => {
+    let response: Failure | undefined;
     const lines = await withoutDatabase(async () => {
-      told = await send();
+      response = await send();
     });
-    expect(told?.status).toBe(503);
+    expect(response?.status).toBe(503);
     const ids = failures(lines).map(({ requestId }) => requestId);
     expect(ids.length).toBeGreaterThan(0);
-    expect(new Set(ids)).toEqual(new Set([told?.requestId]));
+    expect(new Set(ids)).toEqual(new Set([response?.requestId]));
   });
 });

@@ -45,7 +45,7 @@ function drawn(): [HostileImage, PngImage][] {
 }
 
 async function showsMarker(bytes: Buffer): Promise<boolean> {
-  const { r, g, b } = canary.markerColour;
+  const { r, g, b } = canary.markerColor;
   const pixels = await sharp(bytes).removeAlpha().raw().toBuffer();
   return pixels.includes(Buffer.of(r, g, b));
 }

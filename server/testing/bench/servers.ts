@@ -42,7 +42,7 @@ async function start(place: Place, server: Start): Promise<Server> {
     ready,
     output: path.join(place.folder, `${path.basename(file, ".ts")}-${port}.log`),
   });
-  return { ...program, name, url: `http://127.0.0.1:${program.told || port}` };
+  return { ...program, name, url: `http://127.0.0.1:${program.readyMatch || port}` };
 }
 
 /** The product as `npm start` starts it, on the database as it is; builds its pages if need be. */

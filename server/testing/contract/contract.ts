@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { problems } from "#core/errors";
-import type { AnswerDescription, ApiDocument, Operation } from "#testing/contract/document";
+import type { ApiDocument, Operation, ResponseDescription } from "#testing/contract/document";
 
 export interface Exchange {
   method: string;
@@ -44,31 +44,39 @@ function read({ headers, body }: Exchange): Reading {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
     return { text, json: /json$/.test(typeOf(headers)) ? JSON.parse(text) : undefined };
   } catch (error) {
-    return { text: "", json: undefined, fault: `its body cannot be read: ${error}` };
+    return { text: "", json: undefined, fault: `the body cannot be read: ${error}` };
   }
 }
 
 /** Requirements on every problem, at any endpoint. */
-function problemFaults(exchange: Exchange, json: unknown, said: string | undefined): string[] {
+function problemFaults(
+  exchange: Exchange,
+  json: unknown,
+  documentation: string | undefined,
+): string[] {
   const { status, headers } = exchange;
   const faults: string[] = [];
   if (typeOf(headers) !== PROBLEM) faults.push(`an error must be ${PROBLEM}`);
   const body = (typeof json === "object" && json !== null ? json : {}) as Record<string, unknown>;
-  if (body["status"] !== status) faults.push(`its body says the status ${body["status"]}`);
+  if (body["status"] !== status) faults.push(`the body has status ${body["status"]}`);
   if (status === 401) {
-    if (headers.get("www-authenticate") !== "Bearer") faults.push("WWW-Authenticate: Bearer lacks");
-    if (Object.keys(body).sort().join() !== "status,title") faults.push("a 401 says too much");
+    if (headers.get("www-authenticate") !== "Bearer")
+      faults.push("WWW-Authenticate: Bearer is missing");
+    if (Object.keys(body).sort().join() !== "status,title")
+      faults.push("a 401 may have only status and title");
     return faults;
   }
   const slug = String(body["code"]);
   const known = (problems as Record<string, { status: number }>)[slug];
-  if (known?.status !== status) faults.push(`${slug} is no code of a problem of ${status}`);
+  if (known?.status !== status) faults.push(`${slug} is not a code for ${status}`);
   if (!String(body["type"]).endsWith(`/${slug}`)) faults.push("type must end with the code");
-  if (said !== undefined && !said.includes(slug)) faults.push(`${slug} is not documented here`);
+  if (documentation !== undefined && !documentation.includes(slug))
+    faults.push(`${slug} is not documented here`);
   if (body["instance"] !== headers.get("x-request-id")) faults.push("instance must be the id");
   const isInvalid = slug === "invalid-parameters";
   const fields = Object.keys((body["errors"] as object | undefined) ?? {});
-  if (isInvalid !== fields.length > 0) faults.push("errors must name fields, on a 400 for them");
+  if (isInvalid !== fields.length > 0)
+    faults.push("errors must name fields on an invalid-parameters 400, and nowhere else");
   const codes = Object.keys((body["error_codes"] as object | undefined) ?? {});
   if (codes.sort().join() !== fields.sort().join()) faults.push("each field must have its code");
   return faults;
@@ -78,7 +86,7 @@ function problemFaults(exchange: Exchange, json: unknown, said: string | undefin
 function statusFaults({ method, status, headers, body }: Exchange): string[] {
   const faults: string[] = [];
   const need = (name: string, form: RegExp) => {
-    if (!form.test(headers.get(name) ?? "")) faults.push(`${name} must be there and ${form}`);
+    if (!form.test(headers.get(name) ?? "")) faults.push(`${name} is missing or not ${form}`);
   };
   need("x-request-id", /^[\w-]{8,}$/);
   if (status === 201) need("location", /^https?:\/\//);
@@ -89,7 +97,7 @@ function statusFaults({ method, status, headers, body }: Exchange): string[] {
   }
   const isEmpty = status === 204 || status === 304 || method === "HEAD";
   if (isEmpty && body.length > 0) faults.push("it must have no body");
-  if (status === 204 && headers.has("content-type")) faults.push("there is nothing of any type");
+  if (status === 204 && headers.has("content-type")) faults.push("a 204 must have no content type");
   if (!isEmpty) need("content-type", /^[a-z]+\/[a-z+.-]+(; ?charset=utf-8)?$/i);
   return faults;
 }
@@ -99,13 +107,13 @@ function statusFaults({ method, status, headers, body }: Exchange): string[] {
  */
 function outsideFaults(exchange: Exchange, operations: Operation[] | null): string[] {
   const { method, status, headers } = exchange;
-  if (operations === null) return status === 404 ? [] : ["a path that is not there must be a 404"];
+  if (operations === null) return status === 404 ? [] : ["an unknown path must be a 404"];
   const methods = operations.map((operation) => operation.method);
   const allowed = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
   const named = headers.get("allow")?.split(", ") ?? [];
   const faults = named.sort().join() === allowed.sort().join() ? [] : [`Allow must be ${allowed}`];
-  const wanted = method === "OPTIONS" ? 204 : 405;
-  if (status !== wanted) faults.push(`it must be a ${wanted}`);
+  const expected = method === "OPTIONS" ? 204 : 405;
+  if (status !== expected) faults.push(`it must be a ${expected}`);
   return faults;
 }
 
@@ -145,20 +153,25 @@ class SchemaBook {
   }
 }
 
-function headerFaults(book: SchemaBook, headers: Headers, described: AnswerDescription): string[] {
+function headerFaults(
+  book: SchemaBook,
+  headers: Headers,
+  described: ResponseDescription,
+): string[] {
   const faults: string[] = [];
   for (const [name, { required, schema }] of described.headers) {
     const value = headers.get(name);
     if (value === null) {
-      if (required) faults.push(`its header ${name} is documented and lacks`);
+      if (required) faults.push(`the documented header ${name} is missing`);
     } else if (schema !== undefined) {
       const isBad = (form: unknown) => book.faultsOf(schema, form).length > 0;
-      if (isBad(value) && isBad(Number(value))) faults.push(`${name}: ${value} is off its schema`);
+      if (isBad(value) && isBad(Number(value)))
+        faults.push(`${name}: ${value} does not match its schema`);
     }
   }
   for (const name of headers.keys()) {
     if (TRANSPORT.test(name) || described.headers.has(name)) continue;
-    faults.push(`its header ${name} is not documented`);
+    faults.push(`the header ${name} is not documented`);
   }
   return faults;
 }
@@ -169,13 +182,13 @@ export function contractOf(document: ApiDocument): Contract {
 
   function describedFaults(exchange: Exchange, operation: Operation, reading: Reading): string[] {
     const { method, status, headers } = exchange;
-    const described = operation.answers.get(status);
+    const described = operation.responses.get(status);
     if (!described) return [`the status ${status} is not documented`];
     const faults = headerFaults(book, headers, described);
     if (status === 201) {
-      const made = new URL(headers.get("location") ?? "", "http://nowhere").pathname;
-      const readable = document.operationsAt(made)?.some((it) => it.method === "GET");
-      if (!readable) faults.push(`nothing is to be read at its Location ${made}`);
+      const location = new URL(headers.get("location") ?? "", "http://nowhere").pathname;
+      const readable = document.operationsAt(location)?.some((it) => it.method === "GET");
+      if (!readable) faults.push(`there is no resource at the Location ${location}`);
     }
     if (status === 204 || status === 304) return faults;
     const type = typeOf(headers);
@@ -193,8 +206,8 @@ export function contractOf(document: ApiDocument): Contract {
       const reading = exchange.body.length > 0 ? read(exchange) : { text: "", json: undefined };
       if (reading.fault) return [reading.fault];
       const operations = document.operationsAt(pathname);
-      const wanted = method === "HEAD" ? "GET" : method;
-      const operation = operations?.find((it) => it.method === wanted);
+      const expected = method === "HEAD" ? "GET" : method;
+      const operation = operations?.find((it) => it.method === expected);
       const faults = [
         ...statusFaults(exchange),
         ...(operation
@@ -202,7 +215,9 @@ export function contractOf(document: ApiDocument): Contract {
           : outsideFaults(exchange, operations)),
       ];
       if (status >= 400 && method !== "HEAD") {
-        faults.push(...problemFaults(exchange, reading.json, operation?.answers.get(status)?.text));
+        faults.push(
+          ...problemFaults(exchange, reading.json, operation?.responses.get(status)?.text),
+        );
       }
       return faults;
     },
@@ -214,6 +229,6 @@ export function requireContract(contract: Contract, exchange: Exchange): void {
   const faults = contract.faultsOf(exchange);
   if (faults.length === 0) return;
   const { method, pathname, status, body } = exchange;
-  const told = [`${method} ${pathname} broke the contract:`, ...faults];
-  throw new ContractBroken([...told, `${status} ${new TextDecoder().decode(body)}`].join("\n"));
+  const lines = [`${method} ${pathname} broke the contract:`, ...faults];
+  throw new ContractBroken([...lines, `${status} ${new TextDecoder().decode(body)}`].join("\n"));
 }

@@ -38,7 +38,7 @@ export interface Parameter {
   schema: Schema;
 }
 
-export interface AnswerDescription {
+export interface ResponseDescription {
   /** All descriptions of the operation, as one text. */
   text: string;
   /** Headers by lower-case name. */
@@ -58,7 +58,7 @@ export interface Operation {
   parameters: Parameter[];
   /** Content type → schema of the body. */
   bodies: Map<string, Schema | undefined>;
-  answers: Map<number, AnswerDescription>;
+  responses: Map<number, ResponseDescription>;
 }
 
 export interface ApiDocument {
@@ -89,16 +89,15 @@ class Node {
   readonly #root: Json;
 
   constructor(root: Json, pointer: string) {
-    let found: unknown = root;
+    let at: unknown = root;
     for (const part of pointer.split("/").slice(1)) {
-      found =
-        isObject(found) || Array.isArray(found) ? (found as Json)[unescaped(part)] : undefined;
+      at = isObject(at) || Array.isArray(at) ? (at as Json)[unescaped(part)] : undefined;
     }
-    const ref = isObject(found) ? found["$ref"] : undefined;
+    const ref = isObject(at) ? at["$ref"] : undefined;
     const target = typeof ref === "string" ? new Node(root, ref.replace(/^#/, "")) : null;
     this.#root = root;
     this.pointer = target?.pointer ?? pointer;
-    this.value = target?.value ?? (isObject(found) || Array.isArray(found) ? (found as Json) : {});
+    this.value = target?.value ?? (isObject(at) || Array.isArray(at) ? (at as Json) : {});
   }
 
   child(...parts: string[]): Node {
@@ -126,7 +125,7 @@ function readParameter({ value }: Node): Parameter {
   };
 }
 
-function readAnswer(node: Node): AnswerDescription {
+function readResponse(node: Node): ResponseDescription {
   const headers = node.entries("headers").map(([name, header]) => {
     const required = header.value["required"] === true;
     return [name.toLowerCase(), { required, schema: header.schemaPointer() }] as const;
@@ -155,8 +154,10 @@ function readOperation(item: Node, path: string, method: string): Operation {
         .entries("content")
         .map(([type, media]) => [type, media.value["schema"] as Schema | undefined]),
     ),
-    answers: new Map(
-      node.entries("responses").map(([status, answer]) => [Number(status), readAnswer(answer)]),
+    responses: new Map(
+      node
+        .entries("responses")
+        .map(([status, response]) => [Number(status), readResponse(response)]),
     ),
   };
 }

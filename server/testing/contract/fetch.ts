@@ -5,8 +5,8 @@ import { readDocument } from "#testing/contract/document";
 const contracts = new Map<string, Promise<Contract>>();
 
 async function readContract(origin: string): Promise<Contract> {
-  const answer = await fetch(`${origin}/v1/openapi.json`);
-  return contractOf(readDocument((await answer.json()) as object));
+  const response = await fetch(`${origin}/v1/openapi.json`);
+  return contractOf(readDocument((await response.json()) as object));
 }
 
 /** Reads the server's published contract, once. */

@@ -83,7 +83,7 @@ async function startStripe(folder: string): Promise<[StripeStandIn, Program]> {
     ready: /^(\{.*\})$/m,
     output: `${folder}/stripe.log`,
   });
-  return [new StripeStandIn(JSON.parse(program.told) as StripeSettings), program];
+  return [new StripeStandIn(JSON.parse(program.readyMatch) as StripeSettings), program];
 }
 
 /** Opens it; `folder` takes the outputs of child processes. */

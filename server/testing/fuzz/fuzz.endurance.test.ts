@@ -19,13 +19,13 @@ afterAll(() => {
   log.level = level;
 });
 
-it(`${REQUESTS} requests drawn from the OpenAPI document all get answers that keep the contract`, async () => {
+it(`${REQUESTS} requests drawn from the OpenAPI document all get responses that match the contract`, async () => {
   const { sent, failures, untried } = await fuzz({ requests: REQUESTS, seed: SEED });
   expect(failures.join("\n\n")).toBe("");
   expect([sent, untried]).toEqual([REQUESTS, []]);
 }, 900_000);
 
-it(`${CONNECTIONS} connections of odd and damaged bytes leave the server answering`, async () => {
+it(`${CONNECTIONS} connections with unusual and damaged bytes leave the server running`, async () => {
   const { sent, failures } = await fuzzSockets({ connections: CONNECTIONS, seed: SEED });
   expect(failures.join("\n\n")).toBe("");
   expect(sent).toBe(CONNECTIONS);

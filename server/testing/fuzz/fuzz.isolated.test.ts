@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { log } from "#core/log";
 import { checkedServe, publishedContract } from "#testing/api";
 import { fuzz } from "#testing/fuzz/fuzz";
-import { answerFaults } from "#testing/fuzz/judge";
+import { responseFaults } from "#testing/fuzz/judge";
 import { fuzzSockets } from "#testing/fuzz/sockets";
 
 const REQUESTS = 1500;
@@ -18,32 +18,32 @@ afterAll(() => {
   log.level = level;
 });
 
-it(`${REQUESTS} requests drawn from the OpenAPI document are all answered on the contract`, async () => {
+it(`${REQUESTS} requests drawn from the OpenAPI document all get responses that match the contract`, async () => {
   const { sent, failures } = await fuzz({ requests: REQUESTS, seed: SEED });
   expect(failures.join("\n\n")).toBe("");
   expect(sent).toBe(REQUESTS);
 }, 120_000);
 
-it(`${CONNECTIONS} connections of odd and damaged bytes leave the server answering`, async () => {
+it(`${CONNECTIONS} connections with unusual and damaged bytes leave the server running`, async () => {
   const { sent, failures } = await fuzzSockets({ connections: CONNECTIONS, seed: SEED });
   expect(failures.join("\n\n")).toBe("");
   expect(sent).toBe(CONNECTIONS);
 }, 120_000);
 
-it("finds a fault that is planted, and tells it as the least request that shows it", async () => {
-  const answer = async (request: Request) => {
+it("finds a planted fault and reports the smallest request that causes it", async () => {
+  const handle = async (request: Request) => {
     const body = await request.clone().text();
     const isQuote = new URL(request.url).pathname.startsWith("/v1/quotes");
     const isHit = isQuote && /^\{[^\0]*"checkout"[^\0]*\}$/.test(body);
     return isHit ? new Response("lost", { status: 500 }) : checkedServe(request);
   };
-  const { failures } = await fuzz({ requests: 500, seed: SEED, answer });
+  const { failures } = await fuzz({ requests: 500, seed: SEED, handle });
   expect(failures[0]).toMatch(/^--seed \d+, request \d+:\n/);
-  expect(failures[0]).toContain("it is a 500");
+  expect(failures[0]).toContain("the status is 500");
   expect(failures.join("\n")).toMatch(/\ncurl .* -X \w+ '\S*\/v1\/quotes\S*' .*\{.*checkout.*\}/s);
 }, 600_000);
 
-describe("an answer is faulty", () => {
+describe("a response is faulty", () => {
   const sent = (text: string, headers = {}) => ({
     method: "POST",
     pathname: "/v1/orders",
@@ -60,25 +60,27 @@ describe("an answer is faulty", () => {
     ),
   });
   const refused = (field: string) => got(400, "invalid-parameters", { [field]: ["is wrong"] });
-  const faults = async (text: string, answer: ReturnType<typeof got>, headers = {}) =>
-    answerFaults((await publishedContract()).document, sent(text, headers), answer);
+  const faults = async (text: string, handle: ReturnType<typeof got>, headers = {}) =>
+    responseFaults((await publishedContract()).document, sent(text, headers), handle);
 
-  it("where it is a 5xx", async () => {
-    expect(await faults("{}", got(503, "unavailable"))).toEqual(["it is a 503"]);
+  it("if it is a 5xx", async () => {
+    expect(await faults("{}", got(503, "unavailable"))).toEqual(["the status is 503"]);
     expect(await faults("{}", got(403, "forbidden"))).toEqual([]);
   });
 
-  it("where it names a field that is neither known nor sent", async () => {
+  it("if it names a field that is neither documented nor sent", async () => {
     for (const field of ["amount_kg", "notification_config.url", "body", "x", "Idempotency-Key"]) {
       expect(await faults("{}", refused(field))).toEqual([]);
     }
     expect(await faults('{"a":{"b":1}}', refused("a.b"))).toEqual([]);
     for (const field of ["", "root", "a.b", "amountKg"]) {
-      expect(await faults("{}", refused(field))).toEqual([expect.stringMatching(/nobody knows/)]);
+      expect(await faults("{}", refused(field))).toEqual([
+        expect.stringMatching(/neither documented/),
+      ]);
     }
   });
 
-  it("where a long idempotency key passes", async () => {
+  it("if it accepts a long idempotency key", async () => {
     const headers = { "idempotency-key": "k".repeat(513) };
     expect(await faults("{}", refused("amount_kg"), headers)).toHaveLength(1);
     expect(await faults("{}", got(400, "idempotency-key-too-long"), headers)).toEqual([]);

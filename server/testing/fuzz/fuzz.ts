@@ -9,7 +9,7 @@ import type { Contract } from "#testing/contract/contract";
 import type { Operation } from "#testing/contract/document";
 import { systemContext } from "#testing/factories";
 import { curlLine } from "#testing/fuzz/curl";
-import { answerFaults } from "#testing/fuzz/judge";
+import { responseFaults } from "#testing/fuzz/judge";
 import { anyRequest, type FuzzRequest } from "#testing/fuzz/requests";
 import { makeWorld, type World } from "#testing/fuzz/world";
 import { fingerprint } from "#testing/tables";
@@ -20,7 +20,7 @@ const CHUNK = 500;
 /** At most the size of the database pool. */
 const AT_ONCE = 8;
 const SHRINKING_MS = 20_000;
-const FAILURES_SHOWN = 5;
+const MAX_FAILURES = 5;
 
 export interface FuzzOutcome {
   sent: number;
@@ -30,7 +30,7 @@ export interface FuzzOutcome {
   failures: string[];
 }
 
-type Answering = (request: Request) => Promise<Response>;
+type Handler = (request: Request) => Promise<Response>;
 
 interface Verdict {
   status: number;
@@ -61,8 +61,8 @@ function outgoing(world: World, drawn: FuzzRequest) {
 type Outgoing = ReturnType<typeof outgoing>;
 
 /** Sends the request; a 503 is retried once. */
-async function ask({ method, url, headers, body }: Outgoing, answer?: Answering) {
-  const once = () => exchange(new Request(url, { method, headers, body }), answer);
+async function sendWithRetry({ method, url, headers, body }: Outgoing, handle?: Handler) {
+  const once = () => exchange(new Request(url, { method, headers, body }), handle);
   const first = await once();
   return first.status === 503 ? once() : first;
 }
@@ -70,26 +70,26 @@ async function ask({ method, url, headers, body }: Outgoing, answer?: Answering)
 interface Field {
   contract: Contract;
   world: World;
-  answer: Answering | undefined;
+  handle: Handler | undefined;
 }
 
 /** Sends the request and returns what is wrong with the response. */
-async function send({ contract, world, answer }: Field, drawn: FuzzRequest): Promise<Verdict> {
+async function send({ contract, world, handle }: Field, drawn: FuzzRequest): Promise<Verdict> {
   const out = outgoing(world, drawn);
   const line = curlLine(out);
   try {
-    const got = await ask(out, answer);
+    const got = await sendWithRetry(out, handle);
     const { searchParams: query } = new URL(out.url);
     const sent = { ...out, pathname: got.pathname, query, headers: new Headers(out.headers) };
-    const faults = [...contract.faultsOf(got), ...answerFaults(contract.document, sent, got)];
+    const faults = [...contract.faultsOf(got), ...responseFaults(contract.document, sent, got)];
     const location = got.headers.get("location");
-    if (got.status === 201 && location && drawn.key === "write") world.learn(location);
+    if (got.status === 201 && location && drawn.key === "write") world.addObject(location);
     const text = new TextDecoder().decode(got.body).slice(0, 1000);
-    const told = faults.length === 0 ? [] : [...faults, `answered ${got.status} ${text}`];
-    return { status: got.status, faults: told, line };
+    const reported = faults.length === 0 ? [] : [...faults, `response: ${got.status} ${text}`];
+    return { status: got.status, faults: reported, line };
   } catch (error) {
     const threw = error instanceof Error ? error.stack : error;
-    return { status: 0, faults: [`it threw ${threw}`], line };
+    return { status: 0, faults: [`the handler threw ${threw}`], line };
   }
 }
 
@@ -130,23 +130,26 @@ function needsNetwork({ name }: Operation): boolean {
 
 class Tally {
   readonly byStatus = new Map<number, number>();
-  readonly #seen = new Map<string, { done: boolean; refused: boolean }>();
+  readonly #outcomes = new Map<string, { done: boolean; refused: boolean }>();
 
   count({ operation, method }: FuzzRequest, { status }: Verdict): void {
     this.byStatus.set(status, (this.byStatus.get(status) ?? 0) + 1);
     if (!operation.startsWith(`${method} `)) return;
-    const seen = this.#seen.get(operation) ?? { done: false, refused: false };
-    if (status >= 200 && status < 300) seen.done = true;
-    if (status >= 400) seen.refused = true;
-    this.#seen.set(operation, seen);
+    const outcome = this.#outcomes.get(operation) ?? { done: false, refused: false };
+    if (status >= 200 && status < 300) outcome.done = true;
+    if (status >= 400) outcome.refused = true;
+    this.#outcomes.set(operation, outcome);
   }
 
   untried(operations: readonly Operation[]): string[] {
     return operations
       .filter((operation) => !needsNetwork(operation))
-      .map(({ name }) => ({ name, ...(this.#seen.get(name) ?? { done: false, refused: false }) }))
+      .map(({ name }) => ({
+        name,
+        ...(this.#outcomes.get(name) ?? { done: false, refused: false }),
+      }))
       .filter(({ done, refused }) => !done || !refused)
-      .map(({ name, done }) => `${name} was never ${done ? "refused" : "done"}`);
+      .map(({ name, done }) => `${name} never ${done ? "failed" : "succeeded"}`);
   }
 }
 
@@ -159,8 +162,8 @@ async function auditFaults(world: World, before: object): Promise<string[]> {
   const after = await fingerprint(world.bystanders);
   const touched = Object.entries(after).filter(([table, sum]) => before[table as never] !== sum);
   return [
-    ...ledger.map((fault) => `the ledger is off: ${JSON.stringify(fault)}`),
-    ...touched.map(([table]) => `rows of another account changed in ${table}`),
+    ...ledger.map((fault) => `the ledger is inconsistent: ${JSON.stringify(fault)}`),
+    ...touched.map(([table]) => `another account's rows changed in ${table}`),
   ];
 }
 
@@ -172,28 +175,30 @@ export async function fuzz(options: {
   requests: number;
   seed: number;
   /** Replaces the API, to test the fuzz itself. */
-  answer?: Answering;
+  handle?: Handler;
 }): Promise<FuzzOutcome> {
   const contract = await publishedContract();
   const world = await makeWorld();
   const before = await fingerprint(world.bystanders);
   const arbitrary = anyRequest(contract.document);
-  const judge = (drawn: FuzzRequest) => send({ contract, world, answer: options.answer }, drawn);
+  const judge = (drawn: FuzzRequest) => send({ contract, world, handle: options.handle }, drawn);
   const tally = new Tally();
   const failures: string[] = [];
-  const unhandled = (error: unknown) => failures.push(`a rejection was not handled: ${error}`);
+  const unhandled = (error: unknown) => failures.push(`unhandled rejection: ${error}`);
   process.on("unhandledRejection", unhandled);
   let sent = 0;
-  while (sent < options.requests && failures.length < FAILURES_SHOWN) {
+  while (sent < options.requests && failures.length < MAX_FAILURES) {
     const seed = options.seed + sent / CHUNK;
     const drawn = fc.sample(arbitrary, { seed, numRuns: Math.min(CHUNK, options.requests - sent) });
     await inParallel(drawn, async (one, place) => {
       const verdict = await judge(one);
       tally.count(one, verdict);
-      if (verdict.faults.length === 0 || failures.length >= FAILURES_SHOWN) return;
+      if (verdict.faults.length === 0 || failures.length >= MAX_FAILURES) return;
       const least = await shrink(arbitrary, { seed, place }, judge);
-      const told = least ? least : { ...verdict, faults: ["(not alone)", ...verdict.faults] };
-      failures.push([`--seed ${seed}, request ${place}:`, ...told.faults, told.line].join("\n"));
+      const reported = least ? least : { ...verdict, faults: ["(not alone)", ...verdict.faults] };
+      failures.push(
+        [`--seed ${seed}, request ${place}:`, ...reported.faults, reported.line].join("\n"),
+      );
     });
     sent += drawn.length;
     await matchOrders(systemContext(), { database: database() });

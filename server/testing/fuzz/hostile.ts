@@ -13,7 +13,7 @@ export function toJson(value: unknown): string {
   return (JSON.stringify(value) ?? "").replaceAll(/"\\u0001raw:([^"]*)"/g, "$1");
 }
 
-const texts = [
+const strings = [
   "",
   " ",
   "\t\r\n",
@@ -116,7 +116,7 @@ export function plainText(size: { minLength: number; maxLength: number }): fc.Ar
 
 /** Strings that are rarely intended. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
-  fc.constantFrom(...texts),
+  fc.constantFrom(...strings),
   fc.array(anyCharacter, { maxLength: 40 }).map((parts) => parts.join("")),
 );
 

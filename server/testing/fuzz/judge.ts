@@ -11,7 +11,7 @@ export interface Sent {
   mayWrite: boolean;
 }
 
-export interface Got {
+export interface Received {
   status: number;
   headers: Headers;
   body: Uint8Array;
@@ -61,13 +61,16 @@ function fieldFaults(document: ApiDocument, operation: Operation, sent: Sent, na
   ]);
   return named
     .filter((name) => !known.has(name) && !known.has(name.replaceAll(/(?<=^|\.)\d+(?=\.|$)/g, "#")))
-    .map((name) => `it names the field ${JSON.stringify(name)}, which nobody knows`);
+    .map(
+      (name) =>
+        `it names the field ${JSON.stringify(name)}, which is neither documented nor in the request`,
+    );
 }
 
 /** Faults of the response beyond its schema. */
-export function answerFaults(document: ApiDocument, sent: Sent, got: Got): string[] {
+export function responseFaults(document: ApiDocument, sent: Sent, got: Received): string[] {
   const { status, body } = got;
-  const faults = status >= 500 ? [`it is a ${status}`] : [];
+  const faults = status >= 500 ? [`the status is ${status}`] : [];
   const operation = document
     .operationsAt(sent.pathname)
     ?.find((one) => one.method === sent.method.replace("HEAD", "GET"));
@@ -81,7 +84,8 @@ export function answerFaults(document: ApiDocument, sent: Sent, got: Got): strin
     .maxLength;
   const key = sent.headers.get("idempotency-key") ?? "";
   if (longest !== undefined && key.length > longest && sent.mayWrite) {
-    if (slug !== "idempotency-key-too-long") faults.push("its idempotency key was too long");
+    if (slug !== "idempotency-key-too-long")
+      faults.push("an idempotency key that is too long was accepted");
   }
   return faults;
 }

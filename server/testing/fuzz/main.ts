@@ -3,10 +3,10 @@ import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 
 const USAGE = `Usage: npm run fuzz -- N [options]
-  N             how many requests to draw from the OpenAPI document and send (20000)
-  --seed S      draws the same requests again; a failure tells its seed
-  --sockets N   how many connections' raw bytes to send through sockets (500)
-  --server URL  a PostgreSQL on which to make the database, in place of an embedded one
+  N             requests to draw from the OpenAPI document and send (20000)
+  --seed S      draws the same requests again; a failure reports its seed
+  --sockets N   number of connections that send raw bytes (500)
+  --server URL  PostgreSQL server to create the database on, instead of an embedded one
 `;
 const options = {
   seed: { type: "string" },
@@ -14,7 +14,7 @@ const options = {
   server: { type: "string" },
 } as const;
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
@@ -23,14 +23,14 @@ function readArguments() {
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const [count = "20000", ...more] = positionals;
     const seed = values.seed ?? String(randomInt(2 ** 31));
-    const texts = [count, seed, values.sockets];
-    if (more.length > 0 || texts.some((text) => !/^\d+$/.test(text))) {
-      throw new Error("N, S and the number of sockets must be whole numbers");
+    const numbers = [count, seed, values.sockets];
+    if (more.length > 0 || numbers.some((text) => !/^\d+$/.test(text))) {
+      throw new Error("N, S and the number of sockets must be integers");
     }
-    const [requests = 0, first = 0, sockets = 0] = texts.map(Number);
+    const [requests = 0, first = 0, sockets = 0] = numbers.map(Number);
     return { requests, seed: first, sockets, server: values.server };
   } catch (error) {
-    say(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    print(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
     process.exit(2);
   }
 }
@@ -40,10 +40,10 @@ interface Outcome {
   failures: string[];
 }
 
-function tell(what: string, { byStatus, failures }: Outcome): void {
+function report(what: string, { byStatus, failures }: Outcome): void {
   const counts = [...byStatus].sort(([a], [b]) => a - b);
-  say(`${what}: ${counts.map(([status, count]) => `${count} × ${status || "none"}`).join(", ")}`);
-  for (const failure of failures) say(`\nFAILED ${failure}`);
+  print(`${what}: ${counts.map(([status, count]) => `${count} × ${status || "none"}`).join(", ")}`);
+  for (const failure of failures) print(`\nFAILED ${failure}`);
 }
 
 async function main(): Promise<boolean> {
@@ -58,15 +58,15 @@ async function main(): Promise<boolean> {
     const { closeDatabase } = await import("#core/db");
     const { fuzz } = await import("#testing/fuzz/fuzz");
     const { fuzzSockets } = await import("#testing/fuzz/sockets");
-    say(`Sending ${requests} requests drawn under the seed ${seed} ...`);
+    print(`Sending ${requests} requests drawn from seed ${seed} ...`);
     const started = performance.now();
     const inside = await fuzz({ requests, seed });
     const seconds = (performance.now() - started) / 1000;
-    tell(`${inside.sent} requests in ${seconds.toFixed(1)} s`, inside);
+    report(`${inside.sent} requests in ${seconds.toFixed(1)} s`, inside);
     // A small run can't cover everything.
-    if (requests >= 5000) for (const one of inside.untried) say(`NOTE: ${one}`);
+    if (requests >= 5000) for (const one of inside.untried) print(`NOTE: ${one}`);
     const outside = await fuzzSockets({ connections: sockets, seed });
-    tell(`${outside.sent} connections of raw bytes`, outside);
+    report(`${outside.sent} connections of raw bytes`, outside);
     await closeDatabase();
     return inside.failures.length + outside.failures.length === 0;
   } finally {

@@ -5,7 +5,7 @@ import fc from "fast-check";
 export interface RawRequest {
   parts: string[];
   /** Method and target, if the bytes are one complete request. */
-  asks: { method: string; target: string } | null;
+  request: { method: string; target: string } | null;
   /** True if the caller closes its side at once instead of waiting for a response. */
   hangsUp: boolean;
 }
@@ -176,7 +176,7 @@ function inParts(text: string, cuts: number[]): string[] {
 }
 
 function unasked([text, hangsUp]: [text: string, hangsUp: boolean]): RawRequest {
-  return { parts: [text], asks: null, hangsUp };
+  return { parts: [text], request: null, hangsUp };
 }
 
 /** Valid requests, unusual ones, damaged ones, and random bytes. */
@@ -185,7 +185,7 @@ export const anyRaw: fc.Arbitrary<RawRequest> = fc.oneof(
     weight: 3,
     arbitrary: fc.tuple(readable, fc.array(fc.nat(300), { maxLength: 3 })).map(([shape, cuts]) => ({
       parts: inParts(textOf(shape), cuts),
-      asks: { method: shape.method, target: shape.target },
+      request: { method: shape.method, target: shape.target },
       hangsUp: false,
     })),
   },

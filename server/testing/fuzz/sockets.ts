@@ -11,11 +11,11 @@ import { anyRaw, KEY, type RawRequest } from "#testing/fuzz/raw";
 import { makeHolder } from "#testing/objects";
 
 /** After an incomplete request the server may wait for more bytes. */
-const PATIENCE_MS = 250;
-const ANSWERED_WITHIN_MS = 10_000;
+const INCOMPLETE_TIMEOUT_MS = 250;
+const RESPONSE_TIMEOUT_MS = 10_000;
 const AT_ONCE = 16;
 
-interface RawAnswer {
+interface RawResponse {
   status: number;
   headers: Headers;
   body: Buffer;
@@ -28,20 +28,22 @@ export interface SocketsOutcome {
 }
 
 /** Sends the parts and returns the received bytes. */
-async function exchange(port: number, { parts, asks, hangsUp }: RawRequest): Promise<Buffer> {
+async function exchange(port: number, { parts, request, hangsUp }: RawRequest): Promise<Buffer> {
   const socket = net.connect(port, "127.0.0.1");
   const received: Buffer[] = [];
   socket.on("data", (data) => received.push(data)).on("error", () => {});
   const closed = once(socket, "close").catch(() => {});
-  const answered = once(socket, "data").catch(() => {});
+  const responded = once(socket, "data").catch(() => {});
   for (const part of parts) {
     socket.write(part, "latin1");
     if (parts.length > 1) await sleep(1);
   }
-  const patience = sleep(asks ? ANSWERED_WITHIN_MS : PATIENCE_MS, undefined, { ref: false });
-  if (!hangsUp) await Promise.race([answered, closed, patience]);
+  const timeout = sleep(request ? RESPONSE_TIMEOUT_MS : INCOMPLETE_TIMEOUT_MS, undefined, {
+    ref: false,
+  });
+  if (!hangsUp) await Promise.race([responded, closed, timeout]);
   socket.end();
-  await Promise.race([closed, patience]);
+  await Promise.race([closed, timeout]);
   socket.destroy();
   return Buffer.concat(received);
 }
@@ -59,13 +61,13 @@ function unchunked(bytes: Buffer): { body: Buffer; length: number } {
 }
 
 /** Returns the first final response in the bytes; null if there is none. */
-function firstAnswer(bytes: Buffer, isHead: boolean): RawAnswer | null {
+function firstResponse(bytes: Buffer, isHead: boolean): RawResponse | null {
   const end = bytes.indexOf("\r\n\r\n");
   const [start = "", ...lines] = bytes.toString("latin1", 0, end).split("\r\n");
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(start)?.[1]);
   if (end === -1 || !status) return null;
   const rest = bytes.subarray(end + 4);
-  if (status < 200) return firstAnswer(rest, isHead);
+  if (status < 200) return firstResponse(rest, isHead);
   const headers = new Headers(
     lines.map((line): [string, string] => {
       const colon = line.indexOf(":");
@@ -79,14 +81,14 @@ function firstAnswer(bytes: Buffer, isHead: boolean): RawAnswer | null {
 }
 
 function faultsOf(contract: Contract, raw: RawRequest, bytes: Buffer): string[] {
-  const { asks } = raw;
-  const answer = firstAnswer(bytes, asks?.method === "HEAD");
+  const { request } = raw;
+  const response = firstResponse(bytes, request?.method === "HEAD");
   // The server closes a CONNECT without a response.
-  if (!answer) return asks && asks.method !== "CONNECT" ? ["it was not answered"] : [];
-  if (answer.status >= 500) return [`it is a ${answer.status}`];
-  if (!asks) return [];
-  const { pathname } = new URL(asks.target, "http://localhost");
-  return contract.faultsOf({ ...answer, method: asks.method, pathname });
+  if (!response) return request && request.method !== "CONNECT" ? ["there was no response"] : [];
+  if (response.status >= 500) return [`the status is ${response.status}`];
+  if (!request) return [];
+  const { pathname } = new URL(request.target, "http://localhost");
+  return contract.faultsOf({ ...response, method: request.method, pathname });
 }
 
 /** Opens `count` connections and sends bytes drawn from the seed to a server in this process. */
@@ -109,7 +111,7 @@ export async function fuzzSockets(options: {
     for (const [place, raw] of waiting) {
       const parts = raw.parts.map((part) => part.replaceAll(KEY, token));
       const bytes = await exchange(port, { ...raw, parts });
-      const status = firstAnswer(bytes, false)?.status ?? 0;
+      const status = firstResponse(bytes, false)?.status ?? 0;
       byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
       const faults = faultsOf(contract, raw, bytes);
       if (faults.length === 0) continue;
@@ -121,9 +123,9 @@ export async function fuzzSockets(options: {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  const answer = await fetch(`http://127.0.0.1:${port}/v1/openapi.json`);
-  if (answer.status !== 200) failures.push(`afterwards the server answered ${answer.status}`);
-  await answer.arrayBuffer();
+  const response = await fetch(`http://127.0.0.1:${port}/v1/openapi.json`);
+  if (response.status !== 200) failures.push(`afterwards the server returned ${response.status}`);
+  await response.arrayBuffer();
   process.off("unhandledRejection", broken).off("uncaughtException", broken);
   server.closeAllConnections();
   server.close();

@@ -14,7 +14,7 @@ import {
 } from "#testing/objects";
 import { smallPicture } from "#testing/valid-request";
 
-const KEPT = 16;
+const MAX_IDS = 16;
 const PLACEHOLDER = /@\{(own|other|live|gone) (\S+) (\d+)\}/g;
 
 export interface World {
@@ -25,7 +25,7 @@ export interface World {
   /** Replaces placeholders by ids. */
   resolve(text: string): string;
   /** Adds the object created at this URL, so that later requests can refer to it. */
-  learn(location: string): void;
+  addObject(location: string): void;
 }
 
 type Pools = Record<Owner, Map<string, string[]>>;
@@ -40,34 +40,34 @@ async function poolOf(holder: Holder, count: number): Promise<Map<string, string
   return pool;
 }
 
-const neverMade = (ids: string[]) => ids.map((id) => `${id.slice(0, -2)}00`);
+const unusedIds = (ids: string[]) => ids.map((id) => `${id.slice(0, -2)}00`);
 
 /** Creates the caller's account in both modes, and bystanders in both modes. */
 export async function makeWorld(): Promise<World> {
   const own = await makeHolder("test");
-  const twin = await makeCounterpart(own);
+  const counterpart = await makeCounterpart(own);
   const [other, live] = [await makeHolder("test"), await makeHolder("live")];
   const { account, token } = own;
   const read = await makeKey(account, "read");
   const revoked = await makeKey(account);
   await database().transaction((db) => revokeApiKey({ ...contextOf(account), db }, revoked));
-  const mine = await poolOf(own, 4);
-  const gone = new Map([...mine].map(([path, ids]) => [path, neverMade(ids)]));
+  const ownPool = await poolOf(own, 4);
+  const gone = new Map([...ownPool].map(([path, ids]) => [path, unusedIds(ids)]));
   const pools: Pools = {
-    own: mine,
+    own: ownPool,
     gone,
     other: await poolOf(other, 2),
     live: await poolOf(live, 2),
   };
   // Fulfills waiting orders now, so that the run itself doesn't.
   await matchOrders(systemContext(), { database: database() });
-  let learnt = 0;
+  let added = 0;
   return {
     keys: {
       write: token,
       read: read.token,
       revoked: revoked.token,
-      live: twin.token,
+      live: counterpart.token,
       none: null,
     },
     picture: await smallPicture(),
@@ -77,12 +77,12 @@ export async function makeWorld(): Promise<World> {
         const ids = pools[owner].get(collection) ?? [];
         return ids[Number(place) % ids.length] ?? "unknown";
       }),
-    learn(location) {
+    addObject(location) {
       const [, collection = "", id = ""] = /^.*\/v1(\/.+)\/([^/]+)$/.exec(location) ?? [];
-      const ids = mine.get(collection);
+      const ids = ownPool.get(collection);
       if (!ids) return;
-      ids[learnt % KEPT] = id;
-      learnt += 1;
+      ids[added % MAX_IDS] = id;
+      added += 1;
     },
   };
 }

@@ -11,12 +11,12 @@ import sharp from "sharp";
 import type { Canary } from "./sample";
 
 /** Color of the picture on disk, used nowhere else. */
-const MARKER_COLOUR = { r: 254, g: 1, b: 127 };
+const MARKER_COLOR = { r: 254, g: 1, b: 127 };
 
 export interface RunningCanary extends Canary {
   /** Path of each request. */
   hits: string[];
-  markerColour: typeof MARKER_COLOUR;
+  markerColor: typeof MARKER_COLOR;
   close(): Promise<void>;
 }
 
@@ -41,14 +41,14 @@ export async function startCanary(): Promise<RunningCanary> {
   const [webPort, barePort] = [await listen(web), await listen(bare)];
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "canary-"));
   const markerFile = path.join(folder, "marker.png");
-  const create = { width: 64, height: 64, channels: 3, background: MARKER_COLOUR } as const;
+  const create = { width: 64, height: 64, channels: 3, background: MARKER_COLOR } as const;
   await sharp({ create }).png().toFile(markerFile);
   return {
     httpUrl: `http://127.0.0.1:${webPort}`,
     tcpUrl: `https://127.0.0.1:${barePort}`,
     markerFile,
     markerUrl: pathToFileURL(markerFile).href,
-    markerColour: MARKER_COLOUR,
+    markerColor: MARKER_COLOR,
     hits,
     async close() {
       web.close();

@@ -22,12 +22,12 @@ interface Header {
   height: number;
   depth?: number;
   /** 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGBA. */
-  colour?: number;
+  color?: number;
   interlaced?: boolean;
 }
 
-function header({ width, height, depth = 8, colour = 2, interlaced = false }: Header): Buffer {
-  const rest = Buffer.of(depth, colour, 0, 0, interlaced ? 1 : 0);
+function header({ width, height, depth = 8, color = 2, interlaced = false }: Header): Buffer {
+  const rest = Buffer.of(depth, color, 0, 0, interlaced ? 1 : 0);
   return chunk("IHDR", Buffer.concat([uint32(width), uint32(height), rest]));
 }
 
@@ -83,8 +83,8 @@ function broken(): HostileImage[] {
     png("refused", "sides of two billion", file(header31, PIXELS, END)),
     png(
       "refused",
-      "an unknown colour",
-      file(header({ width: 8, height: 8, colour: 7 }), PIXELS, END),
+      "an unknown color type",
+      file(header({ width: 8, height: 8, color: 7 }), PIXELS, END),
     ),
     png(
       "refused",
@@ -107,12 +107,12 @@ function bombs(): HostileImage[] {
     png(
       "refused",
       "30000 by 30000 pixels",
-      bomb({ width: 30_000, height: 30_000, colour: 0, depth: 1 }, 112_530_000),
+      bomb({ width: 30_000, height: 30_000, color: 0, depth: 1 }, 112_530_000),
     ),
     png(
       "drawn",
       "as many pixels as there may be",
-      bomb({ width: 5000, height: 5000, colour: 6, depth: 16, interlaced: true }, 200_100_000),
+      bomb({ width: 5000, height: 5000, color: 6, depth: 16, interlaced: true }, 200_100_000),
     ),
     png("drawn", "a line of 65535 pixels", bomb({ width: 65_535, height: 1 }, 196_606)),
     png("drawn", "a column of 65535 pixels", bomb({ width: 1, height: 65_535 }, 262_140)),

@@ -147,7 +147,7 @@ function sizes(): HostileImage[] {
 
 function amounts(): HostileImage[] {
   const path = `M0 0${times(700_000, (at) => `L${at % 97} ${at % 89}`)}`;
-  const words = times(4000, () => "<tspan>words </tspan>");
+  const spans = times(4000, () => "<tspan>words </tspan>");
   return [
     svg(
       "refused",
@@ -173,7 +173,7 @@ function amounts(): HostileImage[] {
       "numbers beyond numbers",
       svgDocument(`<rect x="${"9".repeat(5000)}" width="1e999" height="NaN"/>`),
     ),
-    svg("refused", "too much text", svgDocument(`<text>${words}</text>`)),
+    svg("refused", "too much text", svgDocument(`<text>${spans}</text>`)),
     svg(
       "drawn",
       "marks upon a letter",

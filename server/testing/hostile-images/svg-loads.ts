@@ -26,7 +26,7 @@ const ways: Record<string, (url: string) => string> = {
   "a url split by a comment": (url) => `<style>rect{fill:u/**/rl(${url})}</style>`,
   "a font": (url) => `<style>@font-face{font-family:f;src:url(${url})}text{font-family:f}</style>`,
   "a text on a path": (url) => `<text><textPath href="${url}#p">${MARK}</textPath></text>`,
-  "a colour profile": (url) => `<color-profile name="c" xlink:href="${url}"/>`,
+  "a color profile": (url) => `<color-profile name="c" xlink:href="${url}"/>`,
   "a style sheet by link": (url) =>
     `<link xmlns="http://www.w3.org/1999/xhtml" rel="stylesheet" href="${url}"/>`,
   "an inclusion": (url) => `<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="${url}"/>`,

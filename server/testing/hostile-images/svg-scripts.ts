@@ -31,7 +31,7 @@ function activeContent({ httpUrl }: Canary): Record<string, string> {
     "an iframe": `<iframe ${html} srcdoc="&lt;script>${call}&lt;/script>"/>`,
     "an XBL binding": `<style>rect{-moz-binding:url(${httpUrl}/x.xml#${MARK})}</style>`,
     "a CSS expression": `<style>rect{width:expression(${call.replaceAll("'", "")})}</style>`,
-    "a behaviour": `<rect style="behavior:url(${httpUrl}/x.htc)" width="9" height="9"/>`,
+    "a behavior": `<rect style="behavior:url(${httpUrl}/x.htc)" width="9" height="9"/>`,
   };
 }
 

@@ -131,6 +131,6 @@ function carriers({ lossless, lossyChunk }: Pictures): HostileImage[] {
 }
 
 export async function hostileWebps(): Promise<HostileImage[]> {
-  const made = await pictures();
-  return [...broken(made), ...bombs(made), ...carriers(made)];
+  const plain = await pictures();
+  return [...broken(plain), ...bombs(plain), ...carriers(plain)];
 }

@@ -48,7 +48,7 @@ function packageOf(input: string): string | undefined {
 /** Licenses of the packages in the bundle. */
 function licensesOf({ inputs }: Metafile): string {
   const folders = new Set(Object.keys(inputs).flatMap((input) => packageOf(input) ?? []));
-  const texts = [...folders].sort().map((folder) => {
+  const licenses = [...folders].sort().map((folder) => {
     const manifest = JSON.parse(fs.readFileSync(path.join(root, folder, "package.json"), "utf8"));
     const files = fs.readdirSync(path.join(root, folder)).filter((it) => /^licen[cs]e/i.test(it));
     const [text = manifest.license] = files.map((it) =>
@@ -56,7 +56,7 @@ function licensesOf({ inputs }: Metafile): string {
     );
     return `${manifest.name} ${manifest.version}\n\n${text.trim()}`;
   });
-  return `/*\n${texts.join("\n\n\n").replaceAll("*/", "* /")}\n*/\n`;
+  return `/*\n${licenses.join("\n\n\n").replaceAll("*/", "* /")}\n*/\n`;
 }
 
 async function bundle(): Promise<string> {

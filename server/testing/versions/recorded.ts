@@ -20,11 +20,11 @@ export function folderOf(version: string): string {
 /**
  * Returns true if every migration since the version declares that the version may run next to it.
  */
-export function runsBesidePresent({ migrations }: RecordedVersion): boolean {
+export function runsWithPresent({ migrations }: RecordedVersion): boolean {
   const newest = Object.keys(migrations).sort().at(-1) ?? "";
   return readMigrations(migrationsFolder())
     .filter(({ name }) => !(name in migrations))
-    .every(({ beside }) => beside !== null && beside <= newest);
+    .every(({ beside: runsWith }) => runsWith !== null && runsWith <= newest);
 }
 
 export function readRecordedVersions(): RecordedVersion[] {

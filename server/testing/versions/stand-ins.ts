@@ -2,7 +2,7 @@
 import { getRequestListener } from "@hono/node-server";
 import type { Pages } from "#http/pages";
 import type { PublicPages } from "#site/public-page";
-import { answerPageFacts } from "#testing/torture/checkout-facts";
+import { servePageFacts } from "#testing/torture/checkout-facts";
 
 export const publicPages: PublicPages = {
   pages: [],
@@ -18,7 +18,7 @@ export async function startPages(): Promise<Pages> {
   const answer = getRequestListener(
     async (request) =>
       /^\/checkout\/[^/]+$/.test(new URL(request.url).pathname)
-        ? answerPageFacts(request)
+        ? servePageFacts(request)
         : new Response(null, { status: 404 }),
     { overrideGlobalObjects: false, errorHandler: () => new Response(null, { status: 500 }) },
   );

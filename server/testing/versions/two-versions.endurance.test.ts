@@ -11,13 +11,13 @@ import { migrate } from "#setup/migrations";
 import { call } from "#testing/api";
 import { freshDatabase, type TestDatabase } from "#testing/database";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
-import { toldOrders } from "#testing/torture/callbacks";
+import { eventDelivery } from "#testing/torture/callbacks";
 import { payingCustomers } from "#testing/torture/checkout";
 import { killedWorkers } from "#testing/torture/matching";
 import { killPrograms } from "#testing/torture/processes";
 import { tortureFolder } from "#testing/torture/scratch-folder";
 import { startApiServers } from "#testing/torture/servers";
-import { readRecordedVersions, runsBesidePresent, unpackVersion } from "#testing/versions/recorded";
+import { readRecordedVersions, runsWithPresent, unpackVersion } from "#testing/versions/recorded";
 import {
   isReady,
   type Load,
@@ -31,7 +31,7 @@ import {
 
 const SOME_ORDERS = 40;
 /** Longer than a program takes to notice a schema change. */
-const LOOKS_TWICE_MS = 5000;
+const NOTICE_MS = 5000;
 
 const folder = tortureFolder();
 process.env["CT_ALLOW_PRIVATE_NETWORK"] = "1";
@@ -64,10 +64,10 @@ async function findFaults({ acknowledged }: Load): Promise<unknown[]> {
 const countFulfilled = () => database().prisma.order.count({ where: { state: "fulfilled" } });
 
 const versions = readRecordedVersions();
-const fitting = versions.filter(runsBesidePresent);
-const outdated = versions.filter((version) => !runsBesidePresent(version));
+const compatible = versions.filter(runsWithPresent);
+const outdated = versions.filter((version) => !runsWithPresent(version));
 
-describe.for(outdated)("version $version, which the present schema has left behind", (recorded) => {
+describe.for(outdated)("version $version, which is too old for the present schema", (recorded) => {
   it("refuses to start, and writes nothing", async () => {
     // From this mark on, the old version must not write.
     await migrate(fresh.url, log, plantMigration(folder, ""));
@@ -77,61 +77,66 @@ describe.for(outdated)("version $version, which the present schema has left behi
   }, 120_000);
 });
 
-describe.for(fitting)("version $version", (recorded) => {
-  const beside = unpackVersion(recorded);
+describe.for(compatible)("version $version", (recorded) => {
+  const oldProgram = unpackVersion(recorded);
 
   async function startUnderLoad(): Promise<{ old: OldProduct; load: Load }> {
     const { token } = await makeAccount();
     const { portfolioId } = await makeStock({ tonnes: 1000 });
-    const old = await startOldProduct(beside, folder);
+    const old = await startOldProduct(oldProgram, folder);
     const load = startLoad(old.origin, token, portfolioId);
     await expect.poll(() => load.acknowledged.length).toBeGreaterThan(SOME_ORDERS);
     return { old, load };
   }
 
-  it("sells no credit twice beside the present one, whoever is killed meanwhile", async () => {
+  it("sells no credit twice next to the present one while programs are killed", async () => {
     const size = { orders: 150, lots: 3, workers: 2, servers: 2, kills: 2, clients: 4, cuts: 1 };
-    const { did, faults } = await killedWorkers(call, { ...size, seconds: 1, folder, beside });
-    expect(faults, did).toEqual([]);
+    const { summary, faults } = await killedWorkers(call, {
+      ...size,
+      seconds: 1,
+      folder,
+      oldProgram,
+    });
+    expect(faults, summary).toEqual([]);
   }, 300_000);
 
-  it("charges no session twice beside the present one, whoever is killed meanwhile", async () => {
+  it("charges no session twice next to the present one while programs are killed", async () => {
     const size = { sessions: 30, servers: 2, workers: 2, kills: 1, cuts: 1, clients: 10 };
     const how = { hurries: true, plain: false };
-    const { did, faults } = await payingCustomers({ ...size, ...how, folder, beside });
-    expect(faults, did).toEqual([]);
+    const { summary, faults } = await payingCustomers({ ...size, ...how, folder, oldProgram });
+    expect(faults, summary).toEqual([]);
   }, 300_000);
 
-  it("delivers each event beside the present one, whoever is killed meanwhile", async () => {
+  it("delivers each event next to the present one while workers are killed", async () => {
     const size = { orders: 100, workers: 2, receivers: 4, spellMs: 300, kills: 1, cuts: 1 };
-    const api = await startApiServers({ servers: 2, folder, beside });
-    const { did, faults } = await toldOrders(api.send, { ...size, folder, beside });
-    expect(faults, did).toEqual([]);
+    const api = await startApiServers({ servers: 2, folder, oldProgram });
+    const { summary, faults } = await eventDelivery(api.send, { ...size, folder, oldProgram });
+    expect(faults, summary).toEqual([]);
   }, 300_000);
 
-  it("ends before a later migration that does not declare it, and writes nothing after", async () => {
+  it("exits before a later migration that does not declare it, and then writes nothing", async () => {
     const { old, load } = await startUnderLoad();
-    const later = plantMigration(folder, "-- Says nothing of older versions.");
+    const later = plantMigration(folder, "-- Declares no older version.");
     await closeDatabase();
     expect(await migrate(fresh.url, log, later)).toEqual([PLANTED]);
     expect(await isReady(old.origin)).toBe(false);
     for (const ended of [old.server, old.worker]) {
       await expect.poll(() => ended.exitCode()).toBe(1);
-      expect(ended.lastWords()).toMatch(/newer version of the app is migrating/);
+      expect(ended.exitReport()).toMatch(/newer version of the app is migrating/);
     }
     await load.stop();
-    await expect(startOldProduct(beside, folder)).rejects.toThrow(/schema is newer/);
+    await expect(startOldProduct(oldProgram, folder)).rejects.toThrow(/schema is newer/);
     expect(await tablesWrittenSince(fresh.url)).toEqual([]);
     expect(await findFaults(load)).toEqual([]);
   }, 120_000);
 
-  it("goes on beside a later migration that declares it", async () => {
+  it("keeps running after a later migration that declares it", async () => {
     const newest = Object.keys(recorded.migrations).sort().at(-1);
     const { old, load } = await startUnderLoad();
     const later = plantMigration(folder, `-- Runs beside: ${newest}`);
     expect(await migrate(fresh.url, log, later)).toEqual([PLANTED]);
     const before = load.acknowledged.length;
-    await sleep(LOOKS_TWICE_MS);
+    await sleep(NOTICE_MS);
     await load.stop();
     expect(load.acknowledged.length).toBeGreaterThan(before + SOME_ORDERS);
     await expect.poll(countFulfilled).toBe(load.acknowledged.length);
@@ -140,7 +145,7 @@ describe.for(fitting)("version $version", (recorded) => {
     );
     expect(await isReady(old.origin)).toBe(true);
     await Promise.all([old.server.stop(), old.worker.stop()]);
-    const again = await startOldProduct(beside, folder);
+    const again = await startOldProduct(oldProgram, folder);
     await Promise.all([again.server.stop(), again.worker.stop()]);
     expect(await findFaults(load)).toEqual([]);
   }, 120_000);

@@ -58,8 +58,8 @@ export async function startOldProduct(version: string, folder: string): Promise<
 }
 
 export async function isReady(origin: string): Promise<boolean> {
-  const answer = await fetch(`${origin}/readyz`).catch(() => null);
-  return answer?.status === 200;
+  const response = await fetch(`${origin}/readyz`).catch(() => null);
+  return response?.status === 200;
 }
 
 export interface Load {
@@ -73,12 +73,13 @@ export function startLoad(origin: string, key: string, portfolioId: string): Loa
   let isOver = false;
   const client = async () => {
     while (!isOver) {
-      const answer = await fetch(`${origin}/v1/orders`, {
+      const response = await fetch(`${origin}/v1/orders`, {
         method: "POST",
         headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
         body: JSON.stringify({ amount_kg: 1, portfolio_id: portfolioId }),
       }).catch(() => null);
-      if (answer?.status === 201) acknowledged.push(((await answer.json()) as { id: string }).id);
+      if (response?.status === 201)
+        acknowledged.push(((await response.json()) as { id: string }).id);
       else await sleep(50);
     }
   };

@@ -10,8 +10,8 @@ import { makeAccount } from "#testing/factories";
 import { type LogLine, logLinesOf } from "#testing/log-lines";
 import { makePerson, sessionCookie } from "#testing/people";
 import { ACCOUNT_HEADER } from "#trpc/context";
-import { answerExport } from "#trpc/exports";
-import { answerTrpc } from "#trpc/handler";
+import { handleExportRequest } from "#trpc/exports";
+import { handleTrpcRequest } from "#trpc/handler";
 
 let token: string;
 let slug: string;
@@ -80,7 +80,8 @@ const entryPoints: [name: string, table: string, send: () => Promise<Failure>][]
   [
     "a dashboard query",
     "subaccounts",
-    async () => readFailure(await answerTrpc(request("/trpc/subaccounts.list?input=%7B%7D"))),
+    async () =>
+      readFailure(await handleTrpcRequest(request("/trpc/subaccounts.list?input=%7B%7D"))),
   ],
   [
     "a dashboard mutation",
@@ -89,7 +90,7 @@ const entryPoints: [name: string, table: string, send: () => Promise<Failure>][]
       const body = JSON.stringify({ name: "Shop" });
       const headers = { "content-type": "application/json" };
       const init = { method: "POST", body, headers };
-      return readFailure(await answerTrpc(request("/trpc/subaccounts.create", init)));
+      return readFailure(await handleTrpcRequest(request("/trpc/subaccounts.create", init)));
     },
   ],
   [
@@ -97,7 +98,7 @@ const entryPoints: [name: string, table: string, send: () => Promise<Failure>][]
     "subaccounts",
     async () => {
       const input = { account: slug, mode: "test", file: "subaccounts.csv" };
-      return readFailure(await answerExport(request("/"), input));
+      return readFailure(await handleExportRequest(request("/"), input));
     },
   ],
   [

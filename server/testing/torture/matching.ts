@@ -34,7 +34,6 @@ const MEAN_ORDER_TONNES = 3;
 const ENOUGH_TONNES = 1_000_000;
 const MOST_IN_FLIGHT = 500;
 
-/** Runs the tasks, at most `most` at a time. */
 export async function atOnce<T>(
   count: number,
   task: (index: number) => Promise<T>,
@@ -169,7 +168,6 @@ export interface KillingSize {
   cuts: number;
   /** At least. */
   seconds: number;
-  /** Folder for log files. */
   folder: string;
   /** Program of a recorded version for every other server and worker. */
   oldProgram?: string;

@@ -1,21 +1,21 @@
-// Runs many points, each on what the one before left, and now and then checks the whole database.
+// Runs many points on one database after the other and regularly checks the whole database.
 import { randomBytes } from "node:crypto";
 import type { Database } from "#core/db";
 import { openDatabase } from "#core/db";
 import { withClient } from "#core/db-client";
-import { type DiskHit, liveOverDisk } from "#testing/crashes/disk-death";
+import { type DiskHit, runWithDiskKill } from "#testing/crashes/disk-kill";
 import type { AnyFlow } from "#testing/crashes/flow";
 import { flows } from "#testing/crashes/flows";
-import { audit } from "#testing/crashes/judge";
-import { liveInChild } from "#testing/crashes/killed-life";
+import { runInChild } from "#testing/crashes/killed-run";
 import { findLeftBehind } from "#testing/crashes/left-behind";
-import { bindLives } from "#testing/crashes/life";
+import { bindLifetimes } from "#testing/crashes/lifetime";
 import { dropStages } from "#testing/crashes/migrate-flow";
 import { nameOf, type Point, pointsOf } from "#testing/crashes/points";
-import { type Beginning, type Lived, runFlow } from "#testing/crashes/run-point";
+import { audit } from "#testing/crashes/recovery";
+import { type LifetimeResult, type RunInput, runFlow } from "#testing/crashes/run-point";
 import { openWorld, type World } from "#testing/crashes/world";
 
-/** The whole database is checked after so many points, and left behind after so many checks. */
+/** Points between two checks of the whole database, and checks before a new one is created. */
 const POINTS_A_CHECK = 25;
 const CHECKS_A_DATABASE = 10;
 const CONNECTIONS = 10;
@@ -24,22 +24,22 @@ const MOST_TRIES = 4;
 export interface Result {
   name: string;
   faults: string[];
-  /** False where this run of the flow did not come to the step. */
+  /** False if this run never reached the step. */
   wasHit: boolean;
 }
 
 interface Place {
-  /** The address of a server on which databases may be made. */
+  /** URL of a server that allows creating databases. */
   server: string;
-  /** A migrated database without rows, which nobody is connected to. */
+  /** A migrated database without rows or connections. */
   template: string;
-  /** For outputs of child processes. */
+  /** Folder for log files of child processes. */
   folder: string;
-  /** Whose points are run, where those are not the product's own. */
+  /** Flows to run instead of the product's own. */
   flows?: readonly AnyFlow[];
 }
 
-interface Bench {
+interface Stage {
   world: World;
   outside: Database;
   drop(): Promise<void>;
@@ -51,13 +51,13 @@ function named(url: string, name: string): string {
   return changed.href;
 }
 
-/** The points of some flows, run on databases that are copies of a template. */
+/** Runs points of some flows, on copies of a template database. */
 export class Campaign {
   readonly #server: string;
   readonly #template: string;
   readonly #world: World;
   readonly #flows: readonly AnyFlow[];
-  #bench: Bench | null = null;
+  #stage: Stage | null = null;
   #checks = 0;
   #unchecked: Point[] = [];
 
@@ -73,12 +73,14 @@ export class Campaign {
   }
 
   #flowNamed(name: string): AnyFlow {
-    const found = this.#flows.find((one) => one.name === name);
-    if (found) return found;
-    throw new Error(`"${name}" is no flow: ${this.#flows.map((one) => one.name).join(", ")}`);
+    const match = this.#flows.find((one) => one.name === name);
+    if (match) return match;
+    throw new Error(
+      `"${name}" is not a flow; flows: ${this.#flows.map((one) => one.name).join(", ")}`,
+    );
   }
 
-  async #openBench(): Promise<Bench> {
+  async #openStage(): Promise<Stage> {
     const world = this.#world;
     const name = `ct_test_${process.pid}_${randomBytes(6).toString("hex")}`;
     const execute = (sql: string) => withClient(this.#server, (client) => client.query(sql));
@@ -91,7 +93,7 @@ export class Campaign {
     await world.stripe.forget();
     const how = { max: CONNECTIONS, isPooled: false };
     const outside = openDatabase(world.databaseUrl, how);
-    const unbind = bindLives(world, outside);
+    const unbind = bindLifetimes(world, outside);
     const drop = async () => {
       unbind();
       await outside.close();
@@ -101,35 +103,37 @@ export class Campaign {
   }
 
   async #ready(): Promise<World> {
-    this.#bench ??= await this.#openBench();
-    return this.#bench.world;
+    this.#stage ??= await this.#openStage();
+    return this.#stage.world;
   }
 
-  /** Leaves the database behind, with whatever is wrong in it. */
+  /** Drops the database; the next run gets a new copy. */
   async #leave(): Promise<void> {
-    await this.#bench?.drop();
-    this.#bench = null;
+    await this.#stage?.drop();
+    this.#stage = null;
     this.#checks = 0;
     this.#unchecked = [];
   }
 
-  /** The points of a flow, by an undisturbed run of it. @throws Error where that has faults */
+  /**
+   * Points of a flow, found by running it without a failure. @throws Error if that run has faults
+   */
   async points(flow: string, seed: number): Promise<Point[]> {
-    const own = this.#flowNamed(flow);
-    const { steps, faults } = await runFlow(await this.#ready(), own, { seed, hit: null });
+    const selected = this.#flowNamed(flow);
+    const { steps, faults } = await runFlow(await this.#ready(), selected, { seed, hit: null });
     if (faults.length > 0) {
-      throw new Error(`${flow}:${seed} is at fault undisturbed:\n${faults.join("\n")}`);
+      throw new Error(`${flow}:${seed} has faults without a failure:\n${faults.join("\n")}`);
     }
     return pointsOf(flow, seed, steps);
   }
 
-  /** One point, on a database of its own if the one before left something wrong. */
+  /** Runs one point; a run with faults drops the database. */
   async run(point: Point): Promise<Result> {
-    const own = this.#flowNamed(point.flow);
-    let { hit, faults } = await runFlow(await this.#ready(), own, point);
-    // Of work that runs side by side, now this and now that comes first, and the other not at all.
+    const selected = this.#flowNamed(point.flow);
+    let { hit, faults } = await runFlow(await this.#ready(), selected, point);
+    // The order of concurrent steps varies, so the step may be missed.
     for (let tries = 1; tries < MOST_TRIES && !hit && faults.length === 0; tries += 1) {
-      ({ hit, faults } = await runFlow(await this.#ready(), own, point));
+      ({ hit, faults } = await runFlow(await this.#ready(), selected, point));
     }
     this.#unchecked.push(point);
     if (faults.length > 0) await this.#leave();
@@ -137,58 +141,62 @@ export class Campaign {
   }
 
   /**
-   * Runs a point twice, each time on a database of its own: killed in this process, and in a process
-   * of its own by SIGKILL. Returns what each left behind, and what was wrong in the end.
+   * Runs a point twice, each time on a new database: killed in this process, and by SIGKILL in a
+   * child process. Returns the rows that remained after each kill, and the faults found after
+   * recovery.
    */
-  async compareDeaths(
-    point: Point,
-  ): Promise<{ here: string[]; there: string[]; faults: string[] }> {
-    const own = this.#flowNamed(point.flow);
-    const left: string[][] = [];
+  async compareKills(point: Point): Promise<{ here: string[]; there: string[]; faults: string[] }> {
+    const selected = this.#flowNamed(point.flow);
+    const leftovers: string[][] = [];
     const faults: string[] = [];
-    for (const live of [undefined, liveInChild]) {
+    for (const runLifetime of [undefined, runInChild]) {
       await this.#leave();
-      const onEnd = async ({ steps }: Lived) => {
-        left.push([`dead: ${steps.isDead}`, ...(await findLeftBehind())]);
+      const onEnd = async ({ steps }: LifetimeResult) => {
+        leftovers.push([`killed: ${steps.isKilled}`, ...(await findLeftBehind())]);
       };
-      const manner = live ? { live, onEnd } : { onEnd };
-      const verdict = await runFlow(await this.#ready(), own, point, manner);
-      const found = own.ownDatabase ? [] : await audit();
-      faults.push(...verdict.faults, ...found);
+      const options = runLifetime ? { runLifetime, onEnd } : { onEnd };
+      const verdict = await runFlow(await this.#ready(), selected, point, options);
+      const bookFaults = selected.ownDatabase ? [] : await audit();
+      faults.push(...verdict.faults, ...bookFaults);
     }
     await this.#leave();
-    const [here = [], there = []] = left;
+    const [here = [], there = []] = leftovers;
     return { here, there, faults };
   }
 
   /**
-   * Runs the flow while the server under `dataFolder` is killed as it writes to disk. Returns null
-   * where it writes less often.
+   * Runs the flow while the server of `dataFolder` is killed at a disk write. Returns null if the
+   * flow writes less often.
    */
   async runOverDisk(
     { flow, seed, hit }: { flow: string; seed: number; hit: DiskHit },
     dataFolder: string,
   ): Promise<Result | null> {
-    const own = this.#flowNamed(flow);
+    const selected = this.#flowNamed(flow);
     let wasKilled = false;
-    const live = async (world: World, beginning: Beginning) => {
-      const lived = await liveOverDisk(world, beginning, { dataFolder, hit });
-      wasKilled = lived.wasKilled;
-      return { ...lived, error: undefined };
+    const runLifetime = async (world: World, input: RunInput) => {
+      const killed = await runWithDiskKill(world, input, { dataFolder, hit });
+      wasKilled = killed.wasKilled;
+      return { ...killed, error: undefined };
     };
-    const verdict = await runFlow(await this.#ready(), own, { seed, hit: null }, { live });
+    const verdict = await runFlow(
+      await this.#ready(),
+      selected,
+      { seed, hit: null },
+      { runLifetime },
+    );
     if (!wasKilled && verdict.faults.length === 0) return null;
-    const faults = [...verdict.faults, ...(own.ownDatabase ? [] : await audit())];
+    const faults = [...verdict.faults, ...(selected.ownDatabase ? [] : await audit())];
     if (faults.length > 0) await this.#leave();
     return { name: `${flow}:${seed}:disk ${hit.write}#${hit.nth}`, faults, wasHit: wasKilled };
   }
 
-  /** Whether the whole database is to be checked before more is run on it. */
+  /** True if the whole database must be checked before the next run. */
   get isCheckDue(): boolean {
     return this.#unchecked.length >= POINTS_A_CHECK;
   }
 
-  /** Checks the whole database; where it is wrong, finds out by which of the last points. */
+  /** Checks the whole database; if it is faulty, finds the point that caused it. */
   async check(): Promise<Result[]> {
     const points = this.#unchecked;
     const faults = points.length === 0 ? [] : await audit();
@@ -207,8 +215,8 @@ export class Campaign {
       await this.#leave();
       await this.#ready();
       const result = await this.run(point);
-      const found = this.#bench ? [...result.faults, ...(await audit())] : result.faults;
-      if (found.length > 0) culprits.push({ ...result, faults: found });
+      const allFaults = this.#stage ? [...result.faults, ...(await audit())] : result.faults;
+      if (allFaults.length > 0) culprits.push({ ...result, faults: allFaults });
     }
     await this.#leave();
     if (culprits.length > 0) return culprits;

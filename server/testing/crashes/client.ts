@@ -1,43 +1,43 @@
-// The process's client: it believes what it was answered, and repeats what it got no answer to.
+// A client of the process: trusts acknowledged responses, and repeats requests that got none.
 import { call } from "#testing/api";
-import { isDeadNow } from "#testing/crashes/life";
+import { isKilledNow } from "#testing/crashes/lifetime";
 
-export interface Answer {
+export interface Reply {
   status: number;
   text: string;
 }
 
-/** Whether the same request may get another answer later. */
-function mayPass({ status, text }: Answer): boolean {
+/** Returns true if repeating the request may succeed. */
+function isTemporary({ status, text }: Reply): boolean {
   return status >= 500 || status === 429 || text.includes("idempotency-concurrent-requests");
 }
 
 export class Client {
-  /** What was acknowledged, by action. */
-  readonly acknowledged = new Map<string, Answer>();
+  /** Final responses by action. */
+  readonly acknowledged = new Map<string, Reply>();
   readonly faults: string[] = [];
 
-  /** Takes an answer for true, unless the process died before it could give it. */
-  acknowledge(action: string, answer: Answer): Answer | null {
-    if (isDeadNow()) return null;
+  /** Records the response, unless the process was killed before it could send it. */
+  acknowledge(action: string, reply: Reply): Reply | null {
+    if (isKilledNow()) return null;
     const before = this.acknowledged.get(action);
     const isOther =
-      before?.status !== answer.status || (answer.status < 300 && before.text !== answer.text);
+      before?.status !== reply.status || (reply.status < 300 && before.text !== reply.text);
     if (before && isOther) {
-      this.faults.push(`${action} was answered ${before.text}, and later ${answer.text}`);
+      this.faults.push(`${action} returned ${before.text}, and later ${reply.text}`);
     }
-    if (!before) this.acknowledged.set(action, answer);
-    return before ?? answer;
+    if (!before) this.acknowledged.set(action, reply);
+    return before ?? reply;
   }
 
-  /** POSTs under an idempotency key of the action's own. Null where there was no final answer. */
+  /** Posts with the action's own idempotency key. Null without a final response. */
   async post(
     action: string,
     path: string,
     { key, body, tag }: { key: string; body?: unknown; tag: string },
-  ): Promise<Answer | null> {
+  ): Promise<Reply | null> {
     const headers = { "idempotency-key": `${tag}-${action}` };
     const { status, text } = await call("POST", path, { key, headers, body });
-    return mayPass({ status, text }) ? null : this.acknowledge(action, { status, text });
+    return isTemporary({ status, text }) ? null : this.acknowledge(action, { status, text });
   }
 }

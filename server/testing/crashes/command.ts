@@ -1,25 +1,25 @@
-// `npm run torture -- crashes`: which points are asked for, and what is printed of them.
+// The command line of `npm run torture -- crashes`.
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { Campaign, type Result } from "#testing/crashes/campaign";
+import { runDiskKills } from "#testing/crashes/disk-kills";
 import { flows } from "#testing/crashes/flows";
 import { Journal } from "#testing/crashes/journal";
-import { nameOf, type Point, parsePoint } from "#testing/crashes/points";
-import { withSecondDeaths } from "#testing/crashes/second-deaths";
+import { nameOf, type Point, parsePoint, withSecondKills } from "#testing/crashes/points";
+import { openScratch } from "#testing/torture/scratch";
 
-export const USAGE = `Usage: npm run torture -- crashes [options]
+const USAGE = `Usage: npm run torture -- crashes [options]
   --flow NAME     one flow, or several with commas (all)
-  --seed N        the seed that draws what the flows start from (1)
-  --seeds A-B     all seeds from A to B: several processes may run some each
-  --all           seeds 1-12 unless others are named, noting what was run: begun again, it goes on
-                  where it ended
+  --seed N        seed of the flows' initial states (1)
+  --seeds A-B     all seeds from A to B: several processes can share the work
+  --all           seeds 1-12 unless given; keeps a journal, and continues where an earlier run ended
   --point NAME    one point, as printed: "pay:1:after checkout-save-payment"
   --disk          kill PostgreSQL itself instead, at each of its writes to disk (needs strace)
-  --draw N        N of the points, drawn by --by
-  --by TEXT       what draws them: a commit's hash, for example
-  --list          print the points' names and run none
-  --server URL    a PostgreSQL on which to make the databases, in place of an embedded one
+  --draw N        N random points, drawn by --by
+  --by TEXT       text to draw by, such as a commit's hash
+  --list          print the points' names without running them
+  --server URL    PostgreSQL server to create databases on, instead of an embedded one
 `;
 
 const ALL_SEEDS = "1-12";
@@ -37,19 +37,19 @@ export interface CrashChoice {
   server: string | undefined;
 }
 
-function whole(name: string, text: string): number {
+function positiveInt(name: string, text: string): number {
   if (/^[1-9]\d*$/.test(text)) return Number(text);
-  throw new Error(`--${name} must be a whole number from 1`);
+  throw new Error(`--${name} must be a positive integer`);
 }
 
 function seedsOf(text: string): number[] {
   const [, from = "", to = ""] = /^(\d+)-(\d+)$/.exec(text) ?? [];
-  const [first, last] = [whole("seeds", from), whole("seeds", to)];
+  const [first, last] = [positiveInt("seeds", from), positiveInt("seeds", to)];
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 }
 
 /** Reads the arguments after `crashes`. @throws Error */
-export function readCrashChoice(args: string[]): CrashChoice {
+function readCrashChoice(args: string[]): CrashChoice {
   const text = { type: "string" } as const;
   const flag = { type: "boolean", default: false } as const;
   const { values } = parseArgs({
@@ -62,14 +62,14 @@ export function readCrashChoice(args: string[]): CrashChoice {
   const { seed, seeds, point, draw, by = "", server } = values;
   const several = seedsOf(seeds ?? (values.all ? ALL_SEEDS : "1-1"));
   const names = flows.map(({ name }) => name);
-  const wanted = values.flow?.split(",") ?? names;
-  const unknown = wanted.find((name) => !names.includes(name));
-  if (unknown) throw new Error(`"${unknown}" is no flow: ${names.join(", ")}`);
+  const selected = values.flow?.split(",") ?? names;
+  const unknown = selected.find((name) => !names.includes(name));
+  if (unknown) throw new Error(`"${unknown}" is not a flow; flows: ${names.join(", ")}`);
   return {
-    flows: wanted,
-    seeds: seed === undefined ? several : [whole("seed", seed)],
+    flows: selected,
+    seeds: seed === undefined ? several : [positiveInt("seed", seed)],
     point,
-    draw: draw === undefined ? undefined : whole("draw", draw),
+    draw: draw === undefined ? undefined : positiveInt("draw", draw),
     by,
     isAll: values.all,
     isList: values.list,
@@ -78,7 +78,7 @@ export function readCrashChoice(args: string[]): CrashChoice {
   };
 }
 
-/** Some of the points; the same text draws the same ones. */
+/** Draws some of the points; the same text draws the same ones. */
 export function drawPoints(points: readonly Point[], count: number, by: string): Point[] {
   const rank = (point: Point) =>
     createHash("sha256")
@@ -91,7 +91,7 @@ export function drawPoints(points: readonly Point[], count: number, by: string):
     .map(({ point }) => point);
 }
 
-/** The points that are asked for; those of one flow and seed stand together. */
+/** The selected points, in order of flow and seed. */
 export async function pointsFor(
   campaign: Campaign,
   choice: Pick<CrashChoice, "flows" | "seeds" | "point" | "draw" | "by">,
@@ -101,36 +101,36 @@ export async function pointsFor(
   for (const flow of choice.flows) {
     for (const seed of choice.seeds) points.push(...(await campaign.points(flow, seed)));
   }
-  const all = withSecondDeaths(points);
+  const all = withSecondKills(points);
   return choice.draw === undefined ? all : drawPoints(all, choice.draw, choice.by);
 }
 
-/** Runs the points; `tell` gets each result, faults of the whole database among them. */
+/** Runs the points; `report` gets each result, including those of database checks. */
 export async function runPoints(
   campaign: Campaign,
   points: readonly Point[],
-  tell: (result: Result) => void,
+  report: (result: Result) => void,
 ): Promise<void> {
   for (const point of points) {
-    tell(await campaign.run(point));
+    report(await campaign.run(point));
     if (!campaign.isCheckDue) continue;
-    for (const result of await campaign.check()) tell(result);
+    for (const result of await campaign.check()) report(result);
   }
-  for (const result of await campaign.check()) tell(result);
+  for (const result of await campaign.check()) report(result);
 }
 
-export interface Where {
+export interface Environment {
   server: string;
   template: string;
   folder: string;
   dataFolder: string;
 }
 
-/** Runs what is asked for. Returns whether nothing was wrong. */
-export async function runCrashes(
+/** Runs the selected points. Returns true if there were no faults. */
+async function runCrashes(
   choice: CrashChoice,
-  { dataFolder, ...where }: Where,
-  say: (text: string) => void,
+  { dataFolder, ...where }: Environment,
+  print: (text: string) => void,
 ): Promise<boolean> {
   const campaign = await Campaign.open(where);
   const journal = choice.isAll
@@ -139,27 +139,62 @@ export async function runCrashes(
   const started = performance.now();
   try {
     const points = await pointsFor(campaign, choice);
-    say(`${points.length} points of ${choice.flows.length} flows and ${choice.seeds.length} seeds`);
+    print(
+      `${points.length} points of ${choice.flows.length} flows and ${choice.seeds.length} seeds`,
+    );
     if (choice.isList) {
-      for (const point of points) say(nameOf(point));
+      for (const point of points) print(nameOf(point));
       return true;
     }
     const left = points.filter((point) => !journal?.has(nameOf(point)));
-    if (journal) say(`${left.length} of them are left to run; see ${journal.file}`);
+    if (journal) print(`${left.length} of them still to run; see ${journal.file}`);
     const results: Result[] = [...(journal?.results ?? [])];
     await runPoints(campaign, left, (result) => {
       results.push(result);
-      if (results.length % POINTS_A_LINE === 0) say(`  ${results.length} run`);
+      if (results.length % POINTS_A_LINE === 0) print(`  ${results.length} run`);
       journal?.add(result);
-      if (result.faults.length > 0) say([`FAULTY ${result.name}`, ...result.faults].join("\n  "));
+      if (result.faults.length > 0) print([`FAULTY ${result.name}`, ...result.faults].join("\n  "));
     });
     const faulty = results.filter(({ faults }) => faults.length > 0).length;
     const missed = results.filter(({ wasHit }) => !wasHit).length;
     const minutes = ((performance.now() - started) / 60_000).toFixed(1);
-    const rest = missed > 0 ? `; ${missed} were not reached in their run` : "";
-    say(`${results.length} points run, ${faulty} faulty${rest} (${minutes} min)`);
+    const rest = missed > 0 ? `; ${missed} not reached in their run` : "";
+    print(`${results.length} points run, ${faulty} faulty${rest} (${minutes} min)`);
     return faulty === 0;
   } finally {
     await campaign.close();
+  }
+}
+
+function choiceOf(args: string[], print: (text: string) => void): CrashChoice | null {
+  try {
+    if (!args.includes("--help")) return readCrashChoice(args);
+    print(USAGE);
+  } catch (error) {
+    print(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    process.exitCode = 2;
+  }
+  return null;
+}
+
+/** Runs `npm run torture -- crashes`. Returns true if there were no faults. */
+export async function crashes(args: string[], print: (text: string) => void): Promise<boolean> {
+  const choice = choiceOf(args, print);
+  if (!choice) return process.exitCode === undefined;
+  const dataFolder = process.env["CT_DATA_DIR"] || ".data";
+  if (choice.isDisk && choice.server)
+    throw new Error("--disk needs an embedded server: omit --server");
+  const name = choice.isDisk ? "torture-disk" : "torture";
+  const { server: given, isDisk: durable } = choice;
+  const scratch = await openScratch({ name, server: given, durable });
+  try {
+    const { server, name: template, folder } = scratch;
+    const serverFolder = path.resolve(dataFolder, name);
+    if (durable) {
+      return await runDiskKills(choice, { server, template, folder, serverFolder }, print);
+    }
+    return await runCrashes(choice, { server, template, folder, dataFolder }, print);
+  } finally {
+    await scratch.close();
   }
 }

@@ -1,4 +1,4 @@
-// Crashes and lost answers at 500 points, which change with the code: every change draws others.
+// Crashes and network failures at 500 points, drawn by a hash of the code.
 import "#testing/private-network";
 import { beforeAll, expect, it } from "vitest";
 import type { Campaign, Result } from "#testing/crashes/campaign";
@@ -16,18 +16,18 @@ beforeAll(async () => {
   campaign = await openTestCampaign();
 });
 
-/** Deaths of each flow that are repeated with a process that is really killed. */
+/** Kills per flow that are compared with a SIGKILL of a real process. */
 const KILLED = 1;
 
 it.each(flows.map(({ name }) => name))(
-  "%s leaves the same behind when it is killed by SIGKILL",
+  "%s leaves the same rows when it is killed by SIGKILL",
   async (flow) => {
-    const wanted = { flows: [flow], seeds: [1], point: undefined, draw: undefined, by: "" };
-    const deaths = (await pointsFor(campaign, wanted)).filter(
-      ({ hit, second }) => (hit.mishap === "before" || hit.mishap === "after") && !second,
+    const choice = { flows: [flow], seeds: [1], point: undefined, draw: undefined, by: "" };
+    const deaths = (await pointsFor(campaign, choice)).filter(
+      ({ hit, second }) => (hit.failure === "before" || hit.failure === "after") && !second,
     );
     for (const point of drawPoints(deaths, KILLED, treeDigest(process.cwd()))) {
-      const { here, there, faults } = await campaign.compareDeaths(point);
+      const { here, there, faults } = await campaign.compareKills(point);
       expect([nameOf(point), ...there]).toEqual([nameOf(point), ...here]);
       expect(faults).toEqual([]);
     }
@@ -35,11 +35,11 @@ it.each(flows.map(({ name }) => name))(
   300_000,
 );
 
-it(`sells, charges and loses nothing twice or never, whichever of ${POINTS} steps fails`, async () => {
+it(`sells, charges and delivers everything exactly once, whichever of ${POINTS} steps fails`, async () => {
   const by = treeDigest(process.cwd());
   const seed = 1 + (Number.parseInt(by.slice(0, 6), 16) % SEEDS);
-  const wanted = { flows: flows.map(({ name }) => name), seeds: [seed, seed + 1] };
-  const points = await pointsFor(campaign, { ...wanted, point: undefined, draw: POINTS, by });
+  const choice = { flows: flows.map(({ name }) => name), seeds: [seed, seed + 1] };
+  const points = await pointsFor(campaign, { ...choice, point: undefined, draw: POINTS, by });
   const results: Result[] = [];
   await runPoints(campaign, points, (result) => results.push(result));
   const faults = results.flatMap(({ name, faults: own }) =>

@@ -1,4 +1,4 @@
-// Enumerated crashes and lost answers, a few of each flow, and proof that the judge finds what is wrong.
+// A few crashes and network failures of each flow, and proof that the judge finds planted bugs.
 import "#testing/private-network";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Campaign, Result } from "#testing/crashes/campaign";
@@ -8,9 +8,9 @@ import { plantedFlows } from "#testing/crashes/planted-flows";
 import { nameOf, parsePoint } from "#testing/crashes/points";
 import { openTestCampaign } from "#testing/crashes/test-campaign";
 
-/** Of each flow; the endurance lane runs many more. */
+/** Per flow; the endurance lane runs many more. */
 const POINTS = 2;
-/** For a machine that does much else. */
+/** Generous, for a busy machine. */
 const WITHIN_MS = 120_000;
 
 let campaign: Campaign;
@@ -25,10 +25,10 @@ async function faultsAt(names: readonly string[]): Promise<string[]> {
 }
 
 it.each(flows.map(({ name }) => name))(
-  "%s, killed or left without an answer",
+  "%s, killed or left without a response, recovers",
   async (flow) => {
-    const wanted = { flows: [flow], seeds: [1], point: undefined, draw: POINTS, by: "npm test" };
-    const points = await pointsFor(campaign, wanted);
+    const choice = { flows: [flow], seeds: [1], point: undefined, draw: POINTS, by: "npm test" };
+    const points = await pointsFor(campaign, choice);
     expect(points).toHaveLength(POINTS);
     expect(await faultsAt(points.map(nameOf))).toEqual([]);
   },

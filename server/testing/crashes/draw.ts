@@ -1,4 +1,4 @@
-// Draws from a seed: the same choices in every run, on every machine.
+// Random choices from a seed: the same in every run, on every machine.
 import { createHash } from "node:crypto";
 
 export class Draw {
@@ -9,7 +9,7 @@ export class Draw {
     this.#seed = seed.join(":");
   }
 
-  /** A whole number from `from` to `to`, both included. */
+  /** An integer from `from` to `to`, inclusive. */
   int(from: number, to: number): number {
     this.#count += 1;
     const digest = createHash("sha256").update(`${this.#seed}/${this.#count}`).digest();
@@ -25,7 +25,7 @@ export class Draw {
     return list[this.int(0, list.length - 1)] ?? list[0];
   }
 
-  /** Some of the list, in no order. */
+  /** Some items of the list, in random order. */
   sample<T>(list: readonly T[], count: number): T[] {
     const rest = [...list];
     const drawn: T[] = [];

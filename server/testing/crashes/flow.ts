@@ -1,4 +1,4 @@
-// A flow: what clients ask of the process and what its worker does, to be killed at every step.
+// A flow: requests of clients and turns of the worker, which are killed at every step.
 import type { Context } from "#core/context";
 import { withDatabaseUse } from "#core/db-use";
 import type { Client } from "#testing/crashes/client";
@@ -8,46 +8,46 @@ import { systemContext } from "#testing/factories";
 
 export interface Scene {
   seed: number;
-  /** No other run's: what tells this run's objects from those of others in the same database. */
+  /** Unique per run: marks the run's objects in a shared database. */
   tag: string;
   draw: Draw;
   world: World;
 }
 
-/** `Facts` are plain data: another process may be given them. */
+/** `Facts` must be plain data, because a child process may receive them. */
 export interface Flow<Facts> {
   name: string;
-  /** Makes what the flow starts from, undisturbed. */
+  /** Creates the initial state, without failures. */
   prepare(scene: Scene): Promise<Facts>;
   /**
-   * What is run and killed. It is run again after the restart, as clients repeat what they got no
-   * answer to and workers go on with what is due.
+   * The part that is killed. It runs again after the restart: clients repeat requests without a
+   * response, and workers take due work.
    */
   run(facts: Facts, client: Client, world: Pick<World, "databaseUrl">): Promise<void>;
-  /** Whether its clients have what they want; false where they are to try once more. */
+  /** Returns false if the clients should try again. */
   isOver?(facts: Facts, client: Client): Promise<boolean>;
-  /** What is wrong at any moment, also before the restart. */
-  findTorn?(facts: Facts, client: Client): Promise<string[]>;
-  /** What is wrong when all has come to its end. */
+  /** Faults that must not exist at any time, even before the restart. */
+  findEarlyFaults?(facts: Facts, client: Client): Promise<string[]>;
+  /** Faults after everything has been processed. */
   judge(facts: Facts, client: Client, world: World): Promise<string[]>;
-  /** On a database of its own, which it makes itself: nothing else is judged. */
+  /** The flow creates its own database, and only its own `judge` applies. */
   ownDatabase?: boolean;
 }
 
-/** A flow whose facts are only its own business. */
+/** A flow of any type of facts. */
 export type AnyFlow = Flow<unknown>;
 
 export function flow<Facts>(own: Flow<Facts>): AnyFlow {
   return own as AnyFlow;
 }
 
-/** Runs a worker's turn, with the limits of a worker. */
+/** Runs a worker's turn, with a worker's database limits. */
 export function asWorker<T>(turn: (ctx: Context) => Promise<T>): Promise<T> {
   return withDatabaseUse("background", () => turn(systemContext()));
 }
 
-/** "name: expected, found" where the two differ. */
-export function differs(name: string, found: unknown, expected: unknown): string[] {
-  const [one, other] = [JSON.stringify(found), JSON.stringify(expected)];
+/** Returns a fault if the two differ. */
+export function differs(name: string, actual: unknown, expected: unknown): string[] {
+  const [one, other] = [JSON.stringify(actual), JSON.stringify(expected)];
   return one === other ? [] : [`${name} is ${one}, not ${other}`];
 }

@@ -1,4 +1,3 @@
-// All flows, by name.
 import type { AnyFlow } from "#testing/crashes/flow";
 import { importing } from "#testing/crashes/import-flow";
 import { migrating } from "#testing/crashes/migrate-flow";

@@ -1,8 +1,8 @@
-// A gate before a server that is called over HTTP: Stripe's stand-in, the object store, receivers.
+// A gate in front of an HTTP server: the fake Stripe, the object store, receivers.
 import http from "node:http";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Mishap } from "#testing/crashes/points";
+import type { Failure } from "#testing/crashes/points";
 import { type Gate, LATE_MS, listening, type Steps } from "#testing/crashes/steps";
 
 interface Call {
@@ -12,13 +12,13 @@ interface Call {
   body: Buffer;
 }
 
-interface Answer {
+interface HttpResponse {
   status: number;
   headers: http.IncomingHttpHeaders;
   body: Buffer;
 }
 
-function forward(target: string, { method, path, headers, body }: Call): Promise<Answer> {
+function forward(target: string, { method, path, headers, body }: Call): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const request = http.request(new URL(path, target), { method, headers, agent: false });
     request.on("error", reject).on("response", async (response) => {
@@ -29,13 +29,13 @@ function forward(target: string, { method, path, headers, body }: Call): Promise
   });
 }
 
-function reply(response: http.ServerResponse, { status, headers, body }: Answer): void {
+function reply(response: http.ServerResponse, { status, headers, body }: HttpResponse): void {
   const { "transfer-encoding": _chunked, connection: _hop, ...rest } = headers;
   response.writeHead(status, { ...rest, "content-length": body.length }).end(body);
 }
 
-/** All of the head, half of the body, and no more. */
-function replyHalf(response: http.ServerResponse, { status, headers, body }: Answer): void {
+/** Sends the full head and half of the body, then breaks the connection. */
+function replyHalf(response: http.ServerResponse, { status, headers, body }: HttpResponse): void {
   const { "transfer-encoding": _chunked, connection: _hop, ...rest } = headers;
   response.writeHead(status, { ...rest, "content-length": body.length + 1 });
   response.write(body.subarray(0, Math.ceil(body.length / 2)), () => response.destroy());
@@ -44,38 +44,40 @@ function replyHalf(response: http.ServerResponse, { status, headers, body }: Ans
 
 const ID = /\/[a-z]{2,4}_[0-9A-Za-z]+|\/[0-9a-f-]{20,}/g;
 
-/** The same for every run: ids are left out. */
+/** Label without ids, so that it is the same in every run. */
 function labelOf(name: string, { method, path }: Call): string {
   return `${name} ${method} ${(path.split("?")[0] ?? "").replace(ID, "/…")}`;
 }
 
-async function pass(target: string, { call, response, steps, mishap }: Passing): Promise<void> {
-  if (mishap === "before") steps.die();
-  if (mishap === "before" || mishap === "refused") {
+async function pass(target: string, { call, response, steps, failure }: Passing): Promise<void> {
+  if (failure === "before") steps.kill();
+  if (failure === "before" || failure === "refused") {
     response.destroy();
     return;
   }
-  const answer = await forward(target, call);
-  if (mishap === "twice") await forward(target, call);
-  if (mishap === "late") await sleep(LATE_MS);
-  if (mishap === "after") steps.die();
-  if (mishap === "after" || mishap === "lost") response.destroy();
-  else if (mishap === "halved") replyHalf(response, answer);
-  else reply(response, answer);
+  const result = await forward(target, call);
+  if (failure === "twice") await forward(target, call);
+  if (failure === "late") await sleep(LATE_MS);
+  if (failure === "after") steps.kill();
+  if (failure === "after" || failure === "lost") response.destroy();
+  else if (failure === "halved") replyHalf(response, result);
+  else reply(response, result);
 }
 
 interface Passing {
   call: Call;
   response: http.ServerResponse;
   steps: Steps;
-  mishap: Mishap | null;
+  failure: Failure | null;
 }
 
 export interface HttpGate extends Gate {
   url: string;
 }
 
-/** Opens a gate to `target`; `steps` tells whose calls they are just now: nobody's are refused. */
+/**
+ * Opens a gate to `target`; `steps` returns the present lifetime's steps, or null to refuse calls.
+ */
 export async function openHttpGate(
   name: string,
   target: string,
@@ -85,13 +87,13 @@ export async function openHttpGate(
     const { method = "GET", url: path = "/", headers } = request;
     const body = await buffer(request).catch(() => null);
     const life = steps();
-    if (body === null || !life || life.isDead) {
+    if (body === null || !life || life.isKilled) {
       response.destroy();
       return;
     }
     const call = { method, path, headers, body };
-    const mishap = life.next({ kind: "call", label: labelOf(name, call) });
-    await pass(target, { call, response, steps: life, mishap }).catch(() => response.destroy());
+    const failure = life.next({ kind: "call", label: labelOf(name, call) });
+    await pass(target, { call, response, steps: life, failure }).catch(() => response.destroy());
   });
   const port = await listening(server);
   return {

@@ -1,4 +1,4 @@
-// The flow of stock: an operator imports a catalogue or a registry's export.
+// The import flow: an operator imports a catalogue or a registry's export.
 import { randomUUID } from "node:crypto";
 import { database } from "#core/db";
 import {
@@ -15,7 +15,7 @@ import { asWorker, differs, flow } from "#testing/crashes/flow";
 import { makeStock, systemContext } from "#testing/factories";
 
 interface Importing {
-  /** By the command line, or as the dashboard's task. */
+  /** Through the CLI, or as a task in the dashboard. */
   way: "command" | "task";
   kind: "catalogue" | "verra";
   text: string;
@@ -28,12 +28,12 @@ const VERRA =
   "Issuance Date,Vintage Start,Vintage End,ID,Name,Country/Area,Project Type,Quantity Issued," +
   "Serial Number,Retirement/Cancellation Date";
 
-/** Rows of one project that no other run has. */
+/** Rows of a project that no other run uses. */
 function verraExport(draw: Draw): Omit<Importing, "way" | "kind"> {
   const project = Number.parseInt(randomUUID().slice(0, 6), 16) + 1;
   const suffix = `-VCS-VCU-1507-VER-ET-14-${project}-01012020-31122020-0`;
   const counts = Array.from({ length: draw.int(1, 5) }, () => draw.int(1, 400));
-  // A serial number of Verra's is the only one of its number, whatever its project.
+  // Verra's serial numbers are unique across projects.
   let first = Number.parseInt(randomUUID().slice(0, 8), 16) + 1;
   const rows = counts.map((count) => {
     const serials = `9-${first}-${first + count - 1}${suffix}`;
@@ -87,7 +87,10 @@ async function importByCommand({ kind, text }: Importing): Promise<void> {
   );
 }
 
-/** As an operator does: uploads, looks at the preview, has it carried out; again if it failed. */
+/**
+ * Imports like an operator: uploads, reads the preview, starts the import; tries again if it
+ * failed.
+ */
 async function importByTask({ kind, text }: Importing, client: Client): Promise<void> {
   const { prisma } = database();
   const payload = { path: ["kind"], equals: kind };
@@ -105,8 +108,8 @@ async function importByTask({ kind, text }: Importing, client: Client): Promise<
     : await database().transaction((db) => createImport({ ...systemContext(), db }, input));
   await asWorker((ctx) => runJobs(ctx));
   if ((await stateOf(id)) === "checked") {
-    const wanted = { mode: "test", id } as const;
-    await database().transaction((db) => startImport({ ...systemContext(), db }, wanted));
+    const task = { mode: "test", id } as const;
+    await database().transaction((db) => startImport({ ...systemContext(), db }, task));
     await asWorker((ctx) => runJobs(ctx));
   }
   if ((await stateOf(id)) === "done") client.acknowledge("imported", { status: 200, text: "" });
@@ -117,20 +120,20 @@ export const importing = flow<Importing>({
   async prepare({ draw }) {
     const way = draw.pick(["command", "task"] as const);
     const kind = draw.pick(["catalogue", "verra"] as const);
-    const made = kind === "verra" ? verraExport(draw) : await catalogueFile(draw);
-    // What an earlier point left in the queue is not this one's.
+    const source = kind === "verra" ? verraExport(draw) : await catalogueFile(draw);
+    // Removes imports that an earlier point left in the queue.
     await database().prisma.jobFile.deleteMany();
     await database().prisma.job.deleteMany({ where: { kind: "import" } });
-    return { way, kind, ...made };
+    return { way, kind, ...source };
   },
   async run(facts, client) {
     if (facts.way === "task") return importByTask(facts, client);
     await importByCommand(facts);
     client.acknowledge("imported", { status: 200, text: "" });
   },
-  // A task whose worker died has failed: the operator asks for it again.
+  // A task fails if its worker is killed; the operator then starts another one.
   isOver: async (_facts, client) => client.acknowledged.has("imported"),
-  async findTorn(facts, client) {
+  async findEarlyFaults(facts, client) {
     const { lots, kg } = await stockOf(facts);
     const isWhole = lots === facts.lots && kg === facts.kg;
     const isNone = lots === 0 && !client.acknowledged.has("imported");

@@ -1,10 +1,10 @@
-// What has been run of a long campaign, so that it goes on where it was ended.
+// Results of a long campaign, so that it can continue after an interruption.
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import type { Result } from "#testing/crashes/campaign";
 
-/** A digest of all that is run: with other code, other journals. */
+/** Digest of all code that runs: other code gets another journal. */
 export function treeDigest(root: string): string {
   const hash = createHash("sha256");
   for (const folder of ["server", "prisma/migrations", "prisma/schema"]) {
@@ -25,7 +25,7 @@ export class Journal {
     fs.mkdirSync(folder, { recursive: true });
     this.file = path.join(folder, `${treeDigest(root)}.jsonl`);
     const lines = fs.existsSync(this.file) ? fs.readFileSync(this.file, "utf8").split("\n") : [];
-    // The last line is half where its writer was killed.
+    // The last line is incomplete if the writer was killed.
     for (const line of lines.filter((one) => one.endsWith("}"))) {
       const result = JSON.parse(line) as Result;
       this.#results.set(result.name, result);

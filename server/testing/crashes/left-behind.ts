@@ -1,4 +1,4 @@
-// What a death leaves in the database: how many rows each table has, by what distinguishes them.
+// Rows that a kill leaves in the database: counts per table and distinguishing columns.
 import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#core/db";
 
@@ -22,10 +22,10 @@ const tables: Record<string, string> = {
   signing_keys: "retired_at IS NULL",
 };
 
-/** What was sent to the database before a death is still done by it. */
+/** Time for statements sent before the kill to finish. */
 const CALMS_WITHIN_MS = 300;
 
-/** Each kind of row and how many there are, in a fixed order. */
+/** Row counts by kind, in a fixed order. */
 export async function findLeftBehind(): Promise<string[]> {
   await sleep(CALMS_WITHIN_MS);
   const selects = Object.entries(tables).map(

@@ -1,4 +1,4 @@
-// The flow of migrations: a few of them at a time, on a database that has all those before.
+// The migration flow: applies a few migrations to a database that has all earlier ones.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -6,9 +6,9 @@ import { withClient } from "#core/db-client";
 import type { Log } from "#core/log";
 import { migrate, migrationsFolder } from "#setup/migrations";
 import { differs, flow } from "#testing/crashes/flow";
-import { addressNow } from "#testing/crashes/life";
+import { addressNow } from "#testing/crashes/lifetime";
 
-/** How many migrations one run applies. */
+/** Migrations per run. */
 const AT_ONCE = 3;
 
 const quiet: Log = {
@@ -34,7 +34,6 @@ async function schemaOf(url: string): Promise<string> {
   return rows[0]?.digest ?? "";
 }
 
-/** A folder with the first `count` migrations. */
 function folderOf(names: readonly string[], count: number): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-migrations-"));
   for (const name of names.slice(0, count)) {
@@ -50,11 +49,11 @@ function named(url: string, name: string): string {
 }
 
 interface Stage {
-  /** The database to start from. */
+  /** Database before the migrations. */
   template: string;
-  /** With those that are to be applied. */
+  /** Folder with the migrations to apply. */
   folder: string;
-  /** What the schema is to be afterwards. */
+  /** Digest of the schema after them. */
   schema: string;
 }
 
@@ -86,7 +85,7 @@ async function prepareStage(server: string, seed: number): Promise<Stage> {
   const end = names.length - AT_ONCE * ((seed - 1) % windows);
   const start = Math.max(0, end - AT_ONCE);
   const before = await copyOf(server, "template0");
-  // Without any, the folder would be that of a database that nothing was applied to.
+  // An empty folder would be an error.
   if (start > 0) await migrate(before, quiet, folderOf(names, start));
   const template = new URL(before).pathname.slice(1);
   const folder = folderOf(names, end);
@@ -97,7 +96,7 @@ async function prepareStage(server: string, seed: number): Promise<Stage> {
   return { template, folder, schema };
 }
 
-/** Drops what the runs of this process started from. */
+/** Drops the databases and folders that the stages of this process use. */
 export async function dropStages(server: string): Promise<void> {
   for (const stage of stages.values()) {
     const { template, folder } = await stage;
@@ -126,8 +125,8 @@ export const migrating = flow<Migrating>({
     await migrate(addressNow({ databaseUrl }), quiet, folder);
   },
   async judge({ databaseUrl, schema }, _client, world) {
-    const found = await schemaOf(databaseUrl);
+    const schemaAfter = await schemaOf(databaseUrl);
     await drop(world.databaseUrl, databaseUrl);
-    return differs("the schema", found, schema);
+    return differs("the schema", schemaAfter, schema);
   },
 });

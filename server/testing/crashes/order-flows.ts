@@ -1,4 +1,4 @@
-// The flows of orders through the API: placed, matched, cancelled.
+// Order flows through the API: place, match, cancel.
 import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
@@ -6,7 +6,7 @@ import type { Client } from "#testing/crashes/client";
 import { asWorker, differs, flow, type Scene } from "#testing/crashes/flow";
 import { makeAccount, makeStock } from "#testing/factories";
 
-/** More than all runs in one database buy, and less than one order that is to find too little. */
+/** More than all runs in one database buy, and less than the order that must stay unfulfilled. */
 const TONNES = 20_000;
 
 export function matchNow() {
@@ -16,14 +16,14 @@ export function matchNow() {
 async function makeShop(projects: string[], apiCents: number) {
   const { token, account } = await makeAccount();
   const { portfolioId } = await makeStock({ tonnes: TONNES, projects, apiCents });
-  // So that noting the key's use is no step of a flow: it is nobody's promise.
+  // Records the key's first use now, so that it is not a step of the flow.
   await call("GET", "/orders?limit=1", { key: token });
   return { key: token, account, accountId: account.id, portfolioId };
 }
 
 type Shop = Awaited<ReturnType<typeof makeShop>>;
 
-/** A shop as the seed draws it; runs share a few, unless they need an account of their own. */
+/** Returns a shop drawn from the seed; runs share a few, unless they need their own account. */
 export async function openShop({ draw, world, tag }: Scene, isOwn = false): Promise<Shop> {
   const projects = draw.oneIn(2) ? ["a"] : ["a", "b"];
   const apiCents = draw.pick([1, 4, 9]);
@@ -36,18 +36,18 @@ export async function openShop({ draw, world, tag }: Scene, isOwn = false): Prom
 async function place(key: string, body: object, idempotencyKey: string): Promise<string> {
   const headers = { "idempotency-key": idempotencyKey };
   const { status, text, json } = await call("POST", "/orders", { key, body, headers });
-  if (status !== 201) throw new Error(`an order was answered ${status}: ${text}`);
+  if (status !== 201) throw new Error(`placing an order returned ${status}: ${text}`);
   return json.id;
 }
 
-/** The run's orders: each bears its tag. */
+/** Orders of this run, found by their tag. */
 function ordersOf({ accountId, tag }: { accountId: string; tag: string }) {
   const where = { accountId, metadata: tag };
   return database().prisma.order.findMany({ where, orderBy: { id: "asc" } });
 }
 
-/** Each order has its one event, which was sent to its receiver where it has one. */
-async function findUntold(accountId: string, orderIds: readonly string[]): Promise<string[]> {
+/** Checks that each order has one event, which was delivered if there is a callback URL. */
+async function findUndelivered(accountId: string, orderIds: readonly string[]): Promise<string[]> {
   const { prisma } = database();
   const where = { accountId, subjectId: { in: [...orderIds] } };
   const events = await prisma.event.findMany({ where });
@@ -68,7 +68,7 @@ interface Placing {
   path: string;
   body: Record<string, unknown>;
   /** The client sends the request twice at once. */
-  isHasty: boolean;
+  isDoubled: boolean;
 }
 
 function drawOrder({ draw, world, tag }: Scene, portfolioId: string): Placing["body"] {
@@ -95,26 +95,26 @@ const placing = flow<Placing>({
     const { amount_kg: _kg, total_price_usd_cents: _cents, ...terms } = order;
     const ride = { ...terms, distance_km: draw.int(1, 400) };
     const [path, body] = isRide ? ["/orders/ride", ride] : ["/orders", order];
-    return { key, accountId, tag, path, body, isHasty: draw.oneIn(3) };
+    return { key, accountId, tag, path, body, isDoubled: draw.oneIn(3) };
   },
-  async run({ key, tag, path, body, isHasty }, client) {
+  async run({ key, tag, path, body, isDoubled }, client) {
     const post = () => client.post("place", path, { key, body, tag });
-    await Promise.all(isHasty ? [post(), post()] : [post()]);
+    await Promise.all(isDoubled ? [post(), post()] : [post()]);
   },
-  async findTorn(facts, client) {
+  async findEarlyFaults(facts, client) {
     const orders = await ordersOf(facts);
     const isKnown = client.acknowledged.has("place");
-    return isKnown && orders.length === 0 ? ["an acknowledged order is not there"] : [];
+    return isKnown && orders.length === 0 ? ["an acknowledged order is missing"] : [];
   },
   async judge(facts, client) {
-    const answer = client.acknowledged.get("place");
+    const reply = client.acknowledged.get("place");
     const orders = await ordersOf(facts);
-    const found = orders.map(({ id, state }) => [id, state]);
-    const { id } = JSON.parse(answer?.text ?? "{}") as { id?: string };
+    const states = orders.map(({ id, state }) => [id, state]);
+    const { id } = JSON.parse(reply?.text ?? "{}") as { id?: string };
     return [
-      ...differs("the answer's status", answer?.status, 201),
-      ...differs("the orders", found, [[id, "fulfilled"]]),
-      ...(await findUntold(facts.accountId, id === undefined ? [] : [id])),
+      ...differs("the response's status", reply?.status, 201),
+      ...differs("the orders", states, [[id, "fulfilled"]]),
+      ...(await findUndelivered(facts.accountId, id === undefined ? [] : [id])),
     ];
   },
 });
@@ -122,7 +122,7 @@ const placing = flow<Placing>({
 interface Matching {
   accountId: string;
   tag: string;
-  /** Ids of the orders that the stock suffices for, and of those that it does not. */
+  /** Ids of orders that the stock is enough for; `short` holds the others. */
   fillable: string[];
   short: string[];
 }
@@ -144,7 +144,7 @@ const matching = flow<Matching>({
     await matchNow();
   },
   async judge({ accountId, tag, fillable, short }) {
-    const found = (await ordersOf({ accountId, tag }))
+    const states = (await ordersOf({ accountId, tag }))
       .map(({ id, state }) => `${id} ${state}`)
       .sort();
     const expected = [
@@ -152,8 +152,8 @@ const matching = flow<Matching>({
       ...short.map((id) => `${id} placed`),
     ];
     return [
-      ...differs("the orders", found, expected.sort()),
-      ...(await findUntold(accountId, fillable)),
+      ...differs("the orders", states, expected.sort()),
+      ...(await findUndelivered(accountId, fillable)),
     ];
   },
 });
@@ -163,7 +163,7 @@ interface Cancelling {
   accountId: string;
   tag: string;
   id: string;
-  /** A worker matches at the same moment. */
+  /** A worker matches at the same time. */
   isRacing: boolean;
 }
 
@@ -174,14 +174,14 @@ async function judgeCancelling(facts: Cancelling, client: Client) {
   const events = await database().prisma.event.findMany({ where: { accountId, subjectId: id } });
   const state = status === 200 ? "cancelled" : "fulfilled";
   return [
-    ...(status === 200 || (isRacing && status === 409) ? [] : [`cancel was answered ${status}`]),
+    ...(status === 200 || (isRacing && status === 409) ? [] : [`cancel returned ${status}`]),
     ...differs("the order's state", order?.state, state),
     ...differs(
       "the order's events",
       events.map(({ type }) => type),
       [`order.${state}`],
     ),
-    ...(await findUntold(accountId, [id])),
+    ...(await findUndelivered(accountId, [id])),
   ];
 }
 
@@ -197,7 +197,7 @@ const cancelling = flow<Cancelling>({
     const cancel = () => client.post("cancel", `/orders/${id}/cancel`, { key, tag });
     await Promise.all(isRacing ? [cancel(), matchNow()] : [cancel()]);
   },
-  async findTorn(facts, client) {
+  async findEarlyFaults(facts, client) {
     const [order] = await ordersOf(facts);
     const isCancelled = client.acknowledged.get("cancel")?.status === 200;
     return isCancelled ? differs("a cancelled order", order?.state, "cancelled") : [];

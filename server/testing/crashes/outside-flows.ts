@@ -1,4 +1,4 @@
-// The flows that end outside: callbacks to receivers, mails, files in the object store.
+// Flows with external effects: callbacks to receivers, mails, files in the object store.
 import { database } from "#core/db";
 import { files } from "#gateways/files";
 import { beginDeliveries } from "#jobs/deliver-events";
@@ -11,9 +11,9 @@ import { matchNow, openShop } from "#testing/crashes/order-flows";
 export function deliverNow() {
   return asWorker(async () => {
     for (;;) {
-      const begun = await beginDeliveries();
-      if (begun.length === 0) return;
-      await Promise.all(begun);
+      const started = await beginDeliveries();
+      if (started.length === 0) return;
+      await Promise.all(started);
     }
   });
 }
@@ -27,7 +27,7 @@ const delivering = flow<Delivering>({
   name: "deliver",
   async prepare(scene) {
     const { draw, world, tag } = scene;
-    // The first callback of an account makes its secret.
+    // An account's first callback creates its webhook secret.
     const { key, accountId, portfolioId } = await openShop(scene, true);
     const orderIds: string[] = [];
     for (let nth = draw.int(1, 3); nth > 0; nth -= 1) {
@@ -51,7 +51,7 @@ const delivering = flow<Delivering>({
     const eventId = { in: events.map(({ id }) => id) };
     const attempts = await prisma.deliveryAttempt.findMany({ where: { accountId, eventId } });
     const deliveries = await prisma.delivery.findMany({ where: { accountId, eventId } });
-    const answered = attempts.filter(({ responseStatus }) => responseStatus !== null).length;
+    const withResponse = attempts.filter(({ responseStatus }) => responseStatus !== null).length;
     const received = receiver.received.filter(({ body }) =>
       events.some(({ id }) => body.includes(id)),
     );
@@ -63,8 +63,10 @@ const delivering = flow<Delivering>({
         .map(({ eventId: id, state }) => `the event ${id} is ${state}`),
       ...differs("the number of deliveries", deliveries.length, orderIds.length),
       ...missing.map(({ id }) => `the event ${id} was never received`),
-      ...(answered > received.length
-        ? [`${answered} attempts are recorded as answered, and ${received.length} arrived`]
+      ...(withResponse > received.length
+        ? [
+            `${withResponse} attempts are recorded with a response, but ${received.length} requests arrived`,
+          ]
         : []),
     ];
   },
@@ -93,7 +95,7 @@ const mailing = flow<Mailing>({
       const arrived = mailServer.received.filter(({ raw }) => raw.includes(id)).length;
       return [
         ...differs(`the mail ${kind}`, state, "sent"),
-        // An answer that is lost is the one reason to send it again.
+        // Only a lost response may cause a repetition.
         ...(arrived >= 1 && arrived <= 3 ? [] : [`the mail ${kind} arrived ${arrived} times`]),
       ];
     });
@@ -118,7 +120,7 @@ const storing = flow<Storing>({
   },
   async judge({ key, text }, client, { s3 }) {
     return [
-      ...differs("the answer", client.acknowledged.get("stored")?.text, text),
+      ...differs("the response", client.acknowledged.get("stored")?.text, text),
       ...differs("the object", s3.objects.get(key)?.body.toString(), text),
     ];
   },

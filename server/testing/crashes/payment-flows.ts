@@ -1,11 +1,11 @@
-// The flows of money: a session is paid, what takes its time is settled, and money is given back.
+// Payment flows: a session is paid, a slow payment settles, an order is refunded.
 import { database } from "#core/db";
 import { getCheckoutPage, reconcilePayments } from "#domain/checkout";
 import { serveForm } from "#rest/forms";
 import { booksOf, cards, openSession } from "#testing/checkout";
 import type { Client } from "#testing/crashes/client";
 import { asWorker, differs, flow, type Scene } from "#testing/crashes/flow";
-import { isDeadNow } from "#testing/crashes/life";
+import { isKilledNow } from "#testing/crashes/lifetime";
 import { openShop } from "#testing/crashes/order-flows";
 import type { World } from "#testing/crashes/world";
 import { systemContext } from "#testing/factories";
@@ -22,10 +22,10 @@ interface Sale {
   priceCents: number;
 }
 
-/** What the customer pays with: a card of the test provider's, or a token of Stripe's. */
-type Means = Record<string, string>;
+/** Form fields of a payment: a card of the test provider, or a Stripe token. */
+type Method = Record<string, string>;
 
-const good: Record<Sale["provider"], Means> = {
+const goodMethods: Record<Sale["provider"], Method> = {
   test: { number: cards.good, expiry: "12 / 40", cvc: "123" },
   stripe: { token: "ctoken_ok" },
 };
@@ -47,7 +47,7 @@ async function openSale(scene: Scene): Promise<Sale> {
   };
 }
 
-async function submit(path: string, form: Means, headers: Means = {}): Promise<number> {
+async function submit(path: string, form: Method, headers: Method = {}): Promise<number> {
   const body = new URLSearchParams({ lang: "en", ...form });
   const request = new Request(`${ORIGIN}${path}`, {
     method: "POST",
@@ -57,9 +57,9 @@ async function submit(path: string, form: Means, headers: Means = {}): Promise<n
   return (await serveForm(request)).status;
 }
 
-function pay({ sessionId }: Sale, means: Means): Promise<number> {
+function pay({ sessionId }: Sale, method: Method): Promise<number> {
   const customer = { email: EMAIL, beneficiary: "Ada Lovelace" };
-  return submit(`/checkout/${sessionId}/pay`, { ...customer, ...means });
+  return submit(`/checkout/${sessionId}/pay`, { ...customer, ...method });
 }
 
 async function viewOf({ sessionId }: Sale) {
@@ -71,7 +71,7 @@ function reconcile() {
   return asWorker((ctx) => reconcilePayments(ctx, { database: database() }));
 }
 
-/** What the provider's own books say of the session. */
+/** Charges in the provider's own records. */
 async function moneyOf({ sessionId, provider }: Sale, world: Pick<World, "stripe">) {
   const charges =
     provider === "stripe"
@@ -89,7 +89,7 @@ async function moneyOf({ sessionId, provider }: Sale, world: Pick<World, "stripe
   };
 }
 
-/** What a paid session comes to; nothing else may come of one whose money was taken. */
+/** Expected result of a paid session, and of no other one. */
 async function judgePaid(sale: Sale, world: World): Promise<string[]> {
   const { session, payment, orders, mails } = await booksOf(sale.sessionId);
   const { priceCents } = sale;
@@ -115,29 +115,39 @@ async function judgeUnpaid(sale: Sale, world: World): Promise<string[]> {
   const money = { charges: 0, takenCents: 0, refundedCents: 0 };
   return [
     ...differs("the money", await moneyOf(sale, world), money),
-    ...orders.filter(({ state }) => state !== "cancelled").map(({ id }) => `${id} is an order`),
+    ...orders
+      .filter(({ state }) => state !== "cancelled")
+      .map(({ id }) => `${id} must not be an order`),
   ];
 }
 
-/** Once the page said that it is paid, it stays so; no kg is sold that was not paid for. */
+/** Checks that a session shown as paid stays paid. */
 async function findUnpaid(sale: Sale, client: Client): Promise<string[]> {
   const { payment, session } = await booksOf(sale.sessionId);
   const wasPaid = client.acknowledged.has("paid");
   return wasPaid && (payment?.state !== "paid" || session.state !== "complete")
-    ? [`the page said "paid", and the payment is ${payment?.state}`]
+    ? [`the page showed "paid", but the payment is ${payment?.state}`]
     : [];
 }
 
 interface Paying extends Sale {
-  means: Means;
+  method: Method;
   /** The customer clicks twice at once. */
-  isHasty: boolean;
+  isDoubled: boolean;
 }
 
-function drawMeans({ draw }: Scene, provider: Sale["provider"]): Means {
-  const { good: fine, declined, needsApproval: asks, paysLater, failsLater } = cards;
-  const number = draw.pick([fine, fine, fine, declined, asks, paysLater, failsLater] as const);
-  if (provider === "test") return { ...good.test, number };
+function drawMethod({ draw }: Scene, provider: Sale["provider"]): Method {
+  const { good, declined, needsApproval, paysLater, failsLater } = cards;
+  const number = draw.pick([
+    good,
+    good,
+    good,
+    declined,
+    needsApproval,
+    paysLater,
+    failsLater,
+  ] as const);
+  if (provider === "test") return { ...goodMethods.test, number };
   return {
     token: `ctoken_${draw.pick(["ok", "ok", "ok", "declined", "insufficient_funds"] as const)}`,
   };
@@ -150,42 +160,42 @@ const FAILS: readonly (string | undefined)[] = [
   "ctoken_insufficient_funds",
 ];
 
-function fails({ means }: Paying): boolean {
-  return FAILS.includes(means["number"] ?? means["token"]);
+function fails({ method }: Paying): boolean {
+  return FAILS.includes(method["number"] ?? method["token"]);
 }
 
 const paying = flow<Paying>({
   name: "pay",
   async prepare(scene) {
     const sale = await openSale(scene);
-    const means = drawMeans(scene, sale.provider);
-    return { ...sale, means, isHasty: scene.draw.oneIn(3) };
+    const method = drawMethod(scene, sale.provider);
+    return { ...sale, method, isDoubled: scene.draw.oneIn(3) };
   },
   async run(sale, client) {
-    const { sessionId, means, isHasty } = sale;
+    const { sessionId, method, isDoubled } = sale;
     const view = await viewOf(sale);
-    const click = () => pay(sale, means);
-    if (view === "open") await Promise.all(isHasty ? [click(), click()] : [click()]);
+    const click = () => pay(sale, method);
+    if (view === "open") await Promise.all(isDoubled ? [click(), click()] : [click()]);
     if (view === "confirm") await submit(`/checkout/${sessionId}/confirm`, { answer: "approve" });
     if ((await viewOf(sale)) === "paid") client.acknowledge("paid", { status: 200, text: "" });
   },
-  // After an attempt that took no money, the page is open again: a good card's customer tries again.
+  // After a failed attempt the session is open again, and a customer with a good card tries again.
   isOver: async (sale) => fails(sale) || (await booksOf(sale.sessionId)).session.state !== "open",
-  findTorn: findUnpaid,
+  findEarlyFaults: findUnpaid,
   async judge(sale, client, world) {
     const torn = await findUnpaid(sale, client);
-    const found = await (fails(sale) ? judgeUnpaid : judgePaid)(sale, world);
-    return [...torn, ...found];
+    const moneyFaults = await (fails(sale) ? judgeUnpaid : judgePaid)(sale, world);
+    return [...torn, ...moneyFaults];
   },
 });
 
 interface Settling extends Sale {
   isPaid: boolean;
-  /** Stripe's message of it, which comes again with each run. */
+  /** Stripe's webhook, sent again with each run. */
   notice: { body: string; signature: string } | null;
 }
 
-/** Makes what was asked for due now, as time does. */
+/** Makes pending payments of the session due now. */
 async function makeDue(sale: Sale): Promise<void> {
   const { sessionId: checkoutSessionId, accountId } = sale;
   const past = new Date(Date.now() - 1);
@@ -204,9 +214,9 @@ const settling = flow<Settling>({
     const { sessionId, provider } = sale;
     const isPaid = !draw.oneIn(3);
     const later = isPaid ? cards.paysLater : cards.failsLater;
-    const means =
-      provider === "test" ? { ...good.test, number: later } : { token: "ctoken_processing" };
-    await pay(sale, means);
+    const method =
+      provider === "test" ? { ...goodMethods.test, number: later } : { token: "ctoken_processing" };
+    await pay(sale, method);
     if (provider === "test") {
       await makeDue(sale);
       return { ...sale, isPaid, notice: null };
@@ -223,12 +233,12 @@ const settling = flow<Settling>({
       const { status } = await serveForm(new Request(url, { method: "POST", body, headers }));
       if (status === 200) client.acknowledge("notice", { status, text: "" });
     }
-    if (!isDeadNow()) await reconcile();
+    if (!isKilledNow()) await reconcile();
   },
   async judge(sale, client, world) {
     const status = client.acknowledged.get("notice")?.status;
     return [
-      ...(sale.notice ? differs("the notice's answer", status, 200) : []),
+      ...(sale.notice ? differs("the notice's response", status, 200) : []),
       ...(await (sale.isPaid ? judgePaid : judgeUnpaid)(sale, world)),
     ];
   },
@@ -242,10 +252,12 @@ const refunding = flow<Refunding>({
   name: "refund",
   async prepare(scene) {
     const sale = await openSale(scene);
-    // A payment on its way is given back when its money comes.
+    // A payment in progress is refunded once its money has arrived.
     const isLate = sale.provider === "test" && scene.draw.oneIn(2);
-    const means = isLate ? { ...good.test, number: cards.paysLater } : good[sale.provider];
-    await pay(sale, means);
+    const method = isLate
+      ? { ...goodMethods.test, number: cards.paysLater }
+      : goodMethods[sale.provider];
+    await pay(sale, method);
     const { session } = await booksOf(sale.sessionId);
     if (session.orderId === null) throw new Error(`${sale.sessionId} was not paid`);
     if (isLate) await makeDue(sale);
@@ -253,7 +265,7 @@ const refunding = flow<Refunding>({
   },
   async run({ key, tag, orderId }, client) {
     await client.post("cancel", `/orders/${orderId}/cancel`, { key, tag });
-    if (!isDeadNow()) await reconcile();
+    if (!isKilledNow()) await reconcile();
   },
   async judge(sale, client, world) {
     const { payment, orders, mails } = await booksOf(sale.sessionId);
@@ -261,7 +273,7 @@ const refunding = flow<Refunding>({
     const money = { charges: 1, takenCents: priceCents, refundedCents: priceCents };
     const sent = mails.map(({ kind, state }) => `${kind} ${state}`);
     return [
-      ...differs("cancel's answer", client.acknowledged.get("cancel")?.status, 200),
+      ...differs("the response to cancel", client.acknowledged.get("cancel")?.status, 200),
       ...differs("the money", await moneyOf(sale, world), money),
       ...differs("the payment's state", payment?.state, "refunded"),
       ...differs(

@@ -1,4 +1,4 @@
-// Flows with a bug in them, to see that the judge of crashes finds it.
+// Flows with planted bugs, to prove that the judge finds them.
 import { randomUUID } from "node:crypto";
 import type { Account } from "#core/context";
 import { database, type Statement } from "#core/db";
@@ -15,7 +15,7 @@ interface Cancelling {
   id: string;
 }
 
-/** A client who wants an order to be cancelled, and asks again if it got no answer. */
+/** A client who cancels an order, and repeats the request without a response. */
 function cancelling(name: string, cancel: (facts: Cancelling) => Promise<unknown>) {
   return flow<Cancelling>({
     name,
@@ -58,7 +58,7 @@ const CANCEL: Statement = {
     SELECT account_id, id, mode, amount_kg, 'requested', now() FROM cancelled RETURNING order_id`,
 };
 
-/** Tells of the cancellation in a transaction of its own. */
+/** Emits the event in a second transaction. */
 async function cancelInTwo({ account, id }: Cancelling): Promise<void> {
   const cancelled = await database().query(CANCEL, [account.id, id]);
   if (cancelled.length === 0) return;
@@ -72,7 +72,7 @@ interface Placing {
   body: { amount_kg: number; portfolio_id: string; metadata: string };
 }
 
-/** A client who takes a new idempotency key for each repetition. */
+/** A client who uses a new idempotency key for each repetition. */
 const repeating = flow<Placing>({
   name: "repeat",
   async prepare(scene) {
@@ -92,7 +92,7 @@ const repeating = flow<Placing>({
   },
 });
 
-/** Each with a point that shows its bug, and what is said of it. */
+/** Each with a point that reveals the bug, and the expected fault. */
 export const plantedFlows = [
   {
     bug: "an error of the commit is swallowed",
@@ -101,13 +101,13 @@ export const plantedFlows = [
     fault: /the order's state is "fulfilled", not "cancelled"/,
   },
   {
-    bug: "what belongs into one transaction is in two",
+    bug: "one transaction is split in two",
     flow: cancelling("split", cancelInTwo),
     point: "split:1:before events-insert",
-    fault: /orders with no event/,
+    fault: /orders without exactly one event/,
   },
   {
-    bug: "a repeated request is another request",
+    bug: "a repeated request is treated as a new one",
     flow: repeating,
     point: "repeat:1:lost orders-insert-with-claim",
     fault: /the number of orders is 2, not 1/,

@@ -1,21 +1,23 @@
-// Crash points by name: `pay:1:after checkout-save-payment#2` is the flow `pay` as seed 1 draws it,
-// killed when that statement has had its effect for the second time and its answer is unread.
+// Names of crash points: `pay:1:after checkout-save-payment#2` runs flow `pay` with seed 1 and
+// kills it after the second execution of that statement, before its response is read.
 
-/** The process dies: before the step is sent, when it is sent, or when it has had its effect. */
-const deaths = ["before", "sent", "after"] as const;
+import { createHash } from "node:crypto";
+
+/** The process is killed before the step is sent, once it is sent, or after its effect. */
+const kills = ["before", "sent", "after"] as const;
 /**
- * The process lives on and the answer is at fault: the connection breaks before the effect, after
- * it, or in the middle of the answer; the answer comes late; the request arrives twice.
+ * The process lives but the response fails: the connection breaks before or after the effect or
+ * halfway, the response is late, or the request arrives twice.
  */
-const losses = ["refused", "lost", "halved", "late", "twice"] as const;
+const networkFailures = ["refused", "lost", "halved", "late", "twice"] as const;
 
-export type Death = (typeof deaths)[number];
-export type Loss = (typeof losses)[number];
-export type Mishap = Death | Loss;
+export type Kill = (typeof kills)[number];
+export type NetworkFailure = (typeof networkFailures)[number];
+export type Failure = Kill | NetworkFailure;
 
 /**
- * What a step is: a statement that reads, one that may write, a call to the outside world, or one
- * exchange of a dialog with it, which cannot arrive twice.
+ * A reading statement, a writing one, an external call, or one exchange of a dialog, which can't
+ * arrive twice.
  */
 export type StepKind = "read" | "write" | "call" | "exchange";
 
@@ -25,18 +27,18 @@ export interface Step {
 }
 
 /**
- * Where the mishap happens: at the step of this label, counted from 1. Work that runs side by side
- * takes its steps in another order each time, but each statement's first is its first.
+ * Step at which the failure happens: the nth step with this label. The order of concurrent steps
+ * varies, but not their order within a label.
  */
 export interface Hit {
-  mishap: Mishap;
+  failure: Failure;
   label: string;
   occurrence: number;
 }
 
-/** A second death, at the nth step of the recovery from the first. */
+/** A second kill, at the nth step of the recovery. */
 export interface SecondHit {
-  mishap: Death;
+  failure: Kill;
   nth: number;
 }
 
@@ -47,19 +49,22 @@ export interface Point {
   second?: SecondHit;
 }
 
-/** A read has no effect that could come later; a half answer to it is a lost one. */
-const mishaps: Record<StepKind, readonly Mishap[]> = {
+/**
+ * Failures by kind of step. A read has no effect to distinguish `sent` and `after`, and half a
+ * response is a lost one.
+ */
+const failures: Record<StepKind, readonly Failure[]> = {
   read: ["before", "after", "refused", "lost"],
   write: ["before", "sent", "after", "refused", "lost", "halved", "late"],
   call: ["before", "after", "refused", "lost", "halved", "late", "twice"],
   exchange: ["before", "after", "refused", "lost", "halved", "late"],
 };
 
-export function isDeath(mishap: Mishap): mishap is Death {
-  return (deaths as readonly Mishap[]).includes(mishap);
+export function isKill(failure: Failure): failure is Kill {
+  return (kills as readonly Failure[]).includes(failure);
 }
 
-/** The label of each step, and how many of the same it is. */
+/** Steps with their number among those of the same label. */
 function* countedIn(steps: readonly Step[]): Generator<Step & { occurrence: number }> {
   const counts = new Map<string, number>();
   for (const step of steps) {
@@ -69,35 +74,51 @@ function* countedIn(steps: readonly Step[]): Generator<Step & { occurrence: numb
   }
 }
 
-/** All points of a flow whose undisturbed run has these steps. */
+/** All points of a flow whose run without a failure has these steps. */
 export function pointsOf(flow: string, seed: number, steps: readonly Step[]): Point[] {
   return [...countedIn(steps)].flatMap(({ kind, label, occurrence }) =>
-    mishaps[kind].map((mishap) => ({ flow, seed, hit: { mishap, label, occurrence } })),
+    failures[kind].map((failure) => ({ flow, seed, hit: { failure, label, occurrence } })),
   );
 }
 
 export function nameOf({ flow, seed, hit, second }: Point): string {
-  const again = second ? `+${second.nth}:${second.mishap}` : "";
+  const again = second ? `+${second.nth}:${second.failure}` : "";
   const which = hit.occurrence > 1 ? `#${hit.occurrence}` : "";
-  return `${flow}:${seed}:${hit.mishap}${again} ${hit.label}${which}`;
+  return `${flow}:${seed}:${hit.failure}${again} ${hit.label}${which}`;
 }
 
-function mishapNamed(text: string | undefined, name: string): Mishap {
-  const found = [...deaths, ...losses].find((one) => one === text);
-  if (found) return found;
-  throw new Error(`"${name}" is no crash point, which reads FLOW:SEED:MISHAP STATEMENT`);
+function failureNamed(text: string | undefined, name: string): Failure {
+  const known = [...kills, ...networkFailures].find((one) => one === text);
+  if (known) return known;
+  throw new Error(`"${name}" is not a crash point of the form FLOW:SEED:FAILURE STATEMENT`);
 }
 
 /** Reads a point's name. @throws Error */
 export function parsePoint(name: string): Point {
   const form = /^(\w+):(\d+):(\w+)(?:\+(\d+):(\w+))? (.+?)(?:#(\d+))?$/;
-  const [, flow = "", seed, mishap, nth, secondMishap, label = "", occurrence = "1"] =
+  const [, flow = "", seed, failure, nth, secondFailure, label = "", occurrence = "1"] =
     form.exec(name) ?? [];
-  const hit = { mishap: mishapNamed(mishap, name), label, occurrence: Number(occurrence) };
+  const hit = { failure: failureNamed(failure, name), label, occurrence: Number(occurrence) };
   const point: Point = { flow, seed: Number(seed), hit };
   if (nth === undefined) return point;
-  const again = mishapNamed(secondMishap, name);
-  if (!isDeath(again))
-    throw new Error(`"${name}": the second mishap must be before, sent or after`);
-  return { ...point, second: { nth: Number(nth), mishap: again } };
+  const again = failureNamed(secondFailure, name);
+  if (!isKill(again))
+    throw new Error(`"${name}": the second failure must be before, sent or after`);
+  return { ...point, second: { nth: Number(nth), failure: again } };
+}
+
+/** Steps of a short recovery; a kill beyond its end does not happen. */
+const WITHIN_STEPS = 16;
+const secondKills: readonly Kill[] = ["before", "after"];
+
+function drawn(point: Point): Point {
+  const digest = createHash("sha256").update(nameOf(point)).digest();
+  const failure = secondKills[digest.readUInt8(1) % secondKills.length] ?? "before";
+  const nth = 1 + (digest.readUInt8(2) % WITHIN_STEPS);
+  return digest.readUInt8(0) % 3 === 0 ? { ...point, second: { nth, failure } } : point;
+}
+
+/** Adds a second kill to some points, drawn by their names: a third of all recoveries is killed. */
+export function withSecondKills(points: readonly Point[]): Point[] {
+  return points.map((point) => (isKill(point.hit.failure) ? drawn(point) : point));
 }

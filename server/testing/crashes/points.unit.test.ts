@@ -1,7 +1,5 @@
-// The names of crash points.
 import { expect, it } from "vitest";
-import { nameOf, parsePoint, pointsOf } from "#testing/crashes/points";
-import { withSecondDeaths } from "#testing/crashes/second-deaths";
+import { nameOf, parsePoint, pointsOf, withSecondKills } from "#testing/crashes/points";
 
 const steps = [
   { kind: "write", label: "COMMIT" },
@@ -10,7 +8,7 @@ const steps = [
 ] as const;
 const points = pointsOf("pay", 3, steps);
 
-it("each step has its points, and each point a name of its own that leads back to it", () => {
+it("each step has its points, and each point a unique name that parses back to it", () => {
   const names = points.map(nameOf);
   expect(new Set(names).size).toBe(21);
   expect(names).toContain("pay:3:after COMMIT#2");
@@ -18,13 +16,16 @@ it("each step has its points, and each point a name of its own that leads back t
   expect(names.map(parsePoint)).toEqual(points);
 });
 
-it("some deaths are followed by a second one, the same in every run", () => {
-  const all = withSecondDeaths(points);
+it("some kills are followed by a second one, the same in every run", () => {
+  const all = withSecondKills(points);
   expect(all.filter(({ second }) => second).length).toBeGreaterThan(0);
-  expect(withSecondDeaths(points)).toEqual(all);
+  expect(withSecondKills(points)).toEqual(all);
   expect(all.map((point) => parsePoint(nameOf(point)))).toEqual(all);
 });
 
-it.each(["pay", "pay:1:sideways COMMIT", "pay:1:after+2:lost COMMIT"])("%s is no point", (name) => {
-  expect(() => parsePoint(name)).toThrow(/no crash point|second mishap/);
-});
+it.each(["pay", "pay:1:sideways COMMIT", "pay:1:after+2:lost COMMIT"])(
+  "%s is not a point",
+  (name) => {
+    expect(() => parsePoint(name)).toThrow(/not a crash point|second failure/);
+  },
+);

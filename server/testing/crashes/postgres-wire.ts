@@ -1,7 +1,7 @@
-// As much of PostgreSQL's protocol as it takes to count statements and to name them.
+// The part of PostgreSQL's protocol that is needed to count and name statements.
 import type { Step } from "#testing/crashes/points";
 
-/** One message, with the byte that says its type; the first of a connection has none. */
+/** One message with its type byte; the first of a connection has none. */
 interface Frame {
   type: string;
   bytes: Buffer;
@@ -10,7 +10,7 @@ interface Frame {
 const HEAD = 4;
 const LONGEST_LABEL = 72;
 
-/** Cuts a stream of bytes into messages. */
+/** Splits a stream of bytes into messages. */
 export class FrameReader {
   #rest: Buffer = Buffer.alloc(0);
   #isTyped: boolean;
@@ -35,16 +35,16 @@ export class FrameReader {
   }
 }
 
-function textsOf({ bytes }: Frame, count: number): string[] {
-  const texts: string[] = [];
+function stringsOf({ bytes }: Frame, count: number): string[] {
+  const strings: string[] = [];
   let from = 1 + HEAD;
-  while (texts.length < count) {
+  while (strings.length < count) {
     const end = bytes.indexOf(0, from);
     if (end === -1) break;
-    texts.push(bytes.toString("utf8", from, end));
+    strings.push(bytes.toString("utf8", from, end));
     from = end + 1;
   }
-  return texts;
+  return strings;
 }
 
 function shortened(sql: string): string {
@@ -58,22 +58,22 @@ function shortened(sql: string): string {
 
 const READS = /^(SELECT|BEGIN|SET|SHOW|ROLLBACK|SAVEPOINT|RELEASE)\b(?!.*\bFOR UPDATE\b)/is;
 
-/** Follows one connection's statements. */
+/** Follows the statements of one connection. */
 export class StatementNames {
-  /** Texts by the names under which the connection prepared them. */
+  /** SQL by the name of the prepared statement. */
   readonly #prepared = new Map<string, string>();
   #name = "";
 
-  /** Takes the next message of the client. Returns the step that it completes, or null. */
+  /** Takes the client's next message. Returns the step that it completes, or null. */
   take(frame: Frame): Step | null {
     if (frame.type === "P") {
-      const [name = "", text = ""] = textsOf(frame, 2);
+      const [name = "", text = ""] = stringsOf(frame, 2);
       this.#prepared.set(name, text);
     } else if (frame.type === "B") {
-      // Of several in one batch, the last is the statement itself: time limits go before it.
-      this.#name = textsOf(frame, 2)[1] ?? "";
+      // The last one in a batch is the statement itself; time limits come before it.
+      this.#name = stringsOf(frame, 2)[1] ?? "";
     } else if (frame.type === "Q") {
-      return this.#step("", textsOf(frame, 1)[0] ?? "");
+      return this.#step("", stringsOf(frame, 1)[0] ?? "");
     } else if (frame.type === "S") {
       return this.#step(this.#name, this.#prepared.get(this.#name) ?? "");
     }
@@ -86,12 +86,12 @@ export class StatementNames {
   }
 }
 
-/** Whether the client now waits, or ends: what it sent so far is to be passed on. */
+/** Returns true if the client now waits or disconnects, so that its messages must be forwarded. */
 export function endsBatch({ type }: Frame): boolean {
   return type === "" || "QSHXp".includes(type);
 }
 
-/** Whether the server has answered all of it. */
+/** Returns true for the end of the server's response. */
 export function isReady({ type }: Frame): boolean {
   return type === "Z";
 }

@@ -1,4 +1,5 @@
-// After a death: time passes, workers go on, and clients repeat what they got no answer to.
+// Recovery after a kill: time passes, workers continue, and clients repeat requests without a
+// response.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Statement } from "#core/db";
 import { database } from "#core/db";
@@ -9,8 +10,9 @@ import { type AnyFlow, asWorker } from "#testing/crashes/flow";
 import { matchNow } from "#testing/crashes/order-flows";
 import { deliverNow } from "#testing/crashes/outside-flows";
 import type { World } from "#testing/crashes/world";
+import { auditDatabase } from "#testing/torture/audit";
 
-/** What waits for its time, or for the end of a dead worker's lease, has waited long enough. */
+/** Makes everything that waits due now, including leases of killed workers. */
 const PASS_TIME = [
   "UPDATE payments SET ask_at = now() - interval '1 s' WHERE ask_at IS NOT NULL",
   "UPDATE test_provider_payments SET settles_at = now() - interval '1 s' WHERE settles_at IS NOT NULL",
@@ -24,7 +26,7 @@ const PASS: Statement = {
   text: `WITH ${PASS_TIME.map((text, at) => `s${at} AS (${text})`).join(", ")} SELECT 1 AS passed`,
 };
 
-// An order that the stock does not suffice for has nothing to wait for until there is more.
+// An order without enough stock does not count: it waits for new stock.
 const COUNT_UNDER_WAY: Statement = {
   name: "crashes-under-way",
   text: `
@@ -42,18 +44,18 @@ type UnderWay = Record<"payments" | "orders" | "events" | "jobs", number>;
 
 async function countUnderWay(): Promise<UnderWay> {
   const [counts] = await database().query<UnderWay>(COUNT_UNDER_WAY, []);
-  if (!counts) throw new Error("the database counts nothing");
+  if (!counts) throw new Error("the count returned no row");
   return counts;
 }
 
-/** "payments: 1": what is under way, where anything is. */
+/** Entries such as "payments still under way: 1". */
 export async function findUnderWay(): Promise<string[]> {
   return Object.entries(await countUnderWay()).flatMap(([name, count]) =>
     count > 0 ? [`${name} still under way: ${count}`] : [],
   );
 }
 
-/** Each worker takes its turns where there is something to do. */
+/** Runs each kind of worker that has something to do. */
 async function takeTurns(): Promise<void> {
   const turns: [keyof UnderWay, () => Promise<unknown>][] = [
     ["orders", matchNow],
@@ -71,23 +73,42 @@ async function takeTurns(): Promise<void> {
 }
 
 const MOST_ROUNDS = 8;
-/** Before the second round, and twice as long before each next one: what a dead process had sent still runs. */
+/**
+ * Pause before the second round, doubled before each next one: statements of a killed process may
+ * still run.
+ */
 const FIRST_PAUSE_MS = 10;
 
-/** One round of what a restarted process and its clients do. */
-export async function recoverOnce(own: AnyFlow, facts: unknown, client: Client, world: World) {
-  await own.run(facts, client, world);
-  if (!own.ownDatabase) await takeTurns();
+/** One round of a restarted process and its clients. */
+export async function recoverOnce(flow: AnyFlow, facts: unknown, client: Client, world: World) {
+  await flow.run(facts, client, world);
+  if (!flow.ownDatabase) await takeTurns();
 }
 
-/** Rounds until nothing is under way; at least one, in which clients repeat themselves. */
-export async function recover(own: AnyFlow, facts: unknown, client: Client, world: World) {
+/** Runs rounds until nothing is under way; in the first one, clients repeat their requests. */
+export async function recover(flow: AnyFlow, facts: unknown, client: Client, world: World) {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     if (round > 0) await sleep(FIRST_PAUSE_MS * 2 ** round);
-    if (!own.ownDatabase) await database().query(PASS, []);
-    await recoverOnce(own, facts, client, world);
-    if (own.ownDatabase) return;
-    const isOver = (await own.isOver?.(facts, client)) ?? true;
+    if (!flow.ownDatabase) await database().query(PASS, []);
+    await recoverOnce(flow, facts, client, world);
+    if (flow.ownDatabase) return;
+    const isOver = (await flow.isOver?.(facts, client)) ?? true;
     if (isOver && (await findUnderWay()).length === 0) return;
   }
+}
+
+/** Lists everything that is wrong in the whole database once nothing is under way. */
+export async function audit(): Promise<string[]> {
+  return [...(await findUnderWay()), ...(await auditDatabase())];
+}
+
+/** Lists everything that is wrong with a run after its recovery. */
+export async function judge(
+  flow: AnyFlow,
+  facts: unknown,
+  client: Client,
+  world: World,
+): Promise<string[]> {
+  const faults = [...client.faults, ...(await flow.judge(facts, client, world))];
+  return flow.ownDatabase ? faults : [...faults, ...(await findUnderWay())];
 }

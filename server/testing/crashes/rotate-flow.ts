@@ -1,4 +1,4 @@
-// The flow of secrets: webhook secrets, API keys and the key that signs certificates are rotated.
+// The rotation flow: webhook secrets, API keys and the signing key of certificates are rotated.
 import { database } from "#core/db";
 import { findAccount, rotateApiKey } from "#domain/accounts";
 import { getSignedCertificate, listSigningKeys, rotateSigningKey } from "#domain/certificates";
@@ -14,7 +14,7 @@ interface Rotating {
   tag: string;
   accountId: string;
   orderId: string;
-  /** The key that is rotated. */
+  /** The API key to rotate. */
   old: { id: string; token: string };
 }
 
@@ -30,7 +30,7 @@ function secretsIn(text = "{}"): string[] {
   return data.map(({ secret }) => secret);
 }
 
-function told(facts: Rotating, client: Client, what: Rotating["what"]): string | undefined {
+function replyText(facts: Rotating, client: Client, what: Rotating["what"]): string | undefined {
   return facts.what === what ? client.acknowledged.get("rotate")?.text : undefined;
 }
 
@@ -39,20 +39,20 @@ async function signingKeys(): Promise<string[]> {
   return keys.filter(({ retiredAt }) => retiredAt === null).map(({ id }) => id);
 }
 
-async function worksOf(token: string | undefined): Promise<boolean> {
+async function isAccepted(token: string | undefined): Promise<boolean> {
   if (token === undefined) return true;
   return (await call("GET", "/orders?limit=1", { key: token })).status === 200;
 }
 
-/** At every moment something signs and opens, and what was acknowledged does. */
-async function findTorn(facts: Rotating, client: Client): Promise<string[]> {
+/** Checks that secrets and keys work at any time, and that acknowledged ones are in use. */
+async function findEarlyFaults(facts: Rotating, client: Client): Promise<string[]> {
   const rows = await database().query<{ secret: string }>(CURRENT_SECRETS, [facts.accountId]);
   const current = rows.map(({ secret }) => secret);
-  const secrets = secretsIn(told(facts, client, "webhook secret"));
+  const secrets = secretsIn(replyText(facts, client, "webhook secret"));
   const signing = await signingKeys();
   const { signature } = await getSignedCertificate(systemContext(), facts.orderId);
-  const tokens = [facts.old.token, told(facts, client, "API key")];
-  const works = await Promise.all(tokens.map(worksOf));
+  const tokens = [facts.old.token, replyText(facts, client, "API key")];
+  const works = await Promise.all(tokens.map(isAccepted));
   return [
     ...(current.length === 0 ? ["no webhook secret is valid"] : []),
     ...(secrets.length > 0 ? differs("the valid secrets", current, secrets) : []),
@@ -96,15 +96,15 @@ export const rotating = flow<Rotating>({
       client.acknowledge("rotate", { status: 201, text: await rotate(facts) });
     }
   },
-  findTorn,
+  findEarlyFaults,
   async judge(facts, client) {
-    const secrets = told(facts, client, "webhook secret");
-    const signing = told(facts, client, "signing key");
+    const secrets = replyText(facts, client, "webhook secret");
+    const signing = replyText(facts, client, "signing key");
     return [
-      ...differs("the answer's status", client.acknowledged.get("rotate")?.status, 201),
+      ...differs("the response's status", client.acknowledged.get("rotate")?.status, 201),
       ...(secrets ? differs("the number of secrets", secretsIn(secrets).length, 2) : []),
       ...(signing ? differs("the keys that sign", await signingKeys(), [signing]) : []),
-      ...(await findTorn(facts, client)),
+      ...(await findEarlyFaults(facts, client)),
     ];
   },
 });

@@ -1,58 +1,55 @@
-// Runs one flow with one mishap, from its preparation to the verdict.
+// Runs one flow with one failure, from preparation to verdict.
 import { randomUUID } from "node:crypto";
 import { Problem } from "#core/errors";
 import { Client } from "#testing/crashes/client";
 import { Draw } from "#testing/crashes/draw";
 import type { AnyFlow } from "#testing/crashes/flow";
-import { judge } from "#testing/crashes/judge";
-import { Life } from "#testing/crashes/life";
-import { type Hit, isDeath, type Point, type SecondHit, type Step } from "#testing/crashes/points";
-import { recover, recoverOnce } from "#testing/crashes/recovery";
+import { Lifetime } from "#testing/crashes/lifetime";
+import { type Hit, isKill, type Point, type SecondHit, type Step } from "#testing/crashes/points";
+import { judge, recover, recoverOnce } from "#testing/crashes/recovery";
 import { Steps } from "#testing/crashes/steps";
 import type { World } from "#testing/crashes/world";
 
 export interface Verdict {
-  /** What was hit; undefined where the flow did not come that far. */
+  /** The step that was hit; undefined if the run never reached it. */
   hit: Step | undefined;
-  /** The steps of the first life. */
+  /** Steps of the first lifetime. */
   steps: Step[];
   faults: string[];
 }
 
-/** What a first life is begun with. */
-export interface Beginning {
-  own: AnyFlow;
+export interface RunInput {
+  flow: AnyFlow;
   facts: unknown;
   hit: Hit | null;
   client: Client;
 }
 
-/** What became of it. */
-export interface Lived {
+export interface LifetimeResult {
   steps: Steps;
   error: unknown;
 }
 
-export interface Manner {
-  /** Lives through the flow: in this process, or in one that is killed. */
-  live?: (world: World, beginning: Beginning) => Promise<Lived>;
-  /** Is called after it, before anything is recovered. */
-  onEnd?: (lived: Lived) => Promise<void>;
+export interface RunOptions {
+  /** Runs the flow: in this process, or in a child process that is killed. */
+  runLifetime?: (world: World, input: RunInput) => Promise<LifetimeResult>;
+  /** Called before the recovery. */
+  onEnd?: (result: LifetimeResult) => Promise<void>;
 }
 
-/** Runs the work in a life of its own, which the hit ends or disturbs. */
-async function liveThrough(
+/** Runs the work in a new lifetime, with the given hit. */
+async function runInLifetime(
   world: World,
   { facts, hit, work }: { facts: unknown; hit: Hit | SecondHit | null; work: () => Promise<void> },
-): Promise<Lived> {
+): Promise<LifetimeResult> {
   const { databaseUrl } = facts as { databaseUrl?: string };
-  const life = await Life.begin(world, { hit, databaseUrl });
-  const error = await life.live(work);
+  const life = await Lifetime.begin(world, { hit, databaseUrl });
+  const error = await life.run(work);
   life.end(world);
   return { steps: life.steps, error };
 }
 
-/** Nobody disturbs what is done outside any life. */
+/** Runs work outside any lifetime without failures. */
 async function undisturbed<T>(world: World, work: () => Promise<T>): Promise<T> {
   world.steps = new Steps(null);
   try {
@@ -62,53 +59,57 @@ async function undisturbed<T>(world: World, work: () => Promise<T>): Promise<T> 
   }
 }
 
-function wordsOf(error: unknown): string {
+function explainError(error: unknown): string {
   if (error instanceof Problem) return `${error.title}: ${JSON.stringify(error.errors)}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 async function recoverAndJudge(
-  own: AnyFlow,
+  flow: AnyFlow,
   { facts, client, world }: { facts: unknown; client: Client; world: World },
 ): Promise<string[]> {
   try {
-    await recover(own, facts, client, world);
-    return await judge(own, facts, client, world);
+    await recover(flow, facts, client, world);
+    return await judge(flow, facts, client, world);
   } catch (error) {
-    return [`the flow does not recover: ${wordsOf(error)}`];
+    return [`the flow does not recover: ${explainError(error)}`];
   }
 }
 
-function liveHere(world: World, { own, facts, hit, client }: Beginning): Promise<Lived> {
-  return liveThrough(world, { facts, hit, work: () => own.run(facts, client, world) });
+function runHere(world: World, { flow, facts, hit, client }: RunInput): Promise<LifetimeResult> {
+  return runInLifetime(world, { facts, hit, work: () => flow.run(facts, client, world) });
 }
 
-/** Runs the flow as the seed draws it; without a hit, undisturbed. */
+/** Runs the flow as drawn from the seed; without a hit, no failure is injected. */
 export async function runFlow(
   world: World,
-  own: AnyFlow,
+  flow: AnyFlow,
   { seed, hit, second }: Pick<Point, "seed" | "second"> & { hit: Hit | null },
-  { live = liveHere, onEnd }: Manner = {},
+  { runLifetime = runHere, onEnd }: RunOptions = {},
 ): Promise<Verdict> {
-  const scene = { world, seed, tag: randomUUID(), draw: new Draw(own.name, seed) };
-  const facts = await undisturbed(world, () => own.prepare(scene));
+  const scene = { world, seed, tag: randomUUID(), draw: new Draw(flow.name, seed) };
+  const facts = await undisturbed(world, () => flow.prepare(scene));
   const client = new Client();
-  const first = await live(world, { own, facts, hit, client });
+  const first = await runLifetime(world, { flow, facts, hit, client });
   await onEnd?.(first);
   const faults: string[] = [];
-  // An error is what a lost answer may lead to; without any mishap there is no reason for one.
-  if (!hit && first.error !== undefined) faults.push(wordsOf(first.error));
-  if (hit && isDeath(hit.mishap)) {
-    faults.push(...((await undisturbed(world, async () => own.findTorn?.(facts, client))) ?? []));
+  // A failure may lead to an error; a run without one must not.
+  if (!hit && first.error !== undefined) faults.push(explainError(first.error));
+  if (hit && isKill(hit.failure)) {
+    faults.push(
+      ...((await undisturbed(world, async () => flow.findEarlyFaults?.(facts, client))) ?? []),
+    );
   }
   if (second) {
-    const work = () => recoverOnce(own, facts, client, world);
-    await liveThrough(world, { facts, hit: second, work });
+    const work = () => recoverOnce(flow, facts, client, world);
+    await runInLifetime(world, { facts, hit: second, work });
   }
-  const found = await undisturbed(world, () => recoverAndJudge(own, { facts, client, world }));
+  const recoveryFaults = await undisturbed(world, () =>
+    recoverAndJudge(flow, { facts, client, world }),
+  );
   return {
     hit: hit ? first.steps.stepHit : undefined,
     steps: first.steps.taken,
-    faults: [...faults, ...found],
+    faults: [...faults, ...recoveryFaults],
   };
 }

@@ -1,15 +1,19 @@
-// What the gates of one life of the process have in common: they count its steps together.
+// Counts the steps of one lifetime across its gates, and injects its failure.
 import { once } from "node:events";
-import type { AddressInfo, Server } from "node:net";
-import type { Hit, Mishap, SecondHit, Step } from "#testing/crashes/points";
+import net, { type AddressInfo, type Server, type Socket } from "node:net";
+import type { Failure, Hit, SecondHit, Step } from "#testing/crashes/points";
 
-/** How late an answer is that comes late: enough for whatever runs beside it to overtake. */
+/** Delay of a late response: long enough for concurrent work to overtake it. */
 export const LATE_MS = 25;
 
-/** A way out of the process. */
+/** A connection from the process to the outside. */
 export interface Gate {
-  /** Cuts all connections, and takes no more. */
+  /** Cuts all connections and accepts no more. */
   close(): void;
+}
+
+export interface TcpGate extends Gate {
+  url: string;
 }
 
 export async function listening(server: Server): Promise<number> {
@@ -18,28 +22,56 @@ export async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The steps of one life, and what happens at one of them. */
+/**
+ * Opens a gate to the server at `url`. `connect` passes each connection on and returns a function
+ * that cuts it.
+ */
+export async function openTcpGate(
+  url: string,
+  connect: (client: Socket, upstream: Socket) => () => void,
+): Promise<TcpGate> {
+  const { port, hostname } = new URL(url);
+  const links = new Set<() => void>();
+  const server = net.createServer((client) => {
+    const upstream = net.connect(Number(port), hostname);
+    for (const socket of [client, upstream]) socket.setNoDelay(true).on("error", () => {});
+    const cut = connect(client, upstream);
+    links.add(cut);
+    client.on("close", () => links.delete(cut));
+  });
+  const own = new URL(url);
+  own.host = `127.0.0.1:${await listening(server)}`;
+  return {
+    url: own.href,
+    close() {
+      server.close();
+      for (const cut of links) cut();
+    },
+  };
+}
+
+/** Steps of one lifetime, and the failure at one of them. */
 export class Steps {
   readonly taken: Step[] = [];
-  readonly died: Promise<void>;
-  /** Ends the process itself, where it is another one. */
-  kill: () => void = () => undefined;
-  /** The step at which the mishap happened, if the life came that far. */
+  readonly killed: Promise<void>;
+  /** Kills the process itself, if it is a child. */
+  killProcess: () => void = () => undefined;
+  /** The step that was hit, once it was reached. */
   stepHit: Step | undefined;
   readonly #hit: Hit | SecondHit | null;
   readonly #counts = new Map<string, number>();
   readonly #gates: Gate[] = [];
   #isDead = false;
-  #tellDeath: () => void = () => undefined;
+  #resolveKilled: () => void = () => undefined;
 
   constructor(hit: Hit | SecondHit | null) {
     this.#hit = hit;
-    this.died = new Promise((resolve) => {
-      this.#tellDeath = resolve;
+    this.killed = new Promise((resolve) => {
+      this.#resolveKilled = resolve;
     });
   }
 
-  get isDead(): boolean {
+  get isKilled(): boolean {
     return this.#isDead;
   }
 
@@ -47,14 +79,14 @@ export class Steps {
     this.#gates.push(gate);
   }
 
-  /** Counts a step that is about to be taken. Returns what is to happen to it. */
-  next(step: Step): Mishap | null {
+  /** Counts a step that is about to happen. Returns the failure to apply to it. */
+  next(step: Step): Failure | null {
     this.taken.push(step);
     const occurrence = (this.#counts.get(step.label) ?? 0) + 1;
     this.#counts.set(step.label, occurrence);
     if (!this.#hit || !this.#isHit(this.#hit, step, occurrence)) return null;
     this.stepHit = step;
-    return this.#hit.mishap;
+    return this.#hit.failure;
   }
 
   #isHit(hit: Hit | SecondHit, { label }: Step, occurrence: number): boolean {
@@ -62,13 +94,13 @@ export class Steps {
     return hit.label === label && hit.occurrence === occurrence;
   }
 
-  /** Ends the life: from now on nothing goes in or out. */
-  die(): void {
+  /** Kills the lifetime: nothing goes in or out anymore. */
+  kill(): void {
     if (this.#isDead) return;
     this.#isDead = true;
-    this.kill();
+    this.killProcess();
     this.closeGates();
-    this.#tellDeath();
+    this.#resolveKilled();
   }
 
   closeGates(): void {

@@ -1,4 +1,3 @@
-// A campaign on the tests' own server.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -7,10 +6,10 @@ import { log } from "#core/log";
 import { Campaign } from "#testing/crashes/campaign";
 import type { AnyFlow } from "#testing/crashes/flow";
 
-/** Opened for a test file, and closed after its tests. */
+/** Opens a campaign on the test server for a test file, and closes it after the file's tests. */
 export async function openTestCampaign(flows?: readonly AnyFlow[]): Promise<Campaign> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-crashes-"));
-  // The errors that crashes provoke belong to them, and are many.
+  // Crashes provoke many errors.
   log.level = "silent";
   const campaign = await Campaign.open({
     server: process.env["CT_TEST_SERVER"] ?? "",

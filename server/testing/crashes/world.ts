@@ -1,4 +1,4 @@
-// What stands around the process under test: a database, and stand-ins for all that it calls.
+// The environment of the process under test: a database, and fakes of all external services.
 import type { S3Settings } from "#core/env";
 import type { StripeSettings } from "#gateways/payments/stripe";
 import { type HttpGate, openHttpGate } from "#testing/crashes/http-gate";
@@ -8,7 +8,7 @@ import { type MailServer, openMailServer } from "#testing/mail-server";
 import { openReceiver, type Receiver } from "#testing/receiver";
 import { type Program, startProgram } from "#testing/torture/processes";
 
-/** Where the process finds what it calls. */
+/** Settings with which the process finds external services. */
 export interface Addresses {
   stripe: StripeSettings;
   s3: S3Settings;
@@ -18,15 +18,15 @@ export interface Addresses {
 export interface World {
   databaseUrl: string;
   addresses: Addresses;
-  stripe: StripeStandIn;
+  stripe: FakeStripe;
   receiver: Receiver;
   mailServer: MailServer;
   s3: FakeS3;
-  /** The address at which callbacks arrive; their way leads through the gate of the present life. */
+  /** URL for callbacks; it leads through the gate of the present lifetime. */
   callbackUrl: string;
-  /** What runs share, as long as the database is the same. */
+  /** Objects shared by runs on the same database. */
   shared: Map<string, unknown>;
-  /** Whose calls arrive just now; null: everybody's are refused. */
+  /** Steps of the present lifetime; null refuses all calls. */
   steps: Steps | null;
   close(): Promise<void>;
 }
@@ -38,8 +38,8 @@ interface StripeCharge {
   refundedCents: number;
 }
 
-/** Stripe's stand-in, a process of its own. */
-export class StripeStandIn {
+/** The fake Stripe, in a child process. */
+export class FakeStripe {
   readonly settings: StripeSettings;
   readonly #url: string;
 
@@ -48,45 +48,45 @@ export class StripeStandIn {
     this.#url = settings.url ?? "";
   }
 
-  async #ask(path: string, method = "POST"): Promise<unknown> {
-    const answer = await fetch(`${this.#url}/_fake/${path}`, { method });
-    if (!answer.ok) throw new Error(`the stand-in for Stripe answered ${path}: ${answer.status}`);
-    return answer.json();
+  async #call(path: string, method = "POST"): Promise<unknown> {
+    const response = await fetch(`${this.#url}/_fake/${path}`, { method });
+    if (!response.ok) throw new Error(`the fake Stripe returned ${response.status} for ${path}`);
+    return response.json();
   }
 
-  /** The customer confirms the payment of this session, or the provider ends it. */
+  /** The customer confirms the session's payment, or the provider fails it. */
   async settle(sessionId: string, isPaid: boolean): Promise<void> {
-    await this.#ask(`settle?id=${sessionId}&outcome=${isPaid ? "succeed" : "fail"}`);
+    await this.#call(`settle?id=${sessionId}&outcome=${isPaid ? "succeed" : "fail"}`);
   }
 
-  /** A signed message of this type about the session's payment. */
+  /** A signed webhook of this type about the session's payment. */
   async notice(type: string, sessionId: string): Promise<{ body: string; signature: string }> {
     const path = `notice?type=${type}&payment=${sessionId}`;
-    return (await this.#ask(path, "GET")) as { body: string; signature: string };
+    return (await this.#call(path, "GET")) as { body: string; signature: string };
   }
 
   async chargesOf(sessionId: string): Promise<StripeCharge[]> {
-    const { charges } = (await this.#ask("state", "GET")) as { charges: StripeCharge[] };
+    const { charges } = (await this.#call("state", "GET")) as { charges: StripeCharge[] };
     return charges.filter(({ reference }) => reference === sessionId);
   }
 
-  /** Begins with empty books. */
+  /** Deletes all payments. */
   async forget(): Promise<void> {
-    await this.#ask("forget");
+    await this.#call("forget");
   }
 }
 
-async function startStripe(folder: string): Promise<[StripeStandIn, Program]> {
+async function startStripe(folder: string): Promise<[FakeStripe, Program]> {
   const program = await startProgram({
     file: "server/gateways/payments/stripe/fake-stripe-server.ts",
     env: {},
     ready: /^(\{.*\})$/m,
     output: `${folder}/stripe.log`,
   });
-  return [new StripeStandIn(JSON.parse(program.readyMatch) as StripeSettings), program];
+  return [new FakeStripe(JSON.parse(program.readyMatch) as StripeSettings), program];
 }
 
-/** Opens it; `folder` takes the outputs of child processes. */
+/** Opens the world; `folder` is for log files of child processes. */
 export async function openWorld(databaseUrl: string, folder: string): Promise<World> {
   const [[stripe, program], s3, mailServer, receiver] = await Promise.all([
     startStripe(folder),

@@ -1,4 +1,4 @@
-// The stand-in for Stripe, in a process of its own: the customers' bank, as the model's world sees it.
+// The fake Stripe in a child process, which is the customers' bank in the model's world.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -12,21 +12,20 @@ export interface Charge {
 
 export interface Bank {
   settings: StripeSettings;
-  /** The customer approves or refuses, or a slow payment ends. */
+  /** Approves or refuses a payment, or ends a slow one. */
   settle(sessionId: string, isPaid: boolean): Promise<void>;
-  /** Gives all the money back, as an operator can in Stripe's own dashboard. */
+  /** Refunds in full, as an operator can in Stripe's dashboard. */
   refundByHand(sessionId: string): Promise<void>;
-  /** Loses both tries of the next attempt to take money, before or after the effect. */
+  /** Breaks both tries of the next charge, before or after its effect. */
   loseNextCharge(when: "before" | "after"): Promise<void>;
-  /** A signed message about the session's payment; of one type there is one, however often asked. */
+  /** A signed webhook about the session's payment; repeated calls return the same one per type. */
   notice(type: string, sessionId: string): Promise<{ body: string; signature: string }>;
   charges(): Promise<Charge[]>;
-  /** Forgets everything. */
   reset(): Promise<void>;
   close(): void;
 }
 
-/** Starts the stand-in with empty books. */
+/** Starts the fake without payments. */
 export async function startBank(): Promise<Bank> {
   const script = "server/gateways/payments/stripe/fake-stripe-server.ts";
   const child = spawn(process.execPath, ["--import", "tsx", script], {
@@ -38,10 +37,10 @@ export async function startBank(): Promise<Bank> {
   async function steer(path: string, body?: object): Promise<unknown> {
     const request = body ? { method: "POST", body: JSON.stringify(body) } : {};
     const response = await fetch(`${settings.url}/_fake/${path}`, request);
-    // What cannot be done any more is refused, as by the real one.
+    // The real Stripe also refuses an impossible action.
     const isRefused = response.status === 400;
     if (!response.ok && !isRefused)
-      throw new Error(`the stand-in answered ${path} with ${response.status}`);
+      throw new Error(`the fake Stripe returned ${response.status} for ${path}`);
     return response.json();
   }
   const named = (id: string) => new URLSearchParams({ id });

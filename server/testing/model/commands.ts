@@ -1,4 +1,5 @@
-// The commands that fast-check draws: one move, or some at once, each on the real till and the model.
+// Commands drawn by fast-check: one action or several concurrent ones, run on the real till and the
+// model.
 import fc from "fast-check";
 import * as customers from "./customers";
 import { type Action, explain } from "./explain";
@@ -11,7 +12,7 @@ import type { World } from "./world";
 
 type Plan = (till: Till, draw: Draw, isAlone: boolean) => Action | null;
 
-/** What can be done, and how often it is drawn. */
+/** Actions and their weights. */
 const plans = {
   place: [requests.place, 8],
   quote: [requests.quote, 1],
@@ -41,7 +42,7 @@ const plans = {
 
 type Kind = keyof typeof plans;
 
-/** What can only be done alone, or once at a time. */
+/** Kinds that can't run with others, or only once at a time. */
 const ALONE: readonly Kind[] = ["killTill"];
 const SINGLE: readonly Kind[] = ["runDeliveries", "importLot"];
 
@@ -56,7 +57,7 @@ const drawn = fc.record({
   how: fc.nat(59),
   size: fc.nat(31),
 });
-/** A move of any kind, or of these. */
+/** A move of any kind, or of the given kinds. */
 function moves(only: readonly string[]) {
   const kinds = Object.entries(plans)
     .filter(([kind]) => only.length === 0 || only.includes(kind))
@@ -65,18 +66,18 @@ function moves(only: readonly string[]) {
   return fc.record({ kind: fc.oneof(...kinds), draw: drawn });
 }
 
-/** How often each thing was done, and how it was answered. */
+/** Number of actions by kind and response. */
 export type Tally = Record<string, number>;
 
 /** The model, which each command replaces. */
 export interface Holder {
   till: Till;
   tally: Tally;
-  /** What was done so far, a line for each command. */
+  /** Commands run so far, one line each. */
   history: string[];
 }
 
-/** The moves that make sense now; what cannot be done at once with others is left out. */
+/** Actions that are possible now and can run together. */
 function actionsOf(till: Till, moves: readonly Move[]): (Action & { kind: Kind })[] {
   const isAlone = moves.length === 1;
   const fit = moves.filter(
@@ -94,7 +95,7 @@ function actionsOf(till: Till, moves: readonly Move[]): (Action & { kind: Kind }
 
 class Moves implements fc.AsyncCommand<Holder, World> {
   readonly moves: readonly Move[];
-  /** Draws the order of the statements, where there are several moves; 0: as it comes. */
+  /** Seed of the order of statements of concurrent moves; 0 leaves it to chance. */
   readonly order: number;
   constructor(moves: readonly Move[], order = 0) {
     this.moves = moves;
@@ -108,42 +109,47 @@ class Moves implements fc.AsyncCommand<Holder, World> {
   async run(holder: Holder, world: World): Promise<void> {
     const actions = actionsOf(holder.till, this.moves);
     holder.history.push(actions.map(({ title }) => title).join(" ‖ "));
-    const act = () => Promise.all(actions.map((action) => action.run(world)));
+    const runAll = () => Promise.all(actions.map((action) => action.run(world)));
     const isDrawn = this.order > 0 && actions.length > 1;
-    const answers = await (isDrawn ? world.statements.during(this.order, act) : act());
-    const done = actions.map((action, index) => ({ action, answer: answers[index] ?? null }));
+    const responses = await (isDrawn ? world.statements.during(this.order, runAll) : runAll());
+    const done = actions.map((action, index) => ({ action, response: responses[index] ?? null }));
     const trace = isDrawn ? [...world.statements.trace] : [];
-    holder.till = explain({ till: holder.till, done, seen: await observe(world), trace });
-    for (const { action, answer } of done) {
-      const name = `${done.length > 1 ? "at once: " : ""}${action.kind} ${answer?.status ?? ""}`;
+    holder.till = explain({ till: holder.till, done, observation: await observe(world), trace });
+    for (const { action, response } of done) {
+      const name = `${done.length > 1 ? "at once: " : ""}${action.kind} ${response?.status ?? ""}`;
       holder.tally[name.trim()] = (holder.tally[name.trim()] ?? 0) + 1;
     }
   }
 
-  // What it comes to depends on the commands before it: the history of a failure tells that.
+  // The effect depends on earlier commands, so the history of a failure shows it.
   toString(): string {
     const order = this.moves.length > 1 ? ` (order ${this.order})` : "";
     return this.moves.map(({ kind }) => kind).join(" ‖ ") + order;
   }
 }
 
-/** Lets the bank's last messages arrive and the payments job run: now the books must agree. */
+/** Delivers the bank's pending webhooks and runs the payments job, so that the books must agree. */
 export async function finish(holder: Holder, world: World): Promise<void> {
   const { till } = holder;
   for (const action of [...customers.noticesOwed(till), operations.runPayments(till)]) {
-    const done = [{ action, answer: await action.run(world) }];
-    holder.till = explain({ till: holder.till, done, seen: await observe(world), trace: [] });
+    const done = [{ action, response: await action.run(world) }];
+    holder.till = explain({
+      till: holder.till,
+      done,
+      observation: await observe(world),
+      trace: [],
+    });
   }
 }
 
 interface Drawn {
-  /** Commands, at most. */
+  /** Maximum number of commands. */
   most: number;
   only?: readonly string[];
   replayPath?: string;
 }
 
-/** Sequences of commands, most of one move, some of two or three at once. */
+/** Sequences of commands; most have one move, some have two or three concurrent ones. */
 export function sequences({ most, only = [], replayPath }: Drawn) {
   const move = moves(only);
   const one = move.map((it) => new Moves([it]));

@@ -1,15 +1,15 @@
-// What customers and their bank do: pay, confirm, let it be, and the messages about it.
+// Actions of customers and their bank: pay, confirm, come back, and the bank's webhooks.
 import { confirmForm, payForm } from "#rest/checkout-forms";
 import { paymentWebhook } from "#rest/forms";
 import type { Action, Step } from "./explain";
-import { charge, learn, settleAtBank, startPayment, type Token, tokens } from "./money";
+import { applyStatus, charge, settleAtBank, startPayment, type Token, tokens } from "./money";
 import { type Draw, pick } from "./requests";
 import { covers } from "./stock";
 import { isPaying, type Payment, type Session, type Till, visibleState } from "./till";
 import { runSql, type World } from "./world";
 
 const ORIGIN = "http://localhost:3000";
-/** The till lets nobody try more cards than this in a minute. */
+/** The till allows this many attempts per minute. */
 const MOST_ATTEMPTS = 4;
 const MOST_RETURNS = 6;
 
@@ -21,10 +21,10 @@ function formRequest(path: string, fields: Record<string, string>): Request {
   });
 }
 
-/** The page tells what came of a form; what it answers says nothing. */
-async function send(answering: Promise<Response>): Promise<null> {
-  const { status } = await answering;
-  if (status !== 303) throw new Error(`the checkout's form was answered ${status}`);
+/** Sends a form. Its response says nothing about the result, which is on the page. */
+async function send(response: Promise<Response>): Promise<null> {
+  const { status } = await response;
+  if (status !== 303) throw new Error(`the checkout's form returned ${status}`);
   return null;
 }
 
@@ -32,7 +32,7 @@ const sessionIn = (till: Till, { id }: Session) => till.sessions.find((it) => it
 
 let attempts = 0;
 
-/** The till takes the session for this attempt, if nobody else has it and the stock suffices. */
+/** The till reserves the session for this attempt if no other one has it and there is stock. */
 const takeSession =
   (target: Session, attempt: string): Step =>
   (till) => {
@@ -41,26 +41,26 @@ const takeSession =
     const portfolio = till.portfolios.find(({ id }) => id === session.portfolioId);
     if (!portfolio || !covers(till, portfolio, session.amountKg)) return;
     startPayment(session);
-    till.inHand.push(attempt);
+    till.inProgress.push(attempt);
   };
 
 type Lost = "before" | "after" | null;
 
 const takeMoney =
   (target: Session, attempt: string, { token, lost }: { token: Token; lost: Lost }): Step =>
-  (till, { seen }) => {
+  (till, { observation }) => {
     const session = sessionIn(till, target);
-    if (!session?.payment || !till.inHand.includes(attempt)) return;
-    till.inHand = till.inHand.filter((it) => it !== attempt);
+    if (!session?.payment || !till.inProgress.includes(attempt)) return;
+    till.inProgress = till.inProgress.filter((it) => it !== attempt);
     if (lost === "before") {
       if (session.payment.bank === "none") session.payment.bank = "open";
       return;
     }
     charge(session.payment, token);
-    if (lost === null) learn(till, session, { ids: seen.orderIds });
+    if (lost === null) applyStatus(till, session, { ids: observation.orderIds });
   };
 
-/** One attempt to pay; the bank's answer may get lost, before it took the money or after. */
+/** One attempt to pay; the bank's response may get lost before or after the charge. */
 export function pay(till: Till, draw: Draw, isAlone: boolean): Action | null {
   const target = pick(till.sessions, draw.what);
   if (!target || (target.payment?.attempts ?? 0) >= MOST_ATTEMPTS) return null;
@@ -71,7 +71,7 @@ export function pay(till: Till, draw: Draw, isAlone: boolean): Action | null {
   attempts += 1;
   const attempt = `attempt ${attempts}`;
   const portfolio = till.portfolios.find(({ id }) => id === target.portfolioId);
-  // A lost answer is prepared at the bank, and must not wait there for somebody else.
+  // A lost response is prepared at the bank, and another customer must not get it.
   if (lost && !(portfolio && covers(till, portfolio, target.amountKg))) return null;
   return {
     title: `a customer pays ${target.id} (${token}${lost ? `, lost ${lost}` : ""})`,
@@ -86,7 +86,7 @@ export function pay(till: Till, draw: Draw, isAlone: boolean): Action | null {
 
 const isWaiting = ({ bank }: Payment) => bank === "requires_action" || bank === "processing";
 
-/** At the bank: the customer confirms or refuses, or a payment that takes its time ends. */
+/** The customer confirms or refuses at the bank, or a slow payment ends. */
 export function settle(till: Till, draw: Draw): Action | null {
   const waiting = till.sessions.filter(({ payment }) => payment && isWaiting(payment));
   const target = pick(waiting, draw.what);
@@ -102,7 +102,7 @@ export function settle(till: Till, draw: Draw): Action | null {
       [
         (now) => {
           const payment = sessionIn(now, target)?.payment;
-          // Whoever comes second is refused.
+          // The bank refuses the second decision.
           if (payment && isWaiting(payment)) settleAtBank(payment, isPaid);
         },
       ],
@@ -110,28 +110,28 @@ export function settle(till: Till, draw: Draw): Action | null {
   };
 }
 
-/** The customer comes back from the bank to the checkout page. */
+/** The customer returns from the bank to the checkout page. */
 export function comeBack(till: Till, draw: Draw): Action | null {
   const target = pick(till.sessions, draw.what);
   if (!target || target.returns >= MOST_RETURNS) return null;
   return {
-    title: `the customer of ${target.id} comes back from the bank`,
+    title: `the customer of ${target.id} returns from the bank`,
     run: () => send(confirmForm(formRequest(`/checkout/${target.id}/confirm`, {}), target.id)),
     lanes: [
       [
-        (now, { seen }) => {
+        (now, { observation }) => {
           const session = sessionIn(now, target);
           if (!session) return;
           session.returns += 1;
           if (session.payment?.state === "requires_action")
-            learn(now, session, { ids: seen.orderIds });
+            applyStatus(now, session, { ids: observation.orderIds });
         },
       ],
     ],
   };
 }
 
-/** An operator gives the money back by hand, in the provider's own dashboard. */
+/** An operator refunds in the provider's dashboard. */
 export function refundByHand(till: Till, draw: Draw): Action | null {
   const paid = till.sessions.filter(
     ({ payment }) => payment?.bank === "paid" && !payment.isReturned,
@@ -139,7 +139,7 @@ export function refundByHand(till: Till, draw: Draw): Action | null {
   const target = pick(paid, draw.what);
   if (!target) return null;
   return {
-    title: `the money of ${target.id} is given back by hand`,
+    title: `${target.id} is refunded by hand`,
     async run({ bank }) {
       await bank.refundByHand(target.id);
       return null;
@@ -157,14 +157,14 @@ export function refundByHand(till: Till, draw: Draw): Action | null {
 
 const NOTICES = ["payment_intent.succeeded", "payment_intent.payment_failed", "charge.refunded"];
 
-async function tell({ bank }: World, type: string, sessionId: string): Promise<null> {
+async function sendNotice({ bank }: World, type: string, sessionId: string): Promise<null> {
   const { body, signature } = await bank.notice(type, sessionId);
   const headers = { "stripe-signature": signature };
   const { status } = await paymentWebhook(
     new Request(`${ORIGIN}/webhooks/stripe`, { method: "POST", body, headers }),
     "stripe",
   );
-  if (status !== 200) throw new Error(`the bank's message was answered ${status}`);
+  if (status !== 200) throw new Error(`the bank's webhook returned ${status}`);
   return null;
 }
 
@@ -172,7 +172,7 @@ function noticeOf(target: Session, { type, copies }: { type: string; copies: num
   return {
     title: `the bank sends ${type} of ${target.id}, ${copies} ×`,
     async run(world) {
-      await Promise.all(Array.from({ length: copies }, () => tell(world, type, target.id)));
+      await Promise.all(Array.from({ length: copies }, () => sendNotice(world, type, target.id)));
       return null;
     },
     lanes: [
@@ -189,7 +189,7 @@ function noticeOf(target: Session, { type, copies }: { type: string; copies: num
   };
 }
 
-/** The bank's message: of any type at any time, true or not, twice or late. Nobody believes it. */
+/** A webhook of any type at any time, true or not, twice or late: the till must not trust it. */
 export function notice(till: Till, draw: Draw): Action | null {
   const known = till.sessions.filter(
     ({ payment }) => payment && !["none", "open"].includes(payment.bank),
@@ -197,19 +197,19 @@ export function notice(till: Till, draw: Draw): Action | null {
   const target = pick(known, draw.what);
   if (!target) return null;
   const drawn = pick(NOTICES, draw.how) ?? "";
-  // A message about a charge needs one.
+  // Webhooks about a charge need a charge.
   const type = target.payment?.bank === "paid" ? drawn : "payment_intent.succeeded";
   return noticeOf(target, { type, copies: draw.size % 3 === 0 ? 2 : 1 });
 }
 
-/** The messages that the bank still owes: of refunds by hand it sends one in any case. */
+/** Webhooks that the bank will send in any case: those about refunds by hand. */
 export function noticesOwed(till: Till): Action[] {
   return till.sessions
     .filter(({ payment }) => payment?.isReturned && payment.state !== "refunded")
     .map((session) => noticeOf(session, { type: "charge.refund.updated", copies: 1 }));
 }
 
-/** A day passes for a session. */
+/** Lets a session's 24 hours pass. */
 export function letDayPass(till: Till, draw: Draw): Action | null {
   const target = pick(
     till.sessions.filter(({ isOverdue }) => !isOverdue),
@@ -217,7 +217,7 @@ export function letDayPass(till: Till, draw: Draw): Action | null {
   );
   if (!target) return null;
   return {
-    title: `the day of ${target.id} is over`,
+    title: `24 hours pass for ${target.id}`,
     async run() {
       await runSql(
         `UPDATE checkout_sessions SET created_at = created_at - interval '25 hours',

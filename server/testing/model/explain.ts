@@ -1,47 +1,50 @@
-// Whether the model can explain what was done at once and what was seen afterwards: some order of the
-// steps must lead from the state before to the state after, with just these answers.
+// Searches for an order of the concurrent steps that leads from the state before to the observed
+// state, with exactly these responses.
 import type { ApiResponse } from "#testing/api";
-import { differences, type Seen, viewOf } from "./observe";
+import { differences, type Observation, viewOf } from "./observe";
 import { Impossible, type Till } from "./till";
 import type { World } from "./world";
 
-/** What a step may know: the answer, what was seen at the end, and whether others acted meanwhile. */
+/**
+ * Facts a step may use: the response, the final observation, and whether other actions ran
+ * concurrently.
+ */
 export interface Facts {
-  answer: ApiResponse | null;
-  seen: Seen;
+  response: ApiResponse | null;
+  observation: Observation;
   isAtOnce: boolean;
 }
 
-/** Moves the model by one transaction's worth. @throws Impossible where it contradicts the facts */
+/** Applies one transaction to the model. @throws Impossible if it contradicts the facts */
 export interface Step {
   (till: Till, facts: Facts): void;
-  /** A job's: what another transaction holds just then is left for its next run. */
+  /** A job skips objects that another transaction has locked. */
   mayBeSkipped?: true;
 }
 
-/** A step of a job, which may come to nothing while others act. */
+/** Marks a job's step, which concurrent actions may make it skip. */
 export function jobStep(step: Step): Step {
   return Object.assign((till: Till, facts: Facts) => step(till, facts), {
     mayBeSkipped: true as const,
   });
 }
 
-/** Something that somebody does to the till. */
+/** An action on the till. */
 export interface Action {
   title: string;
   run(world: World): Promise<ApiResponse | null>;
-  /** Its steps: those of one lane come one after another, lanes in any order. */
+  /** Steps of one lane run in order; lanes interleave. */
   lanes: readonly (readonly Step[])[];
 }
 
 export interface Done {
   action: Action;
-  answer: ApiResponse | null;
+  response: ApiResponse | null;
 }
 
 interface Search {
   lanes: { steps: readonly Step[]; facts: Facts }[];
-  seen: Seen;
+  observation: Observation;
   visited: Set<string>;
   nearest: string[];
 }
@@ -51,7 +54,7 @@ function consider(search: Search, reasons: string[]): void {
   if (nearest.length === 0 || reasons.length < nearest.length) search.nearest = reasons;
 }
 
-/** The states that a step can lead to; none where it contradicts the facts. */
+/** States that a step can lead to; none if it contradicts the facts. */
 function after(search: Search, till: Till, { step, facts }: { step: Step; facts: Facts }): Till[] {
   const skipped = step.mayBeSkipped && facts.isAtOnce ? [till] : [];
   const changed = structuredClone(till);
@@ -65,11 +68,11 @@ function after(search: Search, till: Till, { step, facts }: { step: Step; facts:
   }
 }
 
-/** The first state that explains all, or null. */
+/** The first state that explains everything, or null. */
 function walk(search: Search, till: Till, places: readonly number[]): Till | null {
-  const { lanes, seen, visited } = search;
+  const { lanes, observation, visited } = search;
   if (lanes.every(({ steps }, lane) => places[lane] === steps.length)) {
-    const different = differences(seen.view, viewOf(till));
+    const different = differences(observation.view, viewOf(till));
     if (different.length === 0) return till;
     consider(search, different);
     return null;
@@ -82,52 +85,52 @@ function walk(search: Search, till: Till, places: readonly number[]): Till | nul
       const key = JSON.stringify([next, state]);
       if (visited.has(key)) continue;
       visited.add(key);
-      const found = walk(search, state, next);
-      if (found) return found;
+      const explained = walk(search, state, next);
+      if (explained) return explained;
     }
   }
   return null;
 }
 
-/** What somebody did alone happened in its own order. */
-function inTurn(lanes: readonly (readonly Step[])[]): readonly (readonly Step[])[] {
+/** Steps of a single action run in their own order. */
+function asOneLane(lanes: readonly (readonly Step[])[]): readonly (readonly Step[])[] {
   return [lanes.flat()];
 }
 
-interface Happened {
-  /** Before. */
+interface Transition {
+  /** State before. */
   till: Till;
   done: readonly Done[];
-  /** Afterwards. */
-  seen: Seen;
-  /** The statements in between, where their order was drawn. */
+  /** Observation afterwards. */
+  observation: Observation;
+  /** Statements in between, if their order was drawn. */
   trace: readonly string[];
 }
 
-/** The state that the till is in by now. @throws Error that says what cannot be explained */
-export function explain({ till, done, seen, trace }: Happened): Till {
+/** Returns the model's state after the actions. @throws Error that lists the contradictions */
+export function explain({ till, done, observation, trace }: Transition): Till {
   const isAtOnce = done.length > 1;
-  const lanes = done.flatMap(({ action, answer }) =>
-    (isAtOnce ? action.lanes : inTurn(action.lanes)).map((steps) => ({
+  const lanes = done.flatMap(({ action, response }) =>
+    (isAtOnce ? action.lanes : asOneLane(action.lanes)).map((steps) => ({
       steps,
-      facts: { answer, seen, isAtOnce },
+      facts: { response, observation, isAtOnce },
     })),
   );
-  const search: Search = { lanes, seen, visited: new Set(), nearest: [] };
-  const found = walk(
+  const search: Search = { lanes, observation, visited: new Set(), nearest: [] };
+  const explained = walk(
     search,
     till,
     lanes.map(() => 0),
   );
-  if (found) return found;
-  const acts = done.map(({ action, answer }) => {
-    const said = answer ? ` → ${answer.status} ${answer.text.slice(0, 300)}` : "";
-    return `  ${action.title}${said}`;
+  if (explained) return explained;
+  const lines = done.map(({ action, response }) => {
+    const outcome = response ? ` → ${response.status} ${response.text.slice(0, 300)}` : "";
+    return `  ${action.title}${outcome}`;
   });
   const reasons = search.nearest.map((reason) => `  ${reason}`);
   const how = isAtOnce ? "No order of these explains" : "The model cannot explain";
   const statements = trace.length > 0 ? ["statements:", ...trace.map((label) => `  ${label}`)] : [];
   throw new Error(
-    [`${how} what was seen:`, ...acts, "nearest:", ...reasons, ...statements].join("\n"),
+    [`${how} the observation:`, ...lines, "closest:", ...reasons, ...statements].join("\n"),
   );
 }

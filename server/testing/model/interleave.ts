@@ -1,32 +1,32 @@
-// A proxy before PostgreSQL that lets statements pass one at a time, in an order that chance draws: the
-// races of commands at once, made frequent, and the same again for the same seed.
-import net, { type Socket } from "node:net";
+// A proxy in front of PostgreSQL that passes statements one at a time in a random order: it makes
+// races between concurrent commands frequent, and repeats them for the same seed.
+import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endsBatch, FrameReader, isReady, StatementNames } from "#testing/crashes/postgres-wire";
-import { listening } from "#testing/crashes/steps";
+import { openTcpGate } from "#testing/crashes/steps";
 
-/** How long to wait for more statements to choose from. */
+/** Wait for more statements to choose from. */
 const GATHER_MS = 2;
-/** A statement that is not answered by then waits for another transaction's lock. */
+/** A statement without a response by then waits for another transaction's lock. */
 const STUCK_MS = 15;
 
 export interface Interleaver {
-  /** Its address; it leads to the same database. */
+  /** Database URL through the proxy. */
   url: string;
-  /** Draws the order of the statements until the work is done. */
+  /** Passes statements in an order drawn from the seed until the work is done. */
   during<T>(seed: number, work: () => Promise<T>): Promise<T>;
-  /** The statements of the last work, in the order in which they passed. */
+  /** Statements of the last `during`, in the order in which they passed. */
   trace: readonly string[];
   close(): void;
 }
 
 interface Waiting {
   label: string;
-  /** Sends it; resolves when it is answered. */
+  /** Sends the statement and waits for its response. */
   send(): Promise<void>;
 }
 
-/** Numbers that look drawn, always the same for a seed. */
+/** Linear congruential generator: returns the same numbers for the same seed. */
 function drawing(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -45,7 +45,7 @@ class Gate {
     else void statement.send();
   }
 
-  /** Lets what waits pass, one after the other, until `isDone`. */
+  /** Passes waiting statements, one after the other, until `isDone`. */
   async letPass(draw: (below: number) => number, isDone: () => boolean): Promise<void> {
     while (!isDone()) {
       await sleep(GATHER_MS);
@@ -62,17 +62,14 @@ class Gate {
   }
 }
 
-function connect(client: Socket, target: URL, gate: Gate): Socket {
-  const server = net.connect(Number(target.port), target.hostname);
-  const sent = new FrameReader(false);
-  const answers = new FrameReader(true);
+function connect(client: Socket, server: Socket, gate: Gate): () => void {
+  const requests = new FrameReader(false);
+  const responses = new FrameReader(true);
   const names = new StatementNames();
-  const answered: (() => void)[] = [];
+  const pending: (() => void)[] = [];
   let batch: Buffer[] = [];
-  client.setNoDelay(true).on("error", () => {});
-  server.setNoDelay(true).on("error", () => {});
   client.on("data", (chunk) => {
-    for (const frame of sent.read(chunk)) {
+    for (const frame of requests.read(chunk)) {
       const step = names.take(frame);
       batch.push(frame.bytes);
       if (!endsBatch(frame)) continue;
@@ -84,7 +81,7 @@ function connect(client: Socket, target: URL, gate: Gate): Socket {
       }
       const send = () => {
         const { promise, resolve } = Promise.withResolvers<void>();
-        answered.push(resolve);
+        pending.push(resolve);
         server.write(whole);
         return promise;
       };
@@ -93,29 +90,22 @@ function connect(client: Socket, target: URL, gate: Gate): Socket {
   });
   server.on("data", (chunk) => {
     client.write(chunk);
-    for (const frame of answers.read(chunk)) if (isReady(frame)) answered.shift()?.();
+    for (const frame of responses.read(chunk)) if (isReady(frame)) pending.shift()?.();
   });
   client.on("close", () => server.end());
   server.on("close", () => {
     client.destroy();
-    for (const resolve of answered) resolve();
+    for (const resolve of pending) resolve();
   });
-  return client;
+  return () => client.destroy();
 }
 
-/** Opens it before the database at `url`. */
+/** Opens the proxy in front of the database at `url`. */
 export async function openInterleaver(url: string): Promise<Interleaver> {
-  const target = new URL(url);
   const gate = new Gate();
-  const clients = new Set<Socket>();
-  const server = net.createServer((client) => {
-    clients.add(connect(client, target, gate));
-    client.on("close", () => clients.delete(client));
-  });
-  const own = new URL(url);
-  own.host = `127.0.0.1:${await listening(server)}`;
+  const proxy = await openTcpGate(url, (client, server) => connect(client, server, gate));
   return {
-    url: own.href,
+    url: proxy.url,
     trace: gate.trace,
     async during(seed, work) {
       gate.trace.length = 0;
@@ -130,9 +120,6 @@ export async function openInterleaver(url: string): Promise<Interleaver> {
         await passing;
       }
     },
-    close() {
-      server.close();
-      for (const client of clients) client.destroy();
-    },
+    close: proxy.close,
   };
 }

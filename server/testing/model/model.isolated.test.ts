@@ -1,11 +1,11 @@
-// The till against a model of itself, for a moment; `npm run torture -- model` goes on for longer.
+// The till behaves like its model for a few commands; `npm run torture -- model` runs longer.
 import "#testing/private-network";
 import { expect, it } from "vitest";
 import { log } from "#core/log";
 import { compareWithModel } from "./model";
 
-it("does what the model does, command by command", async () => {
-  // Killed connections are part of it.
+it("behaves like the model, command by command", async () => {
+  // Killed connections log warnings.
   log.level = "error";
   const size = { seed: 2026, runs: 20, commands: 30, steps: 30 };
   const { failure, steps } = await compareWithModel(size);

@@ -1,21 +1,21 @@
-// Runs sequences of commands against the real till and the model, and shrinks what differs.
+// Runs sequences of commands against the real till and the model, and shrinks differences.
 import fc from "fast-check";
+import { checkBooks } from "#testing/torture/audit";
 import { finish, type Holder, sequences, type Tally } from "./commands";
-import { judge } from "./judge";
 import { openSurroundings, openWorld } from "./world";
 
 export interface ModelSize {
   seed: number;
   /** Sequences to run; with `seconds`, at most. */
   runs: number;
-  /** Commands of a sequence, at most. */
+  /** Maximum number of commands per sequence. */
   commands: number;
   seconds?: number;
-  /** No sequence begins after so many steps. */
+  /** No sequence starts after this many steps. */
   steps?: number;
-  /** The kinds of moves, where not all of them. */
+  /** Kinds of moves, if not all. */
   only?: readonly string[];
-  /** Where fast-check said that a failure can be found again. */
+  /** fast-check's path to a failure, to run it again. */
   path?: string;
   replayPath?: string;
 }
@@ -24,7 +24,7 @@ export interface ModelReport {
   runs: number;
   steps: number;
   tally: Tally;
-  /** What differed, in words, and how to see it again; null where nothing did. */
+  /** The difference and how to reproduce it; null if there was none. */
   failure: string | null;
 }
 
@@ -34,7 +34,10 @@ function messageOf<Drawn>(details: fc.RunDetails<Drawn>): string {
   return `${fc.defaultReportMessage(details)}\n\n${reason}`;
 }
 
-/** Holds the till against the model. Alone in its database, which it empties for each sequence. */
+/**
+ * Compares the till with the model. Needs a database of its own, which it empties for each
+ * sequence.
+ */
 export async function compareWithModel(size: ModelSize): Promise<ModelReport> {
   const { seed, runs, commands, seconds, path } = size;
   const mostSteps = size.steps ?? Number.POSITIVE_INFINITY;
@@ -50,11 +53,11 @@ export async function compareWithModel(size: ModelSize): Promise<ModelReport> {
     try {
       await fc.asyncModelRun(() => ({ model: holder, real: world }), sequence);
       await finish(holder, world);
-      const faults = await judge();
-      if (faults.length > 0) throw new Error(`till check finds:\n  ${faults.join("\n  ")}`);
+      const { findings } = await checkBooks();
+      if (findings.length > 0) throw new Error(`till check reports:\n  ${findings.join("\n  ")}`);
     } catch (error) {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      throw new Error(["What was done:", ...holder.history, "", reason].join("\n"));
+      throw new Error(["Commands:", ...holder.history, "", reason].join("\n"));
     } finally {
       sequencesRun += 1;
     }

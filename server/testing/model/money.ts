@@ -1,4 +1,4 @@
-// A customer's money in the model: what the till makes of what the bank says.
+// A customer's payment in the model: the till's reaction to the bank's status.
 import {
   ensure,
   isPaying,
@@ -10,18 +10,18 @@ import {
   visibleState,
 } from "./till";
 
-/** The orders that sessions led to, as they were seen afterwards: their ids are the till's to choose. */
+/** Order ids by session, as observed: the till chooses them. */
 export type OrderIds = ReadonlyMap<string, string>;
 
-/** How often the bank is asked about an attempt whose answer was lost. */
-const QUESTIONS = 7;
+/** Polls after an attempt whose response was lost. */
+const LOST_POLLS = 7;
 
 const fresh: Payment = {
   state: "open",
   bank: "none",
   isReturned: false,
   hasReason: false,
-  questionsLeft: 0,
+  pollsLeft: 0,
   isNoticed: false,
   attempts: 0,
 };
@@ -30,7 +30,7 @@ function orderOf(till: Till, session: Session): Order | undefined {
   return till.orders.find(({ id }) => id === session.orderId);
 }
 
-/** The session is paid for, or will be: an order comes of it, at the price that it locked. */
+/** The session is paid, or will be: it gets an order at its locked price. */
 function complete(
   till: Till,
   session: Session,
@@ -50,7 +50,7 @@ function complete(
   });
 }
 
-/** Takes the session for one attempt to pay. */
+/** Reserves the session for one attempt to pay. */
 export function startPayment(session: Session): Payment {
   const payment = session.payment ?? { ...fresh };
   session.payment = { ...payment, state: "confirming", attempts: payment.attempts + 1 };
@@ -60,7 +60,7 @@ export function startPayment(session: Session): Payment {
 export const tokens = ["ok", "declined", "action", "processing"] as const;
 export type Token = (typeof tokens)[number];
 
-/** The bank is asked for the money. */
+/** Asks the bank for the money. */
 export function charge(payment: Payment, token: Token): void {
   if (payment.bank === "none") Object.assign(payment, { bank: "open", hasReason: false });
   if (payment.bank !== "open") return;
@@ -70,14 +70,14 @@ export function charge(payment: Payment, token: Token): void {
   if (token === "processing") payment.bank = "processing";
 }
 
-/** The customer confirms or refuses, or a payment that takes its time comes to its end. */
+/** The customer confirms or refuses, or a slow payment ends. */
 export function settleAtBank(payment: Payment, isPaid: boolean): void {
   payment.bank = isPaid ? "paid" : "open";
   payment.hasReason = !isPaid;
 }
 
-/** The attempt is known: the session is paid, or free to be paid in another way. */
-function learnOfAttempt(till: Till, session: Session, ids: OrderIds): void {
+/** Applies the result of an attempt: the session is paid, or open for another one. */
+function applyToAttempt(till: Till, session: Session, ids: OrderIds): void {
   const payment = session.payment ?? fresh;
   const { bank } = payment;
   if (bank === "requires_action") payment.state = "requires_action";
@@ -92,18 +92,14 @@ function learnOfAttempt(till: Till, session: Session, ids: OrderIds): void {
     payment.state = "paid";
   } else {
     const isLost = payment.state === "confirming" && !payment.hasReason;
-    payment.questionsLeft = isLost
-      ? QUESTIONS
-      : payment.state === "open"
-        ? payment.questionsLeft
-        : 0;
+    payment.pollsLeft = isLost ? LOST_POLLS : payment.state === "open" ? payment.pollsLeft : 0;
     payment.state = "open";
     if (bank === "cancelled") payment.bank = "none";
   }
 }
 
-/** Nobody waits for this money any more: the job sees to it that none comes, and what came goes back. */
-function learnTooLate(session: Session, isJob: boolean): void {
+/** The payment is no longer needed: the job prevents a charge, or refunds it. */
+function applyToUnneeded(session: Session, isJob: boolean): void {
   const payment = session.payment ?? fresh;
   const { bank } = payment;
   if (bank === "processing" || (!isJob && bank !== "paid" && bank !== "cancelled")) return;
@@ -119,7 +115,7 @@ function learnTooLate(session: Session, isJob: boolean): void {
   }
 }
 
-function learnOfOrder(till: Till, session: Session): void {
+function applyToOrder(till: Till, session: Session): void {
   const payment = session.payment ?? fresh;
   const order = orderOf(till, session);
   const cancelIfPlaced = () => {
@@ -138,8 +134,8 @@ function learnOfOrder(till: Till, session: Session): void {
   }
 }
 
-/** Draws the conclusions of what the bank says of the session's payment now. */
-export function learn(
+/** Applies the bank's present status of the session's payment. */
+export function applyStatus(
   till: Till,
   session: Session,
   { ids, isJob = false }: { ids: OrderIds; isJob?: boolean },
@@ -150,31 +146,31 @@ export function learn(
   const isUnwanted =
     payment.state === "refunding" ||
     (payment.state === "processing" && orderOf(till, session)?.state === "cancelled");
-  if (isOver || isUnwanted) learnTooLate(session, isJob);
-  else if (session.state === "open") learnOfAttempt(till, session, ids);
-  else learnOfOrder(till, session);
+  if (isOver || isUnwanted) applyToUnneeded(session, isJob);
+  else if (session.state === "open") applyToAttempt(till, session, ids);
+  else applyToOrder(till, session);
 }
 
-/** Whether the payments job has a reason to ask the bank about this session. */
-function isToBeAsked(session: Session): boolean {
+/** Returns true if the payments job has a reason to poll this session. */
+function needsPoll(session: Session): boolean {
   const { payment } = session;
   if (!payment) return false;
   if (isPaying(session) || payment.isNoticed) return true;
-  if (payment.state === "open") return session.state === "expired" || payment.questionsLeft > 0;
+  if (payment.state === "open") return session.state === "expired" || payment.pollsLeft > 0;
   return payment.state === "processing" || payment.state === "refunding";
 }
 
-/** The payments job asks about one session; what is to be given back is given back at once. */
+/** The payments job polls one session; a refund that it finds necessary is made at once. */
 export function followUp(till: Till, session: Session, ids: OrderIds): void {
   const { payment } = session;
-  if (!payment || !isToBeAsked(session)) return;
+  if (!payment || !needsPoll(session)) return;
   payment.isNoticed = false;
-  if (payment.state === "open") payment.questionsLeft = Math.max(0, payment.questionsLeft - 1);
-  learn(till, session, { ids, isJob: true });
-  if (payment.state === "refunding") learn(till, session, { ids, isJob: true });
+  if (payment.state === "open") payment.pollsLeft = Math.max(0, payment.pollsLeft - 1);
+  applyStatus(till, session, { ids, isJob: true });
+  if (payment.state === "refunding") applyStatus(till, session, { ids, isJob: true });
 }
 
-/** An order is cancelled: what was paid for it is to be given back. */
+/** A cancelled order's payment must be refunded. */
 export function onCancellation(session: Session): void {
   if (session.payment?.state === "paid") session.payment.state = "refunding";
 }

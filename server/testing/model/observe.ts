@@ -1,8 +1,8 @@
-// What can be seen of a till, of the real one and of the model alike, as text by section and object.
+// Everything observable about a till, real or modeled, as text by section and object.
 import { database } from "#core/db";
 import { quantityKg } from "./stock";
 import { type Till, visibleState } from "./till";
-import { ask, MODE, serialsOf, type World } from "./world";
+import { callAs, MODE, serialsOf, type World } from "./world";
 
 type Section = Record<string, string>;
 export type View = Record<
@@ -20,12 +20,12 @@ export type View = Record<
   Section
 >;
 
-/** What was seen after a step, and what only the real till knows. */
-export interface Seen {
+/** An observation after a step, with facts that only the real till knows. */
+export interface Observation {
   view: View;
-  /** The orders that sessions led to. */
+  /** Order ids by session. */
   orderIds: ReadonlyMap<string, string>;
-  /** When each lot was imported, in ms: of imports at once, the transactions do not say whose time is earlier. */
+  /** Import time of each lot, in ms: the order of concurrent transactions doesn't determine it. */
   arrivals: ReadonlyMap<string, number>;
 }
 
@@ -38,20 +38,20 @@ interface Resource {
 }
 
 async function list(world: World, account: number, path: string): Promise<Resource[]> {
-  const found: Resource[] = [];
+  const resources: Resource[] = [];
   for (;;) {
-    const after = found.length > 0 ? `&starting_after=${found.at(-1)?.id}` : "";
-    const { json } = await ask(world, {
+    const after = resources.length > 0 ? `&starting_after=${resources.at(-1)?.id}` : "";
+    const { json } = await callAs(world, {
       account,
       method: "GET",
       path: `${path}?limit=100${after}`,
     });
-    found.push(...(json.data as Resource[]));
-    if (!json.has_more) return found;
+    resources.push(...(json.data as Resource[]));
+    if (!json.has_more) return resources;
   }
 }
 
-async function seeAccount(world: World, account: number, view: View): Promise<void> {
+async function observeAccount(world: World, account: number, view: View): Promise<void> {
   const [orders, sessions, events, subaccounts] = await Promise.all(
     ["/orders", "/checkout/sessions", "/events", "/subaccounts"].map((path) =>
       list(world, account, path),
@@ -62,7 +62,8 @@ async function seeAccount(world: World, account: number, view: View): Promise<vo
     view.orders[owned(account, it.id)] =
       `${it["state"]}, ${it["amount_kg"]} kg, ${it["price_usd_cents"]} cents, ` +
       `for ${it["subaccount_id"]}, ${page}`;
-    if (it["state"] === "fulfilled") view.details[it.id] = await seeDetails(world, account, it.id);
+    if (it["state"] === "fulfilled")
+      view.details[it.id] = await observeDetails(world, account, it.id);
   }
   for (const it of sessions ?? []) {
     const end = it["completed_on"] === null ? "not completed" : "completed";
@@ -74,7 +75,7 @@ async function seeAccount(world: World, account: number, view: View): Promise<vo
     const orderId = String(it["order_id"]);
     const key = owned(account, orderId);
     world.eventIds.set(orderId, it.id);
-    // A second one would be an order told of twice.
+    // A second event for the same order would show here.
     view.events[key] = `${view.events[key] ?? ""}${it["type"]} ${it["delivery_state"]}`;
   }
   for (const it of subaccounts ?? []) {
@@ -88,10 +89,10 @@ interface Allocation {
   retirements: { serial_number_range: string }[];
 }
 
-async function seeDetails(world: World, account: number, id: string): Promise<string> {
+async function observeDetails(world: World, account: number, id: string): Promise<string> {
   const known = world.details.get(id);
   if (known !== undefined) return known;
-  const { json } = await ask(world, { account, method: "GET", path: `/orders/${id}` });
+  const { json } = await callAs(world, { account, method: "GET", path: `/orders/${id}` });
   const details = (json.project_allocations as Allocation[])
     .map(({ project, amount_kg, retirements }) => {
       const serials = retirements.map((it) => it.serial_number_range).sort();
@@ -107,7 +108,7 @@ async function rows<Row>(text: string): Promise<Row[]> {
   return database().query<Row>({ name: "", text }, []);
 }
 
-async function seeTables(view: View): Promise<Omit<Seen, "view">> {
+async function observeTables(view: View): Promise<Omit<Observation, "view">> {
   const lots = await rows<{
     id: string;
     quantity_kg: number;
@@ -139,7 +140,7 @@ async function seeTables(view: View): Promise<Omit<Seen, "view">> {
      FROM payments`,
   );
   for (const { id, state, refunded, attempts } of payments) {
-    view.payments[id] = `${state} after ${attempts} attempts, ${refunded} cents given back`;
+    view.payments[id] = `${state} after ${attempts} attempts, ${refunded} cents refunded`;
   }
   return {
     orderIds: new Map(sessions.flatMap(({ id, order_id }) => (order_id ? [[id, order_id]] : []))),
@@ -147,17 +148,17 @@ async function seeTables(view: View): Promise<Omit<Seen, "view">> {
   };
 }
 
-async function seeOutside({ bank, receiver }: World, view: View): Promise<void> {
+async function observeOutside({ bank, receiver }: World, view: View): Promise<void> {
   for (const { reference, amountCents, refundedCents } of await bank.charges()) {
     const before = view.charges[reference];
-    const charge = `${amountCents} cents, ${refundedCents} back`;
+    const charge = `${amountCents} cents, ${refundedCents} refunded`;
     view.charges[reference] = before ? `${before} AND ${charge}` : charge;
   }
   for (const { body } of receiver.received) {
     const { type, order } = JSON.parse(body) as { type: string; order: Resource };
-    const told = `${type} ${order["state"]} ${order["amount_kg"]} kg`;
+    const summary = `${type} ${order["state"]} ${order["amount_kg"]} kg`;
     const [times] = /^\d+/.exec(view.callbacks[order.id] ?? "") ?? ["0"];
-    view.callbacks[order.id] = `${Number(times) + 1} × ${told}`;
+    view.callbacks[order.id] = `${Number(times) + 1} × ${summary}`;
   }
 }
 
@@ -168,12 +169,12 @@ function emptyView(): View {
   };
 }
 
-/** The real till as it can be seen now: by both accounts, in its tables, at the bank, by the receiver. */
-export async function observe(world: World): Promise<Seen> {
+/** Observes the real till: through both accounts, its tables, the bank, and the receiver. */
+export async function observe(world: World): Promise<Observation> {
   const view = emptyView();
-  const tables = await seeTables(view);
-  await Promise.all(world.accounts.map((_it, account) => seeAccount(world, account, view)));
-  await seeOutside(world, view);
+  const tables = await observeTables(view);
+  await Promise.all(world.accounts.map((_it, account) => observeAccount(world, account, view)));
+  await observeOutside(world, view);
   return { view, ...tables };
 }
 
@@ -188,7 +189,7 @@ function viewSessions({ sessions }: Till, view: View): void {
     if (!payment) continue;
     const { state, attempts, bank, isReturned } = payment;
     const back = state === "refunded" ? priceCents : 0;
-    view.payments[id] = `${state} after ${attempts} attempts, ${back} cents given back`;
+    view.payments[id] = `${state} after ${attempts} attempts, ${back} cents refunded`;
     if (bank !== "paid") continue;
     view.charges[id] = `${priceCents} cents, ${isReturned ? priceCents : 0} back`;
   }
@@ -207,7 +208,7 @@ function viewOrders(till: Till, view: View): void {
   }
 }
 
-/** A part names the serials of the tonnes that it touches. */
+/** Allocated parts, with the serials of the tonnes they touch. */
 function creditsOf(till: Till, parts: Till["orders"][number]["parts"]): string {
   const drawn = parts.flatMap((part) => {
     const lot = till.lots.find(({ id }) => id === part.lotId);
@@ -228,7 +229,7 @@ function creditsOf(till: Till, parts: Till["orders"][number]["parts"]): string {
     .join("; ");
 }
 
-/** What should be seen of a till that is as the model has it. */
+/** Observation expected from the model's state. */
 export function viewOf(till: Till): View {
   const view = emptyView();
   for (const lot of till.lots) {
@@ -248,7 +249,7 @@ export function viewOf(till: Till): View {
   return view;
 }
 
-/** Where the real till differs from the model. */
+/** Differences between the real till and the model. */
 export function differences(real: View, model: View): string[] {
   return (Object.keys(model) as (keyof View)[]).flatMap((section) => {
     const ids = new Set([...Object.keys(real[section]), ...Object.keys(model[section])]);

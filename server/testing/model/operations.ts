@@ -1,4 +1,4 @@
-// What operators do to the stock and the catalogue, and what the worker's jobs do by themselves.
+// Operators' changes to stock and catalogue, and the worker's jobs.
 import { database } from "#core/db";
 import { Problem } from "#core/errors";
 import { reconcilePayments } from "#domain/checkout";
@@ -15,7 +15,7 @@ import { match, resume, UNSEEN, withdraw } from "./stock";
 import { type Event, ensure, type Lot, type Till, visibleState } from "./till";
 import { categoryEntry, lotEntry, MODE, numberOf, restart, runSql, serialsOf } from "./world";
 
-/** An operator's change in a transaction of its own; null, or the code of the problem. */
+/** Runs an operator's change in its own transaction. Returns the problem's code, or null. */
 async function change(work: (ctx: ReturnType<typeof systemContext>) => Promise<unknown>) {
   try {
     await database().transaction((db) => work({ ...systemContext(), db }));
@@ -29,7 +29,7 @@ async function change(work: (ctx: ReturnType<typeof systemContext>) => Promise<u
 const PROJECTS = ["prj_a", "prj_b", "prj_c"];
 const VINTAGES = [2020, 2021];
 
-/** Lots arrive; now and then the same file comes again, or serials that are in stock already. */
+/** Imports a lot; sometimes the same file again, or serials that are already in stock. */
 export function importLot(till: Till, draw: Draw): Action {
   const known = pick(till.lots, draw.what);
   const tonnes = 1 + (draw.size % 4);
@@ -59,22 +59,23 @@ export function importLot(till: Till, draw: Draw): Action {
     },
     lanes: [
       [
-        (now, { seen }) => {
+        (now, { observation }) => {
           const isHeld = now.lots.some(({ id }) => id === lot.id);
-          if (isRepeated && isHeld) return ensure(refused === null, "it was imported before");
+          if (isRepeated && isHeld)
+            return ensure(refused === null, "a repeated import must succeed");
           if (isRepeated || isClashing) {
-            return ensure(refused === "invalid-parameters", "its serials are not free");
+            return ensure(refused === "invalid-parameters", "its serials must not be free");
           }
           ensure(refused === null, `it must not be refused as ${refused}`);
           now.nextSerial = lot.last + 1;
-          now.lots.push({ ...lot, arrived: seen.arrivals.get(lot.id) ?? UNSEEN });
+          now.lots.push({ ...lot, arrived: observation.arrivals.get(lot.id) ?? UNSEEN });
         },
       ],
     ],
   };
 }
 
-/** New prices and weights of a category. */
+/** Imports new prices and weights of a category. */
 export function importPrices(till: Till, draw: Draw): Action | null {
   const known = pick(till.categories, draw.what);
   if (!known) return null;
@@ -100,7 +101,7 @@ export function importPrices(till: Till, draw: Draw): Action | null {
   };
 }
 
-/** A registry's list of what is retired, with some serials of one of our lots. */
+/** Imports a registry's list of retirements, with some serials of one of our lots. */
 export function importRetirement(till: Till, draw: Draw): Action | null {
   const lot = pick(till.lots, draw.what);
   if (!lot) return null;
@@ -123,28 +124,28 @@ export function importRetirement(till: Till, draw: Draw): Action | null {
       if (refused) throw new Error(`the registry's list was refused: ${refused}`);
       return null;
     },
-    lanes: [[(now, { seen }) => withdraw(now, gone, seen.arrivals)]],
+    lanes: [[(now, { observation }) => withdraw(now, gone, observation.arrivals)]],
   };
 }
 
 const decisions = [
-  { name: "stop", from: "on_sale", act: stopLot },
-  { name: "resume", from: "stopped", act: resumeLot },
-  { name: "remove", from: "stopped", act: removeLot },
+  { name: "stop", from: "on_sale", apply: stopLot },
+  { name: "resume", from: "stopped", apply: resumeLot },
+  { name: "remove", from: "stopped", apply: removeLot },
 ] as const;
 
-/** An operator stops a lot, puts it back on sale, or removes what is left of it. */
+/** An operator stops a lot, puts it back on sale, or removes the rest of it. */
 export function decideOnLot(till: Till, draw: Draw): Action | null {
   const target = pick(till.lots, draw.what);
   const decision = pick(decisions, draw.how);
   if (!target || !decision) return null;
-  const { name, from, act } = decision;
-  const input = { mode: MODE, id: target.id, reason: "the model says so" } as const;
+  const { name, from, apply } = decision;
+  const input = { mode: MODE, id: target.id, reason: "the model decides so" } as const;
   let refused: string | null = null;
   const step: Step = (now) => {
     const lot = now.lots.find(({ id }) => id === target.id);
     const expected = !lot ? "not-found" : lot.state === from ? null : "conflict";
-    ensure(refused === expected, `it must be answered ${expected}, not ${refused}`);
+    ensure(refused === expected, `the result must be ${expected}, not ${refused}`);
     if (!lot || expected) return;
     if (name === "stop") lot.state = "stopped";
     else if (name === "remove") lot.state = "removed";
@@ -153,14 +154,14 @@ export function decideOnLot(till: Till, draw: Draw): Action | null {
   return {
     title: `an operator decides to ${name} ${target.id}`,
     async run() {
-      refused = await change((ctx) => act(ctx, input));
+      refused = await change((ctx) => apply(ctx, input));
       return null;
     },
     lanes: [[step]],
   };
 }
 
-/** The matching job: it takes turns until nothing is left, also of what comes meanwhile. */
+/** Runs the matching job, which continues until nothing is left, including concurrent arrivals. */
 export function runMatching(): Action {
   return {
     title: "the matching job runs",
@@ -172,7 +173,7 @@ export function runMatching(): Action {
   };
 }
 
-/** Time passes for all payments; the job asks the bank about them. One that somebody holds is left for later. */
+/** Makes all payments due and runs the payments job, which skips locked ones. */
 export function runPayments(till: Till): Action {
   return {
     title: "the payments job runs",
@@ -184,15 +185,15 @@ export function runPayments(till: Till): Action {
     lanes: till.sessions
       .filter(({ payment, state }) => payment !== null || state === "open")
       .map(({ id }) => [
-        jobStep((now, { seen }) => {
+        jobStep((now, { observation }) => {
           const session = now.sessions.find((it) => it.id === id);
-          if (session) followUp(now, session, seen.orderIds);
+          if (session) followUp(now, session, observation.orderIds);
         }),
       ]),
   };
 }
 
-/** The expiry job records which sessions' time is over. One that somebody holds is left for later. */
+/** Runs the expiry job, which skips locked sessions. */
 export function runExpiry(till: Till): Action {
   return {
     title: "the expiry job runs",
@@ -212,7 +213,7 @@ export function runExpiry(till: Till): Action {
 }
 
 const REPLIES = [200, 204, 500, 410, 302];
-/** Attempts of one schedule: the first, and nine more. */
+/** Attempts per schedule. */
 const MOST_ATTEMPTS = 10;
 
 function record(event: Event, reply: number): void {
@@ -232,14 +233,14 @@ function claim(event: Event): void {
 const isDue = ({ delivery, isClaimed }: Event) => delivery === "pending" && !isClaimed;
 
 /**
- * Time passes for all callbacks; each is sent once, and its receiver answers in some way. One that
- * somebody holds, because they have it sent again, is left for the next run.
+ * Makes all callbacks due and sends each once; the receiver responds with one status. Callbacks
+ * that are being redelivered wait for the next run.
  */
 export function runDeliveries(till: Till, draw: Draw): Action {
   const reply = pick(REPLIES, draw.how) ?? 200;
   const due = till.events.filter(isDue).map(({ orderId }) => orderId);
   return {
-    title: `callbacks are sent, and answered with ${reply}`,
+    title: `callbacks are sent and get ${reply}`,
     async run({ setReply }) {
       setReply(reply);
       await runSql(
@@ -269,10 +270,10 @@ export function runDeliveries(till: Till, draw: Draw): Action {
   };
 }
 
-/** The till is killed and started again: nothing that was answered is lost. */
+/** Kills and restarts the till: acknowledged changes must survive. */
 export function killTill(): Action {
   return {
-    title: "the till is killed and started again",
+    title: "the till is killed and restarted",
     async run() {
       await restart();
       return null;

@@ -1,4 +1,4 @@
-// What an account's own software does: orders, sessions, subaccounts, through the API.
+// Actions of an account's own software through the API: orders, sessions, subaccounts.
 import type { ApiResponse } from "#testing/api";
 import type { Action, Facts, Step } from "./explain";
 import { onCancellation } from "./money";
@@ -12,9 +12,9 @@ import {
   type Till,
   visibleState,
 } from "./till";
-import { ask, type World } from "./world";
+import { callAs, type World } from "./world";
 
-/** What chance drew for an action: each use takes what it needs of these. */
+/** Random numbers for an action; each action uses some of them. */
 export interface Draw {
   who: number;
   what: number;
@@ -34,37 +34,39 @@ interface Write {
   path: string;
   body?: Record<string, unknown>;
   subaccountId?: string | null;
-  /** An idempotency key. */
   key?: string | null;
 }
 
-function status(answer: ApiResponse, expected: number, code?: string): void {
-  const is = answer.status === expected && (code === undefined || answer.json?.code === code);
-  ensure(is, `the answer must be ${expected} ${code ?? ""}, not ${answer.status} ${answer.text}`);
+function status(response: ApiResponse, expected: number, code?: string): void {
+  const is = response.status === expected && (code === undefined || response.json?.code === code);
+  ensure(
+    is,
+    `the response must be ${expected} ${code ?? ""}, not ${response.status} ${response.text}`,
+  );
 }
 
-type Effect = (till: Till, answer: ApiResponse, facts: Facts) => void;
+type Effect = (till: Till, response: ApiResponse, facts: Facts) => void;
 
-/** The step of a request that may carry an idempotency key: its effect comes once. */
+/** Step of a request that may carry an idempotency key: its effect happens once. */
 function once(request: Write, effect: Effect): Step {
-  const { account, key, ...asked } = request;
-  const text = JSON.stringify(asked);
+  const { account, key, ...requested } = request;
+  const text = JSON.stringify(requested);
   return (till, facts) => {
-    const { answer } = facts;
-    ensure(answer !== null, "a request has an answer");
-    const kept = till.keys.find((it) => key && it.account === account && it.key === key);
-    const isReplay = answer.headers.has("x-idempotent-replay");
-    if (facts.isAtOnce && answer.json?.code === "idempotency-concurrent-requests") return;
-    ensure(isReplay === (kept?.request === text), `${key} was answered as it should not be`);
-    if (kept && kept.request !== text) {
-      status(answer, 422, "idempotency-changed-payload");
-    } else if (kept) {
-      ensure(answer.text === kept.text, `${key} got another answer than at first`);
-      status(answer, kept.status);
+    const { response } = facts;
+    ensure(response !== null, "a request gets a response");
+    const stored = till.keys.find((it) => key && it.account === account && it.key === key);
+    const isReplay = response.headers.has("x-idempotent-replay");
+    if (facts.isAtOnce && response.json?.code === "idempotency-concurrent-requests") return;
+    ensure(isReplay === (stored?.request === text), `${key} was replayed or not, wrongly`);
+    if (stored && stored.request !== text) {
+      status(response, 422, "idempotency-changed-payload");
+    } else if (stored) {
+      ensure(response.text === stored.text, `${key} got a different response than the first time`);
+      status(response, stored.status);
     } else {
-      effect(till, answer, facts);
-      if (!key || answer.status >= 300) return;
-      till.keys.push({ account, key, request: text, status: answer.status, text: answer.text });
+      effect(till, response, facts);
+      if (!key || response.status >= 300) return;
+      till.keys.push({ account, key, request: text, status: response.status, text: response.text });
     }
   };
 }
@@ -74,12 +76,12 @@ function write(title: string, request: Write, effect: Effect): Action {
   const extra = [body && JSON.stringify(body), subaccountId && `for ${subaccountId}`, key];
   return {
     title: `${"AB"[account]} ${title}: ${method} ${path} ${extra.filter(Boolean).join(" ")}`,
-    run: (world) => ask(world, { ...request, ...(body && { body: withCallback(world, body) }) }),
+    run: (world) => callAs(world, { ...request, ...(body && { body: withCallback(world, body) }) }),
     lanes: [[once(request, effect)]],
   };
 }
 
-/** Callbacks go to the receiver, whose address the model does not know. */
+/** Fills in the receiver's URL, which the model does not know. */
 function withCallback({ receiver }: World, body: Record<string, unknown>) {
   return "notification_config" in body
     ? { ...body, notification_config: { url: receiver.url } }
@@ -87,26 +89,26 @@ function withCallback({ receiver }: World, body: Record<string, unknown>) {
 }
 
 const KEYS = ["key-1", "key-2", "key-3"];
-/** Little, and so much that a few of them are more than the stock. */
+/** Small amounts, and amounts of which a few exceed the stock. */
 const AMOUNTS = [1, 10, 60, 217, 333, 700, 999, 1000, 1001, 1500, 2000, 2500, 3000, 7000];
 
-/** Who sells, for whom, from which portfolio: the part that orders and sessions have in common. */
+/** Account, subaccount, portfolio and amount of an order or a session. */
 function saleOf(till: Till, { who, what, how, size }: Draw) {
   const account = who % 2;
-  // Now and then the other account's, which is refused.
+  // Sometimes the other account's subaccount, which must be rejected.
   const subaccount = isOneIn(3, what) ? pick(till.subaccounts, how) : undefined;
-  const asked = isOneIn(4, how) ? null : (pick(till.portfolios, how)?.id ?? null);
+  const requested = isOneIn(4, how) ? null : (pick(till.portfolios, how)?.id ?? null);
   const amountKg = pick(AMOUNTS, size) ?? 1;
   const hasCallback = what % 2 === 0;
   const subaccountId = subaccount?.id ?? null;
   const body = {
-    ...(asked && { portfolio_id: asked }),
+    ...(requested && { portfolio_id: requested }),
     ...(hasCallback && { notification_config: {} }),
   };
-  return { account, subaccountId, asked, amountKg, hasCallback, body };
+  return { account, subaccountId, requested, amountKg, hasCallback, body };
 }
 
-/** Whether the account may name this subaccount; the answer says so where not. */
+/** Returns true if the subaccount is not the account's own. */
 function isForeign(till: Till, sale: { account: number; subaccountId: string | null }): boolean {
   const own = till.subaccounts.find(({ id }) => id === sale.subaccountId);
   return sale.subaccountId !== null && own?.account !== sale.account;
@@ -122,17 +124,20 @@ export function place(till: Till, draw: Draw): Action {
   };
   const key = isOneIn(3, draw.what + draw.how) ? (pick(KEYS, draw.size) ?? null) : null;
   const request: Write = { account, method: "POST", path: "/orders", body, subaccountId, key };
-  return write("places an order", request, (now, answer) => {
-    if (isForeign(now, sale)) return status(answer, 400, "invalid-subaccount");
+  return write("places an order", request, (now, response) => {
+    if (isForeign(now, sale)) return status(response, 400, "invalid-subaccount");
     const portfolio = portfolioFor(now, sale);
     const cents = pricePerKg(now, portfolio, "api");
     const amountKg = isBudget ? Math.floor(sale.amountKg / cents) : sale.amountKg;
-    if (amountKg < 1) return status(answer, 400, "invalid-parameters");
-    status(answer, 201);
-    const { id, state, amount_kg, price_usd_cents } = answer.json;
+    if (amountKg < 1) return status(response, 400, "invalid-parameters");
+    status(response, 201);
+    const { id, state, amount_kg, price_usd_cents } = response.json;
     const priceCents = amountKg * cents;
     const isRight = state === "placed" && amount_kg === amountKg && price_usd_cents === priceCents;
-    ensure(isRight, `the order must be of ${amountKg} kg for ${priceCents} cents: ${answer.text}`);
+    ensure(
+      isRight,
+      `the order must be for ${amountKg} kg for ${priceCents} cents: ${response.text}`,
+    );
     now.orders.push({
       ...{ id, account, subaccountId, portfolioId: portfolio.id, amountKg, priceCents },
       ...{ state: "placed", sessionId: null, awaitsMoney: false, hasCallback, parts: [] },
@@ -141,20 +146,20 @@ export function place(till: Till, draw: Draw): Action {
 }
 
 export function quote(till: Till, draw: Draw): Action {
-  const { account, asked, amountKg } = saleOf(till, draw);
+  const { account, requested, amountKg } = saleOf(till, draw);
   const source = isOneIn(2, draw.what) ? "checkout" : "api";
-  const body = { amount_kg: amountKg, source, ...(asked && { portfolio_id: asked }) };
+  const body = { amount_kg: amountKg, source, ...(requested && { portfolio_id: requested }) };
   const request: Write = { account, method: "POST", path: "/quotes", body };
-  return write("asks for a price", request, (now, answer) => {
-    const portfolio = portfolioFor(now, { asked, subaccountId: null });
+  return write("requests a quote", request, (now, response) => {
+    const portfolio = portfolioFor(now, { requested, subaccountId: null });
     const price_usd_cents = amountKg * pricePerKg(now, portfolio, source);
-    status(answer, 200);
+    status(response, 200);
     const expected = JSON.stringify({ amount_kg: amountKg, price_usd_cents });
-    ensure(answer.text === expected, `the quote must be ${expected}: ${answer.text}`);
+    ensure(response.text === expected, `the quote must be ${expected}: ${response.text}`);
   });
 }
 
-/** The account that acts on an object: now and then the one that must not even see it. */
+/** The account that acts on an object; sometimes the one that must not see it. */
 const actorOn = ({ account }: { account: number }, { who }: Draw) =>
   isOneIn(8, who) ? 1 - account : account;
 
@@ -164,12 +169,12 @@ export function cancel(till: Till, draw: Draw): Action | null {
   const account = actorOn(target, draw);
   const key = isOneIn(4, draw.how) ? (pick(KEYS, draw.size) ?? null) : null;
   const path = `/orders/${target.id}/cancel`;
-  return write("cancels", { account, method: "POST", path, key }, (now, answer) => {
-    if (account !== target.account) return status(answer, 404, "not-found");
+  return write("cancels", { account, method: "POST", path, key }, (now, response) => {
+    if (account !== target.account) return status(response, 404, "not-found");
     const order = now.orders.find(({ id }) => id === target.id);
-    if (order?.state !== "placed") return status(answer, 409, "conflict");
-    status(answer, 200);
-    ensure(answer.json.state === "cancelled", `it must be cancelled: ${answer.text}`);
+    if (order?.state !== "placed") return status(response, 409, "conflict");
+    status(response, 200);
+    ensure(response.json.state === "cancelled", `it must be cancelled: ${response.text}`);
     settleOrder(now, order, "cancelled");
     const session = now.sessions.find(({ orderId }) => orderId === order.id);
     if (session) onCancellation(session);
@@ -189,14 +194,14 @@ export function openSession(till: Till, draw: Draw): Action {
   const key = isOneIn(5, draw.how) ? (pick(KEYS, draw.size) ?? null) : null;
   const path = "/checkout/sessions";
   const request: Write = { account, method: "POST", path, body, subaccountId, key };
-  return write("opens a session", request, (now, answer) => {
-    if (isForeign(now, sale)) return status(answer, 400, "invalid-subaccount");
+  return write("opens a session", request, (now, response) => {
+    if (isForeign(now, sale)) return status(response, 400, "invalid-subaccount");
     const portfolio = portfolioFor(now, sale);
     const priceCents = amountKg * pricePerKg(now, portfolio, "checkout");
-    if (priceCents < MIN_CENTS) return status(answer, 400, "invalid-parameters");
-    if (!covers(now, portfolio, amountKg)) return status(answer, 409, "insufficient-stock");
-    status(answer, 201);
-    const { id } = answer.json;
+    if (priceCents < MIN_CENTS) return status(response, 400, "invalid-parameters");
+    if (!covers(now, portfolio, amountKg)) return status(response, 409, "insufficient-stock");
+    status(response, 201);
+    const { id } = response.json;
     now.sessions.push({
       ...{ id, account, subaccountId, portfolioId: portfolio.id, amountKg, priceCents },
       ...{ state: "open", isOverdue: false, hasCallback, payment: null, returns: 0, orderId: null },
@@ -209,12 +214,12 @@ export function expire(till: Till, draw: Draw): Action | null {
   if (!target) return null;
   const account = actorOn(target, draw);
   const path = `/checkout/sessions/${target.id}/expire`;
-  return write("expires", { account, method: "POST", path }, (now, answer) => {
-    if (account !== target.account) return status(answer, 404, "not-found");
+  return write("expires", { account, method: "POST", path }, (now, response) => {
+    if (account !== target.account) return status(response, 404, "not-found");
     const session = now.sessions.find(({ id }) => id === target.id);
     const mayExpire = session && visibleState(session) === "open" && !isPaying(session);
-    if (!mayExpire) return status(answer, 409, "conflict");
-    status(answer, 200);
+    if (!mayExpire) return status(response, 409, "conflict");
+    status(response, 200);
     session.state = "expired";
   });
 }
@@ -225,9 +230,9 @@ export function addSubaccount(till: Till, draw: Draw): Action | null {
   const portfolioId = isOneIn(2, draw.how) ? (pick(till.portfolios, draw.size)?.id ?? null) : null;
   const body = { name: "Part", ...(portfolioId && { default_portfolio_id: portfolioId }) };
   const request: Write = { account, method: "POST", path: "/subaccounts", body };
-  return write("adds a subaccount", request, (now, answer) => {
-    status(answer, 201);
-    now.subaccounts.push({ id: answer.json.id, account, portfolioId });
+  return write("adds a subaccount", request, (now, response) => {
+    status(response, 201);
+    now.subaccounts.push({ id: response.json.id, account, portfolioId });
   });
 }
 
@@ -238,10 +243,10 @@ export function changeSubaccount(till: Till, draw: Draw): Action | null {
   const portfolioId = isOneIn(2, draw.how) ? (pick(till.portfolios, draw.size)?.id ?? null) : null;
   const body = { name: "Part", ...(portfolioId && { default_portfolio_id: portfolioId }) };
   const request: Write = { account, method: "PUT", path: `/subaccounts/${target.id}`, body };
-  return write("changes a subaccount", request, (now, answer) => {
+  return write("changes a subaccount", request, (now, response) => {
     const own = now.subaccounts.find(({ id }) => id === target.id);
-    if (own?.account !== account) return status(answer, 404, "not-found");
-    status(answer, 200);
+    if (own?.account !== account) return status(response, 404, "not-found");
+    status(response, 200);
     own.portfolioId = portfolioId;
   });
 }
@@ -251,36 +256,36 @@ export function deleteSubaccount(till: Till, draw: Draw): Action | null {
   if (!target) return null;
   const account = actorOn(target, draw);
   const request: Write = { account, method: "DELETE", path: `/subaccounts/${target.id}` };
-  return write("deletes a subaccount", request, (now, answer) => {
+  return write("deletes a subaccount", request, (now, response) => {
     const isOfIt = ({ subaccountId }: { subaccountId: string | null }) =>
       subaccountId === target.id;
     const own = now.subaccounts.find(({ id }) => id === target.id);
-    if (own?.account !== account) return status(answer, 404, "not-found");
-    if (now.orders.some(isOfIt)) return status(answer, 403, "forbidden");
-    if (now.sessions.some(isOfIt)) return status(answer, 409, "conflict");
-    status(answer, 204);
+    if (own?.account !== account) return status(response, 404, "not-found");
+    if (now.orders.some(isOfIt)) return status(response, 403, "forbidden");
+    if (now.sessions.some(isOfIt)) return status(response, 409, "conflict");
+    status(response, 204);
     now.subaccounts = now.subaccounts.filter((it) => it !== own);
   });
 }
 
-/** Has an event sent again, whatever came of it before. */
+/** Redelivers an event, whatever its state. */
 export function redeliver(till: Till, draw: Draw): Action | null {
   const target = pick(till.events, draw.what);
   if (!target) return null;
   const account = actorOn(target, draw);
-  const step: Step = (now, { answer }) => {
-    ensure(answer !== null, "a request has an answer");
-    if (account !== target.account) return status(answer, 404, "not-found");
+  const step: Step = (now, { response }) => {
+    ensure(response !== null, "a request gets a response");
+    if (account !== target.account) return status(response, 404, "not-found");
     const event = now.events.find(({ orderId }) => orderId === target.orderId);
-    if (!event || event.delivery === "none") return status(answer, 409, "conflict");
-    status(answer, 200);
+    if (!event || event.delivery === "none") return status(response, 409, "conflict");
+    status(response, 200);
     Object.assign(event, { delivery: "pending", failures: 0, isClaimed: false });
   };
   return {
-    title: `${"AB"[account]} has the event of ${target.orderId} sent again`,
+    title: `${"AB"[account]} redelivers the event of ${target.orderId}`,
     run: (world) => {
       const id = world.eventIds.get(target.orderId);
-      return ask(world, { account, method: "POST", path: `/events/${id}/redeliver` });
+      return callAs(world, { account, method: "POST", path: `/events/${id}/redeliver` });
     },
     lanes: [[step]],
   };

@@ -1,4 +1,4 @@
-// The stock of the model: how an order's kilograms are shared out, and what is left to sell.
+// Stock in the model: the distribution of an order's kilograms, and the rest to sell.
 import {
   isPaying,
   type Lot,
@@ -22,7 +22,7 @@ function lotsOf(till: Till, projectId: string): Lot[] {
     .sort((a, b) => a.vintage - b.vintage || a.arrived - b.arrived || byText(a.id, b.id));
 }
 
-/** Kilograms left by project. */
+/** Remaining kilograms by project. */
 function stockOf(till: Till): Map<string, number> {
   const projects = new Set(till.categories.flatMap((it) => it.projects.map(({ id }) => id)));
   return new Map(
@@ -33,7 +33,9 @@ function stockOf(till: Till): Map<string, number> {
   );
 }
 
-/** Whole kilograms in proportion to weights; what is over goes to the largest remainders, then by id. */
+/**
+ * Whole kilograms in proportion to weights; the rest goes to the largest remainders, then by id.
+ */
 function inProportion(kg: number, shares: { id: string; weight: number }[]): Map<string, number> {
   const sum = shares.reduce((total, { weight }) => total + weight, 0);
   const parts = shares
@@ -48,8 +50,8 @@ function inProportion(kg: number, shares: { id: string; weight: number }[]): Map
 }
 
 /**
- * Kilograms of each project for an order, taken from `stock`; null, with nothing taken, where it
- * cannot be filled whole. A project that runs short passes its share to the others of its category.
+ * Kilograms of each project for an order, taken from `stock`; null, and nothing taken, if it can't
+ * be fulfilled in full. A project that runs short passes its share to others in its category.
  */
 function take(
   till: Till,
@@ -59,8 +61,8 @@ function take(
   const left = new Map(stock);
   const taken = new Map<string, number>();
   const parts = portfolio.parts.map((part) => ({ id: part.categoryId, weight: part.millionths }));
-  const wanted = [...inProportion(kg, parts)].sort(([a], [b]) => byText(a, b));
-  for (const [categoryId, share] of wanted) {
+  const shares = [...inProportion(kg, parts)].sort(([a], [b]) => byText(a, b));
+  for (const [categoryId, share] of shares) {
     const projects = till.categories.find(({ id }) => id === categoryId)?.projects ?? [];
     let missing = share;
     while (missing > 0) {
@@ -98,12 +100,15 @@ function queue(till: Till): Order[] {
 }
 
 function portfolioOf(till: Till, { portfolioId }: { portfolioId: string }): Portfolio {
-  const found = till.portfolios.find(({ id }) => id === portfolioId);
-  if (!found) throw new Error(`the model has no portfolio ${portfolioId}`);
-  return found;
+  const portfolio = till.portfolios.find(({ id }) => id === portfolioId);
+  if (!portfolio) throw new Error(`the model has no portfolio ${portfolioId}`);
+  return portfolio;
 }
 
-/** Fills orders, oldest first. One that cannot be filled whole waits and lets later ones pass. */
+/**
+ * Fulfills orders, oldest first. An order that can't be fulfilled in full waits and lets later ones
+ * pass.
+ */
 export function match(till: Till): void {
   for (const order of queue(till)) {
     const taken = take(till, portfolioOf(till, order), {
@@ -116,7 +121,7 @@ export function match(till: Till): void {
   }
 }
 
-/** Whether the stock covers an amount after all that is sold already and what is being paid for. */
+/** Returns true if the stock covers an amount in addition to all sold and reserved amounts. */
 export function covers(till: Till, portfolio: Portfolio, kg: number): boolean {
   const stock = stockOf(till);
   const awaiting = till.orders
@@ -141,17 +146,17 @@ interface Withdrawal {
   arrivals: ReadonlyMap<string, number>;
 }
 
-/** Of a lot that is gone again before anybody could see when it was imported: the latest of all. */
+/** For a lot that was gone before its import time could be observed; sorts last. */
 export const UNSEEN = Number.MAX_SAFE_INTEGER;
 
-/** The tonnes of a lot that no order has touched. */
+/** Tonnes of a lot that no order has touched. */
 function untouched(lot: Lot): Span {
   return { first: lot.first + Math.ceil(lot.soldKg / 1000), last: lot.last };
 }
 
 const overlaps = (a: Span, b: Span) => a.first <= a.last && a.first <= b.last && b.first <= a.last;
 
-/** Takes a lot of which nothing was sold out of the stock, but for what is left of it. */
+/** Replaces an unsold lot by its remaining spans. */
 function cutOut(till: Till, lot: Lot, { gone, arrivals }: Withdrawal): void {
   const spans = [
     { first: lot.first, last: Math.min(lot.last, gone.first - 1) },
@@ -167,8 +172,8 @@ function cutOut(till: Till, lot: Lot, { gone, arrivals }: Withdrawal): void {
 }
 
 /**
- * A registry names serials as retired, each of which is of one lot. A lot of which nothing was sold is replaced by what
- * is left of it; one in use is stopped, unless an operator has dismissed these serials before.
+ * A registry lists serials as retired. An unsold lot is replaced by the rest of it; a partly sold
+ * one is stopped, unless an operator has dismissed these serials.
  */
 export function withdraw(till: Till, gone: Span, arrivals: ReadonlyMap<string, number>): void {
   const isGone = (it: Span) => it.first === gone.first && it.last === gone.last;
@@ -181,7 +186,7 @@ export function withdraw(till: Till, gone: Span, arrivals: ReadonlyMap<string, n
   }
 }
 
-/** Puts a stopped lot back on sale: what the registry named of its unsold tonnes is dismissed. */
+/** Puts a stopped lot back on sale, which dismisses the listed serials of its unsold tonnes. */
 export function resume(till: Till, lot: Lot): void {
   lot.state = "on_sale";
   for (const named of till.named) if (overlaps(untouched(lot), named)) named.isDismissed = true;

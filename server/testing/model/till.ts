@@ -1,6 +1,6 @@
-// A till in miniature: what an installation must hold, as plain data that can be cloned and compared.
+// The model's state of a till, as plain data that can be cloned and compared.
 
-/** How the catalogue shares out an order and what a kilogram costs. */
+/** A category's projects, with weights, and its prices per kilogram. */
 export interface Category {
   id: string;
   apiCents: number;
@@ -12,20 +12,20 @@ export interface Portfolio {
   parts: { categoryId: string; millionths: number }[];
 }
 
-/** A lot's tonnes are its serials, first to last. Kilograms are sold from its start, in order. */
+/** A lot with one serial per tonne. Kilograms are sold from its start, in order. */
 export interface Lot {
   id: string;
   projectId: string;
   vintage: number;
   first: number;
   last: number;
-  /** When it was imported, in ms: of one vintage, the lot that arrived first is sold first. */
+  /** Import time in ms: within a vintage, the lot that arrived first is sold first. */
   arrived: number;
   soldKg: number;
   state: "on_sale" | "stopped" | "removed";
 }
 
-/** Kilograms of a lot that belong to an order, for good. */
+/** Kilograms of a lot that belong to an order, irrevocably. */
 export interface Part {
   lotId: string;
   startKg: number;
@@ -41,13 +41,13 @@ export interface Order {
   priceCents: number;
   state: "placed" | "fulfilled" | "cancelled";
   sessionId: string | null;
-  /** It may not be matched yet: its customer's money is on the way. */
+  /** True while the customer's payment is in progress; the order may not be matched yet. */
   awaitsMoney: boolean;
   hasCallback: boolean;
   parts: Part[];
 }
 
-/** What the till knows of a customer's money, and how it really stands at the bank. */
+/** A customer's payment, as the till knows it and as it is at the bank. */
 export interface Payment {
   state:
     | "open"
@@ -59,13 +59,13 @@ export interface Payment {
     | "refunded"
     | "failed";
   bank: "none" | "open" | "requires_action" | "processing" | "paid" | "cancelled";
-  /** The bank has given all of it back. */
+  /** The bank has refunded it in full. */
   isReturned: boolean;
-  /** The bank said why the last attempt took no money. */
+  /** The bank gave a reason for the last failed attempt. */
   hasReason: boolean;
-  /** Times to ask about an attempt whose answer was lost; it may still arrive at the bank. */
-  questionsLeft: number;
-  /** The bank sent a message that has not been followed up. */
+  /** Polls left for an attempt whose response was lost; it may still reach the bank. */
+  pollsLeft: number;
+  /** The bank sent a webhook that has not been followed up. */
   isNoticed: boolean;
   attempts: number;
 }
@@ -78,26 +78,26 @@ export interface Session {
   amountKg: number;
   priceCents: number;
   state: "open" | "complete" | "expired";
-  /** Its 24 hours are over. */
+  /** Its 24 hours have passed. */
   isOverdue: boolean;
   hasCallback: boolean;
   payment: Payment | null;
-  /** How often its customer came back from the bank. */
+  /** Number of times the customer returned from the bank. */
   returns: number;
   orderId: string | null;
 }
 
-/** An order has one event at most, since it changes its state once. */
+/** An order has at most one event, since its state changes once. */
 export interface Event {
   account: number;
   orderId: string;
   type: "order.fulfilled" | "order.cancelled";
   delivery: "none" | "pending" | "delivered" | "failed";
-  /** Since it became due. */
+  /** Failed attempts since it became due. */
   failures: number;
-  /** How often it was sent. */
+  /** Attempts in all. */
   attempts: number;
-  /** An attempt is under way, and its outcome will count. */
+  /** An attempt is in progress, and its outcome will count. */
   isClaimed: boolean;
 }
 
@@ -107,7 +107,7 @@ export interface Subaccount {
   portfolioId: string | null;
 }
 
-/** The first answer to an idempotency key, which a repeated request gets again. */
+/** First response for an idempotency key, which a repeated request gets again. */
 export interface StoredResponse {
   account: number;
   key: string;
@@ -116,7 +116,7 @@ export interface StoredResponse {
   text: string;
 }
 
-/** An operator dismisses them by putting a lot back on sale that is still to sell some of them. */
+/** Serials that an operator may dismiss by putting their lot back on sale. */
 export interface NamedSerials {
   first: number;
   last: number;
@@ -132,16 +132,16 @@ export interface Till {
   events: Event[];
   subaccounts: Subaccount[];
   keys: StoredResponse[];
-  /** Messages of the bank that were received: a repeated one changes nothing. */
+  /** Received webhooks: a repeated one changes nothing. */
   notices: string[];
-  /** Serials that a registry named as retired. */
+  /** Serials that a registry listed as retired. */
   named: NamedSerials[];
-  /** Attempts to pay that are between the till and the bank. */
-  inHand: string[];
+  /** Attempts to pay between the till and the bank. */
+  inProgress: string[];
   nextSerial: number;
 }
 
-/** The till cannot have answered so in this state. */
+/** The till can't have responded like this in this state. */
 export class Impossible extends Error {
   override name = "Impossible";
 }
@@ -150,16 +150,16 @@ export function ensure(isPossible: boolean, reason: string): asserts isPossible 
   if (!isPossible) throw new Impossible(reason);
 }
 
-/** The default of every account: the catalogue's first portfolio. */
+/** Returns the requested portfolio, the subaccount's default, or the catalogue's first one. */
 export function portfolioFor(
   till: Till,
-  input: { asked: string | null; subaccountId: string | null },
+  input: { requested: string | null; subaccountId: string | null },
 ) {
   const own = till.subaccounts.find(({ id }) => id === input.subaccountId)?.portfolioId;
-  const id = input.asked ?? own ?? till.portfolios[0]?.id;
-  const found = till.portfolios.find((it) => it.id === id);
-  if (!found) throw new Error(`the model has no portfolio ${id}`);
-  return found;
+  const id = input.requested ?? own ?? till.portfolios[0]?.id;
+  const portfolio = till.portfolios.find((it) => it.id === id);
+  if (!portfolio) throw new Error(`the model has no portfolio ${id}`);
+  return portfolio;
 }
 
 /** Cents per kg: the weighted sum of the categories' prices, rounded up. */
@@ -172,18 +172,18 @@ export function pricePerKg(till: Till, portfolio: Portfolio, channel: "api" | "c
   return Math.ceil(millionths / 1_000_000);
 }
 
-/** Whether somebody is paying: nobody else can pay or expire the session meanwhile. */
+/** Returns true during an attempt to pay: no other one can start, and the session can't expire. */
 export function isPaying({ payment }: Session): boolean {
   return payment?.state === "confirming" || payment?.state === "requires_action";
 }
 
-/** A session's state as everybody sees it, also before the expiry job has recorded it. */
+/** State as shown to everyone, even before the expiry job has recorded it. */
 export function visibleState(session: Session): Session["state"] {
   const isOver = session.state === "open" && session.isOverdue && !isPaying(session);
   return isOver ? "expired" : session.state;
 }
 
-/** Ends an order's waiting, and tells the account. */
+/** Settles a waiting order and adds its event. */
 export function settleOrder(till: Till, order: Order, state: "fulfilled" | "cancelled"): void {
   order.state = state;
   till.events.push({

@@ -1,4 +1,4 @@
-// The real installation that the model is compared with: accounts, a catalogue, a bank, a receiver.
+// The real installation to compare with the model: accounts, a catalogue, a bank, a receiver.
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { closeDatabase } from "#core/db";
@@ -13,25 +13,25 @@ import type { Category, Lot, Till } from "./till";
 
 export const MODE = "test";
 
-/** What outlives a run: the stand-ins, and the way to the database. */
+/** Parts that outlive a sequence: the fakes, and the database proxy. */
 export interface Surroundings {
   bank: Bank;
   statements: Interleaver;
   receiver: Receiver;
-  /** What the receiver of callbacks answers. */
+  /** Sets the receiver's response status. */
   setReply(status: number): void;
   close(): Promise<void>;
 }
 
 export interface World extends Surroundings {
   accounts: { id: string; token: string }[];
-  /** Events by order, as they were last listed. */
+  /** Event ids by order, as last listed. */
   eventIds: Map<string, string>;
-  /** What fulfilled orders say of their credits: that never changes. */
+  /** Credits of fulfilled orders, which never change. */
   details: Map<string, string>;
 }
 
-/** The address of the database itself. */
+/** Database URL without the proxy. */
 let direct = "";
 
 export async function openSurroundings(): Promise<Surroundings> {
@@ -60,7 +60,7 @@ export async function openSurroundings(): Promise<Surroundings> {
   };
 }
 
-/** Runs SQL on a connection of its own, which is not the till's. */
+/** Runs SQL on a connection that is not the till's. */
 export async function runSql(text: string, values: unknown[] = []): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: direct });
   await client.connect();
@@ -71,16 +71,16 @@ export async function runSql(text: string, values: unknown[] = []): Promise<unkn
   }
 }
 
-/** Ends the process's connections, as a crash would, and opens new ones at the next use. */
+/** Terminates all database connections, as a crash would; the next use opens new ones. */
 export async function restart(): Promise<void> {
   await runSql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()`);
   await closeDatabase().catch(() => undefined);
-  // The connections' ends are heard of a moment later.
+  // The disconnects arrive a moment later.
   await sleep(1);
 }
 
-/** An empty database, as after the migrations: quickly, where the role may leave out the checks. */
+/** Empties the database, quickly if the role may disable constraint checks. */
 async function empty(): Promise<void> {
   const tables = (await runSql(`SELECT quote_ident(tablename) AS name FROM pg_tables
     WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations', 'catalogues')`)) as {
@@ -90,7 +90,7 @@ async function empty(): Promise<void> {
   const renew = "UPDATE catalogues SET default_portfolio_id = NULL, stock_version = 1";
   const quickly = names.map((name) => `DELETE FROM ${name}`).join(";");
   await runSql(`BEGIN; SET LOCAL session_replication_role = replica; ${renew}; ${quickly}; COMMIT`)
-    // Only a superuser may; TRUNCATE takes a second.
+    // Only a superuser may do that; TRUNCATE takes a second.
     .catch(async () => {
       await runSql(`${renew}; TRUNCATE ${names.join(", ")}`);
     });
@@ -105,10 +105,9 @@ export function categoryEntry({ id, apiCents, checkoutCents, projects }: Categor
   };
 }
 
-/** Verra's number of a project. */
+/** Verra's project number. */
 export const numberOf = (projectId: string) => 1000 + projectId.charCodeAt(projectId.length - 1);
 
-/** The serials of a lot's tonnes in Verra's format. */
 export function serialsOf(lot: Pick<Lot, "projectId" | "vintage" | "first" | "last">): string {
   const { projectId, vintage, first, last } = lot;
   const project = numberOf(projectId);
@@ -134,7 +133,7 @@ const firstLots: Lot[] = PROJECTS.map((projectId, index) => ({
   ...{ first: 10 * index + 1, last: 10 * index + 2, arrived: 1, soldKg: 0, state: "on_sale" },
 }));
 
-/** The shop as every run finds it. One project is in both categories. */
+/** The initial shop. One project is in both categories. */
 function newTill(): Till {
   return {
     categories: [
@@ -165,11 +164,11 @@ function newTill(): Till {
     ],
     lots: structuredClone(firstLots),
     ...{ orders: [], sessions: [], events: [], subaccounts: [], keys: [] },
-    ...{ notices: [], named: [], inHand: [], nextSerial: 101 },
+    ...{ notices: [], named: [], inProgress: [], nextSerial: 101 },
   };
 }
 
-/** Two accounts and a catalogue, and the model of them. */
+/** Opens two accounts and a catalogue, and returns them with their model. */
 export async function openWorld(surroundings: Surroundings): Promise<{ till: Till; world: World }> {
   await empty();
   await surroundings.bank.reset();
@@ -189,10 +188,10 @@ export async function openWorld(surroundings: Surroundings): Promise<{ till: Til
     default_portfolio_id: "pf_mixed",
     credit_lots: firstLots.map(lotEntry),
   });
-  const made = [await makeAccount(), await makeAccount()];
-  const accounts = made.map(({ account, token }) => ({ id: account.id, token }));
-  const found = { eventIds: new Map<string, string>(), details: new Map<string, string>() };
-  return { till, world: { ...surroundings, accounts, ...found } };
+  const created = [await makeAccount(), await makeAccount()];
+  const accounts = created.map(({ account, token }) => ({ id: account.id, token }));
+  const caches = { eventIds: new Map<string, string>(), details: new Map<string, string>() };
+  return { till, world: { ...surroundings, accounts, ...caches } };
 }
 
 interface ApiRequest {
@@ -204,8 +203,8 @@ interface ApiRequest {
   key?: string | null;
 }
 
-/** One request with an account's key. */
-export function ask(world: World, request: ApiRequest): Promise<ApiResponse> {
+/** Sends one request with an account's key. */
+export function callAs(world: World, request: ApiRequest): Promise<ApiResponse> {
   const { account, method, path, body, subaccountId, key } = request;
   return call(method, path, {
     key: world.accounts[account]?.token ?? null,

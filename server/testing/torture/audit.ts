@@ -2,6 +2,7 @@
 // checkLedger adds the product's view.
 import type { Statement } from "#core/db";
 import { database } from "#core/db";
+import { checkPayments } from "#domain/checkout";
 import { checkLedger } from "#domain/diagnostics";
 import { systemContext } from "#testing/factories";
 
@@ -111,6 +112,17 @@ export async function auditDatabase(): Promise<string[]> {
   const fillable = await count(COUNT_FILLABLE);
   if (fillable > 0)
     faults.push(`${fillable} orders are placed though the stock is enough for them`);
+  const { findings, unsettled } = await checkBooks();
+  if (unsettled > 0) faults.push(`${unsettled} charges are not settled`);
+  return [...faults, ...findings];
+}
+
+/** Findings of `till check`, and the number of charges that are not settled yet. */
+export async function checkBooks(): Promise<{ findings: string[]; unsettled: number }> {
   const ledger = await checkLedger(systemContext());
-  return [...faults, ...ledger.map((fault) => `checkLedger: ${JSON.stringify(fault)}`)];
+  const { faults, books } = await checkPayments(systemContext());
+  return {
+    findings: [...ledger, ...faults].map(({ check, row }) => `${check}: ${JSON.stringify(row)}`),
+    unsettled: books.reduce((sum, one) => sum + one.unsettled, 0),
+  };
 }

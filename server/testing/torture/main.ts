@@ -90,7 +90,7 @@ async function main(): Promise<boolean> {
   const [name, ...args] = process.argv.slice(2);
   prepareEnvironment(name);
   if (name === "crashes") {
-    const { crashes } = await import("#testing/crashes/torture");
+    const { crashes } = await import("#testing/crashes/command");
     return crashes(args, print);
   }
   const choice = readChoice();

@@ -5,12 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { closeDatabase, database } from "#core/db";
 import { log } from "#core/log";
-import { checkPayments } from "#domain/checkout";
-import { checkLedger } from "#domain/diagnostics";
 import { migrate } from "#setup/migrations";
 import { call } from "#testing/api";
 import { freshDatabase, type TestDatabase } from "#testing/database";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock } from "#testing/factories";
+import { checkBooks } from "#testing/torture/audit";
 import { eventDelivery } from "#testing/torture/callbacks";
 import { payingCustomers } from "#testing/torture/checkout";
 import { killedWorkers } from "#testing/torture/matching";
@@ -53,12 +52,12 @@ afterEach(async () => {
 });
 
 /** Findings of `till check`, and acknowledged orders that are missing. */
-async function findFaults({ acknowledged }: Load): Promise<unknown[]> {
-  const { faults } = await checkPayments(systemContext());
+async function findFaults({ acknowledged }: Load): Promise<string[]> {
+  const { findings } = await checkBooks();
   const orders = await database().prisma.order.findMany({ select: { id: true } });
   const ids = new Set(orders.map(({ id }) => id));
   const lost = acknowledged.filter((id) => !ids.has(id));
-  return [...(await checkLedger(systemContext())), ...faults, ...lost.map((id) => ({ lost: id }))];
+  return [...findings, ...lost.map((id) => `order ${id} is lost`)];
 }
 
 const countFulfilled = () => database().prisma.order.count({ where: { state: "fulfilled" } });

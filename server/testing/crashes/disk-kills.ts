@@ -1,23 +1,22 @@
-// Kills the database at each of its writes to disk, flow by flow.
 import { Campaign } from "#testing/crashes/campaign";
-import type { CrashChoice, Where } from "#testing/crashes/command";
-import { diskObstacle, writes } from "#testing/crashes/disk-death";
+import type { CrashChoice, Environment } from "#testing/crashes/command";
+import { diskBlocker, writes } from "#testing/crashes/disk-kill";
 
-/** No flow writes more often. */
+/** More than any flow makes. */
 const MOST_WRITES = 500;
 
-interface DiskWhere extends Omit<Where, "dataFolder"> {
-  /** The folder of the server that is killed. */
+interface DiskEnvironment extends Omit<Environment, "dataFolder"> {
+  /** Data folder of the server to kill. */
   serverFolder: string;
 }
 
-type Say = (text: string) => void;
+type Print = (text: string) => void;
 
-/** Returns how often the flow makes this call, and how many of the deaths at it came out wrong. */
+/** Returns the number of kills at this call, and of faulty runs among them. */
 async function killAtEach(
   campaign: Campaign,
   at: { flow: string; seed: number; write: (typeof writes)[number]; serverFolder: string },
-  say: Say,
+  print: Print,
 ): Promise<{ deaths: number; faulty: number }> {
   const { flow, seed, write, serverFolder } = at;
   let faulty = 0;
@@ -27,7 +26,7 @@ async function killAtEach(
     if (result === null) return { deaths: nth - 1, faulty };
     if (result.faults.length === 0) continue;
     faulty += 1;
-    say([`FAULTY ${result.name}`, ...result.faults].join("\n  "));
+    print([`FAULTY ${result.name}`, ...result.faults].join("\n  "));
   }
   throw new Error(`${flow}:${seed} makes ${write} more than ${MOST_WRITES} times`);
 }
@@ -35,28 +34,32 @@ async function killAtEach(
 async function killAll(
   campaign: Campaign,
   { flow, seed, serverFolder }: { flow: string; seed: number; serverFolder: string },
-  say: Say,
+  print: Print,
 ): Promise<number> {
   const counts: string[] = [];
   let wrong = 0;
   for (const write of writes) {
-    const { deaths, faulty } = await killAtEach(campaign, { flow, seed, write, serverFolder }, say);
+    const { deaths, faulty } = await killAtEach(
+      campaign,
+      { flow, seed, write, serverFolder },
+      print,
+    );
     if (deaths > 0) counts.push(`${write} ${deaths} times`);
     wrong += faulty;
   }
-  say(`${flow}:${seed}: the database was killed at ${counts.join(", ") || "no write"}`);
+  print(`${flow}:${seed}: the database was killed at ${counts.join(", ") || "no write"}`);
   return wrong;
 }
 
-/** Runs the flows and seeds that are asked for. Returns whether nothing was wrong. */
-export async function runDiskDeaths(
+/** Runs the selected flows and seeds. Returns true if there were no faults. */
+export async function runDiskKills(
   choice: Pick<CrashChoice, "flows" | "seeds">,
-  { serverFolder, ...where }: DiskWhere,
-  say: Say,
+  { serverFolder, ...where }: DiskEnvironment,
+  print: Print,
 ): Promise<boolean> {
-  const blocker = diskObstacle();
+  const blocker = diskBlocker();
   if (blocker !== null) {
-    say(blocker);
+    print(blocker);
     return true;
   }
   const campaign = await Campaign.open(where);
@@ -64,7 +67,7 @@ export async function runDiskDeaths(
   try {
     for (const flow of choice.flows) {
       for (const seed of choice.seeds) {
-        faulty += await killAll(campaign, { flow, seed, serverFolder }, say);
+        faulty += await killAll(campaign, { flow, seed, serverFolder }, print);
       }
     }
   } finally {

@@ -1,5 +1,5 @@
-// A life of the process under test, in this process: its own connections to the database and to the
-// outside world, all of which end at the moment of its death, as if the process had been killed.
+// A lifetime of the process under test, simulated in this process: it has its own database and
+// network connections, and a kill cuts all of them at once.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, openDatabase } from "#core/db";
@@ -12,13 +12,13 @@ import { openSmtpGate } from "#testing/crashes/smtp-gate";
 import { Steps } from "#testing/crashes/steps";
 import type { Addresses, World } from "#testing/crashes/world";
 
-/** How long a dead life's code may take to notice: what it still does reaches nobody. */
+/** Time for code of a killed lifetime to fail; it can't reach anything anymore. */
 const NOTICES_WITHIN_MS = 50;
 const CONNECTIONS = 10;
 
-const lives = new AsyncLocalStorage<Life>();
+const lifetimes = new AsyncLocalStorage<Lifetime>();
 
-/** Gates before everything that the world offers. */
+/** Opens gates in front of all servers in the world. */
 export async function openGates(world: World, steps: Steps, databaseUrl = world.databaseUrl) {
   const { stripe, s3, smtp } = world.addresses;
   const [postgres, stripeGate, s3Gate, smtpGate] = await Promise.all([
@@ -36,7 +36,7 @@ export async function openGates(world: World, steps: Steps, databaseUrl = world.
   return { databaseUrl: postgres.url, addresses };
 }
 
-export class Life {
+export class Lifetime {
   readonly steps: Steps;
   readonly databaseUrl: string;
   readonly database: Database;
@@ -49,33 +49,36 @@ export class Life {
     this.database = openDatabase(opened.databaseUrl, { max: CONNECTIONS, isPooled: false });
   }
 
-  /** Begins a life in which the hit happens, if it comes that far. */
+  /** Begins a lifetime in which the hit happens once its step is reached. */
   static async begin(
     world: World,
     { hit, databaseUrl }: { hit: Hit | SecondHit | null; databaseUrl?: string | undefined },
-  ): Promise<Life> {
+  ): Promise<Lifetime> {
     const steps = new Steps(hit);
-    const life = new Life(steps, await openGates(world, steps, databaseUrl));
+    const life = new Lifetime(steps, await openGates(world, steps, databaseUrl));
     world.steps = steps;
     return life;
   }
 
-  /** Runs the work until it is done or the process dies. Returns what the work threw, if it did. */
-  async live(work: () => Promise<void>): Promise<unknown> {
-    const working = lives
+  /**
+   * Runs the work until it is done or the process is killed. Returns the error that it threw, if
+   * any.
+   */
+  async run(work: () => Promise<void>): Promise<unknown> {
+    const working = lifetimes
       .run(this, async () => work())
       .then(
         () => undefined,
         (error: unknown) => error,
       );
-    const died = this.steps.died.then(() =>
+    const died = this.steps.killed.then(() =>
       Promise.race([working, sleep(NOTICES_WITHIN_MS, undefined, { ref: false })]),
     );
     const error = await Promise.race([working, died]);
-    return this.steps.isDead ? undefined : error;
+    return this.steps.isKilled ? undefined : error;
   }
 
-  /** Ends it, if it has not died, and lets go of its connections. */
+  /** Ends the lifetime and closes its connections. */
   end(world: World): void {
     world.steps = null;
     this.steps.closeGates();
@@ -83,22 +86,22 @@ export class Life {
   }
 }
 
-/** The database address of the life that runs this code, for what opens connections of its own. */
+/** Database URL of the lifetime that runs this code, for code that opens its own connections. */
 export function addressNow(world: Pick<World, "databaseUrl">): string {
-  return lives.getStore()?.databaseUrl ?? world.databaseUrl;
+  return lifetimes.getStore()?.databaseUrl ?? world.databaseUrl;
 }
 
-/** Whether the life that runs this code has died: whatever comes of it, nobody is told. */
-export function isDeadNow(): boolean {
-  return lives.getStore()?.steps.isDead ?? false;
+/** Returns true if the lifetime that runs this code was killed. */
+export function isKilledNow(): boolean {
+  return lifetimes.getStore()?.steps.isKilled ?? false;
 }
 
 /**
- * Gives each life its own database and addresses wherever the product asks for its own; code outside
- * any life gets the world's. Returns what undoes it.
+ * Makes the product's settings and database depend on the lifetime that runs the code; other code
+ * gets the world's own. Returns a function that restores them.
  */
-export function bindLives(world: World, outside: Database): () => void {
-  const addresses = () => lives.getStore()?.addresses ?? world.addresses;
+export function bindLifetimes(world: World, outside: Database): () => void {
+  const addresses = () => lifetimes.getStore()?.addresses ?? world.addresses;
   const { settings } = providers.stripe;
   const formerStripe = settings.current;
   const former = { s3: env.s3, SMTP_URL: env.SMTP_URL };
@@ -108,7 +111,7 @@ export function bindLives(world: World, outside: Database): () => void {
     s3: { configurable: true, enumerable: true, get: () => addresses().s3 },
     SMTP_URL: { configurable: true, enumerable: true, get: () => addresses().smtp },
   });
-  const place = { configurable: true, get: () => lives.getStore()?.database ?? outside };
+  const place = { configurable: true, get: () => lifetimes.getStore()?.database ?? outside };
   Object.defineProperty(globalThis, "carbonTillDatabase", place);
   return () => {
     for (const [name, value] of Object.entries(former)) {

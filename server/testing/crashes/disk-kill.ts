@@ -1,20 +1,20 @@
-// Deaths of the database itself: PostgreSQL's own process is killed as it writes to disk for the nth
-// time, by strace, and recovers from its log as after a loss of power that spares the disk.
+// Kills PostgreSQL itself at its nth write to disk, by strace; it recovers from its log as after a
+// power failure that spares the disk.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { withClient } from "#core/db-client";
-import { Life } from "#testing/crashes/life";
-import type { Beginning, Lived } from "#testing/crashes/run-point";
+import { Lifetime } from "#testing/crashes/lifetime";
+import type { LifetimeResult, RunInput } from "#testing/crashes/run-point";
 import type { World } from "#testing/crashes/world";
 
-/** The calls by which PostgreSQL writes; strace counts each by itself, in each process. */
+/** System calls with which PostgreSQL writes; strace counts each separately per process. */
 export const writes = ["pwrite64", "pwritev", "fdatasync", "fsync"] as const;
 type Write = (typeof writes)[number];
 
-/** A process of the server dies as it makes this call for the nth time. */
+/** Kills a server process at the nth call. */
 export interface DiskHit {
   write: Write;
   nth: number;
@@ -23,10 +23,12 @@ export interface DiskHit {
 const ATTACHES_WITHIN_MS = 20_000;
 const RECOVERS_WITHIN_MS = 60_000;
 
-/** Why the database cannot be killed here, or null where it can. */
-export function diskObstacle(): string | null {
-  const found = spawnSync("strace", ["--version"]);
-  return found.error ? "strace is not installed: the database was not killed at its writes" : null;
+/** Reason why the database can't be killed on this machine, or null. */
+export function diskBlocker(): string | null {
+  const probe = spawnSync("strace", ["--version"]);
+  return probe.error
+    ? "strace is not installed, so the database was not killed at its writes"
+    : null;
 }
 
 function tracerOf(pid: number): number {
@@ -34,7 +36,7 @@ function tracerOf(pid: number): number {
   return Number(/^TracerPid:\s*(\d+)/m.exec(status)?.[1] ?? 0);
 }
 
-/** Has each process that the server forks from now on killed at its nth write. */
+/** Makes strace kill each process that the server forks from now on at its nth write. */
 async function attach(
   postmaster: number,
   { write, nth }: DiskHit,
@@ -59,28 +61,28 @@ async function awaitRecovery(url: string): Promise<void> {
       () => false,
     );
     if (isUp) return;
-    if (Date.now() > until) throw new Error("the database does not come back");
+    if (Date.now() > until) throw new Error("the database does not recover");
     await sleep(50);
   }
 }
 
-interface DiskLived extends Lived {
+interface DiskResult extends LifetimeResult {
   wasKilled: boolean;
 }
 
-/** Lives through a flow on a server whose process is killed as it writes; the app lives on. */
-export async function liveOverDisk(
+/** Runs a flow on a server that is killed at a write; the app keeps running. */
+export async function runWithDiskKill(
   world: World,
-  { own, facts, client }: Pick<Beginning, "own" | "facts" | "client">,
+  { flow, facts, client }: Pick<RunInput, "flow" | "facts" | "client">,
   { dataFolder, hit }: { dataFolder: string; hit: DiskHit },
-): Promise<DiskLived> {
+): Promise<DiskResult> {
   const pidFile = path.join(dataFolder, "data/postmaster.pid");
   const postmaster = Number(fs.readFileSync(pidFile, "utf8").split("\n")[0]);
   const output = path.join(dataFolder, `strace-${process.pid}.txt`);
   const { databaseUrl } = facts as { databaseUrl?: string };
-  const life = await Life.begin(world, { hit: null, databaseUrl });
+  const life = await Lifetime.begin(world, { hit: null, databaseUrl });
   const strace = await attach(postmaster, hit, output);
-  const error = await life.live(() => own.run(facts, client, world));
+  const error = await life.run(() => flow.run(facts, client, world));
   life.end(world);
   strace.kill("SIGINT");
   if (strace.exitCode === null) await once(strace, "exit");

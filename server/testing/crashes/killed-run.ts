@@ -1,12 +1,12 @@
-// A life in a process of its own, which dies by SIGKILL: to see that a death in this process is the same.
+// Runs a flow in a child process and kills it with SIGKILL, to compare with kills in this process.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Answer } from "#testing/crashes/client";
+import type { Reply } from "#testing/crashes/client";
 import type { ChildEnv } from "#testing/crashes/killed-child";
-import { openGates } from "#testing/crashes/life";
-import type { Beginning, Lived } from "#testing/crashes/run-point";
+import { openGates } from "#testing/crashes/lifetime";
+import type { LifetimeResult, RunInput } from "#testing/crashes/run-point";
 import { Steps } from "#testing/crashes/steps";
 import type { Addresses, World } from "#testing/crashes/world";
 
@@ -32,32 +32,32 @@ function settingsOf(databaseUrl: string, { stripe, s3, smtp }: Addresses) {
   };
 }
 
-function answersIn(output: string): { action: string; answer: Answer }[] {
+function repliesIn(output: string): { action: string; reply: Reply }[] {
   const lines = output.split("\n").filter((line) => line.startsWith("{") && line.endsWith("}"));
-  return lines.map((line) => JSON.parse(line) as { action: string; answer: Answer });
+  return lines.map((line) => JSON.parse(line) as { action: string; reply: Reply });
 }
 
-/** Lives through the flow in another process, which is killed at the hit. */
-export async function liveInChild(
+/** Runs the flow in a child process, which is killed at the hit. */
+export async function runInChild(
   world: World,
-  { own, facts, hit, client }: Beginning,
-): Promise<Lived> {
+  { flow, facts, hit, client }: RunInput,
+): Promise<LifetimeResult> {
   const steps = new Steps(hit);
   const { databaseUrl } = facts as { databaseUrl?: string };
   const gates = await openGates(world, steps, databaseUrl);
   world.steps = steps;
-  const flow: ChildEnv = { CRASH_FLOW: own.name, CRASH_FACTS: JSON.stringify(facts) };
+  const flowEnv: ChildEnv = { CRASH_FLOW: flow.name, CRASH_FACTS: JSON.stringify(facts) };
   const settings = settingsOf(gates.databaseUrl, gates.addresses);
   const child = spawn(
     process.execPath,
     ["--import", "tsx", "server/testing/crashes/killed-child.ts"],
     {
       cwd: root,
-      env: { ...process.env, ...settings, ...flow },
+      env: { ...process.env, ...settings, ...flowEnv },
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
-  steps.kill = () => child.kill("SIGKILL");
+  steps.killProcess = () => child.kill("SIGKILL");
   let output = "";
   let errors = "";
   child.stdout.on("data", (data) => {
@@ -69,9 +69,10 @@ export async function liveInChild(
   const [code, signal] = await once(child, "close");
   world.steps = null;
   steps.closeGates();
-  if (!output.startsWith("The flow runs.")) throw new Error(`a flow did not start: ${errors}`);
-  for (const { action, answer } of answersIn(output)) client.acknowledge(action, answer);
+  if (!output.startsWith("The flow is running."))
+    throw new Error(`a flow did not start: ${errors}`);
+  for (const { action, reply } of repliesIn(output)) client.acknowledge(action, reply);
   const isKilled = signal === "SIGKILL";
-  if (isKilled !== steps.isDead) throw new Error(`the flow ended by itself: ${signal} ${errors}`);
+  if (isKilled !== steps.isKilled) throw new Error(`the flow ended by itself: ${signal} ${errors}`);
   return { steps, error: code === 0 || isKilled ? undefined : new Error(errors) };
 }

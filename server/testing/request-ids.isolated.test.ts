@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { closeDatabase, database } from "#core/db";
 import { appUrl } from "#core/env";
-import { answerPublicly } from "#core/problem";
+import { respondPublicly } from "#core/problem";
 import { payForm } from "#rest/checkout-forms";
 import { freePort } from "#setup/free-port";
 import { call } from "#testing/api";
@@ -114,7 +114,7 @@ const entryPoints: [name: string, table: string, send: () => Promise<Failure>][]
     "orders",
     async () =>
       readFailure(
-        await answerPublicly(async ({ db }) => Response.json(await db.prisma.order.findFirst())),
+        await respondPublicly(async ({ db }) => Response.json(await db.prisma.order.findFirst())),
       ),
   ],
 ];

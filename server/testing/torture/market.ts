@@ -12,7 +12,7 @@ export interface Market {
   /** One with four categories and eight projects, and one with a single project. */
   portfolioIds: [string, string];
   /** Imports lots of these sizes, one project after the other. Returns the kg imported. */
-  receiveLots(tonnes: number[]): Promise<number>;
+  writeLots(tonnes: number[]): Promise<number>;
   /** Imports repeated after waiting too long for the catalogue's lock. */
   importRepeats(): number;
 }
@@ -86,7 +86,7 @@ export async function openMarket(): Promise<Market> {
   let repeats = 0;
   return {
     portfolioIds,
-    async receiveLots(tonnes) {
+    async writeLots(tonnes) {
       const lots = tonnes.map((quantity) => {
         const [first, last] = [nextSerial, nextSerial + quantity - 1];
         nextSerial += quantity;

@@ -209,7 +209,7 @@ async function deliverLots(market: Market, size: KillingSize): Promise<void> {
   // About half of what is ordered, two lots at a time.
   const tonnes = Math.ceil((size.orders * MEAN_ORDER_TONNES) / 4 / size.lots);
   for (let arrived = 0; arrived < size.lots; arrived += 1) {
-    await market.receiveLots([randomInt(1, 2 * tonnes), randomInt(1, 2 * tonnes)]);
+    await market.writeLots([randomInt(1, 2 * tonnes), randomInt(1, 2 * tonnes)]);
     await sleep(randomInt(Math.ceil(pauseMs * 2)));
   }
 }
@@ -284,7 +284,7 @@ export async function killedWorkers(inProcess: Send, size: KillingSize): Promise
   const countLeft = () => countPlaced(portfolioIds);
   const left = await countLeft();
   faults.push(...(await compareWithDatabase(record)), ...(await auditDatabase()));
-  await market.receiveLots(Array.from({ length: 9 }, () => ENOUGH_TONNES));
+  await market.writeLots(Array.from({ length: 9 }, () => ENOUGH_TONNES));
   faults.push(...(await awaitQuiet(countLeft, "are not fulfilled though there is stock")));
   await api?.stop();
   faults.push(...(await stopWorkers(workers)));

@@ -49,7 +49,7 @@ async function countUnderWay(): Promise<UnderWay> {
 }
 
 /** Entries such as "payments still under way: 1". */
-export async function findUnderWay(): Promise<string[]> {
+async function findUnderWay(): Promise<string[]> {
   return Object.entries(await countUnderWay()).flatMap(([name, count]) =>
     count > 0 ? [`${name} still under way: ${count}`] : [],
   );

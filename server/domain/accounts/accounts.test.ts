@@ -1,4 +1,3 @@
-// Accounts and their members.
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Account } from "#core/context";
@@ -19,7 +18,7 @@ import {
 const rename = (ctx: ReturnType<typeof contextOf>, name: string, slug: string) =>
   database().transaction((db) => updateAccount({ ...ctx, db }, { name, slug }));
 
-test("a new name and slug are the live account's and its twin's, and the old slug leads nowhere", async () => {
+test("a new name and slug apply to the live and the test account, and the old slug stops working", async () => {
   const { live, test: testAccount } = await makeAccount();
   const slug = `new-${randomUUID()}`;
   const renamed = await rename(contextOf(testAccount), "New Name", slug);
@@ -40,7 +39,7 @@ test("a new name and slug are the live account's and its twin's, and the old slu
   });
 });
 
-test("a slug is one account's alone, its twin's included, and no page of the dashboard", async () => {
+test("a slug belongs to one account and its test account, and is no page of the dashboard", async () => {
   const [own, other] = [await makeAccount(), await makeAccount()];
   const ctx = contextOf(own.live);
   for (const slug of [
@@ -61,12 +60,11 @@ test("a slug is one account's alone, its twin's included, and no page of the das
     );
     await expect(creation).rejects.toMatchObject({ errors: { slug: [expect.any(String)] } });
   }
-  // What the twin was called may become the account's own, and back again.
   expect((await rename(ctx, "Mine", own.test.slug)).slug).toBe(own.test.slug);
   expect((await rename(ctx, "Mine", own.live.slug)).slug).toBe(own.live.slug);
 });
 
-test("of two accounts that want one slug at once, one gets it", async () => {
+test("of two accounts that claim one slug at the same time, one gets it", async () => {
   const [own, other] = [await makeAccount(), await makeAccount()];
   const slug = `wanted-${randomUUID()}`;
   const results = await Promise.allSettled(
@@ -77,7 +75,7 @@ test("of two accounts that want one slug at once, one gets it", async () => {
   expect(refused?.reason).toMatchObject({ errors: { slug: [expect.stringContaining("taken")] } });
 });
 
-test("a default is one the account may use, of its own mode, or the catalogue's again", async () => {
+test("a default portfolio is one the account may use in its mode, or the catalogue's default", async () => {
   const { live, account } = await makeAccount();
   const { portfolioId: id } = await makeStock();
   const choose = async (of: typeof account, chosen: string | null) => {
@@ -116,7 +114,7 @@ test("of owners who remove or demote each other at the same time, one stays", as
   }
 });
 
-test("the last owner cannot become less, may stay one, and can be followed by another", async () => {
+test("the last owner can't be demoted, may stay an owner, and can be replaced by another", async () => {
   const { live, ids } = await makeOwners(1);
   const [owner] = ids;
   const { id: viewer } = await makePerson({ accountId: live.id, role: "viewer" });
@@ -132,7 +130,7 @@ test("the last owner cannot become less, may stay one, and can be followed by an
   expect(roles.at(-1)).toMatchObject({ subjectId: owner, data: { role: "admin" } });
 });
 
-test("who works elsewhere is nobody here", async () => {
+test("a member of another account is not a member here", async () => {
   const { live } = await makeOwners(1);
   const elsewhere = await makeOwners(2);
   for (const change of [remove, setRole]) {

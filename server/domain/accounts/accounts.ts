@@ -1,4 +1,3 @@
-// Accounts, each live one with its test twin.
 import type { Account, AccountContext, Context, Mode } from "#core/context";
 import { isUniqueViolation } from "#core/db-errors";
 import { invalid, notFound, type Problem } from "#core/errors";
@@ -19,14 +18,13 @@ const lock = query("accounts-lock", (db, account: Params<{ id: string }>) =>
 );
 
 /**
- * Makes others who lock the account wait until the transaction ends. For rules over several rows, such
- * as a limit. Orders are placed meanwhile: their foreign keys don't wait for this lock.
+ * Locks the account until the transaction ends, for rules over several rows such as a limit.
+ * Placing orders doesn't wait for this lock: their foreign keys need a weaker one.
  */
 export async function lockAccount(ctx: AccountContext): Promise<void> {
   await lock(ctx.db, { id: ctx.account.id });
 }
 
-/** Narrows a row, whose mode the database constrains, to an Account. */
 export function toAccount(row: AccountRow): Account {
   return {
     id: row.id,
@@ -39,7 +37,7 @@ export function toAccount(row: AccountRow): Account {
   };
 }
 
-/** The account itself or its twin, whichever is of this mode. @throws not-found */
+/** The account itself or its counterpart, whichever has this mode. @throws not-found */
 export async function accountInMode(
   ctx: Context,
   input: { account: Account; mode: Mode },
@@ -57,14 +55,16 @@ export async function accountInMode(
   return toAccount(row);
 }
 
-/** Names in addresses that are the dashboard's own. */
+/** Slugs that the dashboard uses itself. */
 const RESERVED = ["operator", "operator-test"];
 
 function takenSlug(slug: string): Problem {
   return invalid("slug", `"${slug}" is taken by another account`);
 }
 
-/** The slug is of the live account, and with "-test" behind it of its twin. @throws invalid `slug` */
+/**
+ * The live account gets the slug, its test account the slug with "-test". @throws invalid `slug`
+ */
 async function requireFreeSlug(
   ctx: Context,
   { slug, liveId }: { slug: string; liveId: string | null },
@@ -79,11 +79,11 @@ async function requireFreeSlug(
 
 interface CreateAccount {
   name: string;
-  /** Lower-case letters, digits and single hyphens; made from the name where it is left out. */
+  /** Lower-case letters, digits and single hyphens. Default: made from the name. */
   slug?: string | undefined;
 }
 
-/** Makes a live account and its test twin. @throws invalid `slug` or `name` */
+/** Creates a live account and its test account. @throws invalid `slug` or `name` */
 export async function createAccount(
   ctx: Context,
   input: CreateAccount,
@@ -115,9 +115,8 @@ export async function createAccount(
 }
 
 /**
- * Renames the context's account and its twin, and returns it anew. The addresses with the former
- * slug, its impact page's above all, lead nowhere from then on.
- * @throws not-found; invalid `slug` where it is another account's
+ * Renames the context's account and its counterpart. Addresses with the former slug stop working,
+ * such as the impact page. @throws not-found; invalid `slug` if another account uses it
  */
 export async function updateAccount(ctx: AccountContext, input: UpdateAccount): Promise<Account> {
   const { name, slug } = input;
@@ -132,7 +131,8 @@ export async function updateAccount(ctx: AccountContext, input: UpdateAccount): 
     { where: { liveAccountId: liveId }, data: { name, slug: `${slug}-test` } },
   ];
   const testAccount = await account.findUnique({ where: { liveAccountId: liveId } });
-  // The one takes what the other had: then the other goes first.
+  // Slugs are unique: if the live account takes the test account's slug, the test account changes
+  // first.
   if (testAccount?.slug === slug) updates.reverse();
   try {
     for (const update of updates) await account.update(update);
@@ -163,7 +163,6 @@ export async function getAccount(
   return { live: toAccount(live), test: toAccount(test) };
 }
 
-/** The account with this id or slug, or null. */
 export async function findAccount(ctx: Context, idOrSlug: string): Promise<Account | null> {
   const row = await ctx.db.prisma.account.findFirst({
     where: { OR: [{ id: idOrSlug }, { slug: idOrSlug }] },
@@ -171,7 +170,7 @@ export async function findAccount(ctx: Context, idOrSlug: string): Promise<Accou
   return row && toAccount(row);
 }
 
-/** Accounts whose name or slug has the text, or one of whose members' addresses has it. */
+/** Accounts with the text in their name, slug, or a member's email address. */
 async function conditionOf(ctx: Context, search: string): Promise<Prisma.AccountWhereInput> {
   const contains = containing(search);
   const { person, membership } = ctx.db.prisma;
@@ -184,11 +183,10 @@ async function conditionOf(ctx: Context, search: string): Promise<Prisma.Account
 }
 
 export interface ListedAccount extends AccountRow {
-  /** Of its test twin. */
   testId: string;
 }
 
-/** A page of live accounts, the newest first. @throws invalid naming the cursor that is not there */
+/** A page of live accounts, newest first. @throws invalid naming an unknown cursor */
 export async function listAccounts(
   ctx: Context,
   input: ListAccounts,
@@ -214,7 +212,7 @@ export async function listAccounts(
   return { data: data.map((row) => ({ ...row, testId: testIds.get(row.id) ?? "" })), hasMore };
 }
 
-/** The names of accounts, by their ids; nothing for ids that are no account's. */
+/** Accounts by id. Unknown ids are left out. */
 export async function listNamedAccounts(
   ctx: Context,
   input: { ids: readonly string[] },
@@ -227,8 +225,8 @@ export async function listNamedAccounts(
 }
 
 /**
- * The portfolio of orders that name none; null: the catalogue's default. Whoever calls has checked
- * that the account may use it.
+ * Sets the portfolio of orders that name none; null means the catalogue's default. The caller has
+ * checked that the account may use it.
  */
 export async function setDefaultPortfolio(
   ctx: AccountContext,

@@ -1,4 +1,3 @@
-// API keys: made, rotated, revoked, and looked up by every request.
 import type { Account, AccountContext, Context, Mode, Scope } from "#core/context";
 import { checksumBase62, randomBase62, sha256 } from "#core/crypto";
 import type { Sql } from "#core/db";
@@ -52,7 +51,6 @@ export interface ValidKey {
   account: Account;
 }
 
-/** The valid key with this hash and its account, or null. */
 async function findKey(db: Sql, hash: Buffer, now: Date): Promise<ValidKey | null> {
   const [row] = await findValidKey(db, { hash, now });
   if (!row) return null;
@@ -60,12 +58,11 @@ async function findKey(db: Sql, hash: Buffer, now: Date): Promise<ValidKey | nul
   return { id: keyId, scope, lastUsedAt, account };
 }
 
-/** Notes that the key was used. */
 async function touchKey(db: Sql, accountId: string, id: string, now: Date): Promise<void> {
   await setLastUse(db, { accountId, id, now });
 }
 
-// "Last use" is exact to a minute, so that reading does not mean writing.
+// Last use is exact to a minute, so that most requests don't write.
 const TOUCH_EVERY_MS = 60_000;
 const touched = new Map<string, number>();
 
@@ -75,7 +72,7 @@ interface Holder {
   account: Account;
 }
 
-/** The key's holder, or null where the key is malformed, unknown, expired or revoked. */
+/** Null if the key is malformed, unknown, expired or revoked. */
 export async function authenticateKey(ctx: Context, token: string): Promise<Holder | null> {
   if (!isKeyToken(token)) return null;
   const key = await findKey(ctx.db, sha256(token), ctx.now);
@@ -98,16 +95,16 @@ interface CreateApiKey {
   scope: Scope;
 }
 
-// 32 characters of base 62 are 190 random bits.
+// 190 random bits.
 const SECRET_LENGTH = 32;
 
-/** A new API key: its mode in plain sight, a secret, and a checksum over both. */
+/** The mode, a secret, and a checksum over both. */
 function newKeyToken(mode: Mode): string {
   const body = `ct_${mode}_${randomBase62(SECRET_LENGTH)}`;
   return body + checksumBase62(body);
 }
 
-/** Makes a key of the context's account. @throws invalid `name` */
+/** Creates a key of the context's account. @throws invalid `name` */
 export async function createApiKey(
   ctx: AccountContext,
   input: CreateApiKey,
@@ -138,8 +135,8 @@ export async function createApiKey(
 const HOUR_MS = 3_600_000;
 
 /**
- * The new key; the old one ends after `overlapHours`, or earlier where it was to end.
- * @throws not-found; conflict where the key has ended
+ * Creates a successor. The old key expires after `overlapHours`, or sooner if it was about to.
+ * @throws not-found; conflict if the key is no longer valid
  */
 export async function rotateApiKey(
   ctx: AccountContext,
@@ -155,12 +152,12 @@ export async function rotateApiKey(
     where: { ...where, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: ctx.now } }] },
     data: { expiresAt },
   });
-  if (ended.count === 0) throw conflict("This API key has ended: make a new one");
+  if (ended.count === 0) throw conflict("This API key is no longer valid: create a new one");
   await recordAudit(ctx, { action: "api_key.rotated", subjectId: input.id });
   return createApiKey(ctx, { name: old.name, scope: ScopeSchema.parse(old.scope) });
 }
 
-/** Revokes a key of the context's account; revoking twice is no error. @throws not-found */
+/** Revoking a key twice is not an error. @throws not-found */
 export async function revokeApiKey(ctx: AccountContext, input: { id: string }): Promise<void> {
   const where = { accountId: ctx.account.id, id: input.id };
   const key = await ctx.db.prisma.apiKey.findFirst({ where });
@@ -176,17 +173,16 @@ export interface ListedKey {
   id: string;
   name: string;
   scope: string;
-  /** The token's last letters. */
+  /** The last four characters of the token. */
   tokenHint: string;
   createdAt: Date;
   lastUsedAt: Date | null;
   expiresAt: Date | null;
   revokedAt: Date | null;
-  /** Neither revoked nor expired. */
   isValid: boolean;
 }
 
-/** All of them, those that are valid first, the newest first. */
+/** Valid keys first, newest first. */
 export async function listApiKeys(ctx: AccountContext): Promise<ListedKey[]> {
   const keys = await ctx.db.prisma.apiKey.findMany({
     where: { accountId: ctx.account.id },

@@ -1,4 +1,3 @@
-// Who did what in the account, newest first: by API, dashboard, command and job alike.
 import type { AccountContext } from "#core/context";
 import { invalid } from "#core/errors";
 import { firstIdAt, orderNumber } from "#core/id";
@@ -6,19 +5,20 @@ import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
 import type { AuditEntry } from "#prisma";
 import type { actorTypes, ListAuditEntries } from "./schema";
 
-/** An entry of the audit log with the names that people know. */
 export interface AuditLogEntry {
   id: string;
   at: Date;
   actor: {
     type: (typeof actorTypes)[number];
     id: string | null;
-    /** A person's, or a key's; null where nobody knows it any more. */
+    /** Name of a person or key; null if it no longer exists. */
     name: string | null;
     email: string | null;
   };
   action: string;
-  /** What it was done to; its name is that of a key, a person or a subaccount, or an order's number. */
+  /**
+   * The object of the action. Its name is that of a key, person or subaccount, or an order number.
+   */
   subject: { id: string; name: string | null } | null;
   data: Record<string, string | number | boolean | null>;
   requestId: string | null;
@@ -26,7 +26,10 @@ export interface AuditLogEntry {
 
 const HOUR_MS = 3_600_000;
 
-/** The stretch of time, and of the key: an id is made within an hour of what it tells of. */
+/**
+ * Filters by time, and by id so that the primary key is used: an id is made within an hour of its
+ * entry.
+ */
 function within(input: Pick<ListAuditEntries, "from" | "to">) {
   const from = input.from ? new Date(input.from) : null;
   const to = input.to ? new Date(input.to) : null;
@@ -39,7 +42,7 @@ function within(input: Pick<ListAuditEntries, "from" | "to">) {
   ];
 }
 
-/** What people call them: keys and subaccounts of the account, and persons. */
+/** Names of the account's keys and subaccounts, and of persons. */
 async function namesOf(ctx: AccountContext, entries: readonly AuditEntry[]) {
   const { prisma } = ctx.db;
   const ids = entries.flatMap(({ actorId, subjectId }) => [actorId ?? "", subjectId ?? ""]);
@@ -60,10 +63,7 @@ async function namesOf(ctx: AccountContext, entries: readonly AuditEntry[]) {
   };
 }
 
-/**
- * A page of the account's audit log. The cursor may be any entry of the account's.
- * @throws invalid naming the cursor that is not there, or `to`
- */
+/** The cursor may be any entry of the account. @throws invalid naming an unknown cursor, or `to` */
 export async function listAuditEntries(
   ctx: AccountContext,
   input: ListAuditEntries,
@@ -72,7 +72,7 @@ export async function listAuditEntries(
   const { auditEntry } = ctx.db.prisma;
   const cursor = cursorOf(input);
   if (cursor && !(await auditEntry.findFirst({ where: { accountId, id: cursor.id } }))) {
-    throw invalid(cursor.parameter, "is not the id of an entry", "unknown-id");
+    throw invalid(cursor.parameter, "is not the id of an audit log entry", "unknown-id");
   }
   const { beyond, ...walk } = walkOf(input.limit, cursor);
   const where = {

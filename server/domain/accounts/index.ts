@@ -1,5 +1,3 @@
-// Accounts with their test twins, people, keys, subaccounts and the audit log: the only way in.
-
 export { recordAudit } from "#core/record-audit";
 export {
   accountInMode,

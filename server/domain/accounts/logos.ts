@@ -1,4 +1,3 @@
-// Logos of accounts and subaccounts.
 import type { Account, AccountContext, Context } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { invalid, notFound } from "#core/errors";
@@ -14,14 +13,14 @@ import { emitSubaccountEvent } from "./subaccounts";
 interface Picture {
   contentType: string;
   bytes: Uint8Array;
-  /** The field that a refusal names. */
+  /** The field that an error names. */
   field: string;
 }
 
 /**
- * The key of the kept file. To be called outside transactions: it takes a while, and a file that
- * nobody names in the end does no harm.
- * @throws invalid naming the field where the bytes are no picture of the type
+ * Stores the image and returns its file key. Call it outside transactions: decoding takes a while,
+ * and an unused file does no harm. @throws invalid naming the field if the bytes are not an image
+ * of the type
  */
 export async function storeLogo(ctx: Context, picture: Picture): Promise<string> {
   try {
@@ -40,7 +39,6 @@ interface Change {
   fileKey: string | null;
 }
 
-/** Adds the change of a logo to the audit log. */
 async function recordLogo(
   ctx: Context & { account: Account },
   { of, id, fileKey }: Change,
@@ -50,8 +48,8 @@ async function recordLogo(
 }
 
 /**
- * As for a subaccount, and returns the context's account anew. The twin has it too, as it has the
- * name, so that what is tried on test looks like what will be live. @throws not-found
+ * Sets or removes the logo of the account and its counterpart, so that test pages look like live
+ * ones. @throws not-found
  */
 export async function setAccountLogo(
   ctx: AccountContext,
@@ -69,7 +67,10 @@ export async function setAccountLogo(
   return toAccount({ ...own, logoFileKey: fileKey });
 }
 
-/** Null removes the logo; the file stays, for what was published with it. @throws not-found */
+/**
+ * Null removes the logo. The file stays, for certificates that were published with it. @throws
+ * not-found
+ */
 export async function setSubaccountLogo(
   ctx: AccountContext,
   input: { id: string; fileKey: string | null },
@@ -85,7 +86,7 @@ export async function setSubaccountLogo(
   return updated;
 }
 
-/** The logo of this file name ("<digest>.png"), or null. */
+/** The logo with this file name ("<digest>.png"), or null. */
 export async function findLogo(ctx: Context, fileName: string): Promise<StoredFile | null> {
   const key = logoKeyOf(fileName);
   return key === null ? null : files(ctx.db).find(key);
@@ -104,13 +105,15 @@ async function download(url: string): Promise<GuardedResponse> {
   }
 }
 
-/** The key of the kept file. @throws invalid `logo_url` saying why nothing could be had from it */
+/**
+ * Downloads and stores a logo, and returns its file key. @throws invalid `logo_url` with the reason
+ */
 export async function downloadLogo(ctx: Context, url: string): Promise<string> {
   const { status, headers, bytes } = await download(url);
-  if (status !== 200) throw invalid(FIELD, `was answered with the status ${status}`);
+  if (status !== 200) throw invalid(FIELD, `responded with status ${status}`);
   const contentType = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "nothing";
   if (!logoContentTypes.some((known) => known === contentType)) {
-    throw invalid(FIELD, `must be a PNG, JPEG, WebP or SVG image; its server says ${contentType}`);
+    throw invalid(FIELD, `must be a PNG, JPEG, WebP or SVG image; the server sent ${contentType}`);
   }
   return storeLogo(ctx, { contentType, bytes, field: FIELD });
 }

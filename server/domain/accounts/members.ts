@@ -1,4 +1,3 @@
-// People of an account: their roles, and that somebody always owns it.
 import type { Account, AccountContext, Context } from "#core/context";
 import { isUniqueViolation } from "#core/db-errors";
 import { conflict, invalid, notFound } from "#core/errors";
@@ -11,17 +10,17 @@ import type { Role, SetMemberRole } from "./schema";
 interface CreatePerson {
   email: string;
   name: string;
-  /** Made by `hashPassword`, outside the transaction. */
+  /** Created by `hashPassword` outside the transaction. */
   passwordHash: string;
   isOperator: boolean;
-  /** For the operator of a demo alone: all other operators need a second factor. */
+  /** For the demo's operator. All other operators need a second factor. */
   isSecondFactorExempt?: boolean;
 }
 
-/** Makes a person; the e-mail address is kept in lower case. @throws invalid `email` */
+/** Creates a person. The email address is stored in lower case. @throws invalid `email` */
 export async function createPerson(ctx: Context, input: CreatePerson): Promise<{ id: string }> {
   const email = input.email.trim().toLowerCase();
-  if (!isEmail(email)) throw invalid("email", "must be an e-mail address");
+  if (!isEmail(email)) throw invalid("email", "must be an email address");
   const id = newId("person");
   try {
     await ctx.db.prisma.person.create({
@@ -43,12 +42,12 @@ export async function createPerson(ctx: Context, input: CreatePerson): Promise<{
 }
 
 export interface Membership {
-  /** The live account; its test twin is open to the same people. */
+  /** The live account; its members have access to its test account, too. */
   account: Account;
   role: Role;
 }
 
-/** By the accounts' names. */
+/** Sorted by account name. */
 export async function listMemberships(ctx: Context, personId: string): Promise<Membership[]> {
   const { prisma } = ctx.db;
   const memberships = await prisma.membership.findMany({ where: { personId } });
@@ -69,7 +68,7 @@ interface AddMember {
   role: Role;
 }
 
-/** Adds the person to the live account, or changes the role that the person has there. */
+/** Adds the person to the live account, or changes their role in it. */
 export async function addMember(ctx: Context, input: AddMember): Promise<void> {
   const { accountId, personId, role } = input;
   await ctx.db.prisma.membership.upsert({
@@ -86,8 +85,8 @@ export async function addMember(ctx: Context, input: AddMember): Promise<void> {
 }
 
 /**
- * Locks the live account, so that two owners cannot remove each other at once.
- * @throws not-found where the person is none of them; conflict where nobody else owns it
+ * Locks the live account, so that two owners can't remove each other at the same time. @throws
+ * not-found if the person is not a member; conflict if no other owner is left
  */
 async function requireOwnerLeft(
   ctx: AccountContext,
@@ -98,10 +97,11 @@ async function requireOwnerLeft(
   const members = await ctx.db.prisma.membership.findMany({ where: { accountId } });
   if (!members.some((it) => it.personId === personId)) throw notFound("member");
   const owners = members.filter((it) => it.role === "owner" && it.personId !== personId);
-  if (owners.length === 0 && !staysOwner) throw conflict("An account needs an owner");
+  if (owners.length === 0 && !staysOwner)
+    throw conflict("An account needs an owner: make another member an owner first");
 }
 
-/** Of the live account. @throws not-found; conflict where nobody would own the account */
+/** For the live account. @throws not-found; conflict if the account would have no owner */
 export async function setMemberRole(
   ctx: AccountContext,
   { personId, role }: SetMemberRole,
@@ -110,7 +110,7 @@ export async function setMemberRole(
   await addMember(ctx, { accountId: ctx.account.id, personId, role });
 }
 
-/** Of the live account. @throws not-found; conflict where nobody would own the account */
+/** For the live account. @throws not-found; conflict if the account would have no owner */
 export async function removeMember(
   ctx: AccountContext,
   { personId }: { personId: string },

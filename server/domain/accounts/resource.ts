@@ -1,4 +1,3 @@
-// The subaccount as the API shows it.
 import { z } from "zod";
 import { appUrl } from "#core/env";
 import type { Subaccount } from "#prisma";
@@ -10,7 +9,7 @@ export const SubaccountResource = z
       .meta({ description: "The subaccount's id.", examples: ["sub_01kx3v6d0tf9sv4m2c8j5a7b9e"] }),
     created_on: z.iso
       .datetime()
-      .meta({ description: "When it was made.", examples: ["2026-11-21T12:00:00.000Z"] }),
+      .meta({ description: "When it was created.", examples: ["2026-11-21T12:00:00.000Z"] }),
     name: z
       .string()
       .max(512)
@@ -18,31 +17,30 @@ export const SubaccountResource = z
     email: z
       .string()
       .nullable()
-      .meta({ description: "E-mail address.", examples: ["climate@riverside.example"] }),
+      .meta({ description: "Email address.", examples: ["climate@riverside.example"] }),
     default_portfolio_id: z
       .string()
       .nullable()
       .meta({
-        description: "Null: the account's default portfolio applies.",
+        description: "Portfolio of its orders. If null, the account's default portfolio applies.",
         examples: ["pf_sandbox_balanced"],
       }),
     logo_url: z
       .string()
       .nullable()
       .meta({
-        description: "The logo as a PNG, drawn anew from what was sent.",
+        description: "URL of the logo as a PNG.",
         examples: ["https://till.example/logos/3f9a5c.png"],
       }),
   })
-  .meta({ id: "Subaccount", description: "A part of the account that has orders of its own." });
+  .meta({ id: "Subaccount", description: "A part of the account with its own orders." });
 export type SubaccountResource = z.infer<typeof SubaccountResource>;
 
-/** Where the world finds the logo, an account's or a subaccount's; its address changes with it. */
+/** Public URL of an account's or subaccount's logo. It changes with the logo. */
 export function logoUrl({ logoFileKey }: { logoFileKey: string | null }): string | null {
   return logoFileKey && `${appUrl()}/${logoFileKey}`;
 }
 
-/** The public form of a subaccount. */
 export function toSubaccountResource(row: Subaccount): SubaccountResource {
   return {
     id: row.id,

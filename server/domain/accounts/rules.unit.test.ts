@@ -1,4 +1,3 @@
-// Slugs, logo keys and API keys: what has the form of one, and what only looks like it.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checksumBase62 } from "#core/crypto";
@@ -13,7 +12,7 @@ import {
 } from "./rules";
 
 describe("a slug", () => {
-  it("made of any name may be an account's, but for the dashboard's own pages", () => {
+  it("from any name may be an account's, unless it is a page of the dashboard", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 120 }), (name) => {
         const slug = slugFrom(name);
@@ -64,7 +63,7 @@ describe("an API key", () => {
   ])("is not %j", (token) => expect(isKeyToken(token)).toBe(false));
 });
 
-it("a logo's key is its digest's, and a file name that could not be one has none", () => {
+it("a logo's key is derived from its digest, and a malformed file name has none", () => {
   const digest = "0123456789abcdef".repeat(4);
   expect(logoKeyOf(`${digest}.png`)).toBe(logoFileKey(digest));
   for (const name of [
@@ -80,7 +79,7 @@ it("a logo's key is its digest's, and a file name that could not be one has none
   expect(MAX_LOGO_BYTES).toBe(5_242_880);
 });
 
-it("an e-mail address has a name and a host", () => {
+it("an email address has a name and a host", () => {
   expect(isEmail("ada@example.com")).toBe(true);
   for (const text of ["ada", "ada@", "@example.com", "ada@example", "a b@example.com"]) {
     expect(isEmail(text)).toBe(false);

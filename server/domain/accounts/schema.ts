@@ -1,4 +1,3 @@
-// What callers send about accounts and subaccounts.
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text, trimmedText } from "#core/text";
@@ -11,16 +10,16 @@ const fields = {
     .max(512)
     .nullish()
     .meta({
-      description: "E-mail address of the subaccount.",
+      description: "Email address of the subaccount.",
       examples: ["climate@riverside.example"],
     }),
   default_portfolio_id: text(512, 1).nullish().meta({
-    description: "Portfolio for the subaccount's orders; without it the account's applies.",
+    description: "Portfolio of the subaccount's orders. Default: the account's.",
   }),
 };
 
 const LogoUrl = text(2048, 1).meta({
-  description: "Where the logo is downloaded from, once: a PNG, JPEG, WebP or SVG image.",
+  description: "URL of a PNG, JPEG, WebP or SVG image. It is downloaded once.",
   examples: ["https://riverside.example/logo.png"],
 });
 
@@ -28,38 +27,41 @@ export const CreateSubaccount = z
   .strictObject({
     ...fields,
     logo_url: LogoUrl.nullish().meta({
-      description: "Where the logo is downloaded from, once.",
+      description: "URL of a logo to download.",
       examples: ["https://riverside.example/logo.png"],
     }),
   })
-  .meta({ id: "CreateSubaccount", description: "A subaccount to be made." });
+  .meta({ id: "CreateSubaccount", description: "A new subaccount." });
 
 export const UpdateSubaccount = z
   .strictObject(fields)
-  .meta({ id: "UpdateSubaccount", description: "A subaccount anew; what is left out is removed." });
+  .meta({
+    id: "UpdateSubaccount",
+    description: "All values of a subaccount. Fields that you leave out are cleared.",
+  });
 export type UpdateSubaccount = z.infer<typeof UpdateSubaccount>;
 
 export const DownloadLogo = z
   .strictObject({ logo_url: LogoUrl })
-  .meta({ id: "DownloadLogo", description: "A logo to be downloaded." });
+  .meta({ id: "DownloadLogo", description: "A logo to download." });
 
-export const slugRule = "must be lower-case letters, digits and single hyphens, at most 100";
+export const slugRule =
+  "must be lower-case letters, digits and single hyphens, at most 100 characters";
 
-/** What an organisation is called, in its live account and its test twin alike. */
+/** Name and slug of an organization, for its live and its test account. */
 export const UpdateAccount = z.strictObject({
   name: trimmedText(512, 1),
-  slug: text(200, 1).refine(mayBeSlug, `${slugRule}, and no page of the dashboard`),
+  slug: text(200, 1).refine(mayBeSlug, `${slugRule}, and not a page of the dashboard`),
 });
 export type UpdateAccount = z.infer<typeof UpdateAccount>;
 
-/** What a person may do in an account: an owner everything, an admin all but the team, a viewer see. */
+/** Owners may do everything, admins everything but manage the team, viewers only read. */
 export const Role = z.enum(["owner", "admin", "viewer"]);
 export type Role = z.infer<typeof Role>;
 
 export const SetMemberRole = z.strictObject({ personId: text(64), role: Role });
 export type SetMemberRole = z.infer<typeof SetMemberRole>;
 
-/** Whether a key may change anything. */
 export const Scope = z.enum(["read", "write"]);
 
 export const CreateApiKey = z.strictObject({ name: text(512, 1), scope: Scope });
@@ -68,24 +70,23 @@ export const RotateApiKey = z.strictObject({
   overlapHours: z.int().min(0).max(168).default(24),
 });
 
-/** Who can be named in the audit log: programs by their keys, people, the product, and anybody. */
 export const actorTypes = ["key", "person", "system", "public"] as const;
 
 const moment = z.iso
   .datetime({ offset: true, error: "must be a timestamp such as 2026-01-31T12:00:00Z" })
   .nullish();
 
-/** Which entries of the audit log: `from` and `to` are both included. */
+/** `from` and `to` are inclusive. */
 export const ListAuditEntries = PageQuery.extend({
   actor: z.enum(actorTypes).nullish(),
-  /** Exactly this, as "api_key.created". */
+  /** Exact name, such as "api_key.created". */
   action: text(64, 1).nullish(),
   from: moment,
   to: moment,
 });
 export type ListAuditEntries = z.infer<typeof ListAuditEntries>;
 
-/** In the dashboard; the API takes no search. */
+/** For the dashboard; the REST API has no search. */
 export const ListSubaccounts = PageQuery.extend({ search: text(512).nullish() });
 export type ListSubaccounts = z.infer<typeof ListSubaccounts>;
 

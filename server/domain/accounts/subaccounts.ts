@@ -1,4 +1,3 @@
-// Subaccounts.
 import type { AccountContext } from "#core/context";
 import { violatedForeignKey } from "#core/db-errors";
 import { conflict, forbidden, invalid, notFound } from "#core/errors";
@@ -17,7 +16,8 @@ type SubaccountEventType = EventType & `subaccount.${string}`;
 
 const query = queriesOn<AccountTables>();
 
-// Until it commits, nothing new can be sold for the subaccount: an insert's foreign key waits.
+// Blocks new orders and sessions of the subaccount until the transaction ends: their foreign keys
+// wait.
 const lockRow = query(
   "accounts-lock-subaccount",
   (db, subaccount: Params<{ accountId: string; id: string }>) =>
@@ -29,13 +29,13 @@ const lockRow = query(
       .forUpdate(),
 );
 
-/** Locks the account's subaccount. Returns its name, or null where there is none. */
+/** Locks the subaccount and returns its name, or null if it doesn't exist. */
 async function lockSubaccount(ctx: AccountContext, id: string): Promise<string | null> {
   const [row] = await lockRow(ctx.db, { accountId: ctx.account.id, id });
   return row?.name ?? null;
 }
 
-/** Adds an event about the subaccount, which holds it as it is now, or last was. */
+/** Emits an event that carries the subaccount in its current or last state. */
 export async function emitSubaccountEvent(
   ctx: AccountContext,
   { type, subaccount }: { type: SubaccountEventType; subaccount: Subaccount },
@@ -97,7 +97,7 @@ export async function replaceSubaccount(
   return updated;
 }
 
-/** @throws not-found; forbidden where it has orders, conflict where it has checkout sessions */
+/** @throws not-found; forbidden if it has orders, conflict if it has checkout sessions */
 export async function deleteSubaccount(ctx: AccountContext, input: { id: string }): Promise<void> {
   const { id } = input;
   const name = await lockSubaccount(ctx, id);
@@ -106,18 +106,17 @@ export async function deleteSubaccount(ctx: AccountContext, input: { id: string 
   try {
     await ctx.db.prisma.subaccount.deleteMany({ where: { accountId: ctx.account.id, id } });
   } catch (error) {
-    // Foreign keys hold what was sold for it.
     const constraint = violatedForeignKey(error);
     if (constraint === null) throw error;
     throw constraint.startsWith("orders_")
-      ? forbidden("Cannot delete subaccount with orders")
-      : conflict("Cannot delete subaccount with checkout sessions");
+      ? forbidden("A subaccount with orders cannot be deleted")
+      : conflict("A subaccount with checkout sessions cannot be deleted");
   }
   await emitSubaccountEvent(ctx, { type: "subaccount.deleted", subaccount });
   await recordAudit(ctx, { action: "subaccount.deleted", subjectId: id, data: { name } });
 }
 
-/** The account's subaccount with this id. @throws not-found */
+/** @throws not-found */
 export async function getSubaccount(
   ctx: AccountContext,
   input: { id: string },
@@ -134,7 +133,10 @@ function isCalled(search: string): Prisma.SubaccountWhereInput {
   return { OR: [{ name: contains }, { email: contains }, { id: search }] };
 }
 
-/** A page of subaccounts; `search` is a part of a name or e-mail, or an id. @throws invalid naming the cursor that is not there */
+/**
+ * `search` matches part of the name or email address, or a whole id. @throws invalid naming an
+ * unknown cursor
+ */
 export async function listSubaccounts(
   ctx: AccountContext,
   input: ListSubaccounts,

@@ -1,4 +1,3 @@
-// The tables of the room accounts, as statements see them.
 import type { Mode, Scope } from "#core/context";
 import type { Table } from "#core/query";
 import type { Account, ApiKey, Membership, Person, Prisma, Subaccount } from "#prisma";

@@ -1,4 +1,3 @@
-// The deliveries of an endpoint: listed, and sent again.
 import type { AccountContext } from "#core/context";
 import { conflict, invalid, notFound } from "#core/errors";
 import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
@@ -39,7 +38,10 @@ async function withEvents(
   });
 }
 
-/** A page of the endpoint's deliveries, newest event first. @throws not-found; invalid naming a cursor */
+/**
+ * A page of the endpoint's deliveries, newest event first. @throws not-found; invalid naming a
+ * cursor
+ */
 export async function listEndpointDeliveries(
   ctx: AccountContext,
   input: ListEndpointDeliveries & { id: string },
@@ -49,7 +51,11 @@ export async function listEndpointDeliveries(
   const own = { accountId: ctx.account.id, receiver };
   const cursor = cursorOf(input);
   if (cursor && !(await delivery.findFirst({ where: { ...own, eventId: cursor.id } }))) {
-    throw invalid(cursor.parameter, "is not the id of one of its deliveries", "unknown-id");
+    throw invalid(
+      cursor.parameter,
+      "is not the id of one of the endpoint's deliveries",
+      "unknown-id",
+    );
   }
   const { beyond, orderBy, take } = walkOf(input.limit, cursor);
   const rows = await delivery.findMany({
@@ -66,15 +72,15 @@ export async function listEndpointDeliveries(
 }
 
 /**
- * Sends an event to the endpoint, be it again or for the first time, whatever its types are.
- * @throws not-found; conflict where the endpoint is disabled; invalid `event_id`
+ * Sends any event of the account to the endpoint, again or for the first time, whatever types it
+ * subscribes to. @throws not-found; conflict if the endpoint is disabled; invalid `event_id`
  */
 export async function redeliverToEndpoint(
   ctx: AccountContext,
   input: RedeliverToEndpoint & { id: string },
 ): Promise<EndpointDelivery> {
   const { id: endpointId, isEnabled } = await getWebhookEndpoint(ctx, input);
-  if (!isEnabled) throw conflict("Cannot send events to a disabled webhook endpoint");
+  if (!isEnabled) throw conflict("The webhook endpoint is disabled: enable it first");
   const eventId = input.event_id;
   await redeliverTo(ctx, { endpointId, eventId });
   const rows = await ctx.db.prisma.delivery.findMany({

@@ -1,4 +1,3 @@
-// Webhook endpoints of an account: created, changed, tested and deleted.
 import type { AccountContext } from "#core/context";
 import { conflict, invalid, notFound, Problem } from "#core/errors";
 import { newId } from "#core/id";
@@ -20,15 +19,18 @@ import type { WebhookEndpoint, WebhookSecret } from "#prisma";
 import { getExampleSubject } from "./resource";
 import type { TestWebhookEndpoint, WriteWebhookEndpoint } from "./schema";
 
-/** Each event is written once for each of them. */
+/** Each event is stored once per endpoint. */
 const MOST_ENDPOINTS = 50;
 
 type Written = WriteWebhookEndpoint & {
-  /** As `requireEndpointUrl` returned it: a name is not looked up within a transaction. */
+  /** The result of `requireEndpointUrl`: host names are not resolved within a transaction. */
   checkedUrl: string;
 };
 
-/** The URL as it will be called, of a new endpoint or of this one. @throws invalid `url`; not-found */
+/**
+ * Checks and normalizes the URL of a new endpoint, or of the one with `id`. @throws invalid `url`;
+ * not-found
+ */
 export async function requireEndpointUrl(
   ctx: AccountContext,
   { id, url }: Pick<WriteWebhookEndpoint, "url"> & { id?: string },
@@ -37,7 +39,7 @@ export async function requireEndpointUrl(
   return requireCallbackUrl(ctx, { url, field: "url" });
 }
 
-/** The columns to write. @throws invalid `subaccount_id` */
+/** @throws invalid `subaccount_id` */
 async function columnsOf(ctx: AccountContext, input: Written) {
   const subaccountId = input.subaccount_id ?? null;
   if (subaccountId !== null) {
@@ -61,7 +63,9 @@ const auditData = ({ url, eventTypes, isEnabled }: WebhookEndpoint) => ({
   enabled: isEnabled,
 });
 
-/** Creates an endpoint with its first secret. @throws invalid `subaccount_id`; conflict at the limit */
+/**
+ * Creates an endpoint with its first secret. @throws invalid `subaccount_id`; conflict at the limit
+ */
 export async function createWebhookEndpoint(
   ctx: AccountContext,
   input: Written,
@@ -71,20 +75,20 @@ export async function createWebhookEndpoint(
   const columns = await columnsOf(ctx, input);
   await lockAccount(ctx);
   if ((await webhookEndpoint.count({ where: { accountId } })) >= MOST_ENDPOINTS) {
-    throw conflict(`An account may have ${MOST_ENDPOINTS} webhook endpoints at most`);
+    throw conflict(`An account can have at most ${MOST_ENDPOINTS} webhook endpoints`);
   }
   const id = newId("webhookEndpoint");
   const endpoint = await webhookEndpoint.create({
     data: { accountId, id, ...columns, createdAt: ctx.now },
   });
   const secret = await makeWebhookSecret(ctx, { endpointId: id });
-  if (!secret) throw new Error("a new webhook endpoint has a secret already");
+  if (!secret) throw new Error("a new webhook endpoint already has a secret");
   const data = auditData(endpoint);
   await recordAudit(ctx, { action: "webhook_endpoint.created", subjectId: id, data });
   return { endpoint, secret };
 }
 
-/** The account's endpoint with this id. @throws not-found */
+/** @throws not-found */
 export async function getWebhookEndpoint(
   ctx: AccountContext,
   input: { id: string },
@@ -95,7 +99,7 @@ export async function getWebhookEndpoint(
   return endpoint;
 }
 
-/** A page of the account's endpoints, newest first. @throws invalid naming a cursor */
+/** Newest first. @throws invalid naming a cursor */
 export async function listWebhookEndpoints(
   ctx: AccountContext,
   input: PageQuery,
@@ -112,8 +116,8 @@ export async function listWebhookEndpoints(
 }
 
 /**
- * Replaces all of the endpoint but its secret. Pending deliveries go to the new URL; those of an
- * endpoint that is disabled are cancelled. @throws not-found; invalid `subaccount_id`
+ * Replaces everything but the secret. Pending deliveries go to the new URL; disabling the endpoint
+ * cancels them. @throws not-found; invalid `subaccount_id`
  */
 export async function updateWebhookEndpoint(
   ctx: AccountContext,
@@ -131,7 +135,9 @@ export async function updateWebhookEndpoint(
   return endpoint;
 }
 
-/** Deletes the endpoint and its secrets. Its past deliveries stay with their events. @throws not-found */
+/**
+ * Deletes the endpoint and its secrets. Past deliveries stay with their events. @throws not-found
+ */
 export async function deleteWebhookEndpoint(
   ctx: AccountContext,
   input: { id: string },
@@ -145,13 +151,16 @@ export async function deleteWebhookEndpoint(
   await recordAudit(ctx, { action: "webhook_endpoint.deleted", subjectId: id, data });
 }
 
-/** Rotates the endpoint's secret; the one before it signs, too, for the overlap. @throws not-found; conflict */
+/**
+ * Rotates the secret. Both the new and the previous secret sign during the overlap. @throws
+ * not-found; conflict
+ */
 export async function rotateEndpointSecret(
   ctx: AccountContext,
   input: RotateWebhookSecret & { id: string },
 ): Promise<WebhookSecret> {
   const { id: endpointId, overlap_hours: overlapHours } = input;
-  // Without it, a secret could be made for an endpoint that is being deleted.
+  // Otherwise a secret could be created for an endpoint that is being deleted.
   await lockAccount(ctx);
   await getWebhookEndpoint(ctx, { id: endpointId });
   const secret = await replaceWebhookSecret(ctx, { endpointId, overlapHours });
@@ -161,7 +170,7 @@ export async function rotateEndpointSecret(
   return secret;
 }
 
-/** Sends the endpoint an example, signed with its secrets, in one attempt. @throws not-found */
+/** Sends an example event once, signed with the endpoint's secrets. @throws not-found */
 export async function sendEndpointTest(
   ctx: AccountContext,
   input: TestWebhookEndpoint & { id: string },

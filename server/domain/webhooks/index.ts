@@ -1,4 +1,3 @@
-// Webhook endpoints: receivers of an account's events.
 export { listEndpointDeliveries, redeliverToEndpoint } from "./deliveries";
 export {
   createWebhookEndpoint,

@@ -1,4 +1,3 @@
-// Webhook endpoints, their deliveries and their subjects as the API shows them.
 import { z } from "zod";
 import { exampleOf } from "#core/example";
 import { SubaccountResource } from "#domain/accounts";
@@ -17,7 +16,7 @@ import type { WebhookEndpoint, WebhookSecret } from "#prisma";
 import type { EndpointDelivery } from "./deliveries";
 import { deliveryStates } from "./schema";
 
-/** What an event carries, by its subject. */
+/** Schema of an event's subject, by subject type. */
 export const subjectResources: { readonly [Type in SubjectType]: z.ZodType } = {
   order: OrderResource,
   checkout_session: CheckoutSessionResource,
@@ -25,13 +24,12 @@ export const subjectResources: { readonly [Type in SubjectType]: z.ZodType } = {
   subaccount: SubaccountResource,
 };
 
-/** Values in examples that differ from those of the resource's own fields. */
+/** Values that differ from the examples of the resource's own fields. */
 const exampleValues: Partial<Record<EventType, object>> = {
   "checkout_session.completed": { state: "complete", completed_on: "2026-11-21T12:05:00.000Z" },
   "checkout_session.expired": { state: "expired" },
 };
 
-/** An example of the subject, as an event of the type carries it. */
 export function getExampleSubject(type: EventType): unknown {
   if (type === "order.fulfilled" || type === "order.cancelled") return getExampleOrder(type);
   return exampleOf(subjectResources[subjectTypeOf(type)], "output", exampleValues[type]);
@@ -43,24 +41,26 @@ const fields = {
     examples: ["whe_01kx3v6d0tf9sv4m2c8j5a7b9e"],
   }),
   url: z.string().meta({
-    description: "Where events are sent.",
+    description: "URL that events are sent to.",
     examples: ["https://example.com/webhooks/carbon"],
   }),
   event_types: z.array(z.enum(eventTypes)).meta({
-    description: "Which events it receives.",
+    description: "Types of events that it receives.",
     examples: [["order.fulfilled", "order.cancelled"]],
   }),
   subaccount_id: z
     .string()
     .nullable()
     .meta({
-      description: "Only events of this subaccount; null: of the account and all of them.",
+      description:
+        "If set, only events of this subaccount are sent. If null, events of the account and " +
+        "all its subaccounts.",
       examples: [null],
     }),
   description: z
     .string()
     .nullable()
-    .meta({ description: "For people.", examples: ["Bookkeeping"] }),
+    .meta({ description: "Your own note.", examples: ["Bookkeeping"] }),
   enabled: z.boolean().meta({ description: "Whether events are sent to it.", examples: [true] }),
   created_on: z.iso
     .datetime()
@@ -72,7 +72,6 @@ export const WebhookEndpointResource = z
   .meta({ id: "WebhookEndpoint", description: "A receiver of the account's events." });
 export type WebhookEndpointResource = z.infer<typeof WebhookEndpointResource>;
 
-/** The public form. */
 export function toWebhookEndpointResource(endpoint: WebhookEndpoint): WebhookEndpointResource {
   return {
     id: endpoint.id,
@@ -89,14 +88,15 @@ export const CreatedWebhookEndpointResource = z
   .strictObject({
     ...fields,
     secret: z.string().meta({
-      description: "What signs its events, as libraries for Standard Webhooks take it. Shown once.",
+      description:
+        "Secret that signs its events, in the format of Standard Webhooks libraries. Shown " +
+        "only once.",
       examples: ["whsec_VGhpcyBpcyBubyBzZWNyZXQsIGJ1dCBpdHMgZXhhbXBsZS4="],
     }),
   })
   .meta({ id: "CreatedWebhookEndpoint", description: "A new webhook endpoint and its secret." });
 export type CreatedWebhookEndpointResource = z.infer<typeof CreatedWebhookEndpointResource>;
 
-/** The public form of a new endpoint. */
 export function toCreatedWebhookEndpointResource(created: {
   endpoint: WebhookEndpoint;
   secret: WebhookSecret;
@@ -115,30 +115,29 @@ export const WebhookDeliveryResource = z
       .datetime()
       .meta({ description: "When it happened.", examples: ["2026-11-21T12:00:00.000Z"] }),
     subject_id: z.string().meta({
-      description: "The id of what it happened to.",
+      description: "Id of the object that the event is about.",
       examples: ["ord_01kx3v6d0tf9sv4m2c8j5a7b9e"],
     }),
     delivery_state: z.enum(deliveryStates).meta({
       description:
-        "`pending`: it will be sent, again if need be. `delivered`: an attempt was answered with a " +
-        "2xx. `failed`: it will not be sent again. `cancelled`: the endpoint was disabled before.",
+        "`pending`: waiting to be sent or retried. `delivered`: a request got a 2xx " +
+        "response. `failed`: no more retries. `cancelled`: the endpoint was disabled first.",
       examples: ["delivered"],
     }),
     next_attempt_on: z.iso
       .datetime()
       .nullable()
       .meta({
-        description: "When it is due to be sent next; null unless `pending`.",
+        description: "Time of the next attempt; null unless `pending`.",
         examples: [null],
       }),
     attempts: z
       .array(DeliveryAttemptResource)
-      .meta({ description: "The attempts that came to an end, the oldest first." }),
+      .meta({ description: "Finished attempts, oldest first." }),
   })
-  .meta({ id: "WebhookDelivery", description: "An event on its way to a webhook endpoint." });
+  .meta({ id: "WebhookDelivery", description: "Delivery of an event to a webhook endpoint." });
 export type WebhookDeliveryResource = z.infer<typeof WebhookDeliveryResource>;
 
-/** The public form. */
 export function toWebhookDeliveryResource(delivery: EndpointDelivery): WebhookDeliveryResource {
   const { event } = delivery;
   return {

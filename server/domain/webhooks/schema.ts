@@ -1,4 +1,3 @@
-// What callers send about webhook endpoints.
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text } from "#core/text";
@@ -10,8 +9,8 @@ export const WriteWebhookEndpoint = z
   .strictObject({
     url: text(2048, 1).meta({
       description:
-        "Where events are sent: https, and public. With a test key also `http://localhost` and " +
-        "`http://127.0.0.1`, where the installation runs on your machine.",
+        "URL to send events to: https and public. With a test key, `http://localhost` and " +
+        "`http://127.0.0.1` work too if the installation runs on your machine.",
       examples: ["https://example.com/webhooks/carbon"],
     }),
     event_types: z
@@ -19,25 +18,27 @@ export const WriteWebhookEndpoint = z
       .min(1)
       .max(100)
       .meta({
-        description: "Which events it receives.",
+        description: "Types of events to receive.",
         examples: [["order.fulfilled", "order.cancelled"]],
       }),
     subaccount_id: text(255, 1)
       .nullish()
       .meta({
-        description: "Only events of this subaccount. Default: of the account and all of them.",
+        description:
+          "Only send events of this subaccount. Default: events of the account and all its " +
+          "subaccounts.",
         examples: ["sub_01kx3v6d0tf9sv4m2c8j5a7b9e"],
       }),
     description: text(512)
       .nullish()
-      .meta({ description: "For people; your own words.", examples: ["Bookkeeping"] }),
+      .meta({ description: "Your own note.", examples: ["Bookkeeping"] }),
     enabled: z
       .boolean()
       .default(true)
       .meta({
         description:
-          "`false`: nothing is sent, new events are not queued for it, and pending deliveries are " +
-          "cancelled.",
+          "Whether to send events. `false` cancels pending deliveries, and new events are " +
+          "not queued.",
         examples: [true],
       }),
   })
@@ -50,11 +51,11 @@ export const TestWebhookEndpoint = z
       .enum(eventTypes)
       .nullish()
       .meta({
-        description: "As which event. Default: the first of the endpoint's types.",
+        description: "Type of the test event. Default: the endpoint's first type.",
         examples: ["order.fulfilled"],
       }),
   })
-  .meta({ id: "TestWebhookEndpoint", description: "What a test sends." });
+  .meta({ id: "TestWebhookEndpoint", description: "The test event to send." });
 export type TestWebhookEndpoint = z.infer<typeof TestWebhookEndpoint>;
 
 export const ListEndpointDeliveries = PageQuery.extend({
@@ -72,5 +73,5 @@ export const RedeliverToEndpoint = z
       examples: ["evt_01kx3v6d0tf9sv4m2c8j5a7b9e"],
     }),
   })
-  .meta({ id: "RedeliverToEndpoint", description: "Which event is to be sent." });
+  .meta({ id: "RedeliverToEndpoint", description: "The event to send." });
 export type RedeliverToEndpoint = z.infer<typeof RedeliverToEndpoint>;

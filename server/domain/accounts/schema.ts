@@ -33,12 +33,10 @@ export const CreateSubaccount = z
   })
   .meta({ id: "CreateSubaccount", description: "A new subaccount." });
 
-export const UpdateSubaccount = z
-  .strictObject(fields)
-  .meta({
-    id: "UpdateSubaccount",
-    description: "All values of a subaccount. Fields that you leave out are cleared.",
-  });
+export const UpdateSubaccount = z.strictObject(fields).meta({
+  id: "UpdateSubaccount",
+  description: "All values of a subaccount. Fields that you leave out are cleared.",
+});
 export type UpdateSubaccount = z.infer<typeof UpdateSubaccount>;
 
 export const DownloadLogo = z

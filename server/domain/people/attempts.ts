@@ -1,4 +1,3 @@
-// Limits on attempts to log in.
 import type { Context } from "#core/context";
 import type { Sql } from "#core/db";
 import { Problem } from "#core/errors";
@@ -40,7 +39,7 @@ const count = query("people-count-attempt", (db, attempt: Params<Attempt>) =>
     .returning(["count", "since"]),
 );
 
-/** Counts an attempt at the subject, in the window that began after `since`. */
+/** Counts an attempt in the window that began after `since`. */
 async function countAttempt(db: Sql, attempt: Attempt): Promise<{ count: number; since: Date }> {
   const [row] = await count(db, attempt);
   if (!row) throw new Error("An attempt was not counted");
@@ -59,7 +58,7 @@ const takeBack = query("people-take-back-attempt", (db, { subject }: Params<{ su
     .where("count", ">", 1),
 );
 
-/** After a success: own counters start over, shared ones lose this attempt. */
+/** After a success, the person's own counters start over and shared ones lose this attempt. */
 export async function takeBackAttempts(db: Sql, limits: readonly Limit[]): Promise<void> {
   for (const { subject, isShared } of limits) await (isShared ? takeBack : forget)(db, { subject });
 }
@@ -74,19 +73,19 @@ async function deleteOldAttempts(db: Sql, before: Date): Promise<void> {
 
 interface AttemptInput {
   limits: Limit[];
-  /** What is attempted, for the security log: "login", "code". */
+  /** Name of the attempt in the security log: "login", "code". */
   attempted: string;
   visitor: Visitor;
   email?: string;
   personId?: string;
 }
 
-/** A flood of refused attempts is recorded now and then, not each time. */
+/** A flood of refused attempts is recorded only every so often. */
 const RECORD_EVERY = 100;
 
 /**
- * Counts first, so that many at once are counted too. Call it outside the transaction of what is
- * attempted: a rollback would take the count back. @throws rate-limited
+ * Counts before checking, so that concurrent attempts count too. Call it outside the transaction of
+ * the attempt: a rollback would undo the count. @throws rate-limited
  */
 export async function requireAttempt(ctx: Context, attempt: AttemptInput): Promise<void> {
   const { limits, attempted, ...source } = attempt;
@@ -102,16 +101,17 @@ export async function requireAttempt(ctx: Context, attempt: AttemptInput): Promi
       });
     }
     const waitMs = Math.max(1000, counted.since.getTime() - since.getTime());
+    const minutes = Math.ceil(waitMs / 60_000);
     throw new Problem("rate-limited", {
       title: "Too many attempts",
-      detail: `Try again in ${Math.ceil(waitMs / 60_000)} minutes.`,
+      detail: minutes === 1 ? "Try again in a minute." : `Try again in ${minutes} minutes.`,
       headers: { "retry-after": String(Math.ceil(waitMs / 1000)) },
     });
   }
 }
 
 const KEEP_EVENTS_MS = 180 * 24 * 3_600_000;
-/** Whatever happens, the table stays this small. */
+/** Upper bound of rows, for floods. */
 const MAX_EVENTS = 200_000;
 
 /** `maxEvents` is for tests. */

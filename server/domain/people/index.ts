@@ -1,5 +1,3 @@
-// People at the dashboard: logging in, sessions, second factors, invitations.
-
 export { forgetOldAttempts } from "./attempts";
 export {
   acceptInvitation,

@@ -1,4 +1,3 @@
-// Invitations to an account, and its team.
 import type { Account, AccountContext, Context } from "#core/context";
 import { isUniqueViolation } from "#core/db-errors";
 import { conflict, invalid, notFound } from "#core/errors";
@@ -14,8 +13,8 @@ import type { Visitor } from "./security-events";
 const INVITATION_MS = 7 * 24 * 3_600_000;
 
 /**
- * Queues the mail with the link; the invitation's id. `ctx.account` is the live account.
- * @throws invalid `email` where the person is a member already, or invited
+ * Queues the mail with the link and returns the invitation's id. `ctx.account` is the live account.
+ * @throws invalid `email` if the person is already a member or invited
  */
 export async function invitePerson(ctx: AccountContext, input: InvitePerson): Promise<string> {
   const { account, now, actor } = ctx;
@@ -24,9 +23,9 @@ export async function invitePerson(ctx: AccountContext, input: InvitePerson): Pr
   const person = await prisma.person.findUnique({ where: { email } });
   const where = { accountId: account.id, personId: person?.id ?? "" };
   if ((await prisma.membership.count({ where })) > 0) {
-    throw invalid("email", "is a member already");
+    throw invalid("email", "is already a member");
   }
-  // One that nobody followed in time makes room.
+  // An expired invitation doesn't block a new one.
   await prisma.mailedLink.updateMany({
     where: { accountId: account.id, email, endedAt: null, expiresAt: { lte: now } },
     data: { endedAt: now },
@@ -43,7 +42,7 @@ export async function invitePerson(ctx: AccountContext, input: InvitePerson): Pr
       },
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw invalid("email", "is invited already");
+    if (isUniqueViolation(error)) throw invalid("email", "is already invited");
     throw error;
   }
   await queueMails(ctx.db, { mails: [linkMail("invitation", id)], now });
@@ -56,8 +55,8 @@ export async function invitePerson(ctx: AccountContext, input: InvitePerson): Pr
 }
 
 /**
- * `ctx.account` is the live account. For operators, whom an account's data is no business of once
- * it has an owner. @throws conflict where it has one; invalid `email`
+ * `ctx.account` is the live account. For operators, who have no access to an account's team once it
+ * has an owner. @throws conflict if the account has an owner; invalid `email`
  */
 export async function inviteFirstOwner(
   ctx: AccountContext,
@@ -65,12 +64,15 @@ export async function inviteFirstOwner(
 ): Promise<void> {
   const where = { accountId: ctx.account.id, role: "owner" };
   if ((await ctx.db.prisma.membership.count({ where })) > 0) {
-    throw conflict("The account has an owner", "Its owners invite whoever else works in it.");
+    throw conflict("The account already has an owner", "Ask an owner to invite other people.");
   }
   await invitePerson(ctx, { email, role: "owner" });
 }
 
-/** The live account, with its test twin made and the invitation on its way. @throws invalid */
+/**
+ * Creates a live and a test account and invites the owner. Returns the live account. @throws
+ * invalid
+ */
 export async function openAccount(ctx: Context, input: OpenAccount): Promise<Account> {
   const { name, slug, email } = input;
   const { live } = await createAccount(ctx, { name, slug: slug ?? undefined });
@@ -78,19 +80,19 @@ export async function openAccount(ctx: Context, input: OpenAccount): Promise<Acc
   return live;
 }
 
-const NOT_YOURS = "is not the one that you log in with";
+const NOT_YOURS = "is not the password you sign in with";
 
 interface PreparedAcceptance {
   token: string;
   name: string;
-  /** Of a person who exists; anybody else gets a password. */
+  /** For an existing person. Null for new ones, who choose a password. */
   proof: PasswordProof | null;
   passwordHash: string;
 }
 
 /**
- * Somebody who is known shows their password, which stays as it is. Outside a transaction.
- * @throws rate-limited; invalid `token` or `password`
+ * Existing people confirm their password, which doesn't change. Outside a transaction. @throws
+ * rate-limited; invalid `token` or `password`
  */
 export async function prepareAcceptance(
   ctx: Context,
@@ -98,7 +100,7 @@ export async function prepareAcceptance(
 ): Promise<PreparedAcceptance> {
   const { token, name, password, visitor } = input;
   const link = await findLinkForVisitor(ctx, { kind: "invitation", token, visitor });
-  if (!link) throw invalid("token", "was used, or is too old");
+  if (!link) throw invalid("token", "has been used or has expired: ask for a new link");
   const known = await ctx.db.prisma.person.findUnique({ where: { email: link.email } });
   if (!known) {
     const passwordHash = await hashNewPassword(password, [link.email, name]);
@@ -137,7 +139,10 @@ export async function acceptInvitation(
   return { email };
 }
 
-/** Its link opens nothing any more. @throws not-found where it is not open, or another's */
+/**
+ * Makes the link invalid. @throws not-found if the invitation is not open or belongs to another
+ * account
+ */
 export async function takeBackInvitation(
   ctx: AccountContext,
   { id }: { id: string },
@@ -155,7 +160,7 @@ export interface Team {
   invitations: { id: string; email: string; role: Role; sentAt: Date; expiresAt: Date }[];
 }
 
-/** Of the live account, whose people work in its test twin too. */
+/** For the live account, whose members also have access to its test account. */
 export async function listTeam({ db, account, now }: AccountContext): Promise<Team> {
   const [memberships, links] = await Promise.all([
     db.prisma.membership.findMany({ where: { accountId: account.id } }),

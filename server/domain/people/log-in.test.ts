@@ -1,4 +1,3 @@
-// Logging in on the real database: who is let in, who is not, and how often one may try.
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
@@ -28,7 +27,7 @@ async function withSecondFactor() {
 }
 
 describe("logIn", () => {
-  it("lets a person in by address, whatever its case, and password, and names the session", async () => {
+  it("lets a person in by email address, whatever its case, and password, and records the session", async () => {
     const { id, email } = await makePerson();
     const result = await tryLogin(` ${email.toUpperCase()} `);
     expect(result).toMatchObject({ outcome: "in", personId: id });
@@ -37,7 +36,7 @@ describe("logIn", () => {
     expect(session?.person).toMatchObject({ id, email, isOperator: false, hasTotp: false });
   });
 
-  it("refuses a wrong password and an unknown person alike, and as slowly", async () => {
+  it("refuses a wrong password and an unknown person with the same response, equally slowly", async () => {
     const { email } = await makePerson();
     const timed = async (address: string) => {
       const startedAt = performance.now();
@@ -52,12 +51,11 @@ describe("logIn", () => {
     expect(times.toSorted()[2]).toBeGreaterThan(0.5);
   });
 
-  it("asks for the second factor only after the right password, and takes each code once", async () => {
+  it("asks for the second factor only after the right password, and accepts each code once", async () => {
     const { email, at } = await withSecondFactor();
     expect(await tryLogin(email, { password: "wrong", at })).toEqual({ outcome: "refused" });
     expect(await tryLogin(email, { at })).toEqual({ outcome: "code-needed" });
     expect(await tryLogin(email, { code: "000000", at })).toEqual({ outcome: "code-wrong" });
-    // The one that enabled it was used.
     expect(await tryLogin(email, { code: codeAt(at), at })).toEqual({ outcome: "code-wrong" });
     const later = new Date(at.getTime() + MINUTE);
     const both = await Promise.all(
@@ -69,7 +67,7 @@ describe("logIn", () => {
     expect(await tryLogin(email, { code: old, at: much })).toEqual({ outcome: "code-wrong" });
   });
 
-  it("takes each recovery code once, however it is typed", async () => {
+  it("accepts each recovery code once, however it is typed", async () => {
     const { id, email, codes } = await withSecondFactor();
     expect(new Set(codes).size).toBe(10);
     const code = ` ${codes[0]?.toUpperCase()} `;
@@ -92,10 +90,10 @@ describe("logIn", () => {
   });
 });
 
-describe("limits on logging in", () => {
+describe("login limits", () => {
   const wrong = (email: string, given: Parameters<typeof tryLogin>[1] = {}) =>
     tryLogin(email, { password: "wrong", ...given });
-  /** An attempt without the costly check of a password. */
+  /** An attempt that skips the expensive password check. */
   const attempt = (email: string, network: string) =>
     requireAttempt(systemContext(), {
       limits: loginLimits({ email, network, device: null }),
@@ -104,7 +102,7 @@ describe("limits on logging in", () => {
     });
   const deviceOf = (email: string) => rememberDevice(systemContext(), { email, cookie: null });
 
-  it("refuse the eleventh guess from one network within a quarter of an hour, of many at once too", async () => {
+  it("refuse the eleventh guess from one network within 15 minutes, even if all are sent at once", async () => {
     const { email } = await makePerson();
     const network = "198.51.100.1";
     const guesses = Array.from({ length: 14 }, () => wrong(email, { network }));
@@ -115,16 +113,20 @@ describe("limits on logging in", () => {
     expect(await tryLogin(email, { network, at: inMinutes(16) })).toMatchObject({ outcome: "in" });
   });
 
-  it("let no stranger lock a person out, neither elsewhere nor on a device they used before", async () => {
-    const { email } = await makePerson();
-    const network = "198.51.100.2";
-    await Promise.allSettled(Array.from({ length: 12 }, () => wrong(email, { network })));
-    expect(await tryLogin(email, { network: "192.0.2.8" })).toMatchObject({ outcome: "in" });
-    const deviceCookie = await deviceOf(email);
-    expect(await tryLogin(email, { network, deviceCookie })).toMatchObject({ outcome: "in" });
-  });
+  it(
+    "let no stranger lock a person out, neither elsewhere nor on a device that the person used " +
+      "before",
+    async () => {
+      const { email } = await makePerson();
+      const network = "198.51.100.2";
+      await Promise.allSettled(Array.from({ length: 12 }, () => wrong(email, { network })));
+      expect(await tryLogin(email, { network: "192.0.2.8" })).toMatchObject({ outcome: "in" });
+      const deviceCookie = await deviceOf(email);
+      expect(await tryLogin(email, { network, deviceCookie })).toMatchObject({ outcome: "in" });
+    },
+  );
 
-  it("stop guessing from many networks at once, and then still let a known device in", async () => {
+  it("stop guesses from many networks at once, and still let a known device in", async () => {
     const { email } = await makePerson();
     const deviceCookie = await deviceOf(email);
     for (let from = 0; from < 11; from += 1) {
@@ -135,7 +137,7 @@ describe("limits on logging in", () => {
     expect(await tryLogin(email, { deviceCookie })).toMatchObject({ outcome: "in" });
   });
 
-  it("count a known device by itself, and take no device cookie of somebody else's", async () => {
+  it("count a known device separately, and ignore another person's device cookie", async () => {
     const [{ email }, other] = [await makePerson(), await makePerson()];
     const network = "198.51.100.3";
     const deviceCookie = await deviceOf(email);
@@ -163,7 +165,7 @@ describe("limits on logging in", () => {
     expect(ids).not.toContain(null);
   });
 
-  it("stop one network that tries many people, and a success takes its attempt back", async () => {
+  it("stop a network that tries many people, and a success gives its attempt back", async () => {
     const network = "203.0.113.50";
     for (let at = 0; at < 50; at += 1) await attempt(`${at}@example.com`, network);
     await expect(wrong("another@example.com", { network })).rejects.toThrow(/Try again/);
@@ -173,7 +175,7 @@ describe("limits on logging in", () => {
     expect(await wrong(email, { network: "192.0.2.10" })).toEqual({ outcome: "refused" });
   });
 
-  it("stop guessing of codes from however many networks", async () => {
+  it("stop guesses of codes from any number of networks", async () => {
     const { email, at } = await withSecondFactor();
     for (let from = 0; from < 10; from += 1) {
       const guess = { code: "000000", at, network: `198.18.0.${from}` };
@@ -187,8 +189,8 @@ describe("limits on logging in", () => {
   });
 });
 
-describe("logging in while the password is being changed", () => {
-  it("opens no session by the password that no longer is", async () => {
+describe("a login during a password change", () => {
+  it("opens no session with the old password", async () => {
     const { email } = await makePerson();
     const attempt = { email, password: PASSWORD, visitor: testVisitor, deviceCookie: null };
     const checked = await checkLogin(systemContext(), attempt);
@@ -199,7 +201,7 @@ describe("logging in while the password is being changed", () => {
 });
 
 describe("a session", () => {
-  it("ends when it is ended, by its person alone, and when its time is over", async () => {
+  it("ends when its person ends it, not for anyone else, and when it expires", async () => {
     const [person, other] = [await makePerson(), await makePerson()];
     const id = await openTestSession(person.email);
     const second = await openTestSession(person.email);
@@ -212,7 +214,7 @@ describe("a session", () => {
     expect(await findLoginSession(later, second)).toBeNull();
   });
 
-  it("keeps when it was last used, to some minutes", async () => {
+  it("records its last use to within a few minutes", async () => {
     const { email } = await makePerson();
     const id = await openTestSession(email);
     const lastSeenAt = async () =>

@@ -1,5 +1,3 @@
-// Logging in: by password, second factor, an identity provider, or a passkey.
-
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Context } from "#core/context";
 import { newSecretId } from "#core/id";
@@ -24,12 +22,12 @@ import { ensureCookieSecret } from "./sessions";
 
 interface OpenSession {
   personId: string;
-  /** "password", or the provider that vouched for the person. */
+  /** "password", or the name of the identity provider. */
   method: string;
   userAgent: string | null;
 }
 
-/** The new session's id, which its holder's cookie carries signed. */
+/** Returns the id of the new session, which goes into a signed cookie. */
 async function openSession(ctx: Context, input: OpenSession): Promise<string> {
   const { personId, method } = input;
   const id = newSecretId("loginSession");
@@ -51,7 +49,7 @@ async function openSession(ctx: Context, input: OpenSession): Promise<string> {
 
 const MAX_ENTRIES = 4;
 
-/** The device cookie's new value. `email` is normalized. */
+/** The new value of the device cookie. `email` is normalized. */
 export async function rememberDevice(
   ctx: Context,
   device: { email: string; cookie: string | null },
@@ -64,7 +62,7 @@ export async function rememberDevice(
   return [entry, ...others].slice(0, MAX_ENTRIES).join(ENTRY_SEPARATOR);
 }
 
-/** The cookie holds one entry for each of the last people who logged in with the browser. */
+/** The cookie holds one entry per person who recently logged in with the browser. */
 const ENTRY_SEPARATOR = "~";
 
 interface Device {
@@ -72,7 +70,7 @@ interface Device {
   cookie: string | null;
 }
 
-/** What makes an entry ours: nobody else can write one, and it fits one address alone. */
+/** Proves that we wrote the entry, and for which address. */
 async function deviceMac(
   ctx: Context,
   { email, nonce }: { email: string; nonce: string },
@@ -81,7 +79,7 @@ async function deviceMac(
   return createHmac("sha256", secret).update(`device ${nonce} ${email}`).digest("base64url");
 }
 
-/** The device's id, if the person logged in there before. `email` is normalized. */
+/** The device's id if the person has logged in there before. `email` is normalized. */
 export async function findDevice(ctx: Context, { email, cookie }: Device): Promise<string | null> {
   for (const entry of (cookie ?? "").slice(0, 512).split(ENTRY_SEPARATOR)) {
     const [nonce, mac] = entry.split(".");
@@ -93,14 +91,14 @@ export async function findDevice(ctx: Context, { email, cookie }: Device): Promi
   return null;
 }
 
-/** Of no password, so that an unknown address takes as long to refuse as a known one. */
+/** Hash of no password, so that checking an unknown address takes as long. */
 const NOBODY =
   "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 export type LoginAttempt = LogIn & {
   visitor: Visitor;
   deviceCookie: string | null;
-  /** In place of a code. */
+  /** Alternative to a code. */
   passkey?: PasskeyLogin | null;
 };
 
@@ -109,7 +107,7 @@ export type CheckedLogin =
   | {
       outcome: "proven";
       personId: string;
-      /** What the password was compared with. */
+      /** The hash that the password was compared with. */
       passwordHash: string;
       source: LoginSource;
       code: string | null;
@@ -119,7 +117,9 @@ export type CheckedLogin =
 
 type Proven = Extract<CheckedLogin, { outcome: "proven" }>;
 
-/** The second factor, as far as it can be checked here, where the person has one. */
+/**
+ * Checks as much of the second factor as is possible outside a transaction, if the person has one.
+ */
 async function checkSecondFactor(
   ctx: Context,
   { passkey: response, visitor }: LoginAttempt,
@@ -141,8 +141,8 @@ async function checkSecondFactor(
 }
 
 /**
- * Counts the attempt and checks the password; an unknown address is refused as slowly as a known
- * one. `logIn` finishes the login in a transaction. @throws rate-limited
+ * Counts the attempt and checks the password, equally slowly for unknown addresses. `logIn`
+ * completes the login in a transaction. @throws rate-limited
  */
 export async function checkLogin(ctx: Context, attempt: LoginAttempt): Promise<CheckedLogin> {
   const { visitor, password, code } = attempt;
@@ -178,11 +178,11 @@ export async function checkLogin(ctx: Context, attempt: LoginAttempt): Promise<C
 
 export type LoginResult =
   | { outcome: "in"; sessionId: string; personId: string; email: string }
-  /** The password is right, and a code is needed, or another one; or a passkey. */
+  /** The password is right; a second factor is missing or wrong. */
   | { outcome: "code-needed" | "code-wrong" | "passkey-needed" | "passkey-wrong" }
   | { outcome: "refused" };
 
-/** Whether the code is the authenticator's, or a recovery code. Either is used up. */
+/** Checks a code of the authenticator or a recovery code, and uses it up. */
 export async function isSecondFactor(
   ctx: Context,
   { person, code }: { person: Person; code: string },
@@ -192,7 +192,7 @@ export async function isSecondFactor(
   return takeRecoveryCode(ctx, { personId: person.id, code });
 }
 
-/** Null where the second factor holds, or where the person has none. */
+/** Null if the second factor is right or the person has none. */
 async function refuseSecondFactor(
   ctx: Context,
   person: Person,
@@ -214,7 +214,7 @@ async function refuseSecondFactor(
   return null;
 }
 
-/** Opens a session, or says why not. What `checkLogin` compared with must still be there. */
+/** Opens a session, or returns why not. The hash that `checkLogin` used must still be stored. */
 export async function logIn(ctx: Context, checked: Proven): Promise<LoginResult> {
   const { personId, passwordHash, source, visitor } = checked;
   const person = await ctx.db.prisma.person.findUnique({ where: { id: personId, passwordHash } });
@@ -232,17 +232,16 @@ export async function logIn(ctx: Context, checked: Proven): Promise<LoginResult>
 
 interface Identity {
   provider: string;
-  /** The person's id at the provider, which never changes. */
+  /** The person's permanent id at the provider. */
   subject: string;
-  /** Null where the provider does not say that the person owns it. */
+  /** Null unless the provider has verified that the person owns the address. */
   verifiedEmail: string | null;
   userAgent: string | null;
 }
 
 /**
- * Opens a session of the person whom the provider knows by this subject, or, the first time, of the
- * one who has the e-mail address that it verified. Null where there is no such person: nobody joins
- * without an invitation.
+ * Opens a session for the person that the provider knows by this subject or, on the first login, by
+ * verified email address. Null if there is none: joining takes an invitation.
  */
 export async function logInByIdentity(
   ctx: Context,
@@ -268,7 +267,7 @@ export async function logInByIdentity(
   return { personId, sessionId, email };
 }
 
-/** Outside a transaction; null where it lets nobody in. @throws rate-limited */
+/** Null if the passkey is not accepted. Outside a transaction. @throws rate-limited */
 export async function checkPasskeyLogin(
   ctx: Context,
   { response, visitor }: { response: PasskeyLogin; visitor: Visitor },
@@ -281,7 +280,7 @@ export async function checkPasskeyLogin(
   return checked;
 }
 
-/** Opens a session, unless the passkey was removed since the check. */
+/** Opens a session unless the passkey was removed since the check. */
 export async function logInWithPasskey(
   ctx: Context,
   { checked, deviceCookie }: { checked: CheckedPasskey; deviceCookie: string | null },

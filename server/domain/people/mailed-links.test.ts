@@ -1,4 +1,3 @@
-// Invitations and forgotten passwords: a link does once what it is for, and only in time.
 import { describe, expect, it } from "vitest";
 import { sha256 } from "#core/crypto";
 import { database } from "#core/db";
@@ -18,7 +17,7 @@ const later = (hours: number) => ({
   now: new Date(Date.now() + hours * 3_600_000),
 });
 
-/** What the mail would hold. */
+/** Sets a known token, as the mail would. */
 async function tokenOf(where: { id: string } | { email: string; endedAt: null }): Promise<string> {
   const token = `token-${Math.random()}`;
   const tokenHash = new Uint8Array(sha256(token));
@@ -49,7 +48,7 @@ const requestReset = (email: string, { at = new Date(), network = testVisitor.ne
     { email, visitor: { ...testVisitor, network } },
   );
 
-/** What becomes of the mail with the reset link for the address when it is due. */
+/** Prepares the mail with the reset link as the worker does. */
 async function prepareMailTo(email: string) {
   const { id: linkId } = await database().prisma.mailedLink.findFirstOrThrow({ where: { email } });
   expect(await mailsAbout(linkId)).toMatchObject([{ kind: "password_reset", state: "due" }]);
@@ -60,7 +59,7 @@ async function prepareMailTo(email: string) {
 const linksTo = (email: string) => database().prisma.mailedLink.count({ where: { email } });
 
 describe("an invitation", () => {
-  it("makes a person with the role, once", async () => {
+  it("creates a person with the role, once", async () => {
     const email = `new-${Math.random()}@example.com`;
     const { live, token } = await invited(email);
     const accept = () => join({ token, name: "Kim", password: NEW_PASSWORD });
@@ -73,38 +72,38 @@ describe("an invitation", () => {
     ]);
   });
 
-  it("takes in a person who is known by the password that they have", async () => {
+  it("adds an existing person after checking their password", async () => {
     const { id, email } = await makePerson();
     const { live, token } = await invited(email);
     const accept = (password: string) => join({ token, name: "Other", password });
     await expect(accept("wrong")).rejects.toMatchObject({
       errors: { password: [expect.any(String)] },
     });
-    // The failure has not used the link up.
+    // The failed attempt has not used up the link.
     await accept(PASSWORD);
     expect(await listMemberships(systemContext(), id)).toMatchObject([
       { account: { id: live.id } },
     ]);
   });
 
-  it("is there once for an address, and a member is not invited", async () => {
+  it("exists once per address, and members can't be invited", async () => {
     const { live } = await makeAccount();
     const { email } = await makePerson({ accountId: live.id });
     const invite = (address: string, ctx = contextOf(live)) =>
       invitePerson(ctx, { email: address, role: "viewer" });
     await expect(invite(email)).rejects.toMatchObject({
-      errors: { email: [expect.stringContaining("member already")] },
+      errors: { email: [expect.stringContaining("already a member")] },
     });
     await invite("twice@example.com");
     await expect(invite("Twice@example.com")).rejects.toMatchObject({
-      errors: { email: [expect.stringContaining("invited already")] },
+      errors: { email: [expect.stringContaining("already invited")] },
     });
     await invite("twice@example.com", { ...contextOf(live), now: later(24 * 8).now });
   });
 });
 
 describe("a forgotten password", () => {
-  it("is set anew by the link, once and in time, and every session ends", async () => {
+  it("is replaced with the link, once and in time, and every session ends", async () => {
     const { email } = await makePerson();
     const sessionId = await openTestSession(email);
     await requestReset(email.toUpperCase());
@@ -117,7 +116,7 @@ describe("a forgotten password", () => {
     expect(await tryLogin(email, { password: NEW_PASSWORD })).toMatchObject({ outcome: "in" });
   });
 
-  it("is set once where one link is used several times at the same moment", async () => {
+  it("is replaced once even if one link is used several times at the same moment", async () => {
     const { email } = await makePerson();
     await requestReset(email);
     const token = await tokenOf({ email, endedAt: null });
@@ -135,7 +134,7 @@ describe("a forgotten password", () => {
     expect(resets.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  it("queues a mail for whatever address, and the worker drops those that nobody has", async () => {
+  it("queues a mail for any address, and the worker drops those that no one has", async () => {
     const { email } = await makePerson();
     const unknown = `nobody-${Math.random()}@example.com`;
     for (const address of [email, unknown]) await requestReset(address);
@@ -145,7 +144,7 @@ describe("a forgotten password", () => {
     expect(await linksTo(unknown)).toBe(0);
   });
 
-  it("mails a few links at once however often strangers ask, and one of them always works", async () => {
+  it("mails a few links however often strangers ask, and one of them always works", async () => {
     const { email } = await makePerson();
     const start = Date.now();
     const stillWorks = [];
@@ -158,7 +157,7 @@ describe("a forgotten password", () => {
     }
     expect(Math.min(...stillWorks)).toBeGreaterThan(0);
     expect(await linksTo(email)).toBeLessThan(30);
-    // The oldest that is still valid opens, although others were asked for after it.
+    // The oldest valid link works, although newer ones were requested.
     const link = await database().prisma.mailedLink.findFirstOrThrow({
       where: { email, expiresAt: { gt: new Date() } },
       orderBy: { id: "asc" },
@@ -168,7 +167,7 @@ describe("a forgotten password", () => {
     expect(await database().prisma.mailedLink.count({ where: open })).toBe(0);
   });
 
-  it("can be requested by a network for so many addresses an hour", async () => {
+  it("can be requested for a limited number of addresses an hour from one network", async () => {
     const network = "203.0.113.77";
     for (let at = 0; at < 20; at += 1) await requestReset(`${at}@example.com`, { network });
     await expect(requestReset("one-more@example.com", { network })).rejects.toMatchObject({
@@ -177,8 +176,8 @@ describe("a forgotten password", () => {
   });
 });
 
-describe("a token that opens nothing", () => {
-  it("may be tried so often by a network, also many at once, and good ones don't count", async () => {
+describe("an invalid token", () => {
+  it("can be tried a limited number of times from one network, and valid ones don't count", async () => {
     const { token } = await invited(`new-${Math.random()}@example.com`);
     const visitor = { ...testVisitor, network: "203.0.113.78" };
     const tryToken = (token: string, kind: "invitation" | "password_reset") =>
@@ -201,7 +200,7 @@ describe("changePassword", () => {
     await changePassword(systemContext(), await preparePasswordChange(systemContext(), session));
   }
 
-  it("refuses the eleventh guess at the password in a session, also many at once", async () => {
+  it("refuses the eleventh guess at the password in a session, even if all are sent at once", async () => {
     const { id: personId, email } = await makePerson();
     const [sessionId, other] = [await openTestSession(email), await openTestSession(email)];
     const guess = (current: string, sessionId: string) =>
@@ -216,7 +215,7 @@ describe("changePassword", () => {
     await guess(PASSWORD, other);
   });
 
-  it("writes nothing where the password was changed while the new one was hashed", async () => {
+  it("writes nothing if the password was changed while the new one was hashed", async () => {
     const { id: personId, email } = await makePerson();
     const sessionId = await openTestSession(email);
     const session = { current: PASSWORD, personId, sessionId, visitor: testVisitor };
@@ -232,7 +231,7 @@ describe("changePassword", () => {
     expect(await tryLogin(email, { password: NEW_PASSWORD })).toEqual({ outcome: "refused" });
   });
 
-  it("wants the old one, keeps this session and ends the others", async () => {
+  it("needs the old password, keeps this session and ends the others", async () => {
     const { id: personId, email } = await makePerson();
     const [own, other] = [await openTestSession(email), await openTestSession(email)];
     const change = (current: string, password: string) =>

@@ -1,5 +1,3 @@
-// Links from mails: the mails that carry them, and their lookup and use.
-
 import { randomBytes } from "node:crypto";
 import type { Selectable } from "kysely";
 import { z } from "zod";
@@ -21,7 +19,7 @@ const query = queriesOn<PeopleTables & AccountTables>();
 
 export type LinkKind = "invitation" | "password_reset";
 
-/** The link with this token; null where it is used, over, taken back, or never was. */
+/** The usable link with this token; null if it is unknown, used, expired or revoked. */
 export function findMailedLink(
   ctx: Context,
   { kind, token }: { kind: LinkKind; token: string },
@@ -36,7 +34,7 @@ export function findMailedLink(
   });
 }
 
-/** Null where it cannot be used. Outside a transaction. @throws rate-limited */
+/** Null if the link can't be used. Outside a transaction. @throws rate-limited */
 export async function findLinkForVisitor(
   ctx: Context,
   input: Parameters<typeof findMailedLink>[1] & { visitor: Visitor },
@@ -50,7 +48,7 @@ export async function findLinkForVisitor(
   return link;
 }
 
-/** The link, which nobody can use again. @throws invalid `token` */
+/** Uses the link up. @throws invalid `token` */
 export async function takeMailedLink(
   ctx: Context,
   input: Parameters<typeof findMailedLink>[1],
@@ -62,7 +60,8 @@ export async function takeMailedLink(
       where: { id: link.id, endedAt: null },
       data: { endedAt: ctx.now },
     }));
-  if (!link || used?.count !== 1) throw invalid("token", "was used, or is too old");
+  if (!link || used?.count !== 1)
+    throw invalid("token", "has been used or has expired: ask for a new link");
   return link;
 }
 
@@ -106,34 +105,33 @@ const giveToken = query("people-give-token", (db, link: Params<{ id: string; has
     .returning("id"),
 );
 
-/** What the mail is written from. */
 interface LinkFacts extends Pick<LinkRow, "kind" | "role"> {
   accountName: string | null;
   inviterName: string | null;
   url: string;
 }
 
-/** The mail for the link. */
 function renderLinkMail(link: LinkFacts): RenderedMail {
   const account = oneLine(link.accountName ?? "");
   const inviter = oneLine(link.inviterName ?? "");
   const isInvitation = link.kind === "invitation";
-  const heading = isInvitation ? `Join ${account}` : "Set another password";
-  const validFor = isInvitation ? "seven days" : "two hours";
+  const heading = isInvitation ? `Join ${account}` : "Set a new password";
+  const validFor = isInvitation ? "7 days" : "2 hours";
   return renderDocument({
     language: "en",
     subject: isInvitation ? `Invitation to ${account.slice(0, 60)}` : "Your Carbon Till password",
     heading,
     notice: null,
     opening: isInvitation
-      ? `${inviter || "Somebody"} invites you to work in ${account} on Carbon Till, as ${link.role}.`
-      : "Somebody, we hope you, asked to set another password for this address.",
+      ? `${inviter || "Someone"} invited you to join ${account} on Carbon Till. Your role is ` +
+        `${link.role}.`
+      : "We received a request to reset the password for this email address.",
     rows: [],
-    closing: [`The link works once, within ${validFor}.`],
-    links: [{ label: isInvitation ? "Accept the invitation" : heading, url: link.url }],
+    closing: [`The link works once and expires in ${validFor}.`],
+    links: [{ label: isInvitation ? "Accept invitation" : heading, url: link.url }],
     footer: isInvitation
-      ? "If you did not expect this, do nothing: without the link nothing happens."
-      : "If it was not you, do nothing: your password stays as it is.",
+      ? "If you didn't expect this invitation, you can ignore this email."
+      : "If you didn't request this, you can ignore this email. Your password stays the same.",
   });
 }
 
@@ -143,10 +141,10 @@ async function prepare({ db, now }: Context, id: string): Promise<PreparedMail> 
   const [link] = await find(db, { id });
   if (!link || link.endedAt) return refused("the link was used or revoked");
   if (link.expiresAt <= now) return refused("the link has expired");
-  // A reset is queued for whatever address was typed. Only here does it matter who has it.
+  // A reset is queued for any address, so that requests don't reveal which ones exist.
   if (link.kind === "password_reset" && !link.isKnown) {
     await drop(db, { id });
-    return refused("nobody has this address");
+    return refused("no one has this address");
   }
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const given = await giveToken(db, { id, hash: sha256(token) });
@@ -171,10 +169,8 @@ const templates = {
   password_reset: templateOf("password_reset"),
 } satisfies Record<LinkKind, unknown>;
 
-/** The templates of mails to people of the dashboard. */
 export const linkMails = Object.values(templates);
 
-/** The mail of this link. */
 export function linkMail(kind: LinkKind, id: string) {
   return mailOf(templates[kind], { key: id, params: { linkId: id }, subjectId: id });
 }

@@ -1,4 +1,3 @@
-// How operators make accounts, and find them again.
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import type { Account, Context } from "#core/context";
@@ -17,7 +16,7 @@ const idsOf = async (search: string) => {
 const invitationsOf = async (account: Account) =>
   (await listTeam({ ...systemContext(), account })).invitations.map(({ email }) => email);
 
-it("an account is made with its twin, and its first owner is asked by mail", async () => {
+it("an account is created with its test account, and its first owner is invited by mail", async () => {
   const email = `${randomUUID()}@example.com`;
   const live = await inside((ctx) => openAccount(ctx, { name: `Ærø ${email}`, email }));
   const { test } = await getAccount(systemContext(), { id: live.id });
@@ -25,14 +24,14 @@ it("an account is made with its twin, and its first owner is asked by mail", asy
   expect(await invitationsOf(live)).toEqual([email]);
 });
 
-it("nothing of an account is made where its owner cannot be asked", async () => {
+it("nothing of an account is created if its owner can't be invited", async () => {
   const slug = `half-${randomUUID()}`;
   const open = inside((ctx) => openAccount(ctx, { name: "Half", slug, email: "x".repeat(600) }));
   await expect(open).rejects.toThrow();
   expect(await findAccount(systemContext(), slug)).toBeNull();
 });
 
-it("an operator asks for an owner only where there is none", async () => {
+it("an operator can invite an owner only if there is none", async () => {
   const { live } = await makeAccount();
   const invite = (email: string) =>
     inside((ctx) => inviteFirstOwner({ ...ctx, account: live }, { email }));
@@ -42,30 +41,34 @@ it("an operator asks for an owner only where there is none", async () => {
   await expect(invite("second@example.com")).rejects.toMatchObject({ code: "conflict" });
 });
 
-it("accounts are found by name, slug and a member's address, in whatever case, and never by a twin", async () => {
-  const { live, test } = await makeAccount();
-  const { live: other } = await makeAccount();
-  const { email } = await makePerson({ accountId: live.id });
-  for (const search of [live.name, live.slug.slice(8), email, live.id]) {
-    expect([
-      search,
-      await idsOf(search.toUpperCase().replace(live.id.toUpperCase(), live.id)),
-    ]).toEqual([search, [live.id]]);
-  }
-  expect(await idsOf(test.slug)).toEqual([]);
-  expect(await idsOf("%")).toEqual([]);
-  const pages = [];
-  let after: string | undefined;
-  do {
-    const { data, hasMore } = await listAccounts(systemContext(), {
-      limit: 2,
-      ...(after && { starting_after: after }),
-    });
-    pages.push(...data);
-    after = hasMore ? data.at(-1)?.id : undefined;
-  } while (after);
-  const ids = pages.map(({ id }) => id);
-  expect(ids).toEqual([...new Set(ids)].toSorted().toReversed());
-  expect(ids).toEqual(expect.arrayContaining([live.id, other.id]));
-  expect(pages.find(({ id }) => id === live.id)?.testId).toBe(test.id);
-});
+it(
+  "accounts are found by name, slug and a member's address, in any case, and never by their " +
+    "test account",
+  async () => {
+    const { live, test } = await makeAccount();
+    const { live: other } = await makeAccount();
+    const { email } = await makePerson({ accountId: live.id });
+    for (const search of [live.name, live.slug.slice(8), email, live.id]) {
+      expect([
+        search,
+        await idsOf(search.toUpperCase().replace(live.id.toUpperCase(), live.id)),
+      ]).toEqual([search, [live.id]]);
+    }
+    expect(await idsOf(test.slug)).toEqual([]);
+    expect(await idsOf("%")).toEqual([]);
+    const pages = [];
+    let after: string | undefined;
+    do {
+      const { data, hasMore } = await listAccounts(systemContext(), {
+        limit: 2,
+        ...(after && { starting_after: after }),
+      });
+      pages.push(...data);
+      after = hasMore ? data.at(-1)?.id : undefined;
+    } while (after);
+    const ids = pages.map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)].toSorted().toReversed());
+    expect(ids).toEqual(expect.arrayContaining([live.id, other.id]));
+    expect(pages.find(({ id }) => id === live.id)?.testId).toBe(test.id);
+  },
+);

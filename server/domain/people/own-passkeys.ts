@@ -1,5 +1,3 @@
-// The passkeys of a person: added, listed, removed.
-
 import { type RegistrationResponseJSON, verifyRegistrationResponse } from "@simplewebauthn/server";
 import type { Context } from "#core/context";
 import { isUniqueViolation } from "#core/db-errors";
@@ -33,7 +31,7 @@ interface CheckedRegistration {
   visitor: Visitor;
 }
 
-/** Uses the challenge up, whether the response is good or not. @throws invalid `response` */
+/** Uses the challenge up even if the response is invalid. @throws invalid `response` */
 export async function checkRegistration(
   ctx: Context,
   { response, name, personId, visitor }: AddPasskey & { personId: string; visitor: Visitor },
@@ -41,7 +39,7 @@ export async function checkRegistration(
   const { clientDataJSON } = response.response;
   const expected = { purpose: "registration", personId } as const;
   const expectedChallenge = await takeChallenge(ctx, { ...expected, clientDataJSON });
-  if (expectedChallenge === null) throw invalid("response", "came too late; try again");
+  if (expectedChallenge === null) throw invalid("response", "came too late: try again");
   const { rpID, origin } = relyingParty();
   const result = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
@@ -61,10 +59,7 @@ export async function checkRegistration(
   return { ...stored, personId, transports, name, visitor };
 }
 
-/**
- * Recovery codes where the person had no second factor, shown this once; otherwise none.
- * @throws conflict
- */
+/** Returns recovery codes if this is the person's first second factor. @throws conflict */
 export async function addPasskey(
   ctx: Context,
   { visitor, ...row }: CheckedRegistration,
@@ -77,7 +72,7 @@ export async function addPasskey(
   try {
     await passkey.create({ data: { ...row, createdAt: ctx.now } });
   } catch (error) {
-    if (isUniqueViolation(error)) throw conflict("This passkey is registered already");
+    if (isUniqueViolation(error)) throw conflict("This passkey is already registered");
     throw error;
   }
   await recordAudit(ctx, { action: "person.passkey_added", subjectId: personId, data: { name } });

@@ -1,5 +1,3 @@
-// Passkeys (WebAuthn): challenges, options, and the check of an answer.
-
 import { randomBytes } from "node:crypto";
 import {
   type AuthenticationResponseJSON,
@@ -17,7 +15,7 @@ import { CHALLENGE_MS, challengeLimits, isNextCount } from "./rules";
 import type { PasskeyLogin } from "./schema";
 import { recordSecurityEvent, type Visitor } from "./security-events";
 
-/** A passkey works at this origin, under this host name. */
+/** Passkeys are bound to this origin and host name. */
 export function relyingParty(): { rpID: string; origin: string } {
   const { hostname, origin } = new URL(appUrl());
   return { rpID: hostname, origin };
@@ -25,12 +23,11 @@ export function relyingParty(): { rpID: string; origin: string } {
 
 const CHALLENGE_BYTES = 32;
 
-/** Whose response a challenge is for. Before a login the person is not known. */
+/** Before a login, the person is not known. */
 export type ChallengeFor =
   | { purpose: "login"; personId: null }
   | { purpose: "registration" | "proof"; personId: string };
 
-/** Stores a new challenge and returns its bytes. */
 async function createChallenge(
   ctx: Context,
   { purpose, personId }: ChallengeFor,
@@ -44,7 +41,7 @@ async function createChallenge(
   return Uint8Array.from(bytes);
 }
 
-/** The challenge that a response was made for, as its browser reports it; null if unreadable. */
+/** The challenge named in the browser's response, or null if it is unreadable. */
 function challengeOf(clientDataJSON: string): string | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString("utf8"));
@@ -56,9 +53,8 @@ function challengeOf(clientDataJSON: string): string | null {
 }
 
 /**
- * Takes the challenge that the response names, so no other response can use it. Null where it was
- * used, is too old, or is for somebody or something else. Call it outside a transaction: a rollback
- * would make the challenge usable again.
+ * Uses up the challenge named in the response. Null if it was used, has expired, or is for another
+ * person or purpose. Call it outside a transaction: a rollback would make it usable again.
  */
 export async function takeChallenge(
   ctx: Context,
@@ -72,12 +68,11 @@ export async function takeChallenge(
   return count === 1 ? challenge : null;
 }
 
-/** Deletes challenges that nobody answered in time. */
 export async function forgetOldChallenges(ctx: Context): Promise<void> {
   await ctx.db.prisma.passkeyChallenge.deleteMany({ where: { expiresAt: { lte: ctx.now } } });
 }
 
-/** A key that the authenticator stores and unlocks by itself, so nobody has to type a name. */
+/** A discoverable passkey, so that no one has to type a name to sign in. */
 export async function createPasskeyOptions(
   ctx: Context,
   { personId }: { personId: string },
@@ -103,7 +98,7 @@ function requestOptions(challenge: Uint8Array<ArrayBuffer>) {
   return { rpID, challenge, timeout: CHALLENGE_MS, userVerification: "required" } as const;
 }
 
-/** For logging in: whoever has a passkey here. Outside a transaction. @throws rate-limited */
+/** For a login with any registered passkey. Outside a transaction. @throws rate-limited */
 export async function loginPasskeyOptions(
   ctx: Context,
   { visitor }: { visitor: Visitor },
@@ -114,7 +109,7 @@ export async function loginPasskeyOptions(
   return generateAuthenticationOptions(requestOptions(challenge));
 }
 
-/** For a person who is logged in to prove that it is still them. */
+/** For a signed-in person who confirms their identity. */
 export async function proofPasskeyOptions(
   ctx: Context,
   { personId }: { personId: string },
@@ -137,7 +132,7 @@ export interface CheckedPasskey {
 interface CheckPasskey {
   response: PasskeyLogin;
   expected: ChallengeFor;
-  /** The only person whose passkeys count; undefined where the passkey says who it is. */
+  /** If set, only this person's passkeys count. */
   personId?: string | undefined;
   visitor: Visitor;
 }
@@ -148,7 +143,7 @@ interface Signature {
   passkey: Passkey;
 }
 
-/** The authenticator's new count; null where the signature is not one of the passkey for us. */
+/** The authenticator's new count, or null if the signature is invalid. */
 async function verifySignature(
   ctx: Context,
   { response, challenge, passkey }: Signature,
@@ -160,7 +155,7 @@ async function verifySignature(
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rpID,
-      // The count is compared where it is stored.
+      // `recordPasskeyUse` compares the count.
       credential: { id: passkey.id, publicKey: Uint8Array.from(passkey.publicKey), counter: 0 },
       requireUserVerification: true,
     });
@@ -172,7 +167,7 @@ async function verifySignature(
   }
 }
 
-/** Null where it proves nothing, which is recorded. Uses the challenge up either way. */
+/** Null if the passkey is not accepted, which is recorded. Always uses up the challenge. */
 export async function checkPasskey(
   ctx: Context,
   { response, expected, personId, visitor }: CheckPasskey,
@@ -199,8 +194,8 @@ export async function checkPasskey(
 }
 
 /**
- * Stores the count and time of use. False where the passkey was removed meanwhile, or where its
- * count went back, which a copied key looks like.
+ * Stores the count and time of use. False if the passkey was removed, or if its count went back,
+ * which suggests a copied key.
  */
 export async function recordPasskeyUse(ctx: Context, checked: CheckedPasskey): Promise<boolean> {
   const { id, personId, counter, visitor } = checked;

@@ -1,5 +1,3 @@
-// Password reset by a link from a mail.
-
 import { sql } from "kysely";
 import type { Context } from "#core/context";
 import type { Sql } from "#core/db";
@@ -25,7 +23,6 @@ import type { PeopleTables } from "./tables";
 const query = queriesOn<PeopleTables>();
 
 interface ResetMail {
-  /** The counter of mails to this address. */
   subject: Buffer;
   id: string;
   email: string;
@@ -37,7 +34,7 @@ const pause = sql<number>`(ARRAY[${sql.join(RESET_PAUSES_SECONDS)}])[
   least(login_failures.count, ${RESET_PAUSES_SECONDS.length})]`;
 const before = (seconds: unknown) => sql<Date>`excluded.since - make_interval(secs => ${seconds})`;
 
-// Here `since` is the time of the last mail.
+// `since` is the time of the last mail.
 const createReset = query("people-create-reset-link", (db, mail: Params<ResetMail>) =>
   db
     .with("turn", (qb) =>
@@ -76,15 +73,17 @@ const createReset = query("people-create-reset-link", (db, mail: Params<ResetMai
     .returning("id"),
 );
 
-/** Counts a reset mail and creates its link; false where it is too early for another to the address. */
+/**
+ * Counts a reset mail and creates its link. False if it is too early for another mail to the
+ * address.
+ */
 async function createResetLink(db: Sql, mail: ResetMail): Promise<boolean> {
   return (await createReset(db, mail)).length === 1;
 }
 
 /**
- * Does the same work for known and unknown addresses: the worker finds out, at mailing, whether
- * anybody has this one. Links mailed before stay valid, and an address gets few mails however
- * often it is typed. @throws rate-limited by network
+ * Does the same work for known and unknown addresses: the worker finds out whether anyone has the
+ * address. Earlier links stay valid, and an address gets few mails. @throws rate-limited by network
  */
 export async function requestPasswordReset(
   ctx: Context,
@@ -99,7 +98,7 @@ export async function requestPasswordReset(
   const id = newId("mailedLink");
   const expiresAt = new Date(now.getTime() + RESET_LINK_MS);
   const link = { subject: resetSubject(email), id, email, now, expiresAt };
-  // If this process dies in between, the caller got no answer and asks again.
+  // If the process dies here, the caller gets no response and tries again.
   if (await createResetLink(db, link)) {
     await queueMails(db, { mails: [linkMail("password_reset", id)], now });
   }
@@ -111,7 +110,7 @@ interface PreparedReset {
   visitor: Visitor;
 }
 
-const unusable = () => invalid("token", "was used, or is too old");
+const unusable = () => invalid("token", "has been used or has expired: ask for a new link");
 
 /** Outside a transaction. @throws rate-limited; invalid `token` or `password` */
 export async function preparePasswordReset(
@@ -126,7 +125,9 @@ export async function preparePasswordReset(
   return { token, passwordHash, visitor };
 }
 
-/** A second factor stays: the mailbox alone lets nobody in. @throws invalid `token` */
+/**
+ * A second factor stays: access to the mailbox alone must not be enough. @throws invalid `token`
+ */
 export async function resetPassword(
   ctx: Context,
   { token, passwordHash, visitor }: PreparedReset,

@@ -1,4 +1,3 @@
-// Passwords: judged, hashed, set, changed.
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 import type { Context } from "#core/context";
@@ -14,25 +13,24 @@ const MIN_LENGTH = 10;
 /** Of 4: "safely unguessable, moderate protection from an offline slow-hash scenario". */
 const MIN_SCORE = 3;
 
-// Made at the first use: whoever never sets a password never loads its 40,000 words.
+// Created on first use: it loads 40,000 words.
 let judge: ZxcvbnFactory | undefined;
 
 /**
- * Passes a password that is neither short, nor among the passwords of known breaches (the lists of
- * zxcvbn), nor made of the person's own words.
- * @throws invalid `password`, in words for the person
+ * Rejects short passwords, passwords from known breaches (zxcvbn's lists), and those made of the
+ * person's own name or address. @throws invalid `password`
  */
 function judgePassword(password: string, personalTerms: readonly string[]): void {
   if ([...password].length < MIN_LENGTH) {
     throw invalid("password", `must have at least ${MIN_LENGTH} characters`);
   }
   judge ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
-  // Long ones cost the judge more than they tell it.
+  // Checking long passwords is slow and adds nothing.
   const { score } = judge.check(password.slice(0, 128), [...personalTerms]);
   if (score >= MIN_SCORE) return;
   throw invalid(
     "password",
-    "is easily guessed, or known from a breach: take several words that do not belong together",
+    "is too easy to guess, or was exposed in a data breach: use several unrelated words",
   );
 }
 
@@ -45,7 +43,7 @@ export function hashNewPassword(
   return hashPassword(password);
 }
 
-/** A change made on this proof must find the same hash still stored. */
+/** A change based on this proof must find the same hash still stored. */
 export interface PasswordProof {
   personId: string;
   passwordHash: string;
@@ -54,9 +52,9 @@ export interface PasswordProof {
 interface CheckPassword {
   personId: string;
   password: string;
-  /** The session or link that asks, which each guess is counted against. */
+  /** The session or link that guesses are counted against. */
   countedAs: string;
-  /** The name of the password's field, and what is wrong with it. */
+  /** The field that an error names, and its message. */
   field: string;
   message: string;
   visitor: Visitor;
@@ -81,14 +79,14 @@ export async function checkPassword(ctx: Context, input: CheckPassword): Promise
 interface SetPassword {
   personId: string;
   passwordHash: string;
-  /** What entitles to the change, where a mailed link does not. */
+  /** Missing if a mailed link authorizes the change. */
   proof?: PasswordProof;
-  /** The session that continues: that of the person who asks. */
+  /** This session continues; all others end. */
   currentSessionId?: string;
   visitor: Visitor;
 }
 
-/** @throws invalid `current` where the password was changed since the proof */
+/** @throws invalid `current` if the password was changed since the proof */
 export async function setPassword(ctx: Context, input: SetPassword): Promise<void> {
   const { personId, passwordHash, proof, currentSessionId = "", visitor } = input;
   const { person, loginSession, mailedLink } = ctx.db.prisma;
@@ -96,7 +94,7 @@ export async function setPassword(ctx: Context, input: SetPassword): Promise<voi
     where: { id: personId, ...(proof && { passwordHash: proof.passwordHash }) },
     data: { passwordHash },
   });
-  if (changed.count !== 1) throw invalid("current", "is not your password any more");
+  if (changed.count !== 1) throw invalid("current", "is no longer your password");
   await loginSession.updateMany({
     where: { personId, endedAt: null, NOT: { id: currentSessionId } },
     data: { endedAt: ctx.now },
@@ -143,7 +141,7 @@ export async function preparePasswordChange(
   return { proof, passwordHash, sessionId, visitor };
 }
 
-/** Other sessions end; this one continues. @throws invalid `current` */
+/** Ends all other sessions. @throws invalid `current` */
 export async function changePassword(ctx: Context, prepared: PreparedChange): Promise<void> {
   const { proof, passwordHash, sessionId, visitor } = prepared;
   await setPassword(ctx, {

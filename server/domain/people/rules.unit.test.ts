@@ -1,4 +1,3 @@
-// Sign-in rules: codes of an authenticator, counts of a passkey, and how often each may be guessed.
 import fc from "fast-check";
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
@@ -34,7 +33,7 @@ describe("a code", () => {
   const codeOf = (step: number) =>
     new TOTP({ secret, period: 30 }).generate({ timestamp: step * 30_000 });
 
-  it("is accepted within one period of the clock, and names its own period", () => {
+  it("is accepted within one period of the clock, and returns its own period", () => {
     const steps = fc.integer({ min: 1000, max: 100_000_000 });
     fc.assert(
       fc.property(steps, fc.integer({ min: -3, max: 3 }), (step, off) => {
@@ -47,7 +46,7 @@ describe("a code", () => {
     );
   });
 
-  it("may have spaces, and is six digits", () => {
+  it("may contain spaces, and has six digits", () => {
     const code = codeOf(5000);
     expect(totpStep(key, ` ${code.slice(0, 3)} ${code.slice(3)}\n`, at(5000))).toBe(5000);
     for (const wrong of [`${code}0`, `0${code}`, code.slice(1), "", "abcdef", `x${code}`]) {
@@ -55,7 +54,7 @@ describe("a code", () => {
     }
   });
 
-  it("comes of a key that is read back from what was shown", () => {
+  it("is made with the key that was shown", () => {
     const { url, key: base32 } = totpAddress(key, "ada@example.com");
     expect(url).toContain(base32);
     expect(url).toContain("period=30");
@@ -72,7 +71,7 @@ it("a passkey's count goes up, unless the authenticator never counts", () => {
   expect([next(5n, 5n), next(5n, 4n), next(5n, 0n)]).toEqual([false, false, false]);
 });
 
-it("an e-mail address is compared without its case and the blanks around it", () => {
+it("an email address is compared without case and surrounding spaces", () => {
   expect(normalEmail(" Ada@Example.COM\n")).toBe("ada@example.com");
 });
 
@@ -80,12 +79,12 @@ it("a session lasts two weeks, a challenge five minutes, a reset link two hours"
   const day = 86_400_000;
   expect([SESSION_MS, CHALLENGE_MS, RESET_LINK_MS]).toEqual([14 * day, 300_000, 7_200_000]);
   expect([FORGET_AFTER_MS, RESET_CALM_SECONDS]).toEqual([2 * day, 86_400]);
-  // Whenever a mail is withheld, the last link still works.
+  // The last link still works whenever a mail is withheld.
   expect(Math.max(...RESET_PAUSES_SECONDS) * 1000).toBeLessThan(RESET_LINK_MS);
   expect([...RESET_PAUSES_SECONDS]).toEqual([60, 300, 1200, 3600]);
 });
 
-it("four kinds of security events are unusual, and logged as warnings", () => {
+it("four kinds of security events are unusual and logged as warnings", () => {
   expect(securityEventKinds.filter((kind) => levelOf(kind) === "warn")).toEqual([
     "auth.passkey_count_regressed",
     "auth.attempts_limited",
@@ -111,7 +110,7 @@ describe("attempts", () => {
   const sizes = (limits: Limit[]) =>
     limits.map(({ limit, windowMs, isShared }) => [limit, windowMs / 60_000, isShared]);
 
-  it("are limited by what they are counted against", () => {
+  it("apply to the right subjects", () => {
     expect(all.map(sizes)).toEqual([
       [
         [10, 15, false],
@@ -129,7 +128,7 @@ describe("attempts", () => {
     ]);
   });
 
-  it("count in counters of their own, by kind and by name", () => {
+  it("use separate counters by kind and by name", () => {
     const others = [
       ...loginLimits({ ...source, email: "eve@example.com" }).filter((_, place) => place !== 1),
       ...loginLimits({ ...known, device: "other" }),

@@ -1,17 +1,16 @@
-// What people send to log in, and to be let in.
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text } from "#core/text";
 import { Role } from "#schemas/accounts";
 
-const email = z.email("must be an e-mail address").max(512);
-/** Its strength is judged where one is set. */
+const email = z.email("must be an email address").max(512);
+/** Strength is checked where a password is set. */
 const password = text(512, 1);
 
 export const LogIn = z.strictObject({
   email: text(512, 1),
   password,
-  /** Of the authenticator, or a recovery code; asked for where the person has a second factor. */
+  /** From the authenticator, or a recovery code. Needed if the person has a second factor. */
   code: text(64).nullish(),
 });
 export type LogIn = z.infer<typeof LogIn>;
@@ -38,7 +37,7 @@ export type ChangePassword = z.infer<typeof ChangePassword>;
 export const EnableTotp = z.strictObject({ key: text(128, 1), code: text(16, 1) });
 export type EnableTotp = z.infer<typeof EnableTotp>;
 
-/** What the browser's authenticator answers, in the form of WebAuthn's JSON. */
+/** The response of the browser's authenticator, as WebAuthn JSON. */
 const encoded = text(20_000, 1).regex(/^[\w-]+$/, "must be base64url");
 const credential = {
   id: text(1400, 1).regex(/^[\w-]+$/, "must be base64url"),
@@ -60,7 +59,7 @@ export const PasskeyLogin = z.object({
 export type PasskeyLogin = z.infer<typeof PasskeyLogin>;
 
 export const AddPasskey = z.strictObject({
-  /** What its owner calls it. */
+  /** The owner's name for it. */
   name: text(100, 1),
   response: z.object({
     ...credential,
@@ -75,13 +74,13 @@ export type AddPasskey = z.infer<typeof AddPasskey>;
 
 export const OpenAccount = z.strictObject({
   name: text(512, 1),
-  /** Its name in addresses; made from the name where it is left out. */
+  /** Default: made from the name. */
   slug: z
     .string()
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case letters, digits and single hyphens")
     .max(100)
     .nullish(),
-  /** Of whom is asked to own it. */
+  /** Of the future owner. */
   email,
 });
 export type OpenAccount = z.infer<typeof OpenAccount>;
@@ -89,7 +88,7 @@ export type OpenAccount = z.infer<typeof OpenAccount>;
 export const InviteFirstOwner = z.strictObject({ email });
 export type InviteFirstOwner = z.infer<typeof InviteFirstOwner>;
 
-/** Stable names: runbooks and alert rules search for them. */
+/** Event names are stable: runbooks and alert rules search for them. */
 export const securityEventMessages = {
   "auth.login_failed": "login failed",
   "auth.code_failed": "wrong second-factor code",
@@ -116,7 +115,7 @@ export const securityEventKinds = Object.keys(securityEventMessages) as [
 
 export const ListSecurityEvents = PageQuery.extend({
   kind: z.enum(securityEventKinds).optional(),
-  /** A whole e-mail address, or a network address. */
+  /** A whole email address or a network address. */
   search: text(200, 1).optional(),
 });
 export type ListSecurityEvents = z.infer<typeof ListSecurityEvents>;

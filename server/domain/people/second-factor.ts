@@ -1,5 +1,3 @@
-// One-time codes and recovery codes.
-
 import { randomInt } from "node:crypto";
 import type { Context } from "#core/context";
 import { sha256 } from "#core/crypto";
@@ -13,8 +11,8 @@ import type { EnableTotp } from "./schema";
 import { recordSecurityEvent, type Visitor } from "./security-events";
 
 /**
- * The recovery codes, which are shown this once: each lets the person in once without the
- * authenticator. @throws invalid `code`; conflict where there is a second factor
+ * Returns recovery codes, which are shown only once. @throws invalid `code`; conflict if a second
+ * factor is already enabled
  */
 export async function enableTotp(
   ctx: Context,
@@ -23,13 +21,14 @@ export async function enableTotp(
   const { personId, visitor } = input;
   const key = totpKeyFrom(input.key);
   const step = key && totpStep(key, input.code, ctx.now);
-  if (!key || step === null) throw invalid("code", "is not what the authenticator shows now");
+  if (!key || step === null)
+    throw invalid("code", "is not the code that your authenticator shows now");
   const { prisma } = ctx.db;
   const enabled = await prisma.person.updateMany({
     where: { id: personId, totpKey: null },
     data: { totpKey: key, totpLastStep: step },
   });
-  if (enabled.count === 0) throw conflict("There is a second factor already");
+  if (enabled.count === 0) throw conflict("A second factor is already enabled");
   const codes = await createRecoveryCodes(ctx, personId);
   await recordAudit(ctx, { action: "person.second_factor_added", subjectId: personId });
   await recordSecurityEvent(ctx, {
@@ -41,7 +40,7 @@ export async function enableTotp(
   return codes;
 }
 
-/** Whoever finds an unlocked screen does not know the password. @throws invalid `password` */
+/** Needs the password, in case someone else uses an unlocked screen. @throws invalid `password` */
 export async function disableTotp(
   ctx: Context,
   { proof, visitor }: { proof: PasswordProof; visitor: Visitor },
@@ -52,7 +51,7 @@ export async function disableTotp(
     where: { id: personId, passwordHash },
     data: { totpKey: null, totpLastStep: null },
   });
-  if (count !== 1) throw invalid("password", "is not your password any more");
+  if (count !== 1) throw invalid("password", "is no longer your password");
   await deleteUselessRecoveryCodes(ctx, personId);
   await recordAudit(ctx, { action: "person.second_factor_removed", subjectId: personId });
   await recordSecurityEvent(ctx, {
@@ -64,14 +63,14 @@ export async function disableTotp(
 }
 
 const RECOVERY_CODES = 10;
-// Without letters that look like others; 10 of them are 49 bits.
+// Without letters that are easily confused; 10 of them are 49 bits.
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
 function newRecoveryCode(): string {
   return Array.from({ length: 10 }, () => LETTERS[randomInt(LETTERS.length)]).join("");
 }
 
-/** Replaces the person's codes. Only digests are stored, so they are shown this once. */
+/** Replaces the person's codes. Only digests are stored, so they can be shown only once. */
 export async function createRecoveryCodes(ctx: Context, personId: string): Promise<string[]> {
   const { recoveryCode } = ctx.db.prisma;
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
@@ -86,7 +85,7 @@ export async function createRecoveryCodes(ctx: Context, personId: string): Promi
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }
 
-/** Uses a code up: false where it is none of the person's, or was used. */
+/** Uses the code up. False if it is unknown or used. */
 export async function takeRecoveryCode(
   ctx: Context,
   { personId, code }: { personId: string; code: string },
@@ -96,7 +95,7 @@ export async function takeRecoveryCode(
   return used.count === 1;
 }
 
-/** Without a second factor, recovery codes are worth nothing. */
+/** Recovery codes are useless without a second factor. */
 export async function deleteUselessRecoveryCodes(ctx: Context, personId: string): Promise<void> {
   const { person, passkey, recoveryCode } = ctx.db.prisma;
   const { totpKey } = await person.findUniqueOrThrow({ where: { id: personId } });
@@ -116,7 +115,7 @@ const takeStep = query("people-use-totp-step", (db, used: Params<{ id: string; s
     .returning("id"),
 );
 
-/** Uses up an authenticator's code: false where it, or a later one, was used before. */
+/** Uses up an authenticator's code. False if it or a later one was used before. */
 export async function takeTotpStep(db: Sql, personId: string, step: number): Promise<boolean> {
   return (await takeStep(db, { id: personId, step })).length === 1;
 }

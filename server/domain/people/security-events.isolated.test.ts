@@ -1,4 +1,3 @@
-// Security events: what is recorded, how a flood of them stays small, and when they are forgotten.
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { log } from "#core/log";
@@ -14,7 +13,7 @@ const list = (input: object) =>
   listSecurityEvents(systemContext(), ListSecurityEvents.parse(input));
 
 describe("security events", () => {
-  it("of failed logins name the person, or nobody, and never the address that was typed", async () => {
+  it("of failed logins name the person if known, and never the address that was typed", async () => {
     const { id, email } = await makePerson();
     const unknown = `nobody-${Math.random()}@example.com`;
     for (const address of [email, email, unknown]) await tryLogin(address, { password: "wrong" });
@@ -35,13 +34,13 @@ describe("security events", () => {
     expect(dump).not.toContain("nobody-");
   });
 
-  it("of a login tell a new device from a known one", async () => {
+  it("of a login distinguish new devices from known ones", async () => {
     const { email } = await makePerson();
     await tryLogin(email);
     expect((await list({ search: email })).data).toMatchObject([{ kind: "auth.new_device" }]);
   });
 
-  it("repeated within the hour are one row that counts, also many at once", async () => {
+  it("repeated within an hour are one row with a count, even if they happen at the same time", async () => {
     const { id: personId, email } = await makePerson();
     const event = { kind: "auth.permission_refused", visitor: testVisitor, personId } as const;
     await Promise.all(
@@ -53,7 +52,7 @@ describe("security events", () => {
     expect(data.map((it) => it.count)).toEqual([1, 30]);
   });
 
-  it("from ever more networks are sampled, and the rest is counted nowhere", async () => {
+  it("from a flood of networks are sampled", async () => {
     const before = await database().prisma.securityEvent.count();
     for (let at = 0; at < 1500; at += 1) {
       const network = `2001:db8:${at.toString(16)}::`;
@@ -65,7 +64,7 @@ describe("security events", () => {
     expect(recorded).toBeLessThanOrEqual(1200);
   });
 
-  it("are forgotten after half a year, and before that where there are too many", async () => {
+  it("are deleted after half a year, or sooner if there are too many", async () => {
     const count = () => database().prisma.securityEvent.count();
     await forgetOldAttempts(systemContext(), { maxEvents: 5 });
     expect(await count()).toBe(5);

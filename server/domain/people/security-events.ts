@@ -1,4 +1,3 @@
-// Security events: recorded and listed.
 import { createHmac } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import { RateLimiterMemory } from "rate-limiter-flexible";
@@ -58,7 +57,7 @@ const add = query(
       ),
 );
 
-/** Adds the event, or counts it with its like. */
+/** Adds the event, or counts it with the same events of the hour. */
 async function addSecurityEvent(db: Sql, event: NewEvent): Promise<void> {
   await add(db, { ...event, data: JSON.stringify(event.data) });
 }
@@ -76,7 +75,7 @@ const deleteOld = query(
     }),
 );
 
-/** Deletes what is older than `before`, and all but about the newest `kept`. */
+/** Deletes everything older than `before`, and all but about the newest `maxEvents`. */
 export async function deleteOldSecurityEvents(
   db: Sql,
   { before, maxEvents }: { before: string; maxEvents: number },
@@ -84,7 +83,7 @@ export async function deleteOldSecurityEvents(
   await deleteOld(db, { before, skipped: maxEvents - 1 });
 }
 
-/** Where a request comes from, as far as its connection and headers say. */
+/** Source of a request, as far as its connection and headers show. */
 export interface Visitor {
   network: string;
   userAgent: string | null;
@@ -94,20 +93,20 @@ interface NewSecurityEvent {
   kind: SecurityEventKind;
   visitor: Visitor;
   personId?: string;
-  /** As typed. Only a keyed digest of it is stored and logged. */
+  /** As typed. Only a keyed digest is stored and logged. */
   email?: string;
   data?: Record<string, string>;
 }
 
 const HOUR_MS = 3_600_000;
 
-// Each row costs a write, so a flood from many networks is sampled. One count per process.
+// Each event costs a write, so floods from many networks are sampled. One budget per process.
 const budget = oncePerProcess(
   "security-events",
   () => new RateLimiterMemory({ points: 1200, duration: 60 }),
 );
 
-/** The digest by which events of one address are found. */
+/** Events of an address are found by this digest. */
 async function securityEmailHash(ctx: Context, email: string): Promise<Buffer> {
   const secret = await ensureCookieSecret(ctx);
   return createHmac("sha256", secret)
@@ -115,7 +114,7 @@ async function securityEmailHash(ctx: Context, email: string): Promise<Buffer> {
     .digest();
 }
 
-/** Whether there is room for another event; says once a minute that there is none. */
+/** Logs once a minute that events are dropped. */
 async function hasRoom(ctx: Context): Promise<boolean> {
   try {
     await budget.consume("all");
@@ -130,8 +129,8 @@ async function hasRoom(ctx: Context): Promise<boolean> {
 }
 
 /**
- * Stores and logs the event. Repeats within an hour raise the count of one row. Where the caller's
- * transaction may be rolled back, pass a context without one.
+ * Stores and logs the event. Repeats within an hour increase the count of one row. If the caller's
+ * transaction may be rolled back, pass a context without it.
  */
 export async function recordSecurityEvent(ctx: Context, event: NewSecurityEvent): Promise<void> {
   if (!(await hasRoom(ctx))) return;
@@ -159,11 +158,11 @@ export async function recordSecurityEvent(ctx: Context, event: NewSecurityEvent)
 }
 
 export interface ListedSecurityEvent extends SecurityEvent {
-  /** Null where nobody here is concerned, such as at a login with an unknown address. */
+  /** Null if the event concerns no known person, such as a login with an unknown address. */
   person: { id: string; name: string; email: string } | null;
 }
 
-/** Addresses are stored as digests, so one is found only when it is given in full. */
+/** Addresses are stored as digests, so a search needs the whole address. */
 async function conditionOf(ctx: Context, search: string): Promise<Prisma.SecurityEventWhereInput> {
   if (!search.includes("@")) return { network: search.trim() };
   const email = normalEmail(search);
@@ -172,7 +171,7 @@ async function conditionOf(ctx: Context, search: string): Promise<Prisma.Securit
   return { OR: [{ emailHash }, ...(person ? [{ personId: person.id }] : [])] };
 }
 
-/** A page of security events. @throws invalid naming the cursor that does not exist */
+/** @throws invalid naming an unknown cursor */
 export async function listSecurityEvents(
   ctx: Context,
   input: ListSecurityEvents,

@@ -1,5 +1,3 @@
-// Sessions of people who are logged in.
-
 import { randomBytes } from "node:crypto";
 import type { Context } from "#core/context";
 import type { Sql } from "#core/db";
@@ -41,7 +39,7 @@ const findSession = query("people-find-session", (db, session: Params<{ id: stri
 export interface LoggedIn {
   sessionId: string;
   seenAt: Date;
-  /** When the person last proved who they are: at login, or when asked again. */
+  /** Time of the login or the last confirmation. */
   provenAt: Date;
   person: {
     id: string;
@@ -51,12 +49,12 @@ export interface LoggedIn {
     hasPassword: boolean;
     hasTotp: boolean;
     hasPasskey: boolean;
-    /** An operator who has to set one up before anything else. */
+    /** An operator who must set one up first. */
     needsSecondFactor: boolean;
   };
 }
 
-/** The person of a session that is neither ended nor over. */
+/** Null if the session has ended or expired. */
 async function findLoggedIn(db: Sql, id: string, now: Date): Promise<LoggedIn | null> {
   const [row] = await findSession(db, { id, now });
   if (!row) return null;
@@ -74,15 +72,14 @@ const see = query("people-see-session", (db, session: Params<{ id: string; now: 
     .where("seenAt", "<", session.now),
 );
 
-/** Notes that the session was used. */
 async function seeSession(db: Sql, id: string, now: Date): Promise<void> {
   await see(db, { id, now });
 }
 
-/** How exactly it is kept when a session was last used. */
+/** Last use is recorded with this precision, so that most requests don't write. */
 const LAST_SEEN_PRECISION_MS = 5 * 60_000;
 
-/** The person of the session; null where it was ended, is over, or never was. */
+/** Null if the session has ended, expired, or never existed. */
 export async function findLoginSession(ctx: Context, id: string): Promise<LoggedIn | null> {
   const session = await findLoggedIn(ctx.db, id, ctx.now);
   if (session && ctx.now.getTime() - session.seenAt.getTime() > LAST_SEEN_PRECISION_MS) {
@@ -91,7 +88,7 @@ export async function findLoginSession(ctx: Context, id: string): Promise<Logged
   return session;
 }
 
-/** The latest used first. */
+/** Most recently used first. */
 export function listLoginSessions(ctx: Context, personId: string): Promise<LoginSession[]> {
   return ctx.db.prisma.loginSession.findMany({
     where: { personId, endedAt: null, expiresAt: { gt: ctx.now } },
@@ -99,7 +96,7 @@ export function listLoginSessions(ctx: Context, personId: string): Promise<Login
   });
 }
 
-/** Ends it; false where the person has no such session that goes on. */
+/** False if the person has no such open session. */
 export async function endSession(
   ctx: Context,
   { personId, id }: { personId: string; id: string },
@@ -109,7 +106,7 @@ export async function endSession(
     data: { endedAt: ctx.now },
   });
   if (ended.count === 0) return false;
-  // Not which one: a session's id is as good as its key.
+  // Without the session's id, which is a credential.
   await recordAudit(ctx, { action: "person.session_ended", subjectId: personId });
   return true;
 }
@@ -120,7 +117,7 @@ interface SessionProof {
   visitor: Visitor;
 }
 
-/** Outside a transaction, like all that counts guesses. @throws rate-limited; invalid `passkey` */
+/** Outside a transaction, because it counts guesses. @throws rate-limited; invalid `passkey` */
 export async function checkPasskeyProof(
   ctx: Context,
   { response, personId, sessionId, visitor }: SessionProof & { response: PasskeyLogin },
@@ -129,12 +126,12 @@ export async function checkPasskeyProof(
   await requireAttempt(ctx, { limits, attempted: "passkey", visitor, personId });
   const expected = { purpose: "proof", personId } as const;
   const checked = await checkPasskey(ctx, { response, expected, personId, visitor });
-  if (!checked) throw invalid("passkey", "is not one of yours, or came too late");
+  if (!checked) throw invalid("passkey", "is not one of yours, or came too late: try again");
   await takeBackAttempts(ctx.db, limits);
   return checked;
 }
 
-/** Counts a guess at a code. Outside a transaction. @throws rate-limited */
+/** Outside a transaction. @throws rate-limited */
 export async function countCodeProof(
   ctx: Context,
   { personId, sessionId, visitor }: SessionProof,
@@ -145,7 +142,7 @@ export async function countCodeProof(
 
 type Proof = { password: true } | { code: string } | { passkey: CheckedPasskey };
 
-/** Whether the proof holds. A wrong one is recorded by the caller's commit. */
+/** A wrong proof is recorded by the caller's commit. */
 async function isProof(ctx: Context, proof: Proof, { personId, visitor }: SessionProof) {
   if ("password" in proof) return true;
   if ("passkey" in proof) return recordPasskeyUse(ctx, proof.passkey);
@@ -155,7 +152,7 @@ async function isProof(ctx: Context, proof: Proof, { personId, visitor }: Sessio
   return false;
 }
 
-/** Marks the session as proven now; false where the proof does not hold. */
+/** Marks the session as confirmed now. False if the proof is wrong. */
 export async function proveSession(
   ctx: Context,
   { proof, ...context }: SessionProof & { proof: Proof },
@@ -174,7 +171,7 @@ export async function proveSession(
 
 const NAME = "cookies";
 
-/** The secret in base64url, the same in every process of the installation. */
+/** Returns a base64url secret shared by all processes. */
 export async function ensureCookieSecret({ db, now }: Context): Promise<string> {
   const { installationSecret } = db.prisma;
   const find = () => installationSecret.findUnique({ where: { name: NAME } });

@@ -1,4 +1,3 @@
-// The tables of the room people, as statements see them.
 import type { Table } from "#core/query";
 import type { Role } from "#domain/accounts";
 import type {

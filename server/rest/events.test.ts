@@ -186,7 +186,7 @@ describe("POST /events/{id}/redeliver", () => {
     const { id } = await eventOf(orderId);
     const refused = await call("POST", `/events/${id}/redeliver`, { key });
     expect([refused.status, refused.json.code]).toEqual([409, "conflict"]);
-    expect(refused.json.title).toBe("Cannot redeliver an event of an order without a callback URL");
+    expect(refused.json.title).toBe("This event has no receiver");
     const reader = (await makeKey(account, "read")).token;
     expect((await call("POST", `/events/${id}/redeliver`, { key: reader })).status).toBe(403);
     expect(await eventOf(orderId)).toMatchObject({ delivery_state: "none" });

@@ -1,4 +1,5 @@
-// Faults are planted with the constraints dropped that refuse them, in a transaction that is rolled back.
+// Plants each fault with the constraints that prevent it dropped, in a transaction that is rolled
+// back.
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
@@ -33,7 +34,7 @@ beforeAll(async () => {
   await matchOrders(systemContext(), { database: database() });
 });
 
-/** Drops constraints, runs SQL with $first, $account, $lot … filled in, checks, rolls all back. */
+/** Fills in $first, $account, $lot … and rolls everything back. */
 async function plant(dropped: string[], ...statements: string[]): Promise<Set<string>> {
   const names: Record<string, string> = {
     first: orders[0] ?? "",
@@ -52,13 +53,12 @@ async function plant(dropped: string[], ...statements: string[]): Promise<Set<st
 
 const covered = new Set<string>();
 
-/** Plants a fault, and expects (at least) this check to find it. */
 async function expectFault(check: string, dropped: string[], ...statements: string[]) {
   expect(await plant(dropped, ...statements)).toContain(check);
   covered.add(check);
 }
 
-test("a ledger made by the verbs alone is sound", async () => {
+test("a ledger written by the product itself is consistent", async () => {
   const { prisma } = database();
   expect(await checkLedger(systemContext())).toEqual([]);
   expect(await prisma.order.count({ where: { state: "fulfilled" } })).toBe(3);
@@ -240,16 +240,17 @@ describe("of what orders rest on, it finds", () => {
       "UPDATE portfolio_allocations SET end_millionths = 999999 WHERE portfolio_id = 'pf_' || $tag",
     ));
 
-  test("a kept answer that tells of an order that is not there", () =>
+  test("a stored response for an order that does not exist", () =>
     expectFault(
-      "an answer kept for an idempotency key names an order that is there",
+      "a stored response for an idempotency key names an existing order",
       [],
       `INSERT INTO idempotency_keys (account_id, key, request_hash, status, headers, body, created_at)
        VALUES ($account, 'k', '', 201, '{}', '{"id":"ord_00000000000000000000000000","x":1}', now())`,
     ));
 
-  test("an account without its twin, and a twin without its account", async () => {
-    const check = "a live account has one test twin, and a test account is the twin of a live one";
+  test("a live account without its test account, and the other way around", async () => {
+    const check =
+      "a live account has one test account, and each test account belongs to a live one";
     await expectFault(check, [], "DELETE FROM accounts WHERE id = $account");
     await expectFault(check, [], "DELETE FROM accounts WHERE id = $live");
   });
@@ -287,11 +288,11 @@ test("it finds a total of the stock that is missing, wrong, or of nothing", asyn
   await expectFault(check, [], `UPDATE stock_totals SET vintage_year = 1999 ${of}`);
 });
 
-test("each invariant has a fault planted here that it found", () => {
+test("each invariant has a planted fault here that it found", () => {
   expect([...covered].sort()).toEqual([...ledgerInvariants].sort());
 });
 
-test("a portfolio may change after its orders: the ledger stays sound", async () => {
+test("a portfolio may change after its orders: the ledger stays consistent", async () => {
   const { file, tag } = stock;
   const [category] = file.project_categories;
   const projects = [{ project_id: `prj_${tag}_a`, weight: 3 }];

@@ -1,5 +1,3 @@
-// The invariants of the ledger, and the check of them.
-
 import type { Context } from "#core/context";
 import type { Statement } from "#core/db";
 import {
@@ -15,7 +13,6 @@ import { sumChecks } from "./totals";
 
 const check = (name: string, text: string): Statement => ({ name, text });
 
-/** Of lots and of what was retired from them. */
 const lotChecks = [
   check(
     "a lot's retired kg are the sum, and the end, of its retirements",
@@ -72,7 +69,6 @@ const lotChecks = [
   ),
 ];
 
-/** Of orders and of what was retired for them. */
 const orderChecks = [
   check(
     "the retirements of an order follow each other from 0 on, without gap or overlap",
@@ -145,7 +141,6 @@ const orderChecks = [
   ),
 ];
 
-/** Of what orders rest on. */
 const otherChecks = [
   check(
     "a portfolio's fractions follow each other from 0 to exactly one",
@@ -162,7 +157,7 @@ const otherChecks = [
      WHERE coalesce(parts.millionths, 0) <> 1000000 OR NOT parts.is_chain`,
   ),
   check(
-    "an answer kept for an idempotency key names an order that is there",
+    "a stored response for an idempotency key names an existing order",
     `SELECT kept.account_id, kept.key, kept.order_id FROM (
        SELECT account_id, key, substring(body FROM '^\\{"id":"(ord_[0-9a-z]+)"') AS order_id
        FROM idempotency_keys
@@ -171,7 +166,7 @@ const otherChecks = [
      WHERE kept.order_id IS NOT NULL AND o.id IS NULL`,
   ),
   check(
-    "a live account has one test twin, and a test account is the twin of a live one",
+    "a live account has one test account, and each test account belongs to a live one",
     `SELECT coalesce(twin.id, live.id) AS account_id, live.mode AS live_mode, twin.mode AS twin_mode
      FROM (SELECT * FROM accounts WHERE live_account_id IS NULL) live
      FULL JOIN (SELECT * FROM accounts WHERE live_account_id IS NOT NULL) twin
@@ -187,7 +182,7 @@ export const ledgerChecks: readonly Statement[] = [
   ...sumChecks,
 ];
 
-/** Retirements after one of them, with the lot that their serials are of. */
+/** A page of retirements, with the serials of their lot. */
 const PAGE_RETIREMENTS: Statement = {
   name: "inventory-page-retirements",
   text: `
@@ -215,10 +210,10 @@ export interface PagedRetirement {
 }
 
 const PAGE = 5_000;
-/** Of one check, no more rows than these are given. */
+/** Most rows reported per check. */
 const MAX_ROWS = 1_000;
 
-/** A row that breaks the invariant that `check` states. */
+/** A row that violates the invariant `check`. */
 export interface LedgerFault {
   check: string;
   row: Record<string, unknown>;
@@ -226,7 +221,7 @@ export interface LedgerFault {
 
 const SERIALS = "a retirement names the serials of the tonnes that it touches";
 
-/** What the retirement may say; a lot that was declared opaque later said which tonnes before. */
+/** The valid serial ranges. A lot that was declared opaque later named tonnes before. */
 function expectedRanges(row: PagedRetirement): string[] {
   const lot = { serialNumberRange: row.lot_range, quantityKg: row.quantity_kg };
   const forms = row.serial_form === "opaque" ? (["opaque", "named"] as const) : [row.serial_form];
@@ -240,7 +235,7 @@ function expectedRanges(row: PagedRetirement): string[] {
   }
 }
 
-/** Narrows every retirement's serial range again, a page at a time. */
+/** Computes every retirement's serial range again, a page at a time. */
 async function checkSerials(ctx: Context): Promise<LedgerFault[]> {
   const faults: LedgerFault[] = [];
   let after: unknown[] = ["", "", -1];
@@ -262,14 +257,13 @@ async function checkSerials(ctx: Context): Promise<LedgerFault[]> {
   }
 }
 
-/** The names of all that is verified. */
 export const ledgerInvariants: readonly string[] = [
   ...ledgerChecks.map(({ name }) => name),
   SERIAL_NAMES_CHECK,
   SERIALS,
 ];
 
-/** Every row of the database that breaks an invariant of the ledger; none where all is well. */
+/** Rows that violate an invariant; empty if the ledger is consistent. */
 export async function checkLedger(ctx: Context): Promise<LedgerFault[]> {
   const faults: LedgerFault[] = [];
   const total = ledgerInvariants.length;

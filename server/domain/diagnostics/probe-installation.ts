@@ -1,4 +1,3 @@
-// Asks each outside part that is configured whether it can be used, and says what to correct.
 import { sql } from "kysely";
 import type { Context } from "#core/context";
 import { env } from "#core/env";
@@ -12,14 +11,14 @@ export interface ProbeResult {
   part: "database" | "clock" | "files" | "mail" | "login" | "payments";
   /** "unused": not configured, and nothing is missing. */
   state: "ok" | "problem" | "unused";
-  /** What was found; for a problem, what to correct, beginning with the variable's name. */
+  /** The finding. For a problem, what to correct, beginning with the variable's name. */
   detail: string;
 }
 
 type Finding = Omit<ProbeResult, "part">;
 
 const TIMEOUT_MS = 10_000;
-/** Signatures, leases and logins tolerate less than a minute. */
+/** Signatures, leases and logins need clocks that differ by less than a minute. */
 const MAX_CLOCK_DIFFERENCE_MS = 5000;
 
 const ok = (detail: string): Finding => ({ state: "ok", detail });
@@ -37,10 +36,13 @@ const readClock = query("diagnostics-clock", (db, _none: Params<object>) =>
 
 async function probeDatabase(ctx: Context): Promise<Finding[]> {
   const [row] = await findVersion(ctx.db, {});
-  return [ok(`PostgreSQL ${row?.version ?? "of an unknown version"} answers`)];
+  return [ok(`PostgreSQL ${row?.version ?? "(unknown version)"} responds`)];
 }
 
-/** How far this machine's clock is ahead of `theirs`, which was read between the two moments. */
+/**
+ * How far this machine's clock is ahead of the database's, which was read between `before` and
+ * `after`.
+ */
 export function clockDifferenceMs(databaseMs: number, before: number, after: number): number {
   if (databaseMs < before) return before - databaseMs;
   return databaseMs > after ? after - databaseMs : 0;
@@ -50,7 +52,7 @@ async function probeClock(ctx: Context): Promise<Finding[]> {
   const before = Date.now();
   const [row] = await readClock(ctx.db, {});
   const aheadMs = clockDifferenceMs(row?.now.getTime() ?? before, before, Date.now());
-  if (Math.abs(aheadMs) <= MAX_CLOCK_DIFFERENCE_MS) return [ok("agrees with the database's")];
+  if (Math.abs(aheadMs) <= MAX_CLOCK_DIFFERENCE_MS) return [ok("matches the database's clock")];
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
   const which = aheadMs > 0 ? "ahead of" : "behind";
   return [
@@ -61,26 +63,27 @@ async function probeClock(ctx: Context): Promise<Finding[]> {
 async function probeStorage(): Promise<Finding[]> {
   if (!env.s3) return [unused("no bucket is configured: files are stored in the database")];
   const fault = await probeFiles(env.s3);
-  return [fault === null ? ok(`the bucket ${env.s3.bucket} can be used`) : problem(fault)];
+  return [fault === null ? ok(`the bucket ${env.s3.bucket} works`) : problem(fault)];
 }
 
 async function probeMail(): Promise<Finding[]> {
   if (!env.SMTP_URL)
-    return [unused(`no mail server is configured: mails are files in ${env.CT_DATA_DIR}/mails`)];
+    return [unused(`no mail server is configured: mails are written to ${env.CT_DATA_DIR}/mails`)];
   const { host, username } = new URL(env.SMTP_URL);
   const fault = await verifySmtp(env.SMTP_URL, TIMEOUT_MS);
-  if (fault !== null) return [problem(`SMTP_URL: ${host} cannot be used: ${fault}`)];
-  return [ok(username ? `${host} accepts the login` : `${host} answers`)];
+  if (fault !== null) return [problem(`SMTP_URL: ${host} does not work: ${fault}`)];
+  return [ok(username ? `${host} accepts the login` : `${host} responds`)];
 }
 
 async function probeLogins(): Promise<Finding[]> {
   const providers = env.loginProviders.map(async ({ name, issuer }): Promise<Finding> => {
-    if (issuer === undefined) return ok(`${name} is configured; its keys show only at a login`);
+    if (issuer === undefined)
+      return ok(`${name} is configured; its keys are checked at the first login`);
     const fault = await probeIssuer(issuer, TIMEOUT_MS);
-    return fault === null ? ok(`${name} (${issuer}) answers`) : problem(`OIDC_ISSUER: ${fault}`);
+    return fault === null ? ok(`${name} (${issuer}) responds`) : problem(`OIDC_ISSUER: ${fault}`);
   });
   if (providers.length > 0) return Promise.all(providers);
-  return [unused("no identity provider is configured: people log in with passwords")];
+  return [unused("no identity provider is configured: people sign in with passwords")];
 }
 
 async function probePayments(): Promise<Finding[]> {
@@ -96,7 +99,7 @@ const probes: Record<ProbeResult["part"], (ctx: Context) => Promise<Finding[]>> 
   payments: probePayments,
 };
 
-/** Probes everything at once. It changes nothing but a probe's own file in the bucket. */
+/** Runs all probes at the same time. The only change is a probe file in the bucket. */
 export async function probeInstallation(ctx: Context): Promise<ProbeResult[]> {
   const results = Object.entries(probes).map(async ([part, probe]) => {
     const findings = await probe(ctx).catch((error: unknown) => [

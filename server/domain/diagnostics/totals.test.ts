@@ -1,4 +1,3 @@
-// Stored totals: kept by every write, and corrected on demand.
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
@@ -24,7 +23,6 @@ const totalOf = async (account: Account) => {
 };
 const match = (on: Database = database()) => matchOrders(systemContext(), { database: on });
 
-/** Orders of several subaccounts, each at another time. */
 async function placeMany(account: Account, portfolioId: string, count: number): Promise<void> {
   const subaccounts = await Promise.all(
     ["One", "Two"].map((name) =>
@@ -44,7 +42,7 @@ async function placeMany(account: Account, portfolioId: string, count: number): 
   );
 }
 
-describe("the totals of what was retired", () => {
+describe("the totals of retired credits", () => {
   it("stay exact when several workers match in many batches", async () => {
     const { account } = await makeAccount();
     const { portfolioId } = await makeStock({ projects: ["a", "b"] });
@@ -80,7 +78,7 @@ describe("the totals of what was retired", () => {
     expect(await checkLedger(systemContext())).toEqual([]);
   });
 
-  it("say nothing of a batch that failed before its commit", async () => {
+  it("ignore a batch that failed before its commit", async () => {
     const { account } = await makeAccount();
     const { portfolioId } = await makeStock();
     await placeMany(account, portfolioId, 5);
@@ -102,7 +100,7 @@ describe("the totals of what was retired", () => {
   });
 });
 
-describe("the migration that makes the totals", () => {
+describe("the migration that creates the totals", () => {
   let rows: Record<string, unknown>[];
   let faults: unknown[];
 
@@ -140,7 +138,7 @@ describe("the migration that makes the totals", () => {
     await fresh.drop();
   });
 
-  it("sums what was retired before it", () => {
+  it("sums earlier retirements", () => {
     const total = (subaccountId: string, year: number, kg: number, starts: string[]) =>
       ["all", "month", "day", "hour", "ten_minutes"].map((span, index) => ({
         subaccount_id: subaccountId,
@@ -170,7 +168,7 @@ describe("the migration that makes the totals", () => {
     ]);
   });
 
-  it("leaves nothing for the check of the ledger to find", () => {
+  it("leaves nothing for the ledger check to find", () => {
     expect(faults).toEqual([]);
   });
 });
@@ -196,7 +194,7 @@ async function sell() {
   return { account, tag, place, cancel };
 }
 
-it("corrects every sum that differs, reports what differed, and changes nothing in a dry run", async () => {
+it("corrects every total that differs, reports the difference, and changes nothing in a dry run", async () => {
   const { account, place, cancel, tag } = await sell();
   await place(1500);
   await match();
@@ -234,7 +232,7 @@ it("corrects every sum that differs, reports what differed, and changes nothing 
   expect(entry?.data).toEqual(wrong);
 });
 
-it("stays true beside matching, cancellations and imports that write the same sums", async () => {
+it("stays correct during matching, cancellations and imports that write the same totals", async () => {
   const { account, place, cancel } = await sell();
   const orders = await Promise.all(Array.from({ length: 40 }, (_, n) => place(10 + n)));
   const cancelled = orders.filter((_, n) => n % 4 === 0);
@@ -250,7 +248,7 @@ it("stays true beside matching, cancellations and imports that write the same su
     rebuild(),
   ]);
   const reasons = attempts.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
-  // An order may be filled before it is cancelled; nothing else may go wrong.
+  // An order may be filled before it is cancelled; nothing else may fail.
   expect(
     reasons.filter((reason) => reason.code !== "forbidden" && reason.code !== "conflict"),
   ).toEqual([]);

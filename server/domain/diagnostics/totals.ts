@@ -1,19 +1,16 @@
-// Stored totals: comparison with the rows they sum up, and correction.
-
 import type { Context } from "#core/context";
 import type { Statement } from "#core/db";
 import { recordAudit } from "#core/record-audit";
 import { lockCatalogue } from "#domain/catalogue";
 
 interface StoredTotal {
-  /** The invariant that it must satisfy. */
   invariant: string;
   table: string;
   keys: readonly string[];
   columns: readonly string[];
-  /** A query of the keys and the columns as they must be. */
+  /** A query of the keys and correct columns. */
   sums: string;
-  /** Rows that say nothing, which may be there or not. */
+  /** Condition for rows that may be missing. */
   blank?: string;
 }
 
@@ -66,16 +63,18 @@ const storedTotals: readonly StoredTotal[] = [
   },
 ];
 
-/** The kept rows that are not what they must be, and those that are missing. */
+/** Stored rows that are wrong or missing. */
 function differences({ table, keys, columns, sums, blank }: StoredTotal): string {
   const each = (prefix: string) => columns.map((column) => `${prefix}.${column}`).join(", ");
-  const pairs = columns.map((column) => `kept.${column}, made.${column} AS expected_${column}`);
+  const pairs = columns.map(
+    (column) => `stored.${column}, computed.${column} AS expected_${column}`,
+  );
   return `
     SELECT ${[...keys, ...pairs].join(", ")}
-    FROM (${sums}) made
-    FULL JOIN (SELECT * FROM ${table} ${blank ? `WHERE NOT (${blank})` : ""}) kept
+    FROM (${sums}) computed
+    FULL JOIN (SELECT * FROM ${table} ${blank ? `WHERE NOT (${blank})` : ""}) stored
       USING (${keys.join(", ")})
-    WHERE (${each("kept")}) IS DISTINCT FROM (${each("made")})`;
+    WHERE (${each("stored")}) IS DISTINCT FROM (${each("computed")})`;
 }
 
 export const sumChecks: readonly Statement[] = storedTotals.map((sum) => ({
@@ -83,7 +82,7 @@ export const sumChecks: readonly Statement[] = storedTotals.map((sum) => ({
   text: differences(sum),
 }));
 
-/** Corrects every row that differs, and counts them; gives up to `limit` of them. */
+/** Corrects every row that differs, and returns their count and up to `limit` of them. */
 function rebuildStatement(sum: StoredTotal, limit: number): Statement {
   const { table, keys, columns } = sum;
   const all = [...keys, ...columns];
@@ -93,9 +92,9 @@ function rebuildStatement(sum: StoredTotal, limit: number): Statement {
     text: `
       WITH wrong AS MATERIALIZED (${differences(sum)}
       ), gone AS (
-        DELETE FROM ${table} kept USING wrong
+        DELETE FROM ${table} stored USING wrong
         WHERE wrong.${expected[0]} IS NULL
-          AND ${keys.map((key) => `kept.${key} = wrong.${key}`).join(" AND ")}
+          AND ${keys.map((key) => `stored.${key} = wrong.${key}`).join(" AND ")}
       ), corrected AS (
         INSERT INTO ${table} (${all.join(", ")})
         SELECT ${[...keys, ...expected].join(", ")} FROM wrong WHERE ${expected[0]} IS NOT NULL
@@ -106,7 +105,6 @@ function rebuildStatement(sum: StoredTotal, limit: number): Statement {
   };
 }
 
-/** As `rebuildStatement`, changing nothing. */
 function compareStatement(sum: StoredTotal, limit: number): Statement {
   return {
     name: "",
@@ -116,26 +114,26 @@ function compareStatement(sum: StoredTotal, limit: number): Statement {
   };
 }
 
-/** Of each sum, no more rows than these are given. */
+/** Most rows reported per total. */
 const MAX_ROWS = 100;
 
 export interface TotalsReport {
   table: string;
-  /** Rows that were not what they must be, or missing. */
+  /** Rows that were wrong or missing. */
   differing: number;
   rows: Record<string, unknown>[];
 }
 
 const LOCK = {
   name: "inventory-lock-totals",
-  // In the order in which matching writes them. Whoever writes a sum does it in the transaction of
-  // what it sums up: with these locks, both are there or neither is.
+  // In the order in which matching writes them. Totals are written in the transaction of the rows
+  // that they sum up: with these locks, both are visible or neither is.
   text: "LOCK TABLE stock_totals, order_totals, retirement_totals IN SHARE ROW EXCLUSIVE MODE",
 };
 
 /**
- * Compares all kept sums with the books; corrects them unless it is a dry run. The caller opens the
- * transaction. Matching and imports wait meanwhile; orders are placed as ever.
+ * Compares all totals with the rows they sum up, and corrects them unless it is a dry run. The
+ * caller opens the transaction. Matching and imports wait for it; placing orders doesn't.
  */
 export async function rebuildTotals(
   ctx: Context,

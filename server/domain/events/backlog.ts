@@ -1,4 +1,3 @@
-// How deliveries fare over all accounts: those that are due, those that fail, and whose they are.
 import { type AliasableExpression, type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import type { Context } from "#core/context";
 import { firstIdAt } from "#core/id";
@@ -12,12 +11,11 @@ const query = queriesOn<EventTables>();
 
 const LOOKBACK_MS = 7 * 24 * 3_600_000;
 
-/** How many rows a query has, as a column. */
 function countOf(rows: AliasableExpression<object>) {
   return sql<number>`(SELECT count(*) FROM ${rows.as("counted")})`;
 }
 
-/** The time of the oldest delivery that is due: the first of each lane is found by a look-up. */
+/** Takes the first delivery of each lane with one index lookup. */
 function oldestDueOf(eb: ExpressionBuilder<EventTables & Lanes, never>, now: RawBuilder<Date>) {
   return eb
     .selectFrom("lanes")
@@ -35,7 +33,7 @@ function oldestDueOf(eb: ExpressionBuilder<EventTables & Lanes, never>, now: Raw
     .select(({ fn }) => fn.min("first.nextAttemptAt").as("at"));
 }
 
-/** The accounts with deliveries in the state, and a null after the last: the recursive table `name`. */
+/** The recursive table `name`: accounts with deliveries in the state, and a null after the last. */
 function accountsWith(state: DeliveryState, name: string) {
   const [owners, only] = [sql.table(name), sql.lit(state)];
   return sql<{ accountId: string | null }>`(
@@ -46,8 +44,8 @@ function accountsWith(state: DeliveryState, name: string) {
     FROM ${owners} o WHERE o.account_id IS NOT NULL)`;
 }
 
-// What is due in a lane that fails again and again is held: it says nothing about the worker. A worker
-// tries such a lane at least once a minute, so a pause that ended longer ago is over.
+// Deliveries in a lane that keeps failing are held, which is no sign of a slow worker. Workers try
+// such a lane at least once a minute, so a pause that ended longer ago is over.
 const findBacklog = query(
   "events-delivery-backlog",
   (db, { now, since }: Params<{ now: Date; since: string }>) =>
@@ -100,7 +98,7 @@ const findBacklog = query(
       }),
 );
 
-/** Deliveries of all accounts, live and test. */
+/** For all accounts, live and test. */
 export async function getDeliveryBacklog({ db, now }: Context): Promise<Backlog> {
   const since = firstIdAt("event", new Date(now.getTime() - GIVEN_UP_PERIOD_MS));
   const [backlog] = await findBacklog(db, { now, since });
@@ -110,11 +108,11 @@ export async function getDeliveryBacklog({ db, now }: Context): Promise<Backlog>
 
 export interface FailingAccount {
   accountId: string;
-  /** Deliveries that failed and are tried again. */
+  /** Failed deliveries that will be retried. */
   retrying: number;
-  /** Deliveries of the last days that were given up. */
+  /** Deliveries of the last 7 days that were given up. */
   failed: number;
-  /** Where the latest of them was to go: host and port. */
+  /** Host and port of the latest one. */
   host: string | null;
 }
 
@@ -180,7 +178,10 @@ const findFailing = query(
       .limit(50),
 );
 
-/** The accounts, live and test, with the most deliveries that fail; given up counts for seven days. */
+/**
+ * The live and test accounts with the most failing deliveries, and those given up in the last 7
+ * days.
+ */
 export function listFailingAccounts({ db, now }: Context): Promise<FailingAccount[]> {
   return findFailing(db, { since: firstIdAt("event", new Date(now.getTime() - LOOKBACK_MS)) });
 }

@@ -1,4 +1,3 @@
-// The migration to deliveries, on events that are there already.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -32,8 +31,8 @@ afterAll(async () => {
 
 const rows = async (sql: string) => (await client.query(sql)).rows;
 
-it("keeps every event, what was sent of it, and when it is due", async () => {
-  // What an event is about needs to be there only for constraints that this is not about.
+it("keeps every event, what was sent, and when it is due", async () => {
+  // Foreign keys need subjects that don't matter here.
   await client.query("SET session_replication_role = replica");
   await client.query(`
     INSERT INTO events (account_id, id, order_id, sequence, type, callback_url, delivery_state,

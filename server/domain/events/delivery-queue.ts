@@ -1,4 +1,5 @@
-// Pending deliveries are their own queue: a claim leases one for an attempt, a record ends the attempt.
+// Pending deliveries are their own queue: a claim leases one for an attempt, and recording ends the
+// attempt.
 import { type QueryCreator, sql } from "kysely";
 import type { SqlContext } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
@@ -9,13 +10,12 @@ import type { EventTables } from "./tables";
 
 const query = queriesOn<EventTables>();
 
-/** A delivery that a worker has claimed for one attempt. */
 export interface ClaimedDelivery {
   accountId: string;
   eventId: string;
   receiver: string;
   lane: string;
-  /** Null: the endpoint was disabled or deleted, and gets nothing any more. */
+  /** Null if the endpoint was disabled or deleted. */
   url: string | null;
   type: EventType;
   subjectType: SubjectType;
@@ -23,19 +23,19 @@ export interface ClaimedDelivery {
   payload: string | null;
   /** When the event happened. */
   createdAt: Date;
-  /** The number of this attempt, from 1. */
+  /** Counted from 1. */
   attempt: number;
-  /** Attempts that failed since the delivery became due. */
+  /** Failed attempts since the delivery became due. */
   failedAttempts: number;
-  /** When others may claim it again; it also tells this claim from any other. */
+  /** Others may claim it after this time, which also identifies this claim. */
   leasedUntil: Date;
 }
 
-/** How many deliveries may begin now. */
+/** Limits on the deliveries that may start now. */
 export interface Allowance {
-  /** In all. */
+  /** In total. */
   limit: number;
-  /** In a lane that is not named. */
+  /** For lanes not in `byLane`. */
   perLane: number;
   byLane: ReadonlyMap<string, number>;
 }
@@ -46,10 +46,10 @@ interface Lease extends Pick<Allowance, "limit" | "perLane"> {
   leasedUntil: Date;
 }
 
-// Of each lane come those due longest, as many as it is allowed. A delivery waits for the receiver's
-// deliveries of earlier events about the subject: they are looked up by key, the nearest first, one
-// delivery at a time (OFFSET 0), whatever the planner knows; that one is pending is written as "has a
-// next attempt", which no index of pending deliveries offers.
+// Takes the longest due deliveries of each lane up to its allowance. A delivery waits for earlier
+// events of its subject to reach the same receiver. OFFSET 0 makes PostgreSQL look them up by key,
+// nearest first. "Pending" is written as "has a next attempt" to keep it from using an index of all
+// pending deliveries.
 function oldestOfEachLane(db: QueryCreator<EventTables & Lanes>, lease: Params<Lease>) {
   return db
     .selectFrom("lanes")
@@ -106,7 +106,7 @@ function oldestOfEachLane(db: QueryCreator<EventTables & Lanes>, lease: Params<L
     .limit(lease.limit);
 }
 
-// Only what is taken in the end is locked, so that other workers find the rest.
+// Locks only the deliveries it claims, so that other workers find the rest.
 const claim = query("events-claim", (db, lease: Params<Lease>) =>
   db
     .withRecursive("lanes(lane)", pendingLanes)
@@ -153,8 +153,9 @@ const claim = query("events-claim", (db, lease: Params<Lease>) =>
 );
 
 /**
- * Leases due deliveries of any account, of each lane those due longest, as many as it is allowed; of
- * one subject never two at once for a receiver. Without `perLane` and `byLane`, lanes have no limit.
+ * Leases due deliveries of any account, the longest due of each lane first, up to its allowance,
+ * and never two of one subject for the same receiver. Without `perLane` and `byLane`, lanes have no
+ * limit.
  */
 export async function claimDeliveries(
   ctx: SqlContext,
@@ -167,14 +168,13 @@ export async function claimDeliveries(
   return claimed.map((delivery) => ({ ...delivery, leasedUntil }));
 }
 
-/** One attempt as it went. */
 export interface Attempt {
   attemptedAt: Date;
   durationMs: number;
-  /** Null where no answer came. */
+  /** Null if there was no response. */
   responseStatus: number | null;
   responseBody: string | null;
-  /** Why no answer came, for the account to read. */
+  /** Shown to the account if there was no response. */
   error: string | null;
 }
 
@@ -200,7 +200,7 @@ const attemptColumns = [
   "error",
 ] as const satisfies readonly (keyof EventTables["deliveryAttempts"])[];
 
-// An attempt is kept in any case; its outcome counts only while its lease is the delivery's own.
+// Every attempt is stored. Its outcome counts only if its lease is still the current one.
 const record = query("events-record", (db, { attempts }: Params<{ attempts: readonly Ended[] }>) =>
   db
     .with("ended", (qb) =>
@@ -263,7 +263,7 @@ function endedOf({ delivery, attempt }: FinishedAttempt): Ended {
   };
 }
 
-/** Records the attempts, and what follows from each, in one statement. */
+/** Records the attempts and their outcomes in one statement. */
 export async function recordAttempts(
   ctx: SqlContext,
   input: readonly FinishedAttempt[],

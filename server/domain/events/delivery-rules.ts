@@ -1,23 +1,21 @@
-// When a delivery is tried again, when that ends, and what of an answer is kept. Pure.
-
-/** `cancelled`: the webhook endpoint was disabled or deleted before the event was sent to it. */
+/** `cancelled`: the webhook endpoint was disabled or deleted before the event was sent. */
 export const deliveryStates = ["pending", "delivered", "failed", "cancelled"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** What an event's deliveries come to together; `none` where it has no receiver. */
+/** Combined state of an event's deliveries; `none` without receivers. */
 export const eventStates = ["none", "pending", "delivered", "failed"] as const;
 export type EventState = (typeof eventStates)[number];
 
-/** The receiver that is the callback URL an order was placed with. */
+/** Stands for the callback URL that an order was placed with. */
 export const CALLBACK = "callback";
 
 /**
- * Times that depend on one another: a claim must outlive the attempt that it was made for and the
- * recording of its outcome, or another worker would send the same event meanwhile.
+ * The lease must be longer than the attempt and the recording of its outcome, or another worker
+ * would send the same event again.
  */
 export const deliveryTimes = {
   attemptMs: 15_000,
-  /** Between the tries to record an outcome. */
+  /** Pauses between tries to record an outcome. */
   recordPausesMs: [100, 1000, 3000],
   leaseMs: 30_000,
 } as const;
@@ -26,7 +24,9 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long to wait after the first failed attempt, the second, and so on; after these, no more. */
+/**
+ * Delay after the first failed attempt, the second, and so on. There is no attempt after the last.
+ */
 export const retryDelaysMs: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -39,24 +39,23 @@ export const retryDelaysMs: readonly number[] = [
   24 * HOUR,
 ];
 
-// Receivers that failed together are not asked again together.
+// Spreads retries of receivers that failed at the same time.
 const JITTER = 0.1;
 const GONE = 410;
 
-/** How much of an answer's body is kept. */
+/** Longest part of a response body that is stored. */
 export const MAX_STORED_BODY_BYTES = 4096;
 
-/** What follows from an attempt: an end, or another attempt after `delayMs`. */
+/** Final state, or another attempt after `delayMs`. */
 export type Outcome = { state: "delivered" | "failed" } | { state: "pending"; delayMs: number };
 
-/** Whether an answer's status says that the event was received; null where none came. */
 export function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
 /**
- * What follows from an answer's status, or null where none came. `failedBefore` counts the failed
- * attempts of this schedule; `chance` in [0, 1) lengthens the delay by up to a tenth.
+ * Next step after a response status, or null for no response. `failedBefore` counts failed attempts
+ * since the delivery became due; `chance` in [0, 1) adds up to a tenth to the delay.
  */
 export function outcomeOf(status: number | null, failedBefore: number, chance: number): Outcome {
   if (isSuccess(status)) return { state: "delivered" };
@@ -65,13 +64,13 @@ export function outcomeOf(status: number | null, failedBefore: number, chance: n
   return { state: "pending", delayMs: Math.round(delayMs * (1 + JITTER * chance)) };
 }
 
-/** The beginning of an answer's body as text; what is no UTF-8, or NUL, is left out. */
+/** Decodes the start of a response body. Invalid UTF-8 and NUL are left out. */
 export function bodyText(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes.subarray(0, MAX_STORED_BODY_BYTES));
   return text.replaceAll("\ufffd", "").replaceAll("\0", "");
 }
 
-/** The state of an event with deliveries in these states. */
+/** Combines the states of an event's deliveries. */
 export function eventStateOf(states: readonly DeliveryState[]): EventState {
   if (states.includes("pending")) return "pending";
   if (states.includes("failed")) return "failed";

@@ -1,4 +1,3 @@
-// The schedule of delivery, and what is kept of answers, whatever came.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
@@ -18,7 +17,7 @@ it("waits 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h between its ten at
   expect(retryDelaysMs).toEqual(minutes.map((count) => Math.round(count * 60_000)));
 });
 
-it("retries what failed after its delay and up to a tenth more, and ends after the last", () => {
+it("retries a failure after its delay plus up to a tenth, and ends after the last", () => {
   const failure = fc.option(fc.integer({ min: 300, max: 599 }).filter((it) => it !== 410));
   fc.assert(
     fc.property(failure, fc.integer({ min: 0, max: 20 }), chance, (status, failed, luck) => {
@@ -31,7 +30,7 @@ it("retries what failed after its delay and up to a tenth more, and ends after t
   );
 });
 
-it("takes any 2xx for success and 410 for the end, at any attempt", () => {
+it("treats any 2xx as success and 410 as final, at any attempt", () => {
   fc.assert(
     fc.property(fc.integer({ min: 200, max: 299 }), fc.nat(20), chance, (status, failed, luck) => {
       expect(outcomeOf(status, failed, luck)).toEqual({ state: "delivered" });
@@ -40,12 +39,12 @@ it("takes any 2xx for success and 410 for the end, at any attempt", () => {
   );
 });
 
-it("takes no answer, and any status below 200 or from 300 on, for none", () => {
+it("treats no response, and any status below 200 or from 300, as a failure", () => {
   const statuses = [null, 100, 199, 200, 299, 300, 500];
   expect(statuses.filter(isSuccess)).toEqual([200, 299]);
 });
 
-it("keeps of any bytes a text that the database holds, of 4 kB at most", () => {
+it("stores at most 4 kB of any response as text that the database accepts", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 3 * MAX_STORED_BODY_BYTES }), (bytes) => {
       const text = bodyText(bytes);
@@ -58,15 +57,15 @@ it("keeps of any bytes a text that the database holds, of 4 kB at most", () => {
   expect(bodyText(Buffer.from([0x6f, 0xff, 0x00, 0x6b]))).toBe("ok");
 });
 
-it("leases a delivery for longer than its attempt and the recording of it can take", () => {
+it("leases a delivery for longer than the attempt and its recording can take", () => {
   const { attemptMs, recordPausesMs, leaseMs } = deliveryTimes;
   const pausesMs = recordPausesMs.reduce((sum, pauseMs) => sum + pauseMs, 0);
-  // Each try to record may itself take a while.
+  // Each try to record can take a while.
   const triesMs = (recordPausesMs.length + 1) * 2000;
   expect(attemptMs + pausesMs + triesMs).toBeLessThan(leaseMs);
 });
 
-it("takes an event for pending, then failed, then delivered, whichever a delivery is first", () => {
+it("reports an event as pending, else failed, else delivered, in any order of its deliveries", () => {
   expect(eventStateOf([])).toBe("none");
   expect(eventStateOf(["delivered", "delivered"])).toBe("delivered");
   expect(eventStateOf(["delivered", "failed"])).toBe("failed");

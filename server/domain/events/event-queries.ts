@@ -1,4 +1,3 @@
-// Reads the account's events, each with its deliveries.
 import type { ExpressionBuilder } from "kysely";
 import type { AccountContext, Context } from "#core/context";
 import { invalid, notFound } from "#core/errors";
@@ -14,11 +13,11 @@ export interface EventItem extends Event {
 }
 
 export interface EventDetail extends EventItem {
-  /** Of all its deliveries, in the order of their numbers. */
+  /** Of all deliveries, in the order of their numbers. */
   attempts: DeliveryAttempt[];
 }
 
-/** The deliveries, each pending one with the later of its next attempt and the end of its lane's pause. */
+/** Moves the next attempt of pending deliveries to the end of their lane's pause. */
 export async function withPauses<One extends Delivery>(
   ctx: Context,
   deliveries: readonly One[],
@@ -45,7 +44,7 @@ async function withDeliveries(ctx: AccountContext, events: readonly Event[]): Pr
   return events.map((event) => ({ ...event, deliveries: byEvent.get(event.id) ?? [] }));
 }
 
-/** The account's event with this id. @throws not-found */
+/** @throws not-found */
 export async function getEvent(ctx: AccountContext, input: { id: string }): Promise<EventDetail> {
   const accountId = ctx.account.id;
   const where = { accountId_id: { accountId, id: input.id } };
@@ -71,7 +70,7 @@ function hasDelivery(eb: Events, state: DeliveryState) {
   );
 }
 
-/** The events whose deliveries come to this state together, as `eventStateOf` has it. */
+/** The same as `eventStateOf`, in SQL. */
 function inState(eb: Events, state: EventState) {
   const [has, not] = [(it: DeliveryState) => hasDelivery(eb, it), eb.not];
   if (state === "pending") return has("pending");
@@ -81,8 +80,8 @@ function inState(eb: Events, state: EventState) {
 }
 
 /**
- * A page of the events that the filters let through, newest first. The cursor may be any event of the
- * account's. @throws invalid naming a cursor that is not an event's
+ * A page of matching events, newest first. The cursor may be any event of the account. @throws
+ * invalid naming an unknown cursor
  */
 export async function listEvents(ctx: AccountContext, input: ListEvents): Promise<Page<EventItem>> {
   const accountId = ctx.account.id;
@@ -94,7 +93,7 @@ export async function listEvents(ctx: AccountContext, input: ListEvents): Promis
   const { type, order_id: orderId, delivery_state: state } = input;
   const subjectType = input.subject_type ?? (type ? subjectTypeOf(type) : "order");
   const isForwards = cursor?.direction === "newer";
-  // Planned for these values each time: what is rare is looked up, and what is frequent walked.
+  // Planned for each set of values: rare ones use an index, frequent ones a scan in order.
   const rows = await runOnce<EventTables, Event>(ctx.db, (db) =>
     db
       .selectFrom("events as e")
@@ -116,7 +115,7 @@ export async function listEvents(ctx: AccountContext, input: ListEvents): Promis
   return { ...page, data: await withDeliveries(ctx, page.data) };
 }
 
-/** The latest attempt for each of the events, by the event's id; nothing of those without any. */
+/** The latest attempt of each event, by event id. Events without attempts are left out. */
 export async function listLastAttempts(
   ctx: AccountContext,
   input: { eventIds: readonly string[] },

@@ -1,4 +1,4 @@
-// The outbox: what happened to the subjects of accounts, and its delivery to receivers.
+// The outbox: events of an account's subjects, and their delivery to receivers.
 export { getDeliveryBacklog, listFailingAccounts } from "./backlog";
 export {
   type Allowance,

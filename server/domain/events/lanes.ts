@@ -1,4 +1,4 @@
-// Lanes: deliveries that are slow, or fail, together. A lane that fails again and again is paused.
+// A lane groups deliveries that are slow or fail together. Lanes that keep failing are paused.
 import type { QueryCreator } from "kysely";
 import type { SqlContext } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
@@ -21,14 +21,14 @@ const dropPause = query("events-drop-pause", (db, pause: Params<{ lane: string }
   db.deleteFrom("lanePauses").where("lane", "=", pause.lane),
 );
 
-/** What the recursive table of lanes is to the statement around it. */
+/** Columns of the recursive table `lanes`. */
 export interface Lanes {
   lanes: { lane: string | null };
 }
 
 /**
- * The lanes of pending deliveries, and a null after the last: the recursive table `lanes(lane)`.
- * Each is found by one look-up in the index of pending deliveries.
+ * The recursive table `lanes(lane)`: the lanes of pending deliveries, and a null after the last.
+ * Each takes one index lookup.
  */
 export function pendingLanes(db: QueryCreator<EventTables & Lanes>) {
   return db
@@ -50,7 +50,7 @@ export function pendingLanes(db: QueryCreator<EventTables & Lanes>) {
     );
 }
 
-/** Sends the lane nothing until then, or until later if it is paused for longer already. */
+/** Pauses the lane, or keeps a longer pause. */
 export async function pauseLane(
   ctx: SqlContext,
   input: { lane: string; until: Date },
@@ -58,14 +58,13 @@ export async function pauseLane(
   await savePause(ctx.db, input);
 }
 
-/** Ends the lane's pause, if it has one. */
 export async function resumeLane(ctx: SqlContext, input: { lane: string }): Promise<void> {
   await dropPause(ctx.db, input);
 }
 
 const AT_ONCE = 10_000;
 
-// What other workers have locked is left to them.
+// Skips deliveries that other workers hold.
 const cancel = query(
   "events-cancel-deliveries",
   (db, { lanes, limit }: Params<{ lanes: readonly { lane: string }[]; limit: number }>) =>
@@ -90,7 +89,7 @@ const cancel = query(
       .whereRef("d.receiver", "=", "pending.receiver"),
 );
 
-/** Ends pending deliveries to endpoints that were disabled or deleted, at most 10,000 at a time. */
+/** Cancels pending deliveries to disabled or deleted endpoints, at most 10,000 at a time. */
 export async function cancelDeliveries(
   ctx: SqlContext,
   input: { endpointIds: readonly string[] },

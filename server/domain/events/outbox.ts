@@ -1,4 +1,4 @@
-// The outbox: events and their deliveries, written in the transaction of the change they report.
+// The outbox: events and deliveries are written in the transaction of the change that they report.
 import { sql } from "kysely";
 import type { SqlContext } from "#core/context";
 import { newId } from "#core/id";
@@ -11,11 +11,14 @@ export interface NewEvent {
   accountId: string;
   type: EventType;
   subjectId: string;
-  /** Which of the subject's events it is, from 1, where the change can happen only once; else the next. */
+  /**
+   * The event's number for its subject, from 1. Set it if the change can happen only once; default:
+   * the next number.
+   */
   sequence?: number;
-  /** The subject's public form, unless it is an order, which is read when the event is sent. */
+  /** The subject as the API shows it. Orders have none: they are read when the event is sent. */
   payload?: object;
-  /** The subaccount that the subject belongs to, or is. */
+  /** The subaccount that the subject belongs to, or the subject itself. */
   subaccountId: string | null;
   /** The callback URL that an order was placed with. */
   callbackUrl?: string | null;
@@ -59,7 +62,7 @@ type Row = Record<Exclude<keyof typeof columnTypes, "sequence" | "type">, string
   type: EventType;
 };
 
-/** The subject's next number. Who changes a subject holds its row, so that no other event gets it. */
+/** Changing a subject locks its row, so no other event can get this number. */
 const nextSequence = sql<number>`coalesce(given.sequence, 1 + coalesce((
   SELECT max(e.sequence) FROM events e
   WHERE e.account_id = given.account_id AND e.subject_id = given.subject_id
@@ -117,7 +120,7 @@ const insert = query(
       }),
 );
 
-/** Adds the events, with a delivery for each receiver, in one statement. */
+/** Adds the events and a delivery for each receiver in one statement. */
 export async function emitEvents(ctx: SqlContext, list: readonly NewEvent[]): Promise<void> {
   if (list.length === 0) return;
   const events = list.map(({ payload, sequence = null, callbackUrl = null, ...event }) => ({

@@ -1,4 +1,3 @@
-// Makes deliveries due again: those of an event, or of a stretch of time.
 import { type QueryCreator, sql } from "kysely";
 import type { AccountContext } from "#core/context";
 import { conflict, invalid } from "#core/errors";
@@ -13,8 +12,8 @@ import type { EventTables } from "./tables";
 const query = queriesOn<EventTables>();
 
 /**
- * Sets the event's deliveries due at once, each with its whole schedule of retries before it. An
- * attempt under way does not count. @throws not-found; conflict where the event has no receiver
+ * Makes the event's deliveries due now, with all their retries. An attempt in progress does not
+ * count. @throws not-found; conflict if the event has no receiver
  */
 export async function redeliverEvent(
   ctx: AccountContext,
@@ -32,16 +31,18 @@ export async function redeliverEvent(
   const where = { accountId, eventId: id, receiver };
   const { count } = await prisma.delivery.updateMany({ where, data: due });
   if (count === 0) {
-    const of =
-      subjectType === "order" ? "of an order without a callback URL" : "without a receiver";
-    throw conflict(`Cannot redeliver an event ${of}`);
+    const detail =
+      subjectType === "order"
+        ? "Its order has no callback URL, and no enabled webhook endpoint receives it."
+        : "No enabled webhook endpoint receives it.";
+    throw conflict("This event has no receiver", detail);
   }
   const data = subjectType === "order" ? { order: subjectId } : { subject: subjectId };
   await recordAudit(ctx, { action: "event.redelivered", subjectId: id, data });
   return getEvent(ctx, input);
 }
 
-/** Sends the event to the endpoint, be it again or for the first time. @throws invalid `event_id` */
+/** Sends the event to the endpoint, again or for the first time. @throws invalid `event_id` */
 export async function redeliverTo(
   ctx: AccountContext,
   { endpointId: receiver, eventId }: { endpointId: string; eventId: string },
@@ -60,14 +61,14 @@ export async function redeliverTo(
   await recordAudit(ctx, { action: "event.redelivered", subjectId: eventId, data });
 }
 
-/** Which deliveries of an account; null where it does not matter. */
+/** Selects deliveries of an account. Null means any. */
 interface Range {
   accountId: string;
   from: Date;
   to: Date;
-  /** The first id that an event of the range may have. */
+  /** Smallest id that an event in the range can have. */
   firstId: string;
-  /** An id beyond all that events of the range may have. */
+  /** Greater than any id that an event in the range can have. */
   beyondId: string;
   state: DeliveryState;
   type: string | null;
@@ -77,8 +78,8 @@ interface Range {
   limit: number;
 }
 
-// Ids sort by the time of their making, which is within an hour of when the event happened: so the
-// range is a stretch of the key. What another transaction holds is being sent or redelivered.
+// Ids sort by creation time, within an hour of the event's own time, so a time range is a range of
+// the key. Deliveries that another transaction holds are being sent or redelivered already.
 function matchingIn(db: QueryCreator<EventTables>, range: Params<Range>) {
   return db
     .selectFrom("deliveries as d")
@@ -150,7 +151,7 @@ const redeliver = query("events-redeliver", (db, range: Params<Range>) =>
 
 export interface Redelivered {
   redelivered: number;
-  /** Whether there are more, beyond the limit. */
+  /** True if more deliveries match than the limit. */
   hasMore: boolean;
 }
 
@@ -159,8 +160,8 @@ const LONGEST_DAYS = 31;
 const AT_ONCE = 10_000;
 
 /**
- * Sets matching deliveries due at once, the oldest events' first, at most 10,000 of them.
- * @throws invalid naming `from`, `to`, `order_id` or `webhook_endpoint_id`
+ * Makes matching deliveries due now, oldest events first, at most 10,000. @throws invalid naming
+ * `from`, `to`, `order_id` or `webhook_endpoint_id`
  */
 export async function redeliverEvents(
   ctx: AccountContext,
@@ -177,7 +178,8 @@ export async function redeliverEvents(
   if (orderId !== null) {
     const where = { accountId: account.id, subjectId: orderId };
     const event = await ctx.db.prisma.event.findFirst({ where, select: { id: true } });
-    if (!event) throw invalid("order_id", "is not the id of an order with events", "unknown-id");
+    if (!event)
+      throw invalid("order_id", "is not the id of an order that has events", "unknown-id");
   }
   if (receiver !== null) {
     const where = { accountId: account.id, id: receiver };

@@ -1,4 +1,3 @@
-// Events as the API shows them, and as callbacks carry them.
 import { z } from "zod";
 import type { Delivery, DeliveryAttempt, WebhookSecret } from "#prisma";
 import type { Attempt } from "./delivery-queue";
@@ -22,7 +21,8 @@ import {
 
 const listItem = {
   id: z.string().meta({
-    description: "Also in the callback's body and its header `webhook-id`, the same on repeats.",
+    description:
+      "Also sent as `id` in the body and in the header `webhook-id`. The same for every attempt.",
     examples: ["evt_01kx3v6d0tf9sv4m2c8j5a7b9e"],
   }),
   type: z.enum(eventTypes).meta({ description: "What happened.", examples: ["order.fulfilled"] }),
@@ -32,16 +32,16 @@ const listItem = {
   }),
   subject_type: z
     .enum(subjectTypes)
-    .meta({ description: "What it happened to.", examples: ["order"] }),
+    .meta({ description: "Type of the object that the event is about.", examples: ["order"] }),
   subject_id: z.string().meta({
-    description: "The id of what it happened to.",
+    description: "Id of the object that the event is about.",
     examples: ["ord_01kx3v6d0tf9sv4m2c8j5a7b9e"],
   }),
   order_id: z
     .string()
     .nullable()
     .meta({
-      description: "The order that it happened to; null where it is about something else.",
+      description: "Id of the order; null if the event is about another type of object.",
       examples: ["ord_01kx3v6d0tf9sv4m2c8j5a7b9e"],
     }),
   callback_url: z
@@ -53,16 +53,17 @@ const listItem = {
     }),
   delivery_state: z.enum(eventStates).meta({
     description:
-      "Over all receivers, the callback URL and webhook endpoints. `none`: there is none. " +
-      "`pending`: it will be sent, again if need be. `delivered`: each answered an attempt with a " +
-      "2xx. `failed`: it will not be sent again, though a receiver never did.",
+      "Combined state for all receivers (callback URL and webhook endpoints). `none`: no " +
+      "receivers. `pending`: waiting to be sent or retried. `delivered`: every receiver " +
+      "returned a 2xx response. `failed`: at least one receiver never did, and there are no " +
+      "more retries.",
     examples: ["delivered"],
   }),
   next_attempt_on: z.iso
     .datetime()
     .nullable()
     .meta({
-      description: "When it is due to be sent next; null unless `pending`.",
+      description: "Time of the next attempt; null unless `pending`.",
       examples: [null],
     }),
 };
@@ -73,30 +74,33 @@ export const EventListItemResource = z
 export type EventListItemResource = z.infer<typeof EventListItemResource>;
 
 const outcome = {
-  duration_ms: z.int().meta({ description: "How long it took.", examples: [84] }),
+  duration_ms: z.int().meta({ description: "Duration in milliseconds.", examples: [84] }),
   response_status: z
     .int()
     .nullable()
-    .meta({ description: "The answer's status; null where none came.", examples: [200] }),
+    .meta({ description: "Status of the response; null if there was none.", examples: [200] }),
   response_body: z
     .string()
     .nullable()
-    .meta({ description: "The first 4 kB of the answer.", examples: ["ok"] }),
+    .meta({ description: "The first 4 kB of the response body.", examples: ["ok"] }),
   error: z
     .string()
     .nullable()
-    .meta({ description: "Why no answer came, or none was accepted.", examples: [null] }),
+    .meta({
+      description: "Why there was no response, or why it was not accepted.",
+      examples: [null],
+    }),
 };
 
 export const DeliveryAttemptResource = z
   .strictObject({
-    attempt: z.int().meta({ description: "Its number, from 1.", examples: [1] }),
+    attempt: z.int().meta({ description: "Number of the attempt, from 1.", examples: [1] }),
     attempted_on: z.iso
       .datetime()
-      .meta({ description: "When it began.", examples: ["2026-11-21T12:00:00.120Z"] }),
+      .meta({ description: "When the attempt started.", examples: ["2026-11-21T12:00:00.120Z"] }),
     ...outcome,
   })
-  .meta({ id: "DeliveryAttempt", description: "One attempt to deliver an event." });
+  .meta({ id: "DeliveryAttempt", description: "An attempt to deliver an event." });
 
 const EventDeliveryResource = z
   .strictObject({
@@ -104,39 +108,38 @@ const EventDeliveryResource = z
       .string()
       .nullable()
       .meta({
-        description: "The webhook endpoint; null for the order's callback URL.",
+        description: "Id of the webhook endpoint; null for the order's callback URL.",
         examples: ["whe_01kx3v6d0tf9sv4m2c8j5a7b9e"],
       }),
     delivery_state: z.enum(deliveryStates).meta({
       description:
-        "As the event's; and `cancelled` where the endpoint was disabled or deleted before.",
+        "Same as the event's, or `cancelled` if the endpoint was disabled or deleted first.",
       examples: ["delivered"],
     }),
     next_attempt_on: listItem.next_attempt_on,
-    attempts: z.array(DeliveryAttemptResource).meta({ description: "As the event's." }),
+    attempts: z.array(DeliveryAttemptResource).meta({ description: "Same as the event's." }),
   })
-  .meta({ id: "EventDelivery", description: "An event on its way to one of its receivers." });
+  .meta({ id: "EventDelivery", description: "Delivery of an event to one receiver." });
 
 export const EventResource = z
   .strictObject({
     ...listItem,
     attempts: z.array(DeliveryAttemptResource).meta({
-      description: "The attempts at the callback URL that came to an end, the oldest first.",
+      description: "Finished attempts at the callback URL, oldest first.",
     }),
     deliveries: z
       .array(EventDeliveryResource)
-      .meta({ description: "One for each receiver, with its attempts." }),
+      .meta({ description: "One delivery per receiver, with its attempts." }),
   })
-  .meta({ id: "Event", description: "What happened to a subject, and how it was delivered." });
+  .meta({ id: "Event", description: "An event and its deliveries." });
 export type EventResource = z.infer<typeof EventResource>;
 
-/** When the first of the pending deliveries is due. */
+/** Earliest due time of the pending deliveries. */
 function nextAttemptOf({ deliveries }: EventItem): Date | null {
   const times = deliveries.flatMap(({ nextAttemptAt }) => nextAttemptAt?.getTime() ?? []);
   return times.length > 0 ? new Date(Math.min(...times)) : null;
 }
 
-/** The form that lists carry. */
 export function toEventListItemResource(event: EventItem): EventListItemResource {
   const callback = event.deliveries.find(({ receiver }) => receiver === CALLBACK);
   const states = event.deliveries.map(({ state }) => state as DeliveryState);
@@ -172,7 +175,7 @@ function toDeliveryAttempt(attempt: DeliveryAttempt): z.infer<typeof DeliveryAtt
   };
 }
 
-/** The attempts of one delivery, the oldest first. */
+/** Attempts of one delivery, oldest first. */
 export function toDeliveryAttempts(
   attempts: readonly DeliveryAttempt[],
   { eventId, receiver }: Pick<Delivery, "eventId" | "receiver">,
@@ -182,7 +185,6 @@ export function toDeliveryAttempts(
     .map(toDeliveryAttempt);
 }
 
-/** The full form. */
 export function toEventResource(event: EventDetail): EventResource {
   const { id: eventId, attempts, deliveries } = event;
   return {
@@ -197,12 +199,11 @@ export function toEventResource(event: EventDetail): EventResource {
   };
 }
 
-/** What is sent: the subject stands under its type's name, such as `order`. */
+/** Body of a callback. The subject has the name of its type, such as `order`. */
 export type Callback<Subject> = { id: string; type: EventType; timestamp: string } & {
   [Name in SubjectType]?: Subject;
 };
 
-/** The body of a callback, given the subject in its public form. */
 export function toCallback<Subject>(
   event: { id: string; type: EventType; createdAt: Date },
   subject: Subject,
@@ -214,21 +215,19 @@ export function toCallback<Subject>(
 
 export const RedeliveredResource = z
   .strictObject({
-    redelivered: z.int().meta({ description: "How many events are due now.", examples: [42] }),
+    redelivered: z.int().meta({ description: "How many deliveries are due now.", examples: [42] }),
     has_more: z.boolean().meta({
-      description: "Whether more events match than are made due at a time: ask again for them.",
+      description: "True if more deliveries match than one request makes due: repeat the request.",
       examples: [false],
     }),
   })
-  .meta({ id: "Redelivered", description: "What is sent again." });
+  .meta({ id: "Redelivered", description: "Result of sending events again." });
 export type RedeliveredResource = z.infer<typeof RedeliveredResource>;
 
-/** The public form. */
 export function toRedeliveredResource(result: Redelivered): RedeliveredResource {
   return { redelivered: result.redelivered, has_more: result.hasMore };
 }
 
-/** A test callback, and how it went. */
 export interface TestCallback extends Attempt {
   id: string;
   url: string;
@@ -237,23 +236,22 @@ export interface TestCallback extends Attempt {
 export const TestCallbackResource = z
   .strictObject({
     id: z.string().meta({
-      description: "The test's id, as sent: it is no event's.",
+      description: "Id of the test, as sent. It is not the id of an event.",
       examples: ["evt_test_01kx3v6d0tf9sv4m2c8j5a7b9e"],
     }),
     url: z.string().meta({
-      description: "Where it was sent.",
+      description: "URL of the request.",
       examples: ["https://example.com/callbacks/carbon"],
     }),
     delivered: z.boolean().meta({
-      description: "Whether it was answered with a 2xx.",
+      description: "Whether the response was a 2xx.",
       examples: [true],
     }),
     ...outcome,
   })
-  .meta({ id: "TestCallback", description: "How a test callback went." });
+  .meta({ id: "TestCallback", description: "Result of a test callback." });
 export type TestCallbackResource = z.infer<typeof TestCallbackResource>;
 
-/** The public form. */
 export function toTestCallbackResource({ id, url, ...sent }: TestCallback): TestCallbackResource {
   return { id, url, delivered: isSuccess(sent.responseStatus), ...toOutcome(sent) };
 }
@@ -261,28 +259,29 @@ export function toTestCallbackResource({ id, url, ...sent }: TestCallback): Test
 export const WebhookSecretResource = z
   .strictObject({
     id: z.string().meta({
-      description: "What names it, here and in the audit log.",
+      description: "Name of the secret, here and in the audit log.",
       examples: ["whs_01kx3v6d0tf9sv4m2c8j5a7b9e"],
     }),
     secret: z.string().meta({
-      description: "The secret, as libraries for Standard Webhooks take it.",
+      description: "The secret, in the format of Standard Webhooks libraries.",
       examples: ["whsec_VGhpcyBpcyBubyBzZWNyZXQsIGJ1dCBpdHMgZXhhbXBsZS4="],
     }),
     created_on: z.iso
       .datetime()
-      .meta({ description: "When it was made.", examples: ["2026-11-21T12:00:00.000Z"] }),
+      .meta({ description: "When it was created.", examples: ["2026-11-21T12:00:00.000Z"] }),
     expires_on: z.iso
       .datetime()
       .nullable()
       .meta({
-        description: "Until when it signs, beside the current one; null for the current one.",
+        description:
+          "Expiration date of the previous secret, which signs too until then; null for the " +
+          "current secret.",
         examples: [null],
       }),
   })
-  .meta({ id: "WebhookSecret", description: "What signs the account's callbacks." });
+  .meta({ id: "WebhookSecret", description: "A secret that signs the account's callbacks." });
 export type WebhookSecretResource = z.infer<typeof WebhookSecretResource>;
 
-/** The public form. */
 export function toWebhookSecretResource(secret: WebhookSecret): WebhookSecretResource {
   return {
     id: secret.id,

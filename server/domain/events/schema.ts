@@ -1,4 +1,3 @@
-// Event types, and what callers send about events.
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text } from "#core/text";
@@ -11,9 +10,12 @@ interface EventDefinition {
   summary: string;
 }
 
-/** All events by type, which begins with the subject: `{subject}.{change}`. */
+/** All events by type: `{subject}.{change}`. */
 export const events = {
-  "order.fulfilled": { label: "Order fulfilled", summary: "An order's credits were retired" },
+  "order.fulfilled": {
+    label: "Order fulfilled",
+    summary: "An order was fulfilled and its credits were retired",
+  },
   "order.cancelled": { label: "Order cancelled", summary: "An order was cancelled" },
   "checkout_session.completed": {
     label: "Checkout session completed",
@@ -45,7 +47,7 @@ export const subjectTypes = [...new Set(eventTypes.map(subjectTypeOf))] as [
   ...SubjectType[],
 ];
 
-/** Sent to the callback URL that an order was placed with, too. */
+/** Also sent to the callback URL that an order was placed with. */
 const orderEventTypes = eventTypes.filter((type) => type.startsWith("order.")) as [
   OrderEventType,
   ...OrderEventType[],
@@ -54,11 +56,11 @@ const orderEventTypes = eventTypes.filter((type) => type.startsWith("order.")) a
 export const NotificationConfig = z
   .strictObject({
     url: text(2048, 1).meta({
-      description: "Callback URL, https, invoked when the order's status changes.",
+      description: "HTTPS URL that is called when the order's status changes.",
       examples: ["https://example.com/callbacks/carbon"],
     }),
   })
-  .meta({ id: "NotificationConfig", description: "Where to send an order's status changes." });
+  .meta({ id: "NotificationConfig", description: "Where to send changes of an order's status." });
 export type NotificationConfig = z.infer<typeof NotificationConfig>;
 
 const ORDER_ID = "ord_01kx3v6d0tf9sv4m2c8j5a7b9e";
@@ -71,7 +73,7 @@ export const ListEvents = PageQuery.extend({
   order_id: text(512, 1)
     .optional()
     .meta({
-      description: "Only events of this order; none where there is no such order.",
+      description: "Only events of this order. The list is empty if the order does not exist.",
       examples: [ORDER_ID],
     }),
   subject_type: z
@@ -79,17 +81,17 @@ export const ListEvents = PageQuery.extend({
     .optional()
     .meta({
       description:
-        "Only events about subjects of this type, or `all`. Default: that of `type`, else `order`.",
+        "Only events about this type of object, or `all`. Default: that of `type`, else `order`.",
       examples: ["order"],
     }),
   delivery_state: z
     .enum(eventStates)
     .optional()
-    .meta({ description: "Only events that stand so.", examples: ["failed"] }),
+    .meta({ description: "Only events in this state.", examples: ["failed"] }),
 });
 export type ListEvents = z.infer<typeof ListEvents>;
 
-/** A moment, as text; what is said of it must stand before it becomes a date. */
+/** The description must be set before the transform, or OpenAPI loses it. */
 const timestamp = (meta: { description: string; examples: string[] }) =>
   z.iso
     .datetime({
@@ -100,14 +102,14 @@ const timestamp = (meta: { description: string; examples: string[] }) =>
     .transform((value) => new Date(value));
 
 const to = {
-  description: "Events that happened before then, at most 31 days after `from`. Default: now.",
+  description: "End of the time range, exclusive, at most 31 days after `from`. Default: now.",
   examples: ["2026-11-21T00:00:00Z"],
 };
 
 export const RedeliverEvents = z
   .strictObject({
     from: timestamp({
-      description: "Events that happened then or later.",
+      description: "Start of the time range, inclusive.",
       examples: ["2026-11-20T00:00:00Z"],
     }),
     to: timestamp(to).nullish().meta(to),
@@ -115,8 +117,7 @@ export const RedeliverEvents = z
       .enum(deliveryStates)
       .default("failed")
       .meta({
-        description:
-          "Only deliveries in this state; of the `pending`, those that wait for a retry.",
+        description: "Only deliveries in this state. For `pending`: those waiting for a retry.",
         examples: ["failed"],
       }),
     type: z
@@ -129,25 +130,25 @@ export const RedeliverEvents = z
     webhook_endpoint_id: text(64, 1)
       .nullish()
       .meta({
-        description: "Only to this webhook endpoint. Default: to every receiver.",
+        description: "Only deliveries to this webhook endpoint. Default: all receivers.",
         examples: ["whe_01kx3v6d0tf9sv4m2c8j5a7b9e"],
       }),
   })
-  .meta({ id: "RedeliverEvents", description: "Which events are to be sent again." });
+  .meta({ id: "RedeliverEvents", description: "Selects the events to send again." });
 export type RedeliverEvents = z.infer<typeof RedeliverEvents>;
 
 export const SendTestCallback = z
   .strictObject({
     url: text(2048, 1).meta({
-      description: "Where to send it: https, and public.",
+      description: "HTTPS URL to send it to. It must be public.",
       examples: ["https://example.com/callbacks/carbon"],
     }),
     type: z
       .enum(orderEventTypes)
       .default("order.fulfilled")
-      .meta({ description: "As which event.", examples: ["order.fulfilled"] }),
+      .meta({ description: "Type of the test event.", examples: ["order.fulfilled"] }),
   })
-  .meta({ id: "SendTestCallback", description: "A test of whoever receives callbacks." });
+  .meta({ id: "SendTestCallback", description: "A test callback to send." });
 export type SendTestCallback = z.infer<typeof SendTestCallback>;
 
 export const RotateWebhookSecret = z
@@ -158,10 +159,9 @@ export const RotateWebhookSecret = z
       .max(168)
       .default(24)
       .meta({
-        description:
-          "How long the present secret stays valid. 0 ends it at once, as after it leaked.",
+        description: "How long the current secret stays valid. Use 0 if it has leaked.",
         examples: [24],
       }),
   })
-  .meta({ id: "RotateWebhookSecret", description: "How to replace the present secret." });
+  .meta({ id: "RotateWebhookSecret", description: "How to replace the current secret." });
 export type RotateWebhookSecret = z.infer<typeof RotateWebhookSecret>;

@@ -1,4 +1,3 @@
-// Webhook secrets, and the signatures made with them.
 import { createHmac, randomBytes } from "node:crypto";
 import type { AccountContext, Context } from "#core/context";
 import { conflict } from "#core/errors";
@@ -9,25 +8,23 @@ import type { RotateWebhookSecret } from "./schema";
 
 const PREFIX = "whsec_";
 
-/** The secret as people see it. */
 export function secretOf(key: Buffer): string {
   return PREFIX + key.toString("base64");
 }
 
-/** The bytes that sign. */
 export function keyOf(secret: string): Buffer {
   return Buffer.from(secret.slice(PREFIX.length), "base64");
 }
 
 interface Unsigned {
   id: string;
-  /** Whole seconds of it are part of what is signed. */
+  /** Signed in whole seconds. */
   attemptedAt: Date;
   body: string;
   secrets: readonly string[];
 }
 
-/** The three headers; one signature for each secret. */
+/** The three Standard Webhooks headers, with one signature per secret. */
 export function signCallback(callback: Unsigned): Record<string, string> {
   const { id, attemptedAt, body, secrets } = callback;
   const timestamp = Math.floor(attemptedAt.getTime() / 1000);
@@ -45,7 +42,7 @@ export function signCallback(callback: Unsigned): Record<string, string> {
 const KEY_BYTES = 32;
 const HOUR_MS = 3_600_000;
 
-/** Whom secrets sign for: the callbacks of an account's orders, or one of its webhook endpoints. */
+/** The callbacks of an account's orders, or one of its webhook endpoints. */
 export interface Signer {
   accountId: string;
   endpointId: string | null;
@@ -53,7 +50,7 @@ export interface Signer {
 
 export const signerKey = ({ accountId, endpointId }: Signer): string => endpointId ?? accountId;
 
-/** The valid secrets of these signers, of each the current one first. */
+/** Valid secrets of these signers, each signer's current one first. */
 function findValidSecrets(
   { db, now }: Context,
   { signers }: { signers: readonly Signer[] },
@@ -69,7 +66,9 @@ function findValidSecrets(
   });
 }
 
-/** Makes the current secret. Returns null if there is one already, which the database makes sure of. */
+/**
+ * Creates the current secret. Returns null if there is one already, which a unique index ensures.
+ */
 export async function makeWebhookSecret(
   ctx: AccountContext,
   { endpointId }: Pick<Signer, "endpointId">,
@@ -89,7 +88,7 @@ export async function makeWebhookSecret(
   return created.count === 1 ? secret : null;
 }
 
-/** The valid secrets of the account's callbacks, the current one first; the first is made now. */
+/** Valid secrets of the account's callbacks, the current one first. Creates it if necessary. */
 export async function ensureWebhookSecrets(ctx: AccountContext): Promise<WebhookSecret[]> {
   const own = { accountId: ctx.account.id, endpointId: null };
   const valid = await findValidSecrets(ctx, { signers: [own] });
@@ -98,7 +97,7 @@ export async function ensureWebhookSecrets(ctx: AccountContext): Promise<Webhook
   return findValidSecrets(ctx, { signers: [own] });
 }
 
-/** Each signer's valid secrets by its key, the current one first; nothing for those without one. */
+/** Valid secrets by signer key, the current one first. Signers without one are left out. */
 export async function listWebhookSecrets(
   ctx: Context,
   input: { signers: readonly Signer[] },
@@ -115,9 +114,9 @@ export async function listWebhookSecrets(
 }
 
 /**
- * Makes a new current secret, and leaves the one before it valid for the overlap. What was older ends
- * at once, so that a leaked secret is gone after two rotations, or after one without overlap.
- * @throws conflict where another rotation is under way
+ * Creates a new current secret; the previous one stays valid for the overlap. Older ones end now,
+ * so a leaked secret is gone after two rotations, or after one without overlap. @throws conflict if
+ * another rotation is in progress
  */
 export async function replaceWebhookSecret(
   ctx: AccountContext,
@@ -135,11 +134,11 @@ export async function replaceWebhookSecret(
     data: { expiresAt: new Date(now.getTime() + overlapHours * HOUR_MS) },
   });
   const created = await makeWebhookSecret(ctx, own);
-  if (!created) throw conflict("The webhook secret is being rotated");
+  if (!created) throw conflict("The webhook secret is already being rotated: try again");
   return created;
 }
 
-/** Rotates the secret of the account's callbacks. Returns the valid ones: the new one, then the last. */
+/** Rotates the secret of the account's callbacks. Returns the valid ones, the new one first. */
 export async function rotateWebhookSecret(
   ctx: AccountContext,
   { overlap_hours: overlapHours = 24 }: Partial<RotateWebhookSecret> = {},

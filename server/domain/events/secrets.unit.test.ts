@@ -1,9 +1,8 @@
-// Webhook secrets: the form that Standard Webhooks names, and the bytes that it stands for.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { keyOf, secretOf } from "./secrets";
 
-it("a secret is whsec_ and its bytes in base64, and gives the same bytes back", () => {
+it("a secret is whsec_ and its bytes in base64, and decodes to the same bytes", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
       const secret = secretOf(Buffer.from(bytes));

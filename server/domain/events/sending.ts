@@ -1,4 +1,3 @@
-// Sends callbacks: signed, to public addresses, each in one request.
 import { isLocalUrl, localUrlFault, resolvesToPrivateHost, urlFault } from "#core/address";
 import type { AccountContext, Context, Mode, ModeContext } from "#core/context";
 import { allowsLocalReceivers, env } from "#core/env";
@@ -12,12 +11,12 @@ import { type TestCallback, toCallback } from "./resource";
 import type { EventType, OrderEventType } from "./schema";
 import { ensureWebhookSecrets, signCallback } from "./secrets";
 
-/** Whether the URL leads to this machine and may, because it is a test account's. */
+/** Only test accounts may use a receiver on this machine. */
 function isLocalReceiver(url: string, mode: Mode): boolean {
   return mode === "test" && allowsLocalReceivers() && isLocalUrl(url);
 }
 
-/** The URL as it will be called. @throws invalid naming the field that it came in */
+/** Checks and normalizes a URL. @throws invalid naming the field that it came in */
 export async function requireCallbackUrl(
   ctx: ModeContext,
   { url, field = "notification_config.url" }: { url: string; field?: string },
@@ -39,7 +38,6 @@ export async function requireCallbackUrl(
 interface Callback {
   id: string;
   url: string;
-  /** Of the account that it is sent for. */
   mode: Mode;
   body: string;
   secrets: readonly string[];
@@ -51,7 +49,7 @@ function isStale(error: unknown): boolean {
   return /\((ECONNRESET|EPIPE|UND_ERR_SOCKET)\)/.test(error.message);
 }
 
-/** One attempt, as of the context's now. It never throws for what the receiver is or does. */
+/** Makes one attempt. Never throws because of the receiver. */
 export async function sendCallback(
   ctx: Pick<Context, "now" | "log">,
   { id, url, mode, body, secrets, timeoutMs }: Callback,
@@ -78,13 +76,13 @@ export async function sendCallback(
     });
   const outcome = await send()
     .catch((error: unknown) => {
-      // The receiver was just closing a kept connection, which says nothing about the receiver.
+      // The receiver closed an idle connection at the wrong moment, so this is not its failure.
       if (!isStale(error)) throw error;
       return send();
     })
     .then(({ status, bytes }) => ({
       responseStatus: status,
-      // What answers on this machine may be somebody else's service: its text is not for the account.
+      // A server on this machine may belong to someone else: the account must not see its response.
       responseBody: isLocal ? null : bodyText(bytes),
       error: null,
     }))
@@ -96,13 +94,12 @@ export async function sendCallback(
           "unexpected error while sending an event",
         );
       }
-      const reason = isRefused ? error.message : "it could not be sent";
+      const reason = isRefused ? error.message : "the request could not be sent";
       return { responseStatus: null, responseBody: null, error: reason };
     });
   return { ...outcome, attemptedAt: ctx.now, durationMs: passedMs() };
 }
 
-/** What is sent as a test: where, as which event, about which example, and signed with what. */
 interface Example {
   url: string;
   type: EventType;
@@ -110,7 +107,7 @@ interface Example {
   secrets: readonly string[];
 }
 
-/** One attempt to send an example. Its id begins with `evt_test`; it is not stored. */
+/** Makes one attempt to send an example. Its id begins with `evt_test`, and it is not stored. */
 export async function sendExample(ctx: AccountContext, input: Example): Promise<TestCallback> {
   const { url, type, subject, secrets } = input;
   const id = newId("event").replace("_", "_test_");
@@ -121,7 +118,7 @@ export async function sendExample(ctx: AccountContext, input: Example): Promise<
   return { id, url, ...attempt };
 }
 
-/** Sends an example as to a callback URL, signed with the account's secrets. @throws invalid `url` */
+/** Sends an example to a callback URL, signed with the account's secrets. @throws invalid `url` */
 export async function sendTestCallback<Order>(
   ctx: AccountContext,
   input: { url: string; type: OrderEventType; order: Order },
@@ -131,7 +128,7 @@ export async function sendTestCallback<Order>(
   return sendExample(ctx, { url, type: input.type, subject: input.order, secrets });
 }
 
-/** Adds a sent test to the audit log; the sending itself is in no transaction. */
+/** Adds a sent test to the audit log. Sending happens outside the transaction. */
 export async function recordTestCallback(
   ctx: AccountContext,
   sent: TestCallback,

@@ -1,4 +1,3 @@
-// The tables of the room events, as statements see them.
 import type { Table } from "#core/query";
 import type {
   Delivery,

@@ -1,4 +1,3 @@
-// What waited in the former queues, and what they remember, is carried over into the one queue.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -42,7 +41,7 @@ const ROWS = `
 const JOBS = `SELECT id, kind, key, state, attempts, last_error, payload, exclusive, progress, runner,
   subject_id, created_by, ended_at IS NOT NULL AS has_ended FROM jobs`;
 
-/** The migrations that came before the queue, in a folder of their own. */
+/** A folder with the migrations before the queue. */
 function formerMigrations(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-former-"));
   const former = fs.readdirSync(migrationsFolder()).filter((name) => name < BEFORE);
@@ -52,7 +51,7 @@ function formerMigrations(): string {
   return folder;
 }
 
-it("carries mails, links, imports and checks over, each in the state that it had", async () => {
+it("moves mails, links, imports and checks to the queue, each in its former state", async () => {
   const database = await emptyDatabase();
   const folder = formerMigrations();
   try {

@@ -1,4 +1,4 @@
-// Background jobs: how they are queued, claimed and counted. What they do is in server/jobs.
+// Background jobs are queued, claimed and counted here. server/jobs runs them.
 
 export {
   EXTEND_EVERY_MS,

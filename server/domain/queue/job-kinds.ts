@@ -1,6 +1,3 @@
-// Every kind of background job: its name on the screen, its limits, and when a failed one is retried.
-// What a kind does is in server/jobs, under the same name.
-
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -8,35 +5,36 @@ const DAY = 24 * HOUR;
 
 export interface JobKind {
   label: string;
-  /** For the operator, where jobs of the kind fail. */
+  /** Advice for operators if jobs of the kind fail. */
   advice: string;
-  /** What is due for longer is late, or far too late. */
+  /** A job that has been due for longer is late, or far too late. */
   lateMs: number;
   tooLateMs: number;
-  /** How many of the kind one worker runs at once. */
+  /** Jobs of the kind that one worker runs at the same time. */
   slots: number;
-  /** The longest that a run may take; null: as long as its worker keeps extending the lease. */
+  /** Longest duration of a run; null if its worker keeps extending the lease. */
   longestMs: number | null;
-  /** The pause after the nth failed attempt; null: the job has failed for good. */
+  /** Pause after the nth failed attempt; null if there is no other attempt. */
   pauseMs: (attempt: number) => number | null;
-  /** Its work is done in the world, so that it counts as done whoever has claimed it since. */
+  /**
+   * The job acts on the outside world, so a finished run counts even if another worker has claimed
+   * the job since.
+   */
   hasExternalEffect?: boolean;
-  /** Operators may retry a failed one: it has all it needs, and running it again does no harm. */
+  /** Operators may retry a failed job: it still has all its input, and running it again is safe. */
   isRetryable?: boolean;
-  /** Such a job runs again and again, in one worker at a time. */
+  /** Set for chores, which run repeatedly, in one worker at a time. */
   everyMs?: number;
 }
 
-/** How long a worker may be silent before others take a job whose lease it keeps extending. */
+/** Others take a job if its worker hasn't extended the lease for this long. */
 export const EXTENDED_LEASE_MS = 30 * SECOND;
-/** How often a worker extends such leases. */
 export const EXTEND_EVERY_MS = 5 * SECOND;
-/** What a lease exceeds the longest run by: to record how the run went. */
+/** Time to record the result, added to the longest run. */
 export const LEASE_MARGIN_MS = MINUTE;
-/** The SMTP gateway takes no longer to send a mail. */
+/** The SMTP gateway sends a mail within this time. */
 const LONGEST_MAIL_MS = 12 * MINUTE;
 
-/** For how long others leave a job alone after a worker claimed it. */
 export function leaseMs({ longestMs }: JobKind): number {
   return longestMs === null ? EXTENDED_LEASE_MS : longestMs + LEASE_MARGIN_MS;
 }
@@ -51,7 +49,10 @@ function nthMailPauseMs(attempt: number): number {
   return Math.min(FIRST_MAIL_PAUSE_MS * 2 ** (attempt - 1), LONGEST_MAIL_PAUSE_MS);
 }
 
-/** Null where the pauses so far were three days. Counted so, a time without workers costs no mail. */
+/**
+ * Null after pauses of three days in total. Time without workers doesn't count, so it costs no
+ * mail.
+ */
 export function mailPauseMs(attempt: number): number | null {
   let pausedMs = 0;
   for (let before = 1; before < attempt; before += 1) pausedMs += nthMailPauseMs(before);
@@ -59,7 +60,7 @@ export function mailPauseMs(attempt: number): number | null {
 }
 
 const mail = {
-  advice: "Check SMTP_URL and MAIL_FROM, and what the mail server says in the log.",
+  advice: "Check SMTP_URL and MAIL_FROM, and the mail server's response in the log.",
   lateMs: MINUTE,
   tooLateMs: 5 * MINUTE,
   slots: 4,
@@ -70,14 +71,14 @@ const mail = {
 };
 
 const chore = {
-  advice: "Look into the worker's log.",
+  advice: "Check the worker's log.",
   slots: 1,
   longestMs: null,
   pauseMs: once,
 };
 
 const long = {
-  advice: "Look into the worker's log; what failed changed nothing, and can be tried again.",
+  advice: "Check the worker's log. A failed job has changed nothing, and you can start it again.",
   lateMs: MINUTE,
   tooLateMs: 5 * MINUTE,
   slots: 1,
@@ -88,27 +89,26 @@ const long = {
 const hourly = { ...chore, everyMs: HOUR, lateMs: 3 * HOUR, tooLateMs: DAY };
 
 export const jobKinds = {
-  "customer-mail": { ...mail, label: "Mails to customers" },
-  "person-mail": { ...mail, label: "Mails to people of the dashboard" },
+  "customer-mail": { ...mail, label: "Mail to customers" },
+  "person-mail": { ...mail, label: "Mail to team members" },
   import: { ...long, label: "Imports" },
-  "ledger-check": { ...long, label: "Checks of the ledger", isRetryable: true },
+  "ledger-check": { ...long, label: "Ledger checks", isRetryable: true },
   "expire-sessions": {
     ...chore,
-    label: "Expiry of checkout sessions",
+    label: "Checkout session expiration",
     everyMs: MINUTE,
     lateMs: 3 * MINUTE,
     tooLateMs: 10 * MINUTE,
   },
-  "drop-idempotency-keys": { ...hourly, label: "Clearing of old idempotency keys" },
-  "drop-login-attempts": { ...hourly, label: "Clearing of old login attempts" },
-  "drop-workers": { ...hourly, label: "Clearing of ended workers" },
+  "drop-idempotency-keys": { ...hourly, label: "Cleanup of idempotency keys" },
+  "drop-login-attempts": { ...hourly, label: "Cleanup of sign-in attempts" },
+  "drop-workers": { ...hourly, label: "Cleanup of stopped workers" },
 } as const satisfies Record<string, JobKind>;
 
 export type JobKindName = keyof typeof jobKinds;
 
 export const jobKindNames = Object.keys(jobKinds) as JobKindName[];
 
-/** The kinds that run again and again. */
 export const choreNames = jobKindNames.filter((name) => jobKind(name).everyMs !== undefined);
 
 export function jobKind(name: JobKindName): JobKind {

@@ -1,4 +1,3 @@
-// Reads of the queue, and the files of jobs.
 import { type Selectable, sql } from "kysely";
 import type { Context } from "#core/context";
 import type { Sql } from "#core/db";
@@ -11,7 +10,7 @@ import type { QueueTables } from "./tables";
 
 const query = queriesOn<QueueTables>();
 
-/** For how long jobs that failed are listed. */
+/** Failed jobs are listed for this long. */
 const FAILED_LISTED_MS = 7 * 24 * 3_600_000;
 
 interface Counted {
@@ -20,7 +19,7 @@ interface Counted {
   lostSince: Date;
 }
 
-// One that another of its group keeps waiting is not late.
+// A job that waits for another one of its group is not late.
 const count = query("jobs-count", (db, of: Params<Counted>) =>
   db
     .with(
@@ -68,7 +67,7 @@ const count = query("jobs-count", (db, of: Params<Counted>) =>
     ]),
 );
 
-/** What waits of the kind, and what failed within the last day. */
+/** Counts waiting jobs of the kind, and those that failed within the last day. */
 export async function getJobBacklog(
   ctx: Pick<Context, "db" | "now">,
   { kind }: { kind: JobKindName },
@@ -100,7 +99,7 @@ const findFailed = query(
       .limit(of.limit),
 );
 
-/** Jobs that failed for good within the last week, the latest first. */
+/** Jobs that failed for good within the last week, latest first. */
 export function listFailedJobs(
   ctx: Pick<Context, "db" | "now">,
   { limit }: { limit: number },
@@ -111,7 +110,10 @@ export function listFailedJobs(
 
 const retryableKinds = jobKindNames.filter((name) => jobKind(name).isRetryable);
 
-/** Queues a failed job again, with all its attempts. @throws not-found; conflict if it cannot be retried */
+/**
+ * Queues a failed job again with all its attempts. @throws not-found; conflict if it can't be
+ * retried
+ */
 export async function retryJob(ctx: Context, { id }: { id: string }): Promise<void> {
   const { job } = ctx.db.prisma;
   const { count } = await job.updateMany({
@@ -122,7 +124,7 @@ export async function retryJob(ctx: Context, { id }: { id: string }): Promise<vo
     const known = await job.findUnique({ where: { id } });
     if (!known) throw notFound("job");
     throw known.state === "failed"
-      ? conflict("Jobs of this kind cannot be retried", "Upload the files of the import again.")
+      ? conflict("Jobs of this kind cannot be retried", "Upload the import's files again.")
       : conflict("Only failed jobs can be retried", `This job is ${known.state}.`);
   }
   await recordAudit(ctx, { action: "job.retried", subjectId: id });
@@ -142,7 +144,7 @@ export async function storeJobFiles(
   });
 }
 
-/** In the order in which they were chosen. */
+/** In the order of the upload. */
 export function listJobFiles(
   ctx: Context,
   { jobId }: { jobId: string },

@@ -1,25 +1,22 @@
-// What becomes of a job after a run. Pure.
 import type { JobKind } from "./job-kinds";
 
 export const jobStates = ["queued", "done", "refused", "stopped", "failed"] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** How a run went. */
 export type JobResult =
   | { state: "done"; report?: object }
-  /** It can never succeed, and nothing is broken. */
+  /** The job can never succeed, but nothing is broken. */
   | { state: "refused"; reason: string; report?: object }
   | { state: "stopped" }
-  /** It may do better later, if the kind still allows an attempt. */
+  /** The job may succeed later, if its kind allows another attempt. */
   | { state: "retry"; reason: string }
-  /** Not yet: no attempt was made. */
+  /** The job is not ready: this does not count as an attempt. */
   | { state: "wait"; forMs: number }
   | { state: "failed"; reason: string; report?: object };
 
-/** What is stored of a job after a run. */
 export interface JobRecord {
   state: JobState;
-  /** Null where the job has ended. */
+  /** Null if the job has ended. */
   runAt: Date | null;
   attempts: number;
   lastError: string | null;
@@ -27,11 +24,11 @@ export interface JobRecord {
 }
 
 const MAX_REASON = 500;
-/** A chore that failed is tried again after this, or at its next time if that is sooner. */
+/** A failed chore runs again after this, or at its next time if that is sooner. */
 const LONGEST_CHORE_PAUSE_MS = 60_000;
 
 interface Finished {
-  /** The attempts so far, with the one that ended. */
+  /** Attempts so far, including this one. */
   attempts: number;
   result: JobResult;
   now: Date;
@@ -49,7 +46,6 @@ function afterChore(everyMs: number, { attempts, result, now }: Finished): JobRe
   };
 }
 
-/** What is stored of a job of the kind. */
 export function recordAfter(kind: JobKind, finished: Finished): JobRecord {
   const { attempts, result, now } = finished;
   if (kind.everyMs !== undefined) return afterChore(kind.everyMs, finished);
@@ -75,7 +71,7 @@ export function recordAfter(kind: JobKind, finished: Finished): JobRecord {
   }
 }
 
-/** Whether a claimed job may be run: its earlier workers died in the middle of all attempts otherwise. */
+/** False if earlier workers died during all the attempts of the job. */
 export function hasAttemptLeft(kind: JobKind, attempts: number): boolean {
   return kind.everyMs !== undefined || attempts <= 1 || kind.pauseMs(attempts - 1) !== null;
 }

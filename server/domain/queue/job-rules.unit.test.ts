@@ -1,4 +1,3 @@
-// When a job runs again, when it has ended, and for how long its claim holds.
 import { describe, expect, it } from "vitest";
 import { LONGEST_SEND_MS } from "#gateways/mail";
 import {
@@ -20,21 +19,24 @@ const record = (result: JobResult, { attempts = 1, kind = mail } = {}) =>
   recordAfter(kind, { attempts, result, now });
 
 describe("a claim", () => {
-  it.each(Object.entries<JobKind>(jobKinds))("on %s outlasts the longest run", (_name, kind) => {
-    if (kind.longestMs === null) expect(leaseMs(kind)).toBe(EXTENDED_LEASE_MS);
-    else expect(leaseMs(kind)).toBeGreaterThanOrEqual(kind.longestMs + LEASE_MARGIN_MS);
-    expect(LEASE_MARGIN_MS).toBeGreaterThan(0);
-    expect(kind.slots).toBeGreaterThan(0);
-    expect(kind.tooLateMs).toBeGreaterThan(kind.lateMs);
-    // A chore that has just run must not look late before its next time.
-    if (kind.everyMs !== undefined) expect(kind.lateMs).toBeGreaterThan(kind.everyMs);
-  });
+  it.each(Object.entries<JobKind>(jobKinds))(
+    "of %s is longer than the longest run",
+    (_name, kind) => {
+      if (kind.longestMs === null) expect(leaseMs(kind)).toBe(EXTENDED_LEASE_MS);
+      else expect(leaseMs(kind)).toBeGreaterThanOrEqual(kind.longestMs + LEASE_MARGIN_MS);
+      expect(LEASE_MARGIN_MS).toBeGreaterThan(0);
+      expect(kind.slots).toBeGreaterThan(0);
+      expect(kind.tooLateMs).toBeGreaterThan(kind.lateMs);
+      // A chore that has just run must not look late before its next run.
+      if (kind.everyMs !== undefined) expect(kind.lateMs).toBeGreaterThan(kind.everyMs);
+    },
+  );
 
   it("that is extended survives several missed extensions", () => {
     expect(EXTENDED_LEASE_MS).toBeGreaterThanOrEqual(5 * EXTEND_EVERY_MS);
   });
 
-  it("on a mail outlasts the mail server's slowest answer", () => {
+  it("of a mail is longer than the mail server's slowest response", () => {
     expect(LONGEST_SEND_MS).toBeGreaterThan(10 * 60_000);
     for (const name of ["customer-mail", "person-mail"] as const) {
       expect(jobKinds[name].longestMs).toBeGreaterThanOrEqual(LONGEST_SEND_MS);
@@ -96,7 +98,7 @@ describe("a job", () => {
     });
   });
 
-  it("keeps a reason of bounded length", () => {
+  it("stores at most 500 characters of the reason", () => {
     const reason = "x".repeat(10_000);
     for (const state of ["retry", "failed"] as const) {
       expect(record({ state, reason }).lastError).toHaveLength(500);
@@ -106,7 +108,7 @@ describe("a job", () => {
 });
 
 describe("a chore", () => {
-  it("runs again after its interval, or sooner where it failed, and never ends", () => {
+  it("runs again after its interval, or sooner if it failed, and never ends", () => {
     const done = record({ state: "done" }, { kind: chore, attempts: 4 });
     expect(done).toMatchObject({ state: "queued", runAt: later(600_000), attempts: 0 });
     for (const state of ["retry", "failed"] as const) {

@@ -1,4 +1,3 @@
-// The statements of the queue: who gets a job, for how long, and whose result counts.
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { database, type Sql } from "#core/db";
@@ -52,7 +51,7 @@ async function claimOne(when = now): Promise<ClaimedJob> {
   return job;
 }
 
-/** Runs work in a second transaction that waits for no lock. */
+/** In a second transaction that doesn't wait for locks. */
 function inSecondTransaction<T>(work: (db: Sql) => Promise<T>): Promise<T> {
   return database().sqlTransaction(async (db) => {
     await db.query({ name: "", text: "SET LOCAL lock_timeout = '100ms'" }, []);
@@ -79,7 +78,7 @@ describe("enqueuing", () => {
     ]);
   });
 
-  it("queues several mails at once, each once, with whose they are and what they are about", async () => {
+  it("queues several mails in one call, each once, with account and subject", async () => {
     const { account } = await makeAccount();
     const template = { name: "note", audience: "people", params: {}, prepare: () => {} } as never;
     const mail = (key: string) => mailOf(template, { key, params: {}, accountId: account.id });
@@ -93,7 +92,7 @@ describe("enqueuing", () => {
 });
 
 describe("a due job", () => {
-  it("is claimed by one worker of two, and again when its lease is over", async () => {
+  it("is claimed by one of two workers, and again when its lease ends", async () => {
     const [id, later, other] = [
       await enqueue(),
       await enqueue({ when: at(1) }),
@@ -111,7 +110,7 @@ describe("a due job", () => {
     expect(again.map((job) => [job.id, job.attempts])).toEqual([[id, 2]]);
   });
 
-  it("that waits longest is claimed first, and no more than there is room for", async () => {
+  it("that has waited longest is claimed first, up to the free slots", async () => {
     const ids = [await enqueue({ when: at(-1) }), await enqueue({ when: at(-3) })];
     ids.push(await enqueue({ when: at(-2) }));
     const order = [await claimOne(), await claimOne(), await claimOne()].map((job) => job.id);
@@ -121,7 +120,7 @@ describe("a due job", () => {
     expect(await claim(sql(), now, 1)).toHaveLength(1);
   });
 
-  it("is found without a look at the other jobs, however many there are", async () => {
+  it("is found without a scan of other jobs, however many there are", async () => {
     const slots = Object.values<JobKind>(jobKinds).reduce((sum, it) => sum + it.slots, 0);
     expect(slots).toBeLessThanOrEqual(MOST_CLAIMED);
     const insert = (state: string, from: number) => `
@@ -140,7 +139,7 @@ describe("a due job", () => {
     expect(JSON.stringify(plan)).not.toMatch(/Seq Scan on jobs/);
   });
 
-  it("waits while another of its group runs, and no longer", async () => {
+  it("waits while another one of its group runs", async () => {
     const first = await enqueue({ when: at(-2), exclusive: "live" });
     const second = await enqueue({ when: at(-1), exclusive: "live" });
     const other = await enqueue({ exclusive: "test" });
@@ -149,13 +148,13 @@ describe("a due job", () => {
     expect((await claim(sql())).map((it) => it.id)).toEqual([other]);
     await storeResult(sql(), { job, record: done, now });
     expect((await claimOne()).id).toBe(second);
-    // One whose worker died does not keep itself waiting.
+    // A job whose worker died does not block itself.
     expect((await claim(sql(), at(lease))).map((it) => it.id)).toContain(second);
   });
 });
 
 describe("a result", () => {
-  it("counts for its own claim alone, and once", async () => {
+  it("counts for its own claim only, and once", async () => {
     const [id, bystander] = [await enqueue(), await enqueue()];
     const job = await claimOne();
     for (const wrong of [{ id: "job_none" }, { runner: "none" }]) {
@@ -174,7 +173,7 @@ describe("a result", () => {
     expect(await rowOf(again.id)).toMatchObject(ended);
   });
 
-  it("of work that is done in the world counts whoever has claimed the job since", async () => {
+  it("of work in the outside world counts even if another worker has claimed the job", async () => {
     const id = await enqueue();
     const first = await claimOne();
     const second = await claimOne(at(lease));
@@ -184,7 +183,7 @@ describe("a result", () => {
     expect(await rowOf(id)).toMatchObject({ state: "done", endedAt: now, runner: null });
   });
 
-  it("is not stored as done where the job was to stop", async () => {
+  it("is not stored as done if the job was to stop", async () => {
     const id = await enqueue();
     const job = await claimOne();
     const data = { stopRequested: true };
@@ -222,7 +221,7 @@ describe("a retry", () => {
 });
 
 describe("a lease", () => {
-  it("is extended by its own claim alone, which learns whether to stop", async () => {
+  it("is extended by its own claim only, which learns whether to stop", async () => {
     const [id, bystander] = [await enqueue(), await enqueue()];
     const job = await claimOne();
     const progress = { phase: "Reading", done: 1, total: 2 };
@@ -241,7 +240,7 @@ describe("a lease", () => {
 });
 
 describe("a backlog", () => {
-  it("counts what is due, waits, is retried, and failed of late, of its kind", async () => {
+  it("counts jobs of its kind that are due, waiting, retried, or recently failed", async () => {
     const ctx = { ...systemContext(), now };
     await enqueue({ when: at(-1000) });
     await enqueue({ when: at(1000) });

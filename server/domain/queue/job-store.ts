@@ -1,4 +1,4 @@
-// The statements of the queue: a job is claimed for a lease, and a result counts for that claim alone.
+// A job is claimed for a lease, and only that claim can store its result.
 import { type Selectable, sql } from "kysely";
 import type { Progress } from "#core/context";
 import type { Sql } from "#core/db";
@@ -14,14 +14,14 @@ type JobRow = Selectable<QueueTables["jobs"]>;
 
 export interface NewJob {
   kind: JobKindName;
-  /** The kind has one job with this key, ever. */
+  /** Unique per kind, forever. */
   key: string;
   payload: object;
   id?: string;
   accountId?: string | null;
-  /** What the job is about, for those who list jobs by it. */
+  /** Id of the object that the job is about, for lists. */
   subjectId?: string | null;
-  /** Of the jobs with the same value only one runs at a time. */
+  /** Only one of the jobs with the same value runs at a time. */
   exclusive?: string | null;
   createdBy?: string | null;
 }
@@ -58,7 +58,7 @@ const enqueue = query(
       .onConflict((conflict) => conflict.columns(["kind", "key"]).doNothing()),
 );
 
-/** Queues jobs, in the transaction of what they follow from. A key that is known changes nothing. */
+/** Queues jobs in the transaction of their cause. A known key changes nothing. */
 export async function enqueueJobs(
   db: Sql,
   { jobs, now }: { jobs: readonly NewJob[]; now: Date },
@@ -76,7 +76,7 @@ export async function enqueueJobs(
   await enqueue(db, { jobs: rows, now });
 }
 
-/** Queues the chores that are not there yet, due at once. */
+/** Queues missing chores, due now. */
 export async function enqueueChores(db: Sql, now: Date): Promise<void> {
   const jobs = choreNames.map((kind) => ({ kind, key: "chore", payload: {} }));
   await enqueueJobs(db, { jobs, now });
@@ -93,7 +93,7 @@ const claimedColumns = [
   "createdAt",
 ] as const satisfies readonly (keyof JobRow)[];
 
-/** A job as it was claimed; `attempts` is the number of the attempt, from 1. */
+/** `attempts` counts this one. */
 export type ClaimedJob = Pick<JobRow, (typeof claimedColumns)[number]> & { runner: string };
 
 interface FreeSlots {
@@ -104,10 +104,10 @@ interface FreeSlots {
 
 const slotColumns = { kind: "text", free: "int", leasedUntil: "timestamptz" } as const;
 
-/** More than all slots of a worker. It lets the planner know that few rows are updated, by their keys. */
+/** More than all slots of a worker. Tells the planner that few rows are updated, by key. */
 export const MOST_CLAIMED = 64;
 
-// One whose worker died is due again when its lease ends, and still has its `runner` then.
+// A job whose worker died is due again when its lease ends, and still has its `runner`.
 const claim = query(
   "jobs-claim",
   (db, input: Params<{ slots: readonly FreeSlots[]; runner: string; now: Date }>) =>
@@ -163,17 +163,17 @@ const claim = query(
       .returning(sql<string>`jobs.runner`.as("runner")),
 );
 
-/** For its plan. */
+/** For tests of the query plan. */
 export const claimStatement = () => claim.statement();
 
 interface ClaimJobs {
-  /** How many of each kind there is room for. */
+  /** Free slots by kind. */
   free: ReadonlyMap<JobKindName, number>;
   runner: string;
   now: Date;
 }
 
-/** Claims due jobs, those due longest first, each for its kind's lease. */
+/** Claims due jobs, longest due first, each for its kind's lease. */
 export async function claimJobs(db: Sql, { free, runner, now }: ClaimJobs): Promise<ClaimedJob[]> {
   const slots = [...free].map(([kind, count]) => ({
     kind,
@@ -183,17 +183,16 @@ export async function claimJobs(db: Sql, { free, runner, now }: ClaimJobs): Prom
   return claim(db, { slots, runner, now });
 }
 
-/** A claim on a job. */
 export type Claimed = Pick<ClaimedJob, "id" | "runner">;
 
 interface Finish extends Claimed, Omit<JobRecord, "report"> {
   report: string | null;
   endedAt: Date | null;
-  /** Whether the work is done in the world, whoever has claimed the job since. */
+  /** The work is done in the outside world, even if another worker has claimed the job. */
   isDoneAnyway: boolean;
 }
 
-// A job that was to stop is not done: its work, in the same transaction, is rolled back instead.
+// A job that was to stop can't be done: its work is rolled back with this transaction.
 const finish = query("jobs-finish", (db, job: Params<Finish>) =>
   db
     .updateTable("jobs")
@@ -217,7 +216,10 @@ interface FinishJob {
   now: Date;
 }
 
-/** Stores how a job went. False where that no longer counts: it is another worker's, or was stopped. */
+/**
+ * Stores the result of a run. False if it no longer counts: another worker has the job, or it was
+ * to stop.
+ */
 export async function storeResult(db: Sql, input: FinishJob): Promise<boolean> {
   const { job, record, isDoneAnyway = false, now } = input;
   const report = record.report && JSON.stringify(record.report);
@@ -246,7 +248,7 @@ interface ExtendLease {
   progress: Progress | null;
 }
 
-/** Extends the lease. `stop` where somebody asked for that, `lost` where it is no longer this claim's. */
+/** `stop` if an operator requested it, `lost` if another claim has the job. */
 export async function extendLease(
   db: Sql,
   { job, leasedUntil, progress }: ExtendLease,

@@ -1,4 +1,4 @@
-// Mails of any template to any addressee: each is a job, and its template says what to send when it runs.
+// Each mail is a job. Its template renders it when the job runs.
 import type { z } from "zod";
 import type { AccountContext, Context } from "#core/context";
 import type { Sql } from "#core/db";
@@ -8,7 +8,7 @@ import type { RenderedMail } from "#core/mail-document";
 import type { JobKindName } from "./job-kinds";
 import { enqueueJobs } from "./job-store";
 
-/** Whom a mail is for. Each has slots of its own: neither waits for the other's slow mails. */
+/** Each audience has its own slots, so slow mails of one don't delay the other. */
 export type MailAudience = "customers" | "people";
 
 const kinds = {
@@ -16,34 +16,34 @@ const kinds = {
   people: "person-mail",
 } as const satisfies Record<MailAudience, JobKindName>;
 
-/** What a template makes of its parameters when the mail is due. */
+/** Result of rendering a due mail. */
 export type PreparedMail =
   | { state: "ready"; to: string; language: Language; content: RenderedMail }
-  /** What it reports has not happened yet. */
+  /** The event that the mail reports has not happened yet. */
   | { state: "wait" }
-  /** It must not be sent any more, or there is nobody to send it to. */
+  /** The mail must no longer be sent, or has no recipient. */
   | { state: "refused"; reason: string };
 
 export interface MailTemplate<Params = unknown> {
   name: string;
   audience: MailAudience;
   params: z.ZodType<Params>;
-  /** Each attempt sends another mail under another Message-ID, for instance with a new link. */
+  /** Each attempt sends a different mail with its own Message-ID, for instance with a new link. */
   differsEachTime?: boolean;
   /** Called before each attempt. Its writes are committed before the mail is sent. */
   prepare(ctx: Context, mail: { params: Params; createdAt: Date }): Promise<PreparedMail>;
 }
 
 interface NewMail {
-  /** There is one mail of the template with this key, ever. */
+  /** Unique per template, forever. */
   key: string;
   params: object;
   accountId?: string;
-  /** What the mail is about. */
+  /** Id of the object that the mail is about. */
   subjectId?: string;
 }
 
-/** A mail as `queueMails` takes it, with its parameters checked by the compiler. */
+/** Checks the parameters at compile time. */
 export function mailOf<Params extends object>(
   { name, audience }: MailTemplate<Params>,
   mail: NewMail & { params: Params },
@@ -51,7 +51,7 @@ export function mailOf<Params extends object>(
   return { name, audience, ...mail };
 }
 
-/** Queues mails, in the transaction of what they report. */
+/** Queues mails in the transaction of their cause. */
 export async function queueMails(
   db: Sql,
   { mails, now }: { mails: readonly ReturnType<typeof mailOf>[]; now: Date },
@@ -77,7 +77,7 @@ export interface QueuedMail {
 
 const states: Partial<Record<string, QueuedMail["state"]>> = { queued: "due", done: "sent" };
 
-/** The account's mails about something, in the order of their making. */
+/** The account's mails about a subject, oldest first. */
 export async function listMails(
   ctx: AccountContext,
   { subjectId }: { subjectId: string },

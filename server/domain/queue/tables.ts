@@ -1,4 +1,3 @@
-// The tables of the room queue, as statements see them.
 import type { Table } from "#core/query";
 import type { Job, JobFile, Prisma } from "#prisma";
 import type { JobKindName } from "./job-kinds";

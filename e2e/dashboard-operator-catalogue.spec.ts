@@ -72,7 +72,7 @@ test("an account is made, its owner invited, and it is found by a word of its na
 test("the queues are green while the worker works", async ({ browser }) => {
   const page = await insidePage(browser);
   await page.goto(`${operatorBase}/queues`);
-  const item = page.getByRole("listitem").filter({ hasText: "Matching of orders" });
+  const item = page.getByRole("listitem").filter({ hasText: "Order matching" });
   await expect(item.getByText("All is well")).toBeAttached();
   await expect(page.getByText("Runs", { exact: true })).toBeVisible();
   await page.context().close();

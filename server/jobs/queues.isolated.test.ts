@@ -51,7 +51,7 @@ it("an order is due until it was tried, then waits for credits, and no worker is
   const due = await look("matching", 5_000);
   expect([due.due, due.later, due.light]).toEqual([1, 0, "bad"]);
   expect(Date.parse(due.oldestDueAt ?? "")).toBeLessThanOrEqual(Date.now());
-  expect(due.message).toBe("1 due, and no worker runs");
+  expect(due.message).toBe("1 due, but no worker is running");
   await match();
   expect(await look("matching")).toMatchObject({ due: 0, later: 1, oldestDueAt: null });
 });

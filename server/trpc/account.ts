@@ -1,5 +1,3 @@
-// The account itself: settings, team, API keys, impact pages, audit log.
-
 import { z } from "zod";
 import { database } from "#core/db";
 import { pageResource } from "#core/page";
@@ -123,7 +121,7 @@ export const keysRouter = router({
     }));
   }),
 
-  /** The token is in this answer alone. */
+  /** This is the only response that contains the token. */
   create: forProvenAdmin.input(CreateApiKey).mutation(({ ctx, input }) => createApiKey(ctx, input)),
 
   rotate: forProvenAdmin.input(RotateApiKey).mutation(({ ctx, input }) => rotateApiKey(ctx, input)),
@@ -131,11 +129,11 @@ export const keysRouter = router({
   revoke: forProvenAdmin.input(IdInput).mutation(({ ctx, input }) => revokeApiKey(ctx, input)),
 });
 
-/** Whose: null, the account's. */
+/** Null means the account itself. */
 const Owner = z.strictObject({ subaccount_id: text(64).nullable() });
 
 export const impactRouter = router({
-  /** What was retired, by category. */
+  /** Retired credits by category. */
   get: forViewer.input(Owner).query(async ({ ctx, input }) => {
     const impact = await getImpact(ctx, { subaccountId: input.subaccount_id });
     return toImpactResource(impact);

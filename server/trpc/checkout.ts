@@ -1,5 +1,3 @@
-// Checkout sessions and payments of the account, by the verbs of the API where it has them.
-
 import { pageResource } from "#core/page";
 import { getSubaccount } from "#domain/accounts";
 import {
@@ -21,7 +19,7 @@ import { forAdmin, forViewer, IdInput, router } from "./procedures";
 
 type Session = Awaited<ReturnType<typeof getCheckoutSession>>;
 
-/** As the API has it, with what only the account's people see. */
+/** The API's resource, plus details for team members. */
 const toListed = (session: Session) => ({
   ...toCheckoutSessionResource(session),
   customer_email: session.customerEmail,

@@ -1,4 +1,3 @@
-// The context of a request from the dashboard.
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { findLoggedIn } from "#auth/session";
@@ -9,18 +8,17 @@ import { fieldErrorsOf, Problem } from "#core/errors";
 import { problemResponse, toProblem } from "#core/problem";
 import type { LoggedIn, Visitor } from "#domain/people";
 
-/** Names the account and the twin of it that a request is about. */
+/** The account, by the slug of the live one, and which mode of it a request is about. */
 export const ACCOUNT_HEADER = "x-dashboard-account";
 export const MODE_HEADER = "x-dashboard-mode";
 
 export interface TrpcContext extends Context {
   loggedIn: LoggedIn | null;
   headers: Headers;
-  /** What a procedure adds to the answer's headers. */
+  /** Procedures add response headers here. */
   responseHeaders?: Headers | undefined;
 }
 
-/** The context of a request to the dashboard's door. */
 export async function createTrpcContext(
   headers: Headers,
   ctx = newContext({ type: "public" }),
@@ -30,7 +28,7 @@ export async function createTrpcContext(
   return { ...ctx, actor, loggedIn, headers };
 }
 
-/** Where the request comes from, for security events and limits. */
+/** For security events and limits. */
 export function visitorOf({ headers }: TrpcContext): Visitor {
   return { network: currentCaller(), userAgent: headers.get("user-agent") };
 }
@@ -43,15 +41,16 @@ export function isForeign({ headers }: Request): boolean {
 }
 
 /**
- * Answers one of our own pages outside tRPC. `answer` gets a context as procedures do; what it throws
- * becomes a problem document.
+ * Responds to one of our own pages outside tRPC. `respond` gets the context that procedures get.
+ * Errors become problem documents.
  */
 export async function respondToOwnPage(
   request: Request,
   { account, mode }: { account: string | null; mode: string },
   respond: (ctx: TrpcContext) => Promise<Response>,
 ): Promise<Response> {
-  if (isForeign(request)) return new Response("Not from another site", { status: 403 });
+  if (isForeign(request))
+    return new Response("Requests from other sites are not allowed", { status: 403 });
   const headers = new Headers(request.headers);
   headers.set(ACCOUNT_HEADER, account ?? "");
   headers.set(MODE_HEADER, mode);

@@ -1,34 +1,31 @@
-// Lists as CSV (RFC 4180, UTF-8): a line for each row, and the page that an export reads at a time.
+// CSV export of lists (RFC 4180, UTF-8), one page at a time.
 import { z } from "zod";
 import type { Page, PageQuery } from "#core/page";
 import { text } from "#core/text";
 
-/** What a cell holds; a number is written as it is, null as nothing. */
 export type Cell = string | number | null;
 
-/** By the name in the first line; the rest follows in this order. */
+/** Cell values by column name, in order. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 
-/** How many rows are in memory at a time. */
+/** Rows in memory at a time. */
 export const EXPORT_PAGE_ROWS = 1000;
 
-/** What every export takes besides its list's own filters: the last row of the page before. */
+/** Every export takes its list's filters and the last id of the previous page. */
 export const ExportInput = z.strictObject({ after: text(64, 1).nullish() });
 
-/** The place in the list from which a page is read, as list verbs take it. */
+/** Converts `after` to the list's page query. */
 export function placeAfter(after: string | null | undefined): PageQuery {
   return { limit: EXPORT_PAGE_ROWS, ...(after && { starting_after: after }) };
 }
 
-/** A part of an export, as its procedure answers. */
 export interface ExportPage {
   head: string[];
   rows: Cell[][];
-  /** What to give as `after` for the next part; null where there is none. */
+  /** `after` of the next page; null on the last one. */
   next: string | null;
 }
 
-/** Writes a list verb's page by columns. */
 export function exportPage<Row extends { id: string }>(
   { data, hasMore }: Page<Row>,
   columns: Columns<Row>,
@@ -41,15 +38,15 @@ export function exportPage<Row extends { id: string }>(
   };
 }
 
-// Where a spreadsheet may see a formula begin. With ";" as its list separator, as in much of Europe,
-// it splits the text of ours, quoted or not, at ";" and at line breaks.
+// Positions where a spreadsheet may start a formula. With ";" as list separator, as in much of
+// Europe, it splits our text at ";" and at line breaks, even if quoted.
 const FORMULA_START = /(^|[;\t\r\n])(?=["\s]*[=+\-@＝＋－＠])/g;
 const INVISIBLE_START = /^(?=[\t\r\n])/;
 const NUMBER = /^[+-]?\d+([.,]\d+)*$/;
 
-/** Text that no spreadsheet runs: an apostrophe stands before what looks like a formula. */
+/** Puts an apostrophe before anything that a spreadsheet could run as a formula. */
 function withoutFormulas(text: string, isFirst: boolean): string {
-  // The first cell is followed by the rest of the line where "," separates nothing.
+  // A spreadsheet that doesn't split at "," puts the whole line into the first cell.
   if (!isFirst && NUMBER.test(text)) return text;
   return text.replace(INVISIBLE_START, "'").replaceAll(FORMULA_START, "$1'");
 }
@@ -61,7 +58,6 @@ function written(cell: Cell, column: number): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One line with its end. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(written).join(",")}\r\n`;
 }

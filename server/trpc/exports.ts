@@ -1,5 +1,3 @@
-// Lists as CSV downloads.
-
 import type { Context } from "#core/context";
 import { withDatabaseUse } from "#core/db-use";
 import { notFound } from "#core/errors";
@@ -17,9 +15,9 @@ import { createCallerFactory, router } from "./procedures";
 import { exportSubaccounts } from "./subaccounts";
 import { exportEvents } from "./webhooks";
 
-// To add one: in its screen's file, write a query that takes ExportInput with the list's filters (texts
-// in the address: coerce numbers), reads one page from `placeAfter(input.after)`, and returns
-// `exportPage(page, columns)`. The authorization suite covers it by itself.
+// To add one: in its screen's file, write a query that takes ExportInput with the list's filters
+// (texts in the address: coerce numbers), reads one page from `placeAfter(input.after)`, and
+// returns `exportPage(page, columns)`. The authorization suite covers it.
 export const exportsRouter = router({
   "checkout-sessions": exportCheckoutSessions,
   accounts: exportAccounts,
@@ -47,10 +45,9 @@ type Read = (input: object) => Promise<ExportPage>;
 
 const makeCaller = createCallerFactory(exportsRouter);
 
-/** The names of all exports. */
 export const exportNames = Object.keys(exportsRouter._def.procedures);
 
-/** @throws not-found where there is no such export */
+/** @throws not-found */
 function readerOf(ctx: TrpcContext, file: string): { name: string; read: Read } {
   const name = file.replace(/\.csv$/, "");
   if (!file.endsWith(".csv") || !exportNames.includes(name)) throw notFound("export");
@@ -62,7 +59,7 @@ function readerOf(ctx: TrpcContext, file: string): { name: string; read: Read } 
 
 const linesOf = ({ rows }: ExportPage) => rows.map(csvLine).join("");
 
-/** The lines from the page on that is there already; a page is read when the last one was taken. */
+/** Streams the lines. The next page is read when the previous one has been taken. */
 function streamFrom(
   { log }: Context,
   first: ExportPage,
@@ -82,7 +79,7 @@ function streamFrom(
           next = page.next;
           stream.enqueue(encoder.encode(linesOf(page)));
         } catch (error) {
-          // The answer breaks off, so that nobody takes a part of the list for the whole.
+          // Aborts the response, so that no one mistakes a part of the list for all of it.
           log.error({ event: "export.aborted", err: error }, "export aborted");
           stream.error(error);
         }
@@ -92,7 +89,7 @@ function streamFrom(
   );
 }
 
-/** The answer to a request for an export: the very checks of its procedure, again for each page. */
+/** Runs the export's procedure, with its authorization, for each page. */
 export function handleExportRequest(request: Request, query: ExportQuery): Promise<Response> {
   return respondToOwnPage(request, query, async (ctx) => {
     if (query.mode !== "live" && query.mode !== "test") throw notFound("export");

@@ -1,13 +1,14 @@
-// Answers the dashboard's requests: tRPC over HTTP, from the app's own pages alone.
+// tRPC over HTTP, for the app's own pages only.
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { newContext } from "#core/context";
 import { createTrpcContext, isForeign } from "./context";
 import { recordRefusal, toTrpcError } from "./problems";
 import { appRouter } from "./router";
 
-/** The answer to a request below /trpc. */
+/** Handles requests below /trpc. */
 export async function handleTrpcRequest(request: Request): Promise<Response> {
-  if (isForeign(request)) return new Response("Not from another site", { status: 403 });
+  if (isForeign(request))
+    return new Response("Requests from other sites are not allowed", { status: 403 });
   const context = newContext({ type: "public" });
   const recorded: Promise<void>[] = [];
   const response = await fetchRequestHandler({

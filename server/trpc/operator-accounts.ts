@@ -21,7 +21,7 @@ import { forOperator, forProvenOperator, IdInput, router } from "./procedures";
 const LATEST_ORDERS = 5;
 const time = (at: Date | null | undefined) => at?.toISOString() ?? null;
 
-/** What the accounts bought in the mode, by their ids there. */
+/** Retired credits and orders in the mode, by account id. */
 async function figuresOf(ctx: Context, mode: Mode, accountIds: string[]) {
   const [retired, activities] = await Promise.all([
     listRetiredOfAccounts(ctx, { accountIds }),
@@ -49,7 +49,7 @@ async function toRows(ctx: Context & { mode: Mode }, accounts: ListedAccount[]) 
   }));
 }
 
-/** One half of an account, as far as the operator sees it: never a key, nor what opens one. */
+/** The live or test account as operators see it, without anything secret. */
 async function toModeDetails(ctx: Context, account: Account) {
   const own = { ...ctx, account };
   const [figures, keys, orders] = await Promise.all([

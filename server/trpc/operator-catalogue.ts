@@ -1,4 +1,3 @@
-// The catalogue for operators: projects, categories, portfolios, emission factors.
 import { z } from "zod";
 import type { Context, Mode } from "#core/context";
 import { text } from "#core/text";
@@ -60,7 +59,7 @@ export const operatorProjectsRouter = router({
     return { data: await toProjectRows(ctx, data), has_more: hasMore };
   }),
 
-  /** What can be filtered by. */
+  /** Values of the filters. */
   kinds: forOperator.query(({ ctx }) => listProjectKinds(ctx, { mode: ctx.mode })),
 
   get: forOperator.input(CatalogueIdInput).query(async ({ ctx, input: { id } }) => {
@@ -121,7 +120,7 @@ export const operatorCategoriesRouter = router({
       toCategory(await getProjectCategory({ ...ctx, account: ctx }, input)),
     ),
 
-  /** What other prices would make of the portfolios', before they are set. */
+  /** Effect of new category prices on portfolios, before they are set. */
   priceChanges: forOperator
     .input(ListPriceChanges)
     .query(({ ctx, input }) => listPriceChanges(ctx, { ...input, mode: ctx.mode })),
@@ -135,7 +134,10 @@ const MILLION = 1_000_000;
 
 type Channel = "api" | "checkout";
 
-/** The price of a channel in cents per kg, its own or null, and what it would be if derived. */
+/**
+ * Price in cents per kg: the one in effect, the portfolio's own or null, and the one derived from
+ * categories.
+ */
 function priceOf(row: PortfolioWithAllocations, channel: Channel) {
   const own = channel === "api" ? row.apiPricePerKgUsdCents : row.checkoutPricePerKgUsdCents;
   const none = { apiPricePerKgUsdCents: null, checkoutPricePerKgUsdCents: null };
@@ -183,13 +185,13 @@ export const operatorPortfoliosRouter = router({
     .input(SetPortfolioPrices)
     .mutation(({ ctx, input }) => setPortfolioPrices(ctx, { ...input, mode: ctx.mode })),
 
-  /** For all accounts of the mode that have not chosen their own. */
+  /** Applies to all accounts of the mode without their own default. */
   setDefault: forOperator
     .input(CatalogueIdInput)
     .mutation(({ ctx, input: { id } }) => setCatalogueDefault(ctx, { mode: ctx.mode, id })),
 });
 
-/** What the product says of the same step, to hold the installation's own against; null: nothing. */
+/** The product's own factor for comparison; null if it has none. */
 function defaultOf(activity: string, fromDistanceKm: number): number | null {
   const factor = defaultFactors.find(
     (it) => it.activity === activity && it.fromDistanceKm === fromDistanceKm,

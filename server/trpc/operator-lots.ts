@@ -1,4 +1,3 @@
-// The stock: lot by lot, and by project and vintage.
 import { z } from "zod";
 import type { Mode } from "#core/context";
 import { PageQuery, pageResource } from "#core/page";
@@ -62,7 +61,7 @@ const stockFilters = {
     .default("days.asc"),
 };
 
-/** `days.asc` → by what, and which way. */
+/** Parses a sort order such as `days.asc`. */
 function orderOf(sort: string) {
   const [by, way] = sort.split(".");
   return { by: by as "name" | "left" | "rate" | "days", isDown: way === "desc" };
@@ -86,22 +85,22 @@ export const operatorLotsRouter = router({
     .input(z.strictObject({ id }))
     .query(async ({ ctx, input }) => toView(await getLot(ctx, { ...input, mode: ctx.mode }))),
 
-  /** Sells nothing more from it for now. */
+  /** Pauses sales from the lot. */
   stop: forOperator
     .input(Decision)
     .mutation(({ ctx, input }) => stopLot(ctx, { ...input, mode: ctx.mode })),
 
-  /** Puts a stopped lot back on sale. */
+  /** Resumes sales from a stopped lot. */
   resume: forOperator.input(z.strictObject({ id })).mutation(async ({ ctx, input }) => {
     await resumeLot(ctx, { ...input, mode: ctx.mode });
   }),
 
-  /** Takes what is left of a stopped lot out of the stock, for good. */
+  /** Removes the rest of a stopped lot from the stock, permanently. */
   remove: forOperator.input(Decision).mutation(async ({ ctx, input }) => {
     await removeLot(ctx, { ...input, mode: ctx.mode });
   }),
 
-  /** By order, from the lot's first kg on. */
+  /** Orders filled from the lot, by position in the lot. */
   retirements: forOperator
     .input(
       z.strictObject({
@@ -124,7 +123,7 @@ export const operatorLotsRouter = router({
       }));
     }),
 
-  /** By project, with what runs out first where nothing else is asked for. */
+  /** By project. Default order: what runs out first. */
   stock: forOperator.input(PageQuery.extend(stockFilters)).query(async ({ ctx, input }) => {
     const { category, within, sort, ...query } = input;
     const { data, hasMore, total } = await listStock(ctx, {
@@ -162,7 +161,7 @@ export const exportLots = forOperator
   });
 
 interface StockLine {
-  /** The project's: where an export goes on. */
+  /** The project's id, which is the cursor of the export. */
   id: string;
   name: string;
   perDayKg: number;

@@ -1,5 +1,3 @@
-// Orders that wait for an operator: for credits, or for a bank transfer.
-
 import { z } from "zod";
 import { PageQuery, pageResource } from "#core/page";
 import { text, trimmedText } from "#core/text";
@@ -24,7 +22,7 @@ export const operatorWaitingRouter = router({
       }));
     }),
 
-  /** By category, the one that lacks most first. */
+  /** By category, the largest shortage first. */
   missing: forOperator.query(({ ctx }) => listMissingCredits(ctx, { mode: ctx.mode })),
 
   retry: forOperator.mutation(({ ctx }) => retryWaitingOrders(ctx, { mode: ctx.mode })),
@@ -73,7 +71,6 @@ export const operatorTransfersRouter = router({
       };
     }),
 
-  /** The money arrived. */
   confirm: forProvenOperator
     .input(Received)
     .mutation(({ ctx, input: { reference, amount_usd_cents: amountCents } }) =>
@@ -84,14 +81,13 @@ export const operatorTransfersRouter = router({
       }),
     ),
 
-  /** The money will not arrive. */
   reject: forProvenOperator
     .input(Reference)
     .mutation(({ ctx, input: { reference } }) =>
       settleManualPayment(ctx, { mode: ctx.mode, reference, found: { action: "reject" } }),
     ),
 
-  /** The operator returned the money of a cancelled order. */
+  /** Records that the operator returned the money of a cancelled order. */
   recordRefund: forProvenOperator
     .input(Reference)
     .mutation(({ ctx, input: { reference } }) =>

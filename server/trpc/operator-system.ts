@@ -1,5 +1,3 @@
-// The installation's state for operators: queues, activity, security events.
-
 import type { Context } from "#core/context";
 import { getKeyBacklog } from "#core/idempotency-keys";
 import { getInstallation } from "#core/installation";
@@ -23,7 +21,7 @@ import {
 import { forOperator, IdInput, router } from "./procedures";
 import { judge, kinds, markOf, START_A_WORKER, worstOf } from "./queue-health";
 
-/** What waits, by the task's name. A kind of work without one cannot be listed. */
+/** Reads the backlog of tasks that are not jobs. */
 const backlogs: Readonly<Record<string, (ctx: Context) => Promise<Backlog>>> = {
   matching: getMatchingBacklog,
   deliveries: getDeliveryBacklog,
@@ -40,12 +38,11 @@ function getBacklog(ctx: Context, task: string): Promise<Backlog> {
   const count = backlogs[task];
   if (count) return count(ctx);
   if (isJobKind(task)) return getJobBacklog(ctx, { kind: task });
-  throw new Error(`nobody counts what waits for ${task}`);
+  throw new Error(`no backlog reader for the task ${task}`);
 }
 
 const FAILED_LISTED = 50;
 
-/** Jobs that failed for good, for the operator to look into. */
 async function listFailures(ctx: Context) {
   const jobs = await listFailedJobs(ctx, { limit: FAILED_LISTED });
   return jobs.map(({ id, kind, subjectId, attempts, lastError, endedAt }) => ({
@@ -59,7 +56,7 @@ async function listFailures(ctx: Context) {
   }));
 }
 
-/** How all queues stand, each with its light. */
+/** State of all queues and workers. */
 export async function getQueueStatus(ctx: Context) {
   const workers = await listWorkers(ctx);
   const alive = workers.filter(({ isAlive }) => isAlive);
@@ -94,7 +91,7 @@ export async function getQueueStatus(ctx: Context) {
   };
 }
 
-/** The accounts with the most deliveries that fail, and where they were to go. */
+/** Accounts with the most failing deliveries, and their receivers. */
 async function listFailing(ctx: Context) {
   const failing = await listFailingAccounts(ctx);
   const accounts = await listNamedAccounts(ctx, { ids: failing.map((it) => it.accountId) });
@@ -114,18 +111,16 @@ export const operatorQueuesRouter = router({
   retryJob: forOperator.input(IdInput).mutation(({ ctx, input }) => retryJob(ctx, input)),
 });
 
-/** The first moment of the month, in UTC. */
 function monthOf(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
 }
 
 export const operatorOverviewRouter = router({
-  /** What waits for credits, across the accounts of the mode. */
   get: forOperator.query(async ({ ctx }) => ({
     waiting: await getWaitingTotals(ctx, { mode: ctx.mode }),
   })),
 
-  /** What all accounts of the mode bought this month (UTC). */
+  /** Sales of all accounts of the mode this month (UTC). */
   month: forOperator.query(async ({ ctx }) => {
     const since = monthOf(ctx.now);
     return {
@@ -134,7 +129,7 @@ export const operatorOverviewRouter = router({
     };
   }),
 
-  /** The queues in one line, and what runs here. */
+  /** Summary of the queues, and version and uptime of the installation. */
   system: forOperator.query(async ({ ctx }) => {
     const { light, queues, workers } = await getQueueStatus(ctx);
     const troubled = queues.filter((queue) => queue.light !== "good").map(({ name }) => name);
@@ -148,7 +143,7 @@ export const operatorSecurityRouter = router({
       id: event.id,
       kind: event.kind,
       person: event.person,
-      // Enough to see which rows are of one address that nobody here has.
+      // Shows which rows are of the same unknown address.
       emailHash: event.emailHash && Buffer.from(event.emailHash).toString("hex").slice(0, 8),
       network: event.network,
       userAgent: event.userAgent,

@@ -1,5 +1,3 @@
-// Long-running tasks for operators: imports and ledger checks.
-
 import { z } from "zod";
 import { Problem } from "#core/errors";
 import { PageQuery, pageResource } from "#core/page";
@@ -29,7 +27,7 @@ import {
 
 const time = (at: Date | null) => at?.toISOString() ?? null;
 
-/** What is shown of a task, with how fast it goes and what it brought. */
+/** Adds progress and the result of an import. */
 export function toTaskResource(task: Task) {
   const { createdAt, startedAt, endedAt, report, ...rest } = task;
   const imported = report?.import;
@@ -59,7 +57,7 @@ export const operatorImportsRouter = router({
       toTaskResource(await getTask(ctx, { ...input, lane: ctx.mode })),
     ),
 
-  /** Looks the files through, beside the requests; the files themselves come in by import-door. */
+  /** Reviews the files in the background. Browsers send them to `handleImportRequest`. */
   create: forOperator
     .input(
       z.strictObject({
@@ -116,16 +114,16 @@ export const operatorLedgerRouter = router({
     .mutation(({ ctx, input }) => stopTask(ctx, { ...input, lane: "ledger" })),
 });
 
-/** What a form adds to its files. */
+/** Allowance for the rest of the form. */
 const FORM_BYTES = 64 * 1024;
 
 const makeCaller = createCallerFactory(operatorImportsRouter);
 
-/** Said beforehand by every browser; without it, nothing tells how much would come. */
+/** Browsers always send the length. Without it, the size of the body is unknown. */
 function requireLength(headers: Headers): void {
   const length = headers.get("content-length");
   if (length !== null && Number(length) <= MAX_IMPORT_BYTES + FORM_BYTES) return;
-  const title = `An import may have ${MAX_IMPORT_BYTES / 1024 / 1024} MB at most`;
+  const title = `An import can have at most ${MAX_IMPORT_BYTES / 1024 / 1024} MB`;
   throw new Problem("payload-too-large", { title });
 }
 
@@ -147,20 +145,20 @@ async function readForm(request: Request) {
   try {
     form = await request.formData();
   } catch {
-    throw new Problem("invalid-parameters", { title: "The files did not arrive whole" });
+    throw new Problem("invalid-parameters", { title: "The upload was incomplete: try again" });
   }
   const chosen = form.getAll("files").filter((file) => file instanceof File);
   const files = chosen.map(async (file) => ({ name: file.name, text: await readText(file) }));
   return { kind: String(form.get("kind")), files: await Promise.all(files) };
 }
 
-/** Answers a form with `kind` and `files` with the id of the import. */
+/** Takes a form with `kind` and `files`, and returns the id of the import. */
 export function handleImportRequest(
   request: Request,
   { mode }: { mode: string },
 ): Promise<Response> {
   return respondToOwnPage(request, { account: null, mode }, async (ctx) => {
-    // Before anything of the body is read.
+    // Before the body is read.
     requireOperator(ctx);
     requireLength(request.headers);
     const sent = (await readForm(request)) as Parameters<

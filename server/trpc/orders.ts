@@ -1,5 +1,3 @@
-// Orders of the account, by the verbs of the API.
-
 import { pageResource } from "#core/page";
 import { getSubaccount } from "#domain/accounts";
 import {
@@ -25,14 +23,14 @@ import { forAdmin, forViewer, IdInput, type MemberContext, router } from "./proc
 /** An order has one for each change of its state. */
 const MOST_EVENTS = 20;
 
-/** As the API's lists have it, with what only people want to see at once. */
+/** The API's list item, plus details for the dashboard. */
 const toListed = (order: OrderWithSubaccount) => ({
   ...toOrderListItemResource(order),
   channel: order.channel,
   subaccount_name: order.subaccountName,
 });
 
-/** The order with its payment and events, told as people follow it. */
+/** The order with its payment and events. */
 async function showOrder(ctx: MemberContext, id: string) {
   const order = await getOrder(ctx, { id });
   const { subaccountId, checkoutSessionId } = order;
@@ -66,7 +64,7 @@ export const ordersRouter = router({
 
   get: forViewer.input(IdInput).query(({ ctx, input }) => showOrder(ctx, input.id)),
 
-  /** What a customer paid for it is given back. */
+  /** Also refunds the customer. */
   cancel: forAdmin.input(IdInput).mutation(async ({ ctx, input }) => {
     await cancelAndRefund(ctx, input);
   }),

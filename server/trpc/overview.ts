@@ -1,5 +1,3 @@
-// The account at a glance.
-
 import { listApiKeys } from "#domain/accounts";
 import { findDefaultPortfolio } from "#domain/catalogue";
 import { listStuckPayments } from "#domain/checkout";
@@ -9,14 +7,14 @@ import { getOrderCounts, getSalesHistory } from "#domain/orders";
 import { forViewer, router } from "./procedures";
 
 const DAY_MS = 24 * 3_600_000;
-/** A key that ends within so long is told of. */
+/** Keys that expire within this time are shown as ending. */
 const SOON_DAYS = 7;
-/** Failed events are told of for so long; more than a page of them is "100 or more". */
+/** Failed events are counted for this time. Beyond one page the screen shows "100 or more". */
 const FAILED_DAYS = 7;
 const FAILED_MOST = 100;
 
 export const overviewRouter = router({
-  /** What was retired in all, by category. */
+  /** All retired credits by category. */
   impact: forViewer.query(async ({ ctx }) => {
     const impact = toImpactResource(await getImpact(ctx, { subaccountId: null }));
     return {
@@ -28,7 +26,7 @@ export const overviewRouter = router({
     };
   }),
 
-  /** Kg and spend of the last 30 days and 12 months (UTC), through each channel. */
+  /** Kg and spend of the last 30 days and 12 months (UTC) by channel. */
   history: forViewer.query(async ({ ctx }) => {
     const { days, months } = await getSalesHistory(ctx);
     const toPoints = (sold: typeof days) =>
@@ -36,7 +34,7 @@ export const overviewRouter = router({
     return { days: toPoints(days), months: toPoints(months) };
   }),
 
-  /** How the orders stand, what is to be done, and how far a new account is. */
+  /** Counts of orders, open tasks, and the progress of a new account. */
   status: forViewer.query(async ({ ctx }) => {
     const [orders, failed, stuck, keys, defaultPortfolio] = await Promise.all([
       getOrderCounts(ctx),

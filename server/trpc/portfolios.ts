@@ -1,4 +1,3 @@
-// Portfolios that the account may buy from: those offered to all, and its own.
 import { z } from "zod";
 import type { AccountContext } from "#core/context";
 import { appUrl } from "#core/env";
@@ -24,9 +23,9 @@ import { getPortfolioPreview } from "#domain/inventory";
 import { CatalogueIdInput, forAdmin, forViewer, router } from "./procedures";
 
 interface PortfolioView extends PortfolioDetailResource {
-  /** Of this installation: a page asks no other host for one. */
+  /** From this installation's own host, so that pages load nothing from others. */
   picture: string | null;
-  /** Built by the account, and so its to change. */
+  /** True if the account created it and may change it. */
   isOwn: boolean;
   isDefault: boolean;
 }
@@ -44,7 +43,7 @@ async function showOne(ctx: AccountContext, id: string): Promise<PortfolioView> 
 }
 
 export const portfoliosRouter = router({
-  /** All of them, with which is the default, and whose choice that is. */
+  /** Includes the default portfolio, and who chose it. */
   list: forViewer.query(async ({ ctx }) => {
     const standard = await findDefaultPortfolio(ctx);
     const rows = await listPortfolioDetails(ctx);
@@ -64,7 +63,7 @@ export const portfoliosRouter = router({
 
   get: forViewer.input(CatalogueIdInput).query(({ ctx, input }) => showOne(ctx, input.id)),
 
-  /** What a portfolio can be built of. */
+  /** Categories that a portfolio can be made of. */
   categories: forViewer.query(async ({ ctx }) => {
     const rows = await listProjectCategories(ctx);
     return rows.map((row) => {
@@ -74,7 +73,7 @@ export const portfoliosRouter = router({
     });
   }),
 
-  /** What these parts would cost, and how a tonne would be shared out. */
+  /** Price of the parts, and how a tonne would be split. */
   preview: forViewer
     .input(z.strictObject({ category_allocations: PortfolioParts }))
     .query(({ ctx, input }) => getPortfolioPreview(ctx, input)),
@@ -91,7 +90,7 @@ export const portfoliosRouter = router({
     .input(CatalogueIdInput)
     .mutation(({ ctx, input }) => archivePortfolio(ctx, input)),
 
-  /** Null: the one that the operator chose for all. */
+  /** Null means the operator's default. */
   setDefault: forAdmin
     .input(z.strictObject({ id: CatalogueIdInput.shape.id.nullable() }))
     .mutation(async ({ ctx, input }) => {

@@ -1,4 +1,3 @@
-// Problems as the dashboard receives them, and the record of refused access.
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { type FieldErrors, fieldErrorsOf, Problem, type ProblemCode } from "#core/errors";
@@ -19,19 +18,18 @@ const codes: Partial<Record<number, TRPCError["code"]>> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
-/** What a form and a toast show of a failure. */
+/** The parts of an error that forms and toasts show. */
 export interface ProblemView {
-  /** Null where the input was refused before the procedure ran. */
+  /** Null if the input was rejected before the procedure ran. */
   code: ProblemCode | null;
   title: string;
   detail: string | null;
-  /** By the field's path, as the API names it. */
+  /** By field path, named as in the API. */
   errors: FieldErrors;
-  /** Of a failure of ours: what to name when reporting it. */
+  /** Set if the failure is ours, for a report to support. */
   requestId: string | null;
 }
 
-/** The failure of a procedure, as tRPC throws it. */
 export function toTrpcError(error: unknown, log: Log): TRPCError {
   if (error instanceof TRPCError && !(error.cause instanceof Problem)) {
     if (error.code !== "INTERNAL_SERVER_ERROR") return error;
@@ -41,14 +39,13 @@ export function toTrpcError(error: unknown, log: Log): TRPCError {
   return new TRPCError({ code, message: problem.title, cause: problem });
 }
 
-/** The part of an error that people see. */
 export function toProblemView(error: TRPCError, requestId: string | null = null): ProblemView {
   const { cause } = error;
   if (cause instanceof z.ZodError) {
     return {
       code: null,
       requestId: null,
-      title: "Some fields need another look",
+      title: "Check the highlighted fields",
       detail: null,
       errors: fieldErrorsOf(cause, "input").errors,
     };
@@ -62,7 +59,7 @@ export function toProblemView(error: TRPCError, requestId: string | null = null)
 
 const refusals = new WeakSet<object>();
 
-/** Marks the problem, so that the refusal is recorded. */
+/** Marks the problem as a refusal, which is recorded. */
 export function refused(problem: Problem): Problem {
   refusals.add(problem);
   return problem;
@@ -73,7 +70,7 @@ interface Failure {
   path: string | undefined;
 }
 
-/** Records a marked problem. Outside transactions, which the problem rolls back. */
+/** Call it outside the transaction, which the problem rolls back. */
 export async function recordRefusal(
   ctx: TrpcContext | undefined,
   { error: { cause }, path }: Failure,

@@ -1,4 +1,4 @@
-// The kinds of procedures: what each demands of whoever asks is checked here, once, on the server.
+// Kinds of procedures. Authorization happens here, on the server.
 import { initTRPC, type TRPCError } from "@trpc/server";
 import { z } from "zod";
 import type { AccountContext, Mode } from "#core/context";
@@ -10,20 +10,21 @@ import type { LoggedIn } from "#domain/people";
 import { ACCOUNT_HEADER, MODE_HEADER, type TrpcContext } from "./context";
 import { refused, toProblemView, toTrpcError } from "./problems";
 
-/** A row by its id. */
 export const IdInput = z.strictObject({ id: text(64) });
 
-/** A row of the catalogue, whose ids the operator chooses. */
+/** Operators choose the ids of catalogue rows. */
 export const CatalogueIdInput = z.strictObject({ id: text(255) });
 
-/** Whom a procedure is for. */
 export type Access = "public" | "person" | "operator" | Role;
 
 interface Meta {
   access: Access;
-  /** Set where work comes before the effect, such as decoding a picture: it opens its own. */
+  /**
+   * True if the procedure opens its own transaction, because slow work such as image decoding comes
+   * first.
+   */
   opensTransaction?: boolean;
-  /** Whether the person must have proven who they are within the last minutes. */
+  /** True if the person must have logged in or confirmed their identity recently. */
   needsProof?: boolean;
 }
 
@@ -31,7 +32,7 @@ const t = initTRPC
   .context<TrpcContext>()
   .meta<Meta>()
   .create({
-    // What failed inside is for the log, also in development.
+    // Stack traces are for the log, even in development.
     isDev: false,
     errorFormatter: ({ shape, error, ctx }) => ({
       ...shape,
@@ -43,12 +44,12 @@ export const { router, createCallerFactory } = t;
 
 const rank: Record<Role, number> = { viewer: 0, admin: 1, owner: 2 };
 
-/** Whether tRPC only wrapped what a procedure threw; a refused input has a code of its own. */
+/** True if tRPC wrapped an exception of the procedure; rejected input has its own code. */
 function isUnexpected({ code, cause }: TRPCError): boolean {
   return code === "INTERNAL_SERVER_ERROR" && cause !== undefined;
 }
 
-/** Every write is one transaction, which is tried again where the database asks for it. */
+/** Every write is one transaction, retried if the database asks for it. */
 const inTransaction = t.middleware(async ({ ctx, type, meta, next }) => {
   try {
     if (type !== "mutation" || meta?.opensTransaction) {
@@ -58,7 +59,8 @@ const inTransaction = t.middleware(async ({ ctx, type, meta, next }) => {
     }
     return await database().transaction(async (db) => {
       const result = await next({ ctx: { ...ctx, db } });
-      // Thrown to roll back. An unexpected error is unwrapped, so that the database's can be retried.
+      // Throws to roll back. Unexpected errors are unwrapped, so that database errors can be
+      // retried.
       if (!result.ok) throw isUnexpected(result.error) ? result.error.cause : result.error;
       return result;
     });
@@ -74,37 +76,37 @@ function requirePerson(loggedIn: LoggedIn | null): LoggedIn {
   return loggedIn;
 }
 
-/** How long a login, or a confirmation of it, is proof enough for what matters most. */
+/** How long a login or confirmation counts as recent. */
 export const PROOF_MS = 15 * 60_000;
 
 function requireProof(ctx: TrpcContext, { provenAt }: LoggedIn, meta: Meta | undefined): void {
   if (!meta?.needsProof || ctx.now.getTime() - provenAt.getTime() <= PROOF_MS) return;
   throw new Problem("proof-required", {
-    detail: "Enter your password or a code, or use a passkey. Then repeat what you were doing.",
+    detail: "Enter your password or a code, or use a passkey. Then try again.",
   });
 }
 
-/** For everybody: logging in, and the links from mails. */
+/** For everyone: logging in, and links from mails. */
 export const forPublic = base.meta({ access: "public" });
 
-/** For whoever is logged in, about themselves. */
+/** For anyone who is signed in, about themselves. */
 export const forPerson = base.meta({ access: "person" }).use(({ ctx, meta, next }) => {
   const loggedIn = requirePerson(ctx.loggedIn);
   requireProof(ctx, loggedIn, meta);
   return next({ ctx: { ...ctx, loggedIn } });
 });
-/** The same, for changes of how they log in. */
+/** For changes of how the person signs in. */
 export const forProvenPerson = forPerson.meta({ access: "person", needsProof: true });
 
-/** The twin that the request names; whatever is no word for it is test. */
+/** Anything but "live" means test. */
 function modeOf({ headers }: TrpcContext): Mode {
   return headers.get(MODE_HEADER) === "live" ? "live" : "test";
 }
 
-/** Who runs the installation. @throws unauthorized; not-found; second-factor-required */
+/** @throws unauthorized; not-found; second-factor-required */
 export function requireOperator(ctx: TrpcContext): LoggedIn {
   const loggedIn = requirePerson(ctx.loggedIn);
-  // What operators have is nobody else's business, nor that it is there.
+  // Not-found rather than forbidden: others must not learn what operators have.
   if (!loggedIn.person.isOperator) throw refused(notFound("this page"));
   if (loggedIn.person.needsSecondFactor) {
     throw new Problem("second-factor-required", {
@@ -114,22 +116,22 @@ export function requireOperator(ctx: TrpcContext): LoggedIn {
   return loggedIn;
 }
 
-/** For who runs the installation: across its accounts, in the mode that the request names. */
+/** For operators, across accounts, in the mode that the request names. */
 export const forOperator = base.meta({ access: "operator" }).use(({ ctx, meta, next }) => {
   const loggedIn = requireOperator(ctx);
   requireProof(ctx, loggedIn, meta);
   return next({ ctx: { ...ctx, loggedIn, mode: modeOf(ctx) } });
 });
-/** The same, for what changes prices, or who works here. */
+/** For changes of prices and of who has access. */
 export const forProvenOperator = forOperator.meta({ access: "operator", needsProof: true });
 
-/** The account that the request names, with the role that the person has in it. */
+/** The account that the request names, and the person's role in it. */
 async function requireAccount(ctx: TrpcContext, loggedIn: LoggedIn) {
   const slug = ctx.headers.get(ACCOUNT_HEADER);
   const mode = modeOf(ctx);
   const memberships = await listMemberships(ctx, loggedIn.person.id);
   const membership = memberships.find(({ account }) => account.slug === slug);
-  // That somebody else's account exists is nobody's business.
+  // Not-found rather than forbidden: others must not learn that the account exists.
   if (!membership) throw refused(notFound("account"));
   const account = await accountInMode(ctx, { account: membership.account, mode });
   return { account, liveAccount: membership.account, role: membership.role };
@@ -140,27 +142,29 @@ function forRole(role: Role) {
     const loggedIn = requirePerson(ctx.loggedIn);
     const access = await requireAccount(ctx, loggedIn);
     if (rank[access.role] < rank[role]) {
-      throw refused(forbidden(`This needs the role ${role}`, `Your role is ${access.role}.`));
+      throw refused(
+        forbidden(`You need the role ${role} for this`, `Your role is ${access.role}.`),
+      );
     }
     requireProof(ctx, loggedIn, meta);
     return next({ ctx: { ...ctx, ...access, loggedIn } });
   });
 }
 
-/** For members of the account who may see and not change. */
+/** For members who may only read. */
 export const forViewer = forRole("viewer");
-/** For members who work in the account. */
+/** For members who may change the account. */
 export const forAdmin = forRole("admin");
-/** The same, for keys and secrets. */
+/** For API keys and secrets. */
 export const forProvenAdmin = forAdmin.meta({ access: "admin", needsProof: true });
-/** For those who decide who works in the account. */
+/** For members who manage the team. */
 const forOwner = forRole("owner");
-/** The same, for the team itself. */
+/** For changes of the team. */
 export const forProvenOwner = forOwner.meta({ access: "owner", needsProof: true });
 
-/** What the procedures of an account hand to the domain's verbs. */
+/** Context of procedures for account members. */
 export interface MemberContext extends AccountContext {
-  /** The twin that people, roles and names belong to. */
+  /** The live account, which the team, roles and name belong to. */
   liveAccount: AccountContext["account"];
   role: Role;
   loggedIn: LoggedIn;

@@ -1,4 +1,3 @@
-// Passkeys, and the confirmation that a person is still who signed in.
 import { z } from "zod";
 import { database } from "#core/db";
 import { invalid } from "#core/errors";
@@ -30,7 +29,7 @@ function proofContextOf(ctx: PersonContext) {
 
 type Proof = Parameters<typeof proveSession>[1]["proof"];
 
-/** Returned, not thrown: what the attempt used up and recorded must be committed. */
+/** Returns false instead of throwing: the used-up attempt must be committed. */
 function prove(ctx: PersonContext, proof: Proof): Promise<boolean> {
   const input = { ...proofContextOf(ctx), proof };
   return database().transaction((db) => proveSession({ ...ctx, db }, input));
@@ -39,7 +38,7 @@ function prove(ctx: PersonContext, proof: Proof): Promise<boolean> {
 const confirmation = forPerson.meta({ access: "person", opensTransaction: true });
 
 export const proofRouter = router({
-  /** What the person can confirm with. */
+  /** Available ways to confirm. */
   methods: forPerson.query(({ ctx }) => {
     const { hasPassword, hasTotp, hasPasskey } = ctx.loggedIn.person;
     return { password: hasPassword, code: hasTotp, passkey: hasPasskey };
@@ -63,7 +62,7 @@ export const proofRouter = router({
     .input(z.strictObject({ code: text(64, 1) }))
     .mutation(async ({ ctx, input: { code } }) => {
       await countCodeProof(ctx, proofContextOf(ctx));
-      if (!(await prove(ctx, { code }))) throw invalid("code", "is wrong, or was used");
+      if (!(await prove(ctx, { code }))) throw invalid("code", "is wrong or was already used");
     }),
 
   passkey: confirmation
@@ -94,7 +93,7 @@ export const passkeysRouter = router({
     createPasskeyOptions(ctx, { personId: personIdOf(ctx) }),
   ),
 
-  // A challenge is used up even where storing the passkey fails.
+  // The challenge is used up even if storing the passkey fails.
   add: forProvenPerson
     .meta({ access: "person", needsProof: true, opensTransaction: true })
     .input(AddPasskey)
@@ -110,7 +109,7 @@ export const passkeysRouter = router({
       removePasskey(ctx, { ...input, personId: personIdOf(ctx), visitor: visitorOf(ctx) }),
     ),
 
-  // Attempts are counted outside transactions: a rollback would take the count back.
+  // Attempts are counted outside transactions: a rollback would undo the count.
   loginOptions: forPublic
     .meta({ access: "public", opensTransaction: true })
     .mutation(({ ctx }) => loginPasskeyOptions(ctx, { visitor: visitorOf(ctx) })),

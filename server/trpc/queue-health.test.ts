@@ -29,14 +29,14 @@ describe("a queue's light", () => {
   it("is red where no worker runs, however little there is to do", () => {
     for (const { task } of kinds) expect(judgeTask(task, {}, {}, false).light).toBe("bad");
     const { message } = judgeTask("customer-mail", { due: 10_000 }, {}, false);
-    expect(message).toBe("10,000 or more due, and no worker runs");
+    expect(message).toBe("10,000 or more due, but no worker is running");
   });
 
   it("is red from a failed turn until one ends well, and says why", () => {
     const failed = { failedOn: now.toISOString(), failure: "relation does not exist" };
     expect(judgeTask("matching", {}, failed)).toMatchObject({
       light: "bad",
-      message: "It fails: relation does not exist",
+      message: "Failing: relation does not exist",
     });
     const again = { ...failed, doneOn: new Date(now.getTime() + 1).toISOString() };
     expect(judgeTask("matching", {}, again).light).toBe("good");
@@ -46,7 +46,7 @@ describe("a queue's light", () => {
     const { light, message, action } = judgeTask("deliveries", { later: 9, retrying: 7, lost: 2 });
     expect([light, message]).toEqual([
       "waits",
-      "2 given up since yesterday, 7 failed and are tried again",
+      "2 given up since yesterday, 7 failed and will be retried",
     ]);
     expect(action).not.toBeNull();
     expect(judgeTask("matching", { later: 500 }).light).toBe("good");

@@ -1,4 +1,4 @@
-// The dashboard's door: one router a screen.
+// The dashboard's API: one router per screen.
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { auditRouter, impactRouter, keysRouter, settingsRouter, teamRouter } from "./account";
 import { checkoutRouter } from "./checkout";
@@ -61,8 +61,6 @@ export const appRouter = router({
 
 export type AppRouter = typeof appRouter;
 
-/** What each procedure answers. */
 export type RouterOutput = inferRouterOutputs<AppRouter>;
 
-/** What each procedure takes. */
 export type RouterInput = inferRouterInputs<AppRouter>;

@@ -1,4 +1,3 @@
-// Who is logged in, where else, and how they prove it.
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { deviceCookieFor } from "#auth/session";
@@ -33,20 +32,20 @@ import { forPerson, forProvenPerson, forPublic, router } from "./procedures";
 
 const TOTP_KEY_BYTES = 20;
 
-/** Whoever just proved to be the person uses a browser of theirs. */
+/** The person has just proven who they are, so their browser counts as known. */
 async function rememberDevice(ctx: TrpcContext, { email }: { email: string }): Promise<void> {
   const { headers } = ctx;
   ctx.responseHeaders?.append("set-cookie", await deviceCookieFor(ctx, { email, headers }));
 }
 
-// Passwords are hashed between two steps: a transaction must not wait for it.
+// These hash passwords between two steps, which must not happen in a transaction.
 const ownTransaction = {
   public: forPublic.meta({ access: "public", opensTransaction: true }),
   person: forPerson.meta({ access: "person", opensTransaction: true }),
 };
 
 export const sessionRouter = router({
-  /** The person, and the accounts that are open to them. */
+  /** The person and their accounts. */
   me: forPerson.query(async ({ ctx }) => {
     const memberships = await listMemberships(ctx, ctx.loggedIn.person.id);
     return {
@@ -85,7 +84,7 @@ export const sessionRouter = router({
     await database().transaction((db) => changePassword({ ...ctx, db }, prepared));
   }),
 
-  /** A key to be put into an authenticator; it counts once a code of it was shown. */
+  /** A new authenticator key. It is stored when the person enters a code of it. */
   newTotp: forPerson.query(({ ctx }) => {
     const { email } = ctx.loggedIn.person;
     const { key, url } = totpAddress(new Uint8Array(randomBytes(TOTP_KEY_BYTES)), email);
@@ -123,7 +122,7 @@ export const sessionRouter = router({
     await rememberDevice(ctx, done);
   }),
 
-  /** For whom an invitation is; null where it cannot be used. */
+  /** Details of an invitation; null if it can't be used. */
   invitation: forPublic
     .input(z.strictObject({ token: z.string().max(128) }))
     .query(async ({ ctx, input }) => {

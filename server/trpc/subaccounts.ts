@@ -1,5 +1,3 @@
-// Subaccounts of the account, by the verbs of the API.
-
 import { z } from "zod";
 import type { Context } from "#core/context";
 import { database } from "#core/db";
@@ -24,13 +22,16 @@ import { createSubaccount, updateSubaccount } from "#domain/catalogue";
 import { type Columns, ExportInput, exportPage, placeAfter } from "./csv";
 import { forAdmin, forViewer, IdInput, router } from "./procedures";
 
-/** A picture, its bytes in base 64. */
+/** An image with base64 bytes. */
 export const SentLogo = z.strictObject({
   contentType: z.enum(logoContentTypes),
   bytes: z.base64().max(Math.ceil((MAX_LOGO_BYTES * 4) / 3) + 4, "is larger than 5 MB"),
 });
 
-/** The key of the kept file. Outside transactions: decoding takes a while. @throws invalid `bytes` */
+/**
+ * Stores the logo and returns its file key. Outside transactions: decoding takes a while. @throws
+ * invalid `bytes`
+ */
 export async function keepLogo(ctx: Context, sent: z.infer<typeof SentLogo>): Promise<string> {
   const bytes = Buffer.from(sent.bytes, "base64");
   if (bytes.length > MAX_LOGO_BYTES) throw invalid("bytes", "is larger than 5 MB");

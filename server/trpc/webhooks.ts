@@ -55,7 +55,7 @@ import {
 
 const filters = { type: true, order_id: true, delivery_state: true, subject_type: true } as const;
 
-/** A page of events about any subject, each with how its latest attempt went. */
+/** Events about any subject, each with its latest attempt. */
 async function listWithAttempts(ctx: MemberContext, input: ListEvents) {
   const page = await listEvents(ctx, { subject_type: "all", ...input });
   const lasts = await listLastAttempts(ctx, { eventIds: page.data.map(({ id }) => id) });
@@ -101,7 +101,7 @@ export const webhooksRouter = router({
     return { data, has_more: hasMore };
   }),
 
-  /** With each attempt, and with what is sent: the order is told as it stands now. */
+  /** With all attempts and the body that would be sent now. */
   get: forViewer.input(IdInput).query(async ({ ctx, input }) => {
     const event = await getEvent(ctx, input);
     const subject: unknown =
@@ -120,7 +120,7 @@ export const webhooksRouter = router({
     .input(RedeliverEvents)
     .mutation(async ({ ctx, input }) => toRedeliveredResource(await redeliverEvents(ctx, input))),
 
-  /** Whoever has a secret can forge callbacks, so that viewers have none. */
+  /** Not for viewers: anyone with a secret can forge callbacks. */
   secrets: forAdmin.query(async ({ ctx }) =>
     (await ensureWebhookSecrets(ctx)).map(toWebhookSecretResource),
   ),
@@ -131,7 +131,7 @@ export const webhooksRouter = router({
       (await rotateWebhookSecret(ctx, input)).map(toWebhookSecretResource),
     ),
 
-  /** The receiver is asked outside any transaction. */
+  /** The request is sent outside the transaction. */
   sendTest: forAdmin
     .meta({ access: "admin", opensTransaction: true })
     .input(SendTestCallback)
@@ -142,7 +142,7 @@ export const webhooksRouter = router({
     }),
 });
 
-/** The receiver, or the name of its URL, is asked outside any transaction. */
+/** The URL is resolved or called outside the transaction. */
 const opensTransaction = true;
 
 export const webhookEndpointsRouter = router({

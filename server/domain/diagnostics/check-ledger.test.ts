@@ -1,5 +1,4 @@
-// Plants each fault with the constraints that prevent it dropped, in a transaction that is rolled
-// back.
+// Plants each fault without the constraints that prevent it, in a transaction that is rolled back.
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";

@@ -16,30 +16,29 @@ import { getPortfolio, toPortfolioDetailResource } from "#domain/catalogue";
 import { type CheckoutPage, getCheckoutPage } from "#domain/checkout";
 import { type Head, type PageRequest, type PageView, publicPage } from "#site/public-page";
 import { Notice } from "#ui/page-parts";
+import { activeForms, type CheckoutData, canPay, faultsOf } from "./checkout-data";
+import { copy } from "./copy/copy";
 import { BackIcon } from "./icons";
 import { Panel } from "./panel";
 import { PayForm } from "./pay-form";
-import { activeForms, canPay, faultsOf, type Shown } from "./shown";
 import { Blocked, Checking, Confirm, NoMoreAttempts, Over, Paid, Processing } from "./states";
 import { Summary } from "./summary";
-import { texts } from "./texts/texts";
 
 interface Props {
-  /** What the script is to know this state by. */
+  /** Name of the state, for the script. */
   view: string;
-  /** Whether the page changes without anybody's doing: it is read again until it does not. */
+  /** The script reloads the page while this is true. */
   renews?: boolean;
   language: Language;
   isTest?: boolean;
   header?: ReactNode;
-  /** Room for the form beside what is bought. */
   isWide?: boolean;
   children: ReactNode;
 }
 
 function Languages({ language }: { language: Language }) {
   return (
-    <nav aria-label={texts[language].languages}>
+    <nav aria-label={copy[language].languages}>
       <ul className="-mx-2 flex flex-wrap">
         {languages.map((one) => (
           <li key={one}>
@@ -50,7 +49,7 @@ function Languages({ language }: { language: Language }) {
               aria-current={one === language ? "true" : undefined}
               className="inline-flex min-h-11 items-center rounded-lg px-2 text-quiet hover:text-ink aria-[current]:font-medium aria-[current]:text-ink"
             >
-              {texts[one].name}
+              {copy[one].name}
             </a>
           </li>
         ))}
@@ -71,7 +70,7 @@ function Frame(props: Props) {
         <main className="grow">
           <div className="mb-3 flex min-h-16 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2.5 sm:mb-0 sm:min-h-20">
             {props.header}
-            {props.isTest && <Notice>{texts[language].testNotice}</Notice>}
+            {props.isTest && <Notice>{copy[language].testNotice}</Notice>}
           </div>
           {props.children}
         </main>
@@ -89,10 +88,12 @@ const SCRIPTS = ["/checkout.js"];
 
 const createNonce = () => randomBytes(16).toString("base64");
 
-/** What the address names: a session, nothing, or what could not be read just now. */
-type Found = { page: CheckoutPage; portfolio: Shown["portfolio"] } | "unknown" | "unavailable";
+type LoadResult =
+  | { page: CheckoutPage; portfolio: CheckoutData["portfolio"] }
+  | "unknown"
+  | "unavailable";
 
-async function find({ params, header }: PageRequest): Promise<Found> {
+async function load({ params, header }: PageRequest): Promise<LoadResult> {
   const ctx = publicContext();
   try {
     const browserHash = findBrowserHash(header("cookie"));
@@ -107,12 +108,12 @@ async function find({ params, header }: PageRequest): Promise<Found> {
   }
 }
 
-/** The reader's own choice, or what their browser asks for. */
+/** Prefers the language that the visitor chose over that of the browser. */
 function languageFor({ query, header }: PageRequest): Language {
   return languageOf(query.get("lang")) ?? bestLanguage(header("accept-language"));
 }
 
-function headOf({ page, t, language }: Shown): Head {
+function headOf({ page, t, language }: CheckoutData): Head {
   const shop = page.seller.name;
   const what = `${formatMass(page.amountKg, language)} CO₂e`;
   const title = page.view === "open" ? what : t[page.view].title;
@@ -120,11 +121,11 @@ function headOf({ page, t, language }: Shown): Head {
   return { title: `${title} · ${shop}`, isWholeTitle: true, description, language };
 }
 
-/** Whether the page will say something else soon, without anybody's doing here. */
+/** Returns whether the state can change soon without the customer's action. */
 function isPassing({ view, order, forms, instructions }: CheckoutPage): boolean {
-  // What waits for credits may wait for days.
+  // An order can wait for credits for days.
   if (view === "paid") return order?.isFulfilled !== true && order?.isWaiting !== true;
-  // Without its secret, the provider did not answer, or the customer came back from the bank.
+  // The secret is missing if the provider did not respond or the customer returned from the bank.
   if (view === "confirm") return forms[0]?.form === "token" && forms[0].clientSecret === null;
   // A transfer may take days.
   if (instructions !== null) return false;
@@ -133,7 +134,7 @@ function isPassing({ view, order, forms, instructions }: CheckoutPage): boolean 
 
 const gone = ["failed", "cancelled", "expired"];
 
-/** Search engines may know a page that can be paid as long as it can, and no other. */
+/** Only sessions that can still be paid may be indexed, until they expire. */
 function robotsFor({ view, expiresAt }: CheckoutPage): string {
   if (view !== "open") return "noindex";
   return `unavailable_after: ${expiresAt.toISOString()}, nosnippet, noarchive`;
@@ -142,18 +143,18 @@ function robotsFor({ view, expiresAt }: CheckoutPage): string {
 interface Guard {
   nonce: string;
   robots: string;
-  /** What the payment provider needs of other hosts. */
+  /** Sources on other hosts that the payment providers need. */
   outside: OutsideSources | null;
 }
 
-/** The headers of a page whose address alone lets its holder pay, and see what was paid. */
+/** Strict headers: anyone with the page's address can pay and see the order. */
 function headersWith({ nonce, robots, outside }: Guard): Record<string, string> {
   const dev = env.NODE_ENV === "development";
   return {
     "content-security-policy": contentSecurityPolicy(nonce, { dev, outside }),
     "permissions-policy": permissionsPolicy(outside),
     "referrer-policy": "strict-origin",
-    // A merchant may open the page in a window of its own, and wait for its end.
+    // Shops may open the page in a popup and watch it.
     "cross-origin-opener-policy": "unsafe-none",
     "cache-control": "private, no-store",
     vary: "Accept-Encoding, Accept-Language",
@@ -161,45 +162,45 @@ function headersWith({ nonce, robots, outside }: Guard): Record<string, string> 
   };
 }
 
-function State({ shown }: { shown: Shown }) {
-  const { view, blocker } = shown.page;
-  if (blocker !== null) return <Blocked shown={shown} blocker={blocker} />;
+function State({ checkout }: { checkout: CheckoutData }) {
+  const { view, blocker } = checkout.page;
+  if (blocker !== null) return <Blocked checkout={checkout} blocker={blocker} />;
   switch (view) {
     case "confirm":
-      return <Confirm shown={shown} />;
+      return <Confirm checkout={checkout} />;
     case "checking":
-      return <Checking shown={shown} />;
+      return <Checking checkout={checkout} />;
     case "processing":
-      return <Processing shown={shown} />;
+      return <Processing checkout={checkout} />;
     case "paid":
-      return <Paid shown={shown} />;
+      return <Paid checkout={checkout} />;
     case "failed":
     case "cancelled":
     case "expired":
-      return <Over shown={shown} view={view} />;
+      return <Over checkout={checkout} view={view} />;
     default:
-      return <NoMoreAttempts shown={shown} />;
+      return <NoMoreAttempts checkout={checkout} />;
   }
 }
 
-function Open({ shown }: { shown: Shown }) {
+function Open({ checkout }: { checkout: CheckoutData }) {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_27rem] lg:gap-16">
-      <Summary shown={shown} />
+      <Summary checkout={checkout} />
       <div className="h-fit rounded-2xl border border-line bg-paper px-4 py-6 shadow-sheet max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 max-sm:shadow-none sm:p-8">
-        {shown.page.forms.every(({ form }) => form === "token") && (
+        {checkout.page.forms.every(({ form }) => form === "token") && (
           <noscript>
-            <p className="mb-4 font-medium">{shown.t.form.needsScript}</p>
+            <p className="mb-4 font-medium">{checkout.t.form.needsScript}</p>
           </noscript>
         )}
-        <PayForm shown={shown} />
+        <PayForm checkout={checkout} />
       </div>
     </div>
   );
 }
 
-function Back({ shown }: { shown: Shown }) {
-  const { page, t } = shown;
+function Back({ checkout }: { checkout: CheckoutData }) {
+  const { page, t } = checkout;
   return (
     <a
       href={page.cancelUrl}
@@ -211,21 +212,21 @@ function Back({ shown }: { shown: Shown }) {
   );
 }
 
-/** Where no session can be shown: there is none, or it cannot be read just now. */
-function messageView(found: "unknown" | "unavailable", language: Language): PageView {
-  const t = texts[language];
-  const { title, text } = t[found];
+/** Page for a missing session or a failed read. */
+function messageView(reason: "unknown" | "unavailable", language: Language): PageView {
+  const t = copy[language];
+  const { title, text } = t[reason];
   const nonce = createNonce();
   return {
-    status: found === "unknown" ? 404 : 503,
+    status: reason === "unknown" ? 404 : 503,
     head: { title, isWholeTitle: true, language },
     scripts: SCRIPTS,
     nonce,
     headers: headersWith({ nonce, robots: "noindex", outside: null }),
     body: (
-      <Frame view={found} language={language} renews={found === "unavailable"}>
-        <Panel kind="over" title={title} texts={[text]}>
-          {found === "unavailable" && (
+      <Frame view={reason} language={language} renews={reason === "unavailable"}>
+        <Panel kind="over" title={title} paragraphs={[text]}>
+          {reason === "unavailable" && (
             <p className="mt-6">
               <a href={`?lang=${language}`} className="link">
                 {t.unavailable.again}
@@ -238,14 +239,14 @@ function messageView(found: "unknown" | "unavailable", language: Language): Page
   };
 }
 
-function sessionView(shown: Shown): PageView {
-  const { page, language } = shown;
+function sessionView(checkout: CheckoutData): PageView {
+  const { page, language } = checkout;
   const nonce = createNonce();
   const forms = activeForms(page);
   const outside = mergeSources(forms.flatMap((form) => form.outside ?? []));
   return {
     status: gone.includes(page.view) ? 410 : 200,
-    head: headOf(shown),
+    head: headOf(checkout),
     scripts: [...forms.flatMap((form) => form.scripts), ...SCRIPTS],
     nonce,
     headers: headersWith({ nonce, robots: robotsFor(page), outside }),
@@ -255,10 +256,10 @@ function sessionView(shown: Shown): PageView {
         renews={isPassing(page)}
         language={language}
         isTest={page.account.mode === "test"}
-        header={page.view === "paid" ? null : <Back shown={shown} />}
-        isWide={canPay(shown)}
+        header={page.view === "paid" ? null : <Back checkout={checkout} />}
+        isWide={canPay(checkout)}
       >
-        {canPay(shown) ? <Open shown={shown} /> : <State shown={shown} />}
+        {canPay(checkout) ? <Open checkout={checkout} /> : <State checkout={checkout} />}
       </Frame>
     ),
   };
@@ -266,11 +267,11 @@ function sessionView(shown: Shown): PageView {
 
 export const checkoutPage = publicPage({
   path: "/checkout/{session}",
-  load: find,
-  render(found, request) {
+  load,
+  render(result, request) {
     const language = languageFor(request);
-    if (typeof found === "string") return messageView(found, language);
-    const faults = found.page.view === "open" ? faultsOf(request.query.getAll("fault")) : [];
-    return sessionView({ ...found, language, t: texts[language], faults });
+    if (typeof result === "string") return messageView(result, language);
+    const faults = result.page.view === "open" ? faultsOf(request.query.getAll("fault")) : [];
+    return sessionView({ ...result, language, t: copy[language], faults });
   },
 });

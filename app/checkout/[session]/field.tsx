@@ -1,18 +1,18 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
+import type { CheckoutData, Form } from "./checkout-data";
 import { WarningIcon } from "./icons";
-import type { Form, Shown } from "./shown";
 
-interface Words {
+interface FieldText {
   /** Also its id. */
   name: string;
   label: string;
-  /** Behind the label: that it need not be filled. */
+  /** Shown in parentheses after the label. */
   aside?: string;
   hint?: string;
   error?: string | undefined;
 }
 
-const fieldLook =
+const inputClass =
   "mt-1.5 block min-h-12 w-full rounded-lg border border-edge bg-paper px-3.5 text-base text-ink placeholder:text-quiet aria-invalid:border-danger aria-invalid:ring-1 aria-invalid:ring-danger";
 
 function FieldError({ id, children }: { id: string; children: string }) {
@@ -24,7 +24,14 @@ function FieldError({ id, children }: { id: string; children: string }) {
   );
 }
 
-function Labelled({ name, label, aside, hint, error, children }: Words & { children: ReactNode }) {
+function Labeled({
+  name,
+  label,
+  aside,
+  hint,
+  error,
+  children,
+}: FieldText & { children: ReactNode }) {
   return (
     <div data-part={name} className="min-w-0">
       <label htmlFor={name} className="text-[0.9375rem] font-medium">
@@ -42,7 +49,7 @@ function Labelled({ name, label, aside, hint, error, children }: Words & { child
   );
 }
 
-function toldOf({ name, hint, error }: Words) {
+function ariaProps({ name, hint, error }: FieldText) {
   const described = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(" ");
   return {
     id: name,
@@ -52,27 +59,26 @@ function toldOf({ name, hint, error }: Words) {
   };
 }
 
-export function Field(props: Words & InputHTMLAttributes<HTMLInputElement>) {
+export function Field(props: FieldText & InputHTMLAttributes<HTMLInputElement>) {
   const { label, aside, hint, error, ...input } = props;
   return (
-    <Labelled {...props}>
-      <input className={fieldLook} {...toldOf(props)} {...input} />
-    </Labelled>
+    <Labeled {...props}>
+      <input className={inputClass} {...ariaProps(props)} {...input} />
+    </Labeled>
   );
 }
 
-/** For a text of several lines. */
-export function LongField(props: Words & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function LongField(props: FieldText & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const { label, aside, hint, error, ...area } = props;
   return (
-    <Labelled {...props}>
-      <textarea className={`${fieldLook} resize-y py-2.5`} {...toldOf(props)} {...area} />
-    </Labelled>
+    <Labeled {...props}>
+      <textarea className={`${inputClass} resize-y py-2.5`} {...ariaProps(props)} {...area} />
+    </Labeled>
   );
 }
 
-/** What a provider's script needs to know. */
-export function scriptData({ page, language }: Shown, form: Form | undefined) {
+/** Data attributes that the provider's script reads. */
+export function scriptData({ page, language }: CheckoutData, form: Form | undefined) {
   const own = Object.entries(form?.data ?? {});
   return {
     ...Object.fromEntries(own.map(([name, value]) => [`data-${name}`, value])),
@@ -81,8 +87,8 @@ export function scriptData({ page, language }: Shown, form: Form | undefined) {
   };
 }
 
-export function ProviderForm({ shown, form }: { shown: Shown; form: Form }) {
-  const { faults, t } = shown;
+export function ProviderForm({ checkout, form }: { checkout: CheckoutData; form: Form }) {
+  const { faults, t } = checkout;
   return (
     <fieldset>
       <legend className="text-[0.9375rem] font-medium">{t.form.label}</legend>
@@ -92,7 +98,7 @@ export function ProviderForm({ shown, form }: { shown: Shown; form: Form }) {
         className="mt-1.5 min-h-48"
         data-fill={form.provider}
         data-not-loaded={t.form.notLoaded}
-        {...scriptData(shown, form)}
+        {...scriptData(checkout, form)}
       >
         <p className="text-sm text-quiet">{t.form.loading}</p>
       </div>

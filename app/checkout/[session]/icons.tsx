@@ -1,4 +1,3 @@
-// The few signs of the checkout page, drawn in the colour of the text around them.
 import type { ReactNode } from "react";
 
 function Icon({ className, children }: { className: string; children: ReactNode }) {
@@ -65,7 +64,7 @@ export function FoldSummary({ children }: { children: ReactNode }) {
 const signs = {
   done: <path d="m6 12.5 4 4 8-9" />,
   over: <path d="M12 6.5v7m0 3.9v.1" />,
-  ask: (
+  confirm: (
     <>
       <path d="M12 3.5 5 6v5.5c0 4.3 2.9 7.4 7 9 4.1-1.6 7-4.7 7-9V6z" />
       <path d="m9 11.8 2.2 2.2 3.8-4.2" />
@@ -82,11 +81,10 @@ const signs = {
 const grounds = {
   done: "bg-accent text-paper",
   over: "bg-soft text-ink",
-  ask: "bg-soft text-accent",
+  confirm: "bg-soft text-accent",
   wait: "bg-soft text-accent",
 };
 
-/** The large sign over a state: it is done, it is over, you are asked, it takes a while. */
 export function Sign({ kind }: { kind: keyof typeof signs }) {
   return (
     <span

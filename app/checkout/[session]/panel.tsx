@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { ButtonLink } from "#ui/page-parts";
+import type { CheckoutData } from "./checkout-data";
 import { Sign } from "./icons";
-import type { Shown } from "./shown";
 import { ShortSummary } from "./summary";
 
 function partOf(part: string) {
@@ -9,7 +9,7 @@ function partOf(part: string) {
   return part.includes("@") ? <span className="inline-block max-w-full">{part}</span> : part;
 }
 
-export function Words({ text }: { text: string }) {
+export function Text({ text }: { text: string }) {
   return text
     .split(/(₂|\S+@[^\s,]+\w)/)
     .map((part, index, parts) => (
@@ -20,14 +20,14 @@ export function Words({ text }: { text: string }) {
 interface Props {
   kind: Parameters<typeof Sign>[0]["kind"];
   title: string;
-  /** Of which the empty ones are left out. */
-  texts: (string | false | null)[];
+  /** False and null are skipped. */
+  paragraphs: (string | false | null)[];
   children?: ReactNode;
-  /** Told below, if there is a session. */
-  shown?: Shown;
+  /** Adds a short order summary. */
+  checkout?: CheckoutData;
 }
 
-export function Panel({ kind, title, texts, children, shown }: Props) {
+export function Panel({ kind, title, paragraphs, children, checkout }: Props) {
   return (
     <article className="overflow-hidden rounded-2xl border border-line bg-paper shadow-sheet">
       <div className="px-5 pt-8 pb-8 sm:px-8 sm:pt-10">
@@ -40,24 +40,23 @@ export function Panel({ kind, title, texts, children, shown }: Props) {
           {title}
         </h1>
         <div className="mt-3 space-y-2 text-pretty text-quiet sm:text-lg/relaxed">
-          {texts
+          {paragraphs
             .filter((text) => typeof text === "string")
             .map((text) => (
               <p key={text}>
-                <Words text={text} />
+                <Text text={text} />
               </p>
             ))}
         </div>
         {children}
       </div>
-      {shown && <ShortSummary shown={shown} />}
+      {checkout && <ShortSummary checkout={checkout} />}
     </article>
   );
 }
 
-/** Where it all began, for those who are to begin again. */
-export function WayBack({ shown }: { shown: Shown }) {
-  const { page, t } = shown;
+export function WayBack({ checkout }: { checkout: CheckoutData }) {
+  const { page, t } = checkout;
   return (
     <p className="mt-7">
       <ButtonLink href={page.cancelUrl} variant="primary">

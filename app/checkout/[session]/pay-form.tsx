@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { formatMoment } from "#core/dates";
 import type { CheckoutPage } from "#domain/checkout";
+import { type CheckoutData, errorOf, type Form, priceOf } from "./checkout-data";
+import type { FaultCode } from "./copy/copy";
+import type { Copy } from "./copy/en";
 import { Field, LongField, ProviderForm } from "./field";
 import { FoldSummary, LockIcon, WarningIcon } from "./icons";
-import { Words } from "./panel";
-import { errorOf, type Form, priceOf, type Shown } from "./shown";
-import type { Texts } from "./texts/en";
-import type { FaultCode } from "./texts/texts";
+import { Text } from "./panel";
 
-type Help = NonNullable<CheckoutPage["forms"][number]["texts"]["en"]["help"]>;
+type Help = NonNullable<CheckoutPage["forms"][number]["copy"]["en"]["help"]>;
 
 function FormHelp({ help: { label, intro, rows } }: { help: Help }) {
   return (
@@ -39,7 +39,7 @@ function Box({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function labelOf(code: FaultCode, { form }: Texts): string | null {
+function labelOf(code: FaultCode, { form }: Copy): string | null {
   const labels: Record<string, string> = {
     email: form.email,
     beneficiary: form.beneficiary,
@@ -53,7 +53,7 @@ function labelOf(code: FaultCode, { form }: Texts): string | null {
   return labels[code.split(".")[0] ?? ""] ?? null;
 }
 
-function noticeOf({ page, faults, t }: Shown): ReactNode {
+function noticeOf({ page, faults, t }: CheckoutData): ReactNode {
   const general = faults.find((code) => code.startsWith("attempts."));
   if (general) return <Box title={t.failureTitle}>{t.faults[general]}</Box>;
   if (faults.length > 0) {
@@ -75,24 +75,24 @@ function noticeOf({ page, faults, t }: Shown): ReactNode {
   return <Box title={t.failureTitle}>{t.failures[page.failure]}</Box>;
 }
 
-/** There even when it says nothing, for the script to put something in. */
-function FormNotice({ shown }: { shown: Shown }) {
+/** Rendered even if empty, because the script fills it. */
+function FormNotice({ checkout }: { checkout: CheckoutData }) {
   return (
     <div data-part="notice" id="notice" tabIndex={-1}>
-      {noticeOf(shown)}
+      {noticeOf(checkout)}
     </div>
   );
 }
 
-/** More than is taken, so that what is too long is told and not cut off. */
+/** Longer than the limit, so that long input gets an error instead of being cut off. */
 const MOST_LETTERS = 600;
 
-function BeneficiaryFields({ shown }: { shown: Shown }) {
-  const { page, t } = shown;
+function BeneficiaryFields({ checkout }: { checkout: CheckoutData }) {
+  const { page, t } = checkout;
   const { form } = t;
   const [message, url] = [page.beneficiary?.message ?? "", page.beneficiary?.url ?? ""];
-  const errors = { message: errorOf(shown, "message"), url: errorOf(shown, "url") };
-  const isNameless = shown.faults.includes("beneficiary.missing");
+  const errors = { message: errorOf(checkout, "message"), url: errorOf(checkout, "url") };
+  const isNameless = checkout.faults.includes("beneficiary.missing");
   const isOpen = [message, url, errors.message, errors.url, isNameless].some(Boolean);
   const plain = { autoComplete: "off", maxLength: MOST_LETTERS };
   return (
@@ -102,7 +102,7 @@ function BeneficiaryFields({ shown }: { shown: Shown }) {
         label={form.beneficiary}
         aside={form.optional}
         hint={form.beneficiaryHint(page.seller.name)}
-        error={errorOf(shown, "beneficiary")}
+        error={errorOf(checkout, "beneficiary")}
         defaultValue={page.beneficiary?.name ?? ""}
         {...plain}
       />
@@ -135,8 +135,8 @@ function BeneficiaryFields({ shown }: { shown: Shown }) {
   );
 }
 
-function CardFields({ shown }: { shown: Shown }) {
-  const { form } = shown.t;
+function CardFields({ checkout }: { checkout: CheckoutData }) {
+  const { form } = checkout.t;
   const card = { inputMode: "numeric", spellCheck: false, required: true, dir: "ltr" } as const;
   return (
     <fieldset>
@@ -145,7 +145,7 @@ function CardFields({ shown }: { shown: Shown }) {
         <Field
           name="number"
           label={form.number}
-          error={errorOf(shown, "number")}
+          error={errorOf(checkout, "number")}
           autoComplete="cc-number"
           maxLength={30}
           {...card}
@@ -155,7 +155,7 @@ function CardFields({ shown }: { shown: Shown }) {
             name="expiry"
             label={form.expiry}
             hint={form.expiryForm}
-            error={errorOf(shown, "expiry")}
+            error={errorOf(checkout, "expiry")}
             autoComplete="cc-exp"
             maxLength={12}
             {...card}
@@ -164,7 +164,7 @@ function CardFields({ shown }: { shown: Shown }) {
             name="cvc"
             label={form.cvc}
             hint={form.cvcHint}
-            error={errorOf(shown, "cvc")}
+            error={errorOf(checkout, "cvc")}
             autoComplete="cc-csc"
             maxLength={6}
             {...card}
@@ -175,25 +175,32 @@ function CardFields({ shown }: { shown: Shown }) {
   );
 }
 
-/** One provider's fields and button, and what becomes of what is entered. */
-function Method({ shown, form, isFirst }: { shown: Shown; form: Form; isFirst: boolean }) {
-  const { language, t } = shown;
-  const { button, note, help } = form.texts[language];
-  const look = isFirst
+function Method({
+  checkout,
+  form,
+  isFirst,
+}: {
+  checkout: CheckoutData;
+  form: Form;
+  isFirst: boolean;
+}) {
+  const { language, t } = checkout;
+  const { button, note, help } = form.copy[language];
+  const buttonClass = isFirst
     ? "bg-accent text-paper hover:bg-accent-strong"
     : "text-ink ring-1 ring-edge ring-inset hover:bg-soft";
   return (
     <div className={isFirst ? "" : "mt-6 border-t border-line pt-6"}>
-      {form.form === "card" && <CardFields shown={shown} />}
-      {form.form === "token" && <ProviderForm shown={shown} form={form} />}
+      {form.form === "card" && <CardFields checkout={checkout} />}
+      {form.form === "token" && <ProviderForm checkout={checkout} form={form} />}
       <button
         type="submit"
         name="method"
         value={form.provider}
-        className={`flex min-h-13 w-full cursor-pointer items-center justify-center gap-2 rounded-lg px-4 py-3 text-[1.0625rem]/tight font-semibold transition-colors aria-disabled:cursor-progress motion-reduce:transition-none ${form.form === "none" ? "" : "mt-6"} ${look}`}
+        className={`flex min-h-13 w-full cursor-pointer items-center justify-center gap-2 rounded-lg px-4 py-3 text-[1.0625rem]/tight font-semibold transition-colors aria-disabled:cursor-progress motion-reduce:transition-none ${form.form === "none" ? "" : "mt-6"} ${buttonClass}`}
       >
         {form.form !== "none" && <LockIcon />}
-        <span data-label="">{button ?? t.form.pay(priceOf(shown))}</span>
+        <span data-label="">{button ?? t.form.pay(priceOf(checkout))}</span>
       </button>
       <p className="mt-3 text-sm text-pretty text-quiet">{note}</p>
       {help && <FormHelp help={help} />}
@@ -201,15 +208,15 @@ function Method({ shown, form, isFirst }: { shown: Shown; form: Form; isFirst: b
   );
 }
 
-function CustomerFields({ shown }: { shown: Shown }) {
-  const { page, t } = shown;
+function CustomerFields({ checkout }: { checkout: CheckoutData }) {
+  const { page, t } = checkout;
   return (
     <div className="space-y-4">
       <Field
         name="email"
         label={t.form.email}
         hint={t.form.emailHint}
-        error={errorOf(shown, "email")}
+        error={errorOf(checkout, "email")}
         type="email"
         autoComplete="email"
         autoCapitalize="none"
@@ -217,16 +224,16 @@ function CustomerFields({ shown }: { shown: Shown }) {
         required
         defaultValue={page.email ?? ""}
       />
-      <BeneficiaryFields shown={shown} />
+      <BeneficiaryFields checkout={checkout} />
     </div>
   );
 }
 
-export function PayForm({ shown }: { shown: Shown }) {
-  const { page, language, t } = shown;
+export function PayForm({ checkout }: { checkout: CheckoutData }) {
+  const { page, language, t } = checkout;
   return (
     <section aria-label={t.form.label}>
-      <FormNotice shown={shown} />
+      <FormNotice checkout={checkout} />
       <form
         method="post"
         action={`/checkout/${page.id}/pay`}
@@ -237,15 +244,15 @@ export function PayForm({ shown }: { shown: Shown }) {
         hidden={page.forms.every(({ form }) => form === "token")}
       >
         <input type="hidden" name="lang" value={language} />
-        <CustomerFields shown={shown} />
+        <CustomerFields checkout={checkout} />
         <div className="mt-4">
           {page.forms.map((form, at) => (
-            <Method key={form.provider} shown={shown} form={form} isFirst={at === 0} />
+            <Method key={form.provider} checkout={checkout} form={form} isFirst={at === 0} />
           ))}
         </div>
       </form>
       <p className="mt-5 border-t border-line pt-4 text-sm/relaxed text-pretty text-quiet">
-        <Words text={t.form.next} /> {t.form.until(formatMoment(page.expiresAt, language))}
+        <Text text={t.form.next} /> {t.form.until(formatMoment(page.expiresAt, language))}
       </p>
     </section>
   );

@@ -1,39 +1,37 @@
-// The checkout's states other than the open form.
-
 import { formatMoment } from "#core/dates";
 import { formatMoney } from "#core/money";
 import type { CheckoutBlocker } from "#domain/checkout";
 import { ButtonLink } from "#ui/page-parts";
+import { type CheckoutData, hostOf, maskEmail, priceOf } from "./checkout-data";
 import { scriptData } from "./field";
 import { Panel, WayBack } from "./panel";
-import { hostOf, maskEmail, priceOf, type Shown } from "./shown";
 
 const base =
   "inline-flex min-h-12 cursor-pointer items-center justify-center rounded-lg px-5 py-2 font-medium transition-colors motion-reduce:transition-none aria-disabled:cursor-progress";
-const looks = {
+const buttonClass = {
   primary: `${base} bg-accent text-paper hover:bg-accent-strong`,
   secondary: `${base} text-ink ring-1 ring-edge ring-inset hover:bg-soft`,
 };
 
-/** For the provider whose customers answer here. */
-function Answers({ shown }: { shown: Shown }) {
-  const { approve, refuse } = shown.t.confirm;
+/** Stands in for the bank's confirmation, for the test provider. */
+function ApprovalButtons({ checkout }: { checkout: CheckoutData }) {
+  const { approve, refuse } = checkout.t.confirm;
   return (
     <>
-      <button type="submit" name="answer" value="approve" className={looks.primary}>
+      <button type="submit" name="answer" value="approve" className={buttonClass.primary}>
         <span data-label="">{approve}</span>
       </button>
-      <button type="submit" name="answer" value="refuse" className={looks.secondary}>
+      <button type="submit" name="answer" value="refuse" className={buttonClass.secondary}>
         <span data-label="">{refuse}</span>
       </button>
     </>
   );
 }
 
-/** Has the server ask the provider, whose script sends this form once the bank is done. */
-function Recheck({ shown }: { shown: Shown }) {
-  const { open, again } = shown.t.confirm;
-  const secret = shown.page.forms[0]?.clientSecret ?? null;
+/** Has the server query the provider. The provider's script submits it after the confirmation. */
+function Recheck({ checkout }: { checkout: CheckoutData }) {
+  const { open, again } = checkout.t.confirm;
+  const secret = checkout.page.forms[0]?.clientSecret ?? null;
   return (
     <>
       {secret !== null && (
@@ -41,27 +39,27 @@ function Recheck({ shown }: { shown: Shown }) {
           type="button"
           hidden
           data-open-bank={secret}
-          className={looks.primary}
-          {...scriptData(shown, shown.page.forms[0])}
+          className={buttonClass.primary}
+          {...scriptData(checkout, checkout.page.forms[0])}
         >
           {open}
         </button>
       )}
-      <button type="submit" className={looks.secondary}>
+      <button type="submit" className={buttonClass.secondary}>
         <span data-label="">{again}</span>
       </button>
     </>
   );
 }
 
-export function Confirm({ shown }: { shown: Shown }) {
-  const { page, language, t } = shown;
-  const texts = [
-    t.confirm.text(priceOf(shown), page.seller.name),
-    page.forms[0]?.texts[language].confirm ?? null,
+export function Confirm({ checkout }: { checkout: CheckoutData }) {
+  const { page, language, t } = checkout;
+  const paragraphs = [
+    t.confirm.text(priceOf(checkout), page.seller.name),
+    page.forms[0]?.copy[language].confirm ?? null,
   ];
   return (
-    <Panel kind="ask" title={t.confirm.title} texts={texts} shown={shown}>
+    <Panel kind="confirm" title={t.confirm.title} paragraphs={paragraphs} checkout={checkout}>
       <form
         method="post"
         action={`/checkout/${page.id}/confirm`}
@@ -71,18 +69,22 @@ export function Confirm({ shown }: { shown: Shown }) {
         className="mt-7 flex flex-wrap gap-3"
       >
         <input type="hidden" name="lang" value={language} />
-        {page.forms[0]?.form === "card" ? <Answers shown={shown} /> : <Recheck shown={shown} />}
+        {page.forms[0]?.form === "card" ? (
+          <ApprovalButtons checkout={checkout} />
+        ) : (
+          <Recheck checkout={checkout} />
+        )}
       </form>
     </Panel>
   );
 }
 
-/** Seconds until the customer goes on by itself, where scripts run. */
+/** Seconds until the script redirects to the shop. */
 const LEAVES_AFTER = 8;
 
-function Leaving({ shown }: { shown: Shown }) {
-  const { leaving, stay } = shown.t.paid;
-  const text = leaving(hostOf(shown.page.successUrl));
+function Leaving({ checkout }: { checkout: CheckoutData }) {
+  const { leaving, stay } = checkout.t.paid;
+  const text = leaving(hostOf(checkout.page.successUrl));
   return (
     <p
       hidden
@@ -97,18 +99,18 @@ function Leaving({ shown }: { shown: Shown }) {
   );
 }
 
-export function Paid({ shown }: { shown: Shown }) {
-  const { page, t } = shown;
+export function Paid({ checkout }: { checkout: CheckoutData }) {
+  const { page, t } = checkout;
   const { order } = page;
   const isRetired = order?.isFulfilled === true;
   const isWaiting = order?.isWaiting === true;
-  const texts = [
+  const paragraphs = [
     isRetired ? t.paid.retired : isWaiting ? t.paid.waiting(page.seller.name) : t.paid.retiring,
     isWaiting && t.paid.waitingNext,
     page.email !== null && t.paid.receipt(maskEmail(page.email)),
   ];
   return (
-    <Panel kind="done" title={t.paid.title} texts={texts} shown={shown}>
+    <Panel kind="done" title={t.paid.title} paragraphs={paragraphs} checkout={checkout}>
       {order && (
         <p className="mt-2 text-[0.9375rem] text-quiet">
           {t.paid.number} <span className="font-medium text-ink">{order.number}</span>
@@ -124,15 +126,15 @@ export function Paid({ shown }: { shown: Shown }) {
           </ButtonLink>
         )}
       </p>
-      <Leaving shown={shown} />
+      <Leaving checkout={checkout} />
     </Panel>
   );
 }
 
-/** Seconds after which a page without script reads itself again. */
+/** Seconds until a page without scripts reloads. */
 const RENEWS_AFTER = "4";
 
-/** For those who have no script; with it the page renews itself without a blink. */
+/** Reloads the page if scripts are off. */
 function Renewal() {
   return (
     <noscript>
@@ -141,23 +143,28 @@ function Renewal() {
   );
 }
 
-export function Checking({ shown }: { shown: Shown }) {
-  const { title, text } = shown.t.checking;
+export function Checking({ checkout }: { checkout: CheckoutData }) {
+  const { title, text } = checkout.t.checking;
   return (
-    <Panel kind="wait" title={title} texts={[text]} shown={shown}>
+    <Panel kind="wait" title={title} paragraphs={[text]} checkout={checkout}>
       <Renewal />
     </Panel>
   );
 }
 
-/** The customer pays elsewhere, and is told how. */
-function Instructions({ shown }: { shown: Shown }) {
-  const { page, language, t } = shown;
+/** Payment instructions, such as for a bank transfer. */
+function Instructions({ checkout }: { checkout: CheckoutData }) {
+  const { page, language, t } = checkout;
   const how = page.instructions?.[language];
   if (!how) return null;
   const mail = page.email !== null && t.processing.mail(maskEmail(page.email));
   return (
-    <Panel kind="ask" title={how.title} texts={[...how.texts, mail]} shown={shown}>
+    <Panel
+      kind="confirm"
+      title={how.title}
+      paragraphs={[...how.paragraphs, mail]}
+      checkout={checkout}
+    >
       <dl className="mt-6 divide-y divide-line border-y border-line">
         {how.facts.map(({ label, value }) => (
           <div key={label} className="justify-between gap-x-6 py-2.5 sm:flex">
@@ -170,47 +177,69 @@ function Instructions({ shown }: { shown: Shown }) {
   );
 }
 
-export function Processing({ shown }: { shown: Shown }) {
-  if (shown.page.instructions !== null) return <Instructions shown={shown} />;
-  const { title, text, mail } = shown.t.processing;
-  const { email } = shown.page;
-  const texts = [text, email !== null && mail(maskEmail(email))];
+export function Processing({ checkout }: { checkout: CheckoutData }) {
+  if (checkout.page.instructions !== null) return <Instructions checkout={checkout} />;
+  const { title, text, mail } = checkout.t.processing;
+  const { email } = checkout.page;
+  const paragraphs = [text, email !== null && mail(maskEmail(email))];
   return (
-    <Panel kind="wait" title={title} texts={texts} shown={shown}>
+    <Panel kind="wait" title={title} paragraphs={paragraphs} checkout={checkout}>
       <Renewal />
     </Panel>
   );
 }
 
-function refundText({ page, language, t }: Shown): string | null {
+function refundText({ page, language, t }: CheckoutData): string | null {
   if (page.refund === null) return null;
   const amount = formatMoney(page.refund.amountCents, "USD", language);
-  const { refunded, refunding } = page.forms[0]?.texts[language] ?? {};
+  const { refunded, refunding } = page.forms[0]?.copy[language] ?? {};
   const [done, underWay] = [refunded ?? t.refund.done, refunding ?? t.refund.underWay];
   return page.refund.isDone ? done(amount) : underWay(amount);
 }
 
-export function Over({ shown, view }: { shown: Shown; view: "failed" | "cancelled" | "expired" }) {
-  const { page, t } = shown;
+export function Over({
+  checkout,
+  view,
+}: {
+  checkout: CheckoutData;
+  view: "failed" | "cancelled" | "expired";
+}) {
+  const { page, t } = checkout;
   const { title, text: general } = t[view];
-  const own = view === "failed" ? page.forms[0]?.texts[shown.language].failed : undefined;
+  const own = view === "failed" ? page.forms[0]?.copy[checkout.language].failed : undefined;
   const text = own ?? general;
-  const refund = refundText(shown);
-  const told = refund === null ? [text] : [view === "expired" && t.refund.expired, refund];
+  const refund = refundText(checkout);
+  const outcome = refund === null ? [text] : [view === "expired" && t.refund.expired, refund];
   return (
-    <Panel kind="over" title={title} texts={[...told, t.again(page.seller.name)]} shown={shown}>
-      <WayBack shown={shown} />
+    <Panel
+      kind="over"
+      title={title}
+      paragraphs={[...outcome, t.again(page.seller.name)]}
+      checkout={checkout}
+    >
+      <WayBack checkout={checkout} />
     </Panel>
   );
 }
 
-/** It is open, but there is no provider or no stock for it: no form, and nothing was taken. */
-export function Blocked({ shown, blocker }: { shown: Shown; blocker: CheckoutBlocker }) {
-  const { page, language, t } = shown;
+/** Open session without a provider or stock: no form, and nothing was charged. */
+export function Blocked({
+  checkout,
+  blocker,
+}: {
+  checkout: CheckoutData;
+  blocker: CheckoutBlocker;
+}) {
+  const { page, language, t } = checkout;
   const { title, text } = t.blockers[blocker];
   const until = t.blockers.until(formatMoment(page.expiresAt, language));
   return (
-    <Panel kind="over" title={title} texts={[text(page.seller.name), until]} shown={shown}>
+    <Panel
+      kind="over"
+      title={title}
+      paragraphs={[text(page.seller.name), until]}
+      checkout={checkout}
+    >
       <p className="mt-7 flex flex-wrap items-center gap-3">
         <ButtonLink href={`?lang=${language}`} variant="primary">
           {t.blockers.again}
@@ -223,13 +252,12 @@ export function Blocked({ shown, blocker }: { shown: Shown; blocker: CheckoutBlo
   );
 }
 
-/** No attempt is left: there is no form any more, and nothing was taken. */
-export function NoMoreAttempts({ shown }: { shown: Shown }) {
-  const { page, t } = shown;
-  const texts = [t.faults["attempts.over"], t.again(page.seller.name)];
+export function NoMoreAttempts({ checkout }: { checkout: CheckoutData }) {
+  const { page, t } = checkout;
+  const paragraphs = [t.faults["attempts.over"], t.again(page.seller.name)];
   return (
-    <Panel kind="over" title={t.failureTitle} texts={texts} shown={shown}>
-      <WayBack shown={shown} />
+    <Panel kind="over" title={t.failureTitle} paragraphs={paragraphs} checkout={checkout}>
+      <WayBack checkout={checkout} />
     </Panel>
   );
 }

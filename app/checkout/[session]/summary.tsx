@@ -7,12 +7,12 @@ import { registryLabel } from "#schemas/catalogue";
 import { Logo } from "#ui/logo";
 import { fillOf, SHADES, ShareBar } from "#ui/share-bar";
 import { CO2e } from "#ui/text";
+import { type CheckoutData, priceOf } from "./checkout-data";
 import { FoldSummary } from "./icons";
-import { priceOf, type Shown } from "./shown";
 
 type Allocation = PortfolioDetailResource["category_allocations"][number];
 
-/** Hills in the shares' colours, where there is no picture on this host. */
+/** Drawn in the colors of the shares, in place of a missing picture. */
 function DrawnPicture({ allocations }: { allocations: Allocation[] }) {
   const hills = Math.max(3, Math.min(allocations.length, SHADES));
   return (
@@ -59,8 +59,8 @@ function Picture({ portfolio }: { portfolio: PortfolioDetailResource }) {
   );
 }
 
-function Shares({ allocations, shown }: { allocations: Allocation[]; shown: Shown }) {
-  const share = new Intl.NumberFormat(shown.language, {
+function Shares({ allocations, checkout }: { allocations: Allocation[]; checkout: CheckoutData }) {
+  const share = new Intl.NumberFormat(checkout.language, {
     style: "percent",
     maximumFractionDigits: 1,
   });
@@ -74,7 +74,7 @@ function Shares({ allocations, shown }: { allocations: Allocation[]; shown: Show
           share: allocated_fraction,
         }))}
       />
-      <ul aria-label={shown.t.summary.shares} className="mt-3 space-y-1.5 text-[0.9375rem]">
+      <ul aria-label={checkout.t.summary.shares} className="mt-3 space-y-1.5 text-[0.9375rem]">
         {allocations.map(({ category, allocated_fraction }, index) => (
           <li key={category.id} className="flex items-baseline gap-2.5">
             <svg viewBox="0 0 10 10" className="size-2.5 shrink-0" aria-hidden="true">
@@ -91,13 +91,19 @@ function Shares({ allocations, shown }: { allocations: Allocation[]; shown: Show
   );
 }
 
-function Projects({ allocations, shown }: { allocations: Allocation[]; shown: Shown }) {
+function Projects({
+  allocations,
+  checkout,
+}: {
+  allocations: Allocation[];
+  checkout: CheckoutData;
+}) {
   const all = allocations.flatMap(({ category }) => category.projects);
   const projects = [...new Map(all.map((project) => [project.id, project])).values()];
   if (projects.length === 0) return null;
   return (
     <details className="group mt-3">
-      <FoldSummary>{shown.t.summary.projects(projects.length)}</FoldSummary>
+      <FoldSummary>{checkout.t.summary.projects(projects.length)}</FoldSummary>
       <ul className="mt-1 divide-y divide-line border-y border-line">
         {projects.map((project) => (
           <li key={project.id} className="py-2.5 text-[0.9375rem]/snug">
@@ -118,8 +124,8 @@ function Projects({ allocations, shown }: { allocations: Allocation[]; shown: Sh
   );
 }
 
-function Portfolio({ shown }: { shown: Shown }) {
-  const { portfolio } = shown;
+function Portfolio({ checkout }: { checkout: CheckoutData }) {
+  const { portfolio } = checkout;
   if (portfolio === null) return null;
   const allocations = portfolio.category_allocations;
   return (
@@ -131,15 +137,14 @@ function Portfolio({ shown }: { shown: Shown }) {
           <p className="mt-0.5 text-[0.9375rem]/snug text-pretty text-quiet">{portfolio.summary}</p>
         </div>
       </div>
-      {allocations.length > 0 && <Shares allocations={allocations} shown={shown} />}
-      <Projects allocations={allocations} shown={shown} />
+      {allocations.length > 0 && <Shares allocations={allocations} checkout={checkout} />}
+      <Projects allocations={allocations} checkout={checkout} />
     </div>
   );
 }
 
-/** The shop's logo, or its first letter. */
-function Seller({ shown }: { shown: Shown }) {
-  const { name, logoUrl } = shown.page.seller;
+function Seller({ checkout }: { checkout: CheckoutData }) {
+  const { name, logoUrl } = checkout.page.seller;
   return (
     <p className="flex min-w-0 items-center gap-3">
       <Logo name={name} logoUrl={logoUrl} look="line" />
@@ -149,12 +154,12 @@ function Seller({ shown }: { shown: Shown }) {
 }
 
 /** "25 kg of CO₂e". */
-function Amount({ shown }: { shown: Shown }) {
-  const { of } = shown.t.summary;
+function Amount({ checkout }: { checkout: CheckoutData }) {
+  const { of } = checkout.t.summary;
   return (
     <span>
       <span className="whitespace-nowrap tabular-nums">
-        {formatMass(shown.page.amountKg, shown.language)}
+        {formatMass(checkout.page.amountKg, checkout.language)}
       </span>{" "}
       {of && `${of} `}
       <CO2e />
@@ -162,16 +167,16 @@ function Amount({ shown }: { shown: Shown }) {
   );
 }
 
-function Price({ shown }: { shown: Shown }) {
-  const { page, language, t } = shown;
+function Price({ checkout }: { checkout: CheckoutData }) {
+  const { page, language, t } = checkout;
   return (
     <>
       <h1 id="what">
         <span className="block text-lg text-quiet">
-          <Amount shown={shown} />
+          <Amount checkout={checkout} />
         </span>{" "}
         <span className="mt-0.5 block text-[2.75rem]/tight font-semibold tracking-tight tabular-nums sm:text-5xl/tight">
-          {priceOf(shown)}
+          {priceOf(checkout)}
         </span>
       </h1>
       <p className="mt-1 text-[0.9375rem] text-quiet">
@@ -186,31 +191,29 @@ function Price({ shown }: { shown: Shown }) {
   );
 }
 
-/** Beside or above the form. */
-export function Summary({ shown }: { shown: Shown }) {
+export function Summary({ checkout }: { checkout: CheckoutData }) {
   return (
     <section aria-labelledby="what">
-      <Seller shown={shown} />
+      <Seller checkout={checkout} />
       <div className="mt-5 lg:mt-8">
-        <Price shown={shown} />
+        <Price checkout={checkout} />
       </div>
       <div className="mt-5 lg:mt-8">
-        <Portfolio shown={shown} />
+        <Portfolio checkout={checkout} />
       </div>
     </section>
   );
 }
 
-/** Below what became of it, in two lines. */
-export function ShortSummary({ shown }: { shown: Shown }) {
+export function ShortSummary({ checkout }: { checkout: CheckoutData }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line px-5 py-4 sm:px-8">
-      <Seller shown={shown} />
+      <Seller checkout={checkout} />
       <p className="text-[0.9375rem] text-quiet">
-        <Amount shown={shown} />
+        <Amount checkout={checkout} />
         {" · "}
         <span className="font-semibold whitespace-nowrap text-ink tabular-nums">
-          {priceOf(shown)}
+          {priceOf(checkout)}
         </span>
       </p>
     </div>

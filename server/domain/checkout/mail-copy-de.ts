@@ -1,6 +1,6 @@
-import type { MailTexts } from "./mail-copy";
+import type { MailCopy } from "./mail-copy";
 
-export const german: MailTexts = {
+export const german: MailCopy = {
   receipt: {
     subject: ({ mass, shop }) => `Zahlungsbeleg: ${mass} von ${shop}`,
     heading: "Vielen Dank für Ihren Kauf",

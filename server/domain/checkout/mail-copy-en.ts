@@ -1,6 +1,6 @@
-import type { MailTexts } from "./mail-copy";
+import type { MailCopy } from "./mail-copy";
 
-export const english: MailTexts = {
+export const english: MailCopy = {
   receipt: {
     subject: ({ mass, shop }) => `Receipt: ${mass} from ${shop}`,
     heading: "Thank you for your purchase",

@@ -1,6 +1,6 @@
-import type { MailTexts } from "./mail-copy";
+import type { MailCopy } from "./mail-copy";
 
-export const spanish: MailTexts = {
+export const spanish: MailCopy = {
   receipt: {
     subject: ({ mass, shop }) => `Recibo: ${mass} de ${shop}`,
     heading: "Gracias por su compra",

@@ -1,6 +1,6 @@
-import type { MailTexts } from "./mail-copy";
+import type { MailCopy } from "./mail-copy";
 
-export const french: MailTexts = {
+export const french: MailCopy = {
   receipt: {
     subject: ({ mass, shop }) => `Reçu\u00a0: ${mass} chez ${shop}`,
     heading: "Merci pour votre achat",

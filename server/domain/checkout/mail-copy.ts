@@ -7,34 +7,33 @@ import { french } from "./mail-copy-fr";
 export const mailKinds = ["receipt", "certificate", "failure", "refund"] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/** The figures and names of one mail, each as its language writes it. */
-export interface MailWords {
+/** Values of one mail, formatted in its language. */
+export interface MailValues {
   /** "25 kg CO₂e". */
   mass: string;
-  /** What was paid, or given back. */
+  /** Amount paid or refunded. */
   money: string;
   shop: string;
-  /** For whom the credits are retired. */
   beneficiary: string;
 }
 
-interface KindTexts {
-  subject(words: MailWords): string;
+interface KindCopy {
+  subject(values: MailValues): string;
   heading: string;
-  opening(words: MailWords): string;
-  /** What comes after the figures. */
+  opening(values: MailValues): string;
+  /** Paragraphs after the table. */
   closing: readonly string[];
 }
 
-export interface MailTexts extends Record<MailKind, KindTexts> {
-  /** What a certificate of a live account stands for; a test's has nothing to say here. */
+export interface MailCopy extends Record<MailKind, KindCopy> {
+  /** Part of live certificates only. */
   retiredForGood: string;
-  /** With a receipt, while its order may still be fulfilled. */
+  /** Part of a receipt whose order may still be fulfilled. */
   certificateFollows: string;
   orderCancelled: string;
   testNotice: string;
-  /** Why the reader gets it. */
-  footer(words: MailWords): string;
+  /** States why the recipient gets the mail. */
+  footer(values: MailValues): string;
   labels: Record<MailLabel, string>;
   links: Record<MailLink, string>;
 }
@@ -52,8 +51,7 @@ export type MailLabel =
   | "date";
 export type MailLink = "checkout" | "certificate" | "pdf" | "shop";
 
-/** A text that is missing in one language is a type error. */
-export const mailTexts: Record<Language, MailTexts> = {
+export const mailCopy: Record<Language, MailCopy> = {
   en: english,
   de: german,
   fr: french,

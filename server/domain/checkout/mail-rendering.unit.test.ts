@@ -1,9 +1,8 @@
-// What mails say, in every kind and language, and what a name can do to them: nothing.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { languages } from "#core/language";
 import { formatMoney } from "#core/money";
-import { mailKinds, mailTexts } from "./mail-copy";
+import { mailCopy, mailKinds } from "./mail-copy";
 import { type MailFacts, renderMail } from "./render-mail-rules";
 
 const orderId = "ord_01kx3v6d0tf9sv4m2c8j5a7b9e";
@@ -34,7 +33,6 @@ const ENTITIES: Record<string, string> = {
   "&quot;": '"',
   "&#39;": "'",
 };
-/** What a reader of the HTML reads. */
 const read = (html: string) =>
   html
     .replace(/<(head)>.*<\/\1>/s, "")
@@ -52,7 +50,7 @@ describe.each(all)("a $kind in $language", ({ kind, language }) => {
   const mail = renderMail(kind, factsOf(), language);
   const parts = [mail.text, read(mail.html)];
 
-  it("says in both parts what, from whom, for which order and when", () => {
+  it("states amount, seller, order and time in both parts", () => {
     const mass = { en: "1.25 t", de: "1,25 t", fr: "1,25 t", es: "1,25 t" }[language];
     const date = {
       en: "November 21",
@@ -61,31 +59,31 @@ describe.each(all)("a $kind in $language", ({ kind, language }) => {
       es: "21 de noviembre",
     };
     for (const part of parts) {
-      for (const told of [`${mass} CO₂e`, "Aero Climate", "Balanced", "0190-1234"]) {
-        expect(part).toContain(told);
+      for (const value of [`${mass} CO₂e`, "Aero Climate", "Balanced", "0190-1234"]) {
+        expect(part).toContain(value);
       }
       expect(part).toContain(date[language]);
       expect(part).toContain("23:30 UTC");
     }
   });
 
-  it("says in both parts all that has to do with its kind", () => {
-    const texts = mailTexts[language];
+  it("includes all content of its kind in both parts", () => {
+    const copy = mailCopy[language];
     const money = formatMoney(8750, "USD", language);
-    const told = {
-      receipt: [money, formatMoney(7, "USD", language), "Kim Doe", texts.certificateFollows],
-      certificate: ["Kim Doe", texts.retiredForGood],
+    const values = {
+      receipt: [money, formatMoney(7, "USD", language), "Kim Doe", copy.certificateFollows],
+      certificate: ["Kim Doe", copy.retiredForGood],
       failure: [money],
       refund: [money],
     }[kind];
     for (const part of parts) {
-      for (const words of [...told, ...texts[kind].closing, texts[kind].heading]) {
-        expect(part).toContain(words);
+      for (const text of [...values, ...copy[kind].closing, copy[kind].heading]) {
+        expect(part).toContain(text);
       }
     }
   });
 
-  it("leads to the same places from both parts", () => {
+  it("contains the same links in both parts", () => {
     const { checkout, certificate, pdf, shop } = factsOf().urls;
     const places = {
       receipt: [checkout],
@@ -97,15 +95,15 @@ describe.each(all)("a $kind in $language", ({ kind, language }) => {
     expect(mail.text.match(/https:\S+/g)).toEqual(places);
   });
 
-  it("names its language, and asks no host for anything", () => {
+  it("declares its language and loads nothing from other hosts", () => {
     expect(mail.html).toContain(`<html lang="${language}">`);
     expect(mail.html).not.toMatch(/<(img|link|script|iframe|object|form)|src=|url\(|@import/i);
     expect(Buffer.byteLength(mail.html)).toBeLessThan(8000);
   });
 
-  it("says that it is a test where it is one, and only there", () => {
+  it("is marked as a test in test mode only", () => {
     const test = renderMail(kind, factsOf({ isTest: true }), language);
-    const { testNotice, retiredForGood } = mailTexts[language];
+    const { testNotice, retiredForGood } = mailCopy[language];
     expect(test.subject).toBe(`[Test] ${mail.subject}`);
     for (const part of [test.text, read(test.html)]) {
       expect(part).toContain(testNotice);
@@ -115,46 +113,46 @@ describe.each(all)("a $kind in $language", ({ kind, language }) => {
   });
 });
 
-it("has every text of its own in every language", () => {
-  const words = { mass: "M", money: "G", shop: "S", beneficiary: "B" };
-  const textsOf = (value: unknown): string[] => {
+it("has its own translation of every message in every language", () => {
+  const values = { mass: "M", money: "G", shop: "S", beneficiary: "B" };
+  const messagesOf = (value: unknown): string[] => {
     if (typeof value === "string") return [value];
-    if (typeof value === "function") return [value(words)];
-    return Object.values(value as object).flatMap(textsOf);
+    if (typeof value === "function") return [value(values)];
+    return Object.values(value as object).flatMap(messagesOf);
   };
-  const [first = [], ...others] = languages.map((language) => textsOf(mailTexts[language]));
-  // What happens to be the same word in two languages.
+  const [first = [], ...others] = languages.map((language) => messagesOf(mailCopy[language]));
+  // Words that two languages share.
   const shared = new Set(["Portfolio", "Date", "Quantité"]);
-  for (const texts of others) {
-    expect(texts).toHaveLength(first.length);
-    texts.forEach((text, at) => {
+  for (const copy of others) {
+    expect(copy).toHaveLength(first.length);
+    copy.forEach((text, at) => {
       if (!shared.has(text)) expect(text).not.toBe(first[at]);
     });
   }
   for (const text of [first, ...others].flat()) expect(text.trim()).not.toBe("");
 });
 
-it("names nobody where the customer named nobody, but on the certificate the shop", () => {
+it("names the shop as beneficiary only on the certificate if the customer named none", () => {
   const facts = factsOf({ beneficiaryName: null });
   expect(renderMail("receipt", facts, "en").text).not.toContain("On behalf of");
   expect(renderMail("certificate", facts, "en").text).toContain("On behalf of: Aero Climate");
 });
 
-it("promises no certificate for an order that is cancelled, and says that it is", () => {
+it("announces no certificate for a cancelled order and states the cancellation", () => {
   const facts = factsOf({ isOrderCancelled: true });
-  const { certificateFollows, orderCancelled } = mailTexts.en;
+  const { certificateFollows, orderCancelled } = mailCopy.en;
   expect(renderMail("receipt", facts, "en").text).not.toContain(certificateFollows);
   expect(renderMail("refund", facts, "en").text).toContain(orderCancelled);
   expect(renderMail("refund", factsOf(), "en").text).not.toContain(orderCancelled);
 });
 
-it("tells of a refund without an order", () => {
+it("renders a refund without an order", () => {
   const { text } = renderMail("refund", factsOf({ orderNumber: null }), "en");
   expect(text).toContain("$87.50");
   expect(text).not.toContain("Order number");
 });
 
-it("lets no name add a tag, an attribute, a line, or a turn of direction", () => {
+it("escapes names, so that they add no tag, attribute, line or change of direction", () => {
   const tags = all.map(({ kind, language }) => tagsOf(renderMail(kind, factsOf(), language).html));
   const lines = all.map(
     ({ kind, language }) => renderMail(kind, factsOf(), language).text.split("\n").length,
@@ -189,7 +187,7 @@ it("lets no name add a tag, an attribute, a line, or a turn of direction", () =>
   );
 });
 
-it("shows a strange name as it is in both parts", () => {
+it("renders an unusual name unchanged in both parts", () => {
   const beneficiaryName = `<script>alert("1")</script> & Søn's 👩‍👩‍👧 العربية`;
   const { text, html } = renderMail("certificate", factsOf({ beneficiaryName }), "en");
   expect(text).toContain(beneficiaryName);

@@ -1,4 +1,3 @@
-// The mails to a session's customer: when each is sent, and the facts that it is written from.
 import { z } from "zod";
 import type { Context } from "#core/context";
 import { appUrl } from "#core/env";
@@ -11,7 +10,7 @@ import type { CatalogueTables } from "#domain/catalogue";
 import type { OrderTables } from "#domain/orders";
 import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
 import { providerNamed } from "#gateways/payments";
-import { type MailKind, mailKinds, mailTexts } from "./mail-copy";
+import { type MailKind, mailCopy, mailKinds } from "./mail-copy";
 import { type MailFacts, renderMail } from "./render-mail-rules";
 import type { CheckoutTables } from "./tables";
 
@@ -57,10 +56,10 @@ const find = query(
       ]),
 );
 
-/** A session, and what it came to. */
+/** A session with its order and payment. */
 type Subject = Awaited<ReturnType<typeof find>>[number];
 
-/** When it happened that the mail reports. */
+/** Time of the event that the mail reports. */
 function momentOf(kind: MailKind, subject: Subject, createdAt: Date): Date {
   const moments: Record<MailKind, Date | null> = {
     receipt: subject.paidAt,
@@ -113,7 +112,7 @@ function prepareKind(kind: MailKind, subject: Subject, createdAt: Date): Prepare
   return { state: "ready", to: subject.customerEmail, language, content };
 }
 
-/** How to pay, where the customer pays elsewhere: by bank transfer, for instance. */
+/** Instructions for a payment outside the checkout, such as a bank transfer. */
 async function prepareInstructions(ctx: Context, subject: Subject): Promise<PreparedMail> {
   if (subject.customerEmail === null) return refused("the session has no email address");
   const { mode, paymentState, provider, providerPaymentId: id, priceUsdCents } = subject;
@@ -124,15 +123,15 @@ async function prepareInstructions(ctx: Context, subject: Subject): Promise<Prep
   const all = await providerNamed(provider).instructions?.(ctx.db, payment);
   if (!all) return refused("the payment provider has no instructions for this payment");
   const language = languageFor(subject);
-  const { title, texts, facts } = all[language];
-  const { links, footer } = mailTexts[language];
+  const { title, paragraphs, facts } = all[language];
+  const { links, footer } = mailCopy[language];
   const shop = oneLine(subject.shopName);
   const content = renderDocument({
     language,
     subject: `${mode === "test" ? "[Test] " : ""}${title} · ${shop}`,
     heading: title,
     notice: null,
-    opening: texts.join(" "),
+    opening: paragraphs.join(" "),
     rows: facts,
     closing: [],
     links: [{ label: links.checkout, url: checkoutUrl(subject) }],
@@ -156,10 +155,9 @@ const templateOf = (name: SessionMail): MailTemplate<z.infer<typeof SessionParam
   },
 });
 
-/** The templates of mails to customers. */
 export const customerMails = [...mailKinds, "instructions" as const].map(templateOf);
 
-/** A mail about a session, which is sent at most once. */
+/** Builds a mail about a session. Each is sent at most once. */
 export function sessionMail(
   name: SessionMail,
   session: { accountId: string; checkoutSessionId: string },

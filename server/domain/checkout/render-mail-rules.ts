@@ -1,12 +1,11 @@
-// Writes a mail to the customer, in text and in HTML, from the facts of a session. Pure.
+// Renders mails to customers as text and HTML. Pure.
 import { formatMoment } from "#core/dates";
 import type { Language } from "#core/language";
 import { type MailDocument, oneLine, type RenderedMail, renderDocument } from "#core/mail-document";
 import { formatMass } from "#core/mass";
 import { formatMoney } from "#core/money";
-import { type MailKind, type MailLabel, type MailLink, mailTexts } from "./mail-copy";
+import { type MailKind, type MailLabel, type MailLink, mailCopy } from "./mail-copy";
 
-/** What a mail tells of. */
 export interface MailFacts {
   isTest: boolean;
   shopName: string;
@@ -14,24 +13,24 @@ export interface MailFacts {
   amountKg: number;
   pricePerKgCents: number;
   priceCents: number;
-  /** Whom the customer named; else the credits are retired for the shop. */
+  /** Null: the credits are retired on behalf of the shop. */
   beneficiaryName: string | null;
   orderNumber: string | null;
   isOrderCancelled: boolean;
-  /** When it happened. */
+  /** Time of the reported event. */
   at: Date;
-  /** Absolute; a mail shows those that belong to its kind. */
+  /** Absolute URLs. Each kind of mail contains only its own links. */
   urls: Record<MailLink, string | null>;
 }
 
-const figures: Record<MailKind, readonly MailLabel[]> = {
+const rowsOfKind: Record<MailKind, readonly MailLabel[]> = {
   receipt: ["amount", "portfolio", "beneficiary", "pricePerKg", "paid", "seller", "order", "date"],
   certificate: ["amount", "beneficiary", "portfolio", "seller", "order", "date"],
   failure: ["amount", "portfolio", "failed", "seller", "order", "date"],
   refund: ["refunded", "amount", "portfolio", "seller", "order", "date"],
 };
 
-const ways: Record<MailKind, readonly MailLink[]> = {
+const linksOfKind: Record<MailKind, readonly MailLink[]> = {
   receipt: ["checkout"],
   certificate: ["certificate", "pdf"],
   failure: ["shop"],
@@ -63,47 +62,45 @@ function valuesOf(facts: MailFacts, language: Language): Record<MailLabel, strin
   };
 }
 
-/** What is to be said after the figures, as things stand. */
 function closingOf(kind: MailKind, facts: MailFacts, language: Language): string[] {
-  const texts = mailTexts[language];
+  const copy = mailCopy[language];
   const isRefund = kind === "refund";
   return [
-    ...(kind === "certificate" && !facts.isTest ? [texts.retiredForGood] : []),
-    ...(kind === "receipt" && !facts.isOrderCancelled ? [texts.certificateFollows] : []),
-    ...(isRefund && facts.isOrderCancelled ? [texts.orderCancelled] : []),
-    ...texts[kind].closing,
+    ...(kind === "certificate" && !facts.isTest ? [copy.retiredForGood] : []),
+    ...(kind === "receipt" && !facts.isOrderCancelled ? [copy.certificateFollows] : []),
+    ...(isRefund && facts.isOrderCancelled ? [copy.orderCancelled] : []),
+    ...copy[kind].closing,
   ];
 }
 
 function documentOf(kind: MailKind, facts: MailFacts, language: Language): MailDocument {
-  const texts = mailTexts[language];
+  const copy = mailCopy[language];
   const values = valuesOf(facts, language);
   const shop = oneLine(facts.shopName);
   const beneficiary = values.beneficiary ?? shop;
-  const words = { mass: values.amount ?? "", money: values.paid ?? "", shop, beneficiary };
-  const subject = texts[kind].subject({ ...words, shop: shortened(shop) });
-  // A certificate says in any case for whom it is.
-  const told = kind === "certificate" ? { ...values, beneficiary } : values;
+  const copyValues = { mass: values.amount ?? "", money: values.paid ?? "", shop, beneficiary };
+  const subject = copy[kind].subject({ ...copyValues, shop: shortened(shop) });
+  // A certificate always names the beneficiary.
+  const rowValues = kind === "certificate" ? { ...values, beneficiary } : values;
   return {
     language,
     subject: facts.isTest ? `[Test] ${subject}` : subject,
-    heading: texts[kind].heading,
-    notice: facts.isTest ? texts.testNotice : null,
-    opening: texts[kind].opening(words),
-    rows: figures[kind].flatMap((figure) => {
-      const value = told[figure];
-      return value === null ? [] : [{ label: texts.labels[figure], value }];
+    heading: copy[kind].heading,
+    notice: facts.isTest ? copy.testNotice : null,
+    opening: copy[kind].opening(copyValues),
+    rows: rowsOfKind[kind].flatMap((row) => {
+      const value = rowValues[row];
+      return value === null ? [] : [{ label: copy.labels[row], value }];
     }),
     closing: closingOf(kind, facts, language),
-    links: ways[kind].flatMap((way) => {
-      const url = facts.urls[way];
-      return url === null ? [] : [{ label: texts.links[way], url }];
+    links: linksOfKind[kind].flatMap((link) => {
+      const url = facts.urls[link];
+      return url === null ? [] : [{ label: copy.links[link], url }];
     }),
-    footer: texts.footer(words),
+    footer: copy.footer(copyValues),
   };
 }
 
-/** The mail of this kind about these facts. */
 export function renderMail(kind: MailKind, facts: MailFacts, language: Language): RenderedMail {
   return renderDocument(documentOf(kind, facts, language));
 }

@@ -48,7 +48,7 @@ describe("the subject of a mail", () => {
 });
 
 describe("the text of a mail", () => {
-  it("of a receipt gives the price, and promises the certificate", () => {
+  it("of a receipt states the price and announces the certificate", () => {
     expect(paragraphs("receipt")).toEqual([
       "Thank you for your purchase",
       "Aero received your payment of $1.75 for 25 kg CO₂e of carbon credits.",
@@ -65,7 +65,7 @@ ${order}`,
     ]);
   });
 
-  it("leaves out what is not known, and promises nothing of a cancelled order", () => {
+  it("omits missing values, and announces no certificate for a cancelled order", () => {
     const changed = { beneficiaryName: null, orderNumber: null, isOrderCancelled: true };
     const { checkout: _, ...urls } = facts.urls;
     expect(paragraphs("receipt", { ...changed, urls: { ...urls, checkout: null } })).toEqual([
@@ -81,7 +81,7 @@ ${order.replace("Order number: 0190-1234\n", "")}`,
     ]);
   });
 
-  it("of a certificate says for whom it is, and claims a retirement unless it is a test", () => {
+  it("of a certificate names the beneficiary, and claims a permanent retirement in live mode only", () => {
     const figures = (beneficiary: string) =>
       `Amount: 25 kg CO₂e\nOn behalf of: ${beneficiary}\nPortfolio: Balanced\n${order}`;
     const link = "Download PDF:\nhttps://b.example";
@@ -107,7 +107,7 @@ ${order.replace("Order number: 0190-1234\n", "")}`,
     ]);
   });
 
-  it("of a refund says that the order is cancelled where it is; of a failure, what was not taken", () => {
+  it("of a refund mentions a cancelled order; of a failure states that nothing was charged", () => {
     const refund = (...more: string[]) => [
       "Your payment was refunded",
       "Your payment of $1.75 to Aero was refunded in full.",

@@ -124,7 +124,7 @@ export interface PaymentCalls {
 }
 
 /** What the checkout page says about a provider, in one language. */
-export interface CheckoutTexts {
+export interface CheckoutCopy {
   /** On the button; without it, "Pay" and the amount. */
   button?: string;
   /** Below the button: where the entered data goes, or what happens next. */
@@ -142,7 +142,7 @@ export interface CheckoutTexts {
 /** How a customer pays elsewhere: on the page and in a mail. */
 export interface Instructions {
   title: string;
-  texts: string[];
+  paragraphs: string[];
   facts: { label: string; value: string }[];
 }
 
@@ -160,7 +160,7 @@ export interface CheckoutPart {
   outside: OutsideSources | null;
   /** For the scripts: `data-` attributes of the place that they fill. */
   data: Record<string, string>;
-  texts: Record<Language, CheckoutTexts>;
+  copy: Record<Language, CheckoutCopy>;
 }
 
 /** A part of the installation's self-test. */

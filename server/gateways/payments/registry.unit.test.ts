@@ -19,10 +19,10 @@ it("every folder is registered", () => {
   expect(folders.map(({ name }) => name).toSorted()).toEqual(Object.keys(providers).toSorted());
 });
 
-it.each(["test", "transfer"] as const)("%s has its texts in every language", (name) => {
-  const { texts } = providers[name].checkout();
-  for (const language of languages) expect(texts[language].note).not.toBe("");
-  expect(new Set(languages.map((language) => texts[language].note)).size).toBe(languages.length);
+it.each(["test", "transfer"] as const)("%s has its copy in every language", (name) => {
+  const { copy } = providers[name].checkout();
+  for (const language of languages) expect(copy[language].note).not.toBe("");
+  expect(new Set(languages.map((language) => copy[language].note)).size).toBe(languages.length);
 });
 
 it("nobody is found by a name that objects have", () => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { Mode } from "#core/context";
 import type { Language } from "#core/language";
 import type { OutsideSources } from "#core/page-headers";
-import type { CheckoutTexts, Finding, PaymentCalls, PaymentProvider } from "#payments/provider";
+import type { CheckoutCopy, Finding, PaymentCalls, PaymentProvider } from "#payments/provider";
 import { checkStripeAccount } from "./client";
 import { stripePayments } from "./payments";
 import { type StripeSettings, stripeSettings } from "./settings";
@@ -76,7 +76,7 @@ export const stripeProvider = {
     scripts: ["https://js.stripe.com/endive/stripe.js"],
     outside,
     data: { key: requireSettings().publishableKey },
-    texts,
+    copy,
   }),
   readScript() {
     const folder = path.dirname(fileURLToPath(import.meta.url));
@@ -92,7 +92,7 @@ export const stripeProvider = {
 
 export type { StripeSettings };
 
-const texts: Readonly<Record<Language, CheckoutTexts>> = {
+const copy: Readonly<Record<Language, CheckoutCopy>> = {
   en: {
     note: "Your card details are sent to Stripe, encrypted. We never see them.",
     confirm: "Your bank’s window opens automatically. If it does not, open it here.",

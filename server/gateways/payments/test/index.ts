@@ -1,7 +1,7 @@
 // The built-in test provider: no money moves. It takes the payments of test accounts.
 
 import type { Language } from "#core/language";
-import type { CheckoutTexts, PaymentProvider } from "#payments/provider";
+import type { CheckoutCopy, PaymentProvider } from "#payments/provider";
 import { testPayments } from "./payments";
 
 /** What takes time here takes seconds, where it takes days at another provider. */
@@ -21,11 +21,11 @@ export const testProvider = {
     if (mode !== "test") throw new Error("the test provider takes no live payments");
     return testPayments(db);
   },
-  checkout: () => ({ form: "card", scripts: [], outside: null, data: {}, texts }),
+  checkout: () => ({ form: "card", scripts: [], outside: null, data: {}, copy }),
   probe: async () => [],
 } as const satisfies PaymentProvider;
 
-const texts: Readonly<Record<Language, CheckoutTexts>> = {
+const copy: Readonly<Record<Language, CheckoutCopy>> = {
   en: {
     note: "Only test cards work here. Card details are not stored.",
     confirm: "In test mode, this page stands in for your bank’s page.",

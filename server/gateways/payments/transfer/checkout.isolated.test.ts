@@ -31,9 +31,9 @@ describe("a session paid by bank transfer", () => {
     expect(reference).toMatch(/^TR[0-9A-HJKMNP-TV-Z]{8}$/);
     const page = await pageOf(id);
     expect(page).toMatchObject({ view: "processing", provider: "transfer" });
-    const { title, texts, facts } = page.instructions?.en ?? { texts: [], facts: [] };
+    const { title, paragraphs, facts } = page.instructions?.en ?? { paragraphs: [], facts: [] };
     expect(title).toBe("Waiting for your transfer");
-    expect(texts[0]).toMatch(/Do not transfer any money/);
+    expect(paragraphs[0]).toMatch(/Do not transfer any money/);
     expect(facts.map(({ value }) => value)).toEqual(
       expect.arrayContaining([
         reference,
@@ -62,7 +62,7 @@ describe("a session paid by bank transfer", () => {
     const { portfolioId } = await makeStock({ mode: "live" });
     const { id, reference } = await openTransfer({ account, portfolioId });
     expect(await pay(id)).toBe("closed");
-    expect((await pageOf(id)).instructions?.en.texts[0]).toMatch(/^Transfer exactly/);
+    expect((await pageOf(id)).instructions?.en.paragraphs[0]).toMatch(/^Transfer exactly/);
     await expect(receive(reference)).rejects.toMatchObject({ code: "not-found" });
     await record(reference, { action: "receive", amountCents: 300 }, "live");
     expect(await statesOf(id)).toEqual(["complete", "paid", [["placed", false]], ["paid"]]);

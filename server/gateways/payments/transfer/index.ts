@@ -3,7 +3,7 @@
 import type { PaymentProvider } from "#payments/provider";
 import { byHand, findDueAt, transferCalls } from "./books";
 import { transferSettings } from "./settings";
-import { instructionsFor, texts } from "./texts";
+import { copy, instructionsFor } from "./texts";
 
 /** Only who began before the settings were removed is still waited for. */
 const DAYS_WITHOUT_SETTINGS = 1;
@@ -24,7 +24,7 @@ export const transferProvider = {
       : null,
   calls: (db, mode) =>
     transferCalls(db, mode, () => transferSettings.current?.days ?? DAYS_WITHOUT_SETTINGS),
-  checkout: () => ({ form: "none", scripts: [], outside: null, data: {}, texts }),
+  checkout: () => ({ form: "none", scripts: [], outside: null, data: {}, copy }),
   async instructions(db, { id, mode, amountCents }) {
     const settings = transferSettings.current;
     const dueAt = await findDueAt(db, id);

@@ -3,10 +3,10 @@ import type { Mode } from "#core/context";
 import { formatDay } from "#core/dates";
 import { type Language, languages } from "#core/language";
 import { formatMoney } from "#core/money";
-import type { CheckoutTexts, Instructions } from "#payments/provider";
+import type { CheckoutCopy, Instructions } from "#payments/provider";
 import type { TransferSettings } from "./settings";
 
-interface TransferTexts extends CheckoutTexts {
+interface TransferCopy extends CheckoutCopy {
   title: string;
   /** How to pay, by when, and what happens next. */
   text: (due: string) => string;
@@ -21,7 +21,7 @@ interface TransferTexts extends CheckoutTexts {
   };
 }
 
-export const texts: Readonly<Record<Language, TransferTexts>> = {
+export const copy: Readonly<Record<Language, TransferCopy>> = {
   en: {
     button: "Pay by bank transfer",
     note: "You get our bank details on the next page and by email. We reserve your credits until the transfer is due.",
@@ -121,7 +121,7 @@ function instructionsIn(
   language: Language,
   { settings, id, dueAt, mode, amountCents }: Transfer,
 ): Instructions {
-  const { title, text, test, labels } = texts[language];
+  const { title, text, test, labels } = copy[language];
   const { name, account, bic, bank, instructions } = settings;
   const due = formatDay(dueAt, language);
   const facts: [label: string, value: string | null][] = [
@@ -135,7 +135,11 @@ function instructionsIn(
   ];
   return {
     title,
-    texts: [...(mode === "test" ? [test] : []), text(due), ...(instructions ? [instructions] : [])],
+    paragraphs: [
+      ...(mode === "test" ? [test] : []),
+      text(due),
+      ...(instructions ? [instructions] : []),
+    ],
     facts: facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
   };
 }

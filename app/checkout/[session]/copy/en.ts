@@ -1,7 +1,7 @@
 // The English copy. Its type is the one that every other language must satisfy.
-import type { FailureTexts, FaultTexts } from "./texts";
+import type { FailureMessages, FaultMessages } from "./copy";
 
-const failures: FailureTexts = {
+const failures: FailureMessages = {
   declined: "Your bank declined this card. Try another card or contact your bank.",
   insufficient_funds: "This card has insufficient funds. Use another card.",
   expired_card: "This card has expired. Use another card.",
@@ -14,7 +14,7 @@ const failures: FailureTexts = {
   not_received: "Your transfer did not arrive in time.",
 };
 
-const faults: FaultTexts = {
+const faults: FaultMessages = {
   "email.missing": "Enter your email address so that we can send you the receipt.",
   "email.invalid": "Enter a complete email address, such as name@example.com.",
   "beneficiary.missing": "Enter a name to add a message or a website.",
@@ -169,4 +169,4 @@ export const en = {
   },
 };
 
-export type Texts = typeof en;
+export type Copy = typeof en;

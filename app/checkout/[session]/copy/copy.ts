@@ -1,11 +1,11 @@
 import type { Language } from "#core/language";
 import type { CheckoutPage } from "#domain/checkout";
 import { de } from "./de";
-import { en, type Texts } from "./en";
+import { type Copy, en } from "./en";
 import { es } from "./es";
 import { fr } from "./fr";
 
-/** As the forms' door names them in the address that it leads to. */
+/** Field errors that the form endpoint puts into the address. */
 export const faultCodes = [
   "email.missing",
   "email.invalid",
@@ -27,9 +27,9 @@ export const faultCodes = [
   "attempts.busy",
 ] as const;
 export type FaultCode = (typeof faultCodes)[number];
-export type FaultTexts = Record<FaultCode, string>;
+export type FaultMessages = Record<FaultCode, string>;
 
 export type Failure = NonNullable<CheckoutPage["failure"]>;
-export type FailureTexts = Record<Failure, string>;
+export type FailureMessages = Record<Failure, string>;
 
-export const texts: Readonly<Record<Language, Texts>> = { en, de, fr, es };
+export const copy: Readonly<Record<Language, Copy>> = { en, de, fr, es };

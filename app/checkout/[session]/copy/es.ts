@@ -1,7 +1,7 @@
-import type { Texts } from "./en";
-import type { FailureTexts, FaultTexts } from "./texts";
+import type { FailureMessages, FaultMessages } from "./copy";
+import type { Copy } from "./en";
 
-const failures: FailureTexts = {
+const failures: FailureMessages = {
   declined:
     "Su banco ha rechazado esta tarjeta. Pruebe con otra o póngase en contacto con su banco.",
   insufficient_funds: "Esta tarjeta no tiene fondos suficientes. Utilice otra tarjeta.",
@@ -18,7 +18,7 @@ const failures: FailureTexts = {
   not_received: "Su transferencia no ha llegado a tiempo.",
 };
 
-const faults: FaultTexts = {
+const faults: FaultMessages = {
   "email.missing": "Introduzca su correo electrónico para que podamos enviarle el recibo.",
   "email.invalid": "Introduzca una dirección de correo completa, por ejemplo, nombre@example.com.",
   "beneficiary.missing": "Introduzca un nombre para añadir un mensaje o un sitio web.",
@@ -40,7 +40,7 @@ const faults: FaultTexts = {
     "Su intento de pago anterior aún se está cancelando. Espere un minuto e inténtelo de nuevo.",
 };
 
-export const es: Texts = {
+export const es: Copy = {
   name: "Español",
   languages: "Idioma",
   summary: {

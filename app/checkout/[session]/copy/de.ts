@@ -1,7 +1,7 @@
-import type { Texts } from "./en";
-import type { FailureTexts, FaultTexts } from "./texts";
+import type { FailureMessages, FaultMessages } from "./copy";
+import type { Copy } from "./en";
 
-const failures: FailureTexts = {
+const failures: FailureMessages = {
   declined:
     "Ihre Bank hat diese Karte abgelehnt. Verwenden Sie eine andere Karte oder wenden Sie sich an Ihre Bank.",
   insufficient_funds:
@@ -20,7 +20,7 @@ const failures: FailureTexts = {
   not_received: "Ihre Überweisung ist nicht rechtzeitig eingegangen.",
 };
 
-const faults: FaultTexts = {
+const faults: FaultMessages = {
   "email.missing":
     "Geben Sie Ihre E-Mail-Adresse ein, damit wir Ihnen den Zahlungsbeleg senden können.",
   "email.invalid": "Geben Sie eine vollständige E-Mail-Adresse ein, z. B. name@example.com.",
@@ -43,7 +43,7 @@ const faults: FaultTexts = {
     "Ihr vorheriger Zahlungsversuch wird noch abgebrochen. Bitte warten Sie eine Minute und versuchen Sie es erneut.",
 };
 
-export const de: Texts = {
+export const de: Copy = {
   name: "Deutsch",
   languages: "Sprache",
   summary: {

@@ -1,23 +1,22 @@
-// What a checkout page is made of: the session, its portfolio, and whoever reads it.
 import type { Language } from "#core/language";
 import { formatMoney } from "#core/money";
 import type { PortfolioDetailResource } from "#domain/catalogue";
 import type { CheckoutPage } from "#domain/checkout";
-import type { Texts } from "./texts/en";
-import { type FaultCode, faultCodes } from "./texts/texts";
+import { type FaultCode, faultCodes } from "./copy/copy";
+import type { Copy } from "./copy/en";
 
 export type Form = CheckoutPage["forms"][number];
 
-export interface Shown {
+export interface CheckoutData {
   page: CheckoutPage;
   portfolio: PortfolioDetailResource | null;
   language: Language;
-  t: Texts;
-  /** What was wrong with what was sent last. */
+  t: Copy;
+  /** Errors of the last submission. */
   faults: readonly FaultCode[];
 }
 
-/** The codes of ours among what the address says, each field's first. */
+/** Returns the known fault codes, at most one per field. */
 export function faultsOf(given: string | string[] | undefined): FaultCode[] {
   const all = [given ?? []].flat();
   const known = faultCodes.filter((code) => all.includes(code));
@@ -25,15 +24,15 @@ export function faultsOf(given: string | string[] | undefined): FaultCode[] {
   return known.filter((code, at) => known.findIndex((it) => fieldOf(it) === fieldOf(code)) === at);
 }
 
-/** The failures that are about one field, which says so too. */
+/** Payment failures that belong to one field. */
 const failedFields: Record<string, string> = {
   expired_card: "expiry",
   incorrect_cvc: "cvc",
   incorrect_number: "number",
 };
 
-/** What is wrong with a field: what the door said, else what the bank did. */
-export function errorOf({ page, faults, t }: Shown, field: string): string | undefined {
+/** Returns the field's error from the last submission, or else from the bank. */
+export function errorOf({ page, faults, t }: CheckoutData, field: string): string | undefined {
   const fault = faults.find((code: FaultCode) => code.startsWith(`${field}.`));
   if (fault) return t.faults[fault];
   const { failure } = page;
@@ -41,7 +40,7 @@ export function errorOf({ page, faults, t }: Shown, field: string): string | und
   return isAbout ? t.failures[failure] : undefined;
 }
 
-export function priceOf({ page, language }: Shown): string {
+export function priceOf({ page, language }: CheckoutData): string {
   return formatMoney(page.priceCents, "USD", language);
 }
 
@@ -49,18 +48,17 @@ export function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-/** "j…@example.com": enough to recognise one's own address by. */
+/** Masks an address as "j…@example.com", so that only its owner recognizes it. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   return `${[...email][0] ?? ""}…${email.slice(at)}`;
 }
 
-/** The providers' forms where their scripts have something to do, or will without another reload. */
+/** Returns the forms whose provider scripts the page needs now or after an update. */
 export function activeForms({ forms, blocker, view }: CheckoutPage): Form[] {
   return blocker === null && ["open", "confirm", "checking"].includes(view) ? forms : [];
 }
 
-/** Whether the customer may try to pay. */
-export function canPay({ page }: Shown): boolean {
+export function canPay({ page }: CheckoutData): boolean {
   return page.view === "open" && page.hasAttemptsLeft && page.blocker === null;
 }

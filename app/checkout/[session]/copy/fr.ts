@@ -1,7 +1,7 @@
-import type { Texts } from "./en";
-import type { FailureTexts, FaultTexts } from "./texts";
+import type { FailureMessages, FaultMessages } from "./copy";
+import type { Copy } from "./en";
 
-const failures: FailureTexts = {
+const failures: FailureMessages = {
   declined: "Votre banque a refusé cette carte. Essayez-en une autre ou contactez votre banque.",
   insufficient_funds: "Le solde de cette carte est insuffisant. Veuillez utiliser une autre carte.",
   expired_card: "Cette carte a expiré. Veuillez utiliser une autre carte.",
@@ -17,7 +17,7 @@ const failures: FailureTexts = {
   not_received: "Votre virement n’est pas arrivé à temps.",
 };
 
-const faults: FaultTexts = {
+const faults: FaultMessages = {
   "email.missing": "Saisissez votre adresse e-mail pour recevoir le reçu.",
   "email.invalid": "Saisissez une adresse e-mail complète, par exemple nom@example.com.",
   "beneficiary.missing": "Saisissez un nom pour ajouter un message ou un site web.",
@@ -39,7 +39,7 @@ const faults: FaultTexts = {
     "Votre tentative de paiement précédente est en cours d’annulation. Patientez une minute, puis réessayez.",
 };
 
-export const fr: Texts = {
+export const fr: Copy = {
   name: "Français",
   languages: "Langue",
   summary: {

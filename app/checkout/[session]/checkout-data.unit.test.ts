@@ -1,8 +1,7 @@
-// What the checkout page makes of what it is given, where no browser is needed to see it.
 import { expect, test } from "vitest";
 import { languages } from "#core/language";
-import { faultsOf, maskEmail } from "./shown";
-import { texts } from "./texts/texts";
+import { faultsOf, maskEmail } from "./checkout-data";
+import { copy } from "./copy/copy";
 
 test("faults are taken by their known names only, and one of each field", () => {
   expect(faultsOf(undefined)).toEqual([]);
@@ -19,21 +18,20 @@ test("an address of mail is shown by its first letter and its host", () => {
 });
 
 test.each(languages)("%s: the pay button names the amount", (language) => {
-  expect(texts[language].form.pay("$12.50")).toContain("$12.50");
-  expect(texts[language].paid.leaving("shop.example")).toContain("{seconds}");
+  expect(copy[language].form.pay("$12.50")).toContain("$12.50");
+  expect(copy[language].paid.leaving("shop.example")).toContain("{seconds}");
 });
 
-/** Every text of a language, by its place. */
-function allTexts(value: unknown, path = ""): [string, string][] {
+function allMessages(value: unknown, path = ""): [string, string][] {
   if (typeof value === "string") return [[path, value]];
   if (typeof value === "function") return [[path, String(value("X-first", "X-second"))]];
-  return Object.entries(value as object).flatMap(([key, it]) => allTexts(it, `${path}.${key}`));
+  return Object.entries(value as object).flatMap(([key, it]) => allMessages(it, `${path}.${key}`));
 }
 
 test("no language has left an English sentence standing", () => {
-  const english = new Map(allTexts(texts.en));
+  const english = new Map(allMessages(copy.en));
   for (const language of languages.filter((it) => it !== "en")) {
-    const own = allTexts(texts[language]);
+    const own = allMessages(copy[language]);
     expect(own.map(([place]) => place)).toEqual([...english.keys()]);
     const same = own.filter(([place, text]) => text === english.get(place) && / /.test(text));
     expect(

@@ -1,4 +1,3 @@
-// Matching on the real database: what is sold is there, is sold once, and goes to the oldest first.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AccountContext } from "#core/context";
@@ -26,7 +25,7 @@ const retiredKg = async (stock: Stock) => {
   return lots.reduce((kg, lot) => kg + Number(lot.retiredKg), 0);
 };
 
-/** More of what a stock has: one further lot of its first project. */
+/** One more lot of the stock's first project. */
 function moreStock(stock: Stock, tonnes: number, vintageYear = 2023) {
   const [project] = stock.file.projects;
   const name = `more-${vintageYear}-${Math.random()}`;
@@ -46,12 +45,12 @@ function moreStock(stock: Stock, tonnes: number, vintageYear = 2023) {
 }
 
 describe("matchOrders", () => {
-  it("fulfils exactly the 100 of 200 orders at once that the lot suffices for", async () => {
+  it("fulfills exactly the 100 of 200 concurrent orders that the lot can fill", async () => {
     const { account } = await makeAccount();
     const ctx = contextOf(account);
     const stock = await makeStock({ tonnes: 1 });
     const orders = await Promise.all(Array.from({ length: 200 }, () => place(ctx, stock, 10)));
-    // Several at once, as several workers would.
+    // Concurrent runs, as of several workers.
     await Promise.all([match(), match(), match(), match()]);
     const states = await Promise.all(orders.map((order) => stateOf(ctx, order)));
     expect(states.filter((state) => state === "fulfilled")).toHaveLength(100);
@@ -67,7 +66,7 @@ describe("matchOrders", () => {
     }
   });
 
-  it("leaves a mode alone whose catalogue an import or another worker holds, without waiting", async () => {
+  it("skips a mode whose catalogue is locked by an import or another worker", async () => {
     const { account } = await makeAccount();
     const ctx = contextOf(account);
     const stock = await makeStock({ tonnes: 1 });
@@ -81,7 +80,7 @@ describe("matchOrders", () => {
     expect(await stateOf(ctx, order)).toBe("fulfilled");
   });
 
-  it("serves the oldest first, and lets smaller ones pass an order that cannot be filled", async () => {
+  it("serves the oldest order first, and fills smaller ones behind an order that cannot be filled", async () => {
     const { account } = await makeAccount();
     const ctx = contextOf(account);
     const stock = await makeStock({ tonnes: 1 });
@@ -98,7 +97,7 @@ describe("matchOrders", () => {
     expect(await stateOf(ctx, next)).toBe("placed");
   });
 
-  it("takes the oldest vintage first, and names the tonnes that it touched", async () => {
+  it("takes the oldest vintage first, and names the tonnes that it used", async () => {
     const { account } = await makeAccount();
     const ctx = contextOf(account);
     const stock = await makeStock({ tonnes: 2 });
@@ -120,7 +119,7 @@ describe("matchOrders", () => {
     ]);
   });
 
-  it("a retired credit can never be matched again, nor can an order be filled twice", async () => {
+  it("never matches a retired credit again, and never fills an order twice", async () => {
     const { account } = await makeAccount();
     const ctx = contextOf(account);
     const stock = await makeStock({ tonnes: 1 });
@@ -134,7 +133,7 @@ describe("matchOrders", () => {
     expect(await retiredKg(stock)).toBe(1000);
   });
 
-  it("emits one event for each change of an order's status, and none for placing it", async () => {
+  it("emits one event per status change of an order, and none when it is placed", async () => {
     const { account } = await makeAccount();
     const ctx = contextOf(account);
     const stock = await makeStock({ tonnes: 1 });
@@ -153,7 +152,7 @@ describe("matchOrders", () => {
     ]);
   });
 
-  it("an order is cancelled or filled, never both, when both come at once", async () => {
+  it("either cancels or fills an order when both happen at once", async () => {
     const { account } = await makeAccount();
     const ctx = contextOf(account);
     const stock = await makeStock({ tonnes: 1 });
@@ -176,24 +175,24 @@ describe("matchOrders", () => {
 });
 
 describe("an order's states", () => {
-  it("move only along the allowed edges, whatever is done in whatever order", async () => {
+  it("change only along the allowed edges, for any sequence of operations", async () => {
     const { account } = await makeAccount();
     const ctx = contextOf(account);
     const step = fc.constantFrom("place", "cancel", "match", "stock");
     const plan = fc.array(step, { minLength: 3, maxLength: 10 });
     const run = async (steps: string[]) => {
       const stock = await makeStock({ tonnes: 1 });
-      const seen = new Map<string, OrderState>();
+      const states = new Map<string, OrderState>();
       for (const next of steps) {
-        if (next === "place") seen.set((await place(ctx, stock, 700)).id, "placed");
+        if (next === "place") states.set((await place(ctx, stock, 700)).id, "placed");
         if (next === "stock") await moreStock(stock, 1);
         if (next === "match") await match();
-        const [first] = seen.keys();
+        const [first] = states.keys();
         if (next === "cancel" && first) await cancel(ctx, first).catch(() => undefined);
-        for (const [id, before] of seen) {
+        for (const [id, before] of states) {
           const now = await stateOf(ctx, { id });
           expect(now === before || canTransition(before, now)).toBe(true);
-          seen.set(id, now);
+          states.set(id, now);
         }
       }
     };

@@ -1,5 +1,3 @@
-// Fills waiting orders from the stock, oldest first.
-
 import { type SqlBool, sql } from "kysely";
 import type { Context, Mode, SqlContext } from "#core/context";
 import type { Database } from "#core/db";
@@ -32,11 +30,10 @@ import {
 const query = queriesOn<OrderTables & CatalogueTables>();
 
 interface BatchReport {
-  /** False: another worker is matching this mode, and nothing was looked at. */
+  /** False if another worker was matching this mode; then nothing was read. */
   hadTurn: boolean;
-  /** Orders that were fulfilled. */
   matched: number;
-  /** Orders that cannot be filled whole for now. */
+  /** Orders that cannot be filled completely now. */
   waiting: number;
 }
 
@@ -45,8 +42,8 @@ function leftKg(lots: StockedLot[] | undefined): number {
 }
 
 /**
- * What fills an order with these kg of each project, for the ledger and for the totals; moves the lots
- * forward.
+ * Draws the kg of each project from its lots and advances them. Returns retirements for the ledger
+ * and parts for the totals.
  */
 function retire(
   order: QueuedOrder,
@@ -85,7 +82,9 @@ function retire(
   return { retirements, parts };
 }
 
-/** Matches up to `limit` orders of the mode. What is matched is retired in the same transaction. */
+/**
+ * Matches up to `limit` orders of the mode and retires their credits, in the caller's transaction.
+ */
 async function matchBatch(
   ctx: SqlContext,
   input: { mode: Mode; limit: number },
@@ -143,15 +142,15 @@ async function matchBatch(
 
 export interface MatchReport {
   matched: number;
-  /** Orders that were looked at and cannot be filled whole for now. */
+  /** Orders that were tried and cannot be filled completely now. */
   waiting: number;
 }
 
 const BATCH = 1000;
 
 /**
- * Fills orders of both modes, oldest first, until nothing more can be filled or `stopped` says so. Runs
- * one transaction a batch, because a backlog of any size must not become one transaction.
+ * Fills orders of both modes, oldest first, until no more can be filled or `stopped` returns true.
+ * Each batch is its own transaction, so a large backlog never becomes a large transaction.
  */
 export async function matchOrders(
   ctx: Context,
@@ -159,15 +158,15 @@ export async function matchOrders(
 ): Promise<MatchReport> {
   const total: MatchReport = { matched: 0, waiting: 0 };
   for (const mode of await findModesWithWork(ctx.db)) {
-    let looked: number;
+    let tried: number;
     do {
       const report = await input.database.sqlTransaction((db) =>
         matchBatch({ ...ctx, db, now: new Date() }, { mode, limit: BATCH }),
       );
-      looked = report.matched + report.waiting;
+      tried = report.matched + report.waiting;
       total.matched += report.matched;
       total.waiting += report.waiting;
-    } while (looked > 0 && !input.stopped?.());
+    } while (tried > 0 && !input.stopped?.());
   }
   return total;
 }
@@ -206,8 +205,8 @@ const countQueued = query("orders-matching-backlog", (db, _none: Params<object>)
 });
 
 /**
- * What of the queue of orders of both modes is for a worker to do. An order that was tried with the
- * stock as it is waits for credits, not for a worker.
+ * Orders of both modes that a worker can match. Orders already tried with the current stock wait
+ * for credits and are not counted as due.
  */
 export async function getMatchingBacklog({ db }: Context): Promise<Backlog> {
   const [row] = await countQueued(db, {});
@@ -215,7 +214,7 @@ export async function getMatchingBacklog({ db }: Context): Promise<Backlog> {
   return row;
 }
 
-/** The worker looks at all of them within a moment. */
+/** Makes matching try all waiting orders again, though no credits have arrived. */
 export async function retryWaitingOrders(ctx: Context, { mode }: { mode: Mode }): Promise<void> {
   await lockCatalogue(ctx, mode);
   await bumpStockVersion(ctx, mode);

@@ -1,4 +1,3 @@
-// The statements of matching: each takes exactly its own mode's orders and lots, under its locks.
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Account, AccountContext, Mode } from "#core/context";
 import { database } from "#core/db";
@@ -19,7 +18,7 @@ import {
 
 type Stock = Awaited<ReturnType<typeof makeStock>>;
 
-// One stock for all: in both modes under the same ids, as a sandbox copy has it.
+// One stock in both modes under the same ids, as in a sandbox copy.
 let stock: Stock;
 let ctx: AccountContext;
 let live: AccountContext;
@@ -33,14 +32,14 @@ const place = (by: AccountContext, amountKg = 10) =>
     { ...by, now: new Date() },
     { amount_kg: amountKg, portfolio_id: stock.portfolioId, subaccountId: null },
   );
-/** An order whose payment takes its time: it is placed, and not to be matched yet. */
+/** A placed order whose payment is still processing. */
 async function placeUnpaid(): Promise<string> {
   const { portfolioId } = stock;
   const { id } = await openSession({ account: ctx.account, portfolioId, amountKg: 20 });
   await pay(id, cards.paysLater);
-  const found = await sql().prisma.order.findFirstOrThrow({ where: { checkoutSessionId: id } });
-  expect(found.awaitingPayment).toBe(true);
-  return found.id;
+  const order = await sql().prisma.order.findFirstOrThrow({ where: { checkoutSessionId: id } });
+  expect(order.awaitingPayment).toBe(true);
+  return order.id;
 }
 const cancel = (id: string) => database().transaction((db) => cancelOrder({ ...ctx, db }, { id }));
 const take = (mode: Mode, stockVersion: number) =>
@@ -50,7 +49,7 @@ const lotsOf = (of: Stock, neededKg = 1_000_000, mode: Mode = "test") =>
   findLots(sql(), { mode, projectIds: of.file.projects.map(({ id }) => id), neededKg });
 
 beforeEach(async () => {
-  // What earlier tests left in the queue is none of the next one's.
+  // Orders that earlier tests left in the queue.
   const left = await sql().prisma.order.findMany({ where: { state: "placed" } });
   for (const { accountId: id, ...order } of left) {
     const account = await sql().prisma.account.findUniqueOrThrow({ where: { id } });
@@ -61,12 +60,12 @@ beforeEach(async () => {
   await importFile({ ...stock.file, mode: "live" });
   const { live: liveAccount, test } = await makeAccount();
   [ctx, live] = [contextOf(test), contextOf(liveAccount)];
-  // The two modes differ in their versions too.
+  // Gives the two modes different stock versions.
   await makeStock({ tonnes: 1 });
 });
 
 describe("a turn", () => {
-  it("is needed only where an order waits that the present stock has not been tried on", async () => {
+  it("is needed only where an order waits that the current stock was not tried on", async () => {
     expect(await findModesWithWork(sql())).toEqual([]);
     await placeUnpaid();
     await cancel((await place(ctx)).id);
@@ -82,7 +81,7 @@ describe("a turn", () => {
     expect((await sql().prisma.order.findFirstOrThrow({ where: { id } })).state).toBe("fulfilled");
   });
 
-  it("is one transaction's, for as long as it lasts, and each mode has its own", async () => {
+  it("belongs to one transaction at a time, per mode", async () => {
     expect(await versionOf("live")).not.toBe(await versionOf("test"));
     await database().sqlTransaction(async (first) => {
       expect(await takeTurn(first, "test")).toBe(await versionOf("test"));
@@ -96,7 +95,7 @@ describe("a turn", () => {
 });
 
 describe("the orders of a batch", () => {
-  it("are the mode's oldest that wait, new ones and those tried on older stock", async () => {
+  it("are the mode's oldest waiting orders, new ones and those tried on older stock", async () => {
     const [tried, current, fresh] = [await place(ctx), await place(ctx), await place(ctx)];
     const other = await place(live);
     await placeUnpaid();
@@ -114,19 +113,19 @@ describe("the orders of a batch", () => {
     expect(idsOf(await take("test", version))).toEqual([fresh.id]);
   });
 
-  it("tried ones are their mode's own", async () => {
+  it("include tried ones of their mode only", async () => {
     await place(live);
     await markTried(sql(), 1, await take("live", await versionOf("live")));
     expect(await take("test", await versionOf("test"))).toEqual([]);
   });
 
-  it("are locked: another transaction passes them by, new and tried alike", async () => {
+  it("are locked: other transactions skip them, new and tried", async () => {
     const orders = [await place(ctx), await place(ctx)];
     const version = await versionOf("test");
     await markTried(sql(), 1, (await take("test", version)).slice(0, 1));
     await database().sqlTransaction(async (first) => {
-      const wanted = { mode: "test", stockVersion: version, limit: 100 } as const;
-      expect(idsOf(await takeOrders(first, wanted))).toEqual(idsOf(orders));
+      const batch = { mode: "test", stockVersion: version, limit: 100 } as const;
+      expect(idsOf(await takeOrders(first, batch))).toEqual(idsOf(orders));
       expect(await take("test", version)).toEqual([]);
     });
     expect(idsOf(await take("test", version))).toEqual(idsOf(orders));
@@ -134,7 +133,7 @@ describe("the orders of a batch", () => {
 });
 
 describe("the stock of a batch", () => {
-  it("is shared out by the portfolio's own categories and projects, in its mode", async () => {
+  it("follows the portfolio's own categories and projects, in its mode", async () => {
     const other = await makeStock();
     const ids = [stock.portfolioId, other.portfolioId];
     const plan = (of: Stock) => [
@@ -152,7 +151,7 @@ describe("the stock of a batch", () => {
     );
   });
 
-  it("is the projects' open lots on sale, no more of each than could be needed", async () => {
+  it("consists of open lots on sale, of each project no more than needed", async () => {
     const [first, second] = stock.file.projects;
     const lot = (name: string, vintageYear: number, more: object = {}) => ({
       id: `lot_${stock.tag}_${name}`,
@@ -171,9 +170,9 @@ describe("the stock of a batch", () => {
       data: { state: "stopped", stateReason: "test", stateChangedAt: new Date() },
     });
     const summary = async (neededKg: number) =>
-      [...(await lotsOf(stock, neededKg))].map(([project, found]) => [
+      [...(await lotsOf(stock, neededKg))].map(([project, lots]) => [
         project,
-        found.map(({ id, serialForm }) => `${id.slice(`lot_${stock.tag}_`.length)} ${serialForm}`),
+        lots.map(({ id, serialForm }) => `${id.slice(`lot_${stock.tag}_`.length)} ${serialForm}`),
       ]);
     const whole = [
       [first?.id, ["old opaque", "a numbered", "last numbered"]],
@@ -193,7 +192,7 @@ describe("the stock of a batch", () => {
 });
 
 describe("what a batch settles", () => {
-  it("is refused whole where an order or a lot is no longer as it was read", async () => {
+  it("is rejected completely if an order or a lot has changed since it was read", async () => {
     const orders = [await place(ctx), await place(ctx)];
     const queued = await take("test", await versionOf("test"));
     const [lot] = [...(await lotsOf(stock)).values()].flat();
@@ -215,7 +214,7 @@ describe("what a batch settles", () => {
     ).rejects.toThrow("expected to write 1,0,0 rows and wrote 0,0,0");
   });
 
-  it("moves the lots of its mode alone, and adds to the day's totals batch by batch", async () => {
+  it("changes lots of its mode only, and adds each batch to the day's totals", async () => {
     for (const amountKg of [300, 500]) {
       await place(ctx, amountKg);
       expect(await match()).toEqual({ matched: 1, waiting: 0 });
@@ -232,7 +231,7 @@ describe("what a batch settles", () => {
     ]);
   });
 
-  it("marks as tried only the orders that fell short", async () => {
+  it("marks only the unfilled orders as tried", async () => {
     const [short, other] = [await place(ctx), await place(ctx)];
     const version = await versionOf("test");
     const all = await take("test", version);

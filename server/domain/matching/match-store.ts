@@ -1,4 +1,3 @@
-// The SQL of matching: one batch of orders is read, filled and written with a few statements.
 import {
   type Expression,
   type ExpressionBuilder,
@@ -17,7 +16,7 @@ type Tables = OrderTables & CatalogueTables & InventoryTables;
 
 const query = queriesOn<Tables>();
 
-// Only reads, so that a worker without work writes nothing: taking the turn locks a row.
+// Read only, so that an idle worker writes nothing: taking the turn locks a row.
 const findModes = query("match-find-modes", (db, _none: Params<object>) =>
   db
     .selectFrom("catalogues as c")
@@ -34,7 +33,7 @@ const findModes = query("match-find-modes", (db, _none: Params<object>) =>
     ),
 );
 
-// Whoever holds the catalogue's row matches that mode; others look again later.
+// The transaction that locks the catalogue's row matches that mode; others skip it.
 const takeCatalogue = query("match-take-turn", (db, turn: Params<{ mode: Mode }>) =>
   db
     .selectFrom("catalogues")
@@ -55,8 +54,8 @@ type Condition = (
   batch: Params<BatchLimits>,
 ) => Expression<SqlBool>;
 
-// Two walks along the queue's index: orders never tried, and those that newer stock may fill. They
-// are not joined to anything, so that no plan can read the table of orders instead.
+// Two scans of the queue's index: new orders, and those that newer stock may fill. Neither has a
+// join, so no plan can scan the whole table of orders.
 const takeOrdersWhere = (name: string, condition: Condition) =>
   query(name, (db, batch: Params<BatchLimits>) =>
     db
@@ -76,10 +75,10 @@ const takeTriedOrders = takeOrdersWhere("match-take-tried-orders", (eb, { stockV
   eb.between("triedStockVersion", 1, sql<number>`${stockVersion}::bigint - 1`),
 );
 
-// Oldest vintage first, then the oldest lot; and of each project only as many as could be needed.
+// Oldest vintage first, then the oldest lot; of each project only as many as could be needed.
 const findOpenLots = query(
   "match-find-lots",
-  (db, asked: Params<{ mode: Mode; projectIds: string[]; neededKg: number }>) =>
+  (db, need: Params<{ mode: Mode; projectIds: string[]; neededKg: number }>) =>
     db
       .selectFrom((from) =>
         from
@@ -90,8 +89,8 @@ const findOpenLots = query(
               PARTITION BY project_id ORDER BY vintage_year, created_at, id
             ) - (quantity_kg - retired_kg)`.as("kgBefore"),
           )
-          .where("mode", "=", asked.mode)
-          .where("projectId", "=", sql<string>`any (${asked.projectIds}::text[])`)
+          .where("mode", "=", need.mode)
+          .where("projectId", "=", sql<string>`any (${need.projectIds}::text[])`)
           .whereRef("retiredKg", "<", "quantityKg")
           .where("state", "=", "on_sale")
           .as("lot"),
@@ -99,14 +98,14 @@ const findOpenLots = query(
       .select(["projectId", "vintageYear", "id", "quantityKg", "serialNumberRange"])
       .select(["retiredKg as nextKg", "retiredKg as readKg"])
       .select(sql<SerialForm>`${sql.raw(serialForm)}`.as("serialForm"))
-      .where("kgBefore", "<", sql<number>`${asked.neededKg}::bigint`)
+      .where("kgBefore", "<", sql<number>`${need.neededKg}::bigint`)
       .orderBy("projectId")
       .orderBy("vintageYear")
       .orderBy("createdAt")
       .orderBy("id"),
 );
 
-/** An order to be matched, with the portfolio by whose parts it is filled. */
+/** An order to be matched, and the portfolio whose parts fill it. */
 export type QueuedOrder = Pick<
   Selectable<OrderTables["orders"]>,
   "accountId" | "subaccountId" | "id" | "portfolioId" | "amountKg" | "callbackUrl" | "createdAt"
@@ -117,11 +116,11 @@ export interface StockedLot extends OpenLot {
   vintageYear: number;
   serialNumberRange: string;
   serialForm: SerialForm;
-  /** Where the lot stood when it was read. */
+  /** Value of `nextKg` when the lot was read. */
   readKg: number;
 }
 
-/** What of a lot is retired for an order. */
+/** Credits of one lot that are retired for an order. */
 export type NewRetirement = Pick<
   Selectable<InventoryTables["retirements"]>,
   | "accountId"
@@ -158,7 +157,7 @@ interface Settlement {
   retirements: readonly NewRetirement[];
 }
 
-// One statement, because orders, retirements and lots prove each other by foreign keys.
+// One statement, because foreign keys bind orders, retirements and lots to each other.
 const settleBatch = query("match-settle", (db, batch: Params<Settlement>) =>
   db
     .with("ended", (qb) =>
@@ -220,33 +219,33 @@ const rememberTried = query(
       .whereRef("o.id", "=", "t.id"),
 );
 
-/** The modes in which orders wait that the present stock has not been tried on. */
+/** Modes with waiting orders that the current stock was not tried on. */
 export async function findModesWithWork(db: Sql): Promise<Mode[]> {
   return (await findModes(db, {})).map(({ mode }) => mode);
 }
 
-/** The stock version, if it is this transaction's turn to match the mode; else null. */
+/** The stock version if this transaction may match the mode, else null. */
 export async function takeTurn(db: Sql, mode: Mode): Promise<number | null> {
   const [catalogue] = await takeCatalogue(db, { mode });
   return catalogue?.stockVersion ?? null;
 }
 
-/** Locks the oldest orders that this stock version has not been tried on. */
+/** Locks the oldest orders that this stock version was not tried on. */
 export async function takeOrders(db: Sql, batch: BatchLimits): Promise<QueuedOrder[]> {
   const fresh = await takeNewOrders(db, batch);
   const tried = await takeTriedOrders(db, batch);
   return [...fresh, ...tried].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, batch.limit);
 }
 
-/** The open lots of each project, in the order of use, up to `neededKg` and one lot beyond. */
+/** The open lots of each project in the order of use, up to `neededKg` and one lot beyond. */
 export async function findLots(
   db: Sql,
-  asked: { mode: Mode; projectIds: string[]; neededKg: number },
+  need: { mode: Mode; projectIds: string[]; neededKg: number },
 ): Promise<Map<string, StockedLot[]>> {
-  return Map.groupBy(await findOpenLots(db, asked), (lot) => lot.projectId);
+  return Map.groupBy(await findOpenLots(db, need), (lot) => lot.projectId);
 }
 
-/** Writes what a batch decided; throws, so that nothing of it commits, if a row was not as read. */
+/** Writes a batch. Throws, so that nothing is committed, if a row has changed since it was read. */
 export async function settle(db: Sql, batch: Settlement): Promise<void> {
   const [written] = await settleBatch(db, batch);
   const expected = [batch.orders.length, batch.lots.length, batch.retirements.length];
@@ -256,7 +255,7 @@ export async function settle(db: Sql, batch: Settlement): Promise<void> {
   }
 }
 
-/** Remembers that these orders cannot be filled from this stock. */
+/** Records that this stock cannot fill these orders. */
 export async function markTried(
   db: Sql,
   stockVersion: number,

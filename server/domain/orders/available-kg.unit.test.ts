@@ -1,4 +1,3 @@
-// What can be sold after others: never more than matching could fill behind them.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { allocate, type CategoryPlan } from "#domain/inventory";
@@ -14,7 +13,7 @@ const amounts = fc.array(fc.integer({ min: 1, max: 1500 }), { maxLength: 8 });
 const toDemands = (list: number[]) => list.map((amountKg) => ({ portfolioId: "pf", amountKg }));
 const left = (stock: ReadonlyMap<string, number>) => (id: string) => stock.get(id) ?? 0;
 
-it("what is said to be available can be filled behind everything older, and is no more than asked", () => {
+it("the available kg can be filled behind all older demands, and never exceed the requested kg", () => {
   fc.assert(
     fc.property(stocks, amounts, fc.integer({ min: 1, max: 5000 }), (kg, older, amountKg) => {
       const stock = new Map(Object.entries(kg));
@@ -23,14 +22,14 @@ it("what is said to be available can be filled behind everything older, and is n
       const most = mostKg({ portfolioId: "pf", amountKg }, { plans, stock: rest, allocate });
       expect(most).toBeLessThanOrEqual(amountKg);
       expect(allocate(most, plan, left(rest))).not.toBeNull();
-      // All of it, wherever all of it fits.
+      // All of it, if all of it fits.
       const fits = allocate(amountKg, plan, left(rest)) !== null;
       expect(most === amountKg).toBe(fits);
     }),
   );
 });
 
-it("a demand too large for the stock takes nothing of it, unless it stands for many", () => {
+it("a demand too large for the stock takes nothing, unless it is a sum of many", () => {
   const stock = new Map([
     ["a", 60],
     ["b", 40],
@@ -42,12 +41,12 @@ it("a demand too large for the stock takes nothing of it, unless it stands for m
   expect([...after.values()]).toEqual([0, 0, 0]);
 });
 
-it("of a portfolio without categories nothing is available", () => {
+it("a portfolio without categories has nothing available", () => {
   const market = { plans, stock: new Map<string, number>(), allocate };
   expect(mostKg({ portfolioId: "none", amountKg: 5 }, market)).toBe(0);
 });
 
-it("each demand takes its shares of what earlier ones leave, and an unknown portfolio takes none", () => {
+it("each demand takes its shares of the remaining stock, and an unknown portfolio takes none", () => {
   const stock = new Map([
     ["a", 100],
     ["b", 100],
@@ -63,7 +62,7 @@ it("each demand takes its shares of what earlier ones leave, and an unknown port
   );
 });
 
-it("what is available below the amount asked is the most that can be filled, but for rounding", () => {
+it("less than the requested kg is the most that can be filled, except for rounding", () => {
   fc.assert(
     fc.property(stocks, fc.integer({ min: 1, max: 5000 }), (kg, amountKg) => {
       const stock = new Map(Object.entries(kg));

@@ -1,29 +1,27 @@
-// For whom credits are retired, where somebody says so: what it may be, and how it is kept. Pure.
-
-/** The most that a name, a message or a website may have, in UTF-16 units. */
+/** Maximum length of a name, message or website, in UTF-16 units. */
 export const MAX_BENEFICIARY_LENGTH = 512;
 
-/** All of it is public: the certificate shows it. */
+/** Public: the certificate shows all of it. */
 export interface Beneficiary {
   name: string;
   message: string | null;
   url: string | null;
 }
 
-/** The same as orders and checkout sessions keep it. */
+/** The beneficiary's columns of orders and checkout sessions. */
 interface Columns {
   beneficiaryName: string | null;
   beneficiaryMessage: string | null;
   beneficiaryUrl: string | null;
 }
 
-/** The beneficiary that a row holds, or null. */
+/** Reads the beneficiary from its columns; null where there is none. */
 export function toBeneficiary(row: Columns): Beneficiary | null {
   const { beneficiaryName: name, beneficiaryMessage: message, beneficiaryUrl: url } = row;
   return name === null ? null : { name, message, url };
 }
 
-/** What a row holds of a beneficiary. */
+/** Writes the beneficiary as columns. */
 export function beneficiaryColumns(beneficiary: Beneficiary | null): Columns {
   return {
     beneficiaryName: beneficiary?.name ?? null,
@@ -33,8 +31,8 @@ export function beneficiaryColumns(beneficiary: Beneficiary | null): Columns {
 }
 
 /**
- * What is wrong with a website's URL, or null. It is shown and linked for all the world: what a
- * reader takes for its host has to be where a browser goes.
+ * Returns the problem with a website's URL, or null. The URL is public, so the host that a reader
+ * sees must be the one that a browser opens.
  */
 export function websiteFault(url: string): string | null {
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(url)) {

@@ -1,9 +1,8 @@
-// Beneficiaries: what a row keeps, and which websites may be linked on a public certificate.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { beneficiaryColumns, toBeneficiary, websiteFault } from "./beneficiary-rules";
 
-it("a row gives back the beneficiary that was put into it, and null where there is none", () => {
+it("columns give back the beneficiary that they were made of, or null", () => {
   const text = fc.option(fc.string(), { nil: null });
   const beneficiaries = fc.record({ name: fc.string(), message: text, url: text });
   fc.assert(
@@ -29,7 +28,7 @@ describe("a beneficiary's website", () => {
     "https://example.org/?next=https://name@example.org",
     "https://münchen.example/",
     "https://example.org:8080/x",
-  ])("may be %s", (url) => {
+  ])("accepts %s", (url) => {
     expect(websiteFault(url)).toBeNull();
   });
 
@@ -41,7 +40,7 @@ describe("a beneficiary's website", () => {
     "https://example.org/\u202e",
     "https://exa\u200bmple.org",
     "https://example.org/\n",
-  ])("must not hide characters: %j", (url) => {
+  ])("rejects hidden characters: %j", (url) => {
     expect(websiteFault(url)).toMatch(/invisible/);
   });
 
@@ -58,12 +57,12 @@ describe("a beneficiary's website", () => {
     "https://[::1",
     "xhttps://example.org",
     "httpss://example.org",
-  ])("must be an absolute http or https URL: %s", (url) => {
+  ])("rejects what is no absolute http or https URL: %s", (url) => {
     expect(websiteFault(url)).toMatch(/absolute/);
   });
 
   it.each(["https://user@example.org", "http://a:b@example.org/", "HTTPS://bank.example@evil.org"])(
-    "must not name a user: %s",
+    "rejects user names: %s",
     (url) => {
       expect(websiteFault(url)).toMatch(/user name/);
     },

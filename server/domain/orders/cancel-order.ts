@@ -1,4 +1,3 @@
-// Cancels orders that are only placed.
 import { sql } from "kysely";
 import type { AccountContext } from "#core/context";
 import type { Sql } from "#core/db";
@@ -20,7 +19,7 @@ interface Cancellation {
   reason: string;
 }
 
-// One statement, because the order's state and the cancellation's row prove each other.
+// One statement, because foreign keys bind the order's state and the cancellation to each other.
 const cancel = query("orders-cancel", (db, order: Params<Cancellation>) =>
   db
     .with("ended", (qb) =>
@@ -49,15 +48,16 @@ const cancel = query("orders-cancel", (db, order: Params<Cancellation>) =>
     .returning("orderId"),
 );
 
-/** Cancels the order if it is placed, after a matching that holds it. Returns whether it did. */
+/**
+ * Cancels the order if it is placed; waits for a matching that locks it. Returns whether it did.
+ */
 export async function cancelPlaced(db: Sql, cancellation: Cancellation): Promise<boolean> {
   return (await cancel(db, cancellation)).length === 1;
 }
 
-/** Why an order is cancelled: it was asked for, its payment failed, or its money was given back. */
 export type CancelReason = "requested" | "payment_failed" | "refunded";
 
-/** Cancels the order, once. Returns false, having changed nothing, where it is no longer placed. */
+/** Cancels the order, once. Returns false, without a change, if it is no longer placed. */
 export async function cancelPlacedOrder(
   ctx: AccountContext,
   input: {
@@ -91,7 +91,7 @@ export async function cancelOrder(
   const order = await findOrder(ctx.db, ctx.account.id, input.id);
   if (!order) throw notFound("order");
   if (!(await cancelPlacedOrder(ctx, { order, reason: "requested" }))) {
-    // Where it was placed a moment ago, it is fulfilled or cancelled by now.
+    // It has been fulfilled or cancelled since it was read.
     const { state } = (await findOrder(ctx.db, ctx.account.id, order.id)) ?? order;
     throw conflict(`Cannot cancel a ${state} order`);
   }

@@ -1,15 +1,16 @@
-// How much of a portfolio can be sold now, and which credits the waiting orders lack. Pure.
 import type { CategoryPlan } from "#domain/inventory";
 
 /** An amount of a portfolio that is sold, or about to be, and has no credits yet. */
 export interface Demand {
   portfolioId: string;
   amountKg: number;
-  /** Stands for many orders: where they cannot all be filled, they may take whatever is left. */
+  /**
+   * A sum of many orders. If it cannot be filled completely, it takes all stock of its projects.
+   */
   isSum?: boolean;
 }
 
-/** How matching splits an amount over projects; null where it cannot be filled whole. */
+/** Splits an amount over projects as matching does; null where it cannot be filled completely. */
 export type Allocate = (
   amountKg: number,
   plan: CategoryPlan[],
@@ -18,12 +19,15 @@ export type Allocate = (
 
 interface Market {
   plans: ReadonlyMap<string, CategoryPlan[]>;
-  /** The kg in stock by project. */
+  /** Kg in stock by project. */
   stock: ReadonlyMap<string, number>;
   allocate: Allocate;
 }
 
-/** What is left by project once the demands are filled in their order; too large ones are skipped. */
+/**
+ * Returns the remaining kg by project after filling the demands in order; those too large are
+ * skipped.
+ */
 export function stockAfter(demands: readonly Demand[], market: Market): Map<string, number> {
   const left = new Map(market.stock);
   for (const { portfolioId, amountKg, isSum } of demands) {
@@ -37,8 +41,8 @@ export function stockAfter(demands: readonly Demand[], market: Market): Map<stri
 }
 
 /**
- * The largest amount up to the wanted one that the stock can fill whole. Below the wanted amount it
- * may miss the largest by a few kg, because shares are rounded; what it returns can be filled.
+ * Returns the largest part of the demand that the stock can fill completely. Shares are rounded, so
+ * it may miss the true maximum by a few kg; it can always be filled.
  */
 export function mostKg(
   { portfolioId, amountKg }: Demand,
@@ -57,7 +61,7 @@ export function mostKg(
   return enough;
 }
 
-/** The waiting orders of one portfolio together, and how it shares them out. */
+/** Waiting orders of one portfolio, with the portfolio's categories. */
 export interface WaitingDemand {
   portfolioId: string;
   orders: number;
@@ -67,10 +71,10 @@ export interface WaitingDemand {
 
 export interface Lack {
   categoryId: string;
-  /** The orders that need the category; some of them may need more than it alone. */
+  /** Orders that need this category, perhaps among others. */
   orders: number;
   neededKg: number;
-  /** What of it is in stock, after what the categories before it need of the same projects. */
+  /** Stock of it, less what earlier categories need of the same projects. */
   stockKg: number;
   missingKg: number;
   projects: { id: string; leftKg: number }[];
@@ -81,7 +85,7 @@ interface Need extends Pick<CategoryPlan, "projects"> {
   kg: number;
 }
 
-/** How matching shares out whole kg. */
+/** Splits whole kg as matching does. */
 type Split = (kg: number, plan: CategoryPlan[]) => ReadonlyMap<string, number>;
 
 function needsOf(demands: readonly WaitingDemand[], split: Split): Map<string, Need> {
@@ -101,8 +105,8 @@ function needsOf(demands: readonly WaitingDemand[], split: Split): Map<string, N
 }
 
 /**
- * What is missing of each category for all waiting orders together. Categories are served in order
- * of id, as in matching, and a project in two of them counts its stock once.
+ * Computes the missing credits of each category over all waiting orders. Categories are served by
+ * id, as in matching, so a project in two of them counts its stock once.
  */
 export function lacksOf(
   demands: readonly WaitingDemand[],
@@ -114,11 +118,11 @@ export function lacksOf(
   return needs.map(([categoryId, need]) => {
     const projects = need.projects.map(({ id }) => ({ id, leftKg: left.get(id) ?? 0 }));
     const stockKg = projects.reduce((kg, project) => kg + project.leftKg, 0);
-    let wanted = Math.min(need.kg, stockKg);
+    let unservedKg = Math.min(need.kg, stockKg);
     for (const project of projects) {
-      const taken = Math.min(wanted, project.leftKg);
+      const taken = Math.min(unservedKg, project.leftKg);
       left.set(project.id, project.leftKg - taken);
-      wanted -= taken;
+      unservedKg -= taken;
     }
     const missingKg = Math.max(0, need.kg - stockKg);
     return { categoryId, orders: need.orders, neededKg: need.kg, stockKg, missingKg, projects };

@@ -1,10 +1,8 @@
-// Pure decisions about an account's sales over time: which days and months are told, empty ones too.
-
 import type { Channel } from "#domain/catalogue";
 
-/** What was sold through each channel in a stretch of time, and fulfilled. */
+/** Fulfilled sales of a day or month, by channel. */
 export interface PeriodSales {
-  /** Its first instant, in UTC. */
+  /** In UTC. */
   startsAt: Date;
   api: { kg: number; priceCents: number };
   checkout: { kg: number; priceCents: number };
@@ -21,13 +19,13 @@ const DAY_MS = 24 * 3_600_000;
 const DAYS = 30;
 const MONTHS = 12;
 
-/** The first instant of each of the last 30 days in UTC, the oldest first; today is the last. */
+/** Start of each of the last 30 days in UTC, oldest first; the last is today. */
 function lastDays(now: Date): Date[] {
   const today = now.getTime() - (now.getTime() % DAY_MS);
   return Array.from({ length: DAYS }, (_, at) => new Date(today - (DAYS - 1 - at) * DAY_MS));
 }
 
-/** The same of the last 12 months; the present one is the last. */
+/** Start of each of the last 12 months in UTC, oldest first; the last is this month. */
 function lastMonths(now: Date): Date[] {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   return Array.from(
@@ -36,7 +34,7 @@ function lastMonths(now: Date): Date[] {
   );
 }
 
-/** Since when totals are needed for both. */
+/** Start of the earliest period. */
 export function historyFrom(now: Date): Date {
   const starts = [lastDays(now)[0] ?? now, lastMonths(now)[0] ?? now];
   return new Date(Math.min(...starts.map((start) => start.getTime())));
@@ -57,7 +55,7 @@ function summed(starts: readonly Date[], parts: readonly Part[]): PeriodSales[] 
   return sold;
 }
 
-/** The last 30 days and the last 12 months, each of them, from the totals of days. */
+/** Sums daily totals into the last 30 days and the last 12 months, empty ones included. */
 export function historyOf(
   parts: readonly Part[],
   now: Date,

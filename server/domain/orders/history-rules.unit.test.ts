@@ -1,4 +1,3 @@
-// The sales history: the last 30 days and 12 months in UTC, each present, and no sale counted twice.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { historyFrom, historyOf } from "./history-rules";

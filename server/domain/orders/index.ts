@@ -1,5 +1,3 @@
-// The sale: orders and their states. The only way into the room.
-
 export { type Beneficiary, beneficiaryColumns, toBeneficiary } from "./beneficiary-rules";
 export { cancelOrder, cancelPlacedOrder } from "./cancel-order";
 export type { Demand } from "./demand-rules";

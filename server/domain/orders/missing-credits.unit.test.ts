@@ -1,4 +1,3 @@
-// What waiting orders lack: stock that two categories share counts once, in the order of matching.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CategoryPlan, splitByLargestRemainder } from "#domain/inventory";
@@ -30,12 +29,12 @@ const demands = fc.array(
 );
 const stocks = fc.dictionary(fc.constantFrom("a", "b", "c"), fc.nat(4000));
 
-describe("what waiting orders lack", () => {
-  it("is nothing where nobody waits", () => {
+describe("missing credits", () => {
+  it("are none where no order waits", () => {
     expect(lacksOf([], new Map([["a", 5]]), splitByLargestRemainder)).toEqual([]);
   });
 
-  it("is told by category in order of id, with the stock that earlier ones leave", () => {
+  it("are listed by category id, with the stock that earlier ones leave", () => {
     const stock = new Map(Object.entries({ a: 1000, b: 200 }));
     const all = [demand("mixed", 2, 1000), demand("forest", 3, 600), demand("mixed", 1, 1000)];
     expect(lacksOf(all, stock, splitByLargestRemainder)).toEqual([
@@ -72,7 +71,7 @@ describe("what waiting orders lack", () => {
     ]);
   });
 
-  it("leaves to later categories all that earlier ones don't need", () => {
+  it("of later categories count the stock that earlier ones do not need", () => {
     const stock = new Map(Object.entries({ a: 1000, b: 500, c: 40 }));
     const all = [demand("mixed", 1, 1000), demand("forest", 1, 400), demand("mixed", 1, 0)];
     const lacks = lacksOf(all, stock, splitByLargestRemainder);
@@ -95,7 +94,7 @@ describe("what waiting orders lack", () => {
     ]);
   });
 
-  it("and what is in stock add up to what is needed, and no stock serves twice", () => {
+  it("add up with the stock to the needed kg, and no stock is counted twice", () => {
     fc.assert(
       fc.property(demands, stocks, (list, kg) => {
         const all = list.map((it) => demand(it.portfolioId, it.orders, it.kg));

@@ -1,4 +1,3 @@
-// The statements of orders: each reads and changes its own account's order, in the state that it may.
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
@@ -45,13 +44,17 @@ async function placeUnpaid(amountKg = 20): Promise<string> {
 }
 
 describe("an order", () => {
-  it("is cancelled by its account, once, and counted in the day's totals with the others", async () => {
-    const [first, second, kept] = [await place(ctx, 1), await place(ctx, 2), await place(ctx, 4)];
+  it("is cancelled by its account, once, and added to the day's totals", async () => {
+    const [first, second, untouched] = [
+      await place(ctx, 1),
+      await place(ctx, 2),
+      await place(ctx, 4),
+    ];
     expect(await cancel(other, first.id)).toBe(false);
     expect(await cancel(ctx, first.id)).toBe(true);
     expect(await cancel(ctx, first.id)).toBe(false);
     expect(await cancel(ctx, second.id)).toBe(true);
-    const states = await Promise.all([first, second, kept].map(({ id }) => stateOf(id)));
+    const states = await Promise.all([first, second, untouched].map(({ id }) => stateOf(id)));
     expect(states).toEqual(["cancelled", "cancelled", "placed"]);
     const totals = await sql().prisma.orderTotal.findMany({
       where: { accountId: ctx.account.id, state: "cancelled" },
@@ -60,8 +63,12 @@ describe("an order", () => {
     expect(sums).toEqual([[2, 3]]);
   });
 
-  it("that waits for its money is let through by its account, once, unless it is cancelled", async () => {
-    const [id, kept, cancelled] = [await placeUnpaid(), await placeUnpaid(), await placeUnpaid()];
+  it("that waits for its payment is released by its account, once, unless it is cancelled", async () => {
+    const [id, untouched, cancelled] = [
+      await placeUnpaid(),
+      await placeUnpaid(),
+      await placeUnpaid(),
+    ];
     const { id: paid } = await place(ctx);
     const let_ = (id: string, by = ctx) => releaseOrder(by, { id });
     expect(await cancel(ctx, cancelled)).toBe(true);
@@ -72,33 +79,33 @@ describe("an order", () => {
     ]);
     expect([await let_(id), await let_(id)]).toEqual([true, false]);
     const waits = await sql().prisma.order.findMany({ where: { awaitingPayment: true } });
-    expect(waits.map((order) => order.id).sort()).toEqual([kept, cancelled].sort());
+    expect(waits.map((order) => order.id).sort()).toEqual([untouched, cancelled].sort());
   });
 
-  it("is found by its own account alone, alone or among others", async () => {
-    const [mine, second, theirs] = [await place(ctx), await place(ctx), await place(other)];
+  it("is read by its own account only, alone or in a list", async () => {
+    const [first, second, foreign] = [await place(ctx), await place(ctx), await place(other)];
     const find = async (by: AccountContext, id: string) =>
       (await findOrder(sql(), by.account.id, id))?.id ?? null;
-    expect(await find(ctx, mine.id)).toBe(mine.id);
+    expect(await find(ctx, first.id)).toBe(first.id);
     expect(await find(ctx, second.id)).toBe(second.id);
-    expect(await find(ctx, theirs.id)).toBeNull();
+    expect(await find(ctx, foreign.id)).toBeNull();
     const keys = [
       { accountId: ctx.account.id, orderId: second.id },
-      { accountId: ctx.account.id, orderId: theirs.id },
-      { accountId: other.account.id, orderId: theirs.id },
+      { accountId: ctx.account.id, orderId: foreign.id },
+      { accountId: other.account.id, orderId: foreign.id },
     ];
-    const found = await findOrdersByKey(sql(), keys);
-    expect(found.map(({ id }) => id).sort()).toEqual([second.id, theirs.id].sort());
+    const orders = await findOrdersByKey(sql(), keys);
+    expect(orders.map(({ id }) => id).sort()).toEqual([second.id, foreign.id].sort());
   });
 
-  it("is shown in public under its own account's and subaccount's names", async () => {
+  it("has its account's and subaccount's names on public pages", async () => {
     const one = await createSubaccount(ctx, { name: "One" });
     const two = await createSubaccount(ctx, { name: "Two" });
     const orders = [await place(ctx, 1, one.id), await place(ctx, 1, two.id), await place(other)];
     const names = await Promise.all(
       orders.map(async ({ id }) => {
-        const found = await findNamedOrder(sql(), id);
-        return [found?.id, found?.accountName, found?.subaccountName];
+        const order = await findNamedOrder(sql(), id);
+        return [order?.id, order?.accountName, order?.subaccountName];
       }),
     );
     expect(names).toEqual([
@@ -110,8 +117,8 @@ describe("an order", () => {
   });
 });
 
-describe("what the stock must cover before anything new is sold", () => {
-  it("are the mode's orders that matching may fill, then those whose money is on its way", async () => {
+describe("demand that the stock must cover first", () => {
+  it("consists of the mode's orders that matching may fill, then those with a payment under way", async () => {
     for (const { accountId, id } of await sql().prisma.order.findMany({
       where: { state: "placed" },
     })) {
@@ -125,7 +132,7 @@ describe("what the stock must cover before anything new is sold", () => {
     const waiting = await place(ctx, 7);
     const amounts = async (mode: "test" | "live") =>
       (await findUnfilled(sql(), mode)).map(({ amountKg }) => amountKg);
-    // The one for 2,000 kg was tried on this stock.
+    // The order of 2,000 kg was tried on this stock.
     expect(await amounts("test")).toEqual([7, 25]);
     expect(await amounts("live")).toEqual([]);
     await cancel(ctx, unpaid);
@@ -137,7 +144,7 @@ describe("what the stock must cover before anything new is sold", () => {
   });
 });
 
-it("each order shows its own retirements, of its mode's lots", async () => {
+it("each order has its own retirements, of its mode's lots", async () => {
   const placed = [
     { by: ctx, kg: 30 },
     { by: ctx, kg: 35 },

@@ -1,4 +1,3 @@
-// Running totals of orders, and how an account's orders stand.
 import { type QueryCreator, type Selectable, sql } from "kysely";
 import type { AccountContext, Context, Mode } from "#core/context";
 import { firstIdAt } from "#core/id";
@@ -14,8 +13,8 @@ type Ended = Pick<
 >;
 
 /**
- * Adds the orders of the query `ended` before it, which have come to this end, to the totals of their
- * days. In one order, so that two writers can never wait for each other.
+ * Adds the orders of the preceding query `ended` to the totals of their days. Rows are sorted, so
+ * two writers cannot deadlock.
  */
 export function addToTotals(
   db: QueryCreator<OrderTables & { ended: Ended }>,
@@ -64,13 +63,13 @@ const findFulfilledDays = query(
 export interface OrderCounts {
   fulfilled: number;
   cancelled: number;
-  /** Placed, and not tried yet. */
+  /** Placed, not tried yet. */
   fresh: number;
-  /** Placed, and the stock could not fill them. */
+  /** Placed, tried, and not covered by the stock. */
   waiting: number;
-  /** When the oldest of them was placed. */
+  /** Placement of the oldest of them. */
   waitingSince: Date | null;
-  /** Placed, and their money is not there yet. */
+  /** Placed, with a payment under way. */
   unpaid: number;
 }
 
@@ -102,7 +101,7 @@ const countOf = query("orders-count-by-state", (db, counted: Params<Counted>) =>
       eb.fn.min("createdAt").filterWhere("awaitingPayment", "=", false).as("waitingSince"),
       eb.fn.countAll<number>().filterWhere("awaitingPayment", "=", true).as("unpaid"),
     ]);
-  // Orders that were never tried are the worker's next: of a backlog, only its beginning is looked at.
+  // New orders are tried next. Of a backlog only the first ones are counted.
   const nextTried = db
     .selectFrom("orders")
     .select("accountId")
@@ -123,10 +122,13 @@ const countOf = query("orders-count-by-state", (db, counted: Params<Counted>) =>
     .select(["stuck.waiting", "stuck.waitingSince", "stuck.unpaid", "fresh.orders as fresh"]);
 });
 
-/** More than this are not counted of the orders that are on their way. */
+/** Limit of the counts of placed orders. */
 const MOST = 10_000;
 
-/** All that ended, and of those on their way the first ten thousand. */
+/**
+ * Counts the account's orders: all fulfilled and cancelled ones, and of each other kind at most
+ * 10,000.
+ */
 export async function getOrderCounts(ctx: AccountContext): Promise<OrderCounts> {
   const { id: accountId, mode } = ctx.account;
   const [counts] = await countOf(ctx.db, { accountId, mode, most: MOST });
@@ -135,8 +137,8 @@ export async function getOrderCounts(ctx: AccountContext): Promise<OrderCounts> 
 }
 
 /**
- * Fulfilled orders of the last 30 days and of the last 12 months, by the time of their placing (in
- * UTC). What it costs depends on the days, never on the orders.
+ * Fulfilled sales of the last 30 days and 12 months, by time of the order in UTC. Reads daily
+ * totals, so the cost does not depend on the number of orders.
  */
 export async function getSalesHistory(
   ctx: AccountContext,
@@ -146,7 +148,7 @@ export async function getSalesHistory(
   return historyOf(days, ctx.now);
 }
 
-export interface Standing {
+export interface AccountActivity {
   accountId: string;
   /** Orders that wait for credits. */
   waiting: number;
@@ -158,7 +160,7 @@ interface Accounts {
   mode: Mode;
 }
 
-// The latest by a look-up in the key; those that wait by one walk along their queue.
+// The latest order by a lookup in the key, waiting orders by one scan of their queue.
 const findByAccount = query("orders-find-standings", (db, accounts: Params<Accounts>) =>
   db
     .with("waiting", (qb) =>
@@ -171,22 +173,22 @@ const findByAccount = query("orders-find-standings", (db, accounts: Params<Accou
         .groupBy("accountId"),
     )
     .selectFrom(
-      sql<{ id: string }>`unnest(${accounts.accountIds}::text[])`.as<"asked">(sql`asked (id)`),
+      sql<{ id: string }>`unnest(${accounts.accountIds}::text[])`.as<"account">(sql`account (id)`),
     )
-    .leftJoin("waiting", "waiting.accountId", "asked.id")
+    .leftJoin("waiting", "waiting.accountId", "account.id")
     .leftJoinLateral(
       (eb) =>
         eb
           .selectFrom("orders")
           .select("createdAt")
-          .whereRef("accountId", "=", "asked.id")
+          .whereRef("accountId", "=", "account.id")
           .orderBy("orders.id", "desc")
           .limit(1)
           .as("latest"),
       (join) => join.onTrue(),
     )
     .select((eb) => [
-      "asked.id as accountId",
+      "account.id as accountId",
       eb.fn.coalesce("waiting.orders", eb.lit(0)).as("waiting"),
       "latest.createdAt as latestAt",
     ]),
@@ -200,7 +202,7 @@ export interface SalesTotal {
   accounts: number;
 }
 
-// Ids begin with the time of their making: a walk along them, from the first of the period on.
+// Ids start with their time of creation: one index scan from the start of the period.
 const sumSince = query("orders-sum-sold", (db, sold: Params<{ mode: Mode; sinceId: string }>) =>
   db
     .selectFrom("orders")
@@ -216,12 +218,15 @@ const sumSince = query("orders-sum-sold", (db, sold: Params<{ mode: Mode; sinceI
     .where("awaitingPayment", "=", false),
 );
 
-/** How these accounts of one mode stand, in no order. */
-export function listAccountActivity({ db }: Context, accounts: Accounts): Promise<Standing[]> {
+/** Waiting orders and time of the latest order of these accounts of one mode, unordered. */
+export function listAccountActivity(
+  { db }: Context,
+  accounts: Accounts,
+): Promise<AccountActivity[]> {
   return findByAccount(db, accounts);
 }
 
-/** Orders placed since then that were not cancelled; kg of CO2e and US cents. */
+/** Sums the orders placed since then and not cancelled; in kg of CO2e and US cents. */
 export async function getSalesTotals(
   { db }: Context,
   { mode, since }: { mode: Mode; since: Date },

@@ -1,4 +1,3 @@
-// Places orders: by mass or price, for a ride, and from a checkout.
 import type { AccountContext, Claim } from "#core/context";
 import type { Sql } from "#core/db";
 import { isForeignKeyViolation } from "#core/db-errors";
@@ -28,7 +27,7 @@ interface Terms {
   subaccountId: string | null;
   offer: Offer;
   amountKg: number;
-  /** The distance of a ride, in km; null makes an order of any other kind. */
+  /** Distance of a ride in km; null for orders that are no ride. */
   rideDistanceKm: number | null;
 }
 
@@ -71,46 +70,51 @@ const insertForCheckout = query(
     db.insertInto("orders").values(pick(order, [...orderColumns, "awaitingPayment"])),
 );
 
-type KeptClaim = Pick<Claim, "key" | "requestHash"> & {
+type ClaimColumns = Pick<Claim, "key" | "requestHash"> & {
   status: number;
   headers: string;
   body: string;
 };
 
-// The key and its effect in one statement: both commit, or neither.
-const insertWithClaim = query("orders-insert-with-claim", (db, order: Params<Order & KeptClaim>) =>
-  db
-    .with("claim", (qb) =>
-      qb
-        .insertInto("idempotencyKeys")
-        .values({
-          ...pick(order, ["accountId", "key", "requestHash", "status", "headers", "body"]),
-          createdAt: order.createdAt,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning("key"),
-    )
-    .insertInto("orders")
-    .columns(orderColumns)
-    .expression((from) => from.selectFrom("claim").select(pickAs(order, orderColumns)))
-    .returning("id"),
+// The key and the order in one statement: both are committed, or neither.
+const insertWithClaim = query(
+  "orders-insert-with-claim",
+  (db, order: Params<Order & ClaimColumns>) =>
+    db
+      .with("claim", (qb) =>
+        qb
+          .insertInto("idempotencyKeys")
+          .values({
+            ...pick(order, ["accountId", "key", "requestHash", "status", "headers", "body"]),
+            createdAt: order.createdAt,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning("key"),
+      )
+      .insertInto("orders")
+      .columns(orderColumns)
+      .expression((from) => from.selectFrom("claim").select(pickAs(order, orderColumns)))
+      .returning("id"),
 );
 
-/** Writes a new order, and with it the caller's claim if there is one. @throws ClaimTaken */
+/**
+ * Writes a new order, with the caller's claim of an idempotency key if there is one.
+ * @throws ClaimTaken
+ */
 async function insertOrder(db: Sql, order: OrderDetail, claim?: Claim): Promise<void> {
   if (!claim) {
     await insert(db, order);
     return;
   }
   const { key, requestHash, response } = claim;
-  const kept = { key, requestHash, ...response, headers: JSON.stringify(response.headers) };
-  const written = await insertWithClaim(db, { ...order, ...kept });
+  const columns = { key, requestHash, ...response, headers: JSON.stringify(response.headers) };
+  const written = await insertWithClaim(db, { ...order, ...columns });
   if (written.length === 0) throw new ClaimTaken();
 }
 
 /**
- * Writes a drafted order, and the context's claim of an idempotency key with it, in one statement.
- * @throws invalid-subaccount where it was deleted since; ClaimTaken
+ * Writes a drafted order, and the context's claim of an idempotency key in the same statement.
+ * @throws invalid-subaccount if it was deleted since the draft; ClaimTaken
  */
 export async function writeOrder(ctx: AccountContext, order: OrderDetail): Promise<OrderDetail> {
   try {
@@ -123,7 +127,10 @@ export async function writeOrder(ctx: AccountContext, order: OrderDetail): Promi
   return order;
 }
 
-/** The order's whole kg. @throws invalid `amount_kg` or `total_price_usd_cents` */
+/**
+ * Returns the order's amount in whole kg.
+ * @throws invalid `amount_kg` or `total_price_usd_cents`
+ */
 function amountOf(input: PlaceOrder, offer: Offer): number {
   if (input.amount_kg !== undefined) return input.amount_kg;
   const totalCents = input.total_price_usd_cents ?? 0;
@@ -145,7 +152,7 @@ function requireOneMeasure(input: PlaceOrder): void {
   const given = [input.amount_kg, input.total_price_usd_cents].filter((one) => one !== undefined);
   if (given.length === 1) return;
   throw given.length === 0
-    ? invalid("amount_kg", "is required, or total_price_usd_cents in its place", "required")
+    ? invalid("amount_kg", "is required unless you pass total_price_usd_cents", "required")
     : invalid("amount_kg", "must not be given together with total_price_usd_cents", "exclusive");
 }
 
@@ -153,7 +160,7 @@ type NewOrder = PlaceOrder & { subaccountId: string | null };
 type NewRideOrder = PlaceRideOrder & { subaccountId: string | null };
 
 /**
- * An order of the context's account at today's price, in the state `placed`, not written yet.
+ * Prices an order of the context's account, in state `placed`, without writing it.
  * @throws invalid naming the field; invalid-subaccount
  */
 export async function draftOrder(ctx: AccountContext, input: NewOrder): Promise<OrderDetail> {
@@ -168,7 +175,7 @@ export async function draftOrder(ctx: AccountContext, input: NewOrder): Promise<
   return orderOf(ctx, { terms: input, subaccountId, offer, amountKg, rideDistanceKm: null });
 }
 
-/** An order for the next whole kg of a ride, like any other. @throws as draftOrder */
+/** Drafts an order for a ride, rounded up to whole kg. @throws as draftOrder */
 export async function draftRideOrder(
   ctx: AccountContext,
   input: NewRideOrder,
@@ -200,11 +207,11 @@ interface PlaceCheckoutOrder
     | "beneficiaryUrl"
   > {
   checkoutSessionId: string;
-  /** Its money is not there yet: it is not matched until `releaseOrder`. */
+  /** Keeps the order out of matching until `releaseOrder`. */
   awaitingPayment: boolean;
 }
 
-/** Writes the order; a session has one at most. Returns its id. */
+/** Writes a session's only order. Returns its id. */
 export async function placeCheckoutOrder(
   ctx: AccountContext,
   input: PlaceCheckoutOrder,
@@ -240,7 +247,7 @@ const endPaymentWait = query(
       .returning("id"),
 );
 
-/** Puts a paid order into the queue of matching. Returns false where it did not wait for money. */
+/** Releases a paid order for matching. Returns false if it did not wait for a payment. */
 export async function releaseOrder(ctx: AccountContext, { id }: { id: string }): Promise<boolean> {
   return (await endPaymentWait(ctx.db, { accountId: ctx.account.id, id })).length === 1;
 }

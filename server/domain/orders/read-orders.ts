@@ -1,4 +1,3 @@
-// Orders as they are read: one, many, an account's pages, and what anyone may see.
 import type { AccountContext, Context } from "#core/context";
 import type { Db } from "#core/db";
 import { invalid, notFound, Problem } from "#core/errors";
@@ -22,9 +21,9 @@ const findRetirements = query(
   "orders-find-retirements",
   (db, { orders }: Params<{ orders: readonly Pick<Order, "accountId" | "id">[] }>) =>
     db
-      .selectFrom(unnest("asked", orders, { accountId: "text", id: "text" }))
+      .selectFrom(unnest("orders", orders, { accountId: "text", id: "text" }))
       .innerJoin("retirements as r", (join) =>
-        join.onRef("r.accountId", "=", "asked.accountId").onRef("r.orderId", "=", "asked.id"),
+        join.onRef("r.accountId", "=", "orders.accountId").onRef("r.orderId", "=", "orders.id"),
       )
       .innerJoin("creditLots as l", (join) =>
         join.onRef("l.mode", "=", "r.mode").onRef("l.id", "=", "r.lotId"),
@@ -43,13 +42,13 @@ const keyOf = (mode: string, projectId: string) => `${mode} ${projectId}`;
 
 async function findProjects(db: Db, rows: RetirementRow[]): Promise<Map<string, Project>> {
   const idsByMode = Map.groupBy(rows, ({ mode }) => mode);
-  const found = await Promise.all(
+  const projects = await Promise.all(
     [...idsByMode].map(([mode, list]) => {
       const ids = [...new Set(list.map((row) => row.projectId))];
       return db.prisma.project.findMany({ where: { mode, id: { in: ids } } });
     }),
   );
-  return new Map(found.flat().map((project) => [keyOf(project.mode, project.id), project]));
+  return new Map(projects.flat().map((project) => [keyOf(project.mode, project.id), project]));
 }
 
 function toAllocations(
@@ -72,7 +71,7 @@ function toAllocations(
   });
 }
 
-/** The orders, of any accounts, with their allocations: none until an order is fulfilled. */
+/** Adds their allocations to orders of any account: none until an order is fulfilled. */
 export async function loadDetails<Some extends Order>(
   ctx: Context,
   orders: readonly Some[],
@@ -88,7 +87,6 @@ export async function loadDetails<Some extends Order>(
   }));
 }
 
-/** The order with its allocations: none until it is fulfilled. */
 async function loadDetail<Some extends Order>(
   ctx: Context,
   order: Some,
@@ -98,14 +96,13 @@ async function loadDetail<Some extends Order>(
   return detail;
 }
 
-/** The account's order with this id. @throws not-found */
 export async function getOrder(ctx: AccountContext, input: { id: string }): Promise<OrderDetail> {
   const order = await findOrder(ctx.db, ctx.account.id, input.id);
   if (!order) throw notFound("order");
   return loadDetail(ctx, order);
 }
 
-/** The orders of these accounts and ids, as far as they are there, in no order. */
+/** Those of these orders that exist, of any account, unordered. */
 export async function listOrderDetails(
   ctx: Context,
   input: { orders: readonly { accountId: string; orderId: string }[] },
@@ -113,7 +110,7 @@ export async function listOrderDetails(
   return loadDetails(ctx, await findOrdersByKey(ctx.db, input.orders));
 }
 
-async function requireParts(
+async function requireKnown(
   ctx: AccountContext,
   { accountId, subaccountId }: { accountId: string; subaccountId: string | null },
   cursor: Cursor | null,
@@ -131,7 +128,7 @@ async function requireParts(
 
 /**
  * A page of the account's orders, or of one subaccount's.
- * @throws invalid naming the cursor that is not there; invalid-subaccount
+ * @throws invalid naming an unknown cursor; invalid-subaccount
  */
 export async function listOrders(
   ctx: AccountContext,
@@ -142,8 +139,8 @@ export async function listOrders(
   const cursor = cursorOf(input);
   const filter = { accountId, subaccountId };
   const orders = await findOrders(ctx.db, filter, cursor, input.limit + 1);
-  // A page with orders proves its cursor and its subaccount; only an empty one needs a look.
-  if (orders.length === 0) await requireParts(ctx, filter, cursor);
+  // Orders on the page prove that cursor and subaccount exist; only an empty page needs a check.
+  if (orders.length === 0) await requireKnown(ctx, filter, cursor);
   return pageOf(orders, input.limit, cursor);
 }
 
@@ -158,7 +155,7 @@ export interface PublicOrder
   subaccountName: string | null;
 }
 
-/** The order with this id, of whichever account, or null. */
+/** The order with this id, of any account, or null. */
 export async function findPublicOrder(ctx: Context, id: string): Promise<PublicOrder | null> {
   const order = await findNamedOrder(ctx.db, id);
   if (!order) return null;
@@ -180,13 +177,13 @@ export async function findPublicOrder(ctx: Context, id: string): Promise<PublicO
 }
 
 export interface OrderProgress {
-  /** Of a placed order: its customer's money, credits that were not there at the last try, or its turn. */
+  /** Reason why a placed order waits: its payment, missing credits, or its turn. */
   waitsFor: "payment" | "credits" | "turn" | null;
   /** Of a cancelled order. */
   cancelReason: CancelReason | null;
 }
 
-/** How far the order of the context's account is. */
+/** Returns the reason why the account's order waits or was cancelled. */
 export async function findOrderProgress(
   ctx: AccountContext,
   input: { order: Pick<Order, "id" | "state"> },
@@ -205,7 +202,7 @@ export async function findOrderProgress(
   return { waitsFor, cancelReason: null };
 }
 
-/** What of a fulfilled order's example is otherwise when an order is cancelled. */
+/** Fields that differ from the fulfilled example once an order is cancelled. */
 const cancelled = {
   state: "cancelled",
   certificate_public_url: null,
@@ -214,7 +211,7 @@ const cancelled = {
   project_allocations: [],
 };
 
-/** In its public form, as a callback of this type carries it. */
+/** An example of the order in its public form, for an event of this type. */
 export function getExampleOrder(type: EventType): unknown {
   return exampleOf(OrderResource, "output", type === "order.cancelled" ? cancelled : {});
 }

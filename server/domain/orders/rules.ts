@@ -1,4 +1,3 @@
-// What an order is, and which changes of its state are allowed. Pure.
 import type { Selectable } from "kysely";
 import type { Project } from "#prisma";
 import type { orderColumns } from "./store";
@@ -7,27 +6,27 @@ import type { OrderTables } from "./tables";
 export const orderStates = ["placed", "fulfilled", "cancelled"] as const;
 export type OrderState = (typeof orderStates)[number];
 
-/** The allowed edges. The database pins both ends of them: see the first migration. */
+/** Allowed transitions. The first migration enforces them in the database too. */
 const edges: Record<OrderState, readonly OrderState[]> = {
   placed: ["fulfilled", "cancelled"],
   fulfilled: [],
   cancelled: [],
 };
 
-/** Whether an order may go from one state to another. */
+/** Returns whether an order may change from one state to another. */
 export function canTransition(from: OrderState, to: OrderState): boolean {
   return edges[from].includes(to);
 }
 
-/** An order without what only matching needs to know of it. */
+/** An order without the columns that only matching uses. */
 export type Order = Pick<Selectable<OrderTables["orders"]>, (typeof orderColumns)[number]>;
 
-/** An order as people find it, under the name that they know. */
+/** An order with the name of its subaccount. */
 export interface OrderWithSubaccount extends Order {
   subaccountName: string | null;
 }
 
-/** One project's part in filling an order, with what was retired for it. */
+/** Credits of one project that were retired for an order. */
 export interface OrderAllocation {
   project: Project;
   amountKg: number;

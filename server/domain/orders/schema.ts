@@ -1,4 +1,3 @@
-// What callers send to place an order.
 import { z } from "zod";
 import { SearchPageQuery, searchFilters } from "#core/page";
 import { text, trimmedText } from "#core/text";
@@ -11,14 +10,14 @@ import { orderSorts } from "./search-rules";
 export const NameBeneficiary = z
   .strictObject({
     name: trimmedText(MAX_BENEFICIARY_LENGTH, 1).meta({
-      description: "Whom the certificate names.",
+      description: "Name on the certificate.",
       examples: ["Harbor Street Bakery"],
     }),
     message: trimmedText(MAX_BENEFICIARY_LENGTH)
       .nullish()
       .transform((value) => value || null)
       .meta({
-        description: "What is quoted below the name.",
+        description: "Message below the name.",
         examples: ["For our first 10,000 loaves."],
       }),
     url: trimmedText(MAX_BENEFICIARY_LENGTH)
@@ -29,36 +28,39 @@ export const NameBeneficiary = z
       .nullish()
       .transform((value) => value ?? null)
       .meta({
-        description: "The beneficiary's website, linked below the name: an absolute URL.",
+        description: "Website of the beneficiary, linked below the name. An absolute URL.",
         examples: ["https://harborstreet.example"],
       }),
   })
   .meta({
     id: "NameBeneficiary",
-    description: "For whom credits are to be retired. All of it is public, on the certificate.",
+    description: "The person or organization to retire credits for. Public on the certificate.",
   });
 export type NameBeneficiary = z.infer<typeof NameBeneficiary>;
 
 const terms = {
   metadata: text(512)
     .nullish()
-    .meta({ description: "Yours; not shown on the certificate.", examples: ["invoice 4711"] }),
+    .meta({
+      description: "Your own reference; not shown on the certificate.",
+      examples: ["invoice 4711"],
+    }),
   description: text(512)
     .nullish()
     .meta({
-      description: "Public: shown on the certificate.",
+      description: "Public description, shown on the certificate.",
       examples: ["Deliveries of October"],
     }),
   beneficiary: NameBeneficiary.nullish().meta({
-    description: "For whom the credits are retired. Default: the subaccount, else the account.",
+    description: "Beneficiary of the order. Default: the subaccount, or else the account.",
   }),
   notification_config: NotificationConfig.nullish().meta({
-    description: "Where to send the order's status changes.",
+    description: "URL that receives the order's status changes.",
   }),
   portfolio_id: portfolioId,
 };
 
-/** What a caller may say of any order. */
+/** Fields of every order request. */
 export type OrderTerms = z.infer<z.ZodObject<typeof terms>>;
 
 export const PlaceOrder = z
@@ -69,7 +71,7 @@ export const PlaceOrder = z
       .max(MAX_AMOUNT_KG)
       .optional()
       .meta({
-        description: "Credits in whole kg. Give either this or total_price_usd_cents.",
+        description: "Amount of credits in whole kg. Pass either this or total_price_usd_cents.",
         examples: [25],
       }),
     total_price_usd_cents: z
@@ -78,7 +80,7 @@ export const PlaceOrder = z
       .max(Number.MAX_SAFE_INTEGER)
       .optional()
       .meta({
-        description: "What to spend at most; the charge is that of the whole kg it buys.",
+        description: "Maximum to spend. You are charged for the whole kg that it buys.",
         examples: [500],
       }),
     ...terms,
@@ -97,7 +99,7 @@ export const PlaceRideOrder = z
   .meta({ id: "PlaceRideOrder", description: "An order for a ride, by its distance." });
 export type PlaceRideOrder = z.infer<typeof PlaceRideOrder>;
 
-/** What a person looks for among an account's orders; the filters combine. */
+/** Filters of an order search; they combine. */
 export const OrderFilters = z.strictObject({
   ...searchFilters,
   state: z.enum(orderStates).optional(),

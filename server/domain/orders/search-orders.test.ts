@@ -1,4 +1,3 @@
-// Orders are found by whatever a person remembers of them, page by page in any order, in their account.
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
@@ -41,8 +40,8 @@ async function find(input: object, by = ctx) {
   return page.data.map(({ id }) => ids.indexOf(id));
 }
 
-describe("an order", () => {
-  it("is found by its id, its number, and the number's beginning as lists show it", async () => {
+describe("an order search", () => {
+  it("matches an id, a number, and the start of a number as lists show it", async () => {
     const id = ids[1] ?? "";
     const number = orderNumber(id);
     for (const search of [id, id.toUpperCase(), ` ${number} `, number.replaceAll("-", "")]) {
@@ -54,19 +53,19 @@ describe("an order", () => {
     ).toEqual([]);
   });
 
-  it("is found by parts of its description, metadata, beneficiary or subaccount", async () => {
+  it("matches parts of description, metadata, beneficiary or subaccount", async () => {
     expect(await find({ search: "october" })).toEqual([0]);
     expect(await find({ search: "DELIVERIES" })).toEqual([4, 0]);
     expect(await find({ search: "4711" })).toEqual([1]);
     expect(await find({ search: "harbour" })).toEqual([2]);
-    // What a pattern would take for any letters is looked for as it is.
+    // Wildcards are matched literally.
     expect(await find({ search: "50%" })).toEqual([2]);
     expect(await find({ search: "n_L" })).toEqual([3]);
     expect(await find({ search: "%" })).toEqual([2]);
     expect(await find({ search: "e_e" })).toEqual([]);
   });
 
-  it("is found in its own account alone", async () => {
+  it("returns orders of its own account only", async () => {
     for (const search of [ids[1], orderNumber(ids[1] ?? ""), "4711"]) {
       expect(await find({ search }, other)).toEqual([]);
     }
@@ -75,14 +74,14 @@ describe("an order", () => {
 });
 
 describe("filters", () => {
-  it("combine with each other and with words", async () => {
+  it("combine with each other and with text", async () => {
     expect(await find({ state: "cancelled" })).toEqual([4]);
     expect(await find({ state: "placed", search: "deliveries" })).toEqual([0]);
     expect(await find({ channel: "checkout" })).toEqual([]);
     expect((await find({ channel: "api" })).length).toBe(5);
   });
 
-  it("take a stretch of time with both its ends", async () => {
+  it("take a period with both its ends", async () => {
     const created = await database().prisma.order.findMany({
       where: { accountId: ctx.account.id },
     });
@@ -102,7 +101,7 @@ describe("pages", () => {
     ["amount.desc", [0, 3, 2, 1, 4]],
     ["amount.asc", [4, 1, 2, 3, 0]],
     ["price.asc", [4, 1, 2, 3, 0]],
-  ])("by %s hold every order once, forwards, backwards and from the end", async (sort, all) => {
+  ])("by %s return every order once, forwards, backwards and from the end", async (sort, all) => {
     expect(await find({ sort })).toEqual(all);
     const [first, second, third] = [all.slice(0, 2), all.slice(2, 4), all.slice(4)];
     const id = (place?: number) => ids[place ?? -1];
@@ -115,18 +114,18 @@ describe("pages", () => {
 });
 
 describe("the list of thousands of orders", () => {
-  it("reads its first page, its last and a number along an index, not the whole", async () => {
+  it("reads its first and last page and a number by index, not the whole table", async () => {
     const sold = await seedSold(3000);
     const { account } = other;
     const by = { ...other, account: { ...account, id: sold.accountId } };
-    const asked = [
+    const inputs = [
       {},
       { last: true },
       { search: orderNumber(sold.idOf(1234)) },
       { starting_after: sold.idOf(1500) },
       { from: "2026-10-01T00:00:00Z", to: "2026-10-02T00:00:00Z" },
     ];
-    for (const input of asked) {
+    for (const input of inputs) {
       const statements = await recordStatements(() =>
         listOrdersBySearch(by, SearchOrders.parse(input)),
       );

@@ -1,4 +1,3 @@
-// Orders that a person looks for.
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { AccountContext } from "#core/context";
 import type { Sql } from "#core/db";
@@ -38,15 +37,15 @@ export interface OrderSearch {
   from: Date | null;
   to: Date | null;
   sort: OrderSort;
-  /** The order beyond which to look; null for a page at one of the ends. */
+  /** The order at the cursor; null for the first or last page. */
   beyond: Beyond | null;
-  /** Against the order asked for: towards its beginning, or from its end. */
+  /** Walks against the sort order: back from the cursor, or from the last page. */
   isBackwards: boolean;
   limit: number;
 }
 
-// Ids sort by the time of their making, which is within an hour of when the order was placed: so a
-// stretch of time is a stretch of the key.
+// Ids sort by time of creation, which is within an hour of the placement, so a period is a range of
+// the key.
 function inTime(eb: Orders, { from, to }: OrderSearch): Condition[] {
   const about = (at: Date, hours: number) =>
     firstIdAt("order", new Date(at.getTime() + hours * HOUR_MS));
@@ -69,19 +68,19 @@ const findSubaccounts = query(
       .limit(1000),
 );
 
-// No index on words: it would cost every order a fifth more to place and to fill, and this is read
-// a few times a day. What is frequent is soon met along the key; for what is rare, PostgreSQL looks
-// through the table with all its workers.
+// No index on text: it would make placing and filling an order a fifth slower, for a search used a
+// few times a day. Frequent text is soon met along the key; for rare text PostgreSQL scans in
+// parallel.
 async function matching(db: Sql, { accountId, search }: OrderSearch): Promise<Matcher> {
   if (!search) return () => [];
-  const wanted = readOrderSearch(search);
-  if (wanted.by === "id") {
-    const { first, last } = wanted;
+  const query = readOrderSearch(search);
+  if (query.by === "id") {
+    const { first, last } = query;
     return (eb) => [eb("o.id", ">=", first), eb("o.id", "<=", last)];
   }
-  if (wanted.by === "session") return (eb) => [eb("o.checkoutSessionId", "=", wanted.id)];
-  const pattern = patternOf(wanted.text);
-  // Asked for first, so that the plan is made knowing how few they are.
+  if (query.by === "session") return (eb) => [eb("o.checkoutSessionId", "=", query.id)];
+  const pattern = patternOf(query.text);
+  // Queried first, so that the plan knows how few they are.
   const ids = (await findSubaccounts(db, { accountId, pattern })).map(({ id }) => id);
   return (eb) => [
     eb.or([
@@ -98,7 +97,7 @@ function filtersOf(eb: Orders, search: OrderSearch): Condition[] {
   return [
     eb("o.accountId", "=", accountId),
     ...(state ? [eb("o.state", "=", state)] : []),
-    // As the index of checkout sessions says it.
+    // Matches the condition of the partial index on checkout sessions.
     ...(channel ? [eb("o.checkoutSessionId", channel === "checkout" ? "is not" : "is", null)] : []),
     ...(subaccountId ? [eb("o.subaccountId", "=", subaccountId)] : []),
     ...inTime(eb, search),
@@ -111,7 +110,7 @@ function beyondCursor(eb: Orders, by: Key, comparison: "<" | ">", beyond: Beyond
   return eb(eb.refTuple(`o.${column}`, "o.id"), comparison, eb.tuple(beyond[column], beyond.id));
 }
 
-/** Up to `limit` orders, walking from the order `beyond` or from an end. */
+/** Up to `limit` orders from the order `beyond`, or from one end. */
 async function findOrdersBy(db: Sql, search: OrderSearch): Promise<OrderWithSubaccount[]> {
   const [by, direction] = search.sort.split(".") as [Key, "asc" | "desc"];
   const order = (direction === "desc") === search.isBackwards ? "asc" : "desc";
@@ -119,10 +118,10 @@ async function findOrdersBy(db: Sql, search: OrderSearch): Promise<OrderWithSuba
   const { beyond } = search;
   const sorted = by === "placed" ? (["o.id"] as const) : ([`o.${keys[by]}`, "o.id"] as const);
   const sorting = sql.join(sorted.map((column) => sql`${sql.ref(column)} ${sql.raw(order)}`));
-  // Planned for these values each time: what is rare is looked up, and what is frequent walked.
+  // Planned for its values each time: rare values use an index, frequent ones a scan in order.
   return runOnce<Tables, OrderWithSubaccount>(db, (builder) => {
-    // The ids first: what is asked of them is often in an index, and the rest is read of few.
-    const found = builder
+    // Ids first: most filters are covered by an index, and only the page's rows are read.
+    const page = builder
       .selectFrom("orders as o")
       .select(["o.accountId", "o.id"])
       .where((eb) =>
@@ -135,9 +134,9 @@ async function findOrdersBy(db: Sql, search: OrderSearch): Promise<OrderWithSuba
       .orderBy(sorting)
       .limit(search.limit);
     return builder
-      .selectFrom(found.as("found"))
+      .selectFrom(page.as("page"))
       .innerJoin("orders as o", (join) =>
-        join.onRef("o.accountId", "=", "found.accountId").onRef("o.id", "=", "found.id"),
+        join.onRef("o.accountId", "=", "page.accountId").onRef("o.id", "=", "page.id"),
       )
       .leftJoin("subaccounts as s", (join) =>
         join.onRef("s.accountId", "=", "o.accountId").onRef("s.id", "=", "o.subaccountId"),
@@ -149,8 +148,8 @@ async function findOrdersBy(db: Sql, search: OrderSearch): Promise<OrderWithSuba
 }
 
 /**
- * A page of the account's orders by what is asked for; with `last`, the page at the other end.
- * @throws invalid naming the cursor that is not there, or `last` where there is one too
+ * A page of the account's orders that match the search; with `last`, the last page.
+ * @throws invalid naming an unknown cursor, or `last` given with a cursor
  */
 export async function listOrdersBySearch(
   ctx: AccountContext,
@@ -163,7 +162,7 @@ export async function listOrdersBySearch(
   const beyond = cursor && (await findOrder(ctx.db, accountId, cursor.id));
   if (cursor && !beyond) throw invalid(cursor.parameter, "is not the id of an order", "unknown-id");
   const isBackwards = last || cursor?.direction === "newer";
-  const found = await findOrdersBy(ctx.db, {
+  const orders = await findOrdersBy(ctx.db, {
     accountId,
     search: search || null,
     state: state ?? null,
@@ -176,7 +175,7 @@ export async function listOrdersBySearch(
     isBackwards,
     limit: limit + 1,
   });
-  const page = pageOf(found, limit, null);
+  const page = pageOf(orders, limit, null);
   if (isBackwards) page.data.reverse();
   return page;
 }

@@ -1,4 +1,3 @@
-// What the words mean that somebody types to find an order, and in what order orders are listed. Pure.
 import { idPrefixes, orderIdFromNumber } from "#core/id";
 
 export const orderSorts = [
@@ -11,19 +10,21 @@ export const orderSorts = [
 ] as const;
 export type OrderSort = (typeof orderSorts)[number];
 
-/** Where to look. Ids are stretches, of one id where it was given whole. */
-export type Wanted =
+/** Columns to search. Ids are ranges, of one id if it is complete. */
+export type OrderQuery =
   | { by: "id"; first: string; last: string }
   | { by: "session"; id: string }
   | { by: "text"; text: string };
 
 const HEX_DIGITS = 32;
-/** Two groups of an order number, the second begun: what no description is by chance. */
+/**
+ * At least one group of an order number and the start of the next: no ordinary text has this form.
+ */
 const NUMBER = /^[\da-f]{4}(-[\da-f]{4})*-[\da-f]{1,4}$/;
 
-/** The ids whose order number begins so, or null where it is no such beginning. */
+/** The ids whose order number starts with the text; null if it is no start of a number. */
 function idsOfNumber(typed: string): { first: string; last: string } | null {
-  // Lists show a number's first digits with dots after them.
+  // Lists show the start of a number followed by dots.
   const number = typed.toLowerCase().replace(/(?:…|\.{3})$/, "");
   const digits = number.replaceAll("-", "");
   if (!NUMBER.test(number) && digits.length !== HEX_DIGITS) return null;
@@ -32,8 +33,10 @@ function idsOfNumber(typed: string): { first: string; last: string } | null {
   return { first, last: orderIdFromNumber(digits.padEnd(HEX_DIGITS, "f")) ?? first };
 }
 
-/** An order by its id, number or the beginning of one, by its checkout session's id, or by words. */
-export function readOrderSearch(typed: string): Wanted {
+/**
+ * Reads a search: an order's id or number, the start of one, a checkout session's id, else text.
+ */
+export function readOrderSearch(typed: string): OrderQuery {
   const id = typed.toLowerCase();
   if (id.startsWith(`${idPrefixes.order}_`)) return { by: "id", first: id, last: id };
   if (id.startsWith(`${idPrefixes.checkoutSession}_`)) return { by: "session", id };

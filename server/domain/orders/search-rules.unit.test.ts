@@ -1,15 +1,14 @@
-// Reading an order search: ids, order numbers and their beginnings, and everything else as text.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { newId, orderIdFromNumber, orderNumber } from "#core/id";
 import { readOrderSearch } from "./search-rules";
 
 const digits = fc.array(fc.constantFrom(..."0123456789abcdef"), { minLength: 32, maxLength: 32 });
-/** Any order, not only those of today: the beginning of the number is its time. */
+/** Any order number, not only today's, which start with the present time. */
 const orders = digits.map((hex) => orderIdFromNumber(hex.join("")) ?? "");
 
-describe("a search for an order", () => {
-  it("by its id finds that id alone, in either case", () => {
+describe("an order search", () => {
+  it("by id finds that id only, in either case", () => {
     fc.assert(
       fc.property(orders, (id) => {
         const expected = { by: "id", first: id, last: id };
@@ -19,7 +18,7 @@ describe("a search for an order", () => {
     );
   });
 
-  it("by its whole number finds that id alone, with or without hyphens", () => {
+  it("by number finds that id only, with or without hyphens", () => {
     fc.assert(
       fc.property(orders, (id) => {
         const number = orderNumber(id);
@@ -31,7 +30,7 @@ describe("a search for an order", () => {
     );
   });
 
-  it("by the beginning of a number finds exactly the ids whose number begins with it", () => {
+  it("by the start of a number finds exactly the ids whose number starts with it", () => {
     const ends = fc.constantFrom("", "…", "...");
     const lengths = fc.integer({ min: 6, max: 39 });
     fc.assert(
@@ -40,9 +39,9 @@ describe("a search for an order", () => {
         fc.pre(!start.endsWith("-"));
         const search = readOrderSearch(start + end);
         if (search.by !== "id") throw new Error(`${start} was read by ${search.by}`);
-        const isFound = (it: string) => search.first <= it && it <= search.last;
-        expect(isFound(id)).toBe(true);
-        expect(isFound(other)).toBe(orderNumber(other).startsWith(start));
+        const isMatch = (it: string) => search.first <= it && it <= search.last;
+        expect(isMatch(id)).toBe(true);
+        expect(isMatch(other)).toBe(orderNumber(other).startsWith(start));
         expect(orderNumber(search.first).startsWith(start)).toBe(true);
         expect(orderNumber(search.last).startsWith(start)).toBe(true);
       }),

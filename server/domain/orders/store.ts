@@ -1,4 +1,3 @@
-// Orders as they are stored, read one by one and page by page.
 import { columnsOf, type Sql } from "#core/db";
 import type { Cursor } from "#core/page";
 import { type Params, queriesOn, unnest } from "#core/query";
@@ -8,7 +7,7 @@ import type { OrderTables } from "./tables";
 
 const query = queriesOn<OrderTables & AccountTables>();
 
-/** The columns of an order; the others are matching's. */
+/** All columns except those of matching. */
 export const orderColumns = columnsOf("Order", [
   "awaitingPayment",
   "triedStockVersion",
@@ -30,10 +29,10 @@ const findByKey = query(
   (db, { keys }: Params<{ keys: readonly { accountId: string; orderId: string }[] }>) =>
     db
       .selectFrom("orders")
-      .innerJoin(unnest("asked", keys, { accountId: "text", orderId: "text" }), (join) =>
+      .innerJoin(unnest("keys", keys, { accountId: "text", orderId: "text" }), (join) =>
         join
-          .onRef("orders.accountId", "=", "asked.accountId")
-          .onRef("orders.id", "=", "asked.orderId"),
+          .onRef("orders.accountId", "=", "keys.accountId")
+          .onRef("orders.id", "=", "keys.orderId"),
       )
       .select(orderColumns.map((column) => `orders.${column}` as const)),
 );
@@ -50,13 +49,12 @@ const findPublic = query("orders-find-public", (db, order: Params<{ id: string }
     .where("o.id", "=", order.id),
 );
 
-/** The account's order, or null. */
 export async function findOrder(db: Sql, accountId: string, id: string): Promise<Order | null> {
   const [order] = await find(db, { accountId, id });
   return order ?? null;
 }
 
-/** These orders, of any accounts, as far as they are there. */
+/** Those of these orders that exist, of any account. */
 export async function findOrdersByKey(
   db: Sql,
   keys: readonly { accountId: string; orderId: string }[],
@@ -64,7 +62,7 @@ export async function findOrdersByKey(
   return findByKey(db, { keys });
 }
 
-/** Any account's order with the names that are public, or null. */
+/** The order of any account, with the names that its public page shows. */
 export async function findNamedOrder(
   db: Sql,
   id: string,
@@ -86,7 +84,7 @@ function pageQuery(isScoped: boolean, direction: Cursor["direction"] | "first") 
     orders = orders.where("accountId", "=", page.accountId);
     if (isScoped) orders = orders.where("subaccountId", "=", page.subaccountId);
     if (direction !== "first") {
-      // Null, and so an empty page, where the account has no such order.
+      // An unknown cursor makes the comparison null, and so the page empty.
       orders = orders.where("id", direction === "older" ? "<" : ">", (eb) =>
         eb
           .selectFrom("orders")
@@ -112,7 +110,7 @@ const pages = {
   },
 };
 
-/** Up to `limit` orders beyond the cursor, walking away from it. */
+/** Up to `limit` orders beyond the cursor, nearest first. */
 export async function findOrders(
   db: Sql,
   { accountId, subaccountId }: Filter,

@@ -1,4 +1,3 @@
-// The orders' tables, as statements see them.
 import type { Mode } from "#core/context";
 import type { Table } from "#core/query";
 import type { Channel } from "#domain/catalogue";

@@ -1,4 +1,3 @@
-// The operator sees which orders wait, in all accounts, and which credits they lack.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { database } from "#core/db";
@@ -11,7 +10,7 @@ import { listMissingCredits, listWaitingOrders } from "./index";
 
 const one = { weight: 1 };
 
-test("a project in two categories counts its stock once, and nothing is missing without need", () => {
+test("a project in two categories counts its stock once, and nothing is missing without demand", () => {
   const plan = ["a", "b"].map((id) => ({ id, ...one, projects: [{ id: "shared", ...one }] }));
   const demands = [{ portfolioId: "pf", orders: 2, kg: 1000, plan }];
   const [first, second] = lacksOf(demands, new Map([["shared", 700]]), splitByLargestRemainder);
@@ -19,7 +18,7 @@ test("a project in two categories counts its stock once, and nothing is missing 
   expect(second).toMatchObject({ neededKg: 500, stockKg: 200, missingKg: 300 });
 });
 
-test("what is missing is what is needed less what is there, over all categories", () => {
+test("missing kg are needed kg less the stock, over all categories", () => {
   const kg = fc.integer({ min: 0, max: 10_000 });
   fc.assert(
     fc.property(kg, kg, fc.integer({ min: 1, max: 9 }), (needed, left, weight) => {
@@ -39,7 +38,7 @@ test("what is missing is what is needed less what is there, over all categories"
 });
 
 describe("waiting orders", () => {
-  test("are listed with their accounts, oldest first, and with what their category lacks", async () => {
+  test("are listed with their accounts, oldest first, and with the missing kg of their category", async () => {
     const stock = await makeStock({ tonnes: 2 });
     const accounts = [await makeAccount(), await makeAccount()];
     const ids: string[] = [];
@@ -48,21 +47,21 @@ describe("waiting orders", () => {
       ids.push((await placeOrder(contextOf(account), input)).id);
     }
     await matchOrders(systemContext(), { database: database() });
-    const asked = { mode: "test", portfolioId: stock.portfolioId, limit: 1 } as const;
-    const first = await listWaitingOrders(systemContext(), asked);
+    const page = { mode: "test", portfolioId: stock.portfolioId, limit: 1 } as const;
+    const first = await listWaitingOrders(systemContext(), page);
     const next = await listWaitingOrders(systemContext(), {
-      ...asked,
+      ...page,
       starting_after: ids[0] ?? "",
     });
     expect([...first.data, ...next.data].map(({ id }) => id)).toEqual(ids);
     expect([first.hasMore, next.hasMore]).toEqual([true, false]);
     expect(first.data[0]).toMatchObject({ slug: accounts[0]?.live.slug, isTried: true });
     const back = await listWaitingOrders(systemContext(), {
-      ...asked,
+      ...page,
       ending_before: ids[1] ?? "",
     });
     expect(back.data).toEqual(first.data);
-    expect((await listWaitingOrders(systemContext(), { ...asked, mode: "live" })).data).toEqual([]);
+    expect((await listWaitingOrders(systemContext(), { ...page, mode: "live" })).data).toEqual([]);
 
     const lacks = await listMissingCredits(systemContext(), { mode: "test" });
     const lack = lacks.find(({ category }) => category.id === `cat_${stock.tag}`);
@@ -72,6 +71,6 @@ describe("waiting orders", () => {
     await database().transaction((db) =>
       retryWaitingOrders({ ...systemContext(), db }, { mode: "test" }),
     );
-    expect((await listWaitingOrders(systemContext(), asked)).data[0]?.isTried).toBe(false);
+    expect((await listWaitingOrders(systemContext(), page)).data[0]?.isTried).toBe(false);
   });
 });

@@ -1,4 +1,3 @@
-// Orders that wait for credits, what they lack, and what is left for others.
 import { type SqlBool, sql } from "kysely";
 import type { AccountContext, Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
@@ -27,7 +26,7 @@ const sumQueue = query("orders-sum-waiting", (db, queue: Params<{ mode: Mode }>)
     .where("queueId", "is not", null),
 );
 
-/** The orders that are placed, paid where they are to be, and not yet filled; in kg of CO2e. */
+/** Sums the orders that wait in the queue of matching; in kg of CO2e. */
 export async function getWaitingTotals(
   { db }: Context,
   { mode }: { mode: Mode },
@@ -52,7 +51,7 @@ const sumByPortfolio = query(
       .orderBy(sql`1`),
 );
 
-/** What waits of each portfolio, or of the parts that it had when it was sold. */
+/** Sums the waiting orders by portfolio, or by the copy of its parts at the time of the sale. */
 function sumWaitingByPortfolio(
   db: Sql,
   mode: Mode,
@@ -60,10 +59,10 @@ function sumWaitingByPortfolio(
   return sumByPortfolio(db, { mode });
 }
 
-/** A queue longer than this is counted by its sum: matching works through it within seconds. */
+/** A longer queue counts as one sum per portfolio; matching works through it within seconds. */
 const UNFILLED_ONE_BY_ONE = 5000;
 
-// Those that the present stock could not fill are left out: it has only become less since.
+// Orders that the current stock could not fill are left out: it has only shrunk since.
 const findFillable = query("orders-find-unfilled", (db, { mode }: Params<{ mode: Mode }>) => {
   const demands = db
     .selectFrom("orders")
@@ -88,8 +87,8 @@ const findFillable = query("orders-find-unfilled", (db, { mode }: Params<{ mode:
 });
 
 /**
- * What the stock must cover before anything new is sold, oldest first: the orders in the queue that
- * matching may fill from it, then those whose payment is on its way.
+ * Demand that the stock must cover before new sales, oldest first: queued orders that matching may
+ * fill, then orders with a payment under way.
  */
 export async function findUnfilled(db: Sql, mode: Mode): Promise<Demand[]> {
   const rows = await findFillable(db, { mode });
@@ -105,13 +104,13 @@ export interface WaitingOrder {
   id: string;
   accountId: string;
   accountName: string;
-  /** The slug of the live account, by which the dashboard knows both twins. */
+  /** Slug of the live account, used in dashboard URLs of both modes. */
   slug: string;
   portfolioId: string;
   portfolioName: string;
   amountKg: number;
   createdAt: Date;
-  /** Whether today's stock has been tried on it. */
+  /** True if the current stock was tried on it. */
   isTried: boolean;
 }
 
@@ -122,7 +121,7 @@ interface WaitingPage {
   limit: number;
 }
 
-// The queue is walked whole: it is short, or there is more to do about it than to page through it.
+// Scans the whole queue, which is short in ordinary operation.
 const pageQuery = (direction: Cursor["direction"]) =>
   query(`orders-page-waiting-${direction}`, (db, page: Params<WaitingPage>) => {
     const beyond = sql.raw(direction === "older" ? ">" : "<");
@@ -151,7 +150,7 @@ const pageQuery = (direction: Cursor["direction"]) =>
   });
 const pages = { older: pageQuery("older"), newer: pageQuery("newer") };
 
-/** Waiting orders beyond the cursor, walking away from it: the longest waiting come first. */
+/** Waiting orders beyond the cursor, nearest first. */
 function pageWaiting(
   db: Sql,
   filter: { mode: Mode; portfolioId: string | null },
@@ -167,7 +166,7 @@ interface ListWaiting extends PageQuery {
   portfolioId: string | null;
 }
 
-/** Those that have waited longest come first. */
+/** A page of the orders that wait, the oldest first. */
 export async function listWaitingOrders(
   ctx: Context,
   input: ListWaiting,
@@ -187,7 +186,7 @@ interface Missing extends Omit<Lack, "categoryId" | "projects"> {
   projects: (Named & { leftKg: number })[];
 }
 
-/** Each category that the waiting orders need, the one that lacks most first. */
+/** Lists each category that waiting orders need, the one that lacks most first. */
 export async function listMissingCredits(
   ctx: Context,
   { mode }: { mode: Mode },
@@ -200,7 +199,7 @@ export async function listMissingCredits(
   const lacks = lacksOf(demands, await findUnsoldKg(ctx, { mode }), splitByLargestRemainder);
   const { prisma } = ctx.db;
   const select = { id: true, name: true };
-  const where = (wanted: string[]) => ({ mode, id: { in: wanted } });
+  const where = (ids: string[]) => ({ mode, id: { in: ids } });
   const categories = await prisma.projectCategory.findMany({
     where: where(lacks.map(({ categoryId }) => categoryId)),
     select,
@@ -221,8 +220,8 @@ export async function listMissingCredits(
 }
 
 /**
- * The kg of `demand` that could be filled now: all of it, or as much as there is. Older orders come
- * first, as in matching, then those whose money is on its way, then what is `reserved`.
+ * Returns how many kg of `demand` could be filled now. Older orders come first, as in matching,
+ * then those with a payment under way, then `reserved`.
  */
 export async function findAvailableKg(
   ctx: Context,
@@ -239,7 +238,7 @@ export async function findAvailableKg(
   return mostKg(demand, { plans, stock: left, allocate });
 }
 
-/** How many orders of the context's account are still to be filled from the portfolio. */
+/** Counts the account's orders that still have to be filled from the portfolio. */
 export function countPlacedOrders(
   ctx: AccountContext,
   { portfolioId }: { portfolioId: string },

@@ -14,11 +14,11 @@ interface Told {
 }
 
 function tellStanding(standing: Standing, hasMore: boolean): Told {
-  const { askedKg, retiredKg, isInRegistry, mode } = standing;
+  const { queriedKg, retiredKg, isInRegistry, mode } = standing;
   const isTest = mode === "test";
   const look = isTest ? "test" : "retired";
   const asTest = isTest ? " (test)" : "";
-  const isOne = askedKg === 1000;
+  const isOne = queriedKg === 1000;
   const of = isOne ? "this tonne" : "these serial numbers";
   if (retiredKg === 0) {
     return {
@@ -31,18 +31,18 @@ function tellStanding(standing: Standing, hasMore: boolean): Told {
     };
   }
   const also = isInRegistry ? " The registry lists the retirement, too." : "";
-  if (askedKg === null || retiredKg >= askedKg) {
+  if (queriedKg === null || retiredKg >= queriedKg) {
     const text = `All ${formatKg(retiredKg)} of ${of} ${isOne ? "is" : "are"} retired here.`;
     return { look, title: `Retired${asTest}`, text: text + also };
   }
   const least = hasMore ? "At least " : "";
   const rest = hasMore
     ? ` Only the first ${MAX_CERTIFICATES} retirements are listed. Enter fewer serial numbers to see all of them.`
-    : ` The remaining ${formatKg(askedKg - retiredKg)} are on no certificate of this service.`;
+    : ` The remaining ${formatKg(queriedKg - retiredKg)} are on no certificate of this service.`;
   return {
     look,
     title: `${hasMore ? "At least partly retired" : "Partly retired"}${asTest}`,
-    text: `${least}${formatKg(retiredKg)} of the ${formatKg(askedKg)} of ${of} are retired here.${rest}${also}`,
+    text: `${least}${formatKg(retiredKg)} of the ${formatKg(queriedKg)} of ${of} are retired here.${rest}${also}`,
   };
 }
 
@@ -60,12 +60,12 @@ function Standings({ found, mode }: { found: Verification; mode: Standing["mode"
   const standing = found.serials.find((one) => one.mode === mode);
   if (!standing) return null;
   const { look, title, text } = tellStanding(standing, found.hasMore);
-  const { askedKg } = standing;
+  const { queriedKg } = standing;
   const its = found.certificates.filter(({ certificate }) => certificate.mode === mode);
   const shared = sharedBy(its);
   const parts = its.map(({ certificate, retirements }) => ({
     key: certificate.order_id,
-    share: retirements.reduce((kg, { matchedKg }) => kg + (matchedKg ?? 0), 0) / (askedKg ?? 1),
+    share: retirements.reduce((kg, { matchedKg }) => kg + (matchedKg ?? 0), 0) / (queriedKg ?? 1),
   }));
   return (
     <div className="flex gap-4 max-sm:flex-col">

@@ -71,7 +71,7 @@ async function findBySerial(ctx: Context, text: string): Promise<Verification> {
   const certificates = await Promise.all(
     [...byOrder].map(async ([orderId, its]) => partOf(await getCertificate(ctx, orderId), its)),
   );
-  return { certificates, hasMore: found.hasMore, serials: found.standings };
+  return { certificates, hasMore: found.hasMore, serials: found.statuses };
 }
 
 /**

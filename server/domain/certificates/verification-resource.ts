@@ -165,7 +165,7 @@ export function toVerificationResource(found: Verification): VerificationResourc
     has_more: found.hasMore,
     serials: found.serials.map((standing) => ({
       mode: standing.mode,
-      asked_kg: standing.askedKg,
+      asked_kg: standing.queriedKg,
       retired_kg: standing.retiredKg,
       in_registry: standing.isInRegistry,
     })),

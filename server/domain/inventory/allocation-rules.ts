@@ -1,8 +1,6 @@
-// How an order's kilograms are shared out over categories, projects and lots. Pure and exact.
-
 export interface Share {
   id: string;
-  /** Relative weight, a positive integer (millionths of a fraction, or of a project's weight). */
+  /** Relative weight: a positive integer in millionths. */
   weight: number;
 }
 
@@ -10,7 +8,7 @@ export interface CategoryPlan extends Share {
   projects: Share[];
 }
 
-/** What is left of a lot while a batch is being matched; `nextKg` is the first kg not retired. */
+/** A lot during a batch; `nextKg` is the first kg that is not retired. */
 export interface OpenLot {
   id: string;
   quantityKg: number;
@@ -28,8 +26,8 @@ function byId(left: Share, right: Share): number {
 }
 
 /**
- * Splits whole kg in proportion to the weights by the largest-remainder method (Hamilton's);
- * equal remainders go by id. The parts always sum to `totalKg`.
+ * Splits whole kg in proportion to the weights by the largest-remainder method (Hamilton's); equal
+ * remainders go by id. The parts always sum to `totalKg`.
  */
 export function splitByLargestRemainder(totalKg: number, shares: Share[]): Map<string, number> {
   const total = BigInt(totalKg);
@@ -49,8 +47,8 @@ export function splitByLargestRemainder(totalKg: number, shares: Share[]): Map<s
 }
 
 /**
- * Shares one category's kg over its projects by weight; a project that runs short passes the rest
- * of its share to the others, again by weight. Null where all of them together fall short.
+ * Splits a category's kg over its projects by weight. What a project lacks goes to the others by
+ * weight; null if all of them together have too little.
  */
 export function splitOverProjects(
   kg: number,
@@ -75,8 +73,8 @@ export function splitOverProjects(
 }
 
 /**
- * The kg of each project that an order takes, or null where it cannot be filled whole. Categories
- * are served in order of id, and a project in two of them counts its stock once.
+ * Returns the kg that an order takes of each project, or null if it cannot be filled completely.
+ * Categories are served by id, and a project in two of them counts its stock once.
  */
 export function allocate(
   amountKg: number,
@@ -97,7 +95,7 @@ export function allocate(
   return perProject;
 }
 
-/** Takes the next `kg` from lots given in the order in which they are to be used, and moves them. */
+/** Takes the next `kg` from lots in their order of use, and advances the lots. */
 export function drawFromLots<Lot extends OpenLot>(kg: number, lots: Lot[]): Draw<Lot>[] {
   const draws: Draw<Lot>[] = [];
   let missing = kg;

@@ -1,4 +1,3 @@
-// Sharing out kilograms: sums are exact, and nothing is taken that is not there.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -22,13 +21,13 @@ const shares = fc.uniqueArray(
 const kg = fc.integer({ min: 0, max: 1_000_000_000 });
 
 describe("splitByLargestRemainder", () => {
-  it("splits 3000 kg over 0.35/0.35/0.20/0.10 as the specification says", () => {
+  it("splits 3000 kg over 0.35/0.35/0.20/0.10 as in the specification", () => {
     const weights = { a: 350_000, b: 350_000, c: 200_000, d: 100_000 };
     const parts = Object.entries(weights).map(([id, weight]) => ({ id, weight }));
     expect([...splitByLargestRemainder(3000, parts).values()]).toEqual([1050, 1050, 600, 300]);
   });
 
-  it("gives the odd kg to the largest remainder, and a tie to the first id", () => {
+  it("gives the odd kg to the largest remainder, and of equal ones to the first id", () => {
     const thirds = ["c", "a", "b"].map((id) => ({ id, weight: 1 }));
     expect(splitByLargestRemainder(4, thirds)).toEqual(
       new Map([
@@ -51,7 +50,7 @@ describe("splitByLargestRemainder", () => {
     );
   });
 
-  it("always sums to the kg, with each part less than one kg from its exact share", () => {
+  it("sums to the kg, with each part less than one kg from its exact share", () => {
     fc.assert(
       fc.property(kg, shares, (amount, parts) => {
         const split = splitByLargestRemainder(amount, parts);
@@ -66,7 +65,7 @@ describe("splitByLargestRemainder", () => {
     );
   });
 
-  it("does not depend on the order in which the shares are given", () => {
+  it("does not depend on the order of the shares", () => {
     fc.assert(
       fc.property(kg, shares, (amount, parts) => {
         const reversed = splitByLargestRemainder(amount, parts.toReversed());
@@ -77,7 +76,7 @@ describe("splitByLargestRemainder", () => {
 });
 
 describe("splitOverProjects", () => {
-  it("ends with an error rather than never, where a project is listed twice", () => {
+  it("throws instead of looping if a project is listed twice", () => {
     const twice = [
       { id: "p", weight: 1 },
       { id: "p", weight: 1 },
@@ -85,7 +84,7 @@ describe("splitOverProjects", () => {
     expect(() => splitOverProjects(4, twice, () => 9)).toThrow("no project takes any of 1 kg");
   });
 
-  it("passes what a short project lacks to the others of its category", () => {
+  it("passes what one project lacks to the others of its category", () => {
     const projects = ["a", "b", "c"].map((id) => ({ id, weight: 1 }));
     const stock: Record<string, number> = { a: 1, b: 100, c: 100 };
     const taken = splitOverProjects(30, projects, (id) => stock[id] ?? 0);
@@ -98,18 +97,18 @@ describe("splitOverProjects", () => {
     );
   });
 
-  it("fills exactly when there is enough, never more of a project than it has, else refuses", () => {
+  it("fills exactly if there is enough, takes no more of a project than it has, and else returns null", () => {
     const stocked = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 12, maxLength: 12 });
     const amount = fc.integer({ min: 0, max: 3000 });
     fc.assert(
-      fc.property(amount, shares, stocked, (wanted, projects, stock) => {
+      fc.property(amount, shares, stocked, (kg, projects, stock) => {
         const available = new Map(projects.map(({ id }, index) => [id, stock[index] ?? 0]));
-        const taken = splitOverProjects(wanted, projects, (id) => available.get(id) ?? 0);
-        if (total(available) < wanted) {
+        const taken = splitOverProjects(kg, projects, (id) => available.get(id) ?? 0);
+        if (total(available) < kg) {
           expect(taken).toBeNull();
           return;
         }
-        expect(total(taken ?? new Map())).toBe(wanted);
+        expect(total(taken ?? new Map())).toBe(kg);
         for (const [id, part] of taken ?? [])
           expect(part).toBeLessThanOrEqual(available.get(id) ?? 0);
       }),
@@ -141,7 +140,7 @@ describe("allocate", () => {
     expect(allocate(102, plan, (id) => stock[id] ?? 0)).toBeNull();
   });
 
-  it("serves the category with the lower id first, in whatever order they are given", () => {
+  it("serves the category with the lower id first, in any order of the input", () => {
     const either = ["shared", "own"].map((id) => ({ id, weight: 1 }));
     const planOf = (picky: string) => [
       { id: picky, weight: 1, projects: [{ id: "shared", weight: 1 }] },
@@ -155,12 +154,12 @@ describe("allocate", () => {
     ]);
     for (const turned of [(it: CategoryPlan[]) => it, (it: CategoryPlan[]) => it.toReversed()]) {
       expect(taken(turned(planOf("a")))).toEqual(whole);
-      // Served last, it finds too little left of the only project that it has.
+      // Served last, it finds too little of its only project left.
       expect(taken(turned(planOf("z")))).toBeNull();
     }
   });
 
-  it("names only projects of which it takes something", () => {
+  it("returns only projects of which it takes something", () => {
     const projects = [
       { id: "p", weight: 1 },
       { id: "q", weight: 1_000_000 },
@@ -172,7 +171,7 @@ describe("allocate", () => {
     );
   });
 
-  it("refuses an order as a whole when one category is short", () => {
+  it("rejects the whole order if one category has too little", () => {
     expect(allocate(10, plan, (id) => (id === "own" ? 1000 : 0))).toBeNull();
   });
 });
@@ -190,9 +189,9 @@ describe("drawFromLots", () => {
         }));
         const next = new Map(lots.map((lot) => [lot.id, 0]));
         let left = sizes.reduce((a, b) => a + b, 0);
-        for (const wanted of orders.filter((wish) => wish <= left)) {
-          if (wanted > left) break;
-          for (const { lot, startKg, endKg } of drawFromLots(wanted, lots)) {
+        for (const kg of orders.filter((wish) => wish <= left)) {
+          if (kg > left) break;
+          for (const { lot, startKg, endKg } of drawFromLots(kg, lots)) {
             expect(startKg).toBe(next.get(lot.id));
             next.set(lot.id, endKg);
             left -= endKg - startKg;
@@ -203,7 +202,7 @@ describe("drawFromLots", () => {
     );
   });
 
-  it("draws exactly the kg that were asked for, and leaves a lot only when it is used up", () => {
+  it("draws exactly the requested kg, and uses up a lot before the next", () => {
     const lots = fc.array(fc.tuple(fc.nat(20), fc.nat(20)), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(lots, fc.nat(), (sizes, share) => {
@@ -213,10 +212,10 @@ describe("drawFromLots", () => {
           nextKg: used,
         }));
         const leftKg = sizes.reduce((kg, [, left]) => kg + left, 0);
-        const wanted = share % (leftKg + 1);
+        const kg = share % (leftKg + 1);
         const after = structuredClone(before);
-        const draws = drawFromLots(wanted, after);
-        expect(draws.reduce((kg, draw) => kg + draw.endKg - draw.startKg, 0)).toBe(wanted);
+        const draws = drawFromLots(kg, after);
+        expect(draws.reduce((kg, draw) => kg + draw.endKg - draw.startKg, 0)).toBe(kg);
         for (const [place, { lot, startKg, endKg }] of draws.entries()) {
           expect(startKg).toBe(before[Number(lot.id)]?.nextKg);
           expect(endKg).toBeGreaterThan(startKg);
@@ -234,7 +233,7 @@ describe("drawFromLots", () => {
     );
   });
 
-  it("refuses to promise what is not there, and says how much is missing", () => {
+  it("rejects more than there is, and reports how much is missing", () => {
     const lots = [{ id: "a", quantityKg: 3, nextKg: 1 }];
     expect(() => drawFromLots(5, lots)).toThrow(
       new RangeError("the lots are 3 kg short of what was allocated"),

@@ -1,81 +1,80 @@
-// Finds what was retired of serial numbers that anybody may ask after.
 import { type Context, type Mode, modes } from "#core/context";
-import { type AskedSerials, readSerials } from "./serial-format-rules";
-import {
-  type AskedLot,
-  type AskedRetirement,
-  findAskedLots,
-  findAskedRetirements,
-  findInRegistry,
-} from "./serial-query-store";
+import { type QueriedSerials, readSerials } from "./serial-format-rules";
 import { kgPerSerial } from "./serial-rules";
+import {
+  findInRegistry,
+  findQueriedLots,
+  findQueriedRetirements,
+  type QueriedLot,
+  type QueriedRetirement,
+} from "./serial-search";
 
-/** What is known of the asked serials in one mode. */
+/** Facts about the queried serials in one mode. */
 export interface SerialStatus {
   mode: Mode;
-  /** The kg that the serials stand for; null where only a registry knows them, by name. */
-  askedKg: number | null;
-  /** Of them, the kg of the retirements that were found. */
+  /** Kg of the serials; null if only a registry's list has them, by name. */
+  queriedKg: number | null;
+  /** Kg of the matching retirements. */
   retiredKg: number;
-  /** Whether a registry's own list of retirements names any of them. */
+  /** True if a registry's own list of retirements has any of them. */
   isInRegistry: boolean;
 }
 
 export interface RetiredSerials {
   /** Live ones first, by serial. */
-  retirements: AskedRetirement[];
+  retirements: QueriedRetirement[];
   hasMore: boolean;
-  /** None in a mode that knows nothing of the serials: neither unknown ones nor stock. */
-  standings: SerialStatus[];
+  /** Without a mode that has no retirement of the serials. */
+  statuses: SerialStatus[];
 }
 
 type Placed = { mode: Mode; place: number };
 
-/** Of several readings of one text, the likeliest that the mode knows anything of; -1: it has none. */
-function readingOf(mode: Mode, found: readonly Placed[], inRegistry: readonly Placed[]): number {
+/** Returns the likeliest reading of which the mode has anything, or -1. */
+function readingOf(mode: Mode, retired: readonly Placed[], inRegistry: readonly Placed[]): number {
   const likeliest = (all: readonly Placed[]) =>
-    all.filter((one) => one.mode === mode).reduce((least, one) => Math.min(least, one.place), MANY);
-  const place = Math.min(likeliest(found), likeliest(inRegistry));
-  return place === MANY ? -1 : place;
+    all.filter((one) => one.mode === mode).reduce((least, one) => Math.min(least, one.place), NONE);
+  const place = Math.min(likeliest(retired), likeliest(inRegistry));
+  return place === NONE ? -1 : place;
 }
-const MANY = Number.POSITIVE_INFINITY;
+const NONE = Number.POSITIVE_INFINITY;
 
-function kgOf(reading: AskedSerials | undefined, lots: readonly AskedLot[]): number | null {
+function kgOf(reading: QueriedSerials | undefined, lots: readonly QueriedLot[]): number | null {
   if (reading?.kind === "numbered") return (reading.last - reading.first + 1) * kgPerSerial;
   if (lots.length === 0) return null;
   return lots.reduce((kg, { fromKg, toKg }) => kg + toKg - fromKg, 0);
 }
 
 /**
- * Up to `limit` retirements that took kg of the serials that the text names, in live and test
- * mode, and how the serials stand in each. A serial that is only in stock counts as unknown.
+ * Finds up to `limit` retirements of the serials in the text, and their status in each mode.
+ * Serials that are only in stock count as unknown.
  */
 export async function findRetiredSerials(
   ctx: Context,
   input: { text: string; limit: number },
 ): Promise<RetiredSerials> {
   const readings = readSerials(input.text);
-  if (readings.length === 0) return { retirements: [], hasMore: false, standings: [] };
+  if (readings.length === 0) return { retirements: [], hasMore: false, statuses: [] };
   const [lots, inRegistry] = await Promise.all([
-    // The first lot may be retired only up to the serials: one more makes sure of the limit.
-    findAskedLots(ctx.db, { readings, limit: input.limit + 2 }),
+    // The first lot may be retired only up to these serials: one more keeps the limit exact.
+    findQueriedLots(ctx.db, { readings, limit: input.limit + 2 }),
     findInRegistry(ctx.db, readings),
   ]);
-  const found =
-    lots.length === 0 ? [] : await findAskedRetirements(ctx.db, { lots, limit: input.limit + 1 });
+  const retired =
+    lots.length === 0 ? [] : await findQueriedRetirements(ctx.db, { lots, limit: input.limit + 1 });
   const places = new Map(
     modes.map((mode) => [
       mode,
       readingOf(
         mode,
-        found.map(({ lot }) => lot),
+        retired.map(({ lot }) => lot),
         inRegistry,
       ),
     ]),
   );
   const isTaken = ({ mode, place }: Placed) => places.get(mode) === place;
-  const retirements = found.slice(0, input.limit).filter(({ lot }) => isTaken(lot));
-  const standings = modes.flatMap((mode): SerialStatus[] => {
+  const retirements = retired.slice(0, input.limit).filter(({ lot }) => isTaken(lot));
+  const statuses = modes.flatMap((mode): SerialStatus[] => {
     const place = places.get(mode) ?? -1;
     if (place === -1) return [];
     const its = retirements.filter(({ lot }) => lot.mode === mode);
@@ -83,11 +82,11 @@ export async function findRetiredSerials(
     return [
       {
         mode,
-        askedKg: kgOf(readings[place], ofReading),
+        queriedKg: kgOf(readings[place], ofReading),
         retiredKg: its.reduce((kg, { matchedKg }) => kg + matchedKg, 0),
         isInRegistry: inRegistry.some((one) => one.mode === mode),
       },
     ];
   });
-  return { retirements, hasMore: found.length > input.limit, standings };
+  return { retirements, hasMore: retired.length > input.limit, statuses };
 }

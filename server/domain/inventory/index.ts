@@ -1,4 +1,3 @@
-// Credit lots: what is in stock, how it is shared out, and what was retired. The only way in.
 export {
   allocate,
   type CategoryPlan,
@@ -6,7 +5,7 @@ export {
   type OpenLot,
   splitByLargestRemainder,
 } from "./allocation-rules";
-export { checkSerialNames, SERIAL_NAMES_CHECK } from "./check-names";
+export { checkSerialNames, SERIAL_NAMES_CHECK } from "./check-serial-names";
 export {
   findRetiredSerials,
   type RetiredSerials,
@@ -16,7 +15,7 @@ export { type ParsedLot, serialForm, writeLots } from "./lot-store";
 export { getLot, listLots, listRetirementsOfLot } from "./lots";
 export { planLots } from "./plan-lots";
 export { findPlans, getPortfolioPreview } from "./portfolio-plans";
-export { findRegistryRetirements, recordRegistryRetirements } from "./retired-store";
+export { findRegistryRetirements, recordRegistryRetirements } from "./registry-retirements";
 export { CreditLotEntry, LotDecision } from "./schema";
 export { MAX_SERIAL_LENGTH } from "./serial-format-rules";
 export {
@@ -36,6 +35,7 @@ export {
   listStockFilters,
   sumRetiredByAccount,
 } from "./stock";
+export { removeRetiredSerials } from "./stock-removals";
 export {
   listStoppedLots,
   removeLot,
@@ -47,4 +47,3 @@ export {
 export type { InventoryTables } from "./tables";
 export { addRetirementTotals } from "./totals";
 export { coverPeriod, type Period, type Piece, type RetiredPart, type Span } from "./totals-rules";
-export { removeRetiredSerials } from "./withdrawals";

@@ -1,4 +1,3 @@
-// The operator's lists of the stock agree with the lots, whatever was filtered and paged.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Mode } from "#core/context";
@@ -13,7 +12,7 @@ let stock: Awaited<ReturnType<typeof makeStock>>;
 let other: Awaited<ReturnType<typeof makeStock>>;
 let orderId: string;
 
-/** More lots of the project "a", of two vintages. */
+/** More lots of project "a", of two vintages. */
 function moreLots(tag: string) {
   return Array.from({ length: 7 }, (_, index) => ({
     id: `lot_${tag}_more_${index}`,
@@ -45,14 +44,14 @@ const everything = {
 
 type Filter = Partial<typeof everything> | { [name: string]: string | number | boolean | null };
 
-/** All ids that the filter lets through, by pages of two forwards; and backwards from the end. */
+/** All ids that match the filter, by pages of two forwards, and backwards from the end. */
 async function walk(filter: Filter): Promise<{ forwards: string[]; backwards: string[] }> {
-  const asked = { ...everything, ...filter, limit: 2 };
+  const query = { ...everything, ...filter, limit: 2 };
   const forwards: string[] = [];
   for (;;) {
     const after = forwards.at(-1);
     const page = await listLots(systemContext(), {
-      ...asked,
+      ...query,
       ...(after && { starting_after: after }),
     });
     forwards.push(...page.data.map(({ id }) => id));
@@ -60,7 +59,7 @@ async function walk(filter: Filter): Promise<{ forwards: string[]; backwards: st
   }
   const backwards = forwards.slice(-1);
   for (;;) {
-    const page = await listLots(systemContext(), { ...asked, ending_before: backwards[0] ?? "" });
+    const page = await listLots(systemContext(), { ...query, ending_before: backwards[0] ?? "" });
     backwards.unshift(...page.data.map(({ id }) => id));
     if (!page.hasMore) break;
   }
@@ -68,7 +67,7 @@ async function walk(filter: Filter): Promise<{ forwards: string[]; backwards: st
 }
 
 describe("lots", () => {
-  test("page both ways over all of a category, by project, vintage and age", async () => {
+  test("page both ways over a category, by project, vintage and age", async () => {
     const { forwards, backwards } = await walk({ categoryId: `cat_${stock.tag}` });
     const more = (years: number[]) => years.map((index) => `lot_${stock.tag}_more_${index}`);
     expect(forwards).toEqual([
@@ -80,48 +79,48 @@ describe("lots", () => {
     expect(backwards).toEqual(forwards);
   });
 
-  test("are narrowed down by project, vintage, and whether anything is left", async () => {
+  test("are filtered by project, vintage and remaining kg", async () => {
     const projectId = `prj_${stock.tag}_a`;
     expect((await walk({ projectId, vintageYear: 2021 })).forwards).toHaveLength(3);
     const open = await walk({ projectId, only: "open" });
-    // 1,500 kg of the order are the project's: one lot is used up, and half of another.
+    // 1,500 kg of the order are of this project: one lot is used up, and half of another.
     expect(open.forwards).toHaveLength(7);
     expect(open.backwards).toEqual(open.forwards);
     const lots = await listLots(systemContext(), { ...everything, projectId, limit: 100 });
     expect(lots.data.map((lot) => lot.retiredKg)).toEqual([1000, 500, 0, 0, 0, 0, 0, 0]);
   });
 
-  test("are found by id and by serial number range, in their own mode alone", async () => {
+  test("are matched by id and by serial number range, in their own mode only", async () => {
     const id = `lot_${other.tag}_c`;
-    const asked = { ...everything, limit: 20 };
-    const found = async (search: string, of: Mode = mode) =>
-      (await listLots(systemContext(), { ...asked, mode: of, search })).data.map((lot) => lot.id);
-    expect(await found(id)).toEqual([id]);
-    expect(await found(`TST-${other.tag}-c-1-5`)).toEqual([id]);
-    expect(await found(id, "live")).toEqual([]);
-    expect(await found(randomUUID())).toEqual([]);
+    const query = { ...everything, limit: 20 };
+    const search = async (search: string, of: Mode = mode) =>
+      (await listLots(systemContext(), { ...query, mode: of, search })).data.map((lot) => lot.id);
+    expect(await search(id)).toEqual([id]);
+    expect(await search(`TST-${other.tag}-c-1-5`)).toEqual([id]);
+    expect(await search(id, "live")).toEqual([]);
+    expect(await search(randomUUID())).toEqual([]);
     await expect(getLot(systemContext(), { mode: "live", id })).rejects.toThrow("credit lot");
   });
 
-  test("tell for which orders they were retired", async () => {
-    const asked = { mode, id: `lot_${stock.tag}_more_0`, limit: 20 };
+  test("list the orders that they were retired for", async () => {
+    const query = { mode, id: `lot_${stock.tag}_more_0`, limit: 20 };
     const page = await listRetirementsOfLot(systemContext(), {
-      ...asked,
+      ...query,
       afterKg: null,
       beforeKg: null,
     });
     expect(page.data).toMatchObject([{ orderId, kg: 1000, startKg: 0 }]);
-    const beyond = { ...asked, afterKg: 0, beforeKg: null };
+    const beyond = { ...query, afterKg: 0, beforeKg: null };
     expect((await listRetirementsOfLot(systemContext(), beyond)).data).toEqual([]);
   });
 });
 
-describe("the stock", () => {
-  const asked = { mode, withinDays: null, sort: { by: "days", isDown: false } } as const;
+describe("the stock list", () => {
+  const query = { mode, withinDays: null, sort: { by: "days", isDown: false } } as const;
 
-  test("is what came in less what was retired, and lasts as long as the rate of late lets it", async () => {
+  test("sums what came in less what was retired, and divides it by the recent rate", async () => {
     const { data, total } = await listStock(systemContext(), {
-      ...asked,
+      ...query,
       categoryId: `cat_${stock.tag}`,
       limit: 20,
     });
@@ -141,8 +140,8 @@ describe("the stock", () => {
     expect(total).toEqual({ projects: 2, leftKg: 10_000 });
   });
 
-  test("pages, and tells what runs out within a time", async () => {
-    const of = { ...asked, categoryId: `cat_${stock.tag}` };
+  test("pages, and filters by days left", async () => {
+    const of = { ...query, categoryId: `cat_${stock.tag}` };
     const first = await listStock(systemContext(), { ...of, limit: 1 });
     expect(first.hasMore).toBe(true);
     const after = first.data[0]?.projectId ?? "";
@@ -152,11 +151,11 @@ describe("the stock", () => {
     expect((await listStock(systemContext(), back)).data).toEqual(first.data);
     const within = await listStock(systemContext(), { ...of, withinDays: 31, limit: 20 });
     expect(within.data.map(({ projectId }) => projectId)).toEqual([`prj_${stock.tag}_b`]);
-    const unused = { ...asked, categoryId: `cat_${other.tag}`, withinDays: 3650, limit: 20 };
+    const unused = { ...query, categoryId: `cat_${other.tag}`, withinDays: 3650, limit: 20 };
     expect((await listStock(systemContext(), unused)).data).toEqual([]);
   });
 
-  test("names the projects and vintages that it can be narrowed down to", async () => {
+  test("lists the projects and vintages to filter by", async () => {
     const { projects, vintages } = await listStockFilters(systemContext(), { mode });
     const ids = projects.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining([`prj_${stock.tag}_a`, `prj_${other.tag}_c`]));

@@ -1,11 +1,10 @@
-// Deciding about retirements that a registry names: those of one lot's unsold serials, and no others.
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import type { Mode } from "#core/context";
 import { database } from "#core/db";
 import { importFile, makeStock, systemContext } from "#testing/factories";
 import { insertLots } from "./lot-store";
-import { recordRegistryRetirements } from "./retired-store";
+import { recordRegistryRetirements } from "./registry-retirements";
 import { parseSerialRange, type SerialRange } from "./serial-rules";
 import { dismissRetirements } from "./stopped-lots";
 
@@ -41,7 +40,7 @@ async function sell(name: string, retiredKg: number): Promise<void> {
   const { prisma } = database();
   const update = "UPDATE credit_lots SET retired_kg = $1 WHERE mode = 'test' AND id = $2";
   await prisma.$transaction([
-    // Without the retirements that a foreign key asks for.
+    // Skips the foreign key that requires retirements.
     prisma.$executeRawUnsafe("SET LOCAL session_replication_role = replica"),
     prisma.$executeRawUnsafe(update, retiredKg, `${tag}_${name}`),
   ]);
@@ -52,7 +51,7 @@ const remember = (mode: Mode, ...ranges: SerialRange[]) =>
 const dismiss = async (name: string, mode: Mode = "test") =>
   (await dismissRetirements(ctx, { mode, id: `${tag}_${name}` })).sort();
 
-it("covers the retired serials that the lot has still to sell, in its mode, once", async () => {
+it("covers retired serials that the lot has not sold yet, in its mode, once", async () => {
   const lots = [
     lotOf("sold", rangeOf(10, 19)),
     lotOf("unsold", rangeOf(30, 39)),
@@ -61,7 +60,7 @@ it("covers the retired serials that the lot has still to sell, in its mode, once
     lotOf("numbers", rangeOf(80, 84)),
   ];
   for (const mode of ["test", "live"] as const) await insertLots(ctx, { mode, lots });
-  // Of the first lot, the serials 10 to 12.
+  // Serials 10 to 12 of the first lot.
   await sell("sold", 2001);
   await remember(
     "test",
@@ -84,13 +83,13 @@ it("covers the retired serials that the lot has still to sell, in its mode, once
   expect(await dismiss("sold")).toEqual([]);
   expect(await dismiss("unsold")).toEqual([`${tag}-29-30`, `${tag}-35-36`, `${tag}-39-40`]);
   expect(await dismiss("name")).toEqual([`${tag} name`]);
-  // Where one of the two has no numbers, their texts are compared.
+  // Without numbers on either side, the texts are compared.
   expect(await dismiss("text")).toEqual([`${tag}-70-74`]);
   expect(await dismiss("numbers")).toEqual([`${tag}-80-84`]);
   expect(await dismiss("sold", "live")).toEqual([`${tag}-14-15`]);
 });
 
-it("leaves serials of a sold part alone, though the lot is named as a whole", async () => {
+it("ignores serials of the sold part, though the whole lot is named", async () => {
   const whole = rangeOf(90, 94);
   await insertLots(ctx, { mode: "test", lots: [lotOf("whole", whole)] });
   await sell("whole", 4001);

@@ -1,4 +1,3 @@
-// The statements of lots: serials are compared within a mode and a block, and lots change one by one.
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Mode } from "#core/context";
@@ -12,17 +11,17 @@ import {
   type ParsedLot,
   relinkLots,
 } from "./lot-store";
-import { findRegistryRetirements, recordRegistryRetirements } from "./retired-store";
+import { findRegistryRetirements, recordRegistryRetirements } from "./registry-retirements";
 import { parseSerialRange } from "./serial-rules";
+import { findOverlapped, removeLots } from "./stock-removals";
 import { moveLot, setStopped } from "./stopped-lots";
-import { findOverlapped, removeLots } from "./withdrawals";
 
 const ctx = systemContext();
 const { prisma } = database();
 let tag: string;
 let projects: string[];
 
-// The same projects in both modes, without any lot of a known number.
+// The same projects in both modes, without any lot that has numbers.
 beforeEach(async () => {
   const { file } = await makeStock({ projects: ["a", "b"] });
   await importFile({ ...file, mode: "live" });
@@ -69,7 +68,7 @@ const totals = async (mode: Mode) =>
     .map((it) => [projects.indexOf(it.projectId), it.vintageYear, it.lots, Number(it.quantityKg)]);
 const idsOf = (lots: readonly { id: string }[]) =>
   lots.map(({ id }) => id.split("_").at(-1)).sort();
-/** Marks kg of a lot as sold, without the retirements that a foreign key asks for. */
+/** Marks kg of a lot as sold, without the retirements that a foreign key requires. */
 async function setRetired(name: string, retiredKg: number): Promise<void> {
   const update = "UPDATE credit_lots SET retired_kg = $1 WHERE mode = 'test' AND id = $2";
   await prisma.$transaction([
@@ -78,7 +77,7 @@ async function setRetired(name: string, retiredKg: number): Promise<void> {
   ]);
 }
 
-describe("lots that come in", () => {
+describe("new lots", () => {
   it("are added to the totals of their project and vintage, batch by batch", async () => {
     await insert(
       "test",
@@ -94,7 +93,7 @@ describe("lots that come in", () => {
     expect(await totals("live")).toEqual([]);
   });
 
-  it("are held against the lots of their mode that share a serial, or have the same text", async () => {
+  it("are compared with lots of their mode that share a serial or have the same text", async () => {
     await insert(
       "test",
       lotOf("1", 10, 19),
@@ -106,21 +105,21 @@ describe("lots that come in", () => {
       const ranges = [{ index: 7, range: rangeOf(...range) }];
       return (await findHolders(ctx, { mode: "test", ranges })).get(7)?.split("_").at(-1);
     };
-    const beside = [holder(1, 9), holder(20, 29), holder(50, 59), holder(10, 19, `X${tag}`)];
-    expect(await Promise.all(beside)).toEqual([undefined, undefined, undefined, undefined]);
+    const neighbors = [holder(1, 9), holder(20, 29), holder(50, 59), holder(10, 19, `X${tag}`)];
+    expect(await Promise.all(neighbors)).toEqual([undefined, undefined, undefined, undefined]);
     const across = [holder(1, 10), holder(19, 25), holder(12, 13), holder(1, 99)];
     expect(await Promise.all(across)).toEqual(["1", "1", "1", "2"]);
-    const texts = [`${tag} name`, `${tag} other`].map((text, index) => ({
+    const ranges = [`${tag} name`, `${tag} other`].map((text, index) => ({
       index,
       range: named(text),
     }));
-    expect(await findHolders(ctx, { mode: "test", ranges: texts })).toEqual(
+    expect(await findHolders(ctx, { mode: "test", ranges: ranges })).toEqual(
       new Map([[0, `${tag}_n`]]),
     );
-    expect(await findHolders(ctx, { mode: "live", ranges: texts })).toEqual(new Map());
+    expect(await findHolders(ctx, { mode: "live", ranges: ranges })).toEqual(new Map());
   });
 
-  it("are held against every name, or only against those that somebody wrote by hand", async () => {
+  it("are compared with every name, or only with names written by hand", async () => {
     const isometric = parseSerialRange(`iss_${tag}`, 5000);
     await insert(
       "test",
@@ -141,21 +140,21 @@ describe("lots that come in", () => {
 });
 
 describe("lots in stock", () => {
-  it("are found by id in their mode, with how they have their serials", async () => {
+  it("are lots by id in their mode, with how they have their serials", async () => {
     await insert("test", lotOf("1", 1, 9), lotOf("n", 1, 5, { range: named(`${tag} name`) }));
     await insert("live", lotOf("1", 1, 9), lotOf("2", 10, 19));
-    const found = await findLots(ctx, {
+    const lots = await findLots(ctx, {
       mode: "test",
       ids: ["1", "2", "n"].map((it) => `${tag}_${it}`),
     });
-    expect([...found.values()].map((lot) => [lot.id, lot.serialForm]).sort()).toEqual([
+    expect([...lots.values()].map((lot) => [lot.id, lot.serialForm]).sort()).toEqual([
       [`${tag}_1`, "numbered"],
       [`${tag}_n`, "opaque"],
     ]);
     expect((await findLots(ctx, { mode: "test", ids: [`${tag}_n`] })).size).toBe(1);
   });
 
-  it("are found by the serials that a registry names, in their mode and block", async () => {
+  it("are matched by the serials that a registry names, in their mode and block", async () => {
     await insert(
       "test",
       lotOf("1", 10, 19),
@@ -194,7 +193,7 @@ describe("lots in stock", () => {
     expect(linked.map(({ mode, id }) => [mode, id])).toEqual([["test", `${tag}_1`]]);
   });
 
-  it("are removed one by one, with their kg, and never once anything of them is sold", async () => {
+  it("are removed one by one, with their kg, but never once any of it is sold", async () => {
     await insert(
       "test",
       lotOf("1", 1, 9),
@@ -222,7 +221,7 @@ describe("lots in stock", () => {
     ]);
   });
 
-  it("are stopped and moved one by one, from the state that they are in", async () => {
+  it("are stopped and change state one by one, from the expected state only", async () => {
     for (const mode of ["test", "live"] as const)
       await insert(mode, lotOf("1", 1, 9), lotOf("2", 10, 19));
     const [one, two] = [`${tag}_1`, `${tag}_2`];
@@ -251,14 +250,14 @@ describe("serials that a registry names as retired", () => {
   const remember = (mode: Mode, ...ranges: ReturnType<typeof rangeOf>[]) =>
     recordRegistryRetirements(ctx, { mode, ranges });
 
-  it("are remembered once, and recalled for each lot that shares them in its mode", async () => {
+  it("are stored once, and found for each lot that shares them in its mode", async () => {
     await remember("test", rangeOf(10, 19), named(`${tag} name`));
     await remember("test", rangeOf(10, 19));
     await remember("live", rangeOf(30, 39));
     const recall = async (...ranges: ReturnType<typeof rangeOf>[]) => {
       const lots = ranges.map((range, index) => ({ id: `${index}`, range }));
-      const found = await findRegistryRetirements(ctx, { mode: "test", lots });
-      return [...found].map(([id, retired]) => [id, retired.map(({ range }) => range)]);
+      const retirements = await findRegistryRetirements(ctx, { mode: "test", lots });
+      return [...retirements].map(([id, retired]) => [id, retired.map(({ range }) => range)]);
     };
     expect(await recall(rangeOf(1, 9), rangeOf(20, 39), rangeOf(10, 19, `X${tag}`))).toEqual([]);
     expect(

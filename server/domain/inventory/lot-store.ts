@@ -1,4 +1,3 @@
-// The SQL of lots: those in stock, those that arrive, and those they overlap.
 import { type Selectable, sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
@@ -10,7 +9,7 @@ import type { InventoryTables } from "./tables";
 
 const query = queriesOn<InventoryTables>();
 
-/** Rows sent in one statement. */
+/** Rows per statement. */
 const BATCH = 1_000;
 
 export type CreditLot = Selectable<InventoryTables["creditLots"]>;
@@ -26,15 +25,14 @@ const newLotTypes = {
 } as const;
 export const newLotColumns = Object.keys(newLotTypes) as (keyof typeof newLotTypes)[];
 
-/** A lot as it comes in. */
+/** A lot before it is stored. */
 export type NewLot = Pick<CreditLot, keyof typeof newLotTypes>;
 
-/** A lot with its range as it was read. */
+/** A lot with its parsed range. */
 export interface ParsedLot extends NewLot {
   range: SerialRange;
 }
 
-/** Cuts a list into pieces that one statement may carry. */
 function inBatches<Item>(items: readonly Item[]): Item[][] {
   const count = Math.ceil(items.length / BATCH);
   return Array.from({ length: count }, (_, batch) =>
@@ -47,7 +45,7 @@ interface Batches<Item> {
   phase: string;
 }
 
-/** Gives a list a piece at a time, and tells how far its user has come. */
+/** Yields the list in batches, and reports the progress after each. */
 export async function* batchesOf<Item>(
   ctx: Context,
   { items, phase }: Batches<Item>,
@@ -60,33 +58,29 @@ export async function* batchesOf<Item>(
   }
 }
 
-/** The range's columns: numbers where its format is known. */
+/** The range's columns, with numbers where its format is known. */
 export function serialColumns(range: SerialRange) {
   if (!isNumbered(range)) return { serialBlock: null, serialFirst: null, serialLast: null };
   return { serialBlock: range.blockKey, serialFirst: range.first, serialLast: range.last };
 }
 
-/** The types of the range's columns. */
 export const serialTypes = {
   serialBlock: "text",
   serialFirst: "numeric",
   serialLast: "numeric",
 } as const;
 
-/** A range with its columns. */
 export type SerialRow = { range: string } & ReturnType<typeof serialColumns>;
 
-/** How a lot has its serials, as SQL. */
+/** SQL expression of a lot's serial form. */
 export const serialForm = `
   CASE WHEN serial_block IS NOT NULL THEN 'numbered' WHEN opaque_serials THEN 'opaque'
     ELSE 'named' END`;
 
-/** A lot in stock. */
 export interface StockLot extends NewLot {
   serialForm: SerialForm;
 }
 
-/** How a lot has its serials, as a column. */
 export const serialFormOf = sql<SerialForm>`${sql.raw(serialForm)}`.as("serialForm");
 
 const lotsById = query(
@@ -99,54 +93,53 @@ const lotsById = query(
       .where("id", "=", sql<string>`any (${ids}::text[])`),
 );
 
-/** The lots with these ids that are there, by id. */
+/** The existing lots with these ids, by id. */
 export async function findLots(
   ctx: Context,
   input: { mode: Mode; ids: string[] },
 ): Promise<Map<string, StockLot>> {
-  const found = new Map<string, StockLot>();
+  const lots = new Map<string, StockLot>();
   for await (const ids of batchesOf(ctx, { items: input.ids, phase: "Looking for lots" })) {
-    for (const lot of await lotsById(ctx.db, { mode: input.mode, ids })) found.set(lot.id, lot);
+    for (const lot of await lotsById(ctx.db, { mode: input.mode, ids })) lots.set(lot.id, lot);
   }
-  return found;
+  return lots;
 }
 
-// Lots that are there share no serial, so of those that start before a range ends only the last
-// one can reach into it.
+// Lots share no serials, so of those that start before a range ends only the last can overlap it.
 const holdersOf = query(
   "inventory-find-holders",
   (db, { mode, ranges }: Params<{ mode: Mode; ranges: (SerialRow & { index: number })[] }>) =>
     db
-      .with("asked", (qb) =>
+      .with("filter", (qb) =>
         qb
           .selectFrom(unnest("row", ranges, { index: "int", range: "text", ...serialTypes }))
           .selectAll("row"),
       )
-      .selectFrom("asked")
+      .selectFrom("filter")
       .crossJoinLateral((from) =>
         from
           .selectFrom("creditLots as held")
           .select(["held.id", "held.serialLast"])
           .where("held.mode", "=", mode)
-          .whereRef("held.serialBlock", "=", "asked.serialBlock")
-          .whereRef("held.serialFirst", "<=", "asked.serialLast")
+          .whereRef("held.serialBlock", "=", "filter.serialBlock")
+          .whereRef("held.serialFirst", "<=", "filter.serialLast")
           .orderBy("held.serialFirst", "desc")
           .limit(1)
           .as("lot"),
       )
-      .select(["asked.index", "lot.id"])
-      .whereRef("lot.serialLast", ">=", "asked.serialFirst")
+      .select(["filter.index", "lot.id"])
+      .whereRef("lot.serialLast", ">=", "filter.serialFirst")
       .union((from) =>
         from
-          .selectFrom("asked")
+          .selectFrom("filter")
           .innerJoin("creditLots as lot", (join) =>
-            join.on("lot.mode", "=", mode).onRef("lot.serialNumberRange", "=", "asked.range"),
+            join.on("lot.mode", "=", mode).onRef("lot.serialNumberRange", "=", "filter.range"),
           )
-          .select(["asked.index", "lot.id"]),
+          .select(["filter.index", "lot.id"]),
       ),
 );
 
-/** For each range that shares a serial with a lot that is there: its index → the lot's id. */
+/** For each range that shares a serial with an existing lot: its index → the lot's id. */
 export async function findHolders(
   ctx: Context,
   input: { mode: Mode; ranges: { index: number; range: SerialRange }[] },
@@ -158,8 +151,8 @@ export async function findHolders(
       range: range.range,
       ...serialColumns(range),
     }));
-    const found = await holdersOf(ctx.db, { mode: input.mode, ranges });
-    for (const { index, id } of found) holders.set(index, id);
+    const overlaps = await holdersOf(ctx.db, { mode: input.mode, ranges });
+    for (const { index, id } of overlaps) holders.set(index, id);
   }
   return holders;
 }
@@ -169,29 +162,26 @@ interface NamedLots {
   withIsometric: boolean;
 }
 
-const lotsWithNames = query("inventory-find-named-lots", (db, asked: Params<NamedLots>) =>
+const lotsWithNames = query("inventory-find-named-lots", (db, filter: Params<NamedLots>) =>
   db
     .selectFrom("creditLots")
     .select(["id", "serialNumberRange", "quantityKg"])
-    .where("mode", "=", asked.mode)
+    .where("mode", "=", filter.mode)
     .where("serialBlock", "is", null)
     .where((eb) =>
       eb.or([
-        sql<boolean>`${asked.withIsometric}::boolean`,
+        sql<boolean>`${filter.withIsometric}::boolean`,
         eb("serialNumberRange", "!~*", isometricIssuance.source),
       ]),
     ),
 );
 
-/**
- * The lots of which the serials are not known by number; without `withIsometric`, only those that
- * somebody wrote by hand.
- */
+/** Lots with a name in place of numbers; without `withIsometric`, only names written by hand. */
 export function findNamedLots(
   ctx: Context,
-  asked: NamedLots,
+  filter: NamedLots,
 ): Promise<Pick<NewLot, "id" | "serialNumberRange" | "quantityKg">[]> {
-  return lotsWithNames(ctx.db, asked);
+  return lotsWithNames(ctx.db, filter);
 }
 
 const lotColumns = [...newLotColumns, "serialBlock", "serialFirst", "serialLast"] as const;
@@ -239,7 +229,6 @@ const insert = query(
       ),
 );
 
-/** Adds lots to the stock. */
 export async function insertLots(
   ctx: Context,
   { mode, lots: items }: { mode: Mode; lots: ParsedLot[] },
@@ -264,7 +253,10 @@ const relink = query(
       .whereRef("lot.id", "=", "row.id"),
 );
 
-/** Gives lots another retirement URL, or declares their serials to be a name: all that may change. */
+/**
+ * Updates the only fields of a lot that may change: its retirement URL, and that its serials are
+ * opaque.
+ */
 export async function relinkLots(
   ctx: Context,
   input: { mode: Mode; lots: NewLot[] },
@@ -272,7 +264,7 @@ export async function relinkLots(
   for (const lots of inBatches(input.lots)) await relink(ctx.db, { mode: input.mode, lots });
 }
 
-/** Carries out a plan without faults; the caller still holds the catalogue's lock. */
+/** Writes a plan without faults. The caller still holds the catalogue's lock. */
 export async function writeLots(ctx: Context, plan: LotsPlan): Promise<Counts> {
   if (plan.faults.length > 0) throw new Error("a plan with faults must not be carried out");
   const { mode, fresh, relinked, unchanged } = plan;

@@ -1,4 +1,3 @@
-// The lots of the stock, one or a page at a time, and what was retired from one.
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
@@ -15,7 +14,7 @@ export interface LotFilter {
   projectId: string | null;
   categoryId: string | null;
   vintageYear: number | null;
-  /** `open`: on sale, with something left; `stopped`: an operator has to decide. */
+  /** `open`: on sale with kg left; `stopped`: waits for an operator's decision. */
   only: "open" | "stopped" | null;
 }
 
@@ -39,7 +38,7 @@ export type ListedLot = Pick<
 > & { projectName: string; registryName: string };
 
 interface LotPage extends Omit<LotFilter, "only"> {
-  /** The lot beyond which to look; null for a page from the start. */
+  /** The lot before the page; null for the first page. */
   cursorId: string | null;
   limit: number;
 }
@@ -49,7 +48,7 @@ interface Walk {
   beyond: "<" | ">";
 }
 
-/** The parts of the stock from the cursor's on, and where in each its lots are to begin. */
+/** Parts of the stock from the cursor on, and the start of the lots in each. */
 function partsFrom(db: Kysely<StockTables>, page: Params<LotPage>, { order, beyond }: Walk) {
   const start = sql.lit(order === "asc" ? "-infinity" : "infinity");
   const isAt = sql`part.project_id = place.project_id AND part.vintage_year = place.vintage_year`;
@@ -87,8 +86,8 @@ function partsFrom(db: Kysely<StockTables>, page: Params<LotPage>, { order, beyo
 }
 
 /**
- * Walks the parts of the stock in their order, and in each the lots in the order of their use: both
- * along an index, and no further than the page goes.
+ * Walks the parts of the stock in order, and in each the lots in their order of use. Both use an
+ * index and stop at the end of the page.
  */
 function pageQuery(direction: Cursor["direction"] | "first", only: LotFilter["only"]) {
   const isBack = direction === "newer";
@@ -136,7 +135,7 @@ const pagesOf = (only: LotFilter["only"]) => ({
 });
 const pages = { all: pagesOf(null), open: pagesOf("open"), stopped: pagesOf("stopped") };
 
-/** Up to `limit` lots beyond the cursor, walking away from it: by project, vintage, and age. */
+/** Up to `limit` lots beyond the cursor, nearest first: by project, vintage and age. */
 function pageLots(
   db: Sql,
   { only, ...filter }: LotFilter,
@@ -163,17 +162,17 @@ const findLot = query(
   },
 );
 
-/** The lots with this id, or with exactly this serial number range. */
+/** The lots with this id or exactly this serial number range. */
 function findListedLots(db: Sql, mode: Mode, text: string): Promise<ListedLot[]> {
   return findLot(db, { mode, text });
 }
 
 interface ListLots extends LotFilter, PageQuery {
-  /** An id, or a serial number range as it is written: then nothing else is looked for. */
+  /** An id, or a full serial number range; overrides the filters. */
   search: string | null;
 }
 
-/** Lots by project, then in the order in which they are used; no page costs more than another. */
+/** A page of lots by project, then in their order of use. Every page costs the same. */
 export async function listLots(ctx: Context, input: ListLots): Promise<Page<ListedLot>> {
   const { limit, search } = input;
   if (search !== null) {
@@ -184,10 +183,10 @@ export async function listLots(ctx: Context, input: ListLots): Promise<Page<List
   return pageOf(rows, limit, cursor);
 }
 
-/** The mode's lot with this id. @throws not-found */
+/** The mode's lot with this id. @throws not-lots */
 export async function getLot(ctx: Context, input: { mode: Mode; id: string }): Promise<ListedLot> {
-  const found = await findListedLots(ctx.db, input.mode, input.id);
-  const lot = found.find(({ id }) => id === input.id);
+  const lots = await findListedLots(ctx.db, input.mode, input.id);
+  const lot = lots.find(({ id }) => id === input.id);
   if (!lot) throw notFound("credit lot");
   return lot;
 }
@@ -196,7 +195,7 @@ export interface LotRetirement {
   orderId: string;
   accountName: string;
   kg: number;
-  /** Where in the lot it starts: its place in the list. */
+  /** Position in the lot, and so in the list. */
   startKg: number;
   serialNumberRange: string;
   retiredAt: Date;
@@ -232,7 +231,7 @@ const pageRetirements = query(
       .limit(page.limit),
 );
 
-/** Retirements from the lot beyond a place in it, walking away from it. */
+/** Retirements of the lot beyond a position, nearest first. */
 function pageRetirementsOf(
   db: Sql,
   lot: { mode: Mode; id: string },
@@ -245,13 +244,13 @@ interface ListRetirementsOfLot {
   mode: Mode;
   id: string;
   limit: number;
-  /** The place in the lot, in kg, of the last one of the page before. */
+  /** Position in kg of the last retirement on the previous page. */
   afterKg: number | null;
-  /** That of the first one of the page behind. */
+  /** Position in kg of the first retirement on the next page. */
   beforeKg: number | null;
 }
 
-/** Retirements from the lot's first kg on. */
+/** A page of the lot's retirements, by position. */
 export async function listRetirementsOfLot(
   ctx: Context,
   { mode, id, limit, afterKg, beforeKg }: ListRetirementsOfLot,

@@ -1,4 +1,3 @@
-// Holds credit lots that arrive against each other and against the stock, before any is written.
 import type { Context, Mode } from "#core/context";
 import type { Fault } from "#domain/catalogue";
 import {
@@ -23,20 +22,20 @@ import {
 
 interface PlanLots {
   mode: Mode;
-  /** In the order of their list; null stands for one that could not be read. */
+  /** In the order of the input; null stands for an unreadable entry. */
   lots: readonly (CreditLotEntry | null)[];
   isKnownProject: (id: string) => boolean;
 }
 
 export interface LotsPlan {
   mode: Mode;
-  /** What is wrong; each path leads on from the list of the lots. */
+  /** Paths are relative to the list of lots. */
   faults: Fault[];
-  /** New lots whose serials are in stock already: the place in the list → the lot that has them. */
+  /** New lots whose serials are in stock already: index in the list → the lot that has them. */
   held: Map<number, string>;
   /** All other new lots. */
   fresh: ParsedLot[];
-  /** Lots that are there, and that get another retirement URL, or are declared opaque. */
+  /** Existing lots with a new retirement URL, or newly declared opaque. */
   relinked: NewLot[];
   unchanged: number;
 }
@@ -61,7 +60,7 @@ function lotOf(entry: CreditLotEntry): NewLot {
   };
 }
 
-/** A lot in stock keeps the serials that it came in with, whatever its text is read as today. */
+/** An existing lot keeps its stored serials, however its text would be parsed now. */
 function readRange(lot: NewLot, before: StockLot | undefined): ParsedLot["range"] {
   if (before?.serialNumberRange === lot.serialNumberRange) return storedSerialRange(before);
   const { serialNumberRange: text, quantityKg, opaqueSerials: isOpaque } = lot;
@@ -97,7 +96,7 @@ function checkOverlaps(placed: Placed[]): Fault[] {
   });
 }
 
-/** What of a lot cannot change: its name in the file, and here. */
+/** Fields of a lot that cannot change: name in the file, and property. */
 const fixed = [
   ["project_id", "projectId"],
   ["vintage_year", "vintageYear"],
@@ -118,7 +117,7 @@ function checkUnchanged(index: number, lot: NewLot, before: StockLot): Fault[] {
     : [...changed, { path: [index, "opaque_serials"], message: opaque }];
 }
 
-/** That serials are a name may be declared later, of a lot that has no others. */
+/** An existing lot may be declared opaque later, if it has no numbers. */
 function checkOpaque(lot: NewLot, before: StockLot): string | null {
   if (!lot.opaqueSerials || before.opaqueSerials) return null;
   try {
@@ -131,8 +130,8 @@ function checkOpaque(lot: NewLot, before: StockLot): string | null {
 }
 
 /**
- * New lots whose serials are in stock under a name. Older installations took ranges that they could
- * not read for names: those are read here, whatever quantity they were declared with.
+ * New lots whose serials are in stock under a name. Older installations stored unreadable ranges as
+ * names; those are parsed here, whatever quantity was declared.
  */
 async function findNamesakes(
   ctx: Context,
@@ -161,7 +160,10 @@ async function findNamesakes(
   return held;
 }
 
-/** Tells new lots from known ones, and finds all faults. The caller holds the catalogue's lock. */
+/**
+ * Separates new lots from existing ones, and collects all faults. The caller holds the catalogue's
+ * lock.
+ */
 export async function planLots(ctx: Context, input: PlanLots): Promise<LotsPlan> {
   const { mode } = input;
   const faults: Fault[] = [];

@@ -1,4 +1,3 @@
-// How portfolios share out an order over categories and projects, and a preview of it.
 import { sql } from "kysely";
 import type { AccountContext, Mode } from "#core/context";
 import type { Sql } from "#core/db";
@@ -18,7 +17,7 @@ const query = queriesOn<CatalogueTables>();
 
 const findAllocations = query(
   "inventory-find-plans",
-  (db, asked: Params<{ mode: Mode; portfolioIds: string[] }>) =>
+  (db, of: Params<{ mode: Mode; portfolioIds: string[] }>) =>
     db
       .selectFrom("portfolioAllocations as a")
       .leftJoin("categoryProjects as cp", (join) =>
@@ -26,11 +25,11 @@ const findAllocations = query(
       )
       .select(["a.portfolioId", "a.categoryId", "cp.projectId", "cp.weightMillionths"])
       .select((eb) => eb("a.endMillionths", "-", eb.ref("a.startMillionths")).as("millionths"))
-      .where("a.mode", "=", asked.mode)
-      .where("a.portfolioId", "=", sql<string>`any (${asked.portfolioIds}::text[])`),
+      .where("a.mode", "=", of.mode)
+      .where("a.portfolioId", "=", sql<string>`any (${of.portfolioIds}::text[])`),
 );
 
-/** How each portfolio shares out an order: its categories with their projects. */
+/** The categories of each portfolio, with their projects. */
 export async function findPlans(
   db: Sql,
   mode: Mode,
@@ -68,8 +67,8 @@ export interface PortfolioPreview {
 }
 
 /**
- * By the arithmetic of prices and of matching themselves, as if every project had credits enough.
- * @throws invalid naming a category that there is not
+ * Computes prices and shares as an order would get them, if every project had enough credits.
+ * @throws invalid naming an unknown category
  */
 export async function getPortfolioPreview(
   ctx: AccountContext,

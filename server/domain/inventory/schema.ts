@@ -1,4 +1,3 @@
-// The credit lots of a catalogue file, as ../shared/spec/catalogue-format.md has them.
 import { z } from "zod";
 import { text, trimmedText } from "#core/text";
 
@@ -10,7 +9,7 @@ export const CreditLotEntry = z.strictObject({
   vintage_year: z.int().min(1900).max(2200),
   quantity_kg: z.int().min(1).max(MAX_LOT_KG),
   serial_number_range: text(512, 1).trim(),
-  /** The text stands for the whole lot, and names no serials by number. */
+  /** The text names the whole lot; it holds no numbers of serials. */
   opaque_serials: z.boolean().default(false),
   retirement_url: z
     .url({ protocol: /^https?$/, error: "must be an http or https URL" })
@@ -20,9 +19,9 @@ export const CreditLotEntry = z.strictObject({
 });
 export type CreditLotEntry = z.infer<typeof CreditLotEntry>;
 
-/** Whether a lot is sold from: `stopped` until an operator has decided, `removed` for good. */
+/** `stopped` lots wait for an operator's decision; `removed` ones never return. */
 export const lotStates = ["on_sale", "stopped", "removed"] as const;
 export type LotState = (typeof lotStates)[number];
 
-/** Why a lot is stopped or removed: kept with it and in the audit log. */
+/** Reason for stopping or removing a lot, kept with it and in the audit log. */
 export const LotDecision = z.strictObject({ reason: trimmedText(1_000, 1) });

@@ -1,4 +1,3 @@
-// Why a serial number range is refused, and what is read of texts that only look like one.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -20,7 +19,7 @@ const verraOf = (first: number | string, last: number | string) =>
 const issuance = "GS1-1-UG-GS11236-16-2024-30307";
 const tooLarge = "9007199254740993";
 
-describe("a refused range", () => {
+describe("a rejected range", () => {
   it.each([
     [verraOf(9, 8), 2000, "its last serial, 8, comes before its first, 9"],
     [verraOf(1, tooLarge), 1000, "its serial numbers are too large to be counted exactly"],
@@ -31,7 +30,7 @@ describe("a refused range", () => {
     ["ABC-1-50", 2000, '"ABC-1-50" is a range of serials, but it counts 50 serials'],
     ["1..500", 2000, '"1..500" looks like a range of serials, in no known format'],
     ["Batch 7", 2000, '"Batch 7" is in no known format of serial numbers'],
-  ])("%s of %d kg says why: %s", (range, quantityKg, message) => {
+  ])("%s of %d kg has the message: %s", (range, quantityKg, message) => {
     const refusal = expect.objectContaining({
       name: "SerialRangeError",
       message: expect.stringContaining(message),
@@ -53,7 +52,7 @@ describe("a refused range", () => {
     );
   });
 
-  it("of a lot in stock names the text and its kg", () => {
+  it("of a stored lot has its text and kg in the message", () => {
     const stored = {
       serialNumberRange: "SBX-1-5",
       quantityKg: 4000,
@@ -66,7 +65,7 @@ describe("a refused range", () => {
 });
 
 describe("the numbers of a text", () => {
-  it("are read without its quantity, as they count up", () => {
+  it("are read whatever the quantity, if they count up", () => {
     fc.assert(
       fc.property(fc.nat(1e9), fc.nat(1e9), (first, last) => {
         const range = ` ${verraOf(first, last)}`;
@@ -77,7 +76,7 @@ describe("the numbers of a text", () => {
     );
   });
 
-  it("are none where they belong to a name, or where a registry's own form is not whole", () => {
+  it("are none in a name, or in an incomplete form of a registry", () => {
     for (const text of ["Batch 7", issuance, "iss_1KP6EDZ8K1S036PY", verraOf(1, tooLarge), ""]) {
       expect(readNumbers(text)).toBeNull();
       expect(readNumbers(` ${text}`)).toBeNull();
@@ -85,7 +84,7 @@ describe("the numbers of a text", () => {
     expect(readNumbers(" SBX-3-3 ")).toMatchObject({ kind: "trailing", first: 3, last: 3 });
   });
 
-  it("that are exactly the quantity, or that may be a name, are not misread", () => {
+  it("that match the quantity, or may be a name, are accepted", () => {
     expect(misreadRange(` ${verraOf(1, 9)} `, 9000)).toBeNull();
     expect(misreadRange("KE-2021-17", 9000)).toBeNull();
     expect(misreadRange("SBX-1-9", 9000)).toBeNull();
@@ -111,11 +110,11 @@ describe("a part of a lot", () => {
     ["SBX-10-105", 96, "SBX-11-13"],
     ["SBX-100-1005", 906, "SBX-101-103"],
     [" SBX-1-9 ", 9, "SBX-2-4"],
-  ])("of %s is written as wide as its numbers are", (range, tonnes, part) => {
+  ])("of %s has numbers of the same width", (range, tonnes, part) => {
     expect(narrowSerialRange(lot(range, tonnes), 1000, 4000)).toBe(part);
   });
 
-  it("of a name says which tonnes it touches, counted from 1", () => {
+  it("of a name has its tonnes counted from 1", () => {
     const named = lot(" Batch 7 ", 9, "named");
     expect(narrowSerialRange(named, 0, 9000)).toBe(" Batch 7 ");
     expect(narrowSerialRange(named, 0, 8000)).toBe("Batch 7, tonnes 1–8 of 9");
@@ -127,7 +126,7 @@ describe("a part of a lot", () => {
     );
   });
 
-  it("lies within the lot, in whole kg", () => {
+  it("must be within the lot, in whole kg", () => {
     for (const [from, to] of [
       [-1, 5],
       [5, 5],
@@ -144,7 +143,7 @@ describe("a part of a lot", () => {
 });
 
 describe("the serials of a stored lot", () => {
-  it("are its numbers where it came in with them, and else a name of so many tonnes", () => {
+  it("are numbers if they were stored as such, else a name of its tonnes", () => {
     const stored = { serialNumberRange: " SBX-1-9 ", quantityKg: 9000 };
     expect(storedSerialRange({ ...stored, serialForm: "numbered" })).toEqual({
       kind: "trailing",
@@ -169,7 +168,7 @@ describe("two lots", () => {
   const named = (range: string) => parseSerialRange(range, 5000, { isOpaque: true });
   const isometric = (id: string) => parseSerialRange(id, 5000);
 
-  it("share a serial exactly where their numbers of one block meet", () => {
+  it("overlap exactly if they are of one block and their numbers do", () => {
     const spans = fc.tuple(fc.nat(30), fc.nat(9), fc.constantFrom("A", "B"));
     fc.assert(
       fc.property(spans, spans, ([a, m, one], [b, n, other]) => {
@@ -184,7 +183,7 @@ describe("two lots", () => {
     );
   });
 
-  it("of which one has a name overlap where it is the same text, or part of the other name", () => {
+  it("with a name overlap if the texts are equal or one is part of the other", () => {
     const text = storedSerialRange({
       serialNumberRange: "a - 1-5",
       quantityKg: 5000,
@@ -205,7 +204,7 @@ describe("two lots", () => {
     expect(namesOverlap(named("iss_1A"), longer)).toBe(true);
   });
 
-  it("that are named and share a serial are one pair, each with each", () => {
+  it("with overlapping names are paired each with each", () => {
     const ranges = [
       named("Batch 7"),
       named("Batch 7 (Kenya)"),
@@ -224,9 +223,9 @@ describe("two lots", () => {
         .map(({ range }) => range.range)
         .sort()
         .join(" | ");
-    const found = overlappingPairs(entries).map(textOf);
-    expect(new Set(found).size).toBe(found.length);
-    expect(found.sort()).toEqual(
+    const pairs = overlappingPairs(entries).map(textOf);
+    expect(new Set(pairs).size).toBe(pairs.length);
+    expect(pairs.sort()).toEqual(
       [
         "A-1-5 | A-2-3",
         "A-1-5 | A-5-9",

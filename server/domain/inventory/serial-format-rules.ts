@@ -1,8 +1,6 @@
-// How registries write serial numbers, and how to read what somebody types who looks for some.
-
 type Kind = "verra" | "gold-standard" | "cdm" | "apx" | "cercarbono" | "puro" | "trailing";
 
-/** A range's text, cut at its two numbers. */
+/** The text of a range, split at its two numbers. */
 export interface Parts {
   kind: Kind;
   before: string;
@@ -15,7 +13,7 @@ export interface Parts {
 interface Format {
   kind: Kind;
   registry: string;
-  /** A text that matches this can be nothing else, so whatever does not fit in it is an error. */
+  /** A text that matches is of this registry, so a mismatch with `shape` is an error. */
   claim: RegExp | null;
   shape: RegExp;
 }
@@ -37,8 +35,8 @@ export const formats: readonly Format[] = [
       /^(?<before>GS\d+-\d+-[A-Z]{2,3}-GS\d+-\d+-\d{4}-\d+-)(?<first>\d+)(?<between>-)(?<last>\d+)$/i,
   },
   {
-    // A CER of the UN's Clean Development Mechanism names its first and its last unit in full:
-    // RW-5-1463953-2-2-0-7014 - RW-5-1467609-2-2-0-7014. Gold Standard lists those it has labelled.
+    // A CER of the UN's Clean Development Mechanism, with its first and last unit in full:
+    // RW-5-1463953-2-2-0-7014 - RW-5-1467609-2-2-0-7014. Gold Standard lists those it has labeled.
     kind: "cdm",
     registry: "the CDM registry",
     claim: /^[A-Z]{2}(?:-\d+){6}\s+[-–]\s+[A-Z]{2}(?:-\d+){6}$/i,
@@ -46,7 +44,7 @@ export const formats: readonly Format[] = [
       /^(?<before>(?<head>[A-Z]{2}-\d+-))(?<first>\d+)(?<between>(?<tail>(?:-\d+){4})\s+[-–]\s+\k<head>)(?<last>\d+)(?<after>\k<tail>)$/i,
   },
   {
-    // ACR-US-1185-2025-3078-1 to 85847; CAR and ART TREES run on the same platform.
+    // ACR-US-1185-2025-3078-1 to 85847. CAR and ART TREES run on the same platform.
     kind: "apx",
     registry: "ACR, CAR or ART",
     claim: /^(?:ACR|CAR|ART)-/i,
@@ -55,7 +53,7 @@ export const formats: readonly Format[] = [
   },
   {
     // CDC_7_1_1_321_14_CO_1_1 from 1526 to 4486: the export's columns serial, from and to. Without
-    // them, the name of an issuance: whether that counts from 0 or from 1 differs.
+    // numbers it names an issuance, which may count from 0 or from 1.
     kind: "cercarbono",
     registry: "Cercarbono",
     claim: /^CDC_\d/i,
@@ -63,7 +61,7 @@ export const formats: readonly Format[] = [
       /^(?<before>CDC_\w+,?\s+(?:from\s+)?)(?<first>\d+)(?<between>,?\s+to\s+|\s*[-–]\s*)(?<last>\d+)$/i,
   },
   {
-    // PURO_PR_CORC100+_FI_577166_2020_<issuance>_1-100. Older certificates count from 1 behind the
+    // PURO_PR_CORC100+_FI_577166_2020_<issuance>_1-100. Older certificates count from 1 after the
     // 18 digits of their facility.
     kind: "puro",
     registry: "Puro",
@@ -79,10 +77,10 @@ export const formats: readonly Format[] = [
   },
 ];
 
-/** Isometric numbers no tonnes: an issuance's id stands for all of its kg. */
+/** Isometric has no serials per tonne: an issuance's id names all of its kg. */
 export const isometricIssuance = /^iss_[0-9A-Z]+$/i;
 
-/** The text cut as the format has it, or null where it has another shape. */
+/** Splits the text by the format; null where it has another shape. */
 export function cutWith(format: Pick<Format, "kind" | "shape">, text: string): Parts | null {
   const groups = format.shape.exec(text)?.groups;
   if (groups === undefined) return null;
@@ -99,24 +97,24 @@ export function cutWith(format: Pick<Format, "kind" | "shape">, text: string): P
 
 const DASHES = /[\u2010-\u2015\u2212]/g;
 
-/** The text without what differs between two ways of writing one serial. */
+/** Normalizes dashes, spaces and case, which differ between copies of one serial. */
 export function plainText(text: string): string {
   return text.replace(DASHES, "-").replace(/\s+/g, "").toUpperCase();
 }
 
-/** What all ranges of one issuance share, however they are written. */
+/** Key of an issuance: equal for all of its ranges, in any notation. */
 export function blockKey({ kind, before, between, after }: Parts): string {
   const start = plainText(before);
-  // The two numbers of a unit's full name have its other parts between them.
+  // Between the two numbers of a CER are the other parts of its name.
   const middle = kind === "cdm" ? plainText(between) : "-";
   if (kind === "cercarbono") return `${start.replace(/,?(?:FROM)?$/, "")}_#${middle}#`;
-  // Verra's last part only says whether the credits carry a certification besides VCS. It can
-  // change after the issuance, so one credit may be met with both values: it is left out.
+  // Verra's last part only tells whether the credits have a certification in addition to VCS. It
+  // can change after the issuance, so it is left out.
   const end = plainText(after);
   return `${start}#${middle}#${kind === "verra" ? end.replace(/-[01O]$/, "-#") : end}`;
 }
 
-/** Signs of a range that are no part of a name: a word or a dash from one number to another. */
+/** Signs of a range that do not occur in names: a word or a dash between two numbers. */
 const rangeSigns: readonly RegExp[] = [
   /\d\s+(?:to|through|thru|until|bis|hasta)\s+\S*\d/i,
   /\d\s*(?:\.{2,}|…|->|→|~)\s*\d/,
@@ -125,12 +123,12 @@ const rangeSigns: readonly RegExp[] = [
   /(?:^|[\s(:,;])\d+\s*-\s*\d+(?:$|[\s),;])/,
 ];
 
-/** Whether the text has such a sign, though no format reads it. */
+/** Returns whether the text looks like a range, though no format matches it. */
 export function hasRangeSign(text: string): boolean {
   return rangeSigns.some((sign) => sign.test(text));
 }
 
-/** Serials of one issuance; `first` and `last` both included. */
+/** Serials of one issuance, `first` and `last` included. */
 export interface NumberedSerials {
   kind: "numbered";
   block: string;
@@ -138,23 +136,23 @@ export interface NumberedSerials {
   last: number;
 }
 
-/** A lot that has a name and no numbers: all of it, or some of its tonnes, counted from 1. */
+/** A lot with a name in place of numbers: all of it, or some of its tonnes, counted from 1. */
 export interface NamedSerials {
   kind: "named";
   range: string;
   tonnes: { first: number; last: number; of: number } | null;
 }
 
-export type AskedSerials = NumberedSerials | NamedSerials;
+export type QueriedSerials = NumberedSerials | NamedSerials;
 
-/** No lot's range is longer, nor is what a certificate prints of one. Unit: characters. */
+/** In characters. No lot's range is longer, and no range on a certificate. */
 export const MAX_SERIAL_LENGTH = 600;
-/** More than any issuance has: beyond it, the kg of a range could not be counted exactly. */
+/** More than any issuance has; beyond it the kg would not be exact. */
 const MAX_SERIALS = 1_000_000_000_000;
 
 /**
- * How one serial alone is written: the shapes of the ranges, with one number in place of two. What
- * ends in its number needs no shape of its own.
+ * Notations of a single serial, with one number in place of a range's two. A serial that ends in
+ * its number needs none.
  */
 const singles: readonly { kind: Parts["kind"]; shape: RegExp }[] = [
   {
@@ -174,8 +172,8 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const TONNES = /^(?<range>.+), tonnes? (?<first>\d+)(?:[-–](?<last>\d+))? of (?<of>\d+)$/;
 
 /**
- * The text as it was meant, first as it stands: copied from a page or a document, it may have line
- * breaks within, and hyphens that only look like one.
+ * The text as typed, and without the line breaks, spaces and typographic hyphens of a copy from a
+ * document.
  */
 function spellings(text: string): string[] {
   const plain = text.replace(INVISIBLE, "").replace(DASHES, "-").trim();
@@ -183,9 +181,9 @@ function spellings(text: string): string[] {
   return [...new Set([text.trim(), line, line.replaceAll(" ", "")])];
 }
 
-/** One serial as the range that begins and ends with it. */
+/** One serial as the range that starts and ends with it. */
 function asRange(parts: Parts): Parts {
-  // Only a CER has more than a sign between its two numbers, and only its block's key reads it.
+  // Only a CER has more than a sign between its numbers, and only its block key reads it.
   const between = `${parts.after} - ${parts.before}`;
   return { ...parts, between, last: parts.first };
 }
@@ -196,7 +194,10 @@ function numbersOf(parts: Parts): NumberedSerials[] {
   return [{ kind: "numbered", block: blockKey(parts), first, last }];
 }
 
-/** All readings as numbers; numbers at the end may be one serial or a range, and are read as both. */
+/**
+ * All readings with numbers. A number at the end may be a serial or the end of a range: both are
+ * read.
+ */
 function numbered(text: string): NumberedSerials[] {
   const ranges = formats.flatMap((format) => cutWith(format, text) ?? []);
   const single = singles.flatMap((format) => cutWith(format, text) ?? []).map(asRange);
@@ -217,10 +218,10 @@ function named(text: string): NamedSerials[] {
 }
 
 /**
- * What the text may stand for, the likeliest first; nothing where it is empty or longer than any
- * serial. Whether there are such serials is for the look-up to say.
+ * Returns all readings of the text, the likeliest first; none if it is empty or too long. The
+ * lookup decides which of them exist.
  */
-export function readSerials(text: string): AskedSerials[] {
+export function readSerials(text: string): QueriedSerials[] {
   if (text.trim() === "" || text.length > MAX_SERIAL_LENGTH || text.includes("\0")) return [];
   const all = spellings(text.toWellFormed());
   const readings = [...all.flatMap(numbered), ...all.flatMap(named)];

@@ -1,14 +1,13 @@
-// Each registry's format against texts that have it, and texts that miss it by one sign.
 import { describe, expect, it } from "vitest";
 import { blockKey, cutWith, formats, hasRangeSign, type Parts } from "./serial-format-rules";
 
 interface Examples {
   claims: string[];
-  /** Texts that miss the claim. */
+  /** Texts that fail the claim. */
   leaves: string[];
   /** before | first | between | last | after */
   reads: string[];
-  /** Texts that miss the shape. */
+  /** Texts that fail the shape. */
   misses: string[];
 }
 
@@ -174,9 +173,11 @@ const kinds = Object.entries(examples) as [keyof typeof examples, Examples][];
 describe.each(kinds)("the format %s", (kind, { claims, leaves, reads, misses }) => {
   const format = formatOf(kind);
   it.each(claims)("claims %j", (text) => expect(format.claim?.test(text)).toBe(true));
-  it.each(leaves)("leaves %j to others", (text) => expect(format.claim?.test(text)).toBe(false));
-  it.each(misses)("does not read %j", (text) => expect(cutWith(format, text)).toBeNull());
-  it.each(reads)("reads %j, cut at its numbers", (marked) => {
+  it.each(leaves)("leaves %j to other formats", (text) =>
+    expect(format.claim?.test(text)).toBe(false),
+  );
+  it.each(misses)("rejects %j", (text) => expect(cutWith(format, text)).toBeNull());
+  it.each(reads)("splits %j at its numbers", (marked) => {
     const [before, first, between, last, after] = marked.split("|");
     const parts = cutWith(format, marked.replaceAll("|", ""));
     expect(parts).toEqual({ kind, before, first, between, last, after });
@@ -214,14 +215,14 @@ describe("the block of a range", () => {
     return blockKey(parts);
   };
 
-  it("is the same however its numbers are joined", () => {
+  it("is the same for any sign between its numbers", () => {
     expect(keyOf("apx", "car-1 - 1 to 5")).toBe(keyOf("apx", "CAR-1-7–9"));
     const forms = ["CDC_7 from 1 to 5", "CDC_7, 1 to 5", "cdc_7, FROM 1 – 5", "CDC_7 1-5"];
     expect(new Set(forms.map((text) => keyOf("cercarbono", text)))).toEqual(new Set(["CDC_7_#-#"]));
     expect(keyOf("cercarbono", "CDC_FROM_7 1-5")).toBe("CDC_FROM_7_#-#");
   });
 
-  it("of Verra leaves out the last sign where that is 0, 1 or O, and of no other format", () => {
+  it("ignores the last sign of Verra's ranges if it is 0, 1 or O, and of no other format", () => {
     const verra = (end: string) => keyOf("verra", `2-1-2-VCU-9${end}`);
     expect(new Set(["-0", "-1", "-o"].map(verra)).size).toBe(1);
     expect(new Set(["-0", "-2", "-00", "-0-x", "0"].map(verra)).size).toBe(5);

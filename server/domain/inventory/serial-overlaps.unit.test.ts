@@ -1,4 +1,3 @@
-// What serial-rules.ts guarantees of two lots: that they share a serial is found, however it is written.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -20,7 +19,7 @@ describe("overlaps", () => {
       (last - first + 1) * 1000,
     );
 
-  test("a serial in common is found, also after a certification changed the last part", () => {
+  test("a common serial is detected, even if a certification changed the last part", () => {
     expect(serialRangesOverlap(range(1, 5), range(5, 9))).toBe(true);
     expect(serialRangesOverlap(range(1, 5, 0), range(2, 3, 1))).toBe(true);
     expect(serialRangesOverlap(range(1, 5), range(6, 9))).toBe(false);
@@ -28,7 +27,7 @@ describe("overlaps", () => {
     expect(serialRangesOverlap(range(1, 5), other)).toBe(false);
   });
 
-  test("the same text overlaps itself, whatever quantities are claimed for it", () => {
+  test("a text overlaps itself, whatever quantities are declared", () => {
     const believed = parseSerialRange("SBX-1-5", 5_000);
     const stored = {
       serialNumberRange: "SBX-1-5",
@@ -40,7 +39,7 @@ describe("overlaps", () => {
     expect(overlappingPairs([{ range: believed }, { range: taken }])).toHaveLength(1);
   });
 
-  test("a serial in common is found whatever the spaces, the case and the word between", () => {
+  test("a common serial is detected for any spaces, case and word between the numbers", () => {
     const forms = [
       "CAR-1-US-1335-31-983-KS-2025-9205-1001 to 4000",
       "car-1-us-1335-31-983-ks-2025-9205-1001  TO  4000",
@@ -61,7 +60,7 @@ describe("overlaps", () => {
     expect(dash && hyphen && serialRangesOverlap(dash, hyphen)).toBe(true);
   });
 
-  test("an opaque name overlaps every name that it is a part of", () => {
+  test("an opaque name overlaps every name that it is part of", () => {
     const name = (text: string) => parseSerialRange(text, 5_000, { isOpaque: true });
     const [whole, part, other] = [name("Batch A/17 (Kenya)"), name("batch  a/17"), name("Batch B")];
     expect(overlappingPairs([whole, other, part].map((range) => ({ range })))).toHaveLength(1);
@@ -70,7 +69,7 @@ describe("overlaps", () => {
     expect(serialRangesOverlap(id, parseSerialRange(`${issuance}A`, 5_000))).toBe(false);
   });
 
-  test("every entry that overlaps another is in a pair, and no other is", () => {
+  test("exactly the overlapping entries are paired", () => {
     const entries = fc.array(
       fc
         .record({ first: fc.nat(60), length: fc.nat(9), flag: fc.nat(1) })
@@ -79,12 +78,12 @@ describe("overlaps", () => {
     );
     fc.assert(
       fc.property(entries, (list: { range: SerialRange }[]) => {
-        const found = new Set(overlappingPairs(list).flat());
+        const paired = new Set(overlappingPairs(list).flat());
         for (const entry of list) {
           const isShared = list.some(
             (other) => other !== entry && serialRangesOverlap(entry.range, other.range),
           );
-          expect(found.has(entry)).toBe(isShared);
+          expect(paired.has(entry)).toBe(isShared);
         }
       }),
     );

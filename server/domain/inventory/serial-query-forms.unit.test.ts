@@ -1,4 +1,3 @@
-// Single serials and tonnes as people type them, and texts that miss their form by one sign.
 import { describe, expect, it } from "vitest";
 import {
   isometricIssuance,
@@ -10,7 +9,7 @@ import { parseSerialRange } from "./serial-rules";
 
 const head = "643002406555908611";
 
-describe("one serial that is asked for", () => {
+describe("a single serial", () => {
   const verra = "19385-10-12-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-1";
   const blockOf = (range: string, quantityKg: number) => {
     const read = parseSerialRange(range, quantityKg);
@@ -45,19 +44,19 @@ describe("one serial that is asked for", () => {
     [`PURO_x_${head}000000000011x`, `PURO_x_${head}000000000010-${head}000000000012`],
     ["SBX-KE-11x", "SBX-KE-10-12"],
     ["x\nSBX-KE-11", "SBX-KE-10-12"],
-  ])("%j is none of %s", (text, range) => {
+  ])("%j is no serial of %s", (text, range) => {
     const block = blockOf(range, 3000);
     expect(blocks(text).filter(([of]) => of === block)).toEqual([]);
   });
 
-  it("is read of a text as it stands, with its spaces as one, and without any", () => {
+  it("is read from the text as typed, with single spaces, and without spaces", () => {
     const read = (text: string) =>
       readSerials(text).flatMap((one) => (one.kind === "named" ? [one.range] : []));
     expect(read(" Batch  7 ")).toEqual(["Batch  7", "Batch 7", "Batch7"]);
     expect(read("Batch\n\t7\u200b")).toContain("Batch 7");
   });
 
-  it("has a longest text, and a range a greatest count", () => {
+  it("has a maximum length, and a range a maximum count", () => {
     const longest = "x".repeat(MAX_SERIAL_LENGTH);
     expect(readSerials(longest)).toEqual([{ kind: "named", range: longest, tonnes: null }]);
     expect(readSerials(`${longest}x`)).toEqual([]);
@@ -68,7 +67,7 @@ describe("one serial that is asked for", () => {
   });
 });
 
-describe("tonnes of a lot that has a name", () => {
+describe("tonnes of a lot with a name", () => {
   const tonnes = (text: string) =>
     readSerials(text).flatMap((one) => (one.kind === "named" && one.tonnes ? [one] : []));
 
@@ -78,12 +77,12 @@ describe("tonnes of a lot that has a name", () => {
     ["Batch, tonnes 3-5 of 9", { first: 3, last: 5, of: 9 }],
     ["Batch, tonnes 10–19 of 19", { first: 10, last: 19, of: 19 }],
     ["Batch, tonne 1 of 1", { first: 1, last: 1, of: 1 }],
-  ])("are read from %j, beside the text itself", (text, expected) => {
+  ])("are read from %j, in addition to the text itself", (text, expected) => {
     expect(tonnes(text)[0]).toEqual({ kind: "named", range: "Batch", tonnes: expected });
     expect(readSerials(text)).toContainEqual({ kind: "named", range: text, tonnes: null });
   });
 
-  it("are of the whole name, where a line was broken within it", () => {
+  it("are of the whole name, even if it contains a line break", () => {
     expect(tonnes("Big\nBatch, tonne 3 of 9").map(({ range }) => range)).toEqual(["Big Batch"]);
   });
 
@@ -98,7 +97,7 @@ describe("tonnes of a lot that has a name", () => {
     ", tonne 3 of 9",
     "x\nBatch, tonne x of 9",
     "Batch tonne 3 of 9",
-  ])("are none in %j, which is a name like any other", (text) => {
+  ])("are none in %j, which is an ordinary name", (text) => {
     expect(tonnes(text)).toEqual([]);
     expect(readSerials(text)).toContainEqual({ kind: "named", range: text, tonnes: null });
   });
@@ -115,7 +114,7 @@ it.each([
   expect(isometricIssuance.test(text)).toBe(isIssuance);
 });
 
-it("spaces, case and the kind of dash make no difference between two texts", () => {
+it("texts are equal apart from spaces, case and dashes", () => {
   expect(plainText("a \t b–c‐d−e―f\n")).toBe("AB-C-D-E-F");
   expect(plainText("  a")).toBe("A");
 });

@@ -1,4 +1,3 @@
-// What people type who ask after serials is read as the registries' formats mean it, and never throws.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_SERIAL_LENGTH, readSerials } from "./serial-format-rules";
@@ -7,7 +6,7 @@ import { isNumbered, narrowSerialRange, parseSerialRange } from "./serial-rules"
 const verra = "19385-941467007-941467431-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-1";
 const cer = "RW-5-1463953-2-2-0-7014 - RW-5-1467609-2-2-0-7014";
 
-/** The range of a lot of so many tonnes, from the first serial on, in each registry's format. */
+/** The range of a lot of this many tonnes in each registry's format. */
 const formats: Record<string, (first: number, last: number) => string> = {
   verra: (first, last) => `19385-${first}-${last}-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-1`,
   "an older Verra": (first, last) => `2-${first}-${last}-VCU-001-MER-NZ-1-31-01062006-31122006-0`,
@@ -35,13 +34,13 @@ describe("one serial", () => {
     ["CAR", "CAR-1-US-1335-31-983-KS-2025-9205-17", 17],
     ["Cercarbono", "CDC_7_1_1_321_14_CO_1_1 17", 17],
     ["Puro", "PURO_PR_CORC100+_FI_577166_2020_x_17", 17],
-  ])("of %s is the range that begins and ends with it", (_, text, serial) => {
+  ])("of %s is a range that starts and ends with it", (_, text, serial) => {
     expect(readSerials(text)).toContainEqual(
       expect.objectContaining({ kind: "numbered", first: serial, last: serial }),
     );
   });
 
-  it("has the block of the range that it is in, of each of them", () => {
+  it("has the block of its range", () => {
     for (const [one, range] of [
       ["CAR-1-US-1335-31-983-KS-2025-9205-17", formats["CAR"]?.(1, 5000)],
       ["cdc_7_1_1_321_14_co_1_1 from 17", formats["Cercarbono"]?.(1, 5000)],
@@ -57,7 +56,7 @@ describe("one serial", () => {
     }
   });
 
-  it("of Verra has the block of its issuance, whatever its last letter says", () => {
+  it("of Verra has the block of its issuance, whatever its last sign", () => {
     const { blockKey } = parseSerialRange(verra, 425_000) as { blockKey: string };
     for (const end of ["0", "1", "O"]) {
       const text = `19385-941467007-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-${end}`;
@@ -66,8 +65,8 @@ describe("one serial", () => {
   });
 });
 
-describe("what a certificate prints", () => {
-  it("is read as the serials of the kg that it names, of any lot of any format", () => {
+describe("a serial number on a certificate", () => {
+  it("is read as the serials of its kg, for any lot of any format", () => {
     fc.assert(
       fc.property(lotOf, fc.nat(), fc.nat(), ({ format, first, tonnes }, a, b) => {
         const range = formats[format]?.(first, first + tonnes - 1) ?? "";
@@ -114,7 +113,7 @@ describe("what a certificate prints", () => {
     );
   });
 
-  it("is read as well where a document broke the line, or made its hyphens pretty", () => {
+  it("is read despite line breaks and typographic hyphens", () => {
     const plain = readSerials(verra)[0];
     for (const text of [
       verra.replace("-VCS", "-\n  VCS"),
@@ -130,7 +129,7 @@ describe("what a certificate prints", () => {
 });
 
 describe("any text", () => {
-  it("is read without a fault, as ranges that count up", () => {
+  it("is read without errors, as ranges that count up", () => {
     const serialish = fc.stringMatching(/^[A-Z0-9–, -]{0,80}$/);
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: "binary", maxLength: 700 }), serialish), (text) => {
@@ -148,7 +147,7 @@ describe("any text", () => {
     ["blanks", "  \n "],
     ["a NUL", "GS1-1\0"],
     ["more than any serial has", "1-".repeat(MAX_SERIAL_LENGTH)],
-  ])("that is %s asks after nothing", (_, text) => expect(readSerials(text)).toEqual([]));
+  ])("that is %s has no readings", (_, text) => expect(readSerials(text)).toEqual([]));
 
   it("with numbers beyond counting is a name at most", () => {
     const kinds = readSerials("SBX-1-99999999999999999999").map(({ kind }) => kind);
@@ -158,7 +157,7 @@ describe("any text", () => {
     );
   });
 
-  it("of the greatest length, made to be slow, is read with little computing", () => {
+  it("of maximum length, made to be slow, is read fast", () => {
     const started = process.cpuUsage();
     for (const text of ["1-".repeat(300), "A-1".repeat(200), `${"9".repeat(598)}-1`]) {
       readSerials(text);

@@ -1,4 +1,3 @@
-// What serial-rules.ts guarantees for every lot: no tonne is named twice or left out.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -12,7 +11,7 @@ import {
 
 const issuance = "iss_1KP6EDZ8K1S036PY";
 
-/** Narrows a lot whose text was read as it would be read today. */
+/** Narrows a lot whose text is parsed as of today. */
 function narrow(range: string, quantityKg: number, [fromKg, toKg]: [number, number]) {
   const { kind } = parseSerialRange(range, quantityKg);
   const serialForm: SerialForm = kind === "isometric" ? "named" : "numbered";
@@ -30,7 +29,7 @@ interface Lot {
   quantityKg: number;
 }
 
-/** A lot of any format, of up to 200 tonnes, from any first serial. */
+/** A lot of any format with up to 200 tonnes, from any first serial. */
 const numberedLots: fc.Arbitrary<Lot> = fc
   .record({
     first: fc.integer({ min: 0, max: 999_999_000 }),
@@ -59,16 +58,16 @@ const opaqueLots: fc.Arbitrary<Lot> = fc
   .integer({ min: 1, max: 200_000 })
   .map((quantityKg) => ({ range: issuance, quantityKg }));
 
-/** Kg from 0 to a quantity, of which every other is at the edge of a tonne or beside it. */
+/** Kg from 0 to a quantity; every other one is at or near the edge of a tonne. */
 const kgUpTo = (quantityKg: number): fc.Arbitrary<number> =>
   fc.oneof(
     fc.integer({ min: 0, max: quantityKg }),
     fc
       .tuple(fc.integer({ min: 0, max: Math.floor(quantityKg / 1000) }), fc.constantFrom(-1, 0, 1))
-      .map(([tonnes, beside]) => Math.min(Math.max(tonnes * 1000 + beside, 0), quantityKg)),
+      .map(([tonnes, offset]) => Math.min(Math.max(tonnes * 1000 + offset, 0), quantityKg)),
   );
 
-/** A lot, and the kg at which it is cut into neighbouring pieces, from 0 up to its end. */
+/** A lot, and the kg at which it is cut into adjacent pieces. */
 const partitions = fc.oneof(numberedLots, opaqueLots).chain((lot) =>
   fc.uniqueArray(kgUpTo(lot.quantityKg), { maxLength: 30 }).map((inner) => ({
     ...lot,
@@ -84,7 +83,7 @@ const piecesOfLots = numberedLots.chain((lot) =>
     .map(([a, b]) => ({ lot, fromKg: Math.min(a, b), toKg: Math.max(a, b) })),
 );
 
-/** First and last tonne that a narrowed range names, counted from the lot's first as 0. */
+/** First and last tonne of a narrowed range, counted from 0. */
 function tonnesNamed(narrowed: string, lot: Lot): [number, number] {
   if (narrowed === lot.range) return [0, Math.ceil(lot.quantityKg / 1000) - 1];
   const named = /, tonnes? (\d+)(?:–(\d+))? of \d+$/.exec(narrowed);
@@ -100,7 +99,7 @@ function tonnesNamed(narrowed: string, lot: Lot): [number, number] {
 }
 
 describe("for every lot", () => {
-  test("the pieces of a partition touch each tonne, in order, and share at most one", () => {
+  test("the pieces of a partition touch each tonne, in order, and share one at most", () => {
     fc.assert(
       fc.property(partitions, ({ cuts, ...lot }) => {
         let reached = -1;
@@ -109,7 +108,7 @@ describe("for every lot", () => {
           if (fromKg === undefined) continue;
           const narrowed = narrow(lot.range, lot.quantityKg, [fromKg, toKg]);
           const [first, last] = tonnesNamed(narrowed, lot);
-          // They share a tonne exactly where the cut is within one.
+          // They share a tonne exactly if the cut is within it.
           expect(first).toBe(fromKg % 1000 === 0 ? reached + 1 : reached);
           expect(last).toBeGreaterThanOrEqual(first);
           reached = last;
@@ -119,7 +118,7 @@ describe("for every lot", () => {
     );
   });
 
-  test("a narrowed range is read back as the same serials of the same block", () => {
+  test("a narrowed range is parsed as the same serials of the same block", () => {
     fc.assert(
       fc.property(piecesOfLots, ({ lot, fromKg, toKg }) => {
         const whole = numbersOf(lot.range, lot.quantityKg);
@@ -138,7 +137,7 @@ describe("for every lot", () => {
     );
   });
 
-  test("the whole lot keeps its range letter by letter", () => {
+  test("the whole lot keeps its range unchanged", () => {
     fc.assert(
       fc.property(fc.oneof(numberedLots, opaqueLots), ({ range, quantityKg }) => {
         expect(narrow(range, quantityKg, [0, quantityKg])).toBe(range);
@@ -146,7 +145,7 @@ describe("for every lot", () => {
     );
   });
 
-  test("any text at all is read, or refused with a SerialRangeError", () => {
+  test("any text is parsed, or rejected with a SerialRangeError", () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 1 }), (text, quantityKg) => {
         try {

@@ -1,5 +1,3 @@
-// Serial number ranges of credit lots: reading a registry's own format, narrowing a range to the
-// tonnes that some kilograms of it touch, and telling whether two ranges share a serial.
 import {
   blockKey,
   cutWith,
@@ -10,29 +8,29 @@ import {
   plainText,
 } from "./serial-format-rules";
 
-/** One serial number stands for one tonne of CO2e, at every registry. Unit: kg. */
+/** One serial number is one tonne of CO2e at every registry. In kg. */
 export const kgPerSerial = 1000;
 
-/** The range cannot be what the lot says it is; the message is fit to be shown to an operator. */
+/** The range contradicts its lot. The message is shown to operators. */
 export class SerialRangeError extends Error {
   override readonly name = "SerialRangeError";
 }
 
-/** A range whose serials are known by number, `first` and `last` both included. */
+/** A range of serials with numbers, `first` and `last` included. */
 export interface NumberedSerialRange {
   kind: Parts["kind"];
   range: string;
-  /** What all ranges of one issuance share: two ranges can only overlap if it is the same. */
+  /** Key of the issuance: only ranges with the same key can overlap. */
   blockKey: string;
   first: number;
   last: number;
 }
 
-/** A name for a lot that says nothing of single serials, such as an Isometric issuance id. */
+/** A name for a whole lot, such as an Isometric issuance id. */
 interface NamedSerialRange {
   kind: "isometric" | "opaque";
   range: string;
-  /** How many tonnes the lot touches: its kg divided by 1000, rounded up. */
+  /** Tonnes that the lot touches: its kg divided by 1000, rounded up. */
   tonnes: number;
 }
 
@@ -42,14 +40,14 @@ export function isNumbered(range: SerialRange): range is NumberedSerialRange {
   return range.kind !== "isometric" && range.kind !== "opaque";
 }
 
-/** The text's numbers; null where they cannot be counted, or run backwards. */
+/** The text's numbers; null if they are too large or run backwards. */
 function numbersOf(parts: Parts): { first: number; last: number } | null {
   const [first, last] = [Number(parts.first), Number(parts.last)];
   if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last)) return null;
   return last < first ? null : { first, last };
 }
 
-/** Why the numbers in `parts` are not `quantityKg` of serials; null where they are exactly that. */
+/** Returns why the numbers in `parts` are not `quantityKg` of serials; null if they are. */
 function miscount(parts: Parts, quantityKg: number): string | null {
   const numbers = numbersOf(parts);
   if (numbers === null) {
@@ -76,7 +74,7 @@ function rangeOf(parts: Parts, range: string): NumberedSerialRange | null {
   return numbers && { kind: parts.kind, range, blockKey: blockKey(parts), ...numbers };
 }
 
-/** The serials that the text names, whatever the quantity; null where it names none by number. */
+/** Parses the numbers of a text, whatever the quantity; null if it has none. */
 export function readNumbers(range: string): NumberedSerialRange | null {
   for (const format of formats) {
     const parts = cutWith(format, range.trim());
@@ -87,8 +85,8 @@ export function readNumbers(range: string): NumberedSerialRange | null {
 }
 
 /**
- * Why the text must be a range of serials, though it is not one of `quantityKg`; null where it may
- * be a name. What runs backwards may be: many a name ends in a year and a number.
+ * Returns why the text must be a range that does not fit `quantityKg`; null if it may be a name.
+ * Numbers that run backwards may be: many names end in a year and a number.
  */
 export function misreadRange(range: string, quantityKg: number): string | null {
   const text = range.trim();
@@ -112,7 +110,7 @@ function cutAsCounted(text: string, quantityKg: number): Parts | null {
   return null;
 }
 
-/** As `cutAsCounted`, of a lot in stock, which came in when fewer formats claimed their texts. */
+/** As `cutAsCounted`, for a stored lot: fewer formats claimed its text when it arrived. */
 function cutAsStored(text: string, quantityKg: number): Parts {
   for (const format of formats) {
     const parts = cutWith(format, text);
@@ -122,9 +120,9 @@ function cutAsStored(text: string, quantityKg: number): Parts {
 }
 
 /**
- * Reads a lot's serial number range, of which the numbers must be exactly the lot's tonnes. A text
- * that names no serials by number is a name for the whole lot: where its registry has nothing else
- * (Isometric), or where `isOpaque` says so. @throws SerialRangeError
+ * Parses a lot's serial number range, whose numbers must be exactly the lot's tonnes. A text
+ * without numbers names the whole lot if it is an Isometric issuance or `isOpaque` is set.
+ * @throws SerialRangeError
  */
 export function parseSerialRange(
   range: string,
@@ -149,7 +147,7 @@ export function parseSerialRange(
   );
 }
 
-/** How a lot in stock has its serials: by number; by name; or by a name that is always shown whole. */
+/** Serials of a stored lot: numbers, a name, or a name that is never narrowed to tonnes. */
 export type SerialForm = "numbered" | "named" | "opaque";
 
 export interface StoredSerials {
@@ -158,7 +156,7 @@ export interface StoredSerials {
   serialForm: SerialForm;
 }
 
-/** A lot's serials as they were read when it came in, whatever its text would be read as today. */
+/** A stored lot's serials as they were parsed on arrival, however its text would be parsed now. */
 export function storedSerialRange(stored: StoredSerials): SerialRange {
   const { serialNumberRange: range, quantityKg, serialForm } = stored;
   const numbered =
@@ -167,17 +165,15 @@ export function storedSerialRange(stored: StoredSerials): SerialRange {
   return { kind: "opaque", range, tonnes: Math.ceil(quantityKg / kgPerSerial) };
 }
 
-/** Writes `serial` as wide as `place`, in ranges that fill their numbers up with zeros. */
+/** Writes `serial` as wide as `place` if the range has leading zeros. */
 function writeSerial(serial: number, place: string, isPadded: boolean): string {
   return isPadded ? String(serial).padStart(place.length, "0") : String(serial);
 }
 
 /**
- * The lot's range narrowed to the tonnes that its kg from `fromKg` up to, not including, `toKg`
- * touch, in the registry's own format; a name says which of the lot's tonnes they are, unless it
- * is opaque.
- *
- * Throws SerialRangeError for a bad range, and for kg that are not within the lot.
+ * Narrows the lot's range to the tonnes touched by its kg from `fromKg` up to, not including,
+ * `toKg`. The result has the registry's format; a name gets its tonnes added, unless it is opaque.
+ * @throws SerialRangeError for a bad range, or kg outside the lot
  */
 export function narrowSerialRange(lot: StoredSerials, fromKg: number, toKg: number): string {
   const { serialNumberRange: range, quantityKg, serialForm } = lot;
@@ -202,7 +198,7 @@ export function narrowSerialRange(lot: StoredSerials, fromKg: number, toKg: numb
   return `${parts.before}${first}${parts.between}${last}${parts.after}`;
 }
 
-/** Whether of two names one is a part of the other. Two ids of Isometric are the same, or not. */
+/** Returns whether one name contains the other. Isometric ids only match exactly. */
 export function namesOverlap(a: SerialRange, b: SerialRange): boolean {
   const [one, other] = [plainText(a.range), plainText(b.range)];
   if (one === other) return true;
@@ -210,7 +206,7 @@ export function namesOverlap(a: SerialRange, b: SerialRange): boolean {
   return one.includes(other) || other.includes(one);
 }
 
-/** Whether two lots with these ranges would hold one and the same serial. */
+/** Returns whether lots with these ranges would share a serial. */
 export function serialRangesOverlap(a: SerialRange, b: SerialRange): boolean {
   if (isNumbered(a) && isNumbered(b)) {
     return a.blockKey === b.blockKey && a.first <= b.last && b.first <= a.last;
@@ -223,7 +219,7 @@ interface Entry {
   range: SerialRange;
 }
 
-/** Each opaque name against all names: there are few of them, since each is declared by hand. */
+/** Compares each opaque name with all names: there are few, since each is declared by hand. */
 function overlappingNames<T extends Entry>(entries: readonly T[]): (readonly [T, T])[] {
   const names = entries.filter(({ range }) => !isNumbered(range));
   return names.flatMap((one, index) => {
@@ -254,8 +250,8 @@ function overlappingNumbers<T extends Entry>(entries: readonly T[]): (readonly [
 }
 
 /**
- * Finds the entries that share a serial with another one, each in at least one of the pairs.
- * Takes n log n steps for numbers, so that a registry's whole export can be looked through.
+ * Finds the entries that share a serial with another, each in at least one pair. Numbers take n log
+ * n steps, so it handles a registry's whole export.
  */
 export function overlappingPairs<T extends Entry>(entries: readonly T[]): (readonly [T, T])[] {
   const byText = Map.groupBy(entries, ({ range }) => plainText(range.range));

@@ -1,4 +1,3 @@
-// What serial-rules.ts guarantees: examples of each registry's format.
 import { describe, expect, test } from "vitest";
 import {
   narrowSerialRange,
@@ -16,7 +15,7 @@ const car = "CAR-1-US-1335-31-983-KS-2025-9205-1 to 5000";
 const cercarbono = "CDC_7_1_1_321_14_CO_1_1 from 1526 to 4486";
 const puro = "PURO_PR_CORC100+_FI_577166_2020_055a3fbe-eabc-4535-b9cf-1028e7d18f89_1-100";
 
-/** Narrows a lot whose text was read as it would be read today. */
+/** Narrows a lot whose text is parsed as of today. */
 function narrow(range: string, quantityKg: number, [fromKg, toKg]: [number, number]) {
   const { kind } = parseSerialRange(range, quantityKg);
   const serialForm: SerialForm = kind === "isometric" ? "named" : "numbered";
@@ -24,7 +23,7 @@ function narrow(range: string, quantityKg: number, [fromKg, toKg]: [number, numb
 }
 
 describe("reading a range", () => {
-  test("Verra, Gold Standard, CDM and trailing numbers are read as numbers", () => {
+  test("Verra, Gold Standard, CDM and trailing numbers are parsed as numbers", () => {
     expect(parseSerialRange(verra, 425_000)).toEqual({
       kind: "verra",
       range: verra,
@@ -51,7 +50,7 @@ describe("reading a range", () => {
     });
   });
 
-  test("the other registries' formats are read as numbers", () => {
+  test("the other registries' formats are parsed as numbers", () => {
     expect(parseSerialRange(car, 5_000_000)).toEqual({
       kind: "apx",
       range: car,
@@ -67,7 +66,7 @@ describe("reading a range", () => {
       first: 1526,
       last: 4486,
     });
-    // Some of its issuances count from 0.
+    // Some Cercarbono issuances count from 0.
     expect(parseSerialRange("CDC_5_1_1_321_14_1 0 to 15244", 15_245_000)).toMatchObject({
       first: 0,
     });
@@ -79,7 +78,7 @@ describe("reading a range", () => {
     expect(parseSerialRange("Batch 7, 11 to 20", 10_000)).toMatchObject({ first: 11, last: 20 });
   });
 
-  test("an Isometric issuance stands for all of its kg", () => {
+  test("an Isometric issuance names all of its kg", () => {
     expect(parseSerialRange(issuance, 2_710_062)).toEqual({
       kind: "isometric",
       range: issuance,
@@ -87,7 +86,7 @@ describe("reading a range", () => {
     });
   });
 
-  test("any other name is opaque where the lot says so, and refused else", () => {
+  test("any other name is opaque if declared so, and rejected otherwise", () => {
     for (const name of ["Batch 2023/17", "ABC-5-4", "KE-2021-17", "SBX-1-99999999999999999999"]) {
       expect(() => parseSerialRange(name, 2_710_062)).toThrow(/opaque_serials/);
       expect(parseSerialRange(name, 2_710_062, { isOpaque: true })).toEqual({
@@ -113,7 +112,7 @@ describe("reading a range", () => {
     }
   });
 
-  test("a range that is read must not be declared opaque", () => {
+  test("a range that can be parsed must not be declared opaque", () => {
     for (const [range, kg] of [
       [car, 5_000_000],
       [verra, 425_000],
@@ -143,7 +142,7 @@ describe("reading a range", () => {
     ["empty", "  ", 1_000],
     ["nothing in the lot", verra, 0],
     ["a fraction of a kg", verra, 425_000.5],
-  ])("is refused: %s", (_, range, quantityKg) => {
+  ])("is rejected: %s", (_, range, quantityKg) => {
     expect(() => parseSerialRange(range, quantityKg)).toThrow(SerialRangeError);
     if (quantityKg === 425_000.5 || quantityKg === 0) return;
     expect(() => parseSerialRange(range, quantityKg, { isOpaque: true })).toThrow();
@@ -165,7 +164,7 @@ describe("narrowing a range", () => {
     expect(narrow(puro, 100_000, [1_000, 3_000])).toMatch(/_2-3$/);
   });
 
-  test("an opaque name is always the full text", () => {
+  test("an opaque name always keeps its full text", () => {
     const lot = {
       serialNumberRange: "Batch 2023/17",
       quantityKg: 9_500,
@@ -175,7 +174,7 @@ describe("narrowing a range", () => {
     expect(narrowSerialRange(lot, 9_000, 9_500)).toBe("Batch 2023/17");
   });
 
-  test("a lot in stock keeps the serials that it came in with, whatever they are read as now", () => {
+  test("a stored lot keeps its serials, however they would be parsed now", () => {
     const wrong = { serialNumberRange: "CAR-1-US-1-KS-2025-9205-1 to 9", quantityKg: 7_000 };
     const named = { ...wrong, serialForm: "named" } as const;
     expect(narrowSerialRange(named, 1_000, 2_000)).toBe(`${wrong.serialNumberRange}, tonne 2 of 7`);
@@ -187,7 +186,7 @@ describe("narrowing a range", () => {
     expect(narrowSerialRange(numbered, 0, 1_000)).toBe("PURO_A-1-1");
   });
 
-  test("an issuance's id says which of its tonnes are touched", () => {
+  test("an issuance's id gets its touched tonnes added", () => {
     expect(narrow(issuance, 2_710_062, [2_000, 3_000])).toBe(`${issuance}, tonne 3 of 2711`);
     expect(narrow(issuance, 2_710_062, [2_000, 4_001])).toBe(`${issuance}, tonnes 3–5 of 2711`);
     expect(narrow(issuance, 2_710_062, [2_710_000, 2_710_062])).toBe(

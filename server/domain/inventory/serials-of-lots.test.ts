@@ -1,4 +1,3 @@
-// No serial comes into stock twice, however it is written, and whatever older installations hold.
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { checkLedger } from "#domain/diagnostics";
@@ -21,7 +20,7 @@ const lotOf = (tag: string, name: string, stated: Stated) => ({
   ...stated,
 });
 
-/** As an older installation took in what it could not read. */
+/** Inserts a lot as older installations did with unreadable ranges. */
 function insertAsName(lot: ReturnType<typeof lotOf>) {
   return database().prisma.$executeRaw`
     WITH fresh AS (
@@ -38,7 +37,7 @@ function insertAsName(lot: ReturnType<typeof lotOf>) {
 }
 
 describe("a catalogue file", () => {
-  it("with overlapping ranges of CAR, or a count that is wrong, is refused whole", async () => {
+  it("with overlapping CAR ranges or a wrong count is rejected as a whole", async () => {
     const { tag } = await makeStock();
     const car = `CAR-1-US-1335-31-983-KS-2025-${tag}-1`;
     const lots = [
@@ -68,7 +67,7 @@ describe("a catalogue file", () => {
     });
   });
 
-  it("cannot bring serials that are in stock in another way of writing", async () => {
+  it("cannot add serials that are in stock in another notation", async () => {
     const { tag } = await makeStock();
     const block = `CAR-1-US-1335-31-983-KS-2025-${tag}-`;
     const first = lotOf(tag, "1", { quantity_kg: 9_000, serial_number_range: `${block}1 to 9` });
@@ -84,7 +83,7 @@ describe("a catalogue file", () => {
     }
   });
 
-  it("brings an opaque lot, but none whose name is a part of another's", async () => {
+  it("can add an opaque lot, unless its name is part of another's", async () => {
     const { tag } = await makeStock();
     const opaque = (name: string, text: string) =>
       lotOf(tag, name, { quantity_kg: 2_500, serial_number_range: text, opaque_serials: true });
@@ -103,7 +102,7 @@ describe("a catalogue file", () => {
 });
 
 describe("an order", () => {
-  it("gets serials in the registry's own format, and anybody finds each of them", async () => {
+  it("gets serials in the registry's own format, and each can be verified", async () => {
     const { account } = await makeAccount();
     const { tag, portfolioId } = await makeStock({ tonnes: 1 });
     const block = `CAR-1-US-1335-31-983-KS-2025-${tag}-`;
@@ -127,8 +126,8 @@ describe("an order", () => {
     });
     expect(rows.map((row) => row.serialNumberRange)).toEqual([name, `${block}1 to 3`]);
     for (const text of [`${block}2`, `${block}2 to 2`, `${block.toLowerCase()}1  to 5000`, name]) {
-      const found = await findRetiredSerials(systemContext(), { text, limit: 10 });
-      expect(found.retirements.map(({ orderId }) => orderId)).toEqual([order.id]);
+      const result = await findRetiredSerials(systemContext(), { text, limit: 10 });
+      expect(result.retirements.map(({ orderId }) => orderId)).toEqual([order.id]);
     }
     const beyond = await findRetiredSerials(systemContext(), { text: `${block}4`, limit: 10 });
     expect(beyond.retirements).toEqual([]);
@@ -136,8 +135,8 @@ describe("an order", () => {
   });
 });
 
-describe("what older installations took for names", () => {
-  it("goes on being sold, is reported by the check, and lets none of its serials in again", async () => {
+describe("lots that older installations stored as names", () => {
+  it("stay on sale, are reported by the check, and block new lots with their serials", async () => {
     const { account } = await makeAccount();
     const { tag, portfolioId } = await makeStock({ tonnes: 1 });
     const block = `CAR-1-US-1335-31-983-KS-2025-${tag}-`;
@@ -148,7 +147,7 @@ describe("what older installations took for names", () => {
       lotOf(tag, "4", { quantity_kg: 7_000, serial_number_range: `Kiln ${tag}` }),
     ];
     for (const lot of old) await insertAsName(lot);
-    // The file that brought them still changes nothing.
+    // The original file still changes nothing.
     expect((await importFile({ mode: "test", credit_lots: old })).changed).toBe(false);
     const input = { amount_kg: 1_000, portfolio_id: portfolioId, subaccountId: null };
     const { id: orderId } = await placeOrder(contextOf(account), input);
@@ -182,7 +181,7 @@ describe("what older installations took for names", () => {
         `shares serials with lot "lot_${tag}_3", which is in stock`,
       ],
     });
-    // A name that is none of a range may be declared as such.
+    // A name that is no range may be declared opaque.
     const declared = { ...old[3], opaque_serials: true };
     expect(
       (await importFile({ mode: "test", credit_lots: [declared] })).counts.credit_lots,

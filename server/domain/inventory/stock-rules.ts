@@ -1,11 +1,10 @@
-// What the sums of the stock say: what is left, and how long it lasts. Pure.
 import type { StockPart } from "./stock";
 
 const DAY_MS = 86_400_000;
-/** The days whose retirements tell the rate. */
+/** Days whose retirements determine the rate. */
 const RATE_DAYS = 30;
 
-/** The start, in UTC, of the first of the days that tell the rate; the last is today. */
+/** Start in UTC of the first of these days; the last is today. */
 export function rateSince(now: Date): Date {
   return new Date((Math.floor(now.getTime() / DAY_MS) - RATE_DAYS + 1) * DAY_MS);
 }
@@ -16,15 +15,14 @@ export interface ProjectStock {
   vintages: { year: number; quantityKg: number; retiredKg: number; leftKg: number }[];
   quantityKg: number;
   retiredKg: number;
-  /** Of lots that are on sale. */
+  /** In lots on sale. */
   leftKg: number;
-  /** Kg that were retired on an average day of late. */
+  /** Average kg retired per day in this period. */
   perDayKg: number;
-  /** For how many days the stock lasts at this rate, rounded down; null where nothing is used. */
+  /** Days that the stock lasts at this rate, rounded down; null if nothing is used. */
   daysLeft: number | null;
 }
 
-/** The parts of each project together. */
 export function stockByProject(parts: readonly StockPart[]): ProjectStock[] {
   const byProject = Map.groupBy(parts, ({ projectId }) => projectId);
   return [...byProject].map(([projectId, of]) => {
@@ -51,7 +49,7 @@ export function stockByProject(parts: readonly StockPart[]): ProjectStock[] {
   });
 }
 
-/** Whether the stock ends within so many days; what nobody buys only where it has ended. */
+/** Returns whether the stock ends within these days. Unused stock only counts if it is empty. */
 export function runsOut({ leftKg, daysLeft }: ProjectStock, withinDays: number): boolean {
   return leftKg === 0 || (daysLeft !== null && daysLeft < withinDays);
 }
@@ -68,7 +66,7 @@ const orders = {
 
 export type StockOrder = keyof typeof orders;
 
-/** Sorts by the order; equals go by id, so that a page has one place for each. */
+/** Sorts by the order, then by id, so that every row has one position. */
 export function sortStock(
   stock: readonly ProjectStock[],
   by: StockOrder,

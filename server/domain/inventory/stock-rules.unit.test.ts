@@ -1,4 +1,3 @@
-// Sums of the stock by project: what is left, how long it lasts, and one stable order of the list.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { StockPart } from "./stock";
@@ -27,13 +26,13 @@ const parts = fc.uniqueArray(
   { maxLength: 12, selector: (it) => `${it.projectId} ${it.vintageYear}` },
 );
 
-it("counts the rate over 30 whole days in UTC, of which today is the last", () => {
+it("the rate is of 30 whole days in UTC, the last of them today", () => {
   expect(rateSince(new Date("2026-03-31T00:00:00Z"))).toEqual(new Date("2026-03-02T00:00:00Z"));
   expect(rateSince(new Date("2026-03-31T23:59:59Z"))).toEqual(new Date("2026-03-02T00:00:00Z"));
 });
 
 describe("the stock of a project", () => {
-  it("is the sum of its vintages, and what is off sale is not left to sell", () => {
+  it("sums its vintages, and does not count lots off sale as left", () => {
     fc.assert(
       fc.property(parts, (all) => {
         const stock = stockByProject(all);
@@ -64,7 +63,7 @@ describe("the stock of a project", () => {
     );
   });
 
-  it("runs out where nothing is left, or where less is left than the days asked for", () => {
+  it("runs out if nothing is left, or less than the given days", () => {
     const stock = { ...stockByProject([]), ...{} };
     expect(stock).toEqual({});
     const project = (leftKg: number, daysLeft: number | null) => ({
@@ -93,7 +92,7 @@ describe("the list of the stock", () => {
     days: ({ daysLeft }) => daysLeft ?? Number.POSITIVE_INFINITY,
   } satisfies Record<StockOrder, (it: ReturnType<typeof stockByProject>[number]) => unknown>;
 
-  it("rises or falls by what was asked, and equals stay in order of id either way", () => {
+  it("sorts up or down, and by id among equals either way", () => {
     const orders = fc.constantFrom(...(Object.keys(values) as StockOrder[]));
     fc.assert(
       fc.property(parts, orders, fc.boolean(), (all, by, isDown) => {
@@ -113,7 +112,7 @@ describe("the list of the stock", () => {
     );
   });
 
-  it("starts the days of the rate 29 days before today", () => {
+  it("the first day is 29 days before today", () => {
     const now = new Date("2026-11-22T10:00:00Z");
     expect((now.getTime() - rateSince(now).getTime()) / DAY_MS).toBeCloseTo(29 + 10 / 24);
   });

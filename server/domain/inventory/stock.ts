@@ -1,4 +1,3 @@
-// What is left and what can be sold of each project and vintage, and how long it lasts.
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
@@ -24,7 +23,7 @@ export interface VintageStock {
   projectId: string;
   vintageYear: number;
   lots: number;
-  /** All that the lots held, and what of it is left on sale. */
+  /** Original kg of the lots, and the remaining kg on sale. */
   quantityKg: number;
   leftKg: number;
 }
@@ -53,7 +52,7 @@ const findStock = query("inventory-find-project-stock", (db, of: Params<StockOf>
     .orderBy("vintageYear"),
 );
 
-/** In kg of CO2e; the oldest vintage first. */
+/** In kg of CO2e, oldest vintage first. */
 export function listProjectStock(ctx: Context, input: StockOf): Promise<VintageStock[]> {
   return findStock(ctx.db, input);
 }
@@ -70,7 +69,7 @@ const sumRetired = query(
       .groupBy("accountId"),
 );
 
-/** Kg retired in all for each of the accounts that had some. */
+/** Total kg retired by each of the accounts; those without any are left out. */
 export function sumRetiredByAccount(
   db: Sql,
   accountIds: string[],
@@ -90,7 +89,9 @@ const sumOpenLots = query("inventory-sum-sellable", (db, of: Params<StockOf>) =>
     .groupBy("projectId"),
 );
 
-/** The kg that matching could draw from the lots of these projects; those without any are left out. */
+/**
+ * Kg of these projects that matching could draw from lots now; projects without any are left out.
+ */
 export async function findSellableKg(
   { db }: { db: Sql },
   input: StockOf,
@@ -99,7 +100,7 @@ export async function findSellableKg(
   return new Map(sums.map(({ projectId, kg }) => [projectId, kg]));
 }
 
-/** That a filter is not given, or that its condition is true. */
+/** SQL condition that the filter is not set, or the condition holds. */
 export function isAnyOr(
   filter: RawBuilder<string | number | null>,
   condition: Expression<SqlBool>,
@@ -107,7 +108,7 @@ export function isAnyOr(
   return sql<SqlBool>`(${filter}::text IS NULL OR ${condition})`;
 }
 
-/** The ids of a category's projects. */
+/** Ids of a category's projects. */
 export function projectsOf(
   db: Kysely<StockTables>,
   category: Params<{ mode: Mode; categoryId: string | null }>,
@@ -126,9 +127,9 @@ export interface StockPart {
   lots: number;
   quantityKg: number;
   retiredKg: number;
-  /** Of what was not retired, what is in lots that are not on sale. */
+  /** Unsold kg in lots that are not on sale. */
   offSaleKg: number;
-  /** Of what was retired, what was retired for orders made since the asked time. */
+  /** Kg retired for orders since the given time. */
   lateKg: number;
 }
 
@@ -138,8 +139,8 @@ interface PartsOf {
   categoryId: string | null;
 }
 
-// The retired kg from the running totals: what this costs depends on accounts, projects and
-// vintages, and neither on the lots nor on the orders.
+// Reads running totals of retirements, so the cost depends on accounts, projects and vintages, not
+// on lots or orders.
 const sumParts = query("inventory-sum-stock", (db, of: Params<PartsOf>) => {
   const retired = db
     .selectFrom("retirementTotals as total")
@@ -200,7 +201,7 @@ const sumParts = query("inventory-sum-stock", (db, of: Params<PartsOf>) => {
     .orderBy("stock.vintageYear");
 });
 
-/** The kg in stock of each project of the mode that has or had any. */
+/** Unsold kg of each project that has or had stock. */
 export async function findUnsoldKg(
   ctx: Context,
   { mode }: { mode: Mode },
@@ -212,7 +213,7 @@ export async function findUnsoldKg(
 interface ListStock extends PageQuery {
   mode: Mode;
   categoryId: string | null;
-  /** Only what ends within so many days at the rate of late. */
+  /** Only stock that ends within these days at the recent rate. */
   withinDays: number | null;
   sort: { by: StockOrder; isDown: boolean };
 }
@@ -220,11 +221,14 @@ interface ListStock extends PageQuery {
 export interface StockPage {
   data: ProjectStock[];
   hasMore: boolean;
-  /** Of all that the filter lets through, not of the page alone. */
+  /** Of all matching projects, not only of the page. */
   total: { projects: number; leftKg: number };
 }
 
-/** Projects that have or had stock. All are summed for each page: there are far fewer than lots. */
+/**
+ * Projects that have or had stock. Each page sums all of them: there are far fewer projects than
+ * lots.
+ */
 export async function listStock(ctx: Context, input: ListStock): Promise<StockPage> {
   const { mode, categoryId, withinDays, sort, limit } = input;
   const parts = await sumParts(ctx.db, { mode, categoryId, since: rateSince(ctx.now) });
@@ -253,11 +257,11 @@ export async function listStock(ctx: Context, input: ListStock): Promise<StockPa
 interface StockFilters {
   projects: { id: string; name: string }[];
   categories: { id: string; name: string }[];
-  /** The newest first. */
+  /** Newest first. */
   vintages: number[];
 }
 
-/** The projects and vintages that have or had stock, and the mode's categories. */
+/** Projects and vintages that have or had stock, and the mode's categories. */
 export async function listStockFilters(
   ctx: Context,
   { mode }: { mode: Mode },

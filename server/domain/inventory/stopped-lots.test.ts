@@ -1,5 +1,3 @@
-// A registry names serials as retired that a lot in use has yet to sell: the lot is stopped, the rest
-// of the import is carried out, and an operator decides.
 import { randomInt } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
@@ -90,7 +88,7 @@ beforeEach(async () => {
 });
 
 describe("an export that names serials of a lot in use as retired", () => {
-  it("stops the lot, imports its other rows, and reports which serials are disputed", async () => {
+  it("stops the lot, imports its other rows, and reports the disputed serials", async () => {
     const report = await importRows(row(2, 3, "2026-05-02"), row(101, 110));
     expect(report).toMatchObject({ changed: true, lots: { created: 1 }, withdrawn: { lots: 0 } });
     expect(report.disputed).toEqual([
@@ -133,7 +131,7 @@ describe("an export that names serials of a lot in use as retired", () => {
     expect(await checkLedger(systemContext())).toEqual([]);
   });
 
-  it("keeps off sale what is left of a stopped lot from which nothing was sold", async () => {
+  it("keeps the rest of a stopped, unsold lot off sale", async () => {
     await importRows(row(101, 110));
     const unsold = `lot_verra_${project}-101-110`;
     await decide((ctx) => stopLot(ctx, { mode: "test", id: unsold, reason: "A question" }));
@@ -150,7 +148,7 @@ describe("an export that names serials of a lot in use as retired", () => {
     expect(await checkLedger(systemContext())).toEqual([]);
   });
 
-  it("leaves a lot alone of which only sold serials are named", async () => {
+  it("ignores a lot of which only sold serials are named", async () => {
     expect(await importRows(row(1, 2, "2026-05-02"))).toMatchObject({
       changed: false,
       disputed: [],
@@ -158,7 +156,7 @@ describe("an export that names serials of a lot in use as retired", () => {
     expect(await leftKg()).toBe(8_500);
   });
 
-  it("leaves a lot on sale whose last tonne is in use, and the check finds nothing wrong", async () => {
+  it("ignores a lot whose last tonne is in use, and the check finds nothing", async () => {
     expect(await stateAfterMatching(await order(8_100))).toBe("fulfilled");
     expect(await importRows(row(1, 10, "2026-05-02"))).toMatchObject({ disputed: [] });
     expect(await leftKg()).toBe(400);
@@ -167,7 +165,7 @@ describe("an export that names serials of a lot in use as retired", () => {
 });
 
 describe("an operator", () => {
-  it("puts the lot back on sale: orders that wait are filled, the same export stops it no more", async () => {
+  it("puts the lot back on sale: waiting orders are filled, and the same export does not stop it again", async () => {
     await importRows(row(2, 3, "2026-05-02"));
     const waiting = await order(100);
     expect(await stateAfterMatching(waiting)).toBe("placed");
@@ -181,7 +179,7 @@ describe("an operator", () => {
     expect(await leftKg()).toBe(0);
   });
 
-  it("removes what is left: no import brings it back, and the sums stay those of the lots", async () => {
+  it("removes the rest: no import brings it back, and the totals still match the lots", async () => {
     await importRows(row(2, 3, "2026-05-02"));
     const remove = () =>
       decide((ctx) => removeLot(ctx, { mode: "test", id: lotId, reason: "sold elsewhere" }));

@@ -1,4 +1,3 @@
-// Lots that are stopped, put back on sale, or removed.
 import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
@@ -27,7 +26,7 @@ const stop = query("inventory-stop-lots", (db, { mode, lots, now }: Params<Stop 
     .returning("lot.id"),
 );
 
-/** Stops lots that are on sale. Returns the ids of those that it stopped. */
+/** Stops lots that are on sale. Returns the ids of the stopped ones. */
 export async function setStopped(ctx: Context, { mode, lots }: Stop): Promise<Set<string>> {
   const stopped = await stop(ctx.db, { mode, lots, now: ctx.now });
   return new Set(stopped.map(({ id }) => id));
@@ -51,7 +50,7 @@ const move = query("inventory-move-lot", (db, lot: Params<Move & { now: Date }>)
     .returning((eb) => eb("quantityKg", "-", eb.ref("retiredKg")).as("leftKg")),
 );
 
-/** Moves a lot from one state to another. Returns what is left in it; null if it was not there. */
+/** Changes a lot's state. Returns its unsold kg; null if it was not in the state `from`. */
 export async function moveLot(
   ctx: Context,
   { mode, id, from, to, reason }: Move,
@@ -61,8 +60,8 @@ export async function moveLot(
 }
 
 /**
- * Serials named as retired that are among those the lot has still to sell. Only serials without
- * numbers are compared as text: of a numbered lot, tonnes that were touched do not count.
+ * SQL condition: a retired range `gone` covers serials that the lot has not sold yet. Tonnes of a
+ * numbered lot that were touched count as sold; ranges without numbers are compared as text.
  */
 export const unsoldSerialsCondition = `
   ((lot.serial_block = gone.serial_block AND lot.serial_first <= gone.serial_last
@@ -86,7 +85,7 @@ const dismiss = query(
       .returning("gone.serialNumberRange as range"),
 );
 
-/** Marks what the registry named of the lot's unsold serials as decided. Returns those ranges. */
+/** Dismisses the registry's retirements among the lot's unsold serials. Returns their ranges. */
 export async function dismissRetirements(
   ctx: Context,
   { mode, id }: { mode: Mode; id: string },
@@ -109,7 +108,7 @@ const dismissedAmong = query("inventory-find-dismissed", (db, { mode, ranges }: 
     .where("serialNumberRange", "=", sql<string>`any (${ranges}::text[])`),
 );
 
-/** Those of the ranges about which an operator has decided already. */
+/** Those of the ranges that an operator has dismissed. */
 export async function findDismissed(db: Sql, { mode, ranges }: Ranges): Promise<Set<string>> {
   const dismissed = await dismissedAmong(db, { mode, ranges });
   return new Set(dismissed.map(({ range }) => range));
@@ -129,7 +128,7 @@ const stopped = query("inventory-find-stopped", (db, _none: Params<object>) =>
     .select((eb) => [
       "mode",
       "id",
-      // Where a lot is stopped, both are there.
+      // A stopped lot has both.
       eb.ref("stateReason").$notNull().as("reason"),
       eb("quantityKg", "-", eb.ref("retiredKg")).as("leftKg"),
       eb.ref("stateChangedAt").$notNull().as("stoppedAt"),
@@ -141,7 +140,7 @@ const stopped = query("inventory-find-stopped", (db, _none: Params<object>) =>
     .limit(1000),
 );
 
-/** The lots about which an operator has to decide, the first stopped first. */
+/** Lots that wait for an operator's decision, the first stopped first. */
 function findStopped(db: Sql): Promise<StoppedLot[]> {
   return stopped(db, {});
 }
@@ -152,8 +151,8 @@ interface StopLots {
 }
 
 /**
- * Sells nothing more from these lots until an operator has decided. Those that are not on sale stay
- * as they are. Returns the ids of those that were. The caller holds the catalogue's lock.
+ * Stops these lots until an operator decides, if they are on sale. Returns the ids of the stopped
+ * ones. The caller holds the catalogue's lock.
  */
 export async function stopLots(ctx: Context, { mode, lots }: StopLots): Promise<Set<string>> {
   if (lots.length === 0) return new Set();
@@ -184,7 +183,7 @@ async function requireMove(
   throw new Problem("conflict", { title: `The lot is ${state}, not ${names[from]}` });
 }
 
-/** Stops one lot because an operator says so. @throws not-found; conflict */
+/** Stops one lot for an operator. @throws not-found; conflict */
 export async function stopLot(
   ctx: Context,
   { mode, id, reason }: DecideOnLot & { reason: string },
@@ -195,8 +194,9 @@ export async function stopLot(
 }
 
 /**
- * Puts a stopped lot back on sale. What the registry named of its unsold serials is dismissed: the
- * operator knows that it does not concern them. @throws not-found; conflict
+ * Puts a stopped lot back on sale and dismisses the registry's retirements among its unsold
+ * serials.
+ * @throws not-found; conflict
  */
 export async function resumeLot(
   ctx: Context,
@@ -212,8 +212,9 @@ export async function resumeLot(
 }
 
 /**
- * Takes what is left of a stopped lot out of the stock for good. What was sold from it stays as it
- * is, and its serials stay known, so that no import brings them back. @throws not-found; conflict
+ * Removes the rest of a stopped lot from stock for good. Its serials stay stored, so that no import
+ * adds them again.
+ * @throws not-found; conflict
  */
 export async function removeLot(
   ctx: Context,
@@ -227,7 +228,7 @@ export async function removeLot(
   return { removedKg };
 }
 
-/** The lots of both modes about which an operator has to decide. */
+/** Lots of both modes that wait for an operator's decision. */
 export function listStoppedLots(ctx: Context): Promise<StoppedLot[]> {
   return findStopped(ctx.db);
 }

@@ -1,34 +1,32 @@
-// How what was retired is summed by spans of time, and how any period is put together from the sums.
-
-// From the widest to the narrowest, in UTC. What one span leaves of a period, few of the next make
-// up; and of what the last leaves, there are few orders, even of an account with millions a year.
+// Widest to narrowest, in UTC. Each span needs few rows for what the wider one leaves of a period,
+// and few orders remain in the end, even for accounts with millions a year.
 const spans = ["all", "month", "day", "hour", "ten_minutes"] as const;
 export type Span = (typeof spans)[number];
 
 const spanMs = { day: 24 * 3_600_000, hour: 3_600_000, ten_minutes: 600_000 };
-/** All time, as the totals know it: no order is older, none can be younger. */
+/** All time: no order is older or newer. */
 const ALL = { fromMs: 0, beforeMs: Date.UTC(9999, 0, 1) };
 
-/** Kg of credits of one project and vintage, retired for orders of one time. */
+/** Kg of one project and vintage, retired for orders of one time. */
 export interface RetiredPart {
   accountId: string;
   subaccountId: string | null;
-  /** When the order was made. */
+  /** Time of the order. */
   orderedAt: Date;
   projectId: string;
   vintageYear: number;
   kg: number;
 }
 
-/** From the first instant on, up to the second and without it. */
+/** From `from`, up to but not including `before`. */
 export interface Period {
   from: Date | null;
   before: Date | null;
 }
 
-/** A stretch of time whose kg are to be added (1) or taken away (-1). */
+/** A period whose kg are added (1) or subtracted (-1). */
 export interface Piece {
-  /** The span whose totals cover the stretch without a rest; null: it is shorter than any. */
+  /** The span whose totals cover it exactly; null if it is shorter than any. */
   span: Span | null;
   fromMs: number;
   beforeMs: number;
@@ -49,13 +47,13 @@ function endOf(span: Span, ms: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }
 
-/** The same kg in few parts: one for all orders of the same ten minutes, and so of any span. */
+/** Merges parts of the same ten minutes, and so of the same spans. */
 export function sumParts(parts: readonly RetiredPart[]): RetiredPart[] {
   const sums = new Map<string, RetiredPart>();
   for (const part of parts) {
     const { accountId, subaccountId, projectId, vintageYear, kg } = part;
     const startMs = startOf("ten_minutes", part.orderedAt.getTime());
-    // No text of the database holds a NUL.
+    // PostgreSQL text cannot contain NUL.
     const key = `${accountId}\0${subaccountId}\0${startMs}\0${projectId}\0${vintageYear}`;
     const sum = sums.get(key);
     if (sum) sum.kg += kg;
@@ -65,9 +63,9 @@ export function sumParts(parts: readonly RetiredPart[]): RetiredPart[] {
 }
 
 /**
- * The pieces that make up a period: of the widest spans that fit into it, and at either end of
- * ever narrower ones, down to a rest. Where an end takes more than half of a span, the span is
- * added whole and its other part taken away, so that no rest is longer than five minutes.
+ * Splits a period into spans with totals: the widest that fit, narrower ones at either end, and a
+ * rest. If an end takes more than half of a span, the whole span is added and the difference
+ * subtracted, so a rest is at most five minutes.
  */
 export function coverPeriod({ from, before }: Period): Piece[] {
   const fromMs = Math.max(from?.getTime() ?? ALL.fromMs, ALL.fromMs);
@@ -93,7 +91,7 @@ function cover(stretch: Stretch, allowed: readonly Span[]): Piece[] {
   ];
 }
 
-/** Covers a part of one span from inside, or by what it leaves out: whichever is shorter. */
+/** Covers part of a span from within, or by subtracting the difference, whichever is shorter. */
 function coverPart(part: Stretch, span: Span, finer: readonly Span[]): Piece[] {
   const { fromMs, beforeMs, sign } = part;
   const [start, end] = [startOf(span, fromMs), endOf(span, fromMs)];

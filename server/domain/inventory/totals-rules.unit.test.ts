@@ -1,4 +1,3 @@
-// Periods made of totals by spans of time, against plain counting.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { coverPeriod, type Piece, type RetiredPart, type Span, sumParts } from "./totals-rules";
@@ -32,7 +31,7 @@ const lengthOf = (pieces: Piece[], span: Span | null) =>
     .reduce((ms, piece) => ms + piece.beforeMs - piece.fromMs, 0);
 const kgOf = (parts: RetiredPart[]) => parts.reduce((kg, part) => kg + part.kg, 0);
 
-/** The first millisecond of the span, by the calendar's text. */
+/** Start of the span in milliseconds, by ISO text. */
 function startIn(span: Span, ms: number): number {
   const iso = new Date(ms).toISOString();
   const lengths = { all: 0, month: 7, day: 10, hour: 13, ten_minutes: 15 };
@@ -40,8 +39,8 @@ function startIn(span: Span, ms: number): number {
   return Date.parse(text);
 }
 
-describe("a period made of totals", () => {
-  it("has exactly the kg of the orders that were made in it", () => {
+describe("a period split into totals", () => {
+  it("has exactly the kg of its orders", () => {
     const parts = fc.array(anyPart, { maxLength: 40 });
     fc.assert(
       fc.property(parts, end, end, (all, from, before) => {
@@ -51,16 +50,16 @@ describe("a period made of totals", () => {
             piece.span === null ? orderedAt.getTime() : startIn(piece.span, orderedAt.getTime());
           return kg + piece.sign * kgOf(all.filter((part) => within(at(part), piece)));
         }, 0);
-        const wanted = all.filter(
+        const orders = all.filter(
           ({ orderedAt }) => +orderedAt >= (from ?? 0) && +orderedAt < (before ?? Infinity),
         );
-        expect(sum).toBe(kgOf(wanted));
+        expect(sum).toBe(kgOf(orders));
       }),
       { numRuns: 1000 },
     );
   });
 
-  it("is made of few rows, and of the orders of twice five minutes at most", () => {
+  it("needs few rows, and at most twice five minutes of orders", () => {
     fc.assert(
       fc.property(end, end, (from, before) => {
         const pieces = coverPeriod({ from: dateOf(from), before: dateOf(before) });
@@ -68,15 +67,15 @@ describe("a period made of totals", () => {
         expect(lengthOf(pieces, "ten_minutes")).toBeLessThanOrEqual(2 * 4 * (HOUR / 6));
         expect(lengthOf(pieces, "hour")).toBeLessThanOrEqual(2 * 13 * HOUR);
         expect(lengthOf(pieces, "day")).toBeLessThanOrEqual(2 * 17 * 24 * HOUR);
-        // One of months in the middle, and at either end one of months, two of each narrower span
-        // and a rest.
+        // One piece of months, and at either end one of months, two of each narrower span, and a
+        // rest.
         expect(pieces.length).toBeLessThanOrEqual(1 + 2 * (1 + 3 * 2 + 1));
       }),
       { numRuns: 1000 },
     );
   });
 
-  it("that begins and ends with spans is these spans and nothing else", () => {
+  it("that starts and ends with spans consists of these spans", () => {
     const cover = (from: string, before: string) =>
       coverPeriod({ from: new Date(from), before: new Date(before) });
     const piece = (span: Span | null, from: string, before: string) => ({
@@ -97,7 +96,7 @@ describe("a period made of totals", () => {
     }
   });
 
-  it("that is empty, or ends before it begins, has no pieces", () => {
+  it("that is empty or reversed has no pieces", () => {
     fc.assert(
       fc.property(nearTime, fc.nat(100 * 24 * HOUR), (ms, by) => {
         const period = { from: new Date(ms), before: new Date(ms - by) };
@@ -106,7 +105,7 @@ describe("a period made of totals", () => {
     );
   });
 
-  it("is the total of all time alone where neither end is asked for", () => {
+  it("is the all-time total if it has no ends", () => {
     const pieces = coverPeriod({ from: null, before: null });
     expect(pieces).toEqual([
       { span: "all", fromMs: 0, beforeMs: Date.parse("9999-01-01"), sign: 1 },
@@ -114,8 +113,8 @@ describe("a period made of totals", () => {
   });
 });
 
-describe("parts that are summed up", () => {
-  it("keep their kg in every span, once for each account, subaccount, project and vintage", () => {
+describe("merged parts", () => {
+  it("keep their kg in every span, once per account, subaccount, project and vintage", () => {
     const keyOf = (part: RetiredPart, span: Span) => {
       const { accountId, subaccountId, projectId, vintageYear, orderedAt } = part;
       const start = startIn(span, orderedAt.getTime());

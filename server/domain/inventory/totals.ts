@@ -1,4 +1,3 @@
-// Running totals of what was retired for an account or a subaccount, by spans of time.
 import { sql } from "kysely";
 import type { SqlContext } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
@@ -9,7 +8,7 @@ const query = queriesOn<InventoryTables>();
 
 type Part = Omit<RetiredPart, "orderedAt"> & { startsAt: Date };
 
-// In one order, so that two writers can never wait for each other.
+// Sorted, so that two writers cannot deadlock.
 const add = query("inventory-add-totals", (db, { parts }: Params<{ parts: readonly Part[] }>) =>
   db
     .insertInto("retirementTotals")
@@ -70,7 +69,7 @@ const add = query("inventory-add-totals", (db, { parts }: Params<{ parts: readon
     ),
 );
 
-/** Adds what was just retired to all totals that it belongs to, in the same transaction. */
+/** Adds new retirements to all totals that they belong to, in the same transaction. */
 export async function addRetirementTotals(
   ctx: SqlContext,
   retired: readonly RetiredPart[],

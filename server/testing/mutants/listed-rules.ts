@@ -38,14 +38,14 @@ export const listed: readonly Equivalent[] = [
     reason: "The URL was seen to begin with its scheme, and only the first match is replaced.",
   },
   {
-    file: "server/domain/inventory/withdrawal-rules.ts",
+    file: "server/domain/inventory/stock-removal-rules.ts",
     line: "const spans: Span[] = [];",
     from: "[]",
     to: '["Stryker was here"]',
     reason: "A text has no first and last serial: the filter at the end leaves it out.",
   },
   {
-    file: "server/domain/inventory/withdrawal-rules.ts",
+    file: "server/domain/inventory/stock-removal-rules.ts",
     line: "if (!isNumbered(range)) return [];",
     from: "!isNumbered(range)",
     to: "false",

@@ -86,7 +86,7 @@ export const stores: readonly Store[] = [
     tests: [
       "server/domain/inventory/lot-store.test.ts",
       "server/domain/inventory/lot-states.test.ts",
-      "server/domain/inventory/project-stock-store.test.ts",
+      "server/domain/inventory/sellable-stock.test.ts",
     ],
   },
   {

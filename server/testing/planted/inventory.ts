@@ -4,7 +4,7 @@ import type { PlantedBug } from "./bug";
 const room = "server/domain/inventory";
 const serials = `${room}/serial-rules.ts`;
 const lots = `${room}/lot-store.ts`;
-const withdrawalTest = `${room}/withdrawal-rules.unit.test.ts`;
+const withdrawalTest = `${room}/stock-removal-rules.unit.test.ts`;
 const stoppedTest = `${room}/stopped-lots.test.ts`;
 
 export const inventoryBugs: readonly PlantedBug[] = [
@@ -29,7 +29,7 @@ export const inventoryBugs: readonly PlantedBug[] = [
   {
     name: "remainder-keeps-a-serial",
     description: "What is left of a lot still holds the first serial that was retired elsewhere.",
-    file: `${room}/withdrawal-rules.ts`,
+    file: `${room}/stock-removal-rules.ts`,
     target: "spansBetween",
     find: "gap.first - 1",
     replacement: "gap.first",
@@ -38,7 +38,7 @@ export const inventoryBugs: readonly PlantedBug[] = [
   {
     name: "remainder-of-stopped-lot-on-sale",
     description: "What is left of a stopped lot after a withdrawal goes on sale again.",
-    file: `${room}/withdrawals.ts`,
+    file: `${room}/stock-removals.ts`,
     target: "removeRetiredSerials",
     find: "await stopLots(ctx, { mode, lots: remainders",
     replacement: "void ({ mode, lots: remainders",

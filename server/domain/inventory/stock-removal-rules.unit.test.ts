@@ -1,8 +1,7 @@
-// What is left of a lot when serials of it are gone.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isNumbered, parseSerialRange } from "./serial-rules";
-import { blockOf, offersStill, remaindersOf } from "./withdrawal-rules";
+import { blockOf, hasUnsoldSerials, remaindersOf } from "./stock-removal-rules";
 
 const lotOf = (first: number, tonnes: number) => ({
   id: `lot_TST-${first}-${first + tonnes - 1}`,
@@ -17,7 +16,7 @@ const lotOf = (first: number, tonnes: number) => ({
 const rangeOf = (first: number, last: number) =>
   parseSerialRange(`TST-${first}-${last}`, (last - first + 1) * 1000);
 
-/** A lot, and some ranges that may lie in, across or beside it. */
+/** A lot, and ranges within, across or next to it. */
 const cases = fc.record({
   first: fc.integer({ min: 1, max: 50 }),
   tonnes: fc.integer({ min: 1, max: 50 }),
@@ -26,7 +25,7 @@ const cases = fc.record({
   }),
 });
 
-test("the remainders hold every serial of the lot that is not gone, once, and no other", () => {
+test("the remaining lots have every serial that is not retired, once, and no other", () => {
   fc.assert(
     fc.property(cases, ({ first, tonnes, gone }) => {
       const lot = lotOf(first, tonnes);
@@ -45,35 +44,35 @@ test("the remainders hold every serial of the lot that is not gone, once, and no
   );
 });
 
-test("a remainder is called what the registry's own export would call it", () => {
+test("a remaining lot has the id that the registry's export would give it", () => {
   const rest = remaindersOf(lotOf(1, 10), [rangeOf(4, 6)]);
   expect(rest.map(({ id }) => id)).toEqual(["lot_TST-1-3", "lot_TST-7-10"]);
 });
 
-test("serials of which orders have taken any kg are not offered still", () => {
+test("serials that orders have touched are not for sale", () => {
   const lot = { ...lotOf(1, 10), retiredKg: 2500 };
-  expect(offersStill(lot, rangeOf(1, 3))).toBe(false);
-  expect(offersStill(lot, rangeOf(3, 4))).toBe(true);
-  expect(offersStill(lot, rangeOf(11, 12))).toBe(false);
-  expect(offersStill({ ...lot, retiredKg: 10_000 }, rangeOf(1, 10))).toBe(false);
+  expect(hasUnsoldSerials(lot, rangeOf(1, 3))).toBe(false);
+  expect(hasUnsoldSerials(lot, rangeOf(3, 4))).toBe(true);
+  expect(hasUnsoldSerials(lot, rangeOf(11, 12))).toBe(false);
+  expect(hasUnsoldSerials({ ...lot, retiredKg: 10_000 }, rangeOf(1, 10))).toBe(false);
 });
 
 test("a lot is compared with all its serials, up to the last, and with every name", () => {
   const lot = { ...lotOf(1, 10), retiredKg: 0 };
-  expect(offersStill(lot, rangeOf(10, 12))).toBe(true);
-  expect(offersStill(lot, rangeOf(11, 12))).toBe(false);
-  expect(offersStill({ ...lot, retiredKg: 9001 }, rangeOf(10, 10))).toBe(false);
-  expect(offersStill({ ...lot, retiredKg: 9000 }, rangeOf(10, 10))).toBe(true);
+  expect(hasUnsoldSerials(lot, rangeOf(10, 12))).toBe(true);
+  expect(hasUnsoldSerials(lot, rangeOf(11, 12))).toBe(false);
+  expect(hasUnsoldSerials({ ...lot, retiredKg: 9001 }, rangeOf(10, 10))).toBe(false);
+  expect(hasUnsoldSerials({ ...lot, retiredKg: 9000 }, rangeOf(10, 10))).toBe(true);
   const name = parseSerialRange("Batch 7", 5000, { isOpaque: true });
   const named = { range: name, quantityKg: 5000, retiredKg: 0 };
-  expect(offersStill(named, name)).toBe(true);
-  expect(offersStill(named, rangeOf(1, 3))).toBe(true);
-  expect(offersStill(lot, name)).toBe(true);
-  expect(offersStill({ ...named, retiredKg: 4999 }, name)).toBe(true);
-  expect(offersStill({ ...named, retiredKg: 5000 }, name)).toBe(false);
+  expect(hasUnsoldSerials(named, name)).toBe(true);
+  expect(hasUnsoldSerials(named, rangeOf(1, 3))).toBe(true);
+  expect(hasUnsoldSerials(lot, name)).toBe(true);
+  expect(hasUnsoldSerials({ ...named, retiredKg: 4999 }, name)).toBe(true);
+  expect(hasUnsoldSerials({ ...named, retiredKg: 5000 }, name)).toBe(false);
 });
 
-test("what ranges must have in common is their block, or their name", () => {
+test("ranges share their block or their name", () => {
   const name = (text: string) => parseSerialRange(text, 5000, { isOpaque: true });
   expect(blockOf(rangeOf(1, 3))).toBe(blockOf(rangeOf(7, 9)));
   expect(blockOf(rangeOf(1, 3))).not.toBe(blockOf(parseSerialRange("XYZ-1-3", 3000)));
@@ -81,7 +80,7 @@ test("what ranges must have in common is their block, or their name", () => {
   expect(blockOf(name("Batch 7"))).not.toBe(blockOf(name("Batch 8")));
 });
 
-test("of a lot without numbers nothing is left, and a name takes no numbers away", () => {
+test("nothing remains of a lot without numbers, and a name removes no numbers", () => {
   const range = parseSerialRange("Batch 7", 5000, { isOpaque: true });
   const named = { ...lotOf(1, 5), serialNumberRange: "Batch 7", range };
   expect(remaindersOf(named, [rangeOf(1, 2)])).toEqual([]);

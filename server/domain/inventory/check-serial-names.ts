@@ -1,5 +1,5 @@
-// Verifies that no lot's serials were taken for a name where they are a range, or a part of another
-// lot's: older installations did so with every format that they could not read.
+// Older installations stored every format that they could not read as an opaque name. Such a lot
+// may in fact be a range, or overlap another lot.
 import type { Context, Mode } from "#core/context";
 import { findHolders, findNamedLots, type NewLot } from "./lot-store";
 import { isometricIssuance } from "./serial-format-rules";
@@ -34,7 +34,7 @@ function reasonFor(lot: NamedLot, numbers: NumberedSerialRange | null): string |
   return numbers && "its serials are a range, but it is sold from as a name";
 }
 
-/** Lots whose ranges overlap with those of this one: with lots of numbers, and with one another. */
+/** Lots of the mode with a name that is a range, or that overlap another lot. */
 async function checkMode(ctx: Context, mode: Mode): Promise<NameFault[]> {
   const written = await findNamedLots(ctx, { mode, withIsometric: false });
   if (written.length === 0) return [];
@@ -50,7 +50,7 @@ async function checkMode(ctx: Context, mode: Mode): Promise<NameFault[]> {
   const ranges = readable.flatMap(({ lot, numbers }) => (numbers ? [{ lot, range: numbers }] : []));
   const byNumber = await findHolders(ctx, {
     mode,
-    // Without its text, by which the lot would find itself.
+    // Without its text, which would match the lot itself.
     ranges: ranges.map(({ range }, index) => ({ index, range: { ...range, range: "" } })),
   });
   const overlaps = [
@@ -70,7 +70,7 @@ async function checkMode(ctx: Context, mode: Mode): Promise<NameFault[]> {
   ];
 }
 
-/** Every lot of both modes whose serials were taken for a name, wrongly. */
+/** Finds all lots of both modes whose serials were stored as a name by mistake. */
 export async function checkSerialNames(ctx: Context): Promise<NameFault[]> {
   return [...(await checkMode(ctx, "live")), ...(await checkMode(ctx, "test"))];
 }

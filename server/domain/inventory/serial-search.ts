@@ -1,30 +1,30 @@
-// Looks serials up among the lots of which something is retired, their retirements, and what the
-// registries say: each by index, so that the size of the ledger does not matter.
+// Looks up serials among lots with retirements, their retirements, and the registries' lists. Every
+// lookup uses an index, so the size of the ledger does not matter.
 import { sql } from "kysely";
 import { type Mode, modes } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
-import type { AskedSerials, NamedSerials, NumberedSerials } from "./serial-format-rules";
+import type { NamedSerials, NumberedSerials, QueriedSerials } from "./serial-format-rules";
 import { kgPerSerial } from "./serial-rules";
 import type { InventoryTables } from "./tables";
 
 const query = queriesOn<InventoryTables>();
 
-/** A lot that holds asked serials, and which of its kg they are. */
-export interface AskedLot {
+/** A lot with queried serials, and their kg in it. */
+export interface QueriedLot {
   mode: Mode;
-  /** The reading of the question that led to it. */
+  /** Index of the reading that led to it. */
   place: number;
   lotId: string;
   projectId: string;
   vintageYear: number;
-  /** All that it came in with. */
+  /** Original quantity. */
   quantityKg: number;
   fromKg: number;
   toKg: number;
 }
 
-type Placed<Asked> = Asked & { place: number };
+type Placed<Item> = Item & { place: number };
 
 interface Readings {
   numbered: readonly Placed<NumberedSerials>[];
@@ -35,21 +35,21 @@ const numberedTypes = { block: "text", first: "numeric", last: "numeric", place:
 const namedTypes = { range: "text", place: "int" } as const;
 const kg = sql.lit(kgPerSerial);
 
-/** Both modes, as a table. */
+/** Both modes as a table. */
 const sides = sql<{ mode: Mode }>`(VALUES ('live'), ('test'))`.as<"side">(sql`side (mode)`);
 
-// Lots share no serial, so of those that start before a range only the last can reach into it.
+// Lots share no serials, so of those that start before a range only the last can overlap it.
 const findNumbered = query(
   "inventory-find-lots-of-serials",
-  (db, asked: Params<Pick<Readings, "numbered"> & { limit: number }>) =>
+  (db, query: Params<Pick<Readings, "numbered"> & { limit: number }>) =>
     db
-      .selectFrom(unnest("asked", asked.numbered, numberedTypes))
+      .selectFrom(unnest("query", query.numbered, numberedTypes))
       .crossJoin(sides)
       .crossJoinLateral((from) =>
         from
           .selectFrom("creditLots as held")
           .selectAll("held")
-          .whereRef("held.serialBlock", "=", "asked.block")
+          .whereRef("held.serialBlock", "=", "query.block")
           .whereRef("held.mode", "=", "side.mode")
           .where("held.retiredKg", ">", 0)
           .where("held.serialFirst", ">=", (eb) =>
@@ -57,56 +57,56 @@ const findNumbered = query(
               eb
                 .selectFrom("creditLots as before")
                 .select("before.serialFirst")
-                .whereRef("before.serialBlock", "=", "asked.block")
+                .whereRef("before.serialBlock", "=", "query.block")
                 .whereRef("before.mode", "=", "side.mode")
                 .where("before.retiredKg", ">", 0)
-                .whereRef("before.serialFirst", "<=", "asked.first")
+                .whereRef("before.serialFirst", "<=", "query.first")
                 .orderBy("before.serialFirst", "desc")
                 .limit(1),
-              eb.ref("asked.first").$castTo<string>(),
+              eb.ref("query.first").$castTo<string>(),
             ),
           )
-          .whereRef("held.serialFirst", "<=", "asked.last")
-          .whereRef("held.serialLast", ">=", "asked.first")
+          .whereRef("held.serialFirst", "<=", "query.last")
+          .whereRef("held.serialLast", ">=", "query.first")
           .orderBy("held.serialFirst")
-          .limit(asked.limit)
+          .limit(query.limit)
           .as("lot"),
       )
       .select([
         "side.mode",
-        "asked.place",
+        "query.place",
         "lot.id as lotId",
         "lot.projectId",
         "lot.vintageYear",
         "lot.quantityKg",
-        sql<number>`(greatest(asked.first - lot.serial_first, 0) * ${kg})::bigint`.as("fromKg"),
-        sql<number>`((least(asked.last, lot.serial_last) - lot.serial_first + 1) * ${kg})::bigint`.as(
+        sql<number>`(greatest(query.first - lot.serial_first, 0) * ${kg})::bigint`.as("fromKg"),
+        sql<number>`((least(query.last, lot.serial_last) - lot.serial_first + 1) * ${kg})::bigint`.as(
           "toKg",
         ),
       ])
       .orderBy("side.mode")
-      .orderBy("asked.place")
+      .orderBy("query.place")
       .orderBy("lot.serialFirst"),
 );
 
-// Offset 0 keeps the planner from walking all the lots that have no numbers.
+// OFFSET 0 keeps the planner from scanning all lots without numbers.
 const findNamed = query(
   "inventory-find-lots-of-names",
   (db, { named }: Params<Pick<Readings, "named">>) =>
     db
-      .selectFrom(unnest("asked", named, namedTypes))
+      .selectFrom(unnest("query", named, namedTypes))
       .crossJoinLateral((from) =>
         from
           .selectFrom("creditLots")
           .selectAll("creditLots")
-          .whereRef("serialNumberRange", "=", "asked.range")
+          .whereRef("serialNumberRange", "=", "query.range")
           .where("mode", "in", modes)
           .offset(0)
           .as("lot"),
       )
       .select([
         "lot.mode",
-        "asked.place",
+        "query.place",
         "lot.id as lotId",
         "lot.projectId",
         "lot.vintageYear",
@@ -117,54 +117,54 @@ const findNamed = query(
       .where("lot.serialBlock", "is", null)
       .where("lot.retiredKg", ">", 0)
       .orderBy("lot.mode")
-      .orderBy("asked.place"),
+      .orderBy("query.place"),
 );
 
-/** The asked tonnes of a lot that has a name alone; none where it has another number of them. */
-function namedLot(lot: AskedLot, asked: NamedSerials): AskedLot[] {
-  const { tonnes } = asked;
+/** The queried tonnes of a lot with a name; none if the lot has another number of tonnes. */
+function namedLot(lot: QueriedLot, reading: NamedSerials): QueriedLot[] {
+  const { tonnes } = reading;
   if (tonnes === null) return [lot];
   if (tonnes.of !== Math.ceil(lot.quantityKg / kgPerSerial)) return [];
   const fromKg = (tonnes.first - 1) * kgPerSerial;
   return [{ ...lot, fromKg, toKg: Math.min(tonnes.last * kgPerSerial, lot.quantityKg) }];
 }
 
-function split(readings: readonly AskedSerials[]): Readings {
-  const placed = readings.map((asked, place) => ({ ...asked, place }));
+function split(readings: readonly QueriedSerials[]): Readings {
+  const placed = readings.map((reading, place) => ({ ...reading, place }));
   return {
-    numbered: placed.filter((asked) => asked.kind === "numbered"),
-    named: placed.filter((asked) => asked.kind === "named"),
+    numbered: placed.filter((reading) => reading.kind === "numbered"),
+    named: placed.filter((reading) => reading.kind === "named"),
   };
 }
 
-/** Up to `limit` lots a mode and reading that hold asked serials and of which something is retired. */
-export async function findAskedLots(
+/** Up to `limit` lots per mode and reading that have queried serials and retirements. */
+export async function findQueriedLots(
   db: Sql,
-  { readings, limit }: { readings: readonly AskedSerials[]; limit: number },
-): Promise<AskedLot[]> {
+  { readings, limit }: { readings: readonly QueriedSerials[]; limit: number },
+): Promise<QueriedLot[]> {
   const { numbered, named } = split(readings);
   const [byNumber, byName] = await Promise.all([
     findNumbered(db, { numbered, limit }),
     findNamed(db, { named }),
   ]);
   const lotsByName = byName.flatMap((lot) => {
-    const asked = readings[lot.place];
-    return asked?.kind === "named" ? namedLot(lot, asked) : [];
+    const reading = readings[lot.place];
+    return reading?.kind === "named" ? namedLot(lot, reading) : [];
   });
   return [...byNumber, ...lotsByName];
 }
 
 interface Lots {
-  lots: readonly (AskedLot & { index: number })[];
+  lots: readonly (QueriedLot & { index: number })[];
   limit: number;
 }
 
-// A lot's retirements are a chain from its first kg on, so the one that starts last before a kg is
-// the one that holds it.
-const findRetirements = query("inventory-find-retirements-of-lots", (db, asked: Params<Lots>) =>
+// A lot's retirements are contiguous from its first kg, so the last one that starts before a kg
+// contains it.
+const findRetirements = query("inventory-find-retirements-of-lots", (db, query: Params<Lots>) =>
   db
     .selectFrom(
-      unnest("asked", asked.lots, {
+      unnest("query", query.lots, {
         lotId: "text",
         mode: "text",
         fromKg: "bigint",
@@ -176,55 +176,55 @@ const findRetirements = query("inventory-find-retirements-of-lots", (db, asked: 
       from
         .selectFrom("retirements as taken")
         .selectAll("taken")
-        .whereRef("taken.lotId", "=", "asked.lotId")
-        .whereRef("taken.mode", "=", "asked.mode")
+        .whereRef("taken.lotId", "=", "query.lotId")
+        .whereRef("taken.mode", "=", "query.mode")
         .where("taken.lotStartKg", ">=", (eb) =>
           eb.fn.coalesce(
             eb
               .selectFrom("retirements as before")
               .select("before.lotStartKg")
-              .whereRef("before.lotId", "=", "asked.lotId")
-              .whereRef("before.mode", "=", "asked.mode")
-              .whereRef("before.lotStartKg", "<=", "asked.fromKg")
+              .whereRef("before.lotId", "=", "query.lotId")
+              .whereRef("before.mode", "=", "query.mode")
+              .whereRef("before.lotStartKg", "<=", "query.fromKg")
               .orderBy("before.lotStartKg", "desc")
               .limit(1),
-            "asked.fromKg",
+            "query.fromKg",
           ),
         )
-        .whereRef("taken.lotStartKg", "<", "asked.toKg")
-        .whereRef("taken.lotEndKg", ">", "asked.fromKg")
+        .whereRef("taken.lotStartKg", "<", "query.toKg")
+        .whereRef("taken.lotEndKg", ">", "query.fromKg")
         .orderBy("taken.lotStartKg")
-        .limit(asked.limit)
+        .limit(query.limit)
         .as("retired"),
     )
     .select((eb) => [
-      "asked.index",
+      "query.index",
       "retired.orderId",
       "retired.serialNumberRange",
       eb("retired.lotEndKg", "-", eb.ref("retired.lotStartKg")).as("amountKg"),
-      sql<number>`least(retired.lot_end_kg, asked.to_kg)
-        - greatest(retired.lot_start_kg, asked.from_kg)`.as("matchedKg"),
+      sql<number>`least(retired.lot_end_kg, query.to_kg)
+        - greatest(retired.lot_start_kg, query.from_kg)`.as("matchedKg"),
     ])
-    .orderBy("asked.index")
+    .orderBy("query.index")
     .orderBy("retired.lotStartKg")
-    .limit(asked.limit),
+    .limit(query.limit),
 );
 
-/** A retirement that took some of the asked kg of a lot. */
-export interface AskedRetirement {
-  lot: AskedLot;
+/** A retirement of queried kg of a lot. */
+export interface QueriedRetirement {
+  lot: QueriedLot;
   orderId: string;
   serialNumberRange: string;
   amountKg: number;
-  /** How much of it is of the asked serials. */
+  /** Part of it that was queried. */
   matchedKg: number;
 }
 
-/** Up to `limit` retirements of the lots' asked kg, in the order of the lots and their kg. */
-export async function findAskedRetirements(
+/** Up to `limit` retirements of the lots' queried kg, by lot and position. */
+export async function findQueriedRetirements(
   db: Sql,
-  { lots, limit }: { lots: readonly AskedLot[]; limit: number },
-): Promise<AskedRetirement[]> {
+  { lots, limit }: { lots: readonly QueriedLot[]; limit: number },
+): Promise<QueriedRetirement[]> {
   const indexed = lots.map((lot, index) => ({ ...lot, index }));
   return (await findRetirements(db, { lots: indexed, limit })).flatMap(({ index, ...retired }) => {
     const lot = lots[index];
@@ -232,47 +232,47 @@ export async function findAskedRetirements(
   });
 }
 
-// A registry retires a serial once, so the range that starts last before the end of an asked one
-// is the one that can reach into it.
+// A registry retires a serial once, so only the last range that starts before the end of a queried
+// one can overlap it.
 const findNamedByRegistry = query(
   "inventory-find-serials-in-registry",
   (db, { numbered, named }: Params<Readings>) =>
     db
-      .selectFrom(unnest("asked", numbered, numberedTypes))
+      .selectFrom(unnest("query", numbered, numberedTypes))
       .crossJoin(sides)
       .crossJoinLateral((from) =>
         from
           .selectFrom("registryRetirements as gone")
           .select("gone.serialLast")
           .whereRef("gone.mode", "=", "side.mode")
-          .whereRef("gone.serialBlock", "=", "asked.block")
-          .whereRef("gone.serialFirst", "<=", "asked.last")
+          .whereRef("gone.serialBlock", "=", "query.block")
+          .whereRef("gone.serialFirst", "<=", "query.last")
           .orderBy("gone.serialFirst", "desc")
           .limit(1)
           .as("retired"),
       )
-      .select(["side.mode", "asked.place"])
-      .whereRef("retired.serialLast", ">=", "asked.first")
+      .select(["side.mode", "query.place"])
+      .whereRef("retired.serialLast", ">=", "query.first")
       .union(
         db
-          .selectFrom(unnest("asked", named, namedTypes))
+          .selectFrom(unnest("query", named, namedTypes))
           .crossJoinLateral((from) =>
             from
               .selectFrom("registryRetirements as gone")
               .select("gone.mode")
               .where("gone.mode", "in", modes)
-              .whereRef("gone.serialNumberRange", "=", "asked.range")
+              .whereRef("gone.serialNumberRange", "=", "query.range")
               .offset(0)
               .as("retired"),
           )
-          .select(["retired.mode", "asked.place"]),
+          .select(["retired.mode", "query.place"]),
       ),
 );
 
-/** The readings of which a registry itself says that some or all is retired. */
+/** Readings of which a registry lists some serials as retired. */
 export function findInRegistry(
   db: Sql,
-  readings: readonly AskedSerials[],
+  readings: readonly QueriedSerials[],
 ): Promise<{ mode: Mode; place: number }[]> {
   return findNamedByRegistry(db, split(readings));
 }

@@ -1,4 +1,3 @@
-// What can be sold of a project: what is left of its lots on sale, in its mode.
 import { expect, it } from "vitest";
 import type { Mode } from "#core/context";
 import { database } from "#core/db";
@@ -9,13 +8,13 @@ const { prisma } = database();
 
 async function change(id: string | undefined, set: string): Promise<void> {
   await prisma.$transaction([
-    // Kg count as sold without the retirements that a foreign key asks for.
+    // Marks kg as sold without the retirements that a foreign key requires.
     prisma.$executeRawUnsafe("SET LOCAL session_replication_role = replica"),
     prisma.$executeRawUnsafe(`UPDATE credit_lots SET ${set} WHERE mode = 'test' AND id = $1`, id),
   ]);
 }
 
-it("lots are for sale with what is left of them, while they are on sale", async () => {
+it("the remaining kg of lots on sale can be sold", async () => {
   const { file, lotIds } = await makeStock({ projects: ["a", "b"], tonnes: 10 });
   await importFile({ ...file, mode: "live" });
   const [first = "", second = ""] = file.projects.map(({ id }) => id);

@@ -1,4 +1,3 @@
-// Takes out of the stock what a registry says is retired.
 import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
@@ -14,9 +13,9 @@ import {
   serialTypes,
 } from "./lot-store";
 import { parseSerialRange, type SerialRange, storedSerialRange } from "./serial-rules";
+import { blockOf, hasUnsoldSerials, remaindersOf } from "./stock-removal-rules";
 import { findDismissed, stopLots } from "./stopped-lots";
 import type { InventoryTables } from "./tables";
-import { blockOf, offersStill, remaindersOf } from "./withdrawal-rules";
 
 const query = queriesOn<InventoryTables>();
 
@@ -26,25 +25,25 @@ const overlappedBy = query(
   "inventory-find-overlapped",
   (db, { mode, ranges }: Params<{ mode: Mode; ranges: SerialRow[] }>) =>
     db
-      .with("asked", (qb) =>
+      .with("range", (qb) =>
         qb.selectFrom(unnest("row", ranges, { range: "text", ...serialTypes })).selectAll("row"),
       )
       .with("overlapped", (qb) =>
         qb
-          .selectFrom("asked")
+          .selectFrom("range")
           .innerJoin("creditLots as lot", (join) =>
             join
               .on("lot.mode", "=", mode)
-              .onRef("lot.serialBlock", "=", "asked.serialBlock")
-              .onRef("lot.serialFirst", "<=", "asked.serialLast")
-              .onRef("lot.serialLast", ">=", "asked.serialFirst"),
+              .onRef("lot.serialBlock", "=", "range.serialBlock")
+              .onRef("lot.serialFirst", "<=", "range.serialLast")
+              .onRef("lot.serialLast", ">=", "range.serialFirst"),
           )
           .select("lot.id")
           .union(
             qb
-              .selectFrom("asked")
+              .selectFrom("range")
               .innerJoin("creditLots as lot", (join) =>
-                join.on("lot.mode", "=", mode).onRef("lot.serialNumberRange", "=", "asked.range"),
+                join.on("lot.mode", "=", mode).onRef("lot.serialNumberRange", "=", "range.range"),
               )
               .select("lot.id"),
           ),
@@ -56,17 +55,17 @@ const overlappedBy = query(
       .orderBy("id"),
 );
 
-/** The lots that hold any serial of the ranges. */
+/** Lots with any serial of the ranges. */
 export async function findOverlapped(
   ctx: Context,
   { mode, ranges: items }: { mode: Mode; ranges: SerialRange[] },
 ): Promise<HeldLot[]> {
-  const found = new Map<string, HeldLot>();
+  const lots = new Map<string, HeldLot>();
   for await (const batch of batchesOf(ctx, { items, phase: "Looking for what is retired" })) {
     const ranges = batch.map((range) => ({ range: range.range, ...serialColumns(range) }));
-    for (const lot of await overlappedBy(ctx.db, { mode, ranges })) found.set(lot.id, lot);
+    for (const lot of await overlappedBy(ctx.db, { mode, ranges })) lots.set(lot.id, lot);
   }
-  return [...found.values()];
+  return [...lots.values()];
 }
 
 const remove = query(
@@ -108,7 +107,7 @@ const remove = query(
       .select("id"),
 );
 
-/** Takes lots out of the stock from which nothing was ever retired. */
+/** Deletes lots without retirements. */
 export async function removeLots(
   ctx: Context,
   input: { mode: Mode; ids: string[] },
@@ -117,24 +116,24 @@ export async function removeLots(
   if (removed.length !== input.ids.length) throw new Error("a lot in use cannot be removed");
 }
 
-interface WithdrawSerials {
+interface RemoveRetiredSerials {
   mode: Mode;
   ranges: SerialRange[];
 }
 
-/** A range of which a lot in use still has serials to sell. */
+/** A retired range of which a lot in use has unsold serials. */
 export interface Conflict {
-  /** In the list of the ranges. */
+  /** Index in the list of ranges. */
   index: number;
   lotId: string;
 }
 
-export interface Withdrawal {
-  /** Lots that were taken out, or replaced by lots of what is left of them. */
+export interface StockRemoval {
+  /** Lots removed, or replaced by smaller ones. */
   lots: number;
   kg: number;
   conflicts: Conflict[];
-  /** Of the lots in conflict, those that were on sale until now. */
+  /** Lots in conflict that were on sale until now. */
   stoppedLots: Set<string>;
 }
 
@@ -144,30 +143,30 @@ function reasonFor(ranges: SerialRange[]): string {
   return `The registry names serials as retired or cancelled that are still for sale: ${first?.range}${more}`;
 }
 
-async function findConflicted(ctx: Context, { mode, ranges }: WithdrawSerials) {
+async function findConflicted(ctx: Context, { mode, ranges }: RemoveRetiredSerials) {
   const blocks = Map.groupBy(ranges.entries(), ([, range]) => blockOf(range));
   const overlapped = await findOverlapped(ctx, { mode, ranges });
   return overlapped.flatMap(({ retiredKg, state, serialForm, ...lot }) => {
     if (state === "removed") return [];
     const held = { ...lot, range: storedSerialRange({ ...lot, serialForm }) };
     const gone = (blocks.get(blockOf(held.range)) ?? [])
-      .filter(([, range]) => offersStill({ ...held, retiredKg }, range))
+      .filter(([, range]) => hasUnsoldSerials({ ...held, retiredKg }, range))
       .map(([index, range]) => ({ index, range }));
     return gone.length > 0 ? [{ lot: held, retiredKg, state, gone }] : [];
   });
 }
 
 /**
- * Replaces lots from which nothing was sold by what is left of them. Lots in use are stopped, unless
- * an operator has decided about these serials before. The caller holds the catalogue's lock.
+ * Replaces unsold lots by their remaining serials. Lots in use are stopped, unless an operator has
+ * decided about these serials before. The caller holds the catalogue's lock.
  */
 export async function removeRetiredSerials(
   ctx: Context,
-  input: WithdrawSerials,
-): Promise<Withdrawal> {
+  input: RemoveRetiredSerials,
+): Promise<StockRemoval> {
   const { mode } = input;
-  const found = await findConflicted(ctx, input);
-  const unsold = found.filter(({ retiredKg }) => retiredKg === 0);
+  const conflicted = await findConflicted(ctx, input);
+  const unsold = conflicted.filter(({ retiredKg }) => retiredKg === 0);
   const remainders = unsold.map(({ lot, state, gone }) => ({
     state,
     lots: remaindersOf(
@@ -192,7 +191,7 @@ export async function removeRetiredSerials(
   const sum = (list: { quantityKg: number }[]) =>
     list.reduce((kg, { quantityKg }) => kg + quantityKg, 0);
 
-  const inUse = found.filter(({ retiredKg }) => retiredKg > 0);
+  const inUse = conflicted.filter(({ retiredKg }) => retiredKg > 0);
   const ranges = inUse.flatMap(({ gone }) => gone.map(({ range }) => range.range));
   const dismissed = await findDismissed(ctx.db, { mode, ranges });
   const disputed = inUse.flatMap(({ lot, gone }) => {

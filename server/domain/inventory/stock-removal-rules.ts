@@ -1,4 +1,3 @@
-// What is left of a lot when serials of it turn out to be retired or cancelled elsewhere. Pure.
 import type { NewLot, ParsedLot } from "./lot-store";
 import { isNumbered, kgPerSerial, narrowSerialRange, type SerialRange } from "./serial-rules";
 
@@ -13,23 +12,23 @@ interface HeldLot {
   retiredKg: number;
 }
 
-/** What ranges must have in common to share a serial at all. */
+/** Key that ranges must share to overlap. */
 export function blockOf(range: SerialRange): string {
   return isNumbered(range) ? `numbered ${range.blockKey}` : `named ${range.range}`;
 }
 
 /**
- * Whether the lot still offers any of these serials of its block. Tonnes that orders have touched
- * do not count: that they are retired at the registry is only right.
+ * Returns whether the lot has unsold serials in the retired range. Tonnes that orders have touched
+ * do not count: they are retired at the registry by us.
  */
-export function offersStill(lot: HeldLot, gone: SerialRange): boolean {
+export function hasUnsoldSerials(lot: HeldLot, gone: SerialRange): boolean {
   if (lot.retiredKg >= lot.quantityKg) return false;
   if (!isNumbered(lot.range) || !isNumbered(gone)) return true;
   const touched = Math.ceil(lot.retiredKg / kgPerSerial);
   return gone.first <= lot.range.last && gone.last >= lot.range.first + touched;
 }
 
-/** The spans of the lot's serials that are in none of the gaps. */
+/** Spans of the lot's serials between the gaps. */
 function spansBetween(whole: Span, gaps: Span[]): Span[] {
   const spans: Span[] = [];
   let next = whole.first;
@@ -41,7 +40,7 @@ function spansBetween(whole: Span, gaps: Span[]): Span[] {
   return spans.filter(({ first, last }) => first <= last);
 }
 
-/** The lots that take the place of one from which nothing was sold, without the serials gone. */
+/** Lots that replace an unsold one, without its retired serials. */
 export function remaindersOf(lot: ParsedLot, gone: SerialRange[]): NewLot[] {
   const { range, id, projectId, vintageYear, opaqueSerials, retirementUrl } = lot;
   if (!isNumbered(range)) return [];

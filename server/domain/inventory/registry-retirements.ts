@@ -1,4 +1,3 @@
-// What the registries' own exports said is retired: remembered, so that it never becomes stock.
 import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
@@ -36,7 +35,7 @@ const remember = query(
       .onConflict((conflict) => conflict.doNothing()),
 );
 
-/** Remembers that these serials are retired or cancelled at their registry. */
+/** Records serials as retired or cancelled at their registry, so that they never become stock. */
 export async function recordRegistryRetirements(
   ctx: Context,
   { mode, ranges: items }: { mode: Mode; ranges: SerialRange[] },
@@ -73,7 +72,7 @@ const recall = query(
       ]),
 );
 
-/** The remembered serials that lots share: the lot's id → the retired ranges. */
+/** Finds recorded serials that the lots share: the lot's id → the retired ranges. */
 export async function findRegistryRetirements(
   ctx: Context,
   { mode, lots: items }: { mode: Mode; lots: { id: string; range: SerialRange }[] },

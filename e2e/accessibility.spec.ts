@@ -12,8 +12,8 @@ function headers(): Record<string, string> {
 
 async function place(request: APIRequestContext, amountKg: number): Promise<string> {
   const data = { amount_kg: amountKg };
-  const answer = await request.post("/v1/orders", { headers: headers(), data });
-  const { id } = (await answer.json()) as { id: string };
+  const response = await request.post("/v1/orders", { headers: headers(), data });
+  const { id } = (await response.json()) as { id: string };
   return id;
 }
 

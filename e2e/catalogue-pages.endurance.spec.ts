@@ -20,8 +20,8 @@ async function read<Resource>(request: APIRequestContext, address: string): Prom
 }
 
 async function retired(request: APIRequestContext, amount_kg: number): Promise<string> {
-  const answer = await request.post("/v1/orders", { headers: headers(), data: { amount_kg } });
-  const { id } = (await answer.json()) as { id: string };
+  const response = await request.post("/v1/orders", { headers: headers(), data: { amount_kg } });
+  const { id } = (await response.json()) as { id: string };
   const state = async () => (await request.get(`/certificates/${id}/json`)).text();
   await expect.poll(state).toContain('"fulfilled"');
   return id;
@@ -42,7 +42,7 @@ test("a project's page says what the API does, that it is made up, and where to 
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
   await expect(page.getByText("Sandbox project: fictional, for tests only")).toBeVisible();
   await expect(page.getByText("Retired here (test)")).toBeVisible();
-  const shown = unspaced((await page.locator("main").textContent()) ?? "");
+  const pageText = unspaced((await page.locator("main").textContent()) ?? "");
   for (const field of [
     "name",
     "summary",
@@ -59,12 +59,12 @@ test("a project's page says what the API does, that it is made up, and where to 
     "due_diligence",
     "beyond_carbon",
   ]) {
-    expect(shown, field).toContain(unspaced(project[field] ?? "?"));
+    expect(pageText, field).toContain(unspaced(project[field] ?? "?"));
   }
   for (const known of ["2019–2061", "14,200t", "13Climateaction", "Revegetation"]) {
-    expect(shown).toContain(known);
+    expect(pageText).toContain(known);
   }
-  expect(shown).not.toMatch(/null|undefined/);
+  expect(pageText).not.toMatch(/null|undefined/);
   const picture = page.locator("main img");
   expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
   await page.getByRole("link", { name: "verify a serial number" }).click();
@@ -83,12 +83,12 @@ test("a portfolio's page has the API's prices and shares, and leads to its proje
   }>(request, PORTFOLIO);
   await page.goto(PORTFOLIO);
   await expect(page.getByText("Sandbox portfolio: fictional, for tests only")).toBeVisible();
-  const shown = unspaced((await page.locator("main").textContent()) ?? "");
+  const pageText = unspaced((await page.locator("main").textContent()) ?? "");
   const price = (cents: number) => `$${(cents / 100).toFixed(2)}akg`;
-  expect(shown).toContain(`APIprice${price(portfolio.api_price_per_kg_usd_cents)}`);
-  expect(shown).toContain(`Checkoutprice${price(portfolio.checkout_price_per_kg_usd_cents)}`);
+  expect(pageText).toContain(`APIprice${price(portfolio.api_price_per_kg_usd_cents)}`);
+  expect(pageText).toContain(`Checkoutprice${price(portfolio.checkout_price_per_kg_usd_cents)}`);
   for (const { category, allocated_fraction } of portfolio.category_allocations) {
-    expect(shown).toContain(unspaced(`${category.name}${allocated_fraction * 100}%`));
+    expect(pageText).toContain(unspaced(`${category.name}${allocated_fraction * 100}%`));
   }
   await page.getByRole("link", { name: "Salt Heron Mangrove Restoration" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Salt Heron/);
@@ -99,11 +99,11 @@ test("a portfolio's page has the API's prices and shares, and leads to its proje
 });
 
 test("certificates and impact pages lead to their projects", async ({ page, request }) => {
-  const made = await request.post("/v1/subaccounts", {
+  const created = await request.post("/v1/subaccounts", {
     headers: headers(),
     data: { name: "Links" },
   });
-  const { id: subaccountId } = (await made.json()) as { id: string };
+  const { id: subaccountId } = (await created.json()) as { id: string };
   const order = await request.post("/v1/orders", {
     headers: { ...headers(), "x-subaccount-id": subaccountId },
     data: { amount_kg: 500 },
@@ -144,7 +144,7 @@ for (const [colorScheme, width] of [
     page,
     baseURL,
   }) => {
-    const found = watch(page, baseURL);
+    const problems = watch(page, baseURL);
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     const scanned = colorScheme === "light" ? PROJECT : PORTFOLIO;
@@ -156,7 +156,7 @@ for (const [colorScheme, width] of [
         expect(await overflow(page), `${address} at ${width + wider} px`).toBe(0);
       }
     }
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   });
 }
 
@@ -239,8 +239,8 @@ test("hostile texts are text and nothing else, and what is unknown is left out",
     const cwd = path.resolve(import.meta.dirname, "..");
     await promisify(execFile)(process.execPath, till, { cwd, env });
 
-    const found = watch(page, url);
-    page.on("dialog", (dialog) => found.push(dialog.message()));
+    const problems = watch(page, url);
+    page.on("dialog", (dialog) => problems.push(dialog.message()));
     await page.setViewportSize({ width: 320, height: 800 });
     await page.goto(`${url}/portfolios/${encodeURIComponent("pf odd/")}`, {
       waitUntil: "networkidle",
@@ -259,7 +259,7 @@ test("hostile texts are text and nothing else, and what is unknown is left out",
     const bare = (await page.locator("main").textContent()) ?? "";
     expect(bare).toContain("Nothing yet");
     expect(bare).not.toMatch(/null|undefined|Registry|Developer|Methodology|Vintages/);
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   } finally {
     await own.end();
   }

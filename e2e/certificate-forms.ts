@@ -30,7 +30,7 @@ export interface Certificate {
 }
 
 /** What a page says, with no white space in it. */
-export interface Shown {
+export interface CertificateContents {
   title: string;
   heading: string;
   website: { href: string; text: string } | null;
@@ -92,7 +92,7 @@ function withoutSpace<T>(value: T): T {
 }
 
 /** What the page has to say of the record: this, all of it, and nothing else in these places. */
-export function wantedOf(certificate: Certificate): Shown {
+export function expectedContents(certificate: Certificate): CertificateContents {
   const { amount_kg: totalKg, beneficiary, description, projects } = certificate;
   const { name, message, url } = beneficiary;
   return withoutSpace({
@@ -134,8 +134,11 @@ export function wantedOf(certificate: Certificate): Shown {
 }
 
 /** Reads the page as a browser parses it, without visiting it. */
-export async function shownOn(browserPage: Page, html: string): Promise<Shown> {
-  const shown = await browserPage.evaluate((source) => {
+export async function contentsOfPage(
+  browserPage: Page,
+  html: string,
+): Promise<CertificateContents> {
+  const contents = await browserPage.evaluate((source) => {
     const page = new DOMParser().parseFromString(source, "text/html");
     const text = (root: ParentNode, selector: string) =>
       root.querySelector(selector)?.textContent ?? "";
@@ -171,7 +174,7 @@ export async function shownOn(browserPage: Page, html: string): Promise<Shown> {
       })),
     };
   }, html);
-  return withoutSpace(shown);
+  return withoutSpace(contents);
 }
 
 /** The text of the PDF's pages and what it says of itself, with no white space in either. */

@@ -29,12 +29,12 @@ function headers(): Record<string, string> {
 }
 
 async function place(request: APIRequestContext, data: object, subaccountId?: string) {
-  const answer = await request.post("/v1/orders", {
+  const response = await request.post("/v1/orders", {
     headers: { ...headers(), ...(subaccountId && { "x-subaccount-id": subaccountId }) },
     data,
   });
-  expect(answer.status()).toBe(201);
-  return (await answer.json()) as { id: string; certificate_public_url: string };
+  expect(response.status()).toBe(201);
+  return (await response.json()) as { id: string; certificate_public_url: string };
 }
 
 async function read(request: APIRequestContext, id: string): Promise<Certificate> {
@@ -48,9 +48,9 @@ async function fulfilled(request: APIRequestContext, data: object, subaccountId?
 }
 
 async function pdfText(request: APIRequestContext, id: string): Promise<string> {
-  const answer = await request.get(`/certificates/${id}/pdf`);
-  expect(answer.headers()["content-type"]).toBe("application/pdf");
-  const data = new Uint8Array(await answer.body());
+  const response = await request.get(`/certificates/${id}/pdf`);
+  expect(response.headers()["content-type"]).toBe("application/pdf");
+  const data = new Uint8Array(await response.body());
   const pdf = await getDocument({ data, verbosity: 0 }).promise;
   let text = "";
   for (let page = 1; page <= pdf.numPages; page += 1) {
@@ -89,10 +89,10 @@ test("page, PDF and JSON of a fulfilled order agree in every figure", async ({ p
   const { id, certificate } = await fulfilled(request, data);
   expect(certificate.projects.length).toBeGreaterThan(0);
   await page.goto(`/certificates/${id}`);
-  const shown = unspaced((await page.locator("main").textContent()) ?? "");
+  const pageText = unspaced((await page.locator("main").textContent()) ?? "");
   const printed = unspaced(await pdfText(request, id));
   for (const figure of figuresOf(certificate)) {
-    expect(shown).toContain(unspaced(figure));
+    expect(pageText).toContain(unspaced(figure));
     expect(printed).toContain(unspaced(figure));
   }
   await expect(page).toHaveTitle(/2\.345 t of CO₂e retired on behalf of/);
@@ -106,20 +106,20 @@ for (const width of widths) {
     baseURL,
   }) => {
     const { id } = await fulfilled(request, { amount_kg: 25 });
-    const found = watch(page, baseURL);
+    const problems = watch(page, baseURL);
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`/certificates/${id}`, { waitUntil: "networkidle" });
     await expect(page.getByRole("heading", { level: 1 })).toContainText("25 kg");
     await expect(page.getByRole("link", { name: "View certificate PDF" })).toBeVisible();
     expect(await overflow(page)).toBe(0);
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   });
 }
 
 test("texts of 512 characters without a space stay within 320 px", async ({ page, request }) => {
   const name = "W".repeat(512);
-  const made = await request.post("/v1/subaccounts", { headers: headers(), data: { name } });
-  const { id: subaccountId } = (await made.json()) as { id: string };
+  const created = await request.post("/v1/subaccounts", { headers: headers(), data: { name } });
+  const { id: subaccountId } = (await created.json()) as { id: string };
   const data = { amount_kg: 25, description: "X".repeat(512) };
   const { id } = await fulfilled(request, data, subaccountId);
   await page.setViewportSize({ width: 320, height: 800 });
@@ -150,7 +150,7 @@ for (const [kind, { message, url }] of Object.entries(hostile)) {
     request,
     baseURL,
   }) => {
-    const found = watch(page, baseURL);
+    const problems = watch(page, baseURL);
     const beneficiary = { name: `${"N".repeat(480)}<b>`, message, url };
     const { id, certificate } = await fulfilled(request, { amount_kg: 25, beneficiary });
     expect(certificate.beneficiary).toEqual(beneficiary);
@@ -163,7 +163,7 @@ for (const [kind, { message, url }] of Object.entries(hostile)) {
     expect(await link.evaluate((it) => (it as HTMLAnchorElement).href)).toBe(new URL(url).href);
     await expect(link).not.toContainText("http");
     expect(await overflow(page)).toBe(0);
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   });
 }
 
@@ -183,8 +183,8 @@ test("a placed order says that nothing is retired yet; a cancelled one is gone",
   request,
 }) => {
   const { id } = await place(request, { amount_kg: TOO_MUCH_KG });
-  const answer = await page.goto(`/certificates/${id}`);
-  expect(answer?.status()).toBe(200);
+  const response = await page.goto(`/certificates/${id}`);
+  expect(response?.status()).toBe(200);
   await expect(page.getByText("Order waiting to be matched")).toBeVisible();
   await expect(page.getByText("nothing is retired for it yet")).toBeVisible();
   expect(await pdfText(request, id)).toContain("Order not yet retired");

@@ -8,15 +8,15 @@ import {
   addressOf,
   amountOf,
   type Certificate,
+  contentsOfPage,
   dayOf,
+  expectedContents,
   kgOf,
   massOf,
   momentOf,
   printedIn,
   shareOf,
-  shownOn,
   unspaced,
-  wantedOf,
 } from "./certificate-forms";
 import { type DrawnOrder, drawNames, drawOrders } from "./drawn-orders";
 
@@ -45,13 +45,13 @@ async function post<T>(baseURL: Base, path: string, data: object, subaccount?: s
     "content-type": "application/json",
     ...(subaccount !== undefined && { "x-subaccount-id": subaccount }),
   };
-  const answer = await checkedFetch(`${baseURL}${path}`, {
+  const response = await checkedFetch(`${baseURL}${path}`, {
     method: "POST",
     headers,
     body: JSON.stringify(data),
   });
-  if (answer.status !== 201) throw new Error(`seed ${SEED}: ${await answer.text()}`);
-  return (await answer.json()) as T;
+  if (response.status !== 201) throw new Error(`seed ${SEED}: ${await response.text()}`);
+  return (await response.json()) as T;
 }
 
 async function placeAll(baseURL: Base, count: number): Promise<Placed[]> {
@@ -78,8 +78,8 @@ async function placeAll(baseURL: Base, count: number): Promise<Placed[]> {
 async function fulfilled(baseURL: Base, { id, name }: Placed): Promise<Certificate> {
   const deadline = Date.now() + 60_000;
   for (;;) {
-    const answer = await fetch(`${baseURL}/certificates/${id}/json`);
-    const certificate = (await answer.json()) as Certificate;
+    const response = await fetch(`${baseURL}/certificates/${id}/json`);
+    const certificate = (await response.json()) as Certificate;
     if (certificate.state === "fulfilled") return certificate;
     if (Date.now() > deadline) throw new Error(`${name} is still ${certificate.state}`);
     await wait(100);
@@ -97,13 +97,13 @@ function notContained(text: string, parts: readonly string[]): Faults {
 function notAsOrdered({ data, seller }: Placed, certificate: Certificate): Faults {
   const given = data.beneficiary ?? { name: seller ?? certificate.seller.name };
   const { beneficiary, amount_kg, description } = certificate;
-  const wanted = {
+  const expected = {
     beneficiary: { message: null, url: null, ...given },
     amount_kg: data.amount_kg,
     description: data.description ?? null,
   };
-  const isSame = isDeepStrictEqual({ beneficiary, amount_kg, description }, wanted);
-  return isSame ? [] : [`ordered ${JSON.stringify(wanted)}`];
+  const isSame = isDeepStrictEqual({ beneficiary, amount_kg, description }, expected);
+  return isSame ? [] : [`ordered ${JSON.stringify(expected)}`];
 }
 
 /** What each project and each of its ranges is said to have makes up the whole. */
@@ -144,7 +144,7 @@ function notPrinted(certificate: Certificate, printed: { text: string; about: st
   const text = whole.replace(foot, "");
   const count = projects.length === 1 ? "1 project" : `${projects.length} projects`;
   const onBehalf = `${massOf(totalKg)} of CO₂e retired on behalf of`;
-  const words = [
+  const inText = [
     `on behalf of ${name}`,
     `Sold by ${seller.name}`,
     ...(description === null ? [] : [`Note ${description}`]),
@@ -159,7 +159,7 @@ function notPrinted(certificate: Certificate, printed: { text: string; about: st
     `Ordered ${momentOf(certificate.created_on)}`,
     `Retired ${momentOf(certificate.retired_on)}`,
     count + kgOf(totalKg),
-    ...words.flatMap(comparable),
+    ...inText.flatMap(comparable),
   ];
   const about = [onBehalf, certificate.order_number, dayOf(certificate.retired_on)];
   return [
@@ -251,8 +251,8 @@ async function compare(baseURL: Base, browserPage: Page, order: Placed, keys: Ke
   const certificate = await fulfilled(baseURL, order);
   const at = `${baseURL}/certificates/${order.id}`;
   const [html, pdf] = await Promise.all([
-    fetch(at).then((answer) => answer.text()),
-    fetch(`${at}/pdf`).then((answer) => answer.bytes()),
+    fetch(at).then((response) => response.text()),
+    fetch(`${at}/pdf`).then((response) => response.bytes()),
   ]);
   const faults = [
     ...notAsOrdered(order, certificate),
@@ -261,7 +261,9 @@ async function compare(baseURL: Base, browserPage: Page, order: Placed, keys: Ke
     ...(await wronglySigned(certificate, order, keys)),
   ];
   expect(faults, order.name).toEqual([]);
-  expect(await shownOn(browserPage, html), order.name).toEqual(wantedOf(certificate));
+  expect(await contentsOfPage(browserPage, html), order.name).toEqual(
+    expectedContents(certificate),
+  );
   return certificate;
 }
 

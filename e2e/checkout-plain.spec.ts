@@ -35,10 +35,10 @@ test("tells what is wrong, then a decline, then takes another card", async ({ pa
 });
 
 test("asks for the bank's confirmation", async ({ page, request }) => {
-  await payNew(page, request, cards.asks);
+  await payNew(page, request, cards.confirms);
   await page.getByRole("button", { name: "Decline payment" }).click();
   await expect(page.getByText("The payment was not confirmed", { exact: false })).toBeVisible();
-  await fillIn(page, cards.asks);
+  await fillIn(page, cards.confirms);
   await payButton(page).click();
   await page.getByRole("button", { name: "Approve payment" }).click();
   await expect(title(page)).toHaveText(/Thank you/);

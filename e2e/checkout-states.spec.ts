@@ -45,8 +45,8 @@ const states: Record<string, (page: Page, request: APIRequestContext) => Promise
     return id;
   },
   "faulty in the fold": async (page, request) => {
-    const words = { name: "N".repeat(512), message: "M".repeat(512) };
-    const { id } = await openSession(request, { beneficiary: words });
+    const beneficiary = { name: "N".repeat(512), message: "M".repeat(512) };
+    const { id } = await openSession(request, { beneficiary });
     await page.goto(`/checkout/${id}`);
     await page.getByLabel("Website").fill("none");
     await payButton(page).click();
@@ -59,7 +59,7 @@ const states: Record<string, (page: Page, request: APIRequestContext) => Promise
     return id;
   },
   confirm: async (page, request) => {
-    const { id } = await payNew(page, request, cards.asks);
+    const { id } = await payNew(page, request, cards.confirms);
     await expect(title(page)).toHaveText("Confirm your payment");
     return id;
   },
@@ -115,7 +115,7 @@ for (const [index, [state, bring]] of Object.entries(states).entries()) {
     request,
     baseURL,
   }) => {
-    const found = watch(page, baseURL);
+    const problems = watch(page, baseURL);
     await page.setViewportSize({ width: 375, height: 800 });
     const id = await bring(page, request);
     for (const width of [320, 1280]) await expectFits(page, width, state);
@@ -123,11 +123,11 @@ for (const [index, [state, bring]] of Object.entries(states).entries()) {
     await page.emulateMedia({ colorScheme });
     expect(await violationsOf(page), state).toEqual([]);
     // A browser counts an answer of 404 or 410 to the page itself as an error.
-    expect(found.filter((it) => !/status of (404|410)/.test(it))).toEqual([]);
-    const answer = await request.get(`/checkout/${id}`);
+    expect(problems.filter((it) => !/status of (404|410)/.test(it))).toEqual([]);
+    const response = await request.get(`/checkout/${id}`);
     // What takes its time may be over by now.
-    const wanted = state === "processing" ? [200, 410] : [statuses[state] ?? 200];
-    expect(wanted).toContain(answer.status());
+    const expected = state === "processing" ? [200, 410] : [statuses[state] ?? 200];
+    expect(expected).toContain(response.status());
   });
 }
 
@@ -137,8 +137,8 @@ test("speaks the reader's language, and another at a click", async ({
   baseURL,
 }) => {
   const { id } = await openSession(request);
-  const words = { de: /bezahlen/, fr: /Payer/, es: /Pagar/, en: /Pay/ };
-  for (const [locale, word] of Object.entries(words)) {
+  const payLabels = { de: /bezahlen/, fr: /Payer/, es: /Pagar/, en: /Pay/ };
+  for (const [locale, word] of Object.entries(payLabels)) {
     const context = await browser.newContext({ locale, baseURL: baseURL ?? "" });
     const page = await context.newPage();
     await page.goto(`/checkout/${id}`);
@@ -176,8 +176,8 @@ test("takes no form of another site's, and no session that is guessed", async ({
   const { id } = await openSession(request);
   const form = { email: "a@example.com", number: cards.good, expiry: "12/40", cvc: "123" };
   const strangers = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
-  const answer = await request.post(`/checkout/${id}/pay`, { form, headers: strangers });
-  expect(answer.status()).toBe(403);
+  const response = await request.post(`/checkout/${id}/pay`, { form, headers: strangers });
+  expect(response.status()).toBe(403);
   expect(await ordersOf(request, id)).toEqual([]);
   const own = { "sec-fetch-site": "same-origin" };
   const guessed = await request.post("/checkout/cs_1/pay", { form, headers: own });

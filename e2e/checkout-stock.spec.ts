@@ -95,9 +95,9 @@ test("without stock the form says so in place of charging, and later the page ha
   await payButton(page).click();
   await expect(title(page)).toHaveText(noStock.en);
   await expect(page.getByText("You have not been charged.")).toBeVisible();
-  for (const [language, words] of Object.entries(noStock)) {
+  for (const [language, message] of Object.entries(noStock)) {
     await page.goto(`${url}/checkout/${session.id}?lang=${language}`);
-    await expect(title(page)).toHaveText(words);
+    await expect(title(page)).toHaveText(message);
     await expect(page.locator("[name=number]")).toHaveCount(0);
   }
   expect(await violationsOf(page)).toEqual([]);
@@ -128,7 +128,7 @@ test("a paid order whose credits were sold elsewhere says that it waits, with sc
 }) => {
   const portfolio = await makePortfolio("late");
   const session = await open(page, request, portfolio);
-  await fillIn(page, cards.asks);
+  await fillIn(page, cards.confirms);
   await payButton(page).click();
   await expect(title(page)).toHaveText("Confirm your payment");
   await order(request, portfolio, 500);
@@ -139,9 +139,9 @@ test("a paid order whose credits were sold elsewhere says that it waits, with sc
   await expect(panel.getByText("We are sending your receipt to a…@example.com.")).toBeVisible();
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const other = await plain.newPage();
-  for (const [language, words] of Object.entries(waiting)) {
+  for (const [language, message] of Object.entries(waiting)) {
     await other.goto(`${url}/checkout/${session.id}?lang=${language}`);
-    await expect(other.getByText(words)).toBeVisible();
+    await expect(other.getByText(message)).toBeVisible();
     await expect(other.getByText("@example.com")).toHaveCount(0);
   }
   await other.goto(`${url}/checkout/${session.id}?lang=en`);

@@ -66,8 +66,8 @@ test("is paid with a token of Stripe's, once, and shows no card field of ours", 
   page,
   request,
 }) => {
-  const asked: string[] = [];
-  page.on("request", (it) => asked.push(new URL(it.url()).origin));
+  const calls: string[] = [];
+  page.on("request", (it) => calls.push(new URL(it.url()).origin));
   const session = await open(page, request);
   await expect(page.getByLabel("Card number")).toHaveCount(0);
   expect(await violationsOf(page)).toEqual([]);
@@ -76,7 +76,7 @@ test("is paid with a token of Stripe's, once, and shows no card field of ours", 
   expect(await charges(request, session.id)).toMatchObject([
     { amountCents: session.price_usd_cents },
   ]);
-  expect([...new Set(asked)].sort()).toEqual([url, "https://js.stripe.com"].sort());
+  expect([...new Set(calls)].sort()).toEqual([url, "https://js.stripe.com"].sort());
 });
 
 test("tells a decline and keeps Stripe's form, which then pays", async ({ page, request }) => {
@@ -107,11 +107,11 @@ test("hears by webhook how a payment ended that took its time", async ({ page, r
   await request.post(`${stripe.url}/_fake/settle?id=${session.id}&outcome=succeed`);
   const query = new URLSearchParams({ type: "payment_intent.succeeded", payment: session.id });
   const notice = await (await request.get(`${stripe.url}/_fake/notice?${query}`)).json();
-  const told = await request.post(`${url}/webhooks/stripe`, {
+  const response = await request.post(`${url}/webhooks/stripe`, {
     headers: { "stripe-signature": notice.signature, "content-type": "application/json" },
     data: Buffer.from(notice.body),
   });
-  expect(told.status()).toBe(200);
+  expect(response.status()).toBe(200);
   await expect(title(page)).toHaveText(/Thank you/, { timeout: 15_000 });
   const forged = await request.post(`${url}/webhooks/stripe`, {
     headers: { "stripe-signature": "t=1,v1=00", "content-type": "application/json" },

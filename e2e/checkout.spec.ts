@@ -20,7 +20,7 @@ test("pays, gets the certificate, and goes on to the shop, which finds the order
   request,
   baseURL,
 }) => {
-  const found = watch(page, baseURL);
+  const problems = watch(page, baseURL);
   const session = await openSession(request);
   expect(session.checkout_url).toBe(`${baseURL}/checkout/${session.id}`);
   await page.goto(session.checkout_url);
@@ -37,7 +37,7 @@ test("pays, gets the certificate, and goes on to the shop, which finds the order
   const onward = page.getByRole("link", { name: "Continue to shop.example" });
   const thanks = `https://shop.example/thanks?session=${session.id}`;
   await expect(onward).toHaveAttribute("href", thanks);
-  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
   await playShop(page);
   await onward.click();
   await expect(page).toHaveURL(thanks);
@@ -93,7 +93,7 @@ test("puts an error beside its field and leads there, without asking anybody for
 });
 
 test("has the bank's question approved", async ({ page, request }) => {
-  const { id } = await payNew(page, request, cards.asks);
+  const { id } = await payNew(page, request, cards.confirms);
   await expect(title(page)).toHaveText("Confirm your payment");
   await page.reload();
   await page.getByRole("button", { name: "Approve payment" }).click();
@@ -105,7 +105,7 @@ test("has the bank's question refused, is not charged, and can pay after all", a
   page,
   request,
 }) => {
-  const { id } = await payNew(page, request, cards.asks);
+  const { id } = await payNew(page, request, cards.confirms);
   await page.getByRole("button", { name: "Decline payment" }).click();
   await expect(page.locator("#notice").getByText("The payment was not confirmed")).toBeVisible();
   expect(await ordersOf(request, id)).toEqual([]);

@@ -53,13 +53,16 @@ test("a callback that failed is found, read, and sent again; a receiver is tried
   await expect(page.getByText(/^whsec_\S{40,}$/)).toBeVisible();
 
   await page.getByRole("link", { name: "Audit log" }).click();
-  const deeds = page.getByRole("table", { name: "Audit log" });
-  const again = deeds.getByRole("row").filter({ hasText: "Robin had an event sent again" }).first();
+  const auditLog = page.getByRole("table", { name: "Audit log" });
+  const again = auditLog
+    .getByRole("row")
+    .filter({ hasText: "Robin had an event sent again" })
+    .first();
   await again.getByText("Details").click();
   await expect(again.getByText(eventId ?? "")).toBeVisible();
   await page.getByLabel("What", { exact: true }).selectOption("webhook_secret.rotated");
   await expect(page).toHaveURL(/action=webhook_secret\.rotated/);
-  await expect(deeds.getByText("Robin made a new webhook secret").first()).toBeVisible();
+  await expect(auditLog.getByText("Robin made a new webhook secret").first()).toBeVisible();
   await page.context().close();
 });
 

@@ -42,9 +42,9 @@ test("a catalogue is looked through, imported, and its lots are there", async ({
   await expect(page.getByText("Imported", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "See the lots" }).click();
   await page.getByRole("searchbox").fill(`lot_${tag}_1`);
-  const found = page.getByRole("link", { name: `Mangroves ${tag}` });
-  await expect(found).toHaveCount(1);
-  await found.click();
+  const link = page.getByRole("link", { name: `Mangroves ${tag}` });
+  await expect(link).toHaveCount(1);
+  await link.click();
   await expect(page.getByRole("heading", { level: 1, name: "2 t of 2021" })).toBeVisible();
   await expect(page.getByText("Nothing was retired from it yet")).toBeVisible();
   await page.context().close();

@@ -33,8 +33,8 @@ test("a portfolio is built 60/40 with its sum and price in sight, and becomes a 
   await expect(page.getByText("Complete")).toBeVisible();
   await expect(fault).toHaveCount(0);
   // 0.6 × 3 + 0.4 × 17 = 8.6 cents, and 0.6 × 4 + 0.4 × 19 = 10.
-  for (const told of ["$0.09", "$90.00 a tonne", "$0.10", "$100.00 a tonne", "600 kg", "400 kg"]) {
-    await expect(page.getByText(told, { exact: true })).toBeVisible();
+  for (const text of ["$0.09", "$90.00 a tonne", "$0.10", "$100.00 a tonne", "600 kg", "400 kg"]) {
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
   }
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByRole("button", { name: "Make the portfolio" }).click();

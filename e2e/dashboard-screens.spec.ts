@@ -96,21 +96,21 @@ async function walk(page: Page, who: Who, walked: readonly Screen[]): Promise<vo
 }
 
 const walks = [
-  { told: "an admin", who: "admin", walked: screens },
+  { role: "an admin", who: "admin", walked: screens },
   // Of those that let an admin change something; the others are the same to both.
-  { told: "a viewer", who: "viewer", walked: screens.filter(({ changes }) => changes) },
-  { told: "the operator", who: "owner", walked: operatorScreens },
-] as const satisfies { told: string; who: Who; walked: readonly Screen[] }[];
+  { role: "a viewer", who: "viewer", walked: screens.filter(({ changes }) => changes) },
+  { role: "the operator", who: "owner", walked: operatorScreens },
+] as const satisfies { role: string; who: Who; walked: readonly Screen[] }[];
 
-for (const { told, who, walked } of walks) {
-  test(`each screen of ${told} fits 375 and 1280 px, in dark and light, and breaks no rule`, async ({
+for (const { role, who, walked } of walks) {
+  test(`each screen of ${role} fits 375 and 1280 px, in dark and light, and breaks no rule`, async ({
     browser,
     baseURL,
   }) => {
     const page = await insidePage(browser, { who });
-    const found = watch(page, baseURL);
+    const problems = watch(page, baseURL);
     await walk(page, who, walked);
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
     await page.context().close();
   });
 }

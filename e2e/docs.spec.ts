@@ -25,7 +25,7 @@ for (const [colorScheme, width] of [
     baseURL,
   }) => {
     test.slow();
-    const found = watch(page, baseURL);
+    const problems = watch(page, baseURL);
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     for (const [index, address] of pages.entries()) {
@@ -40,7 +40,7 @@ for (const [colorScheme, width] of [
       }
       expect(await overflow(page), address).toBe(0);
     }
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   });
 }
 
@@ -62,11 +62,11 @@ test("every link and every anchor of the documentation leads somewhere", async (
   const links = new Set<string>();
   for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
     if (htmlOf.has(address)) continue;
-    const answer = await request.get(address);
-    expect(answer.status(), address).toBe(200);
-    const html = await answer.text();
+    const response = await request.get(address);
+    expect(response.status(), address).toBe(200);
+    const html = await response.text();
     htmlOf.set(address, html);
-    if (!answer.headers()["content-type"]?.startsWith("text/html")) continue;
+    if (!response.headers()["content-type"]?.startsWith("text/html")) continue;
     for (const [, href = ""] of html.matchAll(/<a\s[^>]*?href="([^"]+)"/g)) {
       const { origin, pathname, hash } = new URL(decoded(href), `http://here${address}`);
       if (origin !== "http://here") continue;
@@ -149,27 +149,27 @@ test("each problem has a page; what is no problem is a 404 of the API", async ({
   const slugs = new Set([...guide.matchAll(/href="\/v1\/errors\/([a-z-]+)"/g)].map(([, it]) => it));
   expect(slugs.size).toBeGreaterThan(10);
   for (const slug of slugs) {
-    const answer = await request.get(`/v1/errors/${slug}`);
-    expect(answer.status(), slug).toBe(200);
-    expect(answer.headers()["content-type"]).toMatch(/^text\/html/);
-    expect(answer.headers()["content-security-policy"]).toContain("default-src 'self'");
+    const response = await request.get(`/v1/errors/${slug}`);
+    expect(response.status(), slug).toBe(200);
+    expect(response.headers()["content-type"]).toMatch(/^text\/html/);
+    expect(response.headers()["content-security-policy"]).toContain("default-src 'self'");
   }
   for (const [method, address] of [
     ["GET", "/v1/errors/no-such-problem"],
     ["GET", "/v1/errors"],
     ["POST", "/v1/errors/not-found"],
   ] as const) {
-    const answer = await request.fetch(address, { method });
-    expect(answer.status(), `${method} ${address}`).toBe(404);
-    expect(answer.headers()["content-type"]).toBe("application/problem+json");
+    const response = await request.fetch(address, { method });
+    expect(response.status(), `${method} ${address}`).toBe(404);
+    expect(response.headers()["content-type"]).toBe("application/problem+json");
   }
 });
 
 test("the type of a real problem leads to the page that explains it", async ({ page, request }) => {
   const headers = { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
-  const answer = await request.post("/v1/orders", { headers, data: { amount_kg: 0 } });
-  expect(answer.status()).toBe(400);
-  const { type, title } = (await answer.json()) as { type: string; title: string };
+  const response = await request.post("/v1/orders", { headers, data: { amount_kg: 0 } });
+  expect(response.status()).toBe(400);
+  const { type, title } = (await response.json()) as { type: string; title: string };
   expect((await page.goto(type))?.status()).toBe(200);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
 });
@@ -190,7 +190,7 @@ test("the guide's programs run as they stand, and end with a certificate", async
   const args = ["--input-type=module", "--eval", node];
   expect((await run(process.execPath, args, { env })).stdout).toMatch(certificate);
   const python = await sampleOf(page, "First order with Python");
-  const made = await run("python3", ["-c", python], { env }).catch((error) => error);
+  const result = await run("python3", ["-c", python], { env }).catch((error) => error);
   // A machine without Python cannot tell.
-  if (made.code !== "ENOENT") expect(made.stdout).toMatch(certificate);
+  if (result.code !== "ENOENT") expect(result.stdout).toMatch(certificate);
 });

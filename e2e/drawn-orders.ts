@@ -27,7 +27,7 @@ function atMost(text: string, units = MOST_UNITS): string {
 }
 
 /** A text without white space around it: of one script mostly, now and then as long as can be. */
-function words(separators: readonly string[]): fc.Arbitrary<string> {
+function phrase(separators: readonly string[]): fc.Arbitrary<string> {
   const ofOne = fc
     .constantFrom(...scripts)
     .chain((script) => fc.array(fc.constantFrom(...script), { minLength: 1, maxLength: 6 }));
@@ -54,8 +54,8 @@ const website = fc
   .map((parts) => parts.join(""));
 
 const beneficiary = fc.record({
-  name: words([" ", "-", ""]),
-  message: fc.option(words([" ", "\n", ", "])),
+  name: phrase([" ", "-", ""]),
+  message: fc.option(phrase([" ", "\n", ", "])),
   url: fc.option(website),
 });
 
@@ -79,8 +79,12 @@ const order = fc.record({
         "pf_sandbox_nature",
         "pf_sandbox_durable",
       ),
-      description: fc.option(words([" ", "\n"])),
-      beneficiary: fc.oneof(fc.constant(null), fc.record({ name: words([" ", "-"]) }), beneficiary),
+      description: fc.option(phrase([" ", "\n"])),
+      beneficiary: fc.oneof(
+        fc.constant(null),
+        fc.record({ name: phrase([" ", "-"]) }),
+        beneficiary,
+      ),
     },
     { requiredKeys: ["amount_kg"] },
   ),
@@ -96,5 +100,5 @@ export function drawOrders(count: number, seed: number): DrawnOrder[] {
 
 /** Names for subaccounts. */
 export function drawNames(count: number, seed: number): string[] {
-  return fc.sample(words([" "]), { numRuns: count, seed });
+  return fc.sample(phrase([" "]), { numRuns: count, seed });
 }

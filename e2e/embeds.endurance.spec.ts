@@ -13,9 +13,9 @@ test("a badge and a card tell of a retirement within a minute, under another ETa
   const id = await retired(request, "Fresh", 100);
   const embeds = ["badge.svg?lang=de&size=large", "card"].map((it) => `/impact/${id}/${it}`);
   const before = await Promise.all(embeds.map((path) => request.get(path)));
-  for (const [index, answer] of before.entries()) {
-    expect(await answer.text()).toContain("100 kg");
-    const { etag = "", "cache-control": control = "", ...others } = answer.headers();
+  for (const [index, response] of before.entries()) {
+    expect(await response.text()).toContain("100 kg");
+    const { etag = "", "cache-control": control = "", ...others } = response.headers();
     const [, fresh, stale] =
       /^public, max-age=(\d+), stale-while-revalidate=(\d+)$/.exec(control) ?? [];
     expect(Number(fresh) + Number(stale)).toBeLessThan(60);
@@ -28,8 +28,8 @@ test("a badge and a card tell of a retirement within a minute, under another ETa
   expect(placed.status()).toBe(201);
   for (const [index, path] of embeds.entries()) {
     const etag = before[index]?.headers()["etag"] ?? "";
-    const asked = { headers: { "if-none-match": etag } };
-    const poll = expect.poll(async () => (await request.get(path, asked)).text(), {
+    const options = { headers: { "if-none-match": etag } };
+    const poll = expect.poll(async () => (await request.get(path, options)).text(), {
       timeout: 15_000,
     });
     await poll.toContain("150 kg");
@@ -54,8 +54,8 @@ test("a badge is a picture on any site, which runs and loads nothing", async ({
   }));
   expect([width > 150, height]).toEqual([true, 48]);
   site.close();
-  const answer = await page.goto(`/impact/${id}/badge.svg?theme=dark`);
-  expect(answer?.headers()).toMatchObject({
+  const response = await page.goto(`/impact/${id}/badge.svg?theme=dark`);
+  expect(response?.headers()).toMatchObject({
     "content-type": "image/svg+xml",
     "content-security-policy": expect.stringMatching(/^default-src 'none'; style-src 'sha256-/),
   });
@@ -99,7 +99,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     baseURL,
   }) => {
     const id = await retired(request, "The Narrow and Rather Long Named Company", 98_765);
-    const found = watch(page, baseURL);
+    const problems = watch(page, baseURL);
     await page.emulateMedia({ colorScheme });
     for (const [width, size] of [
       [240, "small"],
@@ -115,7 +115,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       }
     }
     expect(await violationsOf(page)).toEqual([]);
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   });
 }
 
@@ -125,9 +125,9 @@ test("there is nothing to show of a page that is disabled, or of nobody", async 
   const slugs = [id, "nobody", "sub_00000000000000000000000000", "%00", "..%2fv1", "a%22%3E"];
   for (const slug of slugs) {
     for (const embed of EMBEDS) {
-      const answer = await request.get(`/impact/${slug}/${embed}`);
-      expect([slug, embed, answer.status()]).toEqual([slug, embed, 404]);
-      expect(await answer.text()).not.toContain("Gone");
+      const response = await request.get(`/impact/${slug}/${embed}`);
+      expect([slug, embed, response.status()]).toEqual([slug, embed, 404]);
+      expect(await response.text()).not.toContain("Gone");
     }
   }
   expect((await request.get(`/impact/${id}/something-else`)).status()).toBe(404);
@@ -143,14 +143,14 @@ test("hostile names are text and nothing else in all that is shown elsewhere", a
   baseURL,
 }) => {
   const attack = `</title></style><script>document.title="taken"</script><img src=x onerror=alert(1)>`;
-  const found = watch(page, baseURL);
-  page.on("dialog", (dialog) => found.push(dialog.message()));
+  const problems = watch(page, baseURL);
+  page.on("dialog", (dialog) => problems.push(dialog.message()));
   await page.setViewportSize({ width: 240, height: 280 });
   for (const name of [attack, "W".repeat(512), "\u202Eمرحبا \u{1F333} 地球 \u0007"]) {
     const id = await retired(request, name, 12);
-    const shown = name.replaceAll("\u202E", "").replaceAll("\u0007", "");
+    const displayName = name.replaceAll("\u202E", "").replaceAll("\u0007", "");
     await page.goto(`/impact/${id}/card`);
-    await expect(page.locator(".name")).toHaveText(shown);
+    await expect(page.locator(".name")).toHaveText(displayName);
     expect(await overflow(page)).toBe(0);
     const svg = await (await request.get(`/impact/${id}/badge.svg`)).text();
     await page.goto("about:blank");
@@ -161,7 +161,7 @@ test("hostile names are text and nothing else in all that is shown elsewhere", a
     }, svg);
     expect(drawn.names).toEqual(["g", "path", "rect", "style", "svg", "title"]);
     expect(drawn.title).toBe(
-      `Test data: no real credits were retired. 12 kg of CO₂e retired for ${shown}`,
+      `Test data: no real credits were retired. 12 kg of CO₂e retired for ${displayName}`,
     );
     const picture = await request.get(`/impact/${id}/picture.png`);
     expect([picture.status(), picture.headers()["content-type"]]).toEqual([200, "image/png"]);
@@ -178,7 +178,7 @@ test("hostile names are text and nothing else in all that is shown elsewhere", a
     }, code);
     expect(parsed).toEqual([["IFRAME", `Climate impact of ${name}`]]);
   }
-  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test("where nothing is retired yet, badge, card and picture say so kindly", async ({ request }) => {
@@ -197,7 +197,7 @@ test("the page has the lines that put a badge and a card on another site", async
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const id = await retired(request, "Shared", 31);
-  const found = watch(page, baseURL);
+  const problems = watch(page, baseURL);
   await page.goto(`/impact/${id}`);
   await page.getByText("Embed on your website").click();
   await expect(page.frameLocator("iframe").getByText("31 kg")).toBeVisible();
@@ -208,7 +208,7 @@ test("the page has the lines that put a badge and a card on another site", async
   expect(copied).toMatch(
     /^<a href="(\S+)\/impact\/(\w+)">\s+<img src="\1\/impact\/\2\/badge\.svg" alt="Climate impact of Shared" height="48">\s+<\/a>$/,
   );
-  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
   expect(await violationsOf(page)).toEqual([]);
 });
 
@@ -222,11 +222,11 @@ test("a shared link has a picture of its own, drawn here", async ({ page, reques
     "summary_large_image",
   );
   const path = new URL((await picture.getAttribute("content")) ?? "").pathname;
-  const answer = await request.get(path);
-  expect(answer.headers()).toMatchObject({
+  const response = await request.get(path);
+  expect(response.headers()).toMatchObject({
     "content-type": "image/png",
     "cache-control": expect.stringMatching(/^public, max-age=60/),
   });
-  const etag = answer.headers()["etag"] ?? "";
+  const etag = response.headers()["etag"] ?? "";
   expect((await request.get(path, { headers: { "if-none-match": etag } })).status()).toBe(304);
 });

@@ -100,8 +100,8 @@ test("from the printed login to a published impact page, without asking anybody"
   await expect(page.getByText("Fulfilled", { exact: true }).first()).toBeVisible();
   await page.getByRole("link", { name: "Certificate", exact: true }).click();
   await expect(page.getByText(`retired on behalf of ${name}`)).toBeVisible();
-  const said = await request.get(`${page.url()}/json`);
-  const { projects } = (await said.json()) as { projects: { id: string; amount_kg: number }[] };
+  const response = await request.get(`${page.url()}/json`);
+  const { projects } = (await response.json()) as { projects: { id: string; amount_kg: number }[] };
   const forests = await request.get("/v1/project-categories/cat_sandbox_forests_wetlands", {
     headers: { authorization: `Bearer ${token}` },
   });

@@ -50,12 +50,12 @@ test("an account's logo is on its page, its card and its checkouts", async ({ pa
   await expect(logo).toHaveAttribute("src", src);
   expect(await logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
   const body = { amount_kg: 50, success_url: url, cancel_url: url };
-  const made = await checkedFetch(`${url}/v1/checkout/sessions`, {
+  const response = await checkedFetch(`${url}/v1/checkout/sessions`, {
     method: "POST",
     headers: { authorization: `Bearer ${testKey}`, "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  const session = (await made.json()) as { id: string };
+  const session = (await response.json()) as { id: string };
   await page.goto(`${url}/checkout/${session.id}`);
   await expect(page.locator(`img[src="${src}"]`)).toHaveCount(1);
 });

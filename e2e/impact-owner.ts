@@ -22,17 +22,17 @@ export function headers(subaccountId?: string): Record<string, string> {
 }
 
 export async function makeSubaccount(request: APIRequestContext, name: string): Promise<string> {
-  const made = await request.post("/v1/subaccounts", { headers: headers(), data: { name } });
-  expect(made.status()).toBe(201);
-  return ((await made.json()) as { id: string }).id;
+  const created = await request.post("/v1/subaccounts", { headers: headers(), data: { name } });
+  expect(created.status()).toBe(201);
+  return ((await created.json()) as { id: string }).id;
 }
 
 export async function impactOf(
   request: APIRequestContext,
   subaccountId?: string,
 ): Promise<ImpactData> {
-  const answer = await request.get("/v1/impact/data", { headers: headers(subaccountId) });
-  return (await answer.json()) as ImpactData;
+  const response = await request.get("/v1/impact/data", { headers: headers(subaccountId) });
+  return (await response.json()) as ImpactData;
 }
 
 /** A subaccount that has this much retired. */
@@ -50,7 +50,7 @@ export async function configure(
   data: object,
 ): Promise<string> {
   const path = "/v1/impact/hosted-page-config";
-  const answer = await request.put(path, { headers: headers(id), data });
-  expect(answer.status()).toBe(200);
-  return ((await answer.json()) as { url: string }).url;
+  const response = await request.put(path, { headers: headers(id), data });
+  expect(response.status()).toBe(200);
+  return ((await response.json()) as { url: string }).url;
 }

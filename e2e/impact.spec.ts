@@ -22,7 +22,7 @@ test("every figure is the API's, and the months add up to the total", async ({ p
   await expect(page.getByRole("heading", { level: 1 })).toContainText("4.321 t of CO2e retired");
   await expect(page.getByText("Test data: no real credits were retired")).toBeVisible();
 
-  const shown = unspaced((await page.locator("main").textContent()) ?? "");
+  const pageText = unspaced((await page.locator("main").textContent()) ?? "");
   const figures = data.categories.flatMap(({ category, offset_kgs, projects }) => [
     category.name + mass(offset_kgs),
     ...projects.flatMap(({ project, offset_kgs: kg, vintages }) => [
@@ -40,7 +40,7 @@ test("every figure is the API's, and the months add up to the total", async ({ p
     `${flights_lax_to_nyc}passenger`,
     `${trees_planted}treeseedling`,
   ];
-  for (const figure of [...figures, ...equivalents]) expect(shown).toContain(unspaced(figure));
+  for (const figure of [...figures, ...equivalents]) expect(pageText).toContain(unspaced(figure));
 
   await page.getByText("Show data as a table").click();
   await expect(page.getByRole("row").filter({ hasText: "4.321 t" })).toHaveCount(1);
@@ -63,12 +63,12 @@ test("a logo is shown from the page's own host, and without one the first letter
   const data = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 40"><circle cx="20" cy="20" r="18" fill="#c33"/><rect x="44" y="6" width="32" height="28" fill="#247"/></svg>`;
   const sent = { headers: { ...headers(), "content-type": "image/svg+xml" }, data };
   expect((await request.put(`/v1/subaccounts/${id}/logo`, sent)).status()).toBe(200);
-  const found = watch(page, baseURL);
+  const problems = watch(page, baseURL);
   await page.goto(`/impact/${id}`);
   const logo = page.locator("header img");
   await expect(logo).toHaveAttribute("src", /^\/logos\//);
   expect(await logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
-  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test("the account's page has what its subaccounts had retired too", async ({ page, request }) => {
@@ -108,11 +108,11 @@ test("where nobody is, there is no page", async ({ request }) => {
 
 test("without a retirement the page says so, kindly", async ({ page, request, baseURL }) => {
   const id = await makeSubaccount(request, "Only Begun");
-  const found = watch(page, baseURL);
+  const problems = watch(page, baseURL);
   expect((await page.goto(`/impact/${id}`))?.status()).toBe(200);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("No credits retired yet");
   await expect(page.getByText("Month by month")).toHaveCount(0);
-  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test("hostile names are text and nothing else, and stay within 320 px", async ({
@@ -121,8 +121,8 @@ test("hostile names are text and nothing else, and stay within 320 px", async ({
   baseURL,
 }) => {
   const attack = `</script><script>document.title="taken"</script><img src=x onerror=alert(1)>`;
-  const found = watch(page, baseURL);
-  page.on("dialog", (dialog) => found.push(dialog.message()));
+  const problems = watch(page, baseURL);
+  page.on("dialog", (dialog) => problems.push(dialog.message()));
   await page.setViewportSize({ width: 320, height: 800 });
   for (const name of [attack, "W".repeat(512), "\u202Eمرحبا \u{1F333} 地球"]) {
     const id = await retired(request, name, 12);
@@ -133,7 +133,7 @@ test("hostile names are text and nothing else, and stay within 320 px", async ({
     expect(JSON.parse(structured ?? "")).toMatchObject({ about: { name } });
     expect(await overflow(page)).toBe(0);
   }
-  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test("a page has the sections that were chosen, and none that was not", async ({
@@ -181,12 +181,12 @@ for (const [colorScheme, width] of [
     baseURL,
   }) => {
     const id = await retired(request, "Wide and Narrow", 98_765);
-    const found = watch(page, baseURL);
+    const problems = watch(page, baseURL);
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
-    const answer = await page.goto(`/impact/${id}`);
-    expect(answer?.headers()["content-security-policy"]).toContain("style-src 'self';");
-    expect(found).toEqual([]);
+    const response = await page.goto(`/impact/${id}`);
+    expect(response?.headers()["content-security-policy"]).toContain("style-src 'self';");
+    expect(problems).toEqual([]);
     await page.getByText("Show data as a table").click();
     expect(await violationsOf(page)).toEqual([]);
     for (const wider of [0, 55, 640]) {

@@ -17,17 +17,20 @@ export interface Best {
   scores: Scores;
   /** Until the largest text or picture is drawn. */
   lcpMs: number;
-  complaints: string[];
+  problems: string[];
 }
 
-interface Wanted {
+interface LighthouseOptions {
   /** How often it is tried: a machine that does something else meanwhile makes any page slow. */
   runs: number;
   isEnough(best: Best): boolean;
 }
 
 /** The best figures of several runs, which end as soon as they are good enough. */
-export async function lighthouseOf(url: string, { runs, isEnough }: Wanted): Promise<Best> {
+export async function lighthouseOf(
+  url: string,
+  { runs, isEnough }: LighthouseOptions,
+): Promise<Best> {
   const port = await freePort();
   const { executablePath, args = [] } = test.info().project.use.launchOptions ?? {};
   const browser = await chromium.launch({
@@ -37,7 +40,7 @@ export async function lighthouseOf(url: string, { runs, isEnough }: Wanted): Pro
   const best: Best = {
     scores: { performance: 0, accessibility: 0, "best-practices": 0, seo: 0 },
     lcpMs: Number.POSITIVE_INFINITY,
-    complaints: [],
+    problems: [],
   };
   for (let run = 0; run < runs && !isEnough(best); run += 1) {
     const result = await lighthouse(url, {
@@ -55,7 +58,7 @@ export async function lighthouseOf(url: string, { runs, isEnough }: Wanted): Pro
     best.lcpMs = Math.min(best.lcpMs, lcp?.numericValue ?? Number.POSITIVE_INFINITY);
     for (const { id, score, scoreDisplayMode } of audits) {
       if (score !== null && score < 1 && scoreDisplayMode !== "informative") {
-        best.complaints.push(`${id}: ${score}`);
+        best.problems.push(`${id}: ${score}`);
       }
     }
   }

@@ -7,6 +7,6 @@ export function headers(): Record<string, string> {
 
 export async function makeSubaccount(request: APIRequestContext): Promise<string> {
   const options = { headers: headers(), data: { name: "Hostile" } };
-  const answer = await request.post("/v1/subaccounts", options);
-  return ((await answer.json()) as { id: string }).id;
+  const response = await request.post("/v1/subaccounts", options);
+  return ((await response.json()) as { id: string }).id;
 }

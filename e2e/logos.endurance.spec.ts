@@ -11,14 +11,14 @@ test("no hostile logo runs, loads or says anything in the browser", async ({ pag
   test.setTimeout(600_000);
   const canary = await startCanary();
   const id = await makeSubaccount(request);
-  const heard: string[] = [];
+  const problems: string[] = [];
   page.on("dialog", (dialog) => {
-    heard.push(`a dialog: ${dialog.message()}`);
+    problems.push(`a dialog: ${dialog.message()}`);
     return dialog.dismiss();
   });
-  page.on("pageerror", (error) => heard.push(error.message));
-  const asked: string[] = [];
-  page.on("request", (it) => asked.push(it.url()));
+  page.on("pageerror", (error) => problems.push(error.message));
+  const requested: string[] = [];
+  page.on("request", (it) => requested.push(it.url()));
   const urls = new Set<string>();
   // All that become pictures, and one refused of each kind: those never reach a browser.
   const images = await hostileImages(canary);
@@ -30,9 +30,9 @@ test("no hostile logo runs, loads or says anything in the browser", async ({ pag
   );
   for (const { name, contentType, bytes, outcome } of [...drawn, ...refused.values()]) {
     const sent = { headers: { ...headers(), "content-type": contentType }, data: bytes };
-    const answer = await request.put(`/v1/subaccounts/${id}/logo`, sent);
-    const body = (await answer.json()) as { logo_url?: string; errors?: { body?: string[] } };
-    expect([answer.status(), body.errors?.body?.length], name).toEqual(
+    const response = await request.put(`/v1/subaccounts/${id}/logo`, sent);
+    const body = (await response.json()) as { logo_url?: string; errors?: { body?: string[] } };
+    expect([response.status(), body.errors?.body?.length], name).toEqual(
       outcome === "drawn" ? [200, undefined] : [400, 1],
     );
     if (body.logo_url) urls.add(body.logo_url);
@@ -40,11 +40,11 @@ test("no hostile logo runs, loads or says anything in the browser", async ({ pag
   expect(urls.size).toBeGreaterThan(5);
   for (const url of urls) {
     // Opened as a page of its own, where a script of it would run.
-    const answer = await page.goto(url);
-    expect(answer?.headers()["content-type"]).toBe("image/png");
+    const response = await page.goto(url);
+    expect(response?.headers()["content-type"]).toBe("image/png");
   }
-  expect(heard).toEqual([]);
-  expect(asked.filter((url) => !urls.has(url) && !url.endsWith("/favicon.ico"))).toEqual([]);
+  expect(problems).toEqual([]);
+  expect(requested.filter((url) => !urls.has(url) && !url.endsWith("/favicon.ico"))).toEqual([]);
   expect(canary.hits).toEqual([]);
   await canary.close();
 });

@@ -33,12 +33,12 @@ async function start(command: string, args: string[]) {
   const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret };
   const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   running.push(child);
-  const told = { printed: "", failed: "" };
+  const output = { printed: "", failed: "" };
   child.stdout.on("data", (bytes) => {
-    told.printed += bytes;
+    output.printed += bytes;
   });
   child.stderr.on("data", (bytes) => {
-    told.failed += bytes;
+    output.failed += bytes;
   });
   const missing = new Promise<boolean>((resolve) => {
     child.once("error", () => resolve(true));
@@ -47,11 +47,11 @@ async function start(command: string, args: string[]) {
   if (await missing) return null;
   const address = `http://127.0.0.1:${port}/callbacks`;
   for (let tries = 0; tries < 300; tries += 1) {
-    const answer = await fetch(address, { method: "POST" }).catch(() => null);
-    if (answer) return { address, told };
+    const response = await fetch(address, { method: "POST" }).catch(() => null);
+    if (response) return { address, output };
     await wait(100);
   }
-  throw new Error(`it does not listen: ${told.failed}`);
+  throw new Error(`it does not listen: ${output.failed}`);
 }
 
 interface Callback {
@@ -95,7 +95,7 @@ for (const [language, command, argument] of [
     const receiver = await start(command, [file]);
     test.skip(receiver === null, `${command} is not on this machine`);
     if (!receiver) return;
-    const { address, told } = receiver;
+    const { address, output } = receiver;
     const taken: [string, Callback][] = [
       ["a genuine one", { id: "evt_1" }],
       ["the same again", { id: "evt_1" }],
@@ -116,6 +116,6 @@ for (const [language, command, argument] of [
       expect([what, await send(address, callback)]).toEqual([what, 400]);
     }
     // Three events, one of which came twice.
-    await expect.poll(() => told.printed).toMatch(/^(order\.fulfilled ord_1\s+){3}$/);
+    await expect.poll(() => output.printed).toMatch(/^(order\.fulfilled ord_1\s+){3}$/);
   });
 }

@@ -34,13 +34,13 @@ function isAlive(pid: number): boolean {
 }
 
 async function placeOrder(): Promise<{ status: number; id: string; page: string }> {
-  const answer = await checkedFetch(`${product.url}/v1/orders`, {
+  const response = await checkedFetch(`${product.url}/v1/orders`, {
     method: "POST",
     headers: { authorization: `Bearer ${product.key}`, "content-type": "application/json" },
     body: JSON.stringify({ amount_kg: 1 }),
   });
-  const order = (await answer.json()) as { id: string; certificate_public_url: string };
-  return { status: answer.status, id: order.id, page: order.certificate_public_url };
+  const order = (await response.json()) as { id: string; certificate_public_url: string };
+  return { status: response.status, id: order.id, page: order.certificate_public_url };
 }
 
 const statusOf = async (address: string) => (await fetch(address)).status;
@@ -74,13 +74,13 @@ test("with the renderer killed orders are placed, public pages are shown, and th
 test("a waiting certificate is never kept, and a finished one is kept with its ETag", async () => {
   const { page } = await placeOrder();
   await expect.poll(async () => (await fetch(page)).headers.get("etag")).toMatch(/^W\/"/);
-  const answer = await fetch(page);
-  expect(await answer.text()).not.toContain("data-renews=");
-  expect(answer.headers.get("cache-control")).toBe(
+  const response = await fetch(page);
+  expect(await response.text()).not.toContain("data-renews=");
+  expect(response.headers.get("cache-control")).toBe(
     "public, max-age=0, s-maxage=2, stale-while-revalidate=8",
   );
-  const etag = answer.headers.get("etag") ?? "";
-  const policy = answer.headers.get("content-security-policy") ?? "";
+  const etag = response.headers.get("etag") ?? "";
+  const policy = response.headers.get("content-security-policy") ?? "";
   expect(policy).toContain("style-src 'self';");
   expect(policy).not.toMatch(/nonce|unsafe/);
   expect((await fetch(page, { headers: { "if-none-match": etag } })).status).toBe(304);

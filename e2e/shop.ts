@@ -4,7 +4,7 @@ import { type APIRequestContext, expect, type Page } from "@playwright/test";
 export const cards = {
   good: "4242424242424242",
   declined: "4000000000000002",
-  asks: "4000000000003220",
+  confirms: "4000000000003220",
   paysLater: "4000000000000259",
   failsLater: "4000000000000341",
 } as const;
@@ -35,15 +35,15 @@ export async function openSession(
     ...body,
   };
   const headers = { authorization: `Bearer ${at.key}` };
-  const answer = await request.post(`${at.url}/v1/checkout/sessions`, { headers, data });
-  expect(answer.status()).toBe(201);
-  return (await answer.json()) as Session;
+  const response = await request.post(`${at.url}/v1/checkout/sessions`, { headers, data });
+  expect(response.status()).toBe(201);
+  return (await response.json()) as Session;
 }
 
 /** The session as the API tells it. */
 export async function readSession(request: APIRequestContext, id: string): Promise<Session> {
-  const answer = await request.get(`/v1/checkout/sessions/${id}`, { headers: headers() });
-  return (await answer.json()) as Session;
+  const response = await request.get(`/v1/checkout/sessions/${id}`, { headers: headers() });
+  return (await response.json()) as Session;
 }
 
 export async function expireSession(request: APIRequestContext, id: string): Promise<number> {
@@ -79,8 +79,8 @@ export async function ordersOf(request: APIRequestContext, sessionId: string): P
   const { created_on } = await readSession(request, sessionId);
   const orders = await Promise.all(
     (await idsSince(request, created_on)).map(async (id) => {
-      const answer = await request.get(`/v1/orders/${id}`, { headers: headers() });
-      return (await answer.json()) as Order;
+      const response = await request.get(`/v1/orders/${id}`, { headers: headers() });
+      return (await response.json()) as Order;
     }),
   );
   return orders.filter((order) => order.checkout_session_id === sessionId);

@@ -25,7 +25,7 @@ let own: OwnProcesses;
 let server: http.Server;
 let url: string;
 /** The parameters of each authorization request. */
-const asked: Record<string, unknown>[] = [];
+const authorizations: Record<string, unknown>[] = [];
 
 async function startProvider(redirectUri: string): Promise<string> {
   let handle: http.RequestListener = () => undefined;
@@ -41,7 +41,7 @@ async function startProvider(redirectUri: string): Promise<string> {
     }),
     cookies: { keys: ["of the test"] },
   });
-  provider.on("authorization.accepted", (ctx) => asked.push({ ...ctx.oidc.params }));
+  provider.on("authorization.accepted", (ctx) => authorizations.push({ ...ctx.oidc.params }));
   handle = provider.callback();
   return issuer;
 }
@@ -94,7 +94,7 @@ for (const account of ["known", "text"]) {
     await page.waitForURL(`${url}/admin/demo/test`);
     const cookies = await page.context().cookies();
     expect(cookies.map(({ name }) => name)).toContain("carbon-till-device");
-    expect(asked.at(-1)).toMatchObject({
+    expect(authorizations.at(-1)).toMatchObject({
       nonce: expect.any(String),
       state: expect.any(String),
       code_challenge_method: "S256",

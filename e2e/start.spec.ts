@@ -39,7 +39,7 @@ test("SIGTERM lets a request in hand end, then stops the app and its database", 
       Expect: "100-continue",
     },
   });
-  const answered = once(request, "response");
+  const pendingResponse = once(request, "response");
   const taken = once(request, "continue");
   request.flushHeaders();
   await taken;
@@ -53,9 +53,9 @@ test("SIGTERM lets a request in hand end, then stops the app and its database", 
     );
   await expect.poll(knock).toBe("refused");
   request.end(body.slice(5));
-  const [answer] = await answered;
-  expect(answer.statusCode).toBeLessThan(300);
-  answer.resume();
+  const [response] = await pendingResponse;
+  expect(response.statusCode).toBeLessThan(300);
+  response.resume();
   expect((await ended)[0]).toBe(0);
   expect(isDatabaseUp()).toBe(false);
 });

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => own.end());
 
-async function looksRight(page: Page): Promise<void> {
+async function checkLayout(page: Page): Promise<void> {
   for (const [width, colorScheme] of [
     [375, "dark"],
     [1280, "light"],
@@ -34,13 +34,13 @@ test("is waited for with a reference, refused by another amount, and paid once c
   const { url, key, output } = product;
   const { id } = await openSession(request, {}, { url, key });
   await page.goto(`${url}/checkout/${id}`);
-  await looksRight(page);
+  await checkLayout(page);
   await page.getByLabel("Email").fill("ada@example.com");
   await page.getByRole("button", { name: "Pay by bank transfer" }).click();
   await expect(page.getByRole("heading", { name: "Waiting for your transfer" })).toBeVisible();
   await expect(page.getByText("DE89 3704 0044 0532 0130 00")).toBeVisible();
   const reference = await page.getByText(/^TR[0-9A-Z]{8}$/).innerText();
-  await looksRight(page);
+  await checkLayout(page);
 
   const password = /password (\S+)/.exec(output())?.[1] ?? "";
   await page.goto(`${url}/admin/login`);
@@ -50,12 +50,12 @@ test("is waited for with a reference, refused by another amount, and paid once c
   await page.waitForURL("**/admin/demo/test");
   await page.goto(`${url}/admin/operator/test/transfers?search=${reference}`);
   await expect(page.getByText(reference)).toBeVisible();
-  await looksRight(page);
+  await checkLayout(page);
   await page.getByRole("button", { name: "Confirm", exact: true }).click();
   await page.getByLabel("Amount received (USD)").fill("1.00");
   await page.getByRole("button", { name: "Confirm transfer" }).click();
   await expect(page.getByText(/must be exactly/)).toBeVisible();
-  await looksRight(page);
+  await checkLayout(page);
   const due = /must be exactly \$([\d.]+),/.exec(await page.getByRole("dialog").innerText())?.[1];
   await page.getByLabel("Amount received (USD)").fill(due ?? "");
   await page.getByRole("button", { name: "Confirm transfer" }).click();

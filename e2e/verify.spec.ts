@@ -23,8 +23,8 @@ function headers(): Record<string, string> {
 }
 
 async function place(request: APIRequestContext, amount_kg: number): Promise<string> {
-  const answer = await request.post("/v1/orders", { headers: headers(), data: { amount_kg } });
-  return ((await answer.json()) as { id: string }).id;
+  const response = await request.post("/v1/orders", { headers: headers(), data: { amount_kg } });
+  return ((await response.json()) as { id: string }).id;
 }
 
 async function read(request: APIRequestContext, id: string): Promise<Certificate> {
@@ -62,9 +62,9 @@ test("a certificate leads to the check, which finds it by number, link and seria
   const [retirement] = certificate.projects[0]?.retirements ?? [];
   await page.goto(addressOf(retirement?.serial_number_range ?? ""));
   await expect(page.getByText(certificate.order_number)).toBeVisible();
-  const found = page.getByRole("listitem").filter({ hasText: certificate.order_number });
-  await expect(found).toContainText(`on behalf of ${certificate.beneficiary.name}`);
-  await expect(found).toContainText("Part of an order of 2.345 t");
+  const item = page.getByRole("listitem").filter({ hasText: certificate.order_number });
+  await expect(item).toContainText(`on behalf of ${certificate.beneficiary.name}`);
+  await expect(item).toContainText("Part of an order of 2.345 t");
 });
 
 test("a serial that orders share shows each of them, with its kg", async ({ page, request }) => {
@@ -145,8 +145,8 @@ test("hostile questions are text and nothing else, and stay within 320 px", asyn
   page,
   baseURL,
 }) => {
-  const found = watch(page, baseURL);
-  page.on("dialog", (dialog) => found.push(dialog.message()));
+  const problems = watch(page, baseURL);
+  page.on("dialog", (dialog) => problems.push(dialog.message()));
   await page.setViewportSize({ width: 320, height: 800 });
   for (const text of [
     `"><script>document.title="taken"</script><img src=x onerror=alert(1)>`,
@@ -157,8 +157,8 @@ test("hostile questions are text and nothing else, and stay within 320 px", asyn
     "W".repeat(2000),
     "1-".repeat(5000),
   ]) {
-    const answer = await page.goto(addressOf(text));
-    expect(answer?.status()).toBe(200);
+    const response = await page.goto(addressOf(text));
+    expect(response?.status()).toBe(200);
     await expect(page).toHaveTitle("Verify a retirement · Carbon Till");
     await expect(page.getByRole("heading", { level: 2 })).toHaveText(/^(Not found|This is too)/);
     expect(await overflow(page)).toBe(0);
@@ -166,7 +166,7 @@ test("hostile questions are text and nothing else, and stay within 320 px", asyn
   for (const path of ["/verify?q=%00", "/verify?q=%FF", "/verify?q=a&q=b", "/verify?q[]=a"]) {
     expect((await page.goto(path))?.status(), path).toBe(200);
   }
-  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 for (const [colorScheme, width] of [
@@ -180,20 +180,20 @@ for (const [colorScheme, width] of [
   }) => {
     const { id, certificate } = await retired(request, 3456);
     const serial = certificate.projects[0]?.retirements[0]?.serial_number_range ?? "";
-    const found = watch(page, baseURL);
+    const problems = watch(page, baseURL);
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     const addresses = ["/verify", addressOf(id), addressOf(serial), addressOf("SBX-0-1")];
     for (const [index, address] of addresses.entries()) {
-      const answer = await page.goto(address);
-      expect(answer?.headers()["content-security-policy"]).toContain("style-src 'self';");
+      const response = await page.goto(address);
+      expect(response?.headers()["content-security-policy"]).toContain("style-src 'self';");
       expect(await overflow(page), address).toBe(0);
       // Each of them is scanned in one of the two views.
       if (index % 2 === (colorScheme === "light" ? 0 : 1)) {
         expect(await violationsOf(page), address).toEqual([]);
       }
     }
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   });
 }
 
@@ -201,24 +201,24 @@ test("who checks too fast is told so, and no header of theirs changes it", async
   const own = new OwnProcesses();
   try {
     const { url } = await own.startProduct({ env: { CT_RATE_LIMIT: "100,100,2" } });
-    const ask = (path: string, n: number) =>
+    const get = (path: string, n: number) =>
       page.request.get(`${url}${path}`, { headers: { "x-forwarded-for": `192.0.2.${n}` } });
-    const pages = await Promise.all([1, 2, 3, 4].map((n) => ask("/verify?q=SBX-0-1", n)));
-    const refused = pages.filter((answer) => answer.status() === 429);
+    const pages = await Promise.all([1, 2, 3, 4].map((n) => get("/verify?q=SBX-0-1", n)));
+    const refused = pages.filter((response) => response.status() === 429);
     expect(refused.length).toBeGreaterThanOrEqual(1);
     expect(refused[0]?.headers()["retry-after"]).toBe("1");
     expect(await refused[0]?.text()).toContain("Too many requests");
     // The page and the API count together.
     await page.waitForTimeout(1100);
     const both = await Promise.all([
-      ask("/verify?q=SBX-0-1", 1),
-      ask("/v1/verify?serial=SBX-0-1", 2),
-      ask("/verify?q=SBX-0-1", 3),
+      get("/verify?q=SBX-0-1", 1),
+      get("/v1/verify?serial=SBX-0-1", 2),
+      get("/verify?q=SBX-0-1", 3),
     ]);
-    expect(both.map((answer) => answer.status()).toSorted()).toEqual([200, 200, 429]);
+    expect(both.map((response) => response.status()).toSorted()).toEqual([200, 200, 429]);
     // Nothing is counted where nothing is looked up.
-    const start = await Promise.all([1, 2, 3, 4].map((n) => ask("/verify", n)));
-    expect(start.map((answer) => answer.status())).toEqual([200, 200, 200, 200]);
+    const start = await Promise.all([1, 2, 3, 4].map((n) => get("/verify", n)));
+    expect(start.map((response) => response.status())).toEqual([200, 200, 200, 200]);
   } finally {
     await own.end();
   }

@@ -4,15 +4,15 @@ import type { Page } from "@playwright/test";
 
 /** Gathers what a visitor must never meet: errors in the console, requests to other hosts. */
 export function watch(page: Page, baseURL: string | undefined): string[] {
-  const found: string[] = [];
+  const problems: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error") found.push(message.text());
+    if (message.type() === "error") problems.push(message.text());
   });
-  page.on("pageerror", (error) => found.push(String(error)));
+  page.on("pageerror", (error) => problems.push(String(error)));
   page.on("request", (request) => {
-    if (!request.url().startsWith(`${baseURL}/`)) found.push(request.url());
+    if (!request.url().startsWith(`${baseURL}/`)) problems.push(request.url());
   });
-  return found;
+  return problems;
 }
 
 /** How it sounds when the page that axe was in is no longer there. */

@@ -69,8 +69,8 @@ test("an endpoint is added, receives events, and is disabled and deleted", async
 
 test("a viewer reads endpoints and changes none", async ({ browser, request }) => {
   const data = { url: "https://example.com/viewed", event_types: ["order.fulfilled"] };
-  const made = await request.post("/v1/webhook-endpoints", { headers: headers(), data });
-  const { id } = (await made.json()) as { id: string };
+  const created = await request.post("/v1/webhook-endpoints", { headers: headers(), data });
+  const { id } = (await created.json()) as { id: string };
   const page = await insidePage(browser, { who: "viewer" });
   await page.goto(`${base}/webhooks/endpoints/${id}`);
   await expect(page.getByText("https://example.com/viewed")).toBeVisible();

@@ -1,9 +1,8 @@
-// No page breaks a rule that axe knows, in light and in dark, on a phone and on a desk.
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
 import { violationsOf } from "./watch";
 
-/** More than any sandbox has: such an order stays placed. */
+/** More kg than the sandbox has in stock, so the order stays placed. */
 const TOO_MUCH_KG = 1_000_000_000;
 
 function headers(): Record<string, string> {
@@ -35,12 +34,12 @@ async function expectNoViolation(
   expect(await violationsOf(page), `${path} in ${colorScheme}`).toEqual([]);
 }
 
-test("the first page and the one for unknown addresses break no rule", async ({ page }) => {
+test("the home page and the 404 page have no accessibility violations", async ({ page }) => {
   await expectNoViolation(page, "/", light);
   await expectNoViolation(page, "/nothing-here", dark);
 });
 
-test("a certificate breaks no rule while its order is placed, fulfilled or cancelled", async ({
+test("a certificate has no accessibility violations while its order is placed, fulfilled or cancelled", async ({
   page,
   request,
 }) => {
@@ -53,7 +52,7 @@ test("a certificate breaks no rule while its order is placed, fulfilled or cance
   }
   const placed = await place(request, TOO_MUCH_KG);
   await expectNoViolation(page, `/certificates/${placed}`, light);
-  // An open page renews itself, which would get in the way of the next visit.
+  // An open page reloads itself and would disturb the next visit.
   await page.goto("about:blank");
   await cancel(request, placed);
   await expectNoViolation(page, `/certificates/${placed}`, dark);

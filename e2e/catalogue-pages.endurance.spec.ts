@@ -1,4 +1,3 @@
-// The public pages of projects and portfolios: what the API says, honestly, and safe.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -31,7 +30,7 @@ function unspaced(text: string): string {
   return text.replace(/\s+/g, "");
 }
 
-test("a project's page says what the API does, that it is made up, and where to check", async ({
+test("a project's page agrees with the API, and says that it is fictional and where to check", async ({
   page,
   request,
 }) => {
@@ -71,7 +70,7 @@ test("a project's page says what the API does, that it is made up, and where to 
   await expect(page).toHaveURL("/verify");
 });
 
-test("a portfolio's page has the API's prices and shares, and leads to its projects", async ({
+test("a portfolio's page has the API's prices and shares, and links to its projects", async ({
   page,
   request,
 }) => {
@@ -98,7 +97,7 @@ test("a portfolio's page has the API's prices and shares, and leads to its proje
   await expect(page.getByRole("link", { name: "quote" })).toHaveAttribute("href", "/docs#quotes");
 });
 
-test("certificates and impact pages lead to their projects", async ({ page, request }) => {
+test("certificates and impact pages link to their projects", async ({ page, request }) => {
   const created = await request.post("/v1/subaccounts", {
     headers: headers(),
     data: { name: "Links" },
@@ -122,14 +121,14 @@ test("certificates and impact pages lead to their projects", async ({ page, requ
   }
 });
 
-test("what is not there is a 404, whatever the address", async ({ page, request }) => {
+test("an unknown page is a 404, whatever its address", async ({ page, request }) => {
   const odd = ["nothing", "%00", "%25", "a%2Fb", "..%2f..%2fetc", "x".repeat(5000), "%3Cscript%3E"];
   for (const id of odd) {
     for (const kind of ["projects", "portfolios"]) {
       expect((await request.get(`/${kind}/${id}`)).status(), `${kind} ${id}`).toBe(404);
     }
   }
-  // The sandbox's is not a live one, also where it is asked for as one.
+  // A sandbox project has no live page, even under a live address.
   expect((await request.get(`${PROJECT}?mode=live`)).status()).toBe(404);
   expect((await request.get(`${PROJECT}?mode=test&mode=live`)).status()).toBe(200);
   expect((await page.goto("/projects/nothing"))?.status()).toBe(404);
@@ -140,7 +139,7 @@ for (const [colorScheme, width] of [
   ["light", 320],
   ["dark", 1280],
 ] as const) {
-  test(`in ${colorScheme} from ${width} px on they fit, break no rule and ask no other host`, async ({
+  test(`in ${colorScheme} at ${width} px pages fit, are accessible and load nothing from other hosts`, async ({
     page,
     baseURL,
   }) => {
@@ -160,7 +159,7 @@ for (const [colorScheme, width] of [
   });
 }
 
-test("without JavaScript they say the same", async ({ browser }) => {
+test("pages have the same content without JavaScript", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(PORTFOLIO);
@@ -172,7 +171,7 @@ test("without JavaScript they say the same", async ({ browser }) => {
 const attack = `</script><script>document.title="taken"</script><img src=x onerror=alert(1)>`;
 const wide = "W".repeat(512);
 
-/** A live catalogue of what nobody should write: markup, endless words, pictures of other hosts. */
+/** A live catalogue with hostile content: markup, endless words, images on other hosts. */
 const hostile = {
   mode: "live",
   projects: [
@@ -224,9 +223,7 @@ const hostile = {
   ],
 };
 
-test("hostile texts are text and nothing else, and what is unknown is left out", async ({
-  page,
-}) => {
+test("hostile texts are rendered as text, and unknown values are left out", async ({ page }) => {
   test.slow();
   const own = new OwnProcesses();
   try {
@@ -251,7 +248,7 @@ test("hostile texts are text and nothing else, and what is unknown is left out",
     await expect(page).toHaveURL(`${url}/projects/${encodeURIComponent("prj/odd ?#%")}`);
     expect(await page.title()).not.toBe("taken");
     await expect(page.locator("main img")).toHaveCount(0);
-    // Real ones do not say that they are made up.
+    // Real projects are not marked as fictional.
     await expect(page.getByText("fictional")).toHaveCount(0);
     expect(await overflow(page)).toBe(0);
 

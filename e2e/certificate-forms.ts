@@ -1,4 +1,4 @@
-// A certificate's three forms, JSON, page and PDF, each brought into a shape that can be compared.
+// Reads a certificate's JSON, page and PDF into shapes that can be compared.
 import type { Page } from "@playwright/test";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 
@@ -29,7 +29,7 @@ export interface Certificate {
   }[];
 }
 
-/** What a page says, with no white space in it. */
+/** The contents of a certificate's page, without white space. */
 export interface CertificateContents {
   title: string;
   heading: string;
@@ -59,7 +59,7 @@ export const kgOf = (kg: number) => `${number(kg)} kg`;
 export const massOf = (kg: number) => (kg < 1000 ? kgOf(kg) : `${number(kg / 1000)} t`);
 export const amountOf = (kg: number) => massOf(kg) + (kg < 1000 ? "" : ` (${kgOf(kg)})`);
 
-/** Nothing where all of it is the project's. */
+/** Empty if the whole order is one project's. */
 export function shareOf(kg: number, totalKg: number): string {
   if (kg === totalKg) return "";
   return kg * 100 < totalKg ? "<1%" : `${Math.min(99, Math.round((kg * 100) / totalKg))}%`;
@@ -77,7 +77,7 @@ export function dayOf(iso: string): string {
 
 export const momentOf = (iso: string) => `${dayOf(iso)} at ${iso.slice(11, 16)} UTC`;
 
-/** An address as people read it: where it leads first, in letters that none can take for others. */
+/** A URL as the page prints it: the host first, in letters that cannot be mistaken for others. */
 export function addressOf(url: string): string {
   const rest = /^https?:\/\/[^/?#]*(.*)$/i.exec(url)?.[1] ?? "";
   return new URL(url).host + (rest === "/" ? "" : rest);
@@ -91,7 +91,7 @@ function withoutSpace<T>(value: T): T {
   return Object.fromEntries(pairs) as T;
 }
 
-/** What the page has to say of the record: this, all of it, and nothing else in these places. */
+/** The contents that the page must have for this record, and nothing else in these places. */
 export function expectedContents(certificate: Certificate): CertificateContents {
   const { amount_kg: totalKg, beneficiary, description, projects } = certificate;
   const { name, message, url } = beneficiary;
@@ -177,7 +177,7 @@ export async function contentsOfPage(
   return withoutSpace(contents);
 }
 
-/** The text of the PDF's pages and what it says of itself, with no white space in either. */
+/** The PDF's text and metadata, without white space. */
 export async function printedIn(bytes: Uint8Array): Promise<{ text: string; about: string }> {
   const loading = getDocument({ data: bytes, verbosity: 0 });
   const pdf = await loading.promise;

@@ -1,11 +1,10 @@
-// From an order through the API to its certificate: page, PDF and JSON, at each state of the order.
 import { type APIRequestContext, expect } from "@playwright/test";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { test } from "./checked-test";
 import { overflow, watch } from "./watch";
 
 const widths = [320, 375, 1280];
-/** More than any sandbox has: such an order stays placed. */
+/** More kg than the sandbox has in stock, so the order stays placed. */
 const TOO_MUCH_KG = 1_000_000_000;
 
 interface Certificate {
@@ -100,7 +99,7 @@ test("page, PDF and JSON of a fulfilled order agree in every figure", async ({ p
 });
 
 for (const width of widths) {
-  test(`a certificate fits a screen of ${width} px and asks no other host`, async ({
+  test(`a certificate fits a screen of ${width} px and loads nothing from other hosts`, async ({
     page,
     request,
     baseURL,
@@ -145,7 +144,7 @@ const hostile: Record<string, { message: string; url: string }> = {
 };
 
 for (const [kind, { message, url }] of Object.entries(hostile)) {
-  test(`a beneficiary's words ${kind} stay words, within 320 px`, async ({
+  test(`a beneficiary's text ${kind} is rendered as text, within 320 px`, async ({
     page,
     request,
     baseURL,
@@ -167,7 +166,7 @@ for (const [kind, { message, url }] of Object.entries(hostile)) {
   });
 }
 
-test("who is given no website and no message has neither on the page", async ({
+test("a beneficiary without website and message has neither on the page", async ({
   page,
   request,
 }) => {
@@ -178,7 +177,7 @@ test("who is given no website and no message has neither on the page", async ({
   await expect(page.locator('a[rel~="ugc"]')).toHaveCount(0);
 });
 
-test("a placed order says that nothing is retired yet; a cancelled one is gone", async ({
+test("a placed order's certificate says that nothing is retired yet; a cancelled order's is gone", async ({
   page,
   request,
 }) => {
@@ -192,7 +191,7 @@ test("a placed order says that nothing is retired yet; a cancelled one is gone",
   const cancelled = await request.post(`/v1/orders/${id}/cancel`, { headers: headers() });
   expect(cancelled.status()).toBe(200);
   expect(await cancelled.json()).toMatchObject({ certificate_public_url: null });
-  // The open page renews itself.
+  // The open page reloads itself.
   await expect(page.getByText("This order was cancelled")).toBeVisible({ timeout: 20_000 });
   expect((await page.goto(`/certificates/${id}`))?.status()).toBe(410);
   for (const form of ["json", "pdf"]) {
@@ -202,7 +201,7 @@ test("a placed order says that nothing is retired yet; a cancelled one is gone",
   }
 });
 
-test("where no order is, there is no certificate", async ({ page, request }) => {
+test("an unknown order has no certificate", async ({ page, request }) => {
   for (const id of ["ord_00000000000000000000000000", "nonsense", "%00"]) {
     expect((await request.get(`/certificates/${id}/json`)).status()).toBe(404);
     expect((await request.get(`/certificates/${id}/pdf`)).status()).toBe(404);
@@ -211,7 +210,7 @@ test("where no order is, there is no certificate", async ({ page, request }) => 
   await expect(page.getByText("Page not found")).toBeVisible();
 });
 
-test("a kept PDF may be cached for ever, and is not sent twice", async ({ request }) => {
+test("a stored PDF is cached forever and returns 304 to its ETag", async ({ request }) => {
   const { id } = await fulfilled(request, { amount_kg: 25 });
   const first = await request.get(`/certificates/${id}/pdf`);
   expect(first.headers()["cache-control"]).toContain("immutable");
@@ -226,7 +225,7 @@ test("a kept PDF may be cached for ever, and is not sent twice", async ({ reques
   ).toBe(0);
 });
 
-test("without JavaScript the page says the same, and reloads itself while placed", async ({
+test("without JavaScript the page has the same content, and reloads itself while the order is placed", async ({
   browser,
   request,
 }) => {

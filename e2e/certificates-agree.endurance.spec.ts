@@ -1,4 +1,3 @@
-// Many drawn orders, with names in any script.
 import { expectAgreement } from "./certificates-agree";
 import { test } from "./checked-test";
 

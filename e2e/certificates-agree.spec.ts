@@ -1,4 +1,4 @@
-// A few drawn orders: certificates-agree.endurance.spec.ts draws 200.
+// certificates-agree.endurance.spec.ts does the same for 200 orders.
 import { expectAgreement } from "./certificates-agree";
 import { test } from "./checked-test";
 

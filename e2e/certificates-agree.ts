@@ -1,4 +1,4 @@
-// What a certificate says is the same on its page, in its PDF and in its JSON, whoever ordered what.
+// Compares the page, PDF and JSON of certificates of randomly drawn orders.
 import { setTimeout as wait } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { expect, type Page } from "@playwright/test";
@@ -21,11 +21,11 @@ import {
 import { type DrawnOrder, drawNames, drawOrders } from "./drawn-orders";
 
 const SUBACCOUNTS = 8;
-/** PDFs that are made at once: the machine has other tests to run. */
+/** PDFs rendered at once. Other tests run on the same machine. */
 const AT_ONCE = 2;
-/** The same orders each time; CT_E2E_SEED draws others, those of a failure again. */
+/** Draws the same orders each time; set CT_E2E_SEED to repeat a failure. */
 const SEED = Number(process.env["CT_E2E_SEED"] || 1);
-/** Takes the last of some lots and the first of the next, which small orders rarely do. */
+/** Large enough to span lots, which small orders rarely do. */
 const OVER_SEVERAL_LOTS = { amount_kg: 20_000_000, portfolio_id: "pf_sandbox_durable" } as const;
 
 type Base = string | undefined;
@@ -33,9 +33,9 @@ type Keys = Parameters<typeof isGenuine>[1];
 
 interface Placed extends DrawnOrder {
   id: string;
-  /** Which of the drawn it is. */
+  /** Index among the drawn orders. */
   name: string;
-  /** Whom its certificate names where nobody is said. */
+  /** Beneficiary on the certificate if the order names none. */
   seller: string | null;
 }
 
@@ -86,7 +86,7 @@ async function fulfilled(baseURL: Base, { id, name }: Placed): Promise<Certifica
   }
 }
 
-/** What each check finds wrong, in words. Thousands of Playwright's own would take minutes. */
+/** Lists violations as texts: thousands of Playwright expectations would take minutes. */
 type Faults = string[];
 
 function notContained(text: string, parts: readonly string[]): Faults {
@@ -106,7 +106,7 @@ function notAsOrdered({ data, seller }: Placed, certificate: Certificate): Fault
   return isSame ? [] : [`ordered ${JSON.stringify(expected)}`];
 }
 
-/** What each project and each of its ranges is said to have makes up the whole. */
+/** Checks that the kg of projects and of their ranges add up to the order. */
 function wrongSums(certificate: Certificate): Faults {
   const sum = (list: { amount_kg: number }[]) => list.reduce((kg, it) => kg + it.amount_kg, 0);
   const parts = [
@@ -120,14 +120,14 @@ function wrongSums(certificate: Certificate): Faults {
   return parts.filter((it) => it.kg !== it.sum).map((it) => `a sum: ${JSON.stringify(it)}`);
 }
 
-/** As the PDF prints texts: composed, without what has no shape of its own, or only a colour. */
+/** Text as the PDF prints it: composed (NFC), without invisible characters and color selectors. */
 function printable(text: string): string {
   return unspaced(
     text.normalize("NFC").replace(/\p{Cf}|\p{Variation_Selector}|\p{Emoji_Modifier}/gu, ""),
   );
 }
 
-/** What of a text with words from right to left stands together on paper: each word of one side. */
+/** Splits text with right-to-left words into the parts that the PDF prints in one piece. */
 const WORD =
   /\p{Script=Arabic}[\p{Script=Arabic}\p{M}]*|[[\p{L}\p{M}]--\p{Script=Arabic}]+|\p{N}+/gv;
 
@@ -138,7 +138,7 @@ function comparable(text: string): string[] {
 function notPrinted(certificate: Certificate, printed: { text: string; about: string }): Faults {
   const { amount_kg: totalKg, beneficiary, seller, description, projects } = certificate;
   const { name, message, url } = beneficiary;
-  // What stands below each page may part what belongs together.
+  // A page's footer may split a text.
   const foot = new RegExp(`${unspaced(certificate.certificate_public_url)}Page\\d+of\\d+`, "g");
   const whole = printable(printed.text);
   const text = whole.replace(foot, "");
@@ -170,10 +170,10 @@ function notPrinted(certificate: Certificate, printed: { text: string; about: st
   ];
 }
 
-/** Each project's part of the text has its figures, and no others. */
+/** Checks that each project's section has its own figures and no others. */
 function projectsNotPrinted({ projects, amount_kg: totalKg }: Certificate, text: string): Faults {
   let end = text.indexOf(unspaced("Each serial number represents one tonne"));
-  // From the last to the first: each part ends where the next begins.
+  // From last to first: each section ends where the next begins.
   return projects.toReversed().flatMap((project) => {
     const { name, amount_kg: kg, methodology, registry_name, registry_id } = project;
     const start = text.lastIndexOf(unspaced(name + shareOf(kg, totalKg) + kgOf(kg)), end);
@@ -194,7 +194,7 @@ function projectsNotPrinted({ projects, amount_kg: totalKg }: Certificate, text:
   });
 }
 
-/** The signature is of this document, and of none of those that were drawn of its changes. */
+/** Checks that the signature is valid for this document and for none of its forgeries. */
 async function wronglySigned(certificate: Certificate, order: Placed, keys: Keys): Promise<Faults> {
   const { signature, ...facts } = certificate;
   const forgeries = tamperedCopies(facts);
@@ -213,7 +213,7 @@ interface Tonnes {
   kg: number;
 }
 
-/** Of the tonnes of one lot: those into which goes more than they weigh. */
+/** Lists tonnes of one lot that are allocated more kg than they have. */
 function overfull(lot: string, all: Tonnes[]): Faults {
   const firsts = [...new Set(all.map((it) => it.first))];
   return firsts.flatMap((first) => {
@@ -229,7 +229,7 @@ function overfull(lot: string, all: Tonnes[]): Faults {
   });
 }
 
-/** That no kg is on two of the certificates, and each range names the tonnes it touches alone. */
+/** Checks that no kg is on two certificates, and that each range names only tonnes it touches. */
 function countedTwice(certificates: Certificate[]): Faults {
   const lots = new Map<string, Tonnes[]>();
   const faults: Faults = [];
@@ -267,16 +267,16 @@ async function compare(baseURL: Base, browserPage: Page, order: Placed, keys: Ke
   return certificate;
 }
 
-/** Orders `count` drawn ones, and compares the three forms of each certificate. */
+/** Places `count` drawn orders and compares the three forms of each certificate. */
 export async function expectAgreement(page: Page, baseURL: Base, count: number): Promise<void> {
   process.stdout.write(`The orders are drawn with CT_E2E_SEED=${SEED}\n`);
   const orders = await placeAll(baseURL, count);
-  // The first certificate makes the key, where there is none yet.
+  // The first certificate creates the signing key if there is no key yet.
   for (const first of orders.slice(0, 1)) await fulfilled(baseURL, first);
   const keys = (await (await fetch(`${baseURL}/.well-known/jwks.json`)).json()) as Keys;
   const waiting = orders.values();
   const certificates: Certificate[] = [];
-  // Each takes the next order when it is done with one.
+  // Each worker takes the next order when it has finished one.
   const compareAll = async () => {
     for (const order of waiting) certificates.push(await compare(baseURL, page, order, keys));
   };

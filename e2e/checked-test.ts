@@ -1,11 +1,11 @@
-// The `test` of every spec: what a spec or its pages ask of the API is held against the document.
+// The `test` of every spec: checks all API responses against the OpenAPI document.
 import { type APIRequestContext, type APIResponse, test as base } from "@playwright/test";
 import { ContractBroken, requireContract } from "#testing/contract/contract";
 import { contractAt } from "#testing/contract/fetch";
 
 const METHODS = /^(get|head|post|put|patch|delete|fetch)$/;
 
-/** What Playwright tells of an answer, to a page or to a spec. */
+/** The part of Playwright's two response types that is checked. */
 interface ResponseLike {
   url(): string;
   status(): number;
@@ -15,7 +15,7 @@ interface ResponseLike {
 
 async function hold(method: string, response: ResponseLike): Promise<void> {
   const { origin, pathname } = new URL(response.url());
-  // The pages that explain problems are for people, and are no part of the API.
+  // Pages that explain problems are HTML and not part of the API.
   const isPage = pathname.startsWith("/v1/errors/");
   if (!/^\/v1(\/|$)/.test(pathname) || isPage) return;
   const pairs = await response.headersArray();
@@ -30,7 +30,7 @@ function methodOf(name: string, options: unknown): string {
   return (options as { method?: string } | undefined)?.method?.toUpperCase() ?? "GET";
 }
 
-/** The same, with every answer of the API checked. */
+/** Wraps a request context so that each API response is checked. */
 function checked(request: APIRequestContext): APIRequestContext {
   return new Proxy(request, {
     get(target, name) {
@@ -52,7 +52,7 @@ export const test = base.extend({
     const checks: Promise<Error | null>[] = [];
     context.on("response", (response) => {
       const check = hold(response.request().method(), response);
-      // A page that is left does not keep what it was answered: then there is nothing to check.
+      // The body of a response is gone once the page has navigated away: nothing to check then.
       const brokenContract = (error: unknown) => (error instanceof ContractBroken ? error : null);
       checks.push(check.then(() => null, brokenContract));
     });

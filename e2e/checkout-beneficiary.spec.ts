@@ -1,4 +1,3 @@
-// Whom the certificate names: what the shop said, what the customer made of it, and what is shown.
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
 import { cards, fillIn, openSession, ordersOf, payButton, readSession, title } from "./shop";
@@ -31,12 +30,9 @@ async function pay(page: Page): Promise<void> {
   await expect(title(page)).toHaveText(/Thank you/);
 }
 
-/** What a customer does, and what comes of it, whether scripts run or not. */
+/** Each journey runs with and without scripts. */
 const journeys: Record<string, (page: Page, request: APIRequestContext) => Promise<void>> = {
-  "what the shop said of the beneficiary is paid for and certified as it is": async (
-    page,
-    request,
-  ) => {
+  "the shop's beneficiary is used unchanged on payment and certificate": async (page, request) => {
     const session = await open(page, request, { beneficiary: given });
     await expect(name(page)).toHaveValue(given.name);
     await expect(message(page)).toHaveValue(given.message);
@@ -55,7 +51,7 @@ const journeys: Record<string, (page: Page, request: APIRequestContext) => Promi
     await expect(link).toHaveAttribute("href", given.url);
     await expect(link).toHaveAttribute("rel", "nofollow ugc noopener");
   },
-  "the customer changes what the shop said, or takes it away": async (page, request) => {
+  "the customer changes or removes the shop's beneficiary": async (page, request) => {
     const session = await open(page, request, { beneficiary: given });
     await name(page).fill("Ada Lovelace");
     await message(page).fill("From me.\nTo you.");
@@ -72,7 +68,7 @@ const journeys: Record<string, (page: Page, request: APIRequestContext) => Promi
     await pay(page);
     expect(await orderOf(request, other.id)).toMatchObject({ beneficiary: null });
   },
-  "the customer's own words are kept through a decline": async (page, request) => {
+  "the customer's entries are kept after a decline": async (page, request) => {
     const session = await open(page, request);
     await expect(message(page)).toBeHidden();
     await name(page).fill("Ada Lovelace");
@@ -95,7 +91,7 @@ const journeys: Record<string, (page: Page, request: APIRequestContext) => Promi
       },
     });
   },
-  "what is wrong is told beside its field, in the fold too": async (page, request) => {
+  "errors are shown next to their fields, in the collapsed section too": async (page, request) => {
     await open(page, request);
     await name(page).fill("Ada Lovelace");
     await fold(page).click();
@@ -130,7 +126,10 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("a mistake in the fold alone is opened and focused", async ({ page, request }) => {
+test("the collapsed section opens and the field is focused if only it has an error", async ({
+  page,
+  request,
+}) => {
   await open(page, request);
   await name(page).fill("Ada Lovelace");
   await fold(page).click();

@@ -1,11 +1,11 @@
-// The checkout page without JavaScript: the same payments, by forms and links alone.
+// The checkout page without JavaScript.
 import { expect } from "@playwright/test";
 import { test } from "./checked-test";
 import { cards, fillIn, openSession, ordersOf, payButton, payNew, title } from "./shop";
 
 test.use({ javaScriptEnabled: false });
 
-test("is paid, and can be read again at every step", async ({ page, request }) => {
+test("is paid, and can be reloaded at every step", async ({ page, request }) => {
   const { id } = await payNew(page, request);
   await expect(title(page)).toHaveText(/Thank you/);
   await page.reload();
@@ -14,7 +14,7 @@ test("is paid, and can be read again at every step", async ({ page, request }) =
   expect(await ordersOf(request, id)).toHaveLength(1);
 });
 
-test("tells what is wrong, then a decline, then takes another card", async ({ page, request }) => {
+test("shows field errors, then a decline, then accepts another card", async ({ page, request }) => {
   const session = await openSession(request);
   await page.goto(`/checkout/${session.id}`);
   await page.getByLabel("Email").fill("ada@example.com");
@@ -34,7 +34,7 @@ test("tells what is wrong, then a decline, then takes another card", async ({ pa
   expect(await ordersOf(request, session.id)).toHaveLength(1);
 });
 
-test("asks for the bank's confirmation", async ({ page, request }) => {
+test("requires the bank's confirmation", async ({ page, request }) => {
   await payNew(page, request, cards.confirms);
   await page.getByRole("button", { name: "Decline payment" }).click();
   await expect(page.getByText("The payment was not confirmed", { exact: false })).toBeVisible();
@@ -44,7 +44,7 @@ test("asks for the bank's confirmation", async ({ page, request }) => {
   await expect(title(page)).toHaveText(/Thank you/);
 });
 
-test("reloads itself while a payment takes its time", async ({ page, request }) => {
+test("reloads itself while a payment is processing", async ({ page, request }) => {
   await payNew(page, request, cards.paysLater);
   await expect(title(page)).toHaveText("Your payment is being processed");
   await expect(title(page)).toHaveText(/Thank you/, { timeout: 30_000 });

@@ -1,4 +1,3 @@
-// Every state of the checkout page: its status, its languages, its protection, and that all can use it.
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
 import {
@@ -16,7 +15,7 @@ import { violationsOf, watch } from "./watch";
 
 /** Pays and cancels, and waits until the money is back. */
 async function refunded(page: Page, request: APIRequestContext): Promise<string> {
-  // While the money is on its way the order stays placed, and can be cancelled.
+  // While the payment is processing the order stays placed and can be cancelled.
   const session = await openSession(request);
   await page.goto(`/checkout/${session.id}`);
   await fillIn(page, cards.paysLater);
@@ -44,7 +43,7 @@ const states: Record<string, (page: Page, request: APIRequestContext) => Promise
     await expect(page.getByLabel("Card number")).toHaveAttribute("aria-invalid", "true");
     return id;
   },
-  "faulty in the fold": async (page, request) => {
+  "faulty in the collapsed section": async (page, request) => {
     const beneficiary = { name: "N".repeat(512), message: "M".repeat(512) };
     const { id } = await openSession(request, { beneficiary });
     await page.goto(`/checkout/${id}`);
@@ -110,7 +109,7 @@ async function expectFits(page: Page, width: number, state: string): Promise<voi
 for (const [index, [state, bring]] of Object.entries(states).entries()) {
   // The states share a layout and its colors: each is scanned in one of the two schemes.
   const colorScheme = index % 2 === 0 ? "light" : "dark";
-  test(`${state}: fits 320 px, breaks no rule in ${colorScheme}, and asks no other host`, async ({
+  test(`${state}: fits 320 px, is accessible in ${colorScheme}, and loads nothing from other hosts`, async ({
     page,
     request,
     baseURL,
@@ -122,16 +121,16 @@ for (const [index, [state, bring]] of Object.entries(states).entries()) {
     await page.setViewportSize({ width: colorScheme === "light" ? 375 : 1280, height: 800 });
     await page.emulateMedia({ colorScheme });
     expect(await violationsOf(page), state).toEqual([]);
-    // A browser counts an answer of 404 or 410 to the page itself as an error.
+    // A browser reports a 404 or 410 of the page itself as an error.
     expect(problems.filter((it) => !/status of (404|410)/.test(it))).toEqual([]);
     const response = await request.get(`/checkout/${id}`);
-    // What takes its time may be over by now.
+    // Processing may be over by now.
     const expected = state === "processing" ? [200, 410] : [statuses[state] ?? 200];
     expect(expected).toContain(response.status());
   });
 }
 
-test("speaks the reader's language, and another at a click", async ({
+test("uses the browser's language, and switches to another with a click", async ({
   browser,
   request,
   baseURL,
@@ -156,7 +155,7 @@ test("speaks the reader's language, and another at a click", async ({
   await context.close();
 });
 
-test("is protected as strictly as a page that takes cards must be", async ({ request }) => {
+test("has the security headers that a page with a card form needs", async ({ request }) => {
   const { id } = await openSession(request);
   const headers = (await request.get(`/checkout/${id}`)).headers();
   const policy = headers["content-security-policy"] ?? "";
@@ -172,7 +171,7 @@ test("is protected as strictly as a page that takes cards must be", async ({ req
   });
 });
 
-test("takes no form of another site's, and no session that is guessed", async ({ request }) => {
+test("rejects forms from other sites and guessed session ids", async ({ request }) => {
   const { id } = await openSession(request);
   const form = { email: "a@example.com", number: cards.good, expiry: "12/40", cvc: "123" };
   const strangers = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
@@ -184,7 +183,7 @@ test("takes no form of another site's, and no session that is guessed", async ({
   expect(guessed.status()).toBe(404);
 });
 
-test("shows names of 512 letters, and text that looks like code, as they are", async ({
+test("shows names of 512 letters and text that looks like code unchanged", async ({
   page,
   request,
 }) => {

@@ -1,4 +1,3 @@
-// The checkout page where the stock does not cover a purchase: before paying, and after it.
 import fs from "node:fs";
 import path from "node:path";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
@@ -84,7 +83,7 @@ const noStock = {
   es: "No hay suficientes créditos disponibles",
 };
 
-test("without stock the form says so in place of charging, and later the page has no form", async ({
+test("without stock the form shows a message instead of charging, and after a reload there is no form", async ({
   page,
   request,
 }) => {
@@ -121,7 +120,7 @@ const waiting = {
   es: /su pedido está registrado. Está a la espera de créditos/,
 };
 
-test("a paid order whose credits were sold elsewhere says that it waits, with scripts and without", async ({
+test("a paid order whose credits were sold elsewhere shows that it is waiting, with and without scripts", async ({
   page,
   request,
   browser,

@@ -1,5 +1,5 @@
-// The checkout page where Stripe takes the money: with a fake Stripe behind the server, and in the
-// browser, which cannot reach the real script either, a stand-in that hands out tokens.
+// The checkout page with Stripe. The server talks to a fake Stripe, and the browser gets a stand-in for
+// Stripe's script that issues tokens.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
 import { OwnProcesses } from "./own-product";
@@ -8,7 +8,7 @@ import { violationsOf } from "./watch";
 
 const STRIPE_SCRIPT = /^https:\/\/js\.stripe\.com\//;
 
-/** What our page uses of Stripe's script; `window.tokenName` says which card the customer has. */
+/** The part of Stripe's script that our page uses; `window.tokenName` chooses the customer's card. */
 const standIn = `
   window.asked = [];
   window.Stripe = (key) => ({
@@ -62,7 +62,7 @@ async function charges(request: Parameters<typeof openSession>[0], sessionId: st
   );
 }
 
-test("is paid with a token of Stripe's, once, and shows no card field of ours", async ({
+test("is paid once with Stripe's token, and has no card field of its own", async ({
   page,
   request,
 }) => {
@@ -79,7 +79,7 @@ test("is paid with a token of Stripe's, once, and shows no card field of ours", 
   expect([...new Set(calls)].sort()).toEqual([url, "https://js.stripe.com"].sort());
 });
 
-test("tells a decline and keeps Stripe's form, which then pays", async ({ page, request }) => {
+test("shows a decline and keeps Stripe's form, which then pays", async ({ page, request }) => {
   const session = await open(page, request, "insufficient_funds");
   await payButton(page).click();
   await expect(page.locator("#notice").getByText("insufficient funds")).toBeVisible();
@@ -90,7 +90,7 @@ test("tells a decline and keeps Stripe's form, which then pays", async ({ page, 
   expect(await charges(request, session.id)).toHaveLength(1);
 });
 
-test("opens the bank's window, and believes Stripe on how it ended", async ({ page, request }) => {
+test("opens the bank's window, and takes the outcome from Stripe", async ({ page, request }) => {
   const session = await open(page, request, "action");
   await payButton(page).click();
   await expect(title(page)).toHaveText("Confirm your payment");
@@ -100,7 +100,7 @@ test("opens the bank's window, and believes Stripe on how it ended", async ({ pa
   expect(await charges(request, session.id)).toHaveLength(1);
 });
 
-test("hears by webhook how a payment ended that took its time", async ({ page, request }) => {
+test("receives the outcome of a processing payment by webhook", async ({ page, request }) => {
   const session = await open(page, request, "processing");
   await payButton(page).click();
   await expect(title(page)).toHaveText("Your payment is being processed");
@@ -120,7 +120,7 @@ test("hears by webhook how a payment ended that took its time", async ({ page, r
   expect(forged.status()).toBe(400);
 });
 
-test("lets Stripe's script in on this page alone", async ({ request }) => {
+test("allows Stripe's script on this page only", async ({ request }) => {
   const session = await openSession(request, {}, { url, key });
   const policyOf = async (path: string) =>
     (await request.get(`${url}${path}`)).headers()["content-security-policy"] ?? "";

@@ -1,4 +1,4 @@
-// What the checkout page weighs over the wire.
+// Bytes of the checkout page over the wire.
 import { expect } from "@playwright/test";
 import { test } from "./checked-test";
 import { openSession } from "./shop";

@@ -1,4 +1,3 @@
-// A customer pays, once: every way that a payment can go, in a real browser.
 import { expect } from "@playwright/test";
 import { test } from "./checked-test";
 import {
@@ -15,7 +14,7 @@ import {
 } from "./shop";
 import { watch } from "./watch";
 
-test("pays, gets the certificate, and goes on to the shop, which finds the order", async ({
+test("pays, gets the certificate, and continues to the shop, which can read the order", async ({
   page,
   request,
   baseURL,
@@ -46,13 +45,13 @@ test("pays, gets the certificate, and goes on to the shop, which finds the order
   expect((await readSession(request, session.id)).state).toBe("complete");
 });
 
-test("goes on to the shop by itself after some seconds", async ({ page, request }) => {
+test("redirects to the shop after some seconds", async ({ page, request }) => {
   await playShop(page);
   const { id } = await payNew(page, request);
   await expect(page).toHaveURL(`https://shop.example/thanks?session=${id}`, { timeout: 20_000 });
 });
 
-test("tells a decline in place, keeps what was typed, and then takes another card", async ({
+test("shows a decline in place, keeps the entries, and then accepts another card", async ({
   page,
   request,
 }) => {
@@ -72,7 +71,7 @@ test("tells a decline in place, keeps what was typed, and then takes another car
   expect(await ordersOf(request, session.id)).toHaveLength(1);
 });
 
-test("puts an error beside its field and leads there, without asking anybody for money", async ({
+test("shows an error next to its field and focuses it, without charging", async ({
   page,
   request,
 }) => {
@@ -92,7 +91,7 @@ test("puts an error beside its field and leads there, without asking anybody for
   await expect(title(page)).toHaveText(/Thank you/);
 });
 
-test("has the bank's question approved", async ({ page, request }) => {
+test("pays after the bank's confirmation is approved", async ({ page, request }) => {
   const { id } = await payNew(page, request, cards.confirms);
   await expect(title(page)).toHaveText("Confirm your payment");
   await page.reload();
@@ -101,7 +100,7 @@ test("has the bank's question approved", async ({ page, request }) => {
   expect(await ordersOf(request, id)).toHaveLength(1);
 });
 
-test("has the bank's question refused, is not charged, and can pay after all", async ({
+test("does not charge if the bank's confirmation is declined, and can pay afterward", async ({
   page,
   request,
 }) => {
@@ -114,7 +113,7 @@ test("has the bank's question refused, is not charged, and can pay after all", a
   await expect(title(page)).toHaveText(/Thank you/);
 });
 
-test("waits for a payment that takes its time, until it is there", async ({ page, request }) => {
+test("waits for a processing payment until it succeeds", async ({ page, request }) => {
   const { id } = await payNew(page, request, cards.paysLater);
   await expect(title(page)).toHaveText("Your payment is being processed");
   expect(await ordersOf(request, id)).toMatchObject([{ state: "placed" }]);
@@ -125,10 +124,7 @@ test("waits for a payment that takes its time, until it is there", async ({ page
     .toBe("fulfilled");
 });
 
-test("says so where a payment that took its time fails, and cancels the order", async ({
-  page,
-  request,
-}) => {
+test("shows that a processing payment failed, and cancels the order", async ({ page, request }) => {
   const { id } = await payNew(page, request, cards.failsLater);
   await expect(title(page)).toHaveText("Your payment is being processed");
   await expect(title(page)).toHaveText("Your payment failed", { timeout: 20_000 });
@@ -136,7 +132,7 @@ test("says so where a payment that took its time fails, and cancels the order", 
   expect((await page.reload())?.status()).toBe(410);
 });
 
-test("that expires while the form is open says so, and takes no money", async ({
+test("shows that it expired while the form was open, and does not charge", async ({
   page,
   request,
 }) => {
@@ -155,7 +151,7 @@ test("that expires while the form is open says so, and takes no money", async ({
   );
 });
 
-test("leads back to the shop without paying, and can be paid later", async ({ page, request }) => {
+test("links back to the shop without paying, and can be paid later", async ({ page, request }) => {
   await playShop(page);
   const session = await openSession(request);
   await page.goto(`/checkout/${session.id}`);
@@ -171,7 +167,7 @@ test("leads back to the shop without paying, and can be paid later", async ({ pa
   await expect(title(page)).toHaveText(/Thank you/);
 });
 
-test("takes a second click for no second payment", async ({ page, request }) => {
+test("pays once on a double click", async ({ page, request }) => {
   const session = await openSession(request);
   let sent = 0;
   const clicks = Promise.withResolvers<void>();
@@ -191,10 +187,7 @@ test("takes a second click for no second payment", async ({ page, request }) => 
   expect(await ordersOf(request, session.id)).toHaveLength(1);
 });
 
-test("open in two tabs at once is paid once, and both tabs say so", async ({
-  context,
-  request,
-}) => {
+test("pays once from two tabs, and both tabs show it", async ({ context, request }) => {
   const session = await openSession(request);
   const tabs = await Promise.all([context.newPage(), context.newPage()]);
   for (const tab of tabs) {
@@ -206,10 +199,7 @@ test("open in two tabs at once is paid once, and both tabs say so", async ({
   expect(await ordersOf(request, session.id)).toHaveLength(1);
 });
 
-test("whose answer gets lost on the way finds out, and is not charged again", async ({
-  page,
-  request,
-}) => {
+test("recovers from a lost response without charging again", async ({ page, request }) => {
   const session = await openSession(request);
   await page.route("**/pay", async (route) => {
     await route.fetch({ maxRedirects: 0 });
@@ -222,7 +212,7 @@ test("whose answer gets lost on the way finds out, and is not charged again", as
   expect(await ordersOf(request, session.id)).toHaveLength(1);
 });
 
-test("which never leaves the browser says so, and can be tried again", async ({
+test("shows that a request never left the browser, and can be tried again", async ({
   page,
   request,
 }) => {
@@ -239,7 +229,7 @@ test("which never leaves the browser says so, and can be tried again", async ({
   await expect(title(page)).toHaveText(/Thank you/);
 });
 
-test("can be paid by keyboard alone", async ({ page, request }) => {
+test("can be paid by keyboard only", async ({ page, request }) => {
   const session = await openSession(request);
   await page.goto(`/checkout/${session.id}`);
   const typed: Record<string, string> = {

@@ -1,15 +1,13 @@
-// What an admin is told: callbacks that failed, who did what, the account over time; and what the
-// public is told of it.
 import { expect } from "@playwright/test";
 import { test } from "./checked-test";
 import { headers, retired } from "./impact-owner";
 import { base, insidePage } from "./insider";
 import { violationsOf } from "./watch";
 
-/** A name that nobody can have (RFC 6761): whatever is sent there fails at once. */
+/** A reserved name (RFC 6761): requests to it fail at once. */
 const NOWHERE = "https://hook.invalid/callbacks";
 
-test("a callback that failed is found, read, and sent again; a receiver is tried out", async ({
+test("an admin finds a failed callback, resends it, and sends a test event", async ({
   browser,
   request,
 }) => {
@@ -66,7 +64,7 @@ test("a callback that failed is found, read, and sent again; a receiver is tried
   await page.context().close();
 });
 
-test("an impact page is configured beside its preview, and then is as it was shown", async ({
+test("an impact page looks like the preview next to its settings", async ({
   browser,
   request,
   page: visitor,
@@ -92,7 +90,7 @@ test("an impact page is configured beside its preview, and then is as it was sho
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("The page is switched off", { exact: true })).toBeVisible();
   await expect(preview.getByRole("heading", { name: /40 kg/ })).toBeVisible();
-  // A preview is for those who work in the account, and in a frame of the dashboard's own.
+  // Only members see a preview, and only in a frame of the dashboard.
   const stranger = await visitor.goto(`/impact/${id}?preview=1&sections=map&equivalents=`);
   expect(stranger?.status()).toBe(404);
   expect(stranger?.headers()["content-security-policy"]).toContain("frame-ancestors 'self'");

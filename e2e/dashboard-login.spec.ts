@@ -1,4 +1,3 @@
-// The ways in: by invitation, with a second factor, after a password was forgotten; and out again.
 import fs from "node:fs/promises";
 import path from "node:path";
 import { type Browser, expect, type Page } from "@playwright/test";
@@ -14,7 +13,7 @@ async function freshPage(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage();
 }
 
-/** The link to the page in a mail to the address, once the mail is sent. */
+/** Waits for a mail to the address and returns its link to the page. */
 async function mailedLink(to: string, place: string): Promise<string> {
   const folder = path.join(process.env["CT_E2E_FOLDER"] ?? "", "mails");
   let link: string | undefined;
@@ -32,7 +31,7 @@ async function mailedLink(to: string, place: string): Promise<string> {
   return link ?? "";
 }
 
-test("somebody invited joins by the link of the mail, once, and is shown out", async ({
+test("an invited person joins by the mail's link, which works once, and signs out", async ({
   browser,
 }) => {
   const email = `guest-${Date.now()}@example.com`;
@@ -77,7 +76,7 @@ test("somebody invited joins by the link of the mail, once, and is shown out", a
   for (const page of [owner, guest, again]) await page.context().close();
 });
 
-test("with a second factor a password alone opens nothing, and a recovery code opens once", async ({
+test("with a second factor a password is not enough, and a recovery code works once", async ({
   browser,
 }) => {
   const login = { email: "careful@example.com", password: PASSWORD };
@@ -114,9 +113,7 @@ test("with a second factor a password alone opens nothing, and a recovery code o
   for (const one of [page, other]) await one.context().close();
 });
 
-test("a forgotten password is set anew by mail, and ends the sessions that were open", async ({
-  browser,
-}) => {
+test("a forgotten password is reset by mail, which ends open sessions", async ({ browser }) => {
   const login = { email: "forgetful@example.com", password: PASSWORD };
   const [page, other] = [await freshPage(browser), await freshPage(browser)];
   for (const one of [page, other]) {

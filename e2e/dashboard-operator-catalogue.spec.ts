@@ -1,15 +1,14 @@
-// The operator's work: a price that is seen before it is set, and an account that is made.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
 import { insidePage, operatorBase } from "./insider";
 
-/** Types prices for the category that is open, without setting them. */
+/** Types prices for the open category without submitting them. */
 async function typePrices(page: Page, api: number, checkout: number): Promise<void> {
   await page.getByLabel("API, US cents per kg").fill(String(api));
   await page.getByLabel("Checkout, US cents per kg").fill(String(checkout));
 }
 
-/** A new key of the demo's live account. */
+/** Creates a key for the demo's live account. */
 async function makeLiveKey(page: Page): Promise<string> {
   await page.goto("/admin/demo/live/keys");
   await page.getByRole("button", { name: "New key" }).click();
@@ -18,7 +17,7 @@ async function makeLiveKey(page: Page): Promise<string> {
   return (await page.getByText(/^ct_live_\w{38}$/).textContent()) ?? "";
 }
 
-test("a category's price is foretold for its portfolios, set, and that of the API's quotes", async ({
+test("a category's new price is previewed for its portfolios, then set and used for quotes", async ({
   browser,
   request,
 }) => {
@@ -45,9 +44,7 @@ test("a category's price is foretold for its portfolios, set, and that of the AP
   await page.context().close();
 });
 
-test("an account is made, its owner invited, and it is found by a word of its name", async ({
-  browser,
-}) => {
+test("an account is created, its owner is invited, and a search finds it", async ({ browser }) => {
   const page = await insidePage(browser, { width: 375 });
   await page.goto(`${operatorBase}/accounts`);
   const word = `w${Date.now()}`;
@@ -69,7 +66,7 @@ test("an account is made, its owner invited, and it is found by a word of its na
   await page.context().close();
 });
 
-test("the queues are green while the worker works", async ({ browser }) => {
+test("the queues are shown as healthy while the worker runs", async ({ browser }) => {
   const page = await insidePage(browser);
   await page.goto(`${operatorBase}/queues`);
   const item = page.getByRole("listitem").filter({ hasText: "Order matching" });

@@ -1,4 +1,3 @@
-// What the operator does: imports after a look at what would change, stops, and checks the ledger.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
 import { insidePage, operatorBase } from "./insider";
@@ -31,7 +30,7 @@ async function send(page: Page, name: string, buffer: Buffer): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
-test("a catalogue is looked through, imported, and its lots are there", async ({ browser }) => {
+test("a catalogue is previewed and imported, and its lots are listed", async ({ browser }) => {
   const page = await insidePage(browser, { width: 375 });
   const tag = `e${Date.now()}`;
   await send(page, `${tag}.json`, catalogue(tag, 3));
@@ -50,7 +49,7 @@ test("a catalogue is looked through, imported, and its lots are there", async ({
   await page.context().close();
 });
 
-test("a file with a mistake is refused by its place, and a preview can be discarded", async ({
+test("a file with a mistake is rejected with its position, and a preview can be discarded", async ({
   browser,
 }) => {
   const page = await insidePage(browser);
@@ -69,7 +68,7 @@ test("a file with a mistake is refused by its place, and a preview can be discar
   await page.context().close();
 });
 
-test("a long import shows how far it is, and a stop takes it back", async ({ browser }) => {
+test("a long import shows its progress, and stopping it reverts it", async ({ browser }) => {
   const page = await insidePage(browser);
   const tag = `s${Date.now()}`;
   await send(page, `${tag}.json`, catalogue(tag, 20_000));
@@ -82,7 +81,7 @@ test("a long import shows how far it is, and a stop takes it back", async ({ bro
   await page.context().close();
 });
 
-test("the ledger is checked, and says what holds", async ({ browser }) => {
+test("the ledger check lists its results", async ({ browser }) => {
   const page = await insidePage(browser);
   await page.goto(`${operatorBase}/ledger`);
   await page.getByRole("button", { name: "Check now" }).click();

@@ -1,4 +1,3 @@
-// Finding last week's order without asking anyone, and following a customer's payment.
 import fs from "node:fs";
 import { expect } from "@playwright/test";
 import { test } from "./checked-test";
@@ -8,7 +7,7 @@ import { violationsOf } from "./watch";
 
 const headers = { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
 
-test("an order is found by a word of it, opened, and followed to its certificate", async ({
+test("an order is found by search, opened, and links to its certificate", async ({
   browser,
   request,
 }) => {
@@ -59,7 +58,7 @@ test("an order is found by a word of it, opened, and followed to its certificate
   await page.context().close();
 });
 
-test("filters chosen in quick succession on a slow connection all stay, in the list and its CSV", async ({
+test("filters chosen quickly on a slow connection are all applied, in the list and its CSV", async ({
   browser,
 }) => {
   const page = await insidePage(browser, { who: "admin" });
@@ -69,7 +68,7 @@ test("filters chosen in quick succession on a slow connection all stay, in the l
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.continue();
   });
-  // Without waiting for anything: each is chosen before the one before can have been answered.
+  // Each filter is chosen before the response to the previous one can have arrived.
   await page.evaluate(() => {
     const choose = (label: string, value: string) => {
       const select = document.querySelector<HTMLSelectElement>(`select[aria-label="${label}"]`);
@@ -92,11 +91,8 @@ test("filters chosen in quick succession on a slow connection all stay, in the l
   await page.context().close();
 });
 
-test("an order that waits is cancelled by an admin, and not by a viewer", async ({
-  browser,
-  request,
-}) => {
-  // More than there is: it stays placed.
+test("an admin can cancel a waiting order, a viewer cannot", async ({ browser, request }) => {
+  // More than there is in stock, so it stays placed.
   const data = { amount_kg: 999_999_999, description: `Too much ${Date.now()}` };
   const order = await (await request.post("/v1/orders", { headers, data })).json();
   const [viewer, admin] = await Promise.all(
@@ -114,7 +110,7 @@ test("an order that waits is cancelled by an admin, and not by a viewer", async 
   await Promise.all([viewer, admin].map((page) => page.context().close()));
 });
 
-test("a checkout session is found by its words, its link is copied, and it is expired", async ({
+test("a checkout session is found by search, its link is copied, and it is expired", async ({
   browser,
   request,
 }) => {

@@ -1,4 +1,3 @@
-// A portfolio from the first click to what is bought from it, and the settings beside it.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
 import { base, insidePage } from "./insider";
@@ -6,7 +5,7 @@ import { violationsOf } from "./watch";
 
 const part = (page: Page, category: string) => page.getByLabel(`Percent of ${category}`);
 
-test("a portfolio is built 60/40 with its sum and price in sight, and becomes a subaccount's default", async ({
+test("a 60/40 portfolio is built with sum and price in view, and becomes a subaccount's default", async ({
   browser,
 }) => {
   const page = await insidePage(browser);
@@ -65,7 +64,7 @@ test("a portfolio is built 60/40 with its sum and price in sight, and becomes a 
   await page.context().close();
 });
 
-test("a viewer sees portfolios and settings, and finds nothing to change them by", async ({
+test("a viewer sees portfolios and settings but no controls to change them", async ({
   browser,
 }) => {
   const page = await insidePage(browser, { who: "viewer", width: 375 });
@@ -81,12 +80,12 @@ test("a viewer sees portfolios and settings, and finds nothing to change them by
   await page.context().close();
 });
 
-test("the default is chosen by name, and a slug that cannot be one is refused beside its field", async ({
+test("the default is chosen by name, and an invalid slug is rejected next to its field", async ({
   browser,
 }) => {
   const page = await insidePage(browser, { who: "admin" });
   await page.goto(`${base}/settings`);
-  // The one that applies anyway: other tests buy from this account meanwhile.
+  // The portfolio that applies already, since other tests order from this account.
   const field = page.getByLabel("Portfolio", { exact: true });
   await field.selectOption({ label: "Balanced portfolio" });
   await page.getByRole("button", { name: "Save the default" }).click();

@@ -1,4 +1,3 @@
-// Every screen of the dashboard, as each role sees it: it fits, breaks no rule, and asks no other host.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
 import { base, insidePage, operatorBase, type Who } from "./insider";
@@ -6,13 +5,12 @@ import { overflow, violationsOf, watch } from "./watch";
 
 interface Screen {
   path: string;
-  /** What its first heading says. */
+  /** Text of the first heading. */
   heading: string | RegExp;
-  /** The buttons that change something: there for an admin, and not for a viewer. */
+  /** Buttons that change something: visible to an admin, hidden from a viewer. */
   changes?: readonly string[];
 }
 
-/** One row a screen. */
 const screens: readonly Screen[] = [
   { path: base, heading: "Demo Company" },
   { path: `${base}/orders`, heading: "Orders" },
@@ -39,7 +37,6 @@ const screens: readonly Screen[] = [
   { path: "/admin/me", heading: /./ },
 ];
 
-/** One row a screen of the operator's. */
 const operatorScreens: readonly Screen[] = [
   { path: operatorBase, heading: "Operator" },
   { path: `${operatorBase}/waiting`, heading: "Waiting orders" },
@@ -67,13 +64,12 @@ const operatorScreens: readonly Screen[] = [
   { path: `${operatorBase}/queues`, heading: "Queues" },
 ];
 
-/** Narrow as a phone and in dark, then wide as a desk and in light. */
+/** A phone in dark mode, a desktop in light mode. */
 const views = [
   { width: 375, colorScheme: "dark" },
   { width: 1280, colorScheme: "light" },
 ] as const;
 
-/** Looks at each of the screens, and says nothing where all is well. */
 async function walk(page: Page, who: Who, walked: readonly Screen[]): Promise<void> {
   for (const [index, { path, heading, changes = [] }] of walked.entries()) {
     await page.goto(path);
@@ -87,7 +83,7 @@ async function walk(page: Page, who: Who, walked: readonly Screen[]): Promise<vo
     for (const [turn, { width, colorScheme }] of views.entries()) {
       await page.setViewportSize({ width, height: 800 });
       await expect.poll(() => overflow(page), `${path} at ${width} px`).toBe(0);
-      // What a viewer sees is less of the same; and the screens are alike enough for one view each.
+      // A viewer sees a subset, and screens are alike enough to scan each in one view.
       if (who === "viewer" || index % 2 !== turn) continue;
       await page.emulateMedia({ colorScheme });
       expect([path, width, await violationsOf(page)]).toEqual([path, width, []]);
@@ -97,13 +93,13 @@ async function walk(page: Page, who: Who, walked: readonly Screen[]): Promise<vo
 
 const walks = [
   { role: "an admin", who: "admin", walked: screens },
-  // Of those that let an admin change something; the others are the same to both.
+  // Only screens where an admin can change something; the others are the same for both.
   { role: "a viewer", who: "viewer", walked: screens.filter(({ changes }) => changes) },
   { role: "the operator", who: "owner", walked: operatorScreens },
 ] as const satisfies { role: string; who: Who; walked: readonly Screen[] }[];
 
 for (const { role, who, walked } of walks) {
-  test(`each screen of ${role} fits 375 and 1280 px, in dark and light, and breaks no rule`, async ({
+  test(`each screen of ${role} fits 375 and 1280 px and is accessible in dark and light`, async ({
     browser,
     baseURL,
   }) => {
@@ -115,7 +111,7 @@ for (const { role, who, walked } of walks) {
   });
 }
 
-test("the operator's screens are not there for an admin who is no operator", async ({
+test("the operator's screens are a 404 for an admin who is not an operator", async ({
   browser,
 }) => {
   const page = await insidePage(browser, { who: "admin" });

@@ -1,11 +1,10 @@
-// The dashboard as an owner meets it first: in, about, and out again.
 import { expect } from "@playwright/test";
 import sharp from "sharp";
 import { test } from "./checked-test";
 import { base, insidePage, logIn, logins } from "./insider";
 import { violationsOf } from "./watch";
 
-test("who is not logged in is asked to, and a wrong password is refused", async ({ page }) => {
+test("a visitor is sent to the login page, and a wrong password is rejected", async ({ page }) => {
   await page.goto(`${base}/keys`);
   await expect(page).toHaveURL(/\/admin\/login\?next=/);
   await page.getByLabel("E-mail").fill(logins.owner.email);
@@ -15,7 +14,7 @@ test("who is not logged in is asked to, and a wrong password is refused", async 
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test("logging out ends the session, also for a copy of its cookie", async ({ page, browser }) => {
+test("signing out ends the session, even for a copy of its cookie", async ({ page, browser }) => {
   await logIn(page);
   const state = await page.context().storageState();
   await page.getByRole("button", { name: "Demo Company" }).click();
@@ -28,7 +27,7 @@ test("logging out ends the session, also for a copy of its cookie", async ({ pag
   await copy.close();
 });
 
-test("everything is found by typing, and reached by keys alone", async ({ browser }) => {
+test("the palette finds everything and works by keyboard only", async ({ browser }) => {
   const page = await insidePage(browser);
   await page.goto(base);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -40,7 +39,7 @@ test("everything is found by typing, and reached by keys alone", async ({ browse
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "New subaccount" })).toBeVisible();
   await expect(page.getByLabel("Name")).toBeFocused();
-  // What is written into a field leads nowhere.
+  // Shortcuts do nothing while a field has the focus.
   await page.keyboard.type("go");
   await expect(page.getByLabel("Name")).toHaveValue("go");
   await page.keyboard.press("Escape");
@@ -57,7 +56,10 @@ test("everything is found by typing, and reached by keys alone", async ({ browse
   await page.context().close();
 });
 
-test("a key is made, shown once, places an order, and is revoked", async ({ browser, request }) => {
+test("an API key is created, shown once, places an order, and is revoked", async ({
+  browser,
+  request,
+}) => {
   const page = await insidePage(browser);
   await page.goto(base);
   await page.getByRole("link", { name: "API keys" }).click();
@@ -89,7 +91,7 @@ test("a key is made, shown once, places an order, and is revoked", async ({ brow
   await page.context().close();
 });
 
-test("a subaccount is made, gets a logo, and is deleted", async ({ browser }) => {
+test("a subaccount is created, gets a logo, and is deleted", async ({ browser }) => {
   const page = await insidePage(browser, { width: 375 });
   await page.goto(`${base}/subaccounts`);
   await page.getByRole("button", { name: "New subaccount" }).click();

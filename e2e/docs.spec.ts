@@ -1,4 +1,3 @@
-// The documentation as people and their programs meet it: guide, reference, pages of problems.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
@@ -15,12 +14,12 @@ const pages = [
   "/v1/errors/invalid-parameters",
 ];
 
-// Each scheme, on the narrowest and on a wide screen: all views would take minutes on two cores.
+// Each color scheme on one width: all views would take minutes on two cores.
 for (const [colorScheme, width] of [
   ["light", 320],
   ["dark", 1280],
 ] as const) {
-  test(`pages in ${colorScheme} fit ${width} px, break no rule and ask no other host`, async ({
+  test(`pages in ${colorScheme} fit ${width} px, are accessible and load nothing from other hosts`, async ({
     page,
     baseURL,
   }) => {
@@ -30,11 +29,11 @@ for (const [colorScheme, width] of [
     await page.setViewportSize({ width, height: 800 });
     for (const [index, address] of pages.entries()) {
       expect((await page.goto(address))?.status(), address).toBe(200);
-      // What is folded must keep the rules too.
+      // Collapsed sections must be accessible, too.
       await page.locator("main details").evaluateAll((all) => {
         for (const details of all) details.setAttribute("open", "");
       });
-      // The pages are alike, and long: each is looked through in one of the two views.
+      // Pages are alike and long: each is scanned in one of the two views.
       if (index % 2 === (width === 320 ? 0 : 1)) {
         expect(await violationsOf(page), address).toEqual([]);
       }
@@ -48,14 +47,14 @@ function decoded(text: string): string {
   return text.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&#x27;", "'");
 }
 
-/** The text of a page, read without a browser; scripts left out. */
+/** Reads a page's text without a browser, leaving out scripts. */
 async function textOf(request: APIRequestContext, address: string): Promise<string> {
   const html = await (await request.get(address)).text();
   const body = html.replace(/<script[\s\S]*?<\/script>/g, "").replace(/<!--[\s\S]*?-->/g, "");
   return decoded(body.replace(/<[^>]+>/g, ""));
 }
 
-test("every link and every anchor of the documentation leads somewhere", async ({ request }) => {
+test("every link and anchor of the documentation has a target", async ({ request }) => {
   test.slow();
   const htmlOf = new Map<string, string>();
   const waiting = ["/docs"];
@@ -86,9 +85,7 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-test("the reference tells of every operation, parameter, field and problem", async ({
-  request,
-}) => {
+test("the reference lists every operation, parameter, field and problem", async ({ request }) => {
   test.slow();
   const document = await (await request.get("/v1/openapi.json")).json();
   const { schemas } = document.components as { schemas: Record<string, Schema> };
@@ -113,7 +110,7 @@ test("the reference tells of every operation, parameter, field and problem", asy
   }
 });
 
-test("the search finds operations by their fields, by keyboard alone", async ({ page }) => {
+test("the search finds operations by their fields, by keyboard only", async ({ page }) => {
   await page.goto("/docs/reference");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -144,7 +141,7 @@ test("without JavaScript everything can be read and searched", async ({ browser 
   await context.close();
 });
 
-test("each problem has a page; what is no problem is a 404 of the API", async ({ request }) => {
+test("each problem has a page; an unknown problem is a 404 of the API", async ({ request }) => {
   const guide = await (await request.get("/docs")).text();
   const slugs = new Set([...guide.matchAll(/href="\/v1\/errors\/([a-z-]+)"/g)].map(([, it]) => it));
   expect(slugs.size).toBeGreaterThan(10);
@@ -165,7 +162,10 @@ test("each problem has a page; what is no problem is a 404 of the API", async ({
   }
 });
 
-test("the type of a real problem leads to the page that explains it", async ({ page, request }) => {
+test("the type URL of a real problem opens the page that explains it", async ({
+  page,
+  request,
+}) => {
   const headers = { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
   const response = await request.post("/v1/orders", { headers, data: { amount_kg: 0 } });
   expect(response.status()).toBe(400);
@@ -174,7 +174,7 @@ test("the type of a real problem leads to the page that explains it", async ({ p
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
 });
 
-/** The code that the guide shows under a label. */
+/** Returns the guide's code sample with this label. */
 async function sampleOf(page: Page, label: string): Promise<string> {
   await page.goto("/docs");
   const figure = page.locator("figure").filter({ hasText: label });
@@ -183,7 +183,7 @@ async function sampleOf(page: Page, label: string): Promise<string> {
 
 const run = promisify(execFile);
 
-test("the guide's programs run as they stand, and end with a certificate", async ({ page }) => {
+test("the guide's programs run unchanged, and end with a certificate", async ({ page }) => {
   const env = { ...process.env, CARBON_TILL_KEY: process.env["CT_E2E_KEY"] };
   const certificate = /^fulfilled http\S+\/certificates\/ord_\w{26}\s*$/;
   const node = await sampleOf(page, "First order with Node.js");
@@ -191,6 +191,6 @@ test("the guide's programs run as they stand, and end with a certificate", async
   expect((await run(process.execPath, args, { env })).stdout).toMatch(certificate);
   const python = await sampleOf(page, "First order with Python");
   const result = await run("python3", ["-c", python], { env }).catch((error) => error);
-  // A machine without Python cannot tell.
+  // Skipped on a machine without Python.
   if (result.code !== "ENOENT") expect(result.stdout).toMatch(certificate);
 });

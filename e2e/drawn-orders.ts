@@ -1,10 +1,10 @@
-// Orders as anybody may place them: drawn by a seed, with beneficiaries of all scripts and lengths.
+// Random orders from a seed, with beneficiaries in all scripts and lengths.
 import fc from "fast-check";
 
-/** The most that people may write into a field, in UTF-16 units. */
+/** Longest text of a field, in UTF-16 units. */
 const MOST_UNITS = 512;
 
-/** How people write, and what else they type. A field is in one of these, or in several. */
+/** Scripts and symbols. A field is in one of them or in several. */
 const scripts = [
   ["Ada", "Lovelace", "Bäckerei", "Société", "Łódź", "Ærøskøbing", "2nd", "&", "Sons"],
   ["Nguyễn", "Thị", "Ánh", "Tuyết", "Phở", "Hữu", "Đặng", "Quỳnh"],
@@ -16,7 +16,7 @@ const scripts = [
   ["地球", "株式会社", "탄소", "중립", "ありがとう", "𠮷野家"],
 ];
 
-/** Cuts to the longest that a field takes, between characters. */
+/** Cuts to the longest text of a field, between characters. */
 function atMost(text: string, units = MOST_UNITS): string {
   let cut = "";
   for (const character of text) {
@@ -26,7 +26,7 @@ function atMost(text: string, units = MOST_UNITS): string {
   return cut.trim();
 }
 
-/** A text without white space around it: of one script mostly, now and then as long as can be. */
+/** Text without white space around it: mostly in one script, sometimes of the maximum length. */
 function phrase(separators: readonly string[]): fc.Arbitrary<string> {
   const ofOne = fc
     .constantFrom(...scripts)
@@ -59,7 +59,7 @@ const beneficiary = fc.record({
   url: fc.option(website),
 });
 
-/** With what lies at the turn from kg to t, and where a figure gets a comma. */
+/** Includes amounts at which kg become t, and at which a number gets a comma. */
 const amountKg = fc.oneof(
   fc.integer({ min: 1, max: 999 }),
   fc.integer({ min: 1000, max: 40_000 }),
@@ -67,9 +67,9 @@ const amountKg = fc.oneof(
 );
 
 const order = fc.record({
-  /** Of the subaccounts that there are; null for none. */
+  /** Index of a subaccount, or null. */
   subaccount: fc.option(fc.nat()),
-  /** Which of the forgeries of its certificate are tried. */
+  /** Forgeries of its certificate to try. */
   forgeries: fc.array(fc.nat(), { minLength: 8, maxLength: 8 }),
   data: fc.record(
     {
@@ -93,7 +93,7 @@ const order = fc.record({
 type Drawn<T> = T extends fc.Arbitrary<infer Value> ? Value : never;
 export type DrawnOrder = Drawn<typeof order>;
 
-/** As many orders as asked for; the same for the same seed. */
+/** Draws `count` orders; the same for the same seed. */
 export function drawOrders(count: number, seed: number): DrawnOrder[] {
   return fc.sample(order, { numRuns: count, seed });
 }

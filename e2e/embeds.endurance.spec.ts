@@ -1,4 +1,4 @@
-// What other sites show of an impact page: fresh, safe, framed by anyone, and gone with the page.
+// The badge, card and preview image of an impact page, as other sites embed them.
 import { expect } from "@playwright/test";
 import { httpServer } from "#testing/local-server";
 import { test } from "./checked-test";
@@ -7,7 +7,7 @@ import { overflow, violationsOf, watch } from "./watch";
 
 const EMBEDS = ["badge.svg", "card", "picture.png"];
 
-test("a badge and a card tell of a retirement within a minute, under another ETag", async ({
+test("a badge and a card show a retirement within a minute, with a new ETag", async ({
   request,
 }) => {
   const id = await retired(request, "Fresh", 100);
@@ -37,10 +37,7 @@ test("a badge and a card tell of a retirement within a minute, under another ETa
   }
 });
 
-test("a badge is a picture on any site, which runs and loads nothing", async ({
-  page,
-  request,
-}) => {
+test("a badge is an image on any site that runs and loads nothing", async ({ page, request }) => {
   const id = await retired(request, "Pictured", 4_321);
   const { origin } = new URL(test.info().project.use.baseURL ?? "");
   const site = await httpServer((_req, res) => {
@@ -61,7 +58,7 @@ test("a badge is a picture on any site, which runs and loads nothing", async ({
   });
 });
 
-test("a card may be framed by anyone, the page by nobody, and leads there in a new tab", async ({
+test("any site may frame a card but not the page, and the card links there in a new tab", async ({
   page,
   context,
   request,
@@ -93,7 +90,7 @@ test("a card may be framed by anyone, the page by nobody, and leads there in a n
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`a card in ${colorScheme} fits from 240 px on, in every language, and breaks no rule`, async ({
+  test(`a card in ${colorScheme} fits 240 px in every language and is accessible`, async ({
     page,
     request,
     baseURL,
@@ -119,7 +116,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("there is nothing to show of a page that is disabled, or of nobody", async ({ request }) => {
+test("a disabled or unknown page has no badge, card or image", async ({ request }) => {
   const id = await retired(request, "Gone", 5);
   await configure(request, id, { enabled: false, enabled_equivalents: [] });
   const slugs = [id, "nobody", "sub_00000000000000000000000000", "%00", "..%2fv1", "a%22%3E"];
@@ -137,7 +134,7 @@ test("there is nothing to show of a page that is disabled, or of nobody", async 
   }
 });
 
-test("hostile names are text and nothing else in all that is shown elsewhere", async ({
+test("hostile names are rendered as text in everything that other sites embed", async ({
   page,
   request,
   baseURL,
@@ -181,7 +178,9 @@ test("hostile names are text and nothing else in all that is shown elsewhere", a
   expect(problems).toEqual([]);
 });
 
-test("where nothing is retired yet, badge, card and picture say so kindly", async ({ request }) => {
+test("before the first retirement, badge, card and image have their own text", async ({
+  request,
+}) => {
   const id = await makeSubaccount(request, "Only Begun");
   const text = async (embed: string) => (await request.get(`/impact/${id}/${embed}`)).text();
   expect(await text("card?lang=en")).toContain("No credits retired yet");
@@ -189,12 +188,7 @@ test("where nothing is retired yet, badge, card and picture say so kindly", asyn
   expect((await request.get(`/impact/${id}/picture.png`)).status()).toBe(200);
 });
 
-test("the page has the lines that put a badge and a card on another site", async ({
-  page,
-  context,
-  request,
-  baseURL,
-}) => {
+test("the page offers the HTML of badge and card", async ({ page, context, request, baseURL }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const id = await retired(request, "Shared", 31);
   const problems = watch(page, baseURL);
@@ -212,7 +206,7 @@ test("the page has the lines that put a badge and a card on another site", async
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test("a shared link has a picture of its own, drawn here", async ({ page, request }) => {
+test("a shared link has its own preview image", async ({ page, request }) => {
   const id = await retired(request, "Linked", 2_000);
   await page.goto(`/impact/${id}`);
   const picture = page.locator('meta[property="og:image"]');

@@ -1,10 +1,10 @@
-// The first day of somebody who never saw the dashboard: every step by what stands on the screen.
+// The first day with the dashboard, using only what is on the screen.
 import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { test } from "./checked-test";
 import { logins } from "./insider";
 
-/** Goes to a place of the dashboard by its name at the side. */
+/** Opens a screen by its name in the side navigation. */
 async function goTo(page: Page, name: string): Promise<void> {
   await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
@@ -73,10 +73,7 @@ async function makeKey(page: Page, name: string): Promise<string> {
   return (await page.getByText(/^ct_test_\w{38}$/).textContent()) ?? "";
 }
 
-test("from the printed login to a published impact page, without asking anybody", async ({
-  page,
-  request,
-}) => {
+test("from the printed login to a published impact page", async ({ page, request }) => {
   const name = `Harbour Tea ${Date.now()}`;
   await logIn(page);
   await makeSubaccount(page, name);

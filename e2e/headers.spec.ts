@@ -1,8 +1,7 @@
-// Every page keeps to its own scripts, styles and host, and works under that policy.
 import { expect } from "@playwright/test";
 import { test } from "./checked-test";
 
-test("a page names a fresh nonce, allows nothing inline, and breaks nothing by it", async ({
+test("a dashboard page has a fresh nonce and allows nothing inline, without violations", async ({
   page,
 }) => {
   const problems: string[] = [];
@@ -26,7 +25,7 @@ test("a page names a fresh nonce, allows nothing inline, and breaks nothing by i
   expect(problems).toEqual([]);
 });
 
-test("a page for everybody runs nothing inline, and breaks nothing by it", async ({ page }) => {
+test("a public page allows nothing inline, without violations", async ({ page }) => {
   const problems: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
@@ -44,7 +43,7 @@ test("a page for everybody runs nothing inline, and breaks nothing by it", async
   expect(problems).toEqual([]);
 });
 
-test("a page asks no host but its own for anything", async ({ page, baseURL }) => {
+test("a page loads nothing from other hosts", async ({ page, baseURL }) => {
   const foreign: string[] = [];
   page.on("request", (request) => {
     const { origin, protocol } = new URL(request.url());
@@ -68,7 +67,7 @@ test("an address that cannot be decoded is a 404, on pages and in the API", asyn
   }
 });
 
-test("a router state that Next cannot read is no failure", async ({ request }) => {
+test("an unreadable router state is not a server error", async ({ request }) => {
   for (const state of ["x", "%5B%5D", "%"]) {
     const headers = { RSC: "1", "Next-Router-State-Tree": state };
     const response = await request.get("/admin/login", { headers });

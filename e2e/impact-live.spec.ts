@@ -1,4 +1,3 @@
-// A live account's page, on a product of its own: found by searches if it may be, fast, with its logo.
 import fs from "node:fs";
 import path from "node:path";
 import { expect } from "@playwright/test";
@@ -19,7 +18,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => shop.own.end());
 
-test("the page is for searches, and in the sitemap, until its owner wants it not to be", async () => {
+test("search engines may index the page until its owner turns that off", async () => {
   const { call, text } = shop;
   const robots = await text("/robots.txt");
   const sitemapUrl = /^Sitemap: (\S+)$/m.exec(robots)?.[1] ?? "";
@@ -38,7 +37,7 @@ test("the page is for searches, and in the sitemap, until its owner wants it not
   expect([await listed(), noindex.test(await text("/impact/demo"))]).toEqual([true, false]);
 });
 
-test("an account's logo is on its page, its card and its checkouts", async ({ page }) => {
+test("an account's logo is on its page, card and checkouts", async ({ page }) => {
   const { own, url, testKey } = shop;
   fs.writeFileSync(path.join(own.folder, "logo.svg"), LOGO);
   await own.till("account", "logo", "--account", "demo", "--file", "logo.svg");

@@ -1,4 +1,3 @@
-// Whoever has an impact page: a subaccount with something retired, and how its page is set.
 import { type APIRequestContext, expect } from "@playwright/test";
 
 interface ImpactData {
@@ -35,7 +34,7 @@ export async function impactOf(
   return (await response.json()) as ImpactData;
 }
 
-/** A subaccount that has this much retired. */
+/** Creates a subaccount with this amount retired. */
 export async function retired(request: APIRequestContext, name: string, amount_kg: number) {
   const id = await makeSubaccount(request, name);
   const data = { amount_kg };

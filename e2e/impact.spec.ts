@@ -1,4 +1,3 @@
-// The public impact page: its figures are the API's, its names are safe, and it can be hidden.
 import { expect } from "@playwright/test";
 import { test } from "./checked-test";
 import { configure, headers, impactOf, makeSubaccount, retired } from "./impact-owner";
@@ -51,7 +50,7 @@ test("every figure is the API's, and the months add up to the total", async ({ p
   });
 });
 
-test("a logo is shown from the page's own host, and without one the first letter", async ({
+test("a logo comes from the page's own host; without a logo the first letter is shown", async ({
   page,
   request,
   baseURL,
@@ -71,7 +70,7 @@ test("a logo is shown from the page's own host, and without one the first letter
   expect(problems).toEqual([]);
 });
 
-test("the account's page has what its subaccounts had retired too", async ({ page, request }) => {
+test("the account's page includes its subaccounts' retirements", async ({ page, request }) => {
   await retired(request, "Part", 100);
   const config = await request.get("/v1/impact/hosted-page-config", { headers: headers() });
   const { url } = (await config.json()) as { url: string };
@@ -83,7 +82,7 @@ test("the account's page has what its subaccounts had retired too", async ({ pag
   await expect(page.locator('meta[property="og:title"]')).toHaveAttribute("content", /retired$/);
 });
 
-test("a page is as it is configured, and a 404 while it is disabled", async ({ page, request }) => {
+test("a page follows its settings, and is a 404 while disabled", async ({ page, request }) => {
   const id = await retired(request, "Chosen", 500);
   const url = await configure(request, id, { enabled: true, enabled_equivalents: ["trees"] });
   const path = new URL(url).pathname;
@@ -99,14 +98,14 @@ test("a page is as it is configured, and a 404 while it is disabled", async ({ p
   await expect(page.getByText("Chosen")).toHaveCount(0);
 });
 
-test("where nobody is, there is no page", async ({ request }) => {
+test("an unknown account has no page", async ({ request }) => {
   for (const slug of ["nobody", "sub_00000000000000000000000000", "%00", "..%2fv1"]) {
     const status = (await request.get(`/impact/${slug}`)).status();
     expect(status, slug).toBe(404);
   }
 });
 
-test("without a retirement the page says so, kindly", async ({ page, request, baseURL }) => {
+test("a page without retirements has its own text", async ({ page, request, baseURL }) => {
   const id = await makeSubaccount(request, "Only Begun");
   const problems = watch(page, baseURL);
   expect((await page.goto(`/impact/${id}`))?.status()).toBe(200);
@@ -115,11 +114,7 @@ test("without a retirement the page says so, kindly", async ({ page, request, ba
   expect(problems).toEqual([]);
 });
 
-test("hostile names are text and nothing else, and stay within 320 px", async ({
-  page,
-  request,
-  baseURL,
-}) => {
+test("hostile names are rendered as text, within 320 px", async ({ page, request, baseURL }) => {
   const attack = `</script><script>document.title="taken"</script><img src=x onerror=alert(1)>`;
   const problems = watch(page, baseURL);
   page.on("dialog", (dialog) => problems.push(dialog.message()));
@@ -136,10 +131,7 @@ test("hostile names are text and nothing else, and stay within 320 px", async ({
   expect(problems).toEqual([]);
 });
 
-test("a page has the sections that were chosen, and none that was not", async ({
-  page,
-  request,
-}) => {
+test("a page has exactly the chosen sections", async ({ page, request }) => {
   const id = await retired(request, "Some Sections", 77);
   const chosen = { enabled: true, enabled_equivalents: ["trees"], sections: ["map", "timeline"] };
   const { pathname } = new URL(await configure(request, id, chosen));
@@ -154,7 +146,7 @@ test("a page has the sections that were chosen, and none that was not", async ({
   }
 });
 
-test("nothing moves on the page where that is asked", async ({ page, request }) => {
+test("nothing moves on the page with reduced motion", async ({ page, request }) => {
   const id = await retired(request, "At Rest", 9);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(`/impact/${id}`);
@@ -175,7 +167,7 @@ for (const [colorScheme, width] of [
   ["light", 320],
   ["dark", 1280],
 ] as const) {
-  test(`in ${colorScheme} from ${width} px on it fits, breaks no rule and asks no other host`, async ({
+  test(`in ${colorScheme} at ${width} px it fits, is accessible and loads nothing from other hosts`, async ({
     page,
     request,
     baseURL,

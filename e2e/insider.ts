@@ -1,8 +1,8 @@
-// People who are logged in to the dashboard: each logs in once a worker, in the browser.
+// People who are signed in to the dashboard, each once per worker.
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { PASSWORD } from "#testing/people";
 
-/** The demo's owner, who runs the installation too, and two who only work in the account. */
+/** The demo's owner, who is also the operator, and two members. */
 export type Who = "owner" | "admin" | "viewer";
 
 export const logins: Record<Who, { email: string; password: string }> = {
@@ -11,21 +11,20 @@ export const logins: Record<Who, { email: string; password: string }> = {
   viewer: { email: "viewer@example.com", password: PASSWORD },
 };
 
-/** Where the demo's account is worked in. */
+/** The demo account's screens. */
 export const base = "/admin/demo/test";
-/** Where the installation is run, by its operator: here the demo's owner. */
+/** The operator's screens. */
 export const operatorBase = "/admin/operator/test";
 
 type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
 const states = new Map<Who, Promise<State>>();
 
-/** Logs in by the form, and ends on the account's overview. */
+/** Signs in by the form and waits for the account's overview. */
 export async function logIn(page: Page, who: Who = "owner"): Promise<void> {
   await tryLogin(page, logins[who]);
   await page.waitForURL(`**${base}`);
 }
 
-/** Fills in the form and sends it. */
 export async function tryLogin(
   page: Page,
   { email, password }: { email: string; password: string },
@@ -50,7 +49,7 @@ interface Visit {
   colorScheme?: "light" | "dark";
 }
 
-/** A page whose visitor is logged in already; it ends with its context, which is the caller's. */
+/** Opens a page that is signed in already. The caller closes its context. */
 export async function insidePage(browser: Browser, visit: Visit = {}): Promise<Page> {
   const { who = "owner", width = 1280, colorScheme = "light" } = visit;
   const state = states.get(who) ?? stateOf(browser, who);

@@ -1,4 +1,4 @@
-// What Lighthouse thinks of a page, on a phone and a slow network as it simulates them.
+// Lighthouse scores of a page, with its simulated phone and slow network.
 import { chromium, test } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { freePort } from "#setup/free-port";
@@ -15,18 +15,18 @@ export const ALL_100: Scores = {
 
 export interface Best {
   scores: Scores;
-  /** Until the largest text or picture is drawn. */
+  /** Largest contentful paint. */
   lcpMs: number;
   problems: string[];
 }
 
 interface LighthouseOptions {
-  /** How often it is tried: a machine that does something else meanwhile makes any page slow. */
+  /** Maximum number of runs: any page is slow on a busy machine. */
   runs: number;
   isEnough(best: Best): boolean;
 }
 
-/** The best figures of several runs, which end as soon as they are good enough. */
+/** Returns the best of several runs, and stops as soon as they are good enough. */
 export async function lighthouseOf(
   url: string,
   { runs, isEnough }: LighthouseOptions,

@@ -1,4 +1,4 @@
-// A product of its own with a live catalogue, and a live account that has sold credits.
+// Starts a product with a live catalogue and a live account that has sold credits.
 import fs from "node:fs";
 import path from "node:path";
 import { expect } from "@playwright/test";
@@ -17,7 +17,7 @@ export interface LiveShop {
 export async function openLiveShop(): Promise<LiveShop> {
   const own = new OwnProcesses();
   const { url, key: testKey } = await own.startProduct();
-  // The sandbox's fictional projects, as if they were real ones.
+  // The sandbox's fictional projects, imported as live ones.
   const catalogue = JSON.parse(fs.readFileSync("prisma/sandbox-catalogue.json", "utf8"));
   const file = path.join(own.folder, "live.json");
   fs.writeFileSync(file, JSON.stringify({ ...catalogue, mode: "live" }));

@@ -1,4 +1,4 @@
-// Who uploads logos in these tests: a new subaccount of the demo account.
+// Creates subaccounts of the demo account that upload logos.
 import type { APIRequestContext } from "@playwright/test";
 
 export function headers(): Record<string, string> {

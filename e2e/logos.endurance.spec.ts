@@ -1,13 +1,15 @@
-// Logos sent by callers who mean harm: in a real browser they are pictures, or nothing at all.
 import { expect } from "@playwright/test";
 import { hostileImages, startCanary } from "#testing/hostile-images";
 import { test } from "./checked-test";
 import { headers, makeSubaccount } from "./logo-owner";
 
-/** More is a 413, whatever it holds. */
+/** A larger file is a 413. */
 const MAX_LOGO_BYTES = 5 * 1024 * 1024;
 
-test("no hostile logo runs, loads or says anything in the browser", async ({ page, request }) => {
+test("no hostile logo runs scripts, loads anything or opens a dialog", async ({
+  page,
+  request,
+}) => {
   test.setTimeout(600_000);
   const canary = await startCanary();
   const id = await makeSubaccount(request);
@@ -20,7 +22,7 @@ test("no hostile logo runs, loads or says anything in the browser", async ({ pag
   const requested: string[] = [];
   page.on("request", (it) => requested.push(it.url()));
   const urls = new Set<string>();
-  // All that become pictures, and one refused of each kind: those never reach a browser.
+  // All that become images, and one rejected file of each kind.
   const images = await hostileImages(canary);
   const drawn = images.filter(({ outcome }) => outcome === "drawn");
   const refused = new Map(
@@ -39,7 +41,7 @@ test("no hostile logo runs, loads or says anything in the browser", async ({ pag
   }
   expect(urls.size).toBeGreaterThan(5);
   for (const url of urls) {
-    // Opened as a page of its own, where a script of it would run.
+    // Opened as a page, where its scripts would run.
     const response = await page.goto(url);
     expect(response?.headers()["content-type"]).toBe("image/png");
   }

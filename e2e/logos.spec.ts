@@ -1,9 +1,9 @@
-// A logo as it is served. logos.endurance.spec.ts sends those of callers who mean harm.
+// logos.endurance.spec.ts uploads hostile files.
 import { expect } from "@playwright/test";
 import { test } from "./checked-test";
 import { headers, makeSubaccount } from "./logo-owner";
 
-test("a logo is served as a PNG of its own, to be kept for ever", async ({ request }) => {
+test("a logo is served as a PNG that is cached forever", async ({ request }) => {
   const id = await makeSubaccount(request);
   const data = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4"><rect width="8" height="4"/></svg>`;
   const path = `/v1/subaccounts/${id}/logo`;

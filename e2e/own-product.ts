@@ -1,4 +1,4 @@
-// A product of a test's own, as a process with its own database, and with what else it speaks to.
+// Starts a product for one test: its process, database and fake services.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -23,7 +23,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Processes that belong to one test, and the folder in which they keep what they keep. */
+/** One test's processes and their folder. */
 export class OwnProcesses {
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-own-"));
   readonly #children: ChildProcess[] = [];
@@ -32,7 +32,7 @@ export class OwnProcesses {
     fs.chmodSync(this.folder, 0o755);
   }
 
-  /** Starts the product with a database of its own; resolves when it serves or has ended. */
+  /** Starts the product with its own database. Resolves when it serves or has exited. */
   async startProduct({ port = "0", env = {} }: { port?: string; env?: object } = {}) {
     const { DATABASE_URL: _, ...inherited } = process.env;
     const child = run("server/start.ts", {
@@ -40,7 +40,7 @@ export class OwnProcesses {
       NODE_ENV: "production",
       CT_DATA_DIR: this.folder,
       CT_DEMO: "1",
-      // Idle connections of browsers are not waited for.
+      // Idle connections of browsers would delay the shutdown.
       CT_SHUTDOWN_GRACE: "0",
       HOST: "127.0.0.1",
       PORT: port,
@@ -67,7 +67,7 @@ export class OwnProcesses {
     };
   }
 
-  /** Runs an operator's command on the product's database. Returns its one JSON document. */
+  /** Runs a CLI command on the product's database and returns its JSON output. */
   async till(...args: string[]): Promise<Record<string, unknown>> {
     const { DATABASE_URL: _, ...inherited } = process.env;
     const env = { ...inherited, CT_DATA_DIR: this.folder, INIT_CWD: this.folder };
@@ -84,7 +84,7 @@ export class OwnProcesses {
     return JSON.parse(output.stdout) as Record<string, unknown>;
   }
 
-  /** Starts a fake Stripe. Returns how it is reached, as the product's environment has it. */
+  /** Starts a fake Stripe and returns the environment with which the product reaches it. */
   async startFakeStripe() {
     const child = run("server/gateways/payments/stripe/fake-stripe-server.ts", process.env);
     this.#children.push(child);

@@ -1,4 +1,4 @@
-// Passkeys in a real browser, with an authenticator that Chromium plays.
+// Passkeys with Chromium's virtual authenticator.
 import type { Browser, Page } from "@playwright/test";
 import { expect } from "@playwright/test";
 import { ageProofs } from "#testing/age-proofs";
@@ -9,7 +9,7 @@ import { violationsOf } from "./watch";
 
 const LOGIN = { email: "keyholder@example.com", password: PASSWORD };
 
-/** A page whose browser has an authenticator that recognizes its person at once. */
+/** A page with a virtual authenticator that verifies its user at once. */
 async function pageWithAuthenticator(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   const devtools = await page.context().newCDPSession(page);
@@ -48,7 +48,9 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await sheet.getByRole("button", { name: "I have kept them" }).click();
 }
 
-test("a passkey logs in alone, and comes after a password", async ({ browser }) => {
+test("a passkey signs in by itself, and is the second factor after a password", async ({
+  browser,
+}) => {
   const page = await pageWithAuthenticator(browser);
   await tryLogin(page, LOGIN);
   await page.waitForURL(`**${base}`);
@@ -87,7 +89,7 @@ test("a passkey logs in alone, and comes after a password", async ({ browser }) 
   await page.context().close();
 });
 
-test("an hour after the login, a key is created only after a confirmation", async ({ browser }) => {
+test("an hour after signing in, creating a key requires confirmation", async ({ browser }) => {
   const page = await pageWithAuthenticator(browser);
   const login = { ...LOGIN, email: "late@example.com" };
   await tryLogin(page, login);
@@ -119,7 +121,7 @@ test("an hour after the login, a key is created only after a confirmation", asyn
   await page.context().close();
 });
 
-test("an operator without a second factor is led to add one first", async ({ browser }) => {
+test("an operator without a second factor is sent to add one first", async ({ browser }) => {
   const page = await pageWithAuthenticator(browser);
   await tryLogin(page, { email: "new-operator@example.com", password: PASSWORD });
   await page.waitForURL("**/admin/me");

@@ -1,4 +1,3 @@
-// Playwright: every journey through the built product, in the Chromium that the machine has.
 import os from "node:os";
 import { defineConfig } from "@playwright/test";
 
@@ -13,17 +12,17 @@ export default defineConfig({
   outputDir: "../.data/e2e",
   forbidOnly: Boolean(process.env["CI"]),
   fullyParallel: true,
-  // All of them share one product, and on many cores it would be the slowest part.
+  // All workers share one product, which is the bottleneck on machines with many cores.
   workers: Math.min(os.availableParallelism(), 8),
-  // What is never waited for costs nothing: a machine that is busy with other work needs the time.
+  // Generous, because a busy machine needs the time.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: "../.data/reports/playwright.json" }]],
   use: {
     baseURL: process.env["CT_E2E_URL"] ?? "",
-    // Recording costs a sixth of the run: CT_TRACE=1 records what a failure is to be learned from.
+    // Recording takes a sixth of the run. CT_TRACE=1 turns it on.
     trace: process.env["CT_TRACE"] ? "retain-on-failure" : "off",
-    // What moves on the way to where it stands is judged by nobody, and takes time.
+    // Animations are not tested and take time.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
@@ -41,7 +40,7 @@ export default defineConfig({
   webServer: {
     command: `"${process.execPath}" --import tsx server/testing/product.ts`,
     cwd: "..",
-    // Its names come into the environment in capitals: CT_E2E_URL, CT_E2E_KEY, and so on.
+    // Playwright puts the named groups into the environment in capitals: CT_E2E_URL and so on.
     wait: {
       stdout:
         /The product is at (?<ct_e2e_url>\S+) with key (?<ct_e2e_key>\S+) and password (?<ct_e2e_password>\S+) in (?<ct_e2e_folder>\S+) on (?<ct_e2e_database>\S+)/,

@@ -1,4 +1,4 @@
-// The guide's receivers of callbacks, run as they stand: they take what is genuine, and nothing else.
+// Runs the guide's webhook receivers unchanged.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs/promises";
@@ -27,7 +27,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts the program; answers with its address and what it has printed, or null without it. */
+/** Starts the program and returns its address and output, or null if it is not installed. */
 async function start(command: string, args: string[]) {
   const port = await freePort();
   const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret };
@@ -58,7 +58,6 @@ interface Callback {
   id?: string;
   sentAt?: Date;
   body?: string;
-  /** What is signed in truth. */
   signed?: string;
   secrets?: string[];
 }
@@ -84,7 +83,7 @@ for (const [language, command, argument] of [
   ["Node.js", process.execPath, "receiver.mjs"],
   ["Python", "python3", "receiver.py"],
 ] as const) {
-  test(`the guide's receiver in ${language} takes genuine callbacks, each once, and no others`, async ({
+  test(`the guide's receiver in ${language} accepts genuine callbacks, each once, and no others`, async ({
     page,
   }, info) => {
     await page.goto("/docs");
@@ -115,7 +114,7 @@ for (const [language, command, argument] of [
     for (const [what, callback] of refused) {
       expect([what, await send(address, callback)]).toEqual([what, 400]);
     }
-    // Three events, one of which came twice.
+    // Three events, one of which was sent twice.
     await expect.poll(() => output.printed).toMatch(/^(order\.fulfilled ord_1\s+){3}$/);
   });
 }

@@ -1,4 +1,4 @@
-// The dashboard is rendered beside the process that sells: one may die, and the other goes on.
+// The renderer is a separate process: either may die without the other.
 import { expect } from "@playwright/test";
 import { checkedFetch } from "#testing/contract/fetch";
 import { test } from "./checked-test";
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => own.end());
 
-/** The process ids of the renderers so far. */
+/** Process ids of all renderers so far. */
 function renderers(): number[] {
   const lines = product.output().split("\n");
   const started = lines.filter((line) => line.includes('"renderer.started"'));
@@ -45,12 +45,12 @@ async function placeOrder(): Promise<{ status: number; id: string; page: string 
 
 const statusOf = async (address: string) => (await fetch(address)).status;
 
-test("with the renderer killed orders are placed, public pages are shown, and the dashboard comes back", async () => {
+test("with the renderer killed, orders are placed, public pages work, and the dashboard recovers", async () => {
   const { page } = await placeOrder();
   await expect.poll(async () => (await fetch(page)).text()).toContain("retired");
   const [first = 0] = renderers();
   process.kill(first, "SIGSTOP");
-  // Not even a renderer that hangs holds up an order, or the document of the API.
+  // A renderer that hangs does not block orders or the OpenAPI document.
   expect((await placeOrder()).status).toBe(201);
   expect((await checkedFetch(`${product.url}/v1/openapi.json`)).status).toBe(200);
   process.kill(first, "SIGKILL");
@@ -71,7 +71,7 @@ test("with the renderer killed orders are placed, public pages are shown, and th
   expect(isAlive(first)).toBe(false);
 });
 
-test("a waiting certificate is never kept, and a finished one is kept with its ETag", async () => {
+test("a pending certificate is not cached, a final one is cached with its ETag", async () => {
   const { page } = await placeOrder();
   await expect.poll(async () => (await fetch(page)).headers.get("etag")).toMatch(/^W\/"/);
   const response = await fetch(page);
@@ -84,13 +84,12 @@ test("a waiting certificate is never kept, and a finished one is kept with its E
   expect(policy).toContain("style-src 'self';");
   expect(policy).not.toMatch(/nonce|unsafe/);
   expect((await fetch(page, { headers: { "if-none-match": etag } })).status).toBe(304);
-  // Rendered again, it is the same.
   await expect
     .poll(async () => (await fetch(page, { headers: { "if-none-match": etag } })).status)
     .toBe(304);
 });
 
-test("an impact page that is switched off is gone at once", async () => {
+test("a disabled impact page is gone at once", async () => {
   const config = `${product.url}/v1/impact/hosted-page-config`;
   const headers = { authorization: `Bearer ${product.key}`, "content-type": "application/json" };
   const { url, ...before } = (await (await checkedFetch(config, { headers })).json()) as {
@@ -106,7 +105,7 @@ test("an impact page that is switched off is gone at once", async () => {
   }
 });
 
-test("a killed server takes its renderer with it", async () => {
+test("a killed server ends its renderer", async () => {
   const pid = renderers().at(-1) ?? 0;
   expect(isAlive(pid)).toBe(true);
   product.child.kill("SIGKILL");

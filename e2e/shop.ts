@@ -1,4 +1,4 @@
-// A shop whose customers pay on the checkout page: opens sessions, and types what customers type.
+// A shop that opens checkout sessions, and its customers.
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 
 export const cards = {
@@ -21,7 +21,7 @@ interface Session {
   created_on: string;
 }
 
-/** Opens a session; the customer is to come back to a shop that the test plays. */
+/** Creates a session that returns the customer to a shop played by the test. */
 export async function openSession(
   request: APIRequestContext,
   body: object = {},
@@ -40,7 +40,7 @@ export async function openSession(
   return (await response.json()) as Session;
 }
 
-/** The session as the API tells it. */
+/** Reads the session from the API. */
 export async function readSession(request: APIRequestContext, id: string): Promise<Session> {
   const response = await request.get(`/v1/checkout/sessions/${id}`, { headers: headers() });
   return (await response.json()) as Session;
@@ -58,7 +58,7 @@ export interface Order {
   checkout_session_id: string | null;
 }
 
-/** The orders placed since then, newest first, a page after the other. */
+/** Yields the orders placed since then, newest first. */
 async function idsSince(request: APIRequestContext, since: string): Promise<string[]> {
   const ids: string[] = [];
   for (let after = ""; ; ) {
@@ -74,7 +74,7 @@ async function idsSince(request: APIRequestContext, since: string): Promise<stri
   }
 }
 
-/** The orders that came of the session: of those that are older than it, none did. */
+/** Orders of the session; older orders cannot be its own. */
 export async function ordersOf(request: APIRequestContext, sessionId: string): Promise<Order[]> {
   const { created_on } = await readSession(request, sessionId);
   const orders = await Promise.all(
@@ -90,14 +90,14 @@ export async function cancelOrder(request: APIRequestContext, id: string): Promi
   return (await request.post(`/v1/orders/${id}/cancel`, { headers: headers() })).status();
 }
 
-/** Plays the shop, so that nothing is asked of the world. */
+/** Plays the shop, so that no request leaves the machine. */
 export async function playShop(page: Page): Promise<void> {
   await page.route("https://shop.example/**", (route) =>
     route.fulfill({ contentType: "text/html", body: "<h1>The shop</h1>" }),
   );
 }
 
-/** Types what a payment needs. */
+/** Fills in the payment form. */
 export async function fillIn(page: Page, number: string = cards.good): Promise<void> {
   await page.getByLabel("Email").fill("ada@example.com");
   await page.getByLabel("Card number").fill(number);
@@ -108,7 +108,7 @@ export async function fillIn(page: Page, number: string = cards.good): Promise<v
 export const payButton = (page: Page) => page.getByRole("button", { name: /^Pay / });
 export const title = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** Opens the page of a new session, and pays it with the card. */
+/** Opens a new session's page and pays with the card. */
 export async function payNew(page: Page, request: APIRequestContext, number?: string) {
   const session = await openSession(request);
   await page.goto(`/checkout/${session.id}`);

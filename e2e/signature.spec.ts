@@ -1,4 +1,4 @@
-// The guide's checks of a signature run as they stand, on a certificate as it is served.
+// Runs the guide's signature checks unchanged.
 import { execFile } from "node:child_process";
 import fs from "node:fs/promises";
 import path from "node:path";
@@ -13,7 +13,7 @@ for (const [language, command, name, needs] of [
   ["Node.js", process.execPath, "check.mjs", ["--version"]],
   ["Python", "python3", "check.py", ["-c", "import cryptography"]],
 ] as const) {
-  test(`the guide's check in ${language} finds a certificate genuine, and no changed one`, async ({
+  test(`the guide's check in ${language} accepts a genuine certificate and rejects a changed one`, async ({
     page,
     request,
   }, info) => {

@@ -1,4 +1,4 @@
-// Single sign-on against a conformant OpenID provider: who gets in, and what everybody else is told.
+// Single sign-on with a conformant OpenID provider.
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,7 +11,7 @@ import { OwnProcesses } from "./own-product";
 const CLIENT = { id: "carbon-till", secret: "a-secret-of-the-test-client-of-32-characters" };
 const email = "demo@example.com";
 
-/** What the provider says at UserInfo, by the login that is typed there. Its ID tokens hold only `sub`. */
+/** UserInfo claims by login. The provider's ID tokens have only `sub`. */
 const accounts: Record<string, Record<string, unknown>> = {
   known: { email, email_verified: true },
   text: { email, email_verified: "true" },
@@ -86,7 +86,7 @@ async function logInAs(page: Page, account: string): Promise<void> {
 }
 
 for (const account of ["known", "text"]) {
-  test(`a person whose verified address is only at UserInfo gets in (${account})`, async ({
+  test(`a person whose verified address is only in UserInfo can sign in (${account})`, async ({
     browser,
   }) => {
     const page = await (await browser.newContext()).newPage();
@@ -109,7 +109,7 @@ for (const [account, text] of [
   ["unstated", /does not say whether it has verified/],
   ["nameless", /did not share your e-mail address/],
 ] as const) {
-  test(`a person who cannot be let in is told why (${account})`, async ({ browser }) => {
+  test(`a person who may not sign in sees why (${account})`, async ({ browser }) => {
     const page = await (await browser.newContext()).newPage();
     await logInAs(page, account);
     await expect(page.getByRole("alert").filter({ hasText: text })).toBeVisible();
@@ -118,7 +118,7 @@ for (const [account, text] of [
   });
 }
 
-test("a login that is canceled at the provider is no fault", async ({ browser }) => {
+test("a sign-in cancelled at the provider is not an error", async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
   await startLogin(page);
   await page.getByRole("link", { name: "Cancel" }).click();
@@ -126,7 +126,7 @@ test("a login that is canceled at the provider is no fault", async ({ browser })
   await page.context().close();
 });
 
-test("operators see who was refused, and no canceled login", async ({ browser }) => {
+test("operators see rejected sign-ins but not cancelled ones", async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
   await logInAs(page, "known");
   await page.waitForURL(`${url}/admin/demo/test`);

@@ -1,4 +1,3 @@
-// The whole product as a process: what it does at a taken port, and how it ends.
 import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
@@ -18,7 +17,7 @@ test.afterEach(() => own.end());
 
 const isDatabaseUp = () => fs.existsSync(path.join(own.folder, "postgres/data/postmaster.pid"));
 
-test("a taken port is told in a line, and the app that has it goes on", async () => {
+test("a taken port is reported in one line, and the app that uses it keeps running", async () => {
   const first = await own.startProduct();
   const second = await own.startProduct({ port: new URL(first.url).port });
   expect((await second.ended)[0]).toBe(1);
@@ -26,7 +25,7 @@ test("a taken port is told in a line, and the app that has it goes on", async ()
   expect((await checkedFetch(`${first.url}/v1/openapi.json`)).status).toBe(200);
 });
 
-test("SIGTERM lets a request in hand end, then stops the app and its database", async () => {
+test("SIGTERM lets a running request finish, then stops the app and its database", async () => {
   const { child, ended, key, url } = await own.startProduct();
   const body = JSON.stringify({ amount_kg: 25 });
   const request = http.request(`${url}/v1/orders`, {
@@ -35,7 +34,7 @@ test("SIGTERM lets a request in hand end, then stops the app and its database", 
       Authorization: `Bearer ${key}`,
       "Content-Type": "application/json",
       "Content-Length": body.length,
-      // Asks to be told when the server has the request in hand.
+      // The server confirms that it has received the headers.
       Expect: "100-continue",
     },
   });

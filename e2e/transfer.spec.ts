@@ -1,4 +1,3 @@
-// A customer pays by bank transfer, and the operator confirms it in the dashboard.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./checked-test";
 import { OwnProcesses } from "./own-product";
@@ -27,7 +26,7 @@ async function checkLayout(page: Page): Promise<void> {
   }
 }
 
-test("is waited for with a reference, refused by another amount, and paid once confirmed", async ({
+test("a transfer shows its reference, is rejected with another amount, and is paid once confirmed", async ({
   page,
   request,
 }) => {

@@ -1,10 +1,9 @@
-// The check of a retirement: anybody finds what certificates show, and is told honestly what is not.
 import { type APIRequestContext, expect } from "@playwright/test";
 import { test } from "./checked-test";
 import { OwnProcesses } from "./own-product";
 import { overflow, violationsOf, watch } from "./watch";
 
-/** More than any sandbox has: such an order stays placed. */
+/** More kg than the sandbox has in stock, so the order stays placed. */
 const TOO_MUCH_KG = 1_000_000_000;
 
 interface Certificate {
@@ -39,7 +38,7 @@ async function retired(request: APIRequestContext, amount_kg: number) {
 
 const addressOf = (q: string) => `/verify?${new URLSearchParams({ q })}`;
 
-test("a certificate leads to the check, which finds it by number, link and serial", async ({
+test("a certificate links to the check, which finds it by number, link and serial number", async ({
   page,
   request,
 }) => {
@@ -67,8 +66,8 @@ test("a certificate leads to the check, which finds it by number, link and seria
   await expect(item).toContainText("Part of an order of 2.345 t");
 });
 
-test("a serial that orders share shows each of them, with its kg", async ({ page, request }) => {
-  // Both take a few kg of every project, and so of the same tonnes.
+test("a tonne that orders share lists each of them with its kg", async ({ page, request }) => {
+  // Both use a few kg of every project, and so of the same tonnes.
   const [a, b] = [await retired(request, 20), await retired(request, 30)];
   const serialsOf = ({ certificate }: typeof a) =>
     certificate.projects.flatMap(({ retirements }) => retirements);
@@ -86,7 +85,7 @@ test("a serial that orders share shows each of them, with its kg", async ({ page
   }
 });
 
-test("what is placed, cancelled, unknown or no certificate is told as what it is", async ({
+test("placed, cancelled and unknown orders and other input get their own result", async ({
   page,
   request,
 }) => {
@@ -103,7 +102,7 @@ test("what is placed, cancelled, unknown or no certificate is told as what it is
   for (const [text, title] of [
     ["0".repeat(32), "No order found"],
     ["SBX-NO-1-2-3", "Not found"],
-    // Of a lot in stock, to its very end: not retired, and so like any that nobody knows.
+    // The last serial of a lot in stock: not retired, so the result is that of an unknown one.
     ["SBX-GN-1042-2023-18900", "Not found"],
     ["https://example.com/certificates/", "This is not a certificate link"],
   ]) {
@@ -113,10 +112,7 @@ test("what is placed, cancelled, unknown or no certificate is told as what it is
   }
 });
 
-test("the keyboard alone is enough, and the address of the answer can be shared", async ({
-  page,
-  request,
-}) => {
+test("works by keyboard only, and a result's address can be shared", async ({ page, request }) => {
   const { certificate } = await retired(request, 25);
   await page.goto("/verify");
   await expect(page.getByRole("heading", { name: "What you can enter" })).toBeVisible();
@@ -130,7 +126,7 @@ test("the keyboard alone is enough, and the address of the answer can be shared"
   await expect(page.getByRole("textbox")).toHaveValue(certificate.order_number);
 });
 
-test("without JavaScript it answers the same", async ({ browser, request }) => {
+test("has the same result without JavaScript", async ({ browser, request }) => {
   const { certificate } = await retired(request, 25);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -141,10 +137,7 @@ test("without JavaScript it answers the same", async ({ browser, request }) => {
   await context.close();
 });
 
-test("hostile questions are text and nothing else, and stay within 320 px", async ({
-  page,
-  baseURL,
-}) => {
+test("hostile queries are rendered as text, within 320 px", async ({ page, baseURL }) => {
   const problems = watch(page, baseURL);
   page.on("dialog", (dialog) => problems.push(dialog.message()));
   await page.setViewportSize({ width: 320, height: 800 });
@@ -173,7 +166,7 @@ for (const [colorScheme, width] of [
   ["light", 320],
   ["dark", 1920],
 ] as const) {
-  test(`in ${colorScheme} at ${width} px it fits, breaks no rule and asks no other host`, async ({
+  test(`in ${colorScheme} at ${width} px it fits, is accessible and loads nothing from other hosts`, async ({
     page,
     request,
     baseURL,
@@ -188,7 +181,7 @@ for (const [colorScheme, width] of [
       const response = await page.goto(address);
       expect(response?.headers()["content-security-policy"]).toContain("style-src 'self';");
       expect(await overflow(page), address).toBe(0);
-      // Each of them is scanned in one of the two views.
+      // Each is scanned in one of the two views.
       if (index % 2 === (colorScheme === "light" ? 0 : 1)) {
         expect(await violationsOf(page), address).toEqual([]);
       }
@@ -197,7 +190,7 @@ for (const [colorScheme, width] of [
   });
 }
 
-test("who checks too fast is told so, and no header of theirs changes it", async ({ page }) => {
+test("too many checks are rejected, whatever headers the caller sends", async ({ page }) => {
   const own = new OwnProcesses();
   try {
     const { url } = await own.startProduct({ env: { CT_RATE_LIMIT: "100,100,2" } });
@@ -208,7 +201,7 @@ test("who checks too fast is told so, and no header of theirs changes it", async
     expect(refused.length).toBeGreaterThanOrEqual(1);
     expect(refused[0]?.headers()["retry-after"]).toBe("1");
     expect(await refused[0]?.text()).toContain("Too many requests");
-    // The page and the API count together.
+    // The page and the API share one limit.
     await page.waitForTimeout(1100);
     const both = await Promise.all([
       get("/verify?q=SBX-0-1", 1),
@@ -216,7 +209,7 @@ test("who checks too fast is told so, and no header of theirs changes it", async
       get("/verify?q=SBX-0-1", 3),
     ]);
     expect(both.map((response) => response.status()).toSorted()).toEqual([200, 200, 429]);
-    // Nothing is counted where nothing is looked up.
+    // The empty form does not count.
     const start = await Promise.all([1, 2, 3, 4].map((n) => get("/verify", n)));
     expect(start.map((response) => response.status())).toEqual([200, 200, 200, 200]);
   } finally {

@@ -1,8 +1,8 @@
-// What a page of the product never does: make an error, ask another host, shut people out.
+// Watches pages for console errors, requests to other hosts and accessibility violations.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
-/** Gathers what a visitor must never meet: errors in the console, requests to other hosts. */
+/** Collects console errors and requests to other hosts. */
 export function watch(page: Page, baseURL: string | undefined): string[] {
   const problems: string[] = [];
   page.on("console", (message) => {
@@ -15,13 +15,13 @@ export function watch(page: Page, baseURL: string | undefined): string[] {
   return problems;
 }
 
-/** How it sounds when the page that axe was in is no longer there. */
+/** Messages of an axe run whose page was replaced. */
 const LEFT = /context was destroyed|undefined \(reading 'run'\)/;
 
-/** What axe finds; a page that renewed itself meanwhile is looked through once more. */
+/** Runs axe, once more if the page reloaded itself during the first run. */
 async function analyze(page: Page, tries = 3): ReturnType<AxeBuilder["analyze"]> {
-  // What axe calls its legacy mode looks into no frame. A page without any is looked through just
-  // as well by it, in half the time: the other opens a page of its own to join the frames' results.
+  // Axe's legacy mode skips frames. For a page without frames it finds the same in half the time,
+  // since the other mode opens another page to join the results of frames.
   const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1);
   try {
     return await axe.options({ resultTypes: ["violations"] }).analyze();
@@ -32,13 +32,13 @@ async function analyze(page: Page, tries = 3): ReturnType<AxeBuilder["analyze"]>
   }
 }
 
-/** The rules of accessibility that the page breaks as it stands, each with the elements that do. */
+/** Accessibility violations of the page as it is, each with its elements. */
 export async function violationsOf(page: Page): Promise<{ id: string; at: string[] }[]> {
   const { violations } = await analyze(page);
   return violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }));
 }
 
-/** How many pixels the page can be scrolled to the side. */
+/** Pixels by which the page can be scrolled sideways. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }

@@ -1,4 +1,3 @@
-// Webhook endpoints in the dashboard: added, tried, sent events, disabled and deleted.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "@playwright/test";
@@ -7,7 +6,7 @@ import { headers } from "./impact-owner";
 import { base, insidePage } from "./insider";
 import { violationsOf } from "./watch";
 
-/** A receiver on this machine, which keeps the types of what it gets. */
+/** A receiver on this machine that stores the types of events it receives. */
 async function openReceiver() {
   const types: string[] = [];
   const server = createServer(async (request, response) => {
@@ -67,7 +66,7 @@ test("an endpoint is added, receives events, and is disabled and deleted", async
   receiver.close();
 });
 
-test("a viewer reads endpoints and changes none", async ({ browser, request }) => {
+test("a viewer can read endpoints but not change them", async ({ browser, request }) => {
   const data = { url: "https://example.com/viewed", event_types: ["order.fulfilled"] };
   const created = await request.post("/v1/webhook-endpoints", { headers: headers(), data });
   const { id } = (await created.json()) as { id: string };

@@ -1,4 +1,3 @@
-// One line in the log for each request, whatever answers it; of refused ones, one line a second.
 import type http from "node:http";
 import type { RequestInfo } from "#core/caller";
 import { env } from "#core/env";
@@ -13,11 +12,11 @@ export interface Served {
   info: RequestInfo;
   class: RequestClass;
   startedAt: number;
-  /** Written to the socket for it. */
+  /** Written to the socket for this request. */
   bytes: number;
 }
 
-/** Writes the line of a request whose answer is sent, or whose client has gone. */
+/** Logs a request after its response was sent or its client has left. */
 export function logRequest(
   req: http.IncomingMessage,
   res: http.ServerResponse,
@@ -45,11 +44,11 @@ interface Refused {
   reason: string;
   status: number;
   count: number;
-  /** Of the last of them. */
+  /** Of the last one. */
   address: string;
 }
 
-/** Counts refused requests, so that a flood does not become a flood of lines. */
+/** Logs one line per second and reason, so a flood of requests does not become a flood of lines. */
 export class RefusalLog {
   readonly #counts = new Map<string, Refused>();
   #timer: NodeJS.Timeout | undefined;
@@ -91,7 +90,7 @@ export function warnOfProxies(
 ): boolean {
   const entries = forwardedFor.split(",").filter((part) => part.trim() !== "").length;
   if (trusted === 0) {
-    // Nobody is limited behind a proxy on this machine that is not trusted.
+    // Loopback clients are not limited, so a local proxy that is not trusted disables limits.
     if (entries === 0 || !isLoopback(remoteAddress)) return false;
     log.warn(
       { event: "http.proxy_not_trusted" },

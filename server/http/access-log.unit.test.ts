@@ -24,14 +24,14 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-it("one line says who asked for what, from where, and what became of it", async () => {
+it("logs one line per request with its client, target and outcome", async () => {
   const info = vi.spyOn(log, "info").mockReturnValue();
   const url = await serve((_req, res) => {
     const request = currentRequest();
     if (request) request.keyId = "key_1";
     res.writeHead(201).end("made");
   });
-  const answer = await fetch(`${url}/v1/orders?limit=1`, {
+  const response = await fetch(`${url}/v1/orders?limit=1`, {
     method: "POST",
     headers: { authorization: "Bearer secret-key", "user-agent": `agent ${"x".repeat(300)}` },
     body: "{}",
@@ -41,7 +41,7 @@ it("one line says who asked for what, from where, and what became of it", async 
   expect(message).toBe("request");
   expect(line).toEqual({
     event: "http.request",
-    requestId: answer.headers.get("x-request-id"),
+    requestId: response.headers.get("x-request-id"),
     class: "unproven",
     method: "POST",
     path: "/v1/orders",
@@ -56,7 +56,7 @@ it("one line says who asked for what, from where, and what became of it", async 
   expect(line).toSatisfy(({ bytes }: { bytes: number }) => bytes > "made".length);
 });
 
-it("no line holds what lets its reader pay or log in", async () => {
+it("logs no secret that allows to pay or sign in", async () => {
   const info = vi.spyOn(log, "info").mockReturnValue();
   const url = await serve((_req, res) => res.end());
   const paths = [
@@ -70,17 +70,17 @@ it("no line holds what lets its reader pay or log in", async () => {
   expect(JSON.stringify(info.mock.calls)).not.toContain("secret");
 });
 
-it("a client that hangs up leaves a line too", async () => {
+it("logs a request whose client disconnects", async () => {
   const info = vi.spyOn(log, "info").mockReturnValue();
   const url = await serve(() => {});
   const stop = new AbortController();
-  const asked = fetch(url, { signal: stop.signal }).catch(() => {});
+  const pending = fetch(url, { signal: stop.signal }).catch(() => {});
   setTimeout(() => stop.abort(), 50);
-  await asked;
+  await pending;
   await expect.poll(() => info.mock.calls[0]?.[0]).toMatchObject({ aborted: true });
 });
 
-it("many refused requests become one line with their number", async () => {
+it("logs many refused requests as one line with their count", async () => {
   const warn = vi.spyOn(log, "warn").mockReturnValue();
   const url = await serve((_req, res) => res.end());
   await Promise.all(Array.from({ length: 30 }, () => fetch(`${url}/certificates/ord_1`)));

@@ -1,12 +1,12 @@
-// How much one address may ask for without a key that is known to be good, counted in this process.
+// Limits per address for requests without a proven key, counted in this process.
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { sha256 } from "#core/crypto";
 import { isLimitExceeded, secondsUntilReset } from "#core/rate-limit";
 import type { AddressKind } from "./request-class";
 
-/** Long enough for a page with all that belongs to it to come at once. */
+/** Long enough for a page to load with all its files at once. */
 const WINDOW_SECONDS = 5;
-/** Requests a second, for each page view a second. */
+/** Requests per second for each page view per second. */
 const shares: Record<AddressKind | "failures", number> = {
   pages: 1,
   docs: 0.5,
@@ -23,10 +23,10 @@ const MOST_PROVEN = 10_000;
 
 export class AddressLimits {
   readonly #limiters: Record<AddressKind | "failures", RateLimiterMemory>;
-  /** Hashes of keys that were accepted lately, and until when that counts. */
+  /** Hashes of recently accepted keys → expiration time. */
   readonly #proven = new Map<string, number>();
 
-  /** `perSecond`: page views a second and address; everything else follows from it. */
+  /** `perSecond` is page views per second and address; the other limits derive from it. */
   constructor(perSecond: number) {
     const entries = Object.entries(shares).map(([kind, share]) => {
       const points = Math.max(1, Math.round(perSecond * share * WINDOW_SECONDS));
@@ -36,8 +36,8 @@ export class AddressLimits {
   }
 
   /**
-   * Counts a request; one with a key that is not proven counts only once its key is refused. Returns
-   * null, or in how many seconds the address may come again.
+   * Counts a request. One with an unproven key counts only if its key is then rejected. Returns
+   * null, or after how many seconds to retry.
    */
   async admit(address: string, kind: AddressKind | null): Promise<number | null> {
     if (kind !== null) return this.#consume(address, kind);
@@ -45,13 +45,12 @@ export class AddressLimits {
     return failures && failures.remainingPoints <= 0 ? secondsUntilReset(failures) : null;
   }
 
-  /** Whether the key in this Authorization header was accepted lately. */
+  /** Returns true if the API has accepted the key recently. */
   isProven(authorization: string): boolean {
     const until = this.#proven.get(hashOf(authorization));
     return until !== undefined && until > Date.now();
   }
 
-  /** The API accepted the key. */
   accept(authorization: string): void {
     const hash = hashOf(authorization);
     this.#proven.delete(hash);
@@ -60,7 +59,7 @@ export class AddressLimits {
     if (this.#proven.size > MOST_PROVEN && oldest !== undefined) this.#proven.delete(oldest);
   }
 
-  /** The API answered 401: the key is revoked, or was never one. */
+  /** The API responded with 401: the key is revoked or unknown. */
   async reject(authorization: string, address: string): Promise<void> {
     this.#proven.delete(hashOf(authorization));
     await this.#consume(address, "failures");

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const KEY = "Bearer ct_test_a";
 
-it("a key counts as good for ten minutes after the API accepted it, and no other does", () => {
+it("a key is proven for ten minutes after the API accepted it, and no other key is", () => {
   const limits = new AddressLimits(10);
   expect(limits.isProven(KEY)).toBe(false);
   limits.accept(KEY);
@@ -17,7 +17,7 @@ it("a key counts as good for ten minutes after the API accepted it, and no other
   expect(limits.isProven(KEY)).toBe(false);
 });
 
-it("a key that the API refuses is no longer good, and counts against its address", async () => {
+it("a key that the API rejects is no longer proven, and counts against its address", async () => {
   const limits = new AddressLimits(1);
   limits.accept(KEY);
   for (let refused = 0; refused < 5; refused += 1) {

@@ -1,5 +1,5 @@
-// Decides which requests run now, which wait, and which are refused at once: bounded queues by class,
-// served in the order of the classes' worth, that shrink while the process is under pressure.
+// Decides which requests run now, which wait, and which are refused: bounded queues by class,
+// served in order of priority, that shrink while the process is under pressure.
 
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { classes, type RequestClass } from "./request-class";
@@ -7,29 +7,29 @@ import { classes, type RequestClass } from "./request-class";
 export interface ClassLimits {
   /** Requests that may run at once. */
   most: number;
-  /** What is left of `most` under pressure: no class is shut out. */
+  /** The same under pressure; never 0. */
   least: number;
   /** Requests that may wait. */
   queue: number;
-  /** No request waits longer. One that would is refused when it arrives. */
+  /** A request that would wait longer is refused on arrival. */
   waitMs: number;
-  /** A request should take no longer; fewer run at once while they do. */
+  /** Fewer requests run at once while they take longer than this. */
   targetMs: number;
-  /** The event-loop delay from which the class is under pressure. */
+  /** Event-loop delay above which the class is under pressure. */
   delayMs: number;
 }
 
-/** How hard the process is pressed, as far as it was measured last. */
+/** The latest measurements. */
 export interface Pressure {
   loopDelayMs: number;
-  /** How long the work has waited that waits longest for a database connection. */
+  /** Longest current wait for a database connection. */
   poolWaitMs: number;
 }
 
 export interface Waiting {
   start(): void;
   refuse(): void;
-  /** The client has hung up. */
+  /** The client has disconnected. */
   isGone(): boolean;
 }
 
@@ -37,7 +37,7 @@ interface Lane {
   name: RequestClass;
   limits: ClassLimits;
   running: number;
-  /** A moving average of how long its requests take. */
+  /** Moving average of the time per request. */
   serviceMs: number;
   queue: { request: Waiting; since: number }[];
 }
@@ -45,10 +45,10 @@ interface Lane {
 const MOST_POOL_WAIT_MS = 150;
 const AVERAGE_OVER = 32;
 
-/** Served whatever the pressure: everything else makes room for them. */
+/** Not limited under pressure; the other classes make room for them. */
 const ESSENTIAL: ReadonlySet<RequestClass> = new Set(["payments", "sales"]);
 
-/** The limits of each class, from the number of orders that may run at once. */
+/** Derives the limits of each class from the number of orders that may run at once. */
 export function classLimits(sales: number): Record<RequestClass, ClassLimits> {
   const always = Number.POSITIVE_INFINITY;
   const of = (most: number, least: number, rest: Partial<ClassLimits>): ClassLimits => ({
@@ -62,8 +62,8 @@ export function classLimits(sales: number): Record<RequestClass, ClassLimits> {
   });
   return {
     payments: of(192, 32, { delayMs: always, waitMs: 2000, targetMs: 2000 }),
-    // More at once would wait for the same few database connections, and cost memory while they do;
-    // a burst waits before anything of it is read.
+    // More at once would only wait for the same few database connections and cost memory. A burst
+    // waits before anything of it is read.
     sales: of(sales, Math.min(sales, 32), {
       queue: sales * 8,
       delayMs: always,
@@ -103,7 +103,7 @@ export class Admission {
     for (const lane of this.#lanes) this.#byName.set(lane.name, lane);
   }
 
-  /** Starts the request, queues it, or refuses it, before it returns. */
+  /** Starts, queues or refuses the request before it returns. */
   admit(name: RequestClass, request: Waiting): void {
     const lane = this.#lane(name);
     const limit = this.#limitOf(lane);
@@ -117,13 +117,13 @@ export class Admission {
     }
   }
 
-  /** Whether a request of the class would be refused: cheaper to ask than to prepare for its start. */
+  /** Returns true if a request of the class would be refused, without preparing one. */
   isFull(name: RequestClass): boolean {
     const lane = this.#lane(name);
     return this.#exceeds(lane, this.#limitOf(lane));
   }
 
-  /** A request that was started has its answer, after `ms`. */
+  /** Reports that a started request has its response, after `ms`. */
   release(name: RequestClass, ms: number): void {
     const lane = this.#lane(name);
     lane.running -= 1;
@@ -131,7 +131,7 @@ export class Admission {
     this.dispatch();
   }
 
-  /** Starts what may start, and refuses what has waited too long; to be called now and then. */
+  /** Starts what may start and refuses what has waited too long. To be called regularly. */
   dispatch(): void {
     const now = this.#now();
     for (const lane of this.#lanes) {
@@ -154,7 +154,7 @@ export class Admission {
     }
   }
 
-  /** What runs and waits, by class. */
+  /** Counts running and waiting requests by class. */
   load(): Record<RequestClass, { running: number; waiting: number }> {
     const entries = this.#lanes.map(({ name, running, queue }) => [
       name,
@@ -174,19 +174,19 @@ export class Admission {
     const { loopDelayMs, poolWaitMs } = this.#pressure();
     const isPressed = loopDelayMs > delayMs || poolWaitMs > MOST_POOL_WAIT_MS || this.#yields(lane);
     if (isPressed && !ESSENTIAL.has(lane.name)) return least;
-    // By Little's law, as many as are answered within the target.
+    // By Little's law, as many as complete within the target.
     const fitting = lane.serviceMs > targetMs ? (most * targetMs) / lane.serviceMs : most;
     return Math.max(least, Math.floor(fitting));
   }
 
-  /** Whether one more request would find the queue full, or wait too long in it. */
+  /** Returns true if one more request would find the queue full or wait too long. */
   #exceeds({ queue, running, serviceMs, limits }: Lane, limit: number): boolean {
     if (queue.length === 0 && running < limit) return false;
     const expectedMs = ((queue.length + 1) * serviceMs) / limit;
     return queue.length >= limits.queue || expectedMs > limits.waitMs;
   }
 
-  /** Whether requests of more worth are waiting. */
+  /** Returns true if requests of a higher priority are waiting. */
   #yields(lane: Lane): boolean {
     for (const other of this.#lanes) {
       if (other === lane) return false;
@@ -200,12 +200,12 @@ const RESOLUTION_MS = 10;
 const SAMPLE_MS = 50;
 
 export interface PressureGauge {
-  /** The last measurement, and what it has become since if the event loop is blocked. */
+  /** Returns the latest measurement. */
   read(): Pressure;
   stop(): void;
 }
 
-/** `tick` is called after each measurement. */
+/** Calls `tick` after each measurement. */
 export function openPressureGauge(poolWaitMs: () => number, tick: () => void): PressureGauge {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
@@ -217,7 +217,7 @@ export function openPressureGauge(poolWaitMs: () => number, tick: () => void): P
     const mean = Number.isNaN(histogram.mean) ? 0 : histogram.mean / 1e6;
     histogram.reset();
     sampledAt = now;
-    // Half of what was measured before stays, so that a single pause is soon forgotten.
+    // Halves older measurements, so a single pause is soon forgotten.
     const measured = Math.max(lateMs, mean - RESOLUTION_MS, 0);
     pressure.loopDelayMs = (pressure.loopDelayMs + measured) / 2;
     pressure.poolWaitMs = poolWaitMs();

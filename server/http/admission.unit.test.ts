@@ -45,7 +45,7 @@ it("runs as many as fit, queues a few, and refuses the others at once", () => {
   expect(admission.load().pages).toEqual({ running: 4, waiting: 3 });
 });
 
-it("refuses on arrival what would wait longer than it may", () => {
+it("refuses a request on arrival if it would wait too long", () => {
   const { send, log, admission } = setUp({ pages: { most: 1, queue: 100, targetMs: 1e6 } });
   for (let n = 0; n < 200; n += 1) {
     send("pages", "x");
@@ -56,7 +56,7 @@ it("refuses on arrival what would wait longer than it may", () => {
   expect(log).toEqual(["a starts", "c refused"]);
 });
 
-it("refuses what has waited too long, and drops those whose client hung up", () => {
+it("refuses requests that have waited too long, and drops those whose client disconnected", () => {
   const { send, log, admission, clock, gone } = setUp({ docs: { most: 1 } });
   for (const id of ["a", "b", "c"]) send("docs", id);
   gone.add("b");
@@ -65,7 +65,7 @@ it("refuses what has waited too long, and drops those whose client hung up", () 
   expect(log).toEqual(["a starts", "c refused"]);
 });
 
-it("serves a class of more worth first", () => {
+it("serves a class of higher priority first", () => {
   const { send, log, admission } = setUp({ sales: { most: 1 }, docs: { most: 1 } });
   for (const id of ["d1", "d2"]) send("docs", id);
   for (const id of ["s1", "s2"]) send("sales", id);
@@ -77,8 +77,8 @@ it("serves a class of more worth first", () => {
 
 it.each([
   ["the event loop is late", { loopDelayMs: 21, poolWaitMs: 0 }],
-  ["work waits for the database", { loopDelayMs: 0, poolWaitMs: 151 }],
-])("leaves each class its least while %s, and sales all of theirs", (_when, pressed) => {
+  ["requests wait for the database", { loopDelayMs: 0, poolWaitMs: 151 }],
+])("reduces each class to its minimum while %s, except sales", (_when, pressed) => {
   const { send, log, pressure } = setUp({ sales: { delayMs: Number.POSITIVE_INFINITY } });
   Object.assign(pressure, pressed);
   for (const id of ["p1", "p2"]) send("pages", id);
@@ -86,7 +86,7 @@ it.each([
   expect(log).toEqual(["p1 starts", "s1 starts", "s2 starts", "s3 starts"]);
 });
 
-it("runs fewer at once while requests take longer than they should", () => {
+it("runs fewer at once while requests exceed their target time", () => {
   const { send, log, admission } = setUp({ sales: { least: 2 } });
   for (let n = 0; n < 200; n += 1) {
     send("sales", "x");

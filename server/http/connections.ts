@@ -1,5 +1,5 @@
-// Keeps track of the server's connections, and bounds what one of them, or one address, may take up:
-// how many there are, requests sent ahead, answers that nobody reads, bodies that never end.
+// Tracks the server's connections and limits what one connection or address may use: connections,
+// pipelined requests, responses that are not read, bodies that never end.
 import { randomUUID } from "node:crypto";
 import http from "node:http";
 import type { Socket } from "node:net";
@@ -8,11 +8,11 @@ import { RetryPacing } from "./refusal";
 export interface ConnectionLimits {
   most: number;
   mostPerAddress: number;
-  /** Counted by address only where the other end is the client itself. */
+  /** Only useful if the remote address is the client's own. */
   countsAddresses: boolean;
-  /** Addresses of this machine are counted too. */
+  /** Also counts connections from this machine. */
   countsLoopback: boolean;
-  /** A request must be there whole in so many seconds; an upload may take ten times as long. */
+  /** Time for a complete request; uploads may take ten times as long. */
   requestSeconds: number;
 }
 
@@ -24,36 +24,36 @@ export interface Exchange {
 export interface Connection {
   socket: Socket;
   address: string | null;
-  /** The exchange that is under way; the others wait for its end. */
+  /** The others wait for its end. */
   current: Exchange | null;
   waiting: Exchange[];
-  /** When the current request must have arrived; the body's end is not waited for any longer. */
+  /** When the whole request must have arrived. */
   deadline: number;
-  /** What callerOf made of the last request's X-Forwarded-For. */
+  /** The result of callerOf for the last X-Forwarded-For. */
   caller?: { forwardedFor: string; name: string; address: string };
-  /** The current exchange's answer is a refusal for lack of room. */
+  /** The current response is a refusal for lack of room. */
   isRefused: boolean;
-  /** When its client may come again, if its last request was refused. */
+  /** When a refused client may retry. */
   retryAt: number;
-  /** How long its next request is left unread. */
+  /** Time in which its next request is left unread. */
   holdMs: number;
 }
 
-/** Hardly any client sends ahead; each request costs its parsing before it can be refused. */
+/** Few clients pipeline, and each request must be parsed before it can be refused. */
 const MOST_SENT_AHEAD = 4;
 const SWEEP_MS = 1000;
-/** An answer of which the client takes nothing for so long is given up. */
+/** A response is aborted if its client reads nothing for this long. */
 const STALL_MS = 15_000;
-/** What may lie in answers that clients do not read, in all. */
+/** Limit of all responses that clients have not read yet. */
 const MOST_UNREAD_BYTES = 128 * 2 ** 20;
-/** Node's codes for requests that never became one, and their statuses; all others are 400. */
+/** Node's codes for malformed requests and their statuses; all others are 400. */
 const STATUSES: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** A response without a body, before or in place of any other, after which the connection ends. */
+/** Returns a response without a body, after which the connection closes. */
 function lastResponse(status: number): string {
   const line = `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`;
   const headers = ["Connection: close", "Content-Length: 0", `X-Request-Id: ${randomUUID()}`];
@@ -64,7 +64,7 @@ export function isLoopback(address: string): boolean {
   return /^(::ffff:)?127\.|^::1$/.test(address);
 }
 
-/** What clients have not read yet of an answer. */
+/** Returns the bytes of a response that its client has not read yet. */
 function unread({ socket }: Connection): number {
   return socket.writableLength;
 }
@@ -73,11 +73,11 @@ export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #handle: (connection: Connection, exchange: Exchange) => void;
   readonly #all = new Map<Socket, Connection>();
-  /** Connections without a request under way, the longest idle first. */
+  /** Longest idle first. */
   readonly #idle = new Set<Connection>();
   readonly #perAddress = new Map<string, number>();
   readonly #pacing = new RetryPacing();
-  /** Connections that are left unread for now. */
+  /** Connections left unread for now. */
   #held = 0;
   #sweeper: NodeJS.Timeout | undefined;
 
@@ -107,12 +107,11 @@ export class Connections {
     clearInterval(this.#sweeper);
   }
 
-  /** The current exchanges' answers. */
+  /** The responses in progress. */
   *responses(): Generator<http.ServerResponse> {
     for (const { current } of this.#all.values()) if (current) yield current.res;
   }
 
-  /** Ends the connections that have no request under way. */
   closeIdle(): void {
     for (const { socket } of this.#idle) socket.destroySoon();
   }
@@ -121,15 +120,15 @@ export class Connections {
     for (const socket of this.#all.keys()) socket.destroy();
   }
 
-  /** In how many seconds a client that is refused now may come again. */
+  /** Returns after how many seconds a client that is refused now may retry. */
   retrySeconds(): number {
     return this.#pacing.seconds(this.#held);
   }
 
   /**
-   * The connection's client was refused and told to wait `seconds`. Its next request stays unread
-   * until they are over, if it came back too early before or if many are refused: refusing must not
-   * become the work. Behind a proxy a connection carries many clients, and is always read.
+   * Records that the client has to wait `seconds`. Its next request stays unread until then if
+   * it retried too early or if there are many refusals, so that refusing stays cheap. Connections
+   * from proxies carry many clients and are always read.
    */
   refused(connection: Connection, seconds: number): void {
     const now = performance.now();
@@ -169,7 +168,7 @@ export class Connections {
     socket.once("close", () => this.#closed(connection));
   }
 
-  /** At the limit, whoever has been idle for longest makes room. */
+  /** Closes the connection that has been idle longest if the limit is reached. */
   #makeRoom(): boolean {
     if (this.#all.size < this.#limits.most) return true;
     const [longest] = this.#idle;
@@ -190,14 +189,14 @@ export class Connections {
     else this.#perAddress.delete(address);
   }
 
-  /** One exchange after the other: an answer that is not read holds up what was sent after it. */
+  /** Handles one exchange at a time: a response that is not read delays those after it. */
   #request(req: http.IncomingMessage, res: http.ServerResponse): void {
     const connection = this.#all.get(req.socket);
     if (!connection) {
       req.socket.destroy();
       return;
     }
-    // Its last answer is on its way.
+    // Its last response is being sent.
     if (req.socket.writableEnded) return;
     const exchange = { req, res };
     if (!connection.current) this.#begin(connection, exchange);
@@ -211,7 +210,7 @@ export class Connections {
     connection.deadline = performance.now() + this.#limits.requestSeconds * 1000;
     this.#idle.delete(connection);
     this.#handle(connection, exchange);
-    // After the handler's own listeners: the next exchange begins here.
+    // Runs after the handler's own listeners and starts the next exchange.
     exchange.res.once("close", () => this.#end(connection));
   }
 
@@ -220,7 +219,7 @@ export class Connections {
     if (!this.#all.has(connection.socket)) return;
     const next = connection.waiting.shift();
     if (next && connection.isRefused) {
-      // Whoever sends ahead would be refused as often; nothing is begun of what was sent.
+      // Refuses pipelined requests at once; none of them has started.
       connection.waiting = [];
       connection.socket.destroySoon();
       return;
@@ -230,7 +229,7 @@ export class Connections {
       return;
     }
     this.#idle.add(connection);
-    // Later, because Node itself resumes the socket to read what is left of the request.
+    // Deferred, because Node itself resumes the socket to read the rest of the request.
     if (connection.holdMs > 0) setImmediate(() => this.#hold(connection));
   }
 
@@ -249,7 +248,7 @@ export class Connections {
 
   #timeout(socket: Socket): void {
     const connection = this.#all.get(socket);
-    // Neither of a handler that is at work.
+    // Not while a handler is working.
     if (!connection?.current || unread(connection) > 0) socket.destroy();
   }
 
@@ -263,7 +262,7 @@ export class Connections {
       if (unread(connection) === 0) continue;
       bytes += unread(connection);
       unreadBy.push(connection);
-      // Node's own check sees also whether part of a write went out. It ends with the answer.
+      // Unlike a timer, Node's check also notices partial writes. It ends with the response.
       if (socket.timeout !== STALL_MS) socket.setTimeout(STALL_MS);
     }
     if (bytes <= MOST_UNREAD_BYTES) return;
@@ -275,16 +274,16 @@ export class Connections {
     }
   }
 
-  /** The body does not come: the answer is not waited for either. */
+  /** The body does not arrive, so the response is not awaited either. */
   #giveUp({ socket }: Connection, { res }: Exchange): void {
     if (res.headersSent) socket.destroy();
     else this.#endWith(socket, 408);
   }
 
-  /** What came is no HTTP, or did not come in time. */
+  /** For bytes that are not HTTP, or did not arrive in time. */
   #refuseBytes(error: NodeJS.ErrnoException, socket: Socket): void {
-    const isAnswered = this.#all.get(socket)?.current?.res.headersSent === true;
-    if (isAnswered || !socket.writable || error.code === "ECONNRESET") socket.destroy();
+    const hasResponse = this.#all.get(socket)?.current?.res.headersSent === true;
+    if (hasResponse || !socket.writable || error.code === "ECONNRESET") socket.destroy();
     else this.#endWith(socket, STATUSES[error.code ?? ""] ?? 400);
   }
 

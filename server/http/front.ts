@@ -1,9 +1,9 @@
-// The HTTP server that the world reaches: the API and the forms of sales here, pages elsewhere.
+// The public HTTP server: handles the API and checkout forms here, and pages through the renderer.
 import type http from "node:http";
 import { appUrl, env } from "#core/env";
 import { commonHeaders } from "#core/page-headers";
 import { isForm } from "#rest/forms";
-import { listener as answerApi, formListener as answerForm } from "#rest/listener";
+import { listener as handleApi, formListener as handleForm } from "#rest/listener";
 import { openapiResponse } from "#rest/openapi";
 import type { PublicPages } from "#site/public-page";
 import type { Shutdown } from "./http-server";
@@ -16,7 +16,7 @@ const ADDRESS = "/v1/openapi.json";
 
 let prepared: Representation | undefined;
 
-/** Makes the document, which takes some 200 ms: at the start, so that no request waits for it. */
+/** Takes about 200 ms, so it runs at the start instead of during a request. */
 function prepareOpenapi(): Representation {
   if (prepared) return prepared;
   const { status, headers, body } = openapiResponse();
@@ -24,19 +24,18 @@ function prepareOpenapi(): Representation {
   return prepared;
 }
 
-/** Whether it is the document that is asked for; with a query, the API itself answers. */
+/** With a query, the API itself responds. */
 export function isOpenapiRequest(req: http.IncomingMessage): boolean {
   return req.url === ADDRESS && isRead(req);
 }
 
-/** Sends the document. */
 export function sendOpenapi(req: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
   return sendRepresentation(req, res, prepareOpenapi());
 }
 
-/** The API. Next could answer it too (app/v1), at several times the cost of a request. */
+/** Next could serve it too (app/v1), at several times the cost. */
 const API = /^\/v1([/?]|$)/;
-/** Changes nothing that a page shows already: it may come a thousand times a second. */
+/** Changes nothing that a page shows, and may happen a thousand times per second. */
 const NEW_ORDER = /^\/v1\/(orders(\/ride)?|quotes\/?[\w-]*|checkout\/sessions)([?]|$)/;
 
 export interface Front {
@@ -52,7 +51,7 @@ interface Options {
   publicPages: PublicPages;
 }
 
-/** Runs `changed` before the answer to a change goes out, so that its caller sees what follows. */
+/** Runs `changed` before a successful response is sent, so its client sees the result on pages. */
 function beforeSuccess(res: http.ServerResponse, changed: () => void): void {
   const writeHead = res.writeHead.bind(res) as (...all: unknown[]) => http.ServerResponse;
   res.writeHead = (status: number, ...rest: unknown[]) => {
@@ -61,35 +60,35 @@ function beforeSuccess(res: http.ServerResponse, changed: () => void): void {
   };
 }
 
-function answerWith(pages: Pages, req: http.IncomingMessage, res: http.ServerResponse) {
+function route(pages: Pages, req: http.IncomingMessage, res: http.ServerResponse) {
   const url = req.url ?? "";
   const isApi = API.test(url) && !(isRead(req) && isErrorPage(pathOf(url)));
   if (isApi && isOpenapiRequest(req)) return sendOpenapi(req, res);
-  const answer = isApi ? answerApi : isForm(pathOf(url)) ? answerForm : undefined;
-  if (!answer) return pages.answer(req, res);
+  const handle = isApi ? handleApi : isForm(pathOf(url)) ? handleForm : undefined;
+  if (!handle) return pages.handle(req, res);
   if (!isRead(req) && !NEW_ORDER.test(url)) beforeSuccess(res, () => pages.expireData());
-  return answer(req, res);
+  return handle(req, res);
 }
 
 /**
- * In development Next runs in this process and answers with public pages too, since it reloads what
- * is edited (app/[[...path]]); elsewhere it runs in a process of its own.
+ * In development Next runs in this process and serves public pages, too, because it reloads edited
+ * code (app/[[...path]]). In production it runs in its own process.
  */
 async function openPages(server: http.Server, options: Options): Promise<Pages> {
   if (!options.dev) return (await import("./pages")).startPages(options);
   const { createPageServer } = await import("./page-server");
   const pages = await createPageServer({ ...options, server });
   return {
-    answer: (req, res) => pages.answer(req, res),
+    handle: (req, res) => pages.handle(req, res),
     expireData: () => undefined,
     close: () => pages.close(),
   };
 }
 
-/** Opens the server, with the pages whose build (or source, with `dev`) is in `dir`. */
+/** `dir` contains the build, or in development the source. */
 export async function createFront(options: Options): Promise<Front> {
   const headers = commonHeaders(appUrl().startsWith("https:"));
-  const server = openHttpServer(headers, (req, res) => answerWith(pages, req, res));
+  const server = openHttpServer(headers, (req, res) => route(pages, req, res));
   const pages = await openPages(server.server, options);
   return {
     async listen() {

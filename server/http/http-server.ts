@@ -1,5 +1,5 @@
-// The HTTP server: admits requests, answers those about itself, passes on the rest, and shuts down
-// without losing one.
+// Admits requests, handles those about itself, passes on the rest, and shuts down without losing
+// one.
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import http from "node:http";
@@ -16,20 +16,20 @@ import {
   type Exchange,
   isLoopback,
 } from "./connections";
-import { answerOwnPath, isOwnPath } from "./own-paths";
+import { handleOwnPath, isOwnPath } from "./own-paths";
 import { type RefusalReason, refuse } from "./refusal";
 import { acceptHead, kindOf, type RequestKind, readHead } from "./request-class";
 
 export interface HttpServerOptions {
   connections: ConnectionLimits;
-  /** Page views a second and address; null: without a limit. */
+  /** Page views per second and address; null for no limit. */
   addressLimit: number | null;
   mostSales: number;
-  /** What every response carries. */
+  /** Headers of every response. */
   headers: Record<string, string>;
-  /** How long the work has waited that waits longest for a database connection. */
+  /** Longest current wait for a database connection. */
   poolWaitMs(): number;
-  /** Whether requests can be answered: the database is there. */
+  /** Returns true if the database is reachable. */
   isReady(): Promise<boolean>;
 }
 
@@ -40,13 +40,13 @@ export interface Listening {
 }
 
 export interface Shutdown {
-  /** How long readiness fails before anything else happens, for load balancers to notice. */
+  /** Time for load balancers to notice that readiness fails, before anything else happens. */
   delayMs: number;
-  /** How long idle connections may send one more request, whose answer ends them. */
+  /** Time in which idle connections may send one more request before they are closed. */
   graceMs: number;
 }
 
-/** Longer than load balancers keep an idle connection, so that it is they who close it. */
+/** Longer than load balancers keep idle connections, so that they close them first. */
 const KEEP_ALIVE_MS = 75_000;
 const HEADERS_MS = 15_000;
 const UPLOAD_FACTOR = 10;
@@ -64,13 +64,12 @@ interface Arrival {
   arrivedAt: number;
 }
 
-/** What a refusal needs of an arrival. */
 type Refused = Omit<Arrival, "info" | "arrivedAt"> & {
   info: Pick<RequestInfo, "requestId" | "address">;
 };
 
 export class HttpServer {
-  /** For Next, which in development takes its WebSocket from it. */
+  /** For Next's WebSocket in development. */
   readonly server: http.Server;
   readonly #options: HttpServerOptions;
   readonly #handler: Handler;
@@ -112,14 +111,14 @@ export class HttpServer {
   }
 
   /**
-   * Says that it is not ready, accepts no more connections, lets each connection send one more request,
-   * and ends when all are answered, or after a while.
+   * Reports not ready, stops accepting connections, lets each connection send one more request, and
+   * ends when all have responses or after a while.
    */
   async close({ delayMs, graceMs }: Shutdown): Promise<void> {
     this.#isDraining = true;
     await sleep(delayMs);
     for (const res of this.#connections.responses()) res.shouldKeepAlive = false;
-    // Not http.Server's own close: it also ends idle connections, on which a request may be arriving.
+    // http.Server's own `close` also closes idle connections, on which a request may be arriving.
     net.Server.prototype.close.call(this.server);
     const idleUntil = performance.now() + graceMs;
     const until = idleUntil + DRAIN_MS;
@@ -147,11 +146,11 @@ export class HttpServer {
     const arrival = { connection, req, res, kind, info, arrivedAt: performance.now() };
     if (kind.isUpload) connection.deadline += this.#uploadMs();
     if (!isGoodHead) this.#refuse(arrival, "bad-request");
-    else if (isOwn) void this.#answerOwn(arrival);
+    else if (isOwn) void this.#handleOwn(arrival);
     else this.#admit(arrival);
   }
 
-  /** Refuses before anything is read or prepared: under overload most of the work is refusing. */
+  /** Refuses before anything is read or prepared: under overload, most work is refusing. */
   #refuseEarly(connection: Connection, kind: RequestKind, { req, res }: Exchange): void {
     const info = { requestId: randomUUID(), address: req.socket.remoteAddress ?? "unknown" };
     const refused = { connection, req, res, kind, info };
@@ -162,7 +161,7 @@ export class HttpServer {
     return this.#options.connections.requestSeconds * (UPLOAD_FACTOR - 1) * 1000;
   }
 
-  /** Parsed once for a connection, unless its proxy speaks for another client. */
+  /** Parsed once per connection, unless its proxy forwards another client. */
   #whoSent(connection: Connection, req: http.IncomingMessage) {
     const origin = originOf(req);
     if (connection.caller?.forwardedFor !== origin.forwardedFor) {
@@ -186,7 +185,7 @@ export class HttpServer {
       this.#enqueue(arrival);
       return;
     }
-    // Until a key is known to be good, its requests are worth less than those of customers.
+    // An unproven key has a lower priority than customers.
     if (hasKey) arrival.kind = { ...kind, class: "unproven" };
     void addresses.admit(info.caller, kind.counted).then((waitSeconds) => {
       if (waitSeconds === null) this.#enqueue(arrival);
@@ -212,16 +211,16 @@ export class HttpServer {
     this.#refusals.add({ class: kind.class, reason, status, address });
   }
 
-  async #answerOwn({ req, res, info }: Arrival): Promise<void> {
+  async #handleOwn({ req, res, info }: Arrival): Promise<void> {
     res.setHeaders(new Map(Object.entries(this.#options.headers)));
     res.setHeader("X-Request-Id", info.requestId);
     const isReady = async () => !this.#isDraining && (await this.#options.isReady());
-    await answerOwnPath(req, res, isReady);
+    await handleOwnPath(req, res, isReady);
   }
 
   #start(arrival: Arrival): void {
     const { connection, req, res, kind, info, arrivedAt } = arrival;
-    // undici takes the socket from a request whose body it gives up on.
+    // undici takes the socket from a request whose body it aborts.
     const { socket } = connection;
     const startedAt = performance.now();
     const bytesBefore = socket.bytesWritten;
@@ -231,11 +230,11 @@ export class HttpServer {
       isReleased = true;
       this.#admission.release(kind.class, performance.now() - startedAt);
     };
-    // The work is done when the answer is made, however slowly its client reads it.
+    // The work is done when the response is ready, however slowly the client reads it.
     res.once("prefinish", release);
     res.once("close", () => {
       release();
-      this.#learnKey(arrival);
+      this.#recordKey(arrival);
       const bytes = socket.bytesWritten - bytesBefore;
       logRequest(req, res, { info, class: kind.class, startedAt: arrivedAt, bytes });
     });
@@ -243,13 +242,13 @@ export class HttpServer {
       res.setHeader(this.#headers[at] ?? "", this.#headers[at + 1] ?? "");
     }
     res.setHeader("X-Request-Id", info.requestId);
-    // For the process that renders pages; what the client sent under this name is not its to choose.
+    // Tells the renderer our ID in place of the client's.
     req.headers["x-request-id"] = info.requestId;
     withRequest(info, () => this.#handler(req, res));
   }
 
-  /** Whether the API took the key: see AddressLimits. */
-  #learnKey({ req, res, info }: Arrival): void {
+  /** Records if the API accepted the key: see AddressLimits. */
+  #recordKey({ req, res, info }: Arrival): void {
     const { authorization } = req.headers;
     if (!this.#addresses || authorization === undefined || !res.headersSent) return;
     if (res.statusCode === 401) void this.#addresses.reject(authorization, info.caller);

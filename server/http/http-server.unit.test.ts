@@ -42,7 +42,7 @@ async function serve(handler: Handler, options: Partial<HttpServerOptions> = {})
   return { server, port, url: `http://127.0.0.1:${port}` };
 }
 
-/** Sends these bytes on a connection of their own, and returns what comes back until it ends. */
+/** Sends bytes on a new connection, and returns what it receives until the connection closes. */
 async function exchange(port: number, sent: string, until: RegExp | null = null): Promise<string> {
   const socket = net.connect(port, "127.0.0.1");
   socket.on("error", () => {});
@@ -59,7 +59,7 @@ async function exchange(port: number, sent: string, until: RegExp | null = null)
 
 const get = (target: string, headers = "Host: a") => `GET ${target} HTTP/1.1\r\n${headers}\r\n\r\n`;
 
-it("answers 400 to two Host headers and to a target that is no path", async () => {
+it("returns 400 for two Host headers and for a target that is not a path", async () => {
   const { port } = await serve(hello);
   const cases = [
     get("/", "Host: a\r\nhost: b"),
@@ -77,34 +77,33 @@ it.each([
   ["no HTTP", "nonsense\r\n\r\n", 400],
   ["headers that are too large", get("/", `Host: a\r\nX-A: ${"a".repeat(20_000)}`), 431],
 ])(
-  "answers %s with a status and a request id, and ends the connection",
+  "returns a status and a request ID for %s, and closes the connection",
   async (_what, sent, status) => {
     const { port } = await serve(hello);
-    const answer = await exchange(port, sent);
-    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    expect(answer).toMatch(/\r\nX-Request-Id: [\w-]{36}\r\n/);
+    const response = await exchange(port, sent);
+    expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(response).toMatch(/\r\nX-Request-Id: [\w-]{36}\r\n/);
   },
 );
 
-it("takes an absolute target for its path and its host", async () => {
+it("splits an absolute target into path and host", async () => {
   const { port } = await serve((req, res) => res.end(`${req.headers.host} ${req.url} end`));
-  const answer = await exchange(port, get("http://evil.example/docs?a=1"), / end/);
-  expect(answer).toContain("evil.example /docs?a=1 end");
+  const response = await exchange(port, get("http://evil.example/docs?a=1"), / end/);
+  expect(response).toContain("evil.example /docs?a=1 end");
 });
 
-it("gives each response the request id that the handler sees, never one that a client chose", async () => {
+it("sets the request ID that the handler sees, never one sent by a client", async () => {
   const { url } = await serve((_req, res) => res.end(currentRequestId()));
-  const answer = await fetch(url, { headers: { "x-request-id": "chosen" } });
-  expect(await answer.text()).toBe(answer.headers.get("x-request-id"));
-  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  const response = await fetch(url, { headers: { "x-request-id": "chosen" } });
+  expect(await response.text()).toBe(response.headers.get("x-request-id"));
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
 });
 
-it("refuses what exceeds the queue with a 503 that says when to come again", async () => {
+it("refuses requests beyond the queue with 503 and Retry-After", async () => {
   const release: (() => void)[] = [];
   const { url } = await serve((_req, res) => release.push(() => res.end("done")));
   const post = (path: string, headers = {}) => fetch(url + path, { method: "POST", headers });
   const key = { authorization: "Bearer x" };
-  // Eight run and eight times as many wait.
   const first = Array.from({ length: 72 }, () => post("/v1/orders", key));
   await expect.poll(() => release.length).toBe(8);
   const refused = await post("/v1/orders", key);
@@ -114,7 +113,7 @@ it("refuses what exceeds the queue with a 503 that says when to come again", asy
   const problem = (await refused.json()) as { instance: string; type: string };
   expect(problem.instance).toBe(refused.headers.get("x-request-id"));
   expect(problem.type).toMatch(/\/v1\/errors\/unavailable$/);
-  // The other classes are served all the while.
+  // The other classes are served meanwhile.
   const page = fetch(`${url}/`);
   await expect.poll(() => release.length).toBe(9);
   const ended = Promise.all([...first, page]);
@@ -122,11 +121,11 @@ it("refuses what exceeds the queue with a 503 that says when to come again", asy
   expect((await ended).map(({ status }) => status)).toEqual(Array(73).fill(200));
 });
 
-it("limits an address without a key, by the kind of what it asks for", async () => {
+it("limits an address without a key, by the kind of request", async () => {
   const { url } = await serve(hello, { addressLimit: 1 });
   const statuses = async (path: string, count: number) => {
-    const answers = await Promise.all(Array.from({ length: count }, () => fetch(url + path)));
-    return answers.map(({ status }) => status).filter((status) => status === 429).length;
+    const responses = await Promise.all(Array.from({ length: count }, () => fetch(url + path)));
+    return responses.map(({ status }) => status).filter((status) => status === 429).length;
   };
   expect(await statuses("/certificates/ord_1", 8)).toBe(3);
   const refused = await fetch(`${url}/certificates/ord_1`);
@@ -136,7 +135,7 @@ it("limits an address without a key, by the kind of what it asks for", async () 
   expect(await statuses("/_next/static/a.js", 20)).toBe(0);
 });
 
-it("limits an address that guesses keys, but not those from there whose key was accepted", async () => {
+it("limits an address that guesses keys, but not its requests with an accepted key", async () => {
   const { url } = await serve(
     (req, res) => {
       const request = currentRequest();
@@ -146,15 +145,15 @@ it("limits an address that guesses keys, but not those from there whose key was 
     },
     { addressLimit: 1 },
   );
-  const ask = (key: string) =>
+  const request = (key: string) =>
     fetch(`${url}/v1/orders`, { headers: { authorization: `Bearer ${key}` } });
-  expect((await ask("good")).status).toBe(200);
-  for (let n = 0; n < 5; n += 1) expect((await ask(`bad${n}`)).status).toBe(401);
-  await expect.poll(async () => (await ask("worse")).status).toBe(429);
-  expect((await ask("good")).status).toBe(200);
+  expect((await request("good")).status).toBe(200);
+  for (let n = 0; n < 5; n += 1) expect((await request(`bad${n}`)).status).toBe(401);
+  await expect.poll(async () => (await request("worse")).status).toBe(429);
+  expect((await request("good")).status).toBe(200);
 });
 
-it("answers requests sent ahead one after the other, and ends a connection that sends too many", async () => {
+it("handles pipelined requests in order, and closes a connection that sends too many", async () => {
   let atOnce = 0;
   let most = 0;
   const { port } = await serve(async (_req, res) => {
@@ -162,32 +161,32 @@ it("answers requests sent ahead one after the other, and ends a connection that 
     most = Math.max(most, atOnce);
     await sleep(5);
     atOnce -= 1;
-    res.end("answered");
+    res.end("handled");
   });
-  const few = await exchange(port, get("/").repeat(5), /(answered[\s\S]*){5}/);
-  expect(few.match(/answered/g)).toHaveLength(5);
+  const few = await exchange(port, get("/").repeat(5), /(handled[\s\S]*){5}/);
+  expect(few.match(/handled/g)).toHaveLength(5);
   expect(most).toBe(1);
   const many = await exchange(port, get("/").repeat(100));
-  expect(many).not.toContain("answered");
+  expect(many).not.toContain("handled");
 });
 
-it("makes no second answer for a client that does not read the first", async () => {
-  let answered = 0;
+it("starts no second response for a client that does not read the first", async () => {
+  let handled = 0;
   const large = Buffer.alloc(8 * 2 ** 20);
   const { port } = await serve((_req, res) => {
-    answered += 1;
+    handled += 1;
     res.end(large);
   });
   const socket = net.connect(port, "127.0.0.1");
   socket.pause();
   socket.write(get("/").repeat(5));
-  await expect.poll(() => answered).toBe(1);
+  await expect.poll(() => handled).toBe(1);
   await sleep(100);
-  expect(answered).toBe(1);
+  expect(handled).toBe(1);
   socket.destroy();
 });
 
-it("gives up a body that does not come, and answers 408", async () => {
+it("returns 408 if the body does not arrive", async () => {
   const connections = { ...limits, requestSeconds: 1 };
   const { port } = await serve((req, res) => req.on("end", () => res.end()).resume(), {
     connections,
@@ -196,7 +195,7 @@ it("gives up a body that does not come, and answers 408", async () => {
   expect(await exchange(port, head)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-it("accepts no more connections of one address than it may have", async () => {
+it("limits the connections of one address", async () => {
   const connections = { ...limits, mostPerAddress: 2 };
   const { port } = await serve(hello, { connections });
   const held = [net.connect(port, "127.0.0.1"), net.connect(port, "127.0.0.1")];
@@ -207,7 +206,7 @@ it("accepts no more connections of one address than it may have", async () => {
   held[1]?.destroy();
 });
 
-it("makes room for a new connection by ending the one that has been idle for longest", async () => {
+it("closes the longest idle connection to accept a new one", async () => {
   const connections = { ...limits, most: 2 };
   const { port } = await serve(hello, { connections });
   const idle = net.connect(port, "127.0.0.1");
@@ -219,23 +218,23 @@ it("makes room for a new connection by ending the one that has been idle for lon
   for (const socket of more) socket.destroy();
 });
 
-it("while shutting down it is not ready, and answers each connection's next request before it ends it", async () => {
+it("while shutting down, is not ready and handles one more request per connection", async () => {
   const { server, url } = await serve(hello);
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = async (path: string) => {
-    const [answer] = await once(http.get(url + path, { agent }), "response");
-    answer.resume();
-    await once(answer, "end");
-    return [answer.statusCode, answer.headers.connection];
+  const request = async (path: string) => {
+    const [response] = await once(http.get(url + path, { agent }), "response");
+    response.resume();
+    await once(response, "end");
+    return [response.statusCode, response.headers.connection];
   };
-  expect(await ask("/readyz")).toEqual([200, "keep-alive"]);
+  expect(await request("/readyz")).toEqual([200, "keep-alive"]);
   const closed = server.close({ delayMs: 0, graceMs: 10_000 });
-  expect(await ask("/readyz")).toEqual([503, "close"]);
+  expect(await request("/readyz")).toEqual([503, "close"]);
   await closed;
-  await expect(ask("/")).rejects.toThrow(/ECONNREFUSED/);
+  await expect(request("/")).rejects.toThrow(/ECONNREFUSED/);
 });
 
-it("survives a request whose body could not be passed on", async () => {
+it("survives a request whose body could not be forwarded", async () => {
   const { url } = await serve((req, res) => {
     const nobody = request("http://127.0.0.1:1", { method: "POST", body: req });
     nobody.catch(() => res.writeHead(503).end());

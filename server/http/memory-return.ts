@@ -1,17 +1,21 @@
-// Gives memory back to the system once a load is over. V8 keeps the pages of a grown heap for as long as nothing
-// presses it, so that a process which was flooded for a minute would hold twice its memory for the rest of the day.
+// Returns memory to the system after a load. V8 keeps the pages of a grown heap while there is no
+// memory pressure, so a process that was flooded for a minute would hold twice its memory for the
+// rest of the day.
 import { Session } from "node:inspector/promises";
 import { performance } from "node:perf_hooks";
 import { log } from "#core/log";
 
 const SAMPLE_MS = 5000;
-/** From this share of the event loop's time on, a process is under load. */
+/** Share of the event loop's time from which a process is under load. */
 const BUSY = 0.5;
-/** Below this share, a collection of some 100 ms delays nobody. */
+/** Below this share, a collection of about 100 ms is harmless. */
 const IDLE = 0.05;
 const IDLE_SAMPLES = 4;
 
-/** Says, sample by sample, when a load has ended: once for each, after 20 quiet seconds. */
+/**
+ * Returns a function that takes samples and returns true once after each load, after 20 idle
+ * seconds.
+ */
 export function loadEndDetector(): (utilization: number) => boolean {
   let wasBusy = false;
   let idleSamples = 0;
@@ -24,7 +28,7 @@ export function loadEndDetector(): (utilization: number) => boolean {
   };
 }
 
-/** Unlike `gc()`, this collection also returns the heap's free pages to the system. */
+/** Unlike `gc()`, this also returns free pages of the heap to the system. */
 async function collectGarbage(): Promise<void> {
   const session = new Session();
   session.connect();
@@ -44,7 +48,7 @@ async function returnMemory(): Promise<void> {
   log.debug({ event: "memory.returned", before, after, ms }, "memory returned after a load");
 }
 
-/** Watches this process for as long as it runs. */
+/** Monitors this process as long as it runs. */
 export function returnMemoryAfterLoads(): void {
   const isLoadOver = loadEndDetector();
   let last = performance.eventLoopUtilization();

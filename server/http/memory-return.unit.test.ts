@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { loadEndDetector } from "./memory-return";
 
-/** The positions at which the detector said that a load was over. */
+/** Returns the positions of the samples at which the detector reported the end of a load. */
 function endsIn(utilizations: number[]): number[] {
   const isLoadOver = loadEndDetector();
   return utilizations.flatMap((utilization, position) =>
@@ -10,19 +10,19 @@ function endsIn(utilizations: number[]): number[] {
 }
 
 describe("the end of a load", () => {
-  it("is found once, after four quiet samples", () => {
+  it("is detected once, after four idle samples", () => {
     expect(endsIn([0.9, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01])).toEqual([4]);
   });
 
-  it("is not found while the process still works", () => {
+  it("is not detected while the process is busy", () => {
     expect(endsIn([0.9, 0.01, 0.01, 0.01, 0.2, 0.01, 0.01, 0.01])).toEqual([]);
   });
 
-  it("is not found where there was no load", () => {
+  it("is not detected without a load", () => {
     expect(endsIn([0.01, 0.3, 0.01, 0.01, 0.01, 0.01])).toEqual([]);
   });
 
-  it("is found for each load", () => {
+  it("is detected for each load", () => {
     const load = [0.9, 0.01, 0.01, 0.01, 0.01];
     expect(endsIn([...load, ...load])).toEqual([4, 9]);
   });

@@ -17,19 +17,19 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-test("it is the API's own answer, in each encoding, under one tag", async () => {
+test("equals the API's response, in each encoding, with one ETag", async () => {
   const own = await call("GET", "/openapi.json");
   for (const encoding of ["br", "gzip", "identity"]) {
-    const answer = await fetch(url, { headers: { "accept-encoding": encoding } });
-    expect(await answer.text()).toBe(own.text);
-    expect(answer.headers.get("content-encoding") ?? "identity").toBe(encoding);
+    const response = await fetch(url, { headers: { "accept-encoding": encoding } });
+    expect(await response.text()).toBe(own.text);
+    expect(response.headers.get("content-encoding") ?? "identity").toBe(encoding);
     for (const name of ["etag", "cache-control", "content-type"]) {
-      expect(answer.headers.get(name)).toBe(own.headers.get(name));
+      expect(response.headers.get(name)).toBe(own.headers.get(name));
     }
   }
 });
 
-test("who has it gets a 304, and a HEAD its headers alone", async () => {
+test("returns 304 to clients that have it, and only headers for HEAD", async () => {
   const head = await fetch(url, { method: "HEAD", headers: { "accept-encoding": "br" } });
   const [etag = "", length] = [head.headers.get("etag") ?? "", head.headers.get("content-length")];
   expect([head.status, await head.text()]).toEqual([200, ""]);
@@ -42,7 +42,7 @@ test("who has it gets a 304, and a HEAD its headers alone", async () => {
   ]);
 });
 
-test("a query, a path beside it and other methods are the API's to answer", async () => {
+test("leaves other paths, queries and methods to the API", async () => {
   expect((await fetch(`${url}?x=1`)).status).toBe(404);
   expect((await fetch(`${url}/`)).status).toBe(404);
   expect((await fetch(url, { method: "POST" })).status).toBe(404);

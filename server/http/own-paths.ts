@@ -1,4 +1,4 @@
-// What the server answers itself: whether it lives, whether it is ready, whom to tell of a weakness.
+// Paths that the server handles itself: liveness, readiness and security.txt.
 import type http from "node:http";
 import { appUrl, env } from "#core/env";
 import { isRead, pathOf } from "./request-class";
@@ -8,10 +8,10 @@ const own = new Set(["/livez", "/readyz", SECURITY]);
 const YEAR_MS = 365 * 24 * 3_600_000;
 const TEXT = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
 
-/** RFC 9116. Null without CT_SECURITY_CONTACT: a file without a contact would be none. */
+/** RFC 9116 requires a contact. Null without CT_SECURITY_CONTACT. */
 export function securityText(now: Date, contact = env.CT_SECURITY_CONTACT): string | null {
   if (contact === undefined) return null;
-  // Rounded to the day, so that the file stays the same for a while.
+  // Rounded to the day, so that the file changes rarely.
   const expires = new Date(now.getTime() + YEAR_MS / 2);
   expires.setUTCHours(0, 0, 0, 0);
   const lines = [
@@ -27,15 +27,17 @@ export function isOwnPath(url: string): boolean {
   return own.has(pathOf(url));
 }
 
-async function answerOf(path: string, isReady: () => Promise<boolean>): Promise<[number, string]> {
+async function responseFor(
+  path: string,
+  isReady: () => Promise<boolean>,
+): Promise<[number, string]> {
   if (path === "/livez") return [200, "ok\n"];
   if (path === "/readyz") return (await isReady()) ? [200, "ready\n"] : [503, "not ready\n"];
   const text = securityText(new Date());
   return text === null ? [404, "CT_SECURITY_CONTACT is not set.\n"] : [200, text];
 }
 
-/** Answers a GET or HEAD of one of the server's own paths. */
-export async function answerOwnPath(
+export async function handleOwnPath(
   req: http.IncomingMessage,
   res: http.ServerResponse,
   isReady: () => Promise<boolean>,
@@ -44,6 +46,6 @@ export async function answerOwnPath(
     res.writeHead(405, { ...TEXT, Allow: "GET, HEAD" }).end("Use GET.\n");
     return;
   }
-  const [status, text] = await answerOf(pathOf(req.url ?? ""), isReady);
+  const [status, text] = await responseFor(pathOf(req.url ?? ""), isReady);
   res.writeHead(status, { ...TEXT, "Content-Length": Buffer.byteLength(text) }).end(text);
 }

@@ -3,7 +3,7 @@ import { securityText } from "./own-paths";
 
 const now = new Date("2026-11-22T12:34:56Z");
 
-it("security.txt names the contact that the operator set, and expires in the future", () => {
+it("security.txt contains the configured contact and expires in the future", () => {
   const text = securityText(now, "mailto:security@example.com") ?? "";
   expect(text).toContain("Contact: mailto:security@example.com\n");
   const expires = /^Expires: (.*)$/m.exec(text)?.[1] ?? "";

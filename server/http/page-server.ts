@@ -1,4 +1,4 @@
-// Has Next answer: the dashboard's pages with a nonce each, tRPC, sign-in, and files for everybody.
+// Serves the dashboard, tRPC, sign-in and static files with Next.
 
 import { randomBytes } from "node:crypto";
 import type http from "node:http";
@@ -10,9 +10,9 @@ import { contentSecurityPolicy } from "#core/page-headers";
 import { isDecodable } from "#core/text";
 import { loggedPath, pathOf } from "./request-class";
 
-/** The pages that need Next's runtime; everything else sets its own headers. */
+/** Pages that need Next's runtime; all others set their own headers. */
 const DASHBOARD = /^\/admin([/?]|$)/;
-/** Headers of a request that Next trusts as its own server's. */
+/** Request headers that Next trusts as set by its own server. */
 const RESERVED = ["content-security-policy", "content-security-policy-report-only", "x-nonce"];
 
 interface Options {
@@ -24,7 +24,7 @@ interface Options {
 }
 
 export interface PageServer {
-  answer(req: http.IncomingMessage, res: http.ServerResponse): Promise<void>;
+  handle(req: http.IncomingMessage, res: http.ServerResponse): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,26 +33,26 @@ function prepare(req: http.IncomingMessage, res: http.ServerResponse, dev: boole
   dropUnreadableRouterState(req.headers);
   if (!DASHBOARD.test(req.url ?? "")) return;
   const policy = contentSecurityPolicy(randomBytes(16).toString("base64"), { dev });
-  // Next reads the nonce from the request's policy and puts it on every script that it writes.
+  // Next copies the nonce from the request's policy to every script that it writes.
   req.headers["content-security-policy"] = policy;
   res.setHeader("Content-Security-Policy", policy);
   res.setHeader("Cross-Origin-Opener-Policy", "same-origin");
 }
 
-/** Mounts Next, whose build (or source, with `dev`) is in `dir`. */
+/** `dir` contains Next's build, or the source with `dev`. */
 export async function createPageServer(options: Options): Promise<PageServer> {
   const { dev, dir, host, port, server } = options;
   const app = next({ dev, dir, hostname: host, port, httpServer: server });
   await app.prepare();
-  const handle = app.getRequestHandler();
+  const handleByNext = app.getRequestHandler();
   return {
-    async answer(req, res) {
+    async handle(req, res) {
       const url = req.url ?? "";
       // Next responds with 500 to a path that it cannot decode.
       if (!url.startsWith("/") || !isDecodable(pathOf(url))) req.url = "/an-address-that-cannot-be";
       prepare(req, res, dev);
       try {
-        await handle(req, res);
+        await handleByNext(req, res);
       } catch (error) {
         const path = loggedPath(req.url ?? "");
         const requestId = currentRequestId();
@@ -67,7 +67,10 @@ export async function createPageServer(options: Options): Promise<PageServer> {
 
 const NAME = "next-router-state-tree";
 
-/** Drops a router state that Next cannot read. Without it, Next answers with the whole page. */
+/**
+ * Next responds with 500 to a router state that it cannot read, and with the whole page without
+ * one.
+ */
 export function dropUnreadableRouterState(headers: http.IncomingHttpHeaders): void {
   try {
     parseAndValidateFlightRouterState(headers[NAME]);

@@ -36,7 +36,7 @@ const assets: Assets = {
 };
 const message = { head: { title: "Message" }, body: "message" };
 
-/** Pages whose content says how often they were loaded, and what they were asked for. */
+/** Pages that show how often and with which parameters they were loaded. */
 function testSite() {
   const loads: PageRequest[] = [];
   const of = (path: string, keeping?: Keeping) =>
@@ -55,14 +55,14 @@ function testSite() {
   return { site: new Site(views, async () => assets), loads };
 }
 
-/** A front before a renderer that answers with `render`. */
+/** A front with a renderer that handles requests with `render`. */
 async function open(render: http.RequestListener) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-test-"));
   endings.push(() => fs.rmSync(folder, { recursive: true }));
   const socketPath = path.join(folder, "s");
-  const seen: http.IncomingMessage[] = [];
+  const requests: http.IncomingMessage[] = [];
   const renderer = http.createServer((req, res) => {
-    seen.push(req);
+    requests.push(req);
     render(req, res);
   });
   await listening(renderer, socketPath);
@@ -71,10 +71,10 @@ async function open(render: http.RequestListener) {
   const source: { client: RendererClient | undefined } = { client };
   const { site, loads } = testSite();
   const pages = pagesOf(site, source);
-  const front = http.createServer((req, res) => withCaller(req, () => pages.answer(req, res)));
+  const front = http.createServer((req, res) => withCaller(req, () => pages.handle(req, res)));
   await listening(front, 0, "127.0.0.1");
   const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
-  return { url, source, renderer, seen, pages, loads };
+  return { url, source, renderer, requests, pages, loads };
 }
 
 const page = (res: http.ServerResponse, text = "<p>page</p>", headers = {}) =>
@@ -87,28 +87,28 @@ const page = (res: http.ServerResponse, text = "<p>page</p>", headers = {}) =>
     })
     .end(text);
 
-test("a public page is asked for without anything of its reader's, and serves everybody", async () => {
-  const { url, seen } = await open((_req, res) =>
+test("renders a public page without the client's headers, and serves it to everyone", async () => {
+  const { url, requests } = await open((_req, res) =>
     page(res, "<p>page</p>", { "set-cookie": "a=b" }),
   );
   const headers = { cookie: "session=mine", authorization: "Bearer mine", "user-agent": "mine" };
   const first = await fetch(`${url}/certificates/ord_1/json?utm=1`, { headers });
   expect(await first.text()).toBe("<p>page</p>");
   expect(first.headers.has("set-cookie")).toBe(false);
-  expect(JSON.stringify(seen[0]?.rawHeaders)).not.toContain("mine");
-  expect(seen[0]?.url).toBe("/certificates/ord_1/json");
+  expect(JSON.stringify(requests[0]?.rawHeaders)).not.toContain("mine");
+  expect(requests[0]?.url).toBe("/certificates/ord_1/json");
   await (await fetch(`${url}/certificates/ord_1/json`)).text();
-  expect(seen).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
-test("a kept page goes out in each encoding, as 304 to who has it, and as a HEAD", async () => {
-  const { url, seen } = await open((_req, res) => page(res));
+test("serves a cached page in each encoding, as 304, and for HEAD", async () => {
+  const { url, requests } = await open((_req, res) => page(res));
   for (const encoding of ["br", "gzip", "identity"]) {
     const headers = { "accept-encoding": encoding };
-    const answer = await fetch(`${url}/robots.txt`, { headers });
-    expect(await answer.text()).toBe("<p>page</p>");
-    expect(answer.headers.get("content-encoding") ?? "identity").toBe(encoding);
-    expect(answer.headers.get("vary")).toBe("Accept-Encoding");
+    const response = await fetch(`${url}/robots.txt`, { headers });
+    expect(await response.text()).toBe("<p>page</p>");
+    expect(response.headers.get("content-encoding") ?? "identity").toBe(encoding);
+    expect(response.headers.get("vary")).toBe("Accept-Encoding");
   }
   for (const tag of ['W/"one"', '"other", "one"', "*"]) {
     const known = await fetch(`${url}/robots.txt`, { headers: { "if-none-match": tag } });
@@ -130,18 +130,18 @@ test("a kept page goes out in each encoding, as 304 to who has it, and as a HEAD
     "11",
     "",
   ]);
-  expect(seen).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
-test("other requests go through with cookies and bodies, under the front's own word on them", async () => {
-  const { url, seen } = await open(async (req, res) => {
+test("forwards other requests with cookies and bodies, and with the front's own headers", async () => {
+  const { url, requests } = await open(async (req, res) => {
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk as Buffer);
     res.writeHead(201, { "set-cookie": ["a=1", "b=2"], "x-carbon-till-inside": "1" });
     res.end(Buffer.concat(chunks));
   });
   const body = randomBytes(3_000_000);
-  const answer = await fetch(`${url}/trpc/files`, {
+  const response = await fetch(`${url}/trpc/files`, {
     method: "POST",
     body,
     headers: {
@@ -151,11 +151,11 @@ test("other requests go through with cookies and bodies, under the front's own w
       "x-nonce": "chosen",
     },
   });
-  expect(answer.status).toBe(201);
-  expect(Buffer.from(await answer.arrayBuffer()).equals(body)).toBe(true);
-  expect(answer.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
-  expect(answer.headers.has("x-carbon-till-inside")).toBe(false);
-  const headers = seen[0]?.headers ?? {};
+  expect(response.status).toBe(201);
+  expect(Buffer.from(await response.arrayBuffer()).equals(body)).toBe(true);
+  expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+  expect(response.headers.has("x-carbon-till-inside")).toBe(false);
+  const headers = requests[0]?.headers ?? {};
   expect(headers).toMatchObject({
     cookie: "session=mine",
     "x-carbon-till-caller": "127.0.0.1",
@@ -166,7 +166,7 @@ test("other requests go through with cookies and bodies, under the front's own w
   expect(headers).not.toHaveProperty("x-nonce");
 });
 
-test("after a change through the front, a page from before it is not shown again", async () => {
+test("serves no page from before a change made through the front", async () => {
   let text = "<p>before</p>";
   const { url } = await open((req, res) => {
     if (req.method === "GET") return page(res, text);
@@ -181,29 +181,29 @@ test("after a change through the front, a page from before it is not shown again
   expect(await read()).toBe("<p>after</p>");
 });
 
-test("a caller who leaves ends the rendering for him", async () => {
+test("ends the rendering when the client disconnects", async () => {
   const { url, renderer } = await open(() => undefined);
-  const asked = once(renderer, "request");
+  const pending = once(renderer, "request");
   const leaving = new AbortController();
-  const answer = fetch(`${url}/admin/export`, { signal: leaving.signal }).catch(() => "left");
-  const [, res] = (await asked) as [unknown, http.ServerResponse];
+  const response = fetch(`${url}/admin/export`, { signal: leaving.signal }).catch(() => "left");
+  const [, res] = (await pending) as [unknown, http.ServerResponse];
   const closed = once(res, "close");
   leaving.abort();
   await closed;
-  expect(await answer).toBe("left");
+  expect(await response).toBe("left");
 });
 
-test("an answer that breaks off is not taken for a whole one", async () => {
+test("does not pass an aborted response off as complete", async () => {
   const { url } = await open((_req, res) => {
     res.writeHead(200, { "content-type": "text/csv" });
     res.write("a,b\n");
     setTimeout(() => res.destroy(), 20);
   });
-  const answer = await fetch(`${url}/admin/export`);
-  await expect(answer.text()).rejects.toThrow();
+  const response = await fetch(`${url}/admin/export`);
+  await expect(response.text()).rejects.toThrow();
 });
 
-test("without a renderer pages are 503 for a moment, in the form that the caller reads", async () => {
+test("returns 503 without a renderer, in the format that the client expects", async () => {
   const { url, source, renderer } = await open((_req, res) => page(res));
   const renderers = source.client;
   source.client = undefined;
@@ -219,7 +219,7 @@ test("without a renderer pages are 503 for a moment, in the form that the caller
   await expect.poll(async () => (await fetch(`${url}/certificates/ord_1/json`)).status).toBe(200);
 });
 
-test("a flood of pages holds up neither the site nor the dashboard, and its queue is bounded", async () => {
+test("bounds the queue of a flood of pages, which delays neither the site nor the dashboard", async () => {
   const waiting: http.ServerResponse[] = [];
   let refused = 0;
   const { url } = await open((req, res) => {
@@ -227,10 +227,10 @@ test("a flood of pages holds up neither the site nor the dashboard, and its queu
     else res.end("ok");
   });
   const flood = Array.from({ length: 150 }, async (_, n) => {
-    const answer = await fetch(`${url}/certificates/ord_${n}/json`);
-    await answer.text();
-    refused += answer.status === 503 ? 1 : 0;
-    return answer.status;
+    const response = await fetch(`${url}/certificates/ord_${n}/json`);
+    await response.text();
+    refused += response.status === 503 ? 1 : 0;
+    return response.status;
   });
   await expect.poll(() => refused).toBe(50);
   expect(waiting).toHaveLength(4);
@@ -250,8 +250,8 @@ test("a flood of pages holds up neither the site nor the dashboard, and its queu
   expect(statuses.filter((status) => status === 503)).toHaveLength(50);
 });
 
-test("a method that no page knows reaches no renderer, and costs no kept page", async () => {
-  const { url, seen } = await open((_req, res) => page(res));
+test("rejects a method that no page allows, without the renderer or expiring the cache", async () => {
+  const { url, requests } = await open((_req, res) => page(res));
   await (await fetch(`${url}/certificates/ord_1/json`)).text();
   for (const method of ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
     const response = await fetch(`${url}/certificates/ord_1/json`, { method });
@@ -259,33 +259,33 @@ test("a method that no page knows reaches no renderer, and costs no kept page", 
     expect(response.headers.get("allow")).toBe("GET, HEAD");
   }
   await (await fetch(`${url}/certificates/ord_1/json`)).text();
-  expect(seen).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
-test("the dashboard's changes reach the renderer", async () => {
-  const { url, seen } = await open((_req, res) => res.end("{}"));
+test("forwards the dashboard's changes to the renderer", async () => {
+  const { url, requests } = await open((_req, res) => res.end("{}"));
   const paths = [
     "/trpc/keys.create?batch=1",
     "/api/auth/signout",
     "/admin/operator/live/import/files",
   ];
   for (const path of paths) expect((await fetch(url + path, { method: "POST" })).status).toBe(200);
-  expect(seen.map((req) => req.url)).toEqual(paths);
+  expect(requests.map((req) => req.url)).toEqual(paths);
 });
 
-test("a page of the site needs no renderer, and one that is kept is loaded once", async () => {
+test("serves pages of the site without the renderer, and loads a cached one once", async () => {
   const { url, source, pages, loads } = await open((_req, res) => res.writeHead(500).end());
   source.client = undefined;
   const read = async (path: string) => {
-    const answer = await fetch(url + path, { headers: { cookie: "mine=1" } });
-    return [answer.status, /content \d/.exec(await answer.text())?.[0]];
+    const response = await fetch(url + path, { headers: { cookie: "mine=1" } });
+    return [response.status, /content \d/.exec(await response.text())?.[0]];
   };
   expect(await read("/projects/prj%2F1?mode=test&utm=1")).toEqual([200, "content 1"]);
   expect(await read("/projects/prj%2F1/?mode=test")).toEqual([200, "content 1"]);
   const first = await fetch(`${url}/projects/prj%2F1?mode=test`);
   const tagged = { headers: { "if-none-match": first.headers.get("etag") ?? "" } };
   expect((await fetch(`${url}/projects/prj%2F1?mode=test`, tagged)).status).toBe(304);
-  // What everybody gets is rendered without anything of one caller's.
+  // Shared pages are rendered without the client's headers.
   expect(loads[0]?.params).toEqual({ id: "prj/1" });
   expect(loads[0]?.header("cookie")).toBeNull();
   pages.expireData();

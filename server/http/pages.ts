@@ -1,5 +1,5 @@
-// Answers with pages on behalf of the front: public ones itself, the others by asking the renderer's
-// process, and what is the same for everybody from memory.
+// Serves pages for the front: public ones directly, others through the renderer, and shared ones
+// from the cache.
 import type http from "node:http";
 import { currentRequestId } from "#core/caller";
 import { appUrl } from "#core/env";
@@ -7,35 +7,35 @@ import { log } from "#core/log";
 import { loadAssets } from "#site/assets";
 import type { PublicPages } from "#site/public-page";
 import { Site, type SiteAnswer } from "#site/site";
-import { KeptPages, keptAddressOf, renderedKeeping } from "./kept-pages";
+import { cacheKeyOf, PageCache, rendererCaching } from "./page-cache";
 import { refuse } from "./refusal";
 import { type RendererClient, RendererUnavailable } from "./renderer-client";
 import { type RendererOptions, RendererProcess } from "./renderer-process";
 import { type Representation, representationOf, sendRepresentation } from "./representation";
 import { isRead, loggedPath } from "./request-class";
 
-/** Each of documents and data; a page takes about 100 KB in all its encodings. */
+/** For documents and for data each; a page takes about 100 KB in all its encodings. */
 const MAX_BYTES = 48 * 1024 * 1024;
 
-/** What answers every request that is neither the API's nor a form's. */
+/** Handles all requests except the API and checkout forms. */
 export interface Pages {
-  answer(req: http.IncomingMessage, res: http.ServerResponse): Promise<void>;
-  /** After a change through this process: nobody is shown a page from before it. */
+  handle(req: http.IncomingMessage, res: http.ServerResponse): Promise<void>;
+  /** Makes cached pages stale after a change through this process. */
   expireData(): void;
   close(): Promise<void>;
 }
 
-/** Where the dashboard's pages and files come from; a test gives its own. */
+/** Renders the dashboard; tests provide their own. */
 export interface RendererSource {
   readonly client: RendererClient | undefined;
 }
 
-/** Where the dashboard makes changes; every other page is only read. */
+/** Paths of the dashboard that make changes; all other pages are only read. */
 const CHANGES = /^\/(trpc|api\/auth|admin\/operator\/[^/]+\/import\/files)(\/|[?]|$)/;
 const RETRY_SECONDS = 2;
 const REPORT_MS = 10_000;
 
-/** Reports pages that were refused for lack of room: how many, now and then. */
+/** Logs how many pages were refused for lack of room, at most every REPORT_MS. */
 function reporter() {
   let [refused, reportedAt] = [0, Number.NEGATIVE_INFINITY];
   return (error: RendererUnavailable) => {
@@ -53,7 +53,7 @@ function clientOf(renderer: RendererSource): RendererClient {
 }
 
 function refusePage(req: http.IncomingMessage, res: http.ServerResponse): void {
-  // What was set for the page is not true of the refusal.
+  // Set for the page, so wrong for the refusal.
   for (const name of ["etag", "link", "content-security-policy", "content-encoding"]) {
     res.removeHeader(name);
   }
@@ -65,13 +65,12 @@ function represented({ status, headers, body }: SiteAnswer): Representation {
   return representationOf(status, headers, Buffer.from(body));
 }
 
-/** The pages of the site, and those of a renderer. */
 export function pagesOf(site: Site, renderer: RendererSource): Omit<Pages, "close"> {
-  const kept = new KeptPages({
+  const cache = new PageCache({
     async render(url) {
-      // Without anything of the caller's, so that nothing of it can be kept.
-      const found = await site.find({ url, header: () => null });
-      if (found) return represented(await found.answer());
+      // Renders without any headers of the request, so the cache cannot contain private data.
+      const sitePage = await site.find({ url, header: () => null });
+      if (sitePage) return represented(await sitePage.answer());
       return clientOf(renderer).render(url, new URL(appUrl()).host);
     },
     maxBytes: MAX_BYTES,
@@ -79,31 +78,31 @@ export function pagesOf(site: Site, renderer: RendererSource): Omit<Pages, "clos
   async function read(req: http.IncomingMessage, res: http.ServerResponse): Promise<boolean> {
     const url = req.url ?? "";
     const header = (name: string) => String(req.headers[name] ?? "") || null;
-    const found = await site.find({ url, header });
-    const address = keptAddressOf(url, found ? found.keeping : renderedKeeping(url));
-    if (address) await sendRepresentation(req, res, await kept.find(address));
-    else if (found) await sendRepresentation(req, res, represented(await found.answer()));
-    return address !== null || found !== undefined;
+    const sitePage = await site.find({ url, header });
+    const cacheKey = cacheKeyOf(url, sitePage ? sitePage.keeping : rendererCaching(url));
+    if (cacheKey) await sendRepresentation(req, res, await cache.find(cacheKey));
+    else if (sitePage) await sendRepresentation(req, res, represented(await sitePage.answer()));
+    return cacheKey !== null || sitePage !== undefined;
   }
-  async function answer(req: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
+  async function handle(req: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
     if (isRead(req) && (await read(req, res))) return;
     await clientOf(renderer).forward(req, res, (status) => {
-      if (!isRead(req) && status < 400) kept.expireData();
+      if (!isRead(req) && status < 400) cache.expireData();
     });
   }
   const reportRefused = reporter();
   return {
-    expireData: () => kept.expireData(),
-    async answer(req, res) {
+    expireData: () => cache.expireData(),
+    async handle(req, res) {
       if (!isRead(req) && !CHANGES.test(req.url ?? "")) {
-        // Next would render the page, and what is kept of others would be given up for it.
+        // Next would render the page and expire the cache for nothing.
         res.writeHead(405, { Allow: "GET, HEAD" }).end();
         return;
       }
       try {
-        await answer(req, res);
+        await handle(req, res);
       } catch (error) {
-        // A caller who left wants no answer; who has half of one must not take it for the whole.
+        // A partial response must not look complete.
         if (res.destroyed || res.headersSent) return void res.destroy();
         if (error instanceof RendererUnavailable && !error.cause) reportRefused(error);
         else
@@ -118,12 +117,12 @@ export function pagesOf(site: Site, renderer: RendererSource): Omit<Pages, "clos
 }
 
 interface Options extends RendererOptions {
-  /** The checkout with the build. */
+  /** The folder that contains the build. */
   dir: string;
   publicPages: PublicPages;
 }
 
-/** Starts the renderer's process, and answers with its pages and the public ones. */
+/** Starts the renderer. */
 export async function startPages({ dir, publicPages, ...options }: Options): Promise<Pages> {
   const assets = await loadAssets(dir, { dev: false });
   const site = new Site(publicPages, async () => assets);

@@ -14,7 +14,7 @@ async function eventsOf(origin: { forwardedFor: string; remoteAddress: string },
 }
 
 it.each([
-  ["no proxy is configured and there is none", "", 0],
+  ["no proxy is configured or present", "", 0],
   ["no proxy is configured, and a remote client sends the header", "198.51.100.1", 0],
   ["the proxy appends its client", "198.51.100.1", 1],
   ["both proxies append their clients to what the client sent", "1.1.1.1, 2.2.2.2, 3.3.3.3", 2],

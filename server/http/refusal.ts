@@ -1,4 +1,4 @@
-// Answers requests that are not served, at the least cost: no parsing, no database, no stack trace.
+// Refuses requests cheaply: without parsing, database or stack trace.
 import type http from "node:http";
 import { Problem, type ProblemCode } from "#core/errors";
 import { PROBLEM_TYPE, problemBody } from "#core/problem";
@@ -7,7 +7,7 @@ import { isRead, pathOf } from "./request-class";
 export type RefusalReason = "overloaded" | "address-limit" | "bad-request" | "no-page";
 
 const ID = "\u0000id\u0000";
-/** A body longer than this is not waited for: its connection is closed instead. */
+/** For longer bodies the connection is closed instead of waiting for them. */
 const SHORT_BODY = 65_536;
 
 interface Copy {
@@ -40,7 +40,7 @@ const copies = {
   },
 } as const satisfies Record<RefusalReason, Copy>;
 
-/** A body, cut where the request id belongs. */
+/** A body, split where the request ID belongs. */
 interface Template {
   type: string;
   parts: string[];
@@ -66,7 +66,7 @@ function templates({ code, detail, status }: Copy): Record<"api" | "trpc" | "pag
   };
 }
 
-// Made once: what is refused by the thousand must not cost what an answer costs.
+// Prepared once, because refusals must cost less than responses.
 const prepared = Object.fromEntries(
   Object.entries(copies).map(([reason, copy]) => [reason, templates(copy)]),
 ) as Record<RefusalReason, ReturnType<typeof templates>>;
@@ -81,11 +81,11 @@ export interface Refusal {
   reason: RefusalReason;
   requestId: string;
   retryAfterSeconds?: number;
-  /** What every response carries, as names and values in turn. */
+  /** Headers of every response, as alternating names and values. */
   headers: readonly string[];
 }
 
-/** Whether the rest of the request's body is short, if there is one. */
+/** Returns true if the rest of the request's body is short. */
 function isShort(req: http.IncomingMessage): boolean {
   if (isRead(req)) return true;
   const { rawHeaders } = req;
@@ -97,7 +97,7 @@ function isShort(req: http.IncomingMessage): boolean {
   return true;
 }
 
-/** Answers at once. Returns the status. */
+/** Returns the status. */
 export function refuse(
   req: http.IncomingMessage,
   res: http.ServerResponse,
@@ -124,11 +124,11 @@ export function refuse(
   return status;
 }
 
-/** Refusals a second that cost little. */
+/** Refusals per second that cost little. */
 const PER_SECOND = 500;
-/** With some scatter, so that those who were refused together don't return together. */
+/** Random delay, so that clients refused together do not return together. */
 const SCATTER_SECONDS = 3;
-/** Most clients give up an answer after ten seconds. */
+/** Most clients give up after ten seconds. */
 const MOST_SECONDS = 8;
 
 export class RetryPacing {
@@ -140,7 +140,9 @@ export class RetryPacing {
     this.#now = now;
   }
 
-  /** Counts a refusal. Returns whether there were too many in this second to go on reading them. */
+  /**
+   * Counts a refusal. Returns true if there are too many in this second to keep reading requests.
+   */
   count(): boolean {
     const now = this.#now();
     if (now - this.#since >= 1000) [this.#since, this.#count] = [now, 0];
@@ -148,7 +150,7 @@ export class RetryPacing {
     return this.#count > PER_SECOND;
   }
 
-  /** The seconds for Retry-After while so many connections are held until theirs are over. */
+  /** Returns the seconds for Retry-After, longer the more connections wait already. */
   seconds(held: number): number {
     const scattered = 1 + Math.floor(Math.random() * SCATTER_SECONDS);
     return Math.min(MOST_SECONDS, Math.floor(held / PER_SECOND) + scattered);

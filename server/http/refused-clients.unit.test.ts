@@ -19,7 +19,6 @@ const limits: ConnectionLimits = {
   requestSeconds: 20,
 };
 
-/** A connection that counts its refusals. */
 async function connect(port: number) {
   const socket = net.connect(port, "127.0.0.1");
   await once(socket, "connect");
@@ -39,7 +38,7 @@ async function connect(port: number) {
 
 const ORDER = "POST /v1/orders HTTP/1.1\r\nHost: a\r\nAuthorization: x\r\n\r\n";
 
-/** A server that is full of orders without an end. */
+/** Opens a server that is full of orders without a response. */
 async function serveFull(own: Partial<ConnectionLimits> = {}) {
   const server = new HttpServer(
     {
@@ -61,24 +60,24 @@ async function serveFull(own: Partial<ConnectionLimits> = {}) {
   return { port, end: () => all.forEach((one) => void one.end()) };
 }
 
-it("leaves a client's next request unread once it came back twice before it was told to", async () => {
+it("leaves a client's next request unread after it has retried too early twice", async () => {
   const { port, end } = await serveFull();
-  const [hasty, other] = [await connect(port), await connect(port)];
+  const [early, other] = [await connect(port), await connect(port)];
   for (let times = 1; times <= 2; times += 1) {
-    hasty.send(ORDER);
-    await hasty.isRefused(times);
+    early.send(ORDER);
+    await early.isRefused(times);
   }
-  hasty.send(ORDER);
+  early.send(ORDER);
   other.send(ORDER);
   await other.isRefused(1);
-  expect(hasty.refusals()).toBe(2);
-  // It is read when the time is up.
-  await hasty.isRefused(3);
-  for (const one of [hasty, other]) one.end();
+  expect(early.refusals()).toBe(2);
+  // It is read after the delay.
+  await early.isRefused(3);
+  for (const one of [early, other]) one.end();
   end();
 });
 
-it("answers a refused request alone, and ends the connection, if more was sent ahead", async () => {
+it("responds only to the refused request and closes the connection if more were pipelined", async () => {
   const { port, end } = await serveFull();
   const ahead = await connect(port);
   ahead.send(ORDER.repeat(4));
@@ -87,7 +86,7 @@ it("answers a refused request alone, and ends the connection, if more was sent a
   end();
 });
 
-it("reads a proxy's connections all the time: they carry many clients", async () => {
+it("always reads a proxy's connections, because they carry many clients", async () => {
   const { port, end } = await serveFull({ countsAddresses: false });
   const [proxy, other] = [await connect(port), await connect(port)];
   for (let times = 1; times <= 2; times += 1) {

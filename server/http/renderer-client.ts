@@ -1,4 +1,5 @@
-// Asks the renderer over its socket: a few connections for each kind of page, and a bounded queue.
+// Sends requests to the renderer over its socket: a few connections per kind of page, and a bounded
+// queue.
 import type http from "node:http";
 import { PassThrough, type Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -8,7 +9,7 @@ import { currentRequest } from "#core/caller";
 import { internal, isForwarded, isReturned } from "./renderer-protocol";
 import { type Representation, representationOf } from "./representation";
 
-/** The renderer cannot answer now: it is starting, gone, or has too much to do. */
+/** The renderer is starting, has ended, or is overloaded. */
 export class RendererUnavailable extends Error {
   override readonly name = "RendererUnavailable";
 }
@@ -18,7 +19,7 @@ export interface RendererAddress {
   secret: string;
 }
 
-/** Connections, and how many requests may be under way or wait for one. */
+/** Connections, and how many requests may run or wait for one. */
 const lanes = {
   dashboard: { connections: 24, most: 300 },
   public: { connections: 4, most: 100 },
@@ -26,12 +27,12 @@ const lanes = {
 type LaneName = keyof typeof lanes;
 
 const HEADERS_TIMEOUT_MS = 60_000;
-/** Read in whole before it takes a connection: a slow sender holds nobody up. */
+/** Read completely before it takes a connection, so that a slow client does not occupy one. */
 const SMALL_BODY = 256 * 1024;
-/** Taken off the renderer's hands at once, however slowly the caller reads. */
+/** Buffered at once, so that a slow client does not keep the renderer busy. */
 const READ_AHEAD = 1024 * 1024;
 
-/** What belongs to one answer, or is no longer true of a kept one. */
+/** Headers that are specific to one response or outdated in a cached one. */
 const DROPPED = ["content-encoding", "content-length", "date", "set-cookie", "accept-ranges"];
 
 function laneOf(url: string): LaneName {
@@ -48,7 +49,7 @@ function returnedHeaders(headers: Dispatcher.ResponseData["headers"]) {
   return Object.fromEntries(entries.map(([name, value = ""]) => [name, value]));
 }
 
-/** What the front knows of the request that is being answered. */
+/** Headers that tell the renderer about the current request. */
 function aboutRequest(): Record<string, string> {
   const { requestId = "", caller = "unknown", address = "unknown" } = currentRequest() ?? {};
   return {
@@ -78,22 +79,22 @@ class Lane {
     });
   }
 
-  /** Runs `work` with the answer; the place is free again when that is done. */
-  async ask<T>(
+  /** Runs `work` with the response, and then frees its place. */
+  async request<T>(
     options: Dispatcher.RequestOptions,
-    work: (answer: Dispatcher.ResponseData) => Promise<T>,
+    work: (response: Dispatcher.ResponseData) => Promise<T>,
   ): Promise<T> {
     if (this.#pending >= this.#most) throw new RendererUnavailable("too many pages are waiting");
     this.#pending += 1;
     try {
-      const asked = this.#pool.request(options).catch((cause: unknown) => {
+      const pending = this.#pool.request(options).catch((cause: unknown) => {
         throw options.signal && (options.signal as AbortSignal).aborted
           ? cause
-          : new RendererUnavailable("the renderer did not answer", { cause });
+          : new RendererUnavailable("the renderer did not respond", { cause });
       });
-      const answer = await asked;
-      // What is not read, because of a failure here, would hold the connection for ever.
-      return await work(answer).finally(() => answer.body.destroy());
+      const response = await pending;
+      // A body that is not read because of a failure would keep the connection forever.
+      return await work(response).finally(() => response.body.destroy());
     } finally {
       this.#pending -= 1;
     }
@@ -104,7 +105,6 @@ class Lane {
   }
 }
 
-/** Speaks to one renderer process. */
 export class RendererClient {
   readonly #secret: string;
   readonly #lanes: Record<LaneName, Lane>;
@@ -117,22 +117,22 @@ export class RendererClient {
     };
   }
 
-  /** The answer for everybody: asked for without anything of the caller's own but the host. */
+  /** Requests a response for everyone: sends no header of the client except the host. */
   render(url: string, host: string): Promise<Representation> {
-    const asked = { host, [internal.secret]: this.#secret };
-    return this.#lanes.public.ask({ method: "GET", path: url, headers: asked }, async (answer) => {
-      const body = Buffer.from(await answer.body.arrayBuffer());
-      const headers = returnedHeaders(answer.headers);
+    const headers = { host, [internal.secret]: this.#secret };
+    return this.#lanes.public.request({ method: "GET", path: url, headers }, async (response) => {
+      const body = Buffer.from(await response.body.arrayBuffer());
+      const headers = returnedHeaders(response.headers);
       for (const name of DROPPED) delete headers[name];
-      return representationOf(answer.statusCode, headers, body);
+      return representationOf(response.statusCode, headers, body);
     });
   }
 
-  /** Passes one caller's request on, and the answer back; `onAnswer` runs before any of it is sent. */
+  /** Forwards a request and its response. `onResponse` runs before any of it is sent. */
   async forward(
     req: http.IncomingMessage,
     res: http.ServerResponse,
-    onAnswer: (status: number) => void,
+    onResponse: (status: number) => void,
   ): Promise<void> {
     const url = req.url ?? "/";
     const headers = {
@@ -145,10 +145,10 @@ export class RendererClient {
     const body = await bodyOf(req);
     const method = (req.method ?? "GET") as Dispatcher.HttpMethod;
     const options = { method, path: url, headers, body, signal: abort.signal };
-    await this.#lanes[laneOf(url)].ask(options, async (answer) => {
-      onAnswer(answer.statusCode);
-      res.writeHead(answer.statusCode, returnedHeaders(answer.headers));
-      await pipeline(answer.body, new PassThrough({ highWaterMark: READ_AHEAD }), res);
+    await this.#lanes[laneOf(url)].request(options, async (response) => {
+      onResponse(response.statusCode);
+      res.writeHead(response.statusCode, returnedHeaders(response.headers));
+      await pipeline(response.body, new PassThrough({ highWaterMark: READ_AHEAD }), res);
     });
   }
 

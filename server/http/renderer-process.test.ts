@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RendererProcess } from "./renderer-process";
 
-/** Speaks as the renderer does, and answers each request with its own process id. */
+/** Speaks the renderer's protocol and returns its process ID. */
 const STAND_IN = `
   import http from "node:http";
   process.once("disconnect", () => process.exit(0));
@@ -9,8 +9,8 @@ const STAND_IN = `
     if (type === "stop") process.exit(0);
     if (type === "ping") process.send({ type: "pong" });
     if (type !== "serve") return;
-    const answer = (req, res) => res.end(String(process.pid) + " " + process.env.CT_DATABASE_POOL);
-    http.createServer(answer).listen(socketPath, () => process.send({ type: "ready" }));
+    const handle = (req, res) => res.end(String(process.pid) + " " + process.env.CT_DATABASE_POOL);
+    http.createServer(handle).listen(socketPath, () => process.send({ type: "ready" }));
   });
 `;
 
@@ -27,7 +27,7 @@ function programOf(source: string) {
   return ["--input-type=module", "-e", source];
 }
 
-test("a killed renderer is started again, on a pool of its own, and ends with its front", async () => {
+test("a killed renderer is restarted with its own pool, and ends with its front", async () => {
   const renderer = new RendererProcess({
     host: "127.0.0.1",
     port: 3000,
@@ -35,22 +35,22 @@ test("a killed renderer is started again, on a pool of its own, and ends with it
   });
   await renderer.start();
   const first = renderer.pid ?? 0;
-  const answer = async () => {
-    const found = await renderer.client?.render("/", "localhost");
-    return String(await found?.variant("identity"));
+  const response = async () => {
+    const response = await renderer.client?.render("/", "localhost");
+    return String(await response?.variant("identity"));
   };
-  expect(await answer()).toBe(`${first} 5`);
+  expect(await response()).toBe(`${first} 5`);
   process.kill(first, "SIGKILL");
   await expect.poll(() => renderer.pid).not.toBe(first);
   await expect.poll(() => renderer.pid).toBeDefined();
   const second = renderer.pid ?? 0;
   expect(second).not.toBe(first);
-  expect(await answer()).toBe(`${second} 5`);
+  expect(await response()).toBe(`${second} 5`);
   await renderer.stop();
   expect(isAlive(second)).toBe(false);
 });
 
-test("a renderer that does not come up fails the start", async () => {
+test("a renderer that does not start fails the front's start", async () => {
   const renderer = new RendererProcess({
     host: "127.0.0.1",
     port: 3000,

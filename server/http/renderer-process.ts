@@ -1,4 +1,4 @@
-// Keeps the renderer's process running: starts it, watches it, starts it again, ends it.
+// Starts, monitors, restarts and ends the renderer.
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
@@ -10,13 +10,13 @@ import { log } from "#core/log";
 import { RendererClient } from "./renderer-client";
 import type { FromRenderer, ToRenderer } from "./renderer-protocol";
 
-/** Sales go first where there are too few processors for both. */
+/** Gives orders and payments priority if there are too few processors. */
 const NICENESS = 5;
 const HEAP_MB = 512;
 const START_MS = 60_000;
 const STOP_MS = 8000;
 const PING_MS = 2000;
-/** So many pings in a row without an answer, and the process counts as hung. */
+/** The process counts as hung after this many pings without a reply. */
 const UNANSWERED = 15;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
@@ -24,7 +24,7 @@ const LONGEST_PAUSE_MS = 10_000;
 export interface RendererOptions {
   host: string;
   port: number;
-  /** The program and its arguments; Node runs it. */
+  /** The program and its arguments, for Node. */
   program?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** One run of the program, from its start to its end. */
+/** One run of the program. */
 class Run {
   readonly ended: Promise<unknown>;
   readonly child: ChildProcess;
@@ -77,7 +77,7 @@ class Run {
     if (this.child.connected) this.child.send(message, () => undefined);
   }
 
-  /** Has it serve on the socket; false where it ended or took too long. */
+  /** Tells it to serve on the socket. Returns false if it ended or took too long. */
   async serve(message: ToRenderer): Promise<boolean> {
     const ready = new Promise<boolean>((resolve) => {
       this.child.on("message", ({ type }: FromRenderer) => type === "ready" && resolve(true));
@@ -115,7 +115,7 @@ class Run {
   }
 }
 
-/** The renderer's process, whichever of its runs it is. */
+/** The renderer across restarts. */
 export class RendererProcess {
   readonly #options: RendererOptions;
   readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-"));
@@ -128,7 +128,7 @@ export class RendererProcess {
     this.#options = options;
   }
 
-  /** What asks the process; undefined while there is none that answers. */
+  /** Undefined while no run is ready. */
   get client(): RendererClient | undefined {
     return this.#client;
   }
@@ -137,7 +137,7 @@ export class RendererProcess {
     return this.#client ? this.#run?.child.pid : undefined;
   }
 
-  /** Resolves when the first run serves. @throws where it does not come up */
+  /** Resolves when the first run is ready. @throws if it does not start */
   async start(): Promise<void> {
     const isReady = await this.#launch();
     if (!isReady && !this.#stop.signal.aborted) {
@@ -172,7 +172,7 @@ export class RendererProcess {
       this.#client = undefined;
       await client?.close();
       if (this.#stop.signal.aborted) return;
-      // One that ran for a while was able to start.
+      // It ran for a while, so starting works.
       if (run && run.ageMs > 2 * LONGEST_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
       const { exitCode, signalCode } = run?.child ?? {};
       log.error(
@@ -189,7 +189,7 @@ export class RendererProcess {
     fs.rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Lets the process finish what it renders, and ends it. */
+  /** Lets the process finish its requests, then ends it. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#run?.stop();

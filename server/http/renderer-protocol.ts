@@ -1,8 +1,8 @@
-// What the front's process and the renderer's say to each other: messages, and headers of requests.
+// Messages and headers between the front and the renderer.
 
 export type ToRenderer =
   | { type: "serve"; socketPath: string; secret: string; host: string; port: number }
-  // The embedded PostgreSQL may come back at another address.
+  // The embedded PostgreSQL may restart on another port.
   | { type: "ping"; databaseUrl: string | undefined }
   | { type: "stop" };
 
@@ -11,26 +11,26 @@ export type FromRenderer = { type: "ready" } | { type: "pong" };
 const PREFIX = "x-carbon-till-";
 
 export const internal = {
-  /** Proves to the renderer that the request comes from its own front. */
+  /** Proves that the request comes from the renderer's own front. */
   secret: `${PREFIX}secret`,
-  /** Whom the front counts the caller as, and the caller's address. */
+  /** The client's key for rate limits, and its address. */
   caller: `${PREFIX}caller`,
   address: `${PREFIX}address`,
   requestId: `${PREFIX}request-id`,
 } as const;
 
-/** What HTTP says about one connection, and is not passed on. */
+/** Headers about one connection, which are not forwarded. */
 const HOP_BY_HOP =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|http2-settings)$/;
-/** What Next would take for its own server's word. */
+/** Headers that Next trusts as set by its own server. */
 const RESERVED = /^(content-security-policy(-report-only)?|x-nonce|x-middleware-.*)$/;
 
-/** Whether a caller's header goes on to Next. */
+/** Returns true if a client's header is forwarded to Next. */
 export function isForwarded(name: string): boolean {
   return !HOP_BY_HOP.test(name) && !RESERVED.test(name) && !name.startsWith(PREFIX);
 }
 
-/** Whether a header of the renderer's answer goes on to the caller. */
+/** Returns true if a response header of the renderer is forwarded to the client. */
 export function isReturned(name: string): boolean {
   return !HOP_BY_HOP.test(name) && !name.startsWith(PREFIX);
 }

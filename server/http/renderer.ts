@@ -1,4 +1,4 @@
-// The process that renders pages for the front, which starts it: Next, on a socket of their own.
+// The renderer: a process of its own that serves Next on a socket for the front, which starts it.
 import { randomUUID, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -15,7 +15,7 @@ import { createPageServer } from "./page-server";
 import { type FromRenderer, internal, type ToRenderer } from "./renderer-protocol";
 
 const DRAIN_MS = 5000;
-/** The front holds its connections open: it closes them, not this end. */
+/** Connections are closed by the front, not by the renderer. */
 const KEEP_ALIVE_MS = 10 * 60_000;
 
 interface Options {
@@ -31,7 +31,7 @@ function take(req: http.IncomingMessage, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Serves pages on the socket, to whoever knows the secret. */
+/** Serves only requests with the secret. */
 export async function createRenderer({ socketPath, secret, host, port }: Options) {
   const server = http.createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   const pages = await createPageServer({ dev: false, dir: process.cwd(), host, port, server });
@@ -46,7 +46,7 @@ export async function createRenderer({ socketPath, secret, host, port }: Options
       address: take(req, internal.address) ?? "unknown",
       requestId: take(req, internal.requestId) || randomUUID(),
     };
-    void withRequest(info, () => pages.answer(req, res));
+    void withRequest(info, () => pages.handle(req, res));
   });
   server.listen(socketPath);
   await once(server, "listening");
@@ -60,7 +60,7 @@ export async function createRenderer({ socketPath, secret, host, port }: Options
 
 export async function drain(server: http.Server, longestMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection that was busy at the close becomes idle later, and would be kept alive.
+  // A connection that was busy at the close becomes idle later and would be kept alive.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   await Promise.race([closed, sleep(longestMs, undefined, { ref: false })]);
   clearInterval(sweep);
@@ -70,17 +70,17 @@ export async function drain(server: http.Server, longestMs: number): Promise<voi
 const stop = new AbortController();
 
 function send(message: FromRenderer): void {
-  // A front that is gone hears nothing; its end is seen below.
+  // If the front has ended, "disconnect" below handles it.
   if (process.connected) process.send?.(message, () => undefined);
 }
 
-// Ctrl-C and a service manager's SIGTERM reach this process too: when it ends, its front decides.
+// Ctrl-C and SIGTERM reach this process, too, but its front decides when it ends.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => undefined);
 }
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 let folder: string | undefined;
-// However the front ended, there is nobody left to render for, or to tidy up.
+// Without the front there is nothing left to do, however it ended.
 process.once("disconnect", () => {
   if (folder) fs.rmSync(folder, { recursive: true, force: true });
   process.exit(0);

@@ -1,4 +1,4 @@
-// An answer that many callers get: made once, compressed once for each encoding, sent with its ETag.
+// A response for many clients: created once, compressed once per encoding, sent with its ETag.
 import type http from "node:http";
 import { promisify } from "node:util";
 import zlib from "node:zlib";
@@ -8,7 +8,7 @@ import { matchesEtag, weakEtag } from "#core/crypto";
 export const encodings = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof encodings)[number];
 
-// A quarter of the work of the best quality, and a few bytes more.
+// A quarter of the work of the best quality for a few more bytes.
 const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 6 };
 const [brotli, gzip] = [promisify(zlib.brotliCompress), promisify(zlib.gzip)];
 
@@ -18,14 +18,13 @@ async function encode(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return encoding === "gzip" ? gzip(body) : body;
 }
 
-/** The best of our encodings that the caller takes. Without the header, callers seldom decompress. */
+/** Without the header, few clients decompress. */
 function encodingFor(acceptEncoding: string | undefined): Encoding {
   const headers = { "accept-encoding": acceptEncoding ?? "identity" };
   const accepted = new Negotiator({ headers }).encodings([...encodings]);
   return encodings.find((one) => accepted.includes(one)) ?? "identity";
 }
 
-/** Whether compressing this type of content makes it smaller. */
 function isCompressible(contentType: string): boolean {
   return /^(text\/|application\/(json|javascript|xml|[\w.-]+\+(json|xml))|image\/svg\+xml)/i.test(
     contentType,
@@ -36,13 +35,13 @@ type Headers = Record<string, string | string[]>;
 
 interface Source {
   status: number;
-  /** Without what depends on the encoding: Content-Encoding, Content-Length. */
+  /** Without those that depend on the encoding, such as Content-Length. */
   headers: Headers;
   body: Buffer;
   isCompressible: boolean;
 }
 
-/** One answer in every encoding that somebody asked for. */
+/** Holds a response in every encoding requested so far. */
 export class Representation {
   readonly status: number;
   readonly headers: Headers;
@@ -55,11 +54,11 @@ export class Representation {
     this.headers = isCompressible ? { vary: "Accept-Encoding", ...headers } : headers;
     this.isCompressible = isCompressible;
     this.#variants.set("identity", Promise.resolve(body));
-    // Text is about six times as long as its brotli, and four times as long as its gzip.
+    // Text is about six times as long as its brotli and four times as long as its gzip.
     this.#bytes = body.length * (isCompressible ? 1.5 : 1);
   }
 
-  /** About what it takes in memory, once every encoding has been asked for. */
+  /** Estimated memory once every encoding was requested. */
   get bytes(): number {
     return Math.ceil(this.#bytes) + 1024;
   }
@@ -70,9 +69,9 @@ export class Representation {
   }
 
   variant(encoding: Encoding): Promise<Buffer> {
-    const made = this.#variants.get(encoding) ?? this.#make(encoding);
-    this.#variants.set(encoding, made);
-    return made;
+    const variant = this.#variants.get(encoding) ?? this.#make(encoding);
+    this.#variants.set(encoding, variant);
+    return variant;
   }
 
   async #make(encoding: Encoding): Promise<Buffer> {
@@ -80,7 +79,7 @@ export class Representation {
   }
 }
 
-/** An answer in its plain form, with a tag where others may show it again. */
+/** Adds an ETag if the response may be shared. */
 export function representationOf(
   status: number,
   headers: Readonly<Headers>,
@@ -88,7 +87,7 @@ export function representationOf(
 ): Representation {
   const isShared = /\bpublic\b/.test(String(headers["cache-control"] ?? ""));
   const isText = isCompressible(String(headers["content-type"] ?? ""));
-  // The same tag goes with every encoding, so it is weak.
+  // Weak, because all encodings have the same tag.
   const own = isText ? headers["etag"]?.toString().replace(/^(?!W\/)/, "W/") : headers["etag"];
   const etag = own ?? (isShared ? weakEtag(body) : undefined);
   return new Representation({
@@ -99,22 +98,24 @@ export function representationOf(
   });
 }
 
-/** Sends the answer in the encoding that the caller takes, or 304 where the caller has it. */
+/** Sends the response in the best encoding, or 304 if the client has it already. */
 export async function sendRepresentation(
   req: http.IncomingMessage,
   res: http.ServerResponse,
-  answer: Representation,
+  response: Representation,
 ): Promise<void> {
-  for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value);
-  if (answer.status === 200 && matchesEtag(req.headers["if-none-match"], answer.etag)) {
-    // A 304 describes what the caller has; it brings none of it.
+  for (const [name, value] of Object.entries(response.headers)) res.setHeader(name, value);
+  if (response.status === 200 && matchesEtag(req.headers["if-none-match"], response.etag)) {
+    // A 304 has no body.
     res.removeHeader("content-type");
     res.writeHead(304).end();
     return;
   }
-  const encoding = answer.isCompressible ? encodingFor(req.headers["accept-encoding"]) : "identity";
-  const body = await answer.variant(encoding);
+  const encoding = response.isCompressible
+    ? encodingFor(req.headers["accept-encoding"])
+    : "identity";
+  const body = await response.variant(encoding);
   if (encoding !== "identity") res.setHeader("content-encoding", encoding);
   res.setHeader("content-length", body.length);
-  res.writeHead(answer.status).end(req.method === "HEAD" ? undefined : body);
+  res.writeHead(response.status).end(req.method === "HEAD" ? undefined : body);
 }

@@ -1,19 +1,18 @@
-// What a request is by its head, and the class that it is served in when not all can be.
+// Classifies requests by their head, to decide which are served first under load.
 import type http from "node:http";
 import { problems } from "#core/errors";
 
-/** Whether the request only asks for something. */
 export function isRead({ method }: { method?: string | undefined }): boolean {
   return method === "GET" || method === "HEAD";
 }
 
 export interface RequestHead {
   hosts: number;
-  /** Presents an API key, valid or not. */
+  /** Has an API key, valid or not. */
   hasKey: boolean;
 }
 
-/** Reads the few headers that decide on admission, without parsing them all. */
+/** Reads the few headers that decide on admission, without parsing all. */
 export function readHead({ rawHeaders }: http.IncomingMessage): RequestHead {
   const head = { hosts: 0, hasKey: false };
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -24,7 +23,7 @@ export function readHead({ rawHeaders }: http.IncomingMessage): RequestHead {
   return head;
 }
 
-/** A target with a host in it, which a server must accept (RFC 9112, section 3.2.2). */
+/** Converts a target with a host, which a server must accept (RFC 9112, section 3.2.2). */
 function takeAbsoluteForm(req: http.IncomingMessage): boolean {
   const target = req.url ?? "";
   if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return false;
@@ -35,32 +34,32 @@ function takeAbsoluteForm(req: http.IncomingMessage): boolean {
 }
 
 /**
- * Whether the request may be acted on. One whose target names a host is turned into one for the path,
- * with that host: nothing after this ever sees, or redirects to, a target that is not a path.
+ * Returns false for requests that must not be handled. A target with a host becomes a path and a
+ * Host header, so nothing later sees or redirects to a target that is not a path.
  */
 export function acceptHead(req: http.IncomingMessage, { hosts }: RequestHead): boolean {
   if (hosts > 1) return false;
   return req.url?.startsWith("/") === true || takeAbsoluteForm(req);
 }
 
-/** From the first to be served to the last. */
+/** By priority, highest first. */
 export const classes = [
   // Checkouts and payments, which may wait for a payment provider.
   "payments",
-  // Orders, which wait for the database alone.
+  // Orders, which only wait for the database.
   "sales",
   "checkout",
   "api",
   "dashboard",
   "assets",
-  // Requests with a key that was not accepted lately: see address-limits.ts.
+  // Requests with a key that was not accepted recently: see address-limits.ts.
   "unproven",
   "pages",
   "docs",
 ] as const;
 export type RequestClass = (typeof classes)[number];
 
-/** What an address without a proven key is counted for; see address-limits.ts. */
+/** Limits for requests without a proven key: see address-limits.ts. */
 export type AddressKind =
   | "api"
   | "checkout"
@@ -73,13 +72,12 @@ export type AddressKind =
 
 export interface RequestKind {
   class: RequestClass;
-  /** Null where a key is presented: keys have limits of their own. */
+  /** Null with a key: keys have their own limits. */
   counted: AddressKind | null;
-  /** Takes a file, which may arrive slowly. */
+  /** Uploads may arrive slowly. */
   isUpload?: boolean;
 }
 
-/** Below the API, the pages that explain its problems. */
 const ERROR_PAGE = new RegExp(`^/v1/errors/(${Object.keys(problems).join("|")})$`);
 const ORDERS = /^\/v1\/orders(\/|$)/;
 const CHECKOUTS = /^\/v1\/checkout(\/|$)/;
@@ -114,36 +112,36 @@ function kindOfPage(method: string, path: string): RequestKind {
   const reads = isRead({ method });
   if (path.startsWith("/checkout/")) return reads ? checkoutPage : payForm;
   if (path.startsWith("/webhooks/")) return webhook;
-  // Logging in and resetting a password; what a person does afterward comes with their cookie.
+  // Sign-in and password reset; later actions have a cookie.
   if (!reads && /^\/(api\/auth\/|trpc\/session\.)/.test(path)) return loginForm;
   if (DASHBOARD.test(path)) return dashboard;
   if (path === "/docs" || path.startsWith("/docs/")) return doc;
   return ASSET.test(path) ? asset : page;
 }
 
-/** The part of a request target before its query. */
+/** Returns the request target without its query. */
 export function pathOf(url: string): string {
   const end = url.indexOf("?");
   return end < 0 ? url : url.slice(0, end);
 }
 
-/** Whether the path is of a page that explains a problem: below the API, but for people. */
+/** Returns true for the pages that explain problems, which are below the API's path. */
 export function isErrorPage(path: string): boolean {
   return ERROR_PAGE.test(path);
 }
 
-/** `hasKey`: the request presents an API key, valid or not. */
+/** `hasKey`: the request has an API key, valid or not. */
 export function kindOf(method: string, url: string, hasKey: boolean): RequestKind {
   const path = pathOf(url);
   const isApi = path.startsWith("/v1") && (path.length === 3 || path[3] === "/");
-  const found = isApi ? kindOfApi(method, path, hasKey) : kindOfPage(method, path);
-  return /^(POST|PUT)$/.test(method) && UPLOADS.test(path) ? { ...found, isUpload: true } : found;
+  const kind = isApi ? kindOfApi(method, path, hasKey) : kindOfPage(method, path);
+  return /^(POST|PUT)$/.test(method) && UPLOADS.test(path) ? { ...kind, isUpload: true } : kind;
 }
 
-/** Checkout session ids let their holder pay and see what was paid; tokens are never in a path. */
+/** A checkout session ID lets its holder pay and see the payment. */
 const SECRET = /\bcs_\w+|(?<=^\/checkout\/)[^/]+/g;
 
-/** The path as it may be written to the log: without its query, and without secrets. */
+/** Returns the path for the log, without its query and secrets. */
 export function loggedPath(url: string): string {
   return pathOf(url).replace(SECRET, "…").slice(0, 300);
 }

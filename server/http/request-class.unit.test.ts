@@ -27,7 +27,7 @@ it.each([
   expect(kindOf(method, url, hasKey)).toMatchObject({ class: name, counted });
 });
 
-it("gives uploads time to arrive, and nothing else", () => {
+it("gives only uploads more time to arrive", () => {
   expect(kindOf("PUT", "/v1/subaccounts/sub_1/logo", true).isUpload).toBe(true);
   expect(kindOf("POST", "/admin/operator/live/import/files", false).isUpload).toBe(true);
   expect(kindOf("POST", "/v1/orders", true).isUpload).toBeUndefined();
@@ -40,6 +40,6 @@ it.each([
   ["/admin/acme/test/checkout/cs_01abc", "/admin/acme/test/checkout/…"],
   ["/admin/reset?token=secret", "/admin/reset"],
   ["/v1/orders/ord_01abc", "/v1/orders/ord_01abc"],
-])("the log shows of %s only %s", (url, shown) => {
-  expect(loggedPath(url)).toBe(shown);
+])("logs %s as %s", (url, logged) => {
+  expect(loggedPath(url)).toBe(logged);
 });

@@ -9,12 +9,12 @@ it.each([
   "while %i connections are held, the next may come again in one of %j seconds",
   (held, allowed) => {
     const pacing = new RetryPacing();
-    const seen = Array.from({ length: 200 }, () => pacing.seconds(held));
-    expect([...new Set(seen)].sort()).toEqual(allowed);
+    const delays = Array.from({ length: 200 }, () => pacing.seconds(held));
+    expect([...new Set(delays)].sort()).toEqual(allowed);
   },
 );
 
-it("finds refusals too many from the 501st in a second, and few again in the next", () => {
+it("reports too many refusals from the 501st in a second, and starts over in the next", () => {
   const clock = { now: 0 };
   const pacing = new RetryPacing(() => clock.now);
   const first = Array.from({ length: 501 }, () => pacing.count());

@@ -18,41 +18,41 @@ function startServer(port: number, folder: string, name: string) {
   });
 }
 
-/** Asks again and again on a connection that is kept; returns the process that answered. */
+/** Sends requests on one keep-alive connection; returns the process that handled each. */
 function client(port: number) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   return async (): Promise<string> => {
-    const [answer] = await once(http.get({ port, host: "127.0.0.1", agent }), "response");
+    const [response] = await once(http.get({ port, host: "127.0.0.1", agent }), "response");
     let text = "";
-    for await (const chunk of answer) text += chunk;
+    for await (const chunk of response) text += chunk;
     return text;
   };
 }
 
-// Elsewhere two processes cannot share a port.
+// Other systems do not let two processes share a port.
 it.runIf(process.platform === "linux")(
   "rolls from one process to another under load without a failed request",
   async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-rolling-"));
     const port = await freePort();
     const old = await startServer(port, folder, "old");
-    const answered = new Set<string>();
+    const pids = new Set<string>();
     let isOver = false;
     const load = Array.from({ length: CLIENTS }, async () => {
-      const ask = client(port);
-      while (!isOver) answered.add(await ask());
-      return ask;
+      const request = client(port);
+      while (!isOver) pids.add(await request());
+      return request;
     });
     const all = Promise.all(load);
-    await expect.poll(() => answered.has(String(old.pid))).toBe(true);
+    await expect.poll(() => pids.has(String(old.pid))).toBe(true);
     const next = await startServer(port, folder, "next");
     const stopped = old.stop();
     await Promise.race([stopped, all]);
-    answered.clear();
-    await expect.poll(() => answered.size).toBe(1);
+    pids.clear();
+    await expect.poll(() => pids.size).toBe(1);
     isOver = true;
     await all;
-    expect([...answered]).toEqual([String(next.pid)]);
+    expect([...pids]).toEqual([String(next.pid)]);
     await next.stop();
     fs.rmSync(folder, { recursive: true });
   },

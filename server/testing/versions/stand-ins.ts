@@ -15,12 +15,12 @@ export async function ensureBuild(): Promise<boolean> {
 }
 
 export async function startPages(): Promise<Pages> {
-  const answer = getRequestListener(
+  const handle = getRequestListener(
     async (request) =>
       /^\/checkout\/[^/]+$/.test(new URL(request.url).pathname)
         ? servePageFacts(request)
         : new Response(null, { status: 404 }),
     { overrideGlobalObjects: false, errorHandler: () => new Response(null, { status: 500 }) },
   );
-  return { answer, expireData: () => undefined, close: async () => undefined };
+  return { handle: answer, expireData: () => undefined, close: async () => undefined };
 }

@@ -1,26 +1,26 @@
 import { expect, test } from "vitest";
-import { KeptPages } from "./kept-pages";
+import { PageCache } from "./page-cache";
 import { Representation } from "./representation";
 
 const PUBLIC = "public, max-age=0, s-maxage=10";
 
-interface Answer {
+interface TestResponse {
   status?: number;
   control?: string;
   bytes?: number;
   headers?: Record<string, string>;
 }
 
-function kept(answers: (url: string) => Answer, maxBytes = 1_000_000) {
+function openCache(responses: (url: string) => TestResponse, maxBytes = 1_000_000) {
   const rendered: string[] = [];
   const clock = { now: 0 };
-  const pages = new KeptPages({
+  const pages = new PageCache({
     maxBytes,
     now: () => clock.now,
     async render(url) {
       rendered.push(url);
       await Promise.resolve();
-      const { status = 200, control = PUBLIC, bytes = 10, headers = {} } = answers(url);
+      const { status = 200, control = PUBLIC, bytes = 10, headers = {} } = responses(url);
       const body = Buffer.from(`${rendered.length}`.padEnd(bytes));
       return new Representation({
         status,
@@ -34,11 +34,11 @@ function kept(answers: (url: string) => Answer, maxBytes = 1_000_000) {
   return { pages, rendered, clock, find };
 }
 
-const textOf = async (answer: Promise<Representation>) =>
-  String(await (await answer).variant("identity")).trim();
+const textOf = async (response: Promise<Representation>) =>
+  String(await (await response).variant("identity")).trim();
 
-test("callers at the same time share one rendering, and those just after it too", async () => {
-  const { find, rendered, clock } = kept(() => ({}));
+test("concurrent and later requests share one rendering", async () => {
+  const { find, rendered, clock } = openCache(() => ({}));
   await Promise.all(Array.from({ length: 100 }, () => find("/a")));
   clock.now = 1999;
   await find("/a");
@@ -46,7 +46,7 @@ test("callers at the same time share one rendering, and those just after it too"
 });
 
 test("a page of data is rendered again after two seconds, one of the build is not", async () => {
-  const { find, clock } = kept(() => ({}));
+  const { find, clock } = openCache(() => ({}));
   await find("/a");
   await find("/docs", "build");
   clock.now = 2000;
@@ -54,8 +54,8 @@ test("a page of data is rendered again after two seconds, one of the build is no
   expect(await textOf(find("/docs", "build"))).toBe("2");
 });
 
-test("after a change nobody is shown what was begun before it, not even a rendering in hand", async () => {
-  const { find, pages } = kept(() => ({}));
+test("after a change, no rendering started before it is served, not even one in progress", async () => {
+  const { find, pages } = openCache(() => ({}));
   await find("/a");
   const inHand = find("/b");
   pages.expireData();
@@ -64,24 +64,24 @@ test("after a change nobody is shown what was begun before it, not even a render
   expect(await textOf(find("/b"))).not.toBe(await textOf(inHand));
 });
 
-test.each<[string, Answer]>([
+test.each<[string, TestResponse]>([
   ["private", { control: "private, no-store" }],
-  ["without a word on it", { control: "" }],
+  ["without cache headers", { control: "" }],
   ["not there", { status: 404 }],
   ["failed", { status: 500 }],
   ["with a cookie", { headers: { "set-cookie": "a=b" } }],
   ["for the browser alone", { control: "max-age=60" }],
-])("an answer that is %s is not kept", async (_, answer) => {
-  const { find, rendered, pages } = kept(() => answer);
+])("a response that is %s is not cached", async (_, response) => {
+  const { find, rendered, pages } = openCache(() => response);
   await find("/a");
   await find("/a");
   expect(rendered).toHaveLength(2);
   expect(pages.bytes).toBe(0);
 });
 
-test("a cancelled order's page is kept as any other, and a page that is gone is dropped", async () => {
-  const answers: Answer[] = [{ status: 410 }, { status: 404 }];
-  const { find, pages, clock } = kept(() => answers.shift() ?? {});
+test("a 410 is cached like any page, and a page that is gone is dropped", async () => {
+  const responses: TestResponse[] = [{ status: 410 }, { status: 404 }];
+  const { find, pages, clock } = openCache(() => responses.shift() ?? {});
   expect((await find("/a")).status).toBe(410);
   expect((await find("/a")).status).toBe(410);
   clock.now = 5000;
@@ -89,8 +89,8 @@ test("a cancelled order's page is kept as any other, and a page that is gone is 
   expect(pages.bytes).toBe(0);
 });
 
-test("memory is bounded, and addresses without a page drive out no page", async () => {
-  const { find, pages, rendered } = kept(
+test("memory is bounded, and URLs without a page evict no page", async () => {
+  const { find, pages, rendered } = openCache(
     (url) => (url.startsWith("/no") ? { status: 404, bytes: 5000 } : { bytes: 5000 }),
     100_000,
   );
@@ -105,9 +105,9 @@ test("memory is bounded, and addresses without a page drive out no page", async 
   expect(rendered.filter((url) => url === "/docs")).toHaveLength(1);
 });
 
-test("a failed rendering fails for those who waited, and the next one is tried again", async () => {
+test("a failed rendering fails for its callers, and the next request tries again", async () => {
   let fails = true;
-  const { find } = kept(() => {
+  const { find } = openCache(() => {
     if (fails) throw new Error("broken");
     return {};
   });

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { publicPages } from "#public-pages";
 import { Site } from "#site/site";
-import { keptAddressOf, renderedKeeping } from "./kept-pages";
+import { cacheKeyOf, rendererCaching } from "./page-cache";
 
 const assets = { stylesheet: "", font: "", icon: "", find: () => undefined };
 const site = new Site(publicPages, async () => assets);
 
 async function addressOf(url: string) {
-  const found = await site.find({ url, header: () => null });
-  return keptAddressOf(url, found ? found.keeping : renderedKeeping(url));
+  const sitePage = await site.find({ url, header: () => null });
+  return cacheKeyOf(url, sitePage ? sitePage.keeping : rendererCaching(url));
 }
 
 test.each([
@@ -27,8 +27,8 @@ test.each([
     "data",
   ],
   ["/projects/prj_1?mode=test&x=1", "/projects/prj_1?mode=test", "data"],
-])("%s is kept as %s among the pages of %s", async (url, kept, group) => {
-  expect(await addressOf(url)).toEqual({ url: kept, group });
+])("%s is cached as %s in the group %s", async (url, cached, group) => {
+  expect(await addressOf(url)).toEqual({ url: cached, group });
 });
 
 test.each([
@@ -43,6 +43,6 @@ test.each([
   "/certificates/%E0%A4%A",
   `/certificates/${"x".repeat(600)}`,
   "http://elsewhere.example/docs",
-])("%s is never kept", async (url) => {
+])("%s is never cached", async (url) => {
   expect(await addressOf(url)).toBeNull();
 });

@@ -1,17 +1,18 @@
-// Public answers in memory: one flood of one page costs one render, and memory stays bounded.
+// Cache of public responses: a flood of requests for one page costs one render, and memory stays
+// bounded.
 
 import { LRUCache } from "lru-cache";
 import { isDecodable } from "#core/text";
 import type { Keeping, PageGroup } from "#site/public-page";
 import type { Representation } from "./representation";
 
-export interface KeptAddress {
-  /** The address without what the answer does not depend on. */
+export interface CacheKey {
+  /** Without parameters that the response does not depend on. */
   url: string;
   group: PageGroup;
 }
 
-/** What the renderer answers the same to everybody. */
+/** Responses of the renderer that are the same for everyone. */
 const rules: readonly (Keeping & { path: RegExp })[] = [
   { path: /^\/_next\/static\/./, group: "build" },
   { path: /^\/([\w-]+\.js|images\/[\w./-]+|icon\.svg|robots\.txt)$/, group: "build" },
@@ -26,15 +27,15 @@ const rules: readonly (Keeping & { path: RegExp })[] = [
   },
 ];
 
-/** Longer ones are nobody's honest address. */
+/** Longer URLs are never legitimate. */
 const LONGEST = 512;
 
 function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** How the answer at `url` may be kept; null where each request is answered by itself. */
-export function keptAddressOf(url: string, keeping: Keeping | undefined): KeptAddress | null {
+/** Returns the cache key of `url`, or null if its response must not be shared. */
+export function cacheKeyOf(url: string, keeping: Keeping | undefined): CacheKey | null {
   if (!keeping || url.length > LONGEST) return null;
   const [given = "", search = ""] = url.split("?", 2);
   const path = withoutSlash(given);
@@ -50,21 +51,21 @@ export function keptAddressOf(url: string, keeping: Keeping | undefined): KeptAd
   return { url: varying.size > 0 ? `${path}?${varying}` : path, group: keeping.group };
 }
 
-/** How the renderer's answer at `url` may be kept. */
-export function renderedKeeping(url: string): Keeping | undefined {
+/** Returns how the renderer's response at `url` may be cached. */
+export function rendererCaching(url: string): Keeping | undefined {
   const path = withoutSlash(url.split("?", 1)[0] ?? "");
   return rules.find((one) => one.path.test(path));
 }
 
-/** Pages of data are never older than this, so that they do not lag behind the truth. */
+/** Limits how stale pages of data can be. */
 const DATA_FRESH_MS = 2000;
 /** The build cannot change while the process runs. */
 const BUILD_FRESH_MS = 3_600_000;
 
-interface KeptPage {
-  answer: Representation;
+interface CachedPage {
+  response: Representation;
   freshUntil: number;
-  /** Of the data, when the rendering began. */
+  /** Version of the data when rendering started. */
   version: number;
 }
 
@@ -72,56 +73,58 @@ type Render = (url: string) => Promise<Representation>;
 
 interface Options {
   render: Render;
-  /** For each of the groups. */
+  /** Per group. */
   maxBytes: number;
   now?: () => number;
 }
 
-/** For how long others may show the answer, by its own word; 0 where they may not. */
+/** Returns for how long others may be shown the response by its own headers, or 0. */
 function sharedMs({ status, headers }: Representation): number {
   const control = String(headers["cache-control"] ?? "");
-  // What is not there is cheap to say again, and there is no end of addresses like that.
+  // A 404 is cheap to render, and there are unlimited URLs of that kind.
   if ((status !== 200 && status !== 410) || headers["set-cookie"]) return 0;
   if (!/\bpublic\b/.test(control) || /\b(private|no-store)\b/.test(control)) return 0;
   const seconds = /\bs-maxage=(\d+)/.exec(control)?.[1] ?? /\bmax-age=(\d+)/.exec(control)?.[1];
   return Number(seconds ?? 0) * 1000;
 }
 
-/** Answers that are shared by all callers, for as long as they are true. */
-export class KeptPages {
+export class PageCache {
   readonly #render: Render;
   readonly #now: () => number;
-  readonly #kept: Record<KeptAddress["group"], LRUCache<string, KeptPage>>;
+  readonly #cached: Record<CacheKey["group"], LRUCache<string, CachedPage>>;
   readonly #rendering = new Map<string, Promise<Representation>>();
   #version = 0;
 
   constructor({ render, maxBytes, now = () => performance.now() }: Options) {
     const open = () =>
-      new LRUCache<string, KeptPage>({
+      new LRUCache<string, CachedPage>({
         maxSize: maxBytes,
-        sizeCalculation: ({ answer }) => answer.bytes,
+        sizeCalculation: ({ response }) => response.bytes,
       });
     this.#render = render;
     this.#now = now;
-    // Apart, so that no flood of pages of data drives out the documents.
-    this.#kept = { build: open(), data: open() };
+    // Separate, so that data cannot evict the build's files.
+    this.#cached = { build: open(), data: open() };
   }
 
-  /** The bytes that are kept at present. */
   get bytes(): number {
-    return this.#kept.build.calculatedSize + this.#kept.data.calculatedSize;
+    return this.#cached.build.calculatedSize + this.#cached.data.calculatedSize;
   }
 
-  /** After a change: no page that was begun before it is shown again. */
+  /** Makes all cached pages of data stale after a change. */
   expireData(): void {
     this.#version += 1;
   }
 
-  /** The kept answer while it is fresh, or a new one, which callers at the same time share. */
-  async find({ url, group }: KeptAddress): Promise<Representation> {
+  /**
+   * Returns the cached response while it is fresh. Otherwise renders once for all concurrent
+   * callers.
+   */
+  async find({ url, group }: CacheKey): Promise<Representation> {
     const version = group === "data" ? this.#version : 0;
-    const kept = this.#kept[group].get(url);
-    if (kept && kept.version === version && this.#now() < kept.freshUntil) return kept.answer;
+    const stored = this.#cached[group].get(url);
+    if (stored && stored.version === version && this.#now() < stored.freshUntil)
+      return stored.response;
     const key = `${version} ${url}`;
     const pending = this.#rendering.get(key) ?? this.#renew({ url, group }, version);
     this.#rendering.set(key, pending);
@@ -132,18 +135,18 @@ export class KeptPages {
     }
   }
 
-  async #renew({ url, group }: KeptAddress, version: number): Promise<Representation> {
-    // The answer is as old as its rendering's beginning.
-    const begun = this.#now();
-    const answer = await this.#render(url);
-    const sharedFor = sharedMs(answer);
+  async #renew({ url, group }: CacheKey, version: number): Promise<Representation> {
+    // A response is as old as the start of its rendering.
+    const startedAt = this.#now();
+    const response = await this.#render(url);
+    const sharedFor = sharedMs(response);
     const longest = group === "data" ? DATA_FRESH_MS : BUILD_FRESH_MS;
-    // Next has browsers ask again for files, which does not say how long they are fresh here.
-    const freshMs = isPublicFile(answer) ? longest : Math.min(sharedFor, longest);
-    const kept = this.#kept[group];
-    if (freshMs > 0) kept.set(url, { answer, freshUntil: begun + freshMs, version });
-    else kept.delete(url);
-    return answer;
+    // Next makes browsers revalidate files, which says nothing about how long they are fresh here.
+    const freshMs = isPublicFile(response) ? longest : Math.min(sharedFor, longest);
+    const cache = this.#cached[group];
+    if (freshMs > 0) cache.set(url, { response, freshUntil: startedAt + freshMs, version });
+    else cache.delete(url);
+    return response;
   }
 }
 

@@ -1,4 +1,3 @@
-// Answers what next-auth serves below /api/auth: logging in and out.
 import NextAuth from "next-auth";
 import { currentCaller } from "#core/caller";
 import { newContext } from "#core/context";
@@ -10,14 +9,11 @@ interface Route {
   params: Promise<{ nextauth: string[] }>;
 }
 
-/** What providers say when the person themselves turned back. */
+/** Errors that providers send when the person canceled. */
 const CANCELED = /^(access_denied|user_cancelled_\w+)$/;
 
-/**
- * A provider that sends the person back with an error instead of a code. That is no fault of ours:
- * the login page explains it.
- */
-async function answerProviderError(visit: Visit, provider: string, error: string) {
+/** Handles a provider's redirect with an error instead of a code. The login page explains it. */
+async function handleProviderError(visit: Visit, provider: string, error: string) {
   const isCanceled = CANCELED.test(error);
   if (!isCanceled) {
     await recordSecurityEvent(visit.ctx, {
@@ -30,9 +26,9 @@ async function answerProviderError(visit: Visit, provider: string, error: string
   return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
 }
 
-/** Answers logging in and out. */
-export async function answerAuth(request: Request, route: Route): Promise<Response> {
-  // next-auth reads its own address from the environment alone.
+/** Handles requests of sign-in and sign-out below /api/auth. */
+export async function handleAuth(request: Request, route: Route): Promise<Response> {
+  // next-auth reads its own URL only from the environment.
   process.env["NEXTAUTH_URL"] = appUrl();
   const { headers } = request;
   const visitor = { network: currentCaller(), userAgent: headers.get("user-agent") };
@@ -40,15 +36,15 @@ export async function answerAuth(request: Request, route: Route): Promise<Respon
   const [action, provider] = (await route.params).nextauth;
   const error = new URL(request.url).searchParams.get("error");
   if (action === "callback" && provider && error) {
-    return answerProviderError(visit, provider, error);
+    return handleProviderError(visit, provider, error);
   }
-  const answer: Response = await NextAuth(
+  const response: Response = await NextAuth(
     request as never,
     route as never,
     await authOptions(visit),
   );
-  if (visit.cookies.length === 0) return answer;
-  const answered = new Response(answer.body, answer);
-  for (const cookie of visit.cookies) answered.headers.append("set-cookie", cookie);
-  return answered;
+  if (visit.cookies.length === 0) return response;
+  const withCookies = new Response(response.body, response);
+  for (const cookie of visit.cookies) withCookies.headers.append("set-cookie", cookie);
+  return withCookies;
 }

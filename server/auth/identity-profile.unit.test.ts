@@ -4,18 +4,18 @@ import { githubClaims, mergeClaims, verifiedEmailOf } from "./providers";
 const email = "kim@example.com";
 
 describe("mergeClaims", () => {
-  it("takes the address from UserInfo where the ID token has none", () => {
+  it("takes the address from UserInfo if the ID token has none", () => {
     const userInfo = { sub: "1", email, email_verified: true };
     expect(mergeClaims({ sub: "1" }, userInfo)).toEqual(userInfo);
   });
 
-  it("refuses UserInfo of another subject, or of none", () => {
+  it("rejects UserInfo of another subject or without one", () => {
     for (const sub of ["2", "", undefined]) {
       expect(() => mergeClaims({ sub: "1" }, { sub, email, email_verified: true })).toThrow(/sub/);
     }
   });
 
-  it("never takes one address's verification for another's", () => {
+  it("never applies the verification of one address to another", () => {
     const token = { sub: "1", email: "other@example.com" };
     const merged = mergeClaims(token, { sub: "1", email, email_verified: true });
     expect(merged).toEqual({ ...token, email_verified: undefined });
@@ -25,7 +25,7 @@ describe("mergeClaims", () => {
     expect(mergeClaims(denied, { sub: "1", email, email_verified: true })).toEqual(denied);
   });
 
-  it("is content with the ID token where there is no UserInfo", () => {
+  it("uses the ID token alone if there is no UserInfo", () => {
     expect(mergeClaims({ sub: "1", email }, null)).toEqual({ sub: "1", email });
   });
 });
@@ -48,7 +48,7 @@ describe("verifiedEmailOf", () => {
 });
 
 describe("githubClaims", () => {
-  it("are of the primary address, verified or not, and of no other", () => {
+  it("are of the primary address, verified or not", () => {
     const other = { email: "other@example.com", primary: false, verified: true };
     const of = (verified: boolean) => githubClaims([other, { email, primary: true, verified }]);
     expect(verifiedEmailOf(of(true))).toEqual({ email });

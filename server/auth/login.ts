@@ -1,4 +1,4 @@
-// Logging in: checked first, then finished in a transaction.
+// Credentials are checked first, which is slow, and the login then finishes in a transaction.
 import type { Context } from "#core/context";
 import { database } from "#core/db";
 import {
@@ -18,7 +18,7 @@ interface Attempt {
   deviceCookie: string | null;
 }
 
-/** `ctx` is outside a transaction. @throws rate-limited */
+/** Must not run inside a transaction. @throws rate-limited */
 export async function logInByPasskey(
   ctx: Context,
   { response, visitor, deviceCookie }: Attempt,
@@ -30,7 +30,7 @@ export async function logInByPasskey(
   );
 }
 
-/** `ctx` is outside a transaction. @throws rate-limited */
+/** Must not run inside a transaction. @throws rate-limited */
 export async function logInWithPassword(ctx: Context, attempt: LoginAttempt): Promise<LoginResult> {
   const checked = await checkLogin(ctx, attempt);
   if (checked.outcome !== "proven") return { outcome: checked.outcome };

@@ -1,4 +1,4 @@
-// Logging in and out with next-auth: by password, passkey, or a provider that vouches for somebody.
+// Sign-in and sign-out with next-auth: by password, passkey or identity provider.
 import type { AuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { type Context, newContext } from "#core/context";
@@ -22,16 +22,15 @@ import { deviceCookieFor, isSecure, readDeviceCookie } from "./session";
 
 const SESSION_SECONDS = 14 * 24 * 3600;
 
-/** One request below /api/auth. */
 export interface Visit {
   ctx: Context;
   visitor: Visitor;
   headers: Headers;
-  /** Set-Cookie headers to send besides next-auth's own. */
+  /** Set-Cookie headers to send in addition to next-auth's own. */
   cookies: string[];
 }
 
-/** The name by which the login page explains a failure. */
+/** Returns the code by which the login page explains a failure. */
 function failureOf(error: unknown): string {
   if (error instanceof Problem && error.code === "rate-limited") return "too-often";
   if (error instanceof Problem && error.code === "unavailable") return "busy";
@@ -43,7 +42,7 @@ async function rememberDevice(visit: Visit, email: string): Promise<void> {
   visit.cookies.push(await deviceCookieFor(visit.ctx, { email, headers: visit.headers }));
 }
 
-/** The authenticator's response, which the form sends as JSON; null where it is unreadable. */
+/** Parses the authenticator's response, which the form sends as JSON; null if it is invalid. */
 function passkeyFrom(sent: unknown): PasskeyLogin | null {
   try {
     return PasskeyLogin.parse(JSON.parse(String(sent)));
@@ -67,7 +66,7 @@ async function logInBy(visit: Visit, sent: Record<string, unknown>): Promise<Log
   return logInWithPassword(ctx, { ...input.data, passkey, visitor, deviceCookie });
 }
 
-/** Opens a session for what was sent; the thrown message names the failure for the login page. */
+/** Opens a session. The message of an error is a code for the login page. */
 async function authorize(visit: Visit, sent: unknown) {
   const result = await logInBy(visit, (sent ?? {}) as Record<string, unknown>).catch(
     (error: unknown) => {
@@ -85,18 +84,18 @@ interface Vouched {
   profile: Claims;
 }
 
-/** The session of the person whom a provider vouches for, or why there is none. */
+/** Returns the session of a person verified by an identity provider, or why there is none. */
 async function enterByIdentity(visit: Visit, { provider, subject, profile }: Vouched) {
   const { ctx, visitor } = visit;
   const verified = verifiedEmailOf(profile);
   const verifiedEmail = "email" in verified ? verified.email : null;
   const { userAgent } = visitor;
-  const found = await database().transaction((db) =>
+  const login = await database().transaction((db) =>
     logInByIdentity({ ...ctx, db }, { provider, subject, verifiedEmail, userAgent }),
   );
-  if (found) {
-    await rememberDevice(visit, found.email);
-    return found;
+  if (login) {
+    await rememberDevice(visit, login.email);
+    return login;
   }
   const reason = "refusal" in verified ? verified.refusal : "unknown";
   await recordSecurityEvent(ctx, {
@@ -108,7 +107,7 @@ async function enterByIdentity(visit: Visit, { provider, subject, profile }: Vou
   return { failure: reason };
 }
 
-/** What next-auth itself has to report. Its metadata may hold tokens, so only messages are kept. */
+/** next-auth's metadata may contain tokens, so only messages are logged. */
 const logger: NonNullable<AuthOptions["logger"]> = {
   error(code, metadata) {
     const error = metadata instanceof Error ? metadata : metadata.error;
@@ -120,7 +119,6 @@ const logger: NonNullable<AuthOptions["logger"]> = {
   warn: (code) => log.debug({ event: "auth.library_warning", code }, "warning from next-auth"),
 };
 
-/** next-auth's options for this request. */
 export async function authOptions(visit: Visit): Promise<AuthOptions> {
   return {
     secret: await ensureCookieSecret(visit.ctx),
@@ -140,7 +138,7 @@ export async function authOptions(visit: Visit): Promise<AuthOptions> {
         if (!account || account.type === "credentials") return true;
         const { provider, providerAccountId: subject } = account;
         const vouched = { provider, subject, profile: (profile ?? {}) as Claims };
-        // What it throws, next-auth would put into the address.
+        // next-auth would put the message of an error into the URL.
         const entered = await enterByIdentity(visit, vouched).catch((error: unknown) => ({
           failure: failureOf(error),
         }));
@@ -149,7 +147,7 @@ export async function authOptions(visit: Visit): Promise<AuthOptions> {
         return true;
       },
       jwt({ token, user }) {
-        // The cookie only names the session: who that is, the database knows.
+        // The cookie only contains the session's ID; the database knows whose it is.
         if (!user) return token;
         return { sub: user.id, sessionId: (user as { sessionId?: string }).sessionId ?? "" };
       },

@@ -23,7 +23,7 @@ async function loginChallenge(): Promise<string> {
   return challengeOf("passkeys.loginOptions", await visit(null));
 }
 
-/** A person with a passkey, the session it was added in, and the recovery codes. */
+/** Creates a person with a passkey; returns them with the session and the recovery codes. */
 async function withPasskey() {
   const person = await makePerson();
   const ctx = await visit(person);
@@ -45,13 +45,13 @@ async function tryWithPasskey(email: string, passkey: PasskeyLogin) {
 }
 
 describe("a passkey", () => {
-  it("logs its person in, and no one else", async () => {
+  it("signs in its person and no one else", async () => {
     const { person, authenticator } = await withPasskey();
     const result = await logInWith(authenticator.sign({ challenge: await loginChallenge() }));
     expect(result).toMatchObject({ outcome: "in", personId: person.id });
   });
 
-  it("needs a challenge of ours that nobody answered before", async () => {
+  it("needs a challenge of ours that was not used before", async () => {
     const { authenticator } = await withPasskey();
     const response = authenticator.sign({ challenge: await loginChallenge() });
     expect(await logInWith(response)).toMatchObject({ outcome: "in" });
@@ -60,7 +60,7 @@ describe("a passkey", () => {
     expect(await logInWith(invented)).toEqual({ outcome: "passkey-wrong" });
   });
 
-  it("uses its challenge up where the signature is wrong", async () => {
+  it("uses up its challenge if the signature is wrong", async () => {
     const { authenticator } = await withPasskey();
     const challenge = await loginChallenge();
     const other = new TestAuthenticator().sign({ challenge });
@@ -71,7 +71,7 @@ describe("a passkey", () => {
     });
   });
 
-  it("must be answered within minutes", async () => {
+  it("must be used within minutes", async () => {
     const { authenticator } = await withPasskey();
     const response = authenticator.sign({ challenge: await loginChallenge() });
     const late = { ...systemContext(), now: new Date(Date.now() + 6 * 60_000) };
@@ -79,7 +79,7 @@ describe("a passkey", () => {
     expect(await logInByPasskey(late, attempt)).toEqual({ outcome: "passkey-wrong" });
   });
 
-  it("counts for this site alone, and only when its person unlocked it", async () => {
+  it("is only accepted for this site, and only if its person has unlocked it", async () => {
     const { authenticator } = await withPasskey();
     const wrong = [
       { origin: "https://carbon-ti11.example" },
@@ -93,7 +93,7 @@ describe("a passkey", () => {
     }
   });
 
-  it("that counts backwards lets nobody in, and is reported", async () => {
+  it("whose counter goes back is rejected and reported", async () => {
     const { person, authenticator } = await withPasskey();
     const at = async (counter: number) =>
       logInWith(authenticator.sign({ challenge: await loginChallenge(), counter }));
@@ -112,14 +112,14 @@ describe("a passkey", () => {
     });
   });
 
-  it("opens nothing once it is removed", async () => {
+  it("is rejected after it was removed", async () => {
     const { ctx, authenticator } = await withPasskey();
     const response = authenticator.sign({ challenge: await loginChallenge() });
     await call("passkeys.remove", ctx, { id: authenticator.id });
     expect(await logInWith(response)).toEqual({ outcome: "passkey-wrong" });
   });
 
-  it("cannot be removed by somebody else", async () => {
+  it("cannot be removed by another person", async () => {
     const { person, authenticator } = await withPasskey();
     const other = await visit(await makePerson());
     await expect(call("passkeys.remove", other, { id: authenticator.id })).rejects.toMatchObject({
@@ -130,29 +130,29 @@ describe("a passkey", () => {
 });
 
 describe("adding a passkey", () => {
-  it("takes a challenge of the same person, once", async () => {
-    const [mine, theirs] = [await visit(await makePerson()), await visit(await makePerson())];
-    const challenge = await challengeOf("passkeys.createOptions", theirs);
+  it("accepts a challenge of the same person once", async () => {
+    const [own, other] = [await visit(await makePerson()), await visit(await makePerson())];
+    const foreign = await challengeOf("passkeys.createOptions", other);
     const add = (challenge: string, given = {}) =>
-      call("passkeys.add", mine, {
+      call("passkeys.add", own, {
         name: "Phone",
         response: new TestAuthenticator().register({ challenge, ...given }),
       });
     const refused = { code: "BAD_REQUEST" };
-    await expect(add(challenge)).rejects.toMatchObject(refused);
+    await expect(add(foreign)).rejects.toMatchObject(refused);
     await expect(add(await loginChallenge())).rejects.toMatchObject(refused);
     const wrong = [{ origin: "https://carbon-ti11.example" }, { isVerified: false }];
     for (const given of wrong) {
-      const own = await challengeOf("passkeys.createOptions", mine);
-      await expect(add(own, given)).rejects.toMatchObject(refused);
-      await expect(add(own)).rejects.toMatchObject(refused);
+      const challenge = await challengeOf("passkeys.createOptions", own);
+      await expect(add(challenge, given)).rejects.toMatchObject(refused);
+      await expect(add(challenge)).rejects.toMatchObject(refused);
     }
-    const own = await challengeOf("passkeys.createOptions", mine);
-    await add(own);
-    await expect(add(own)).rejects.toMatchObject(refused);
+    const challenge = await challengeOf("passkeys.createOptions", own);
+    await add(challenge);
+    await expect(add(challenge)).rejects.toMatchObject(refused);
   });
 
-  it("takes no passkey that another person has", async () => {
+  it("rejects a passkey of another person", async () => {
     const { authenticator } = await withPasskey();
     const ctx = await visit(await makePerson());
     const challenge = await challengeOf("passkeys.createOptions", ctx);
@@ -164,13 +164,13 @@ describe("adding a passkey", () => {
 });
 
 describe("after a password, a person with a passkey", () => {
-  it("needs it or a recovery code, and another person's does not count", async () => {
+  it("needs it or a recovery code, not another person's", async () => {
     const { person, authenticator, recoveryCodes } = await withPasskey();
     const { authenticator: stranger } = await withPasskey();
     const { email } = person;
     expect(await tryLogin(email)).toEqual({ outcome: "passkey-needed" });
-    const theirs = stranger.sign({ challenge: await loginChallenge() });
-    expect(await tryWithPasskey(email, theirs)).toEqual({ outcome: "passkey-wrong" });
+    const other = stranger.sign({ challenge: await loginChallenge() });
+    expect(await tryWithPasskey(email, other)).toEqual({ outcome: "passkey-wrong" });
     const own = authenticator.sign({ challenge: await loginChallenge() });
     expect(await tryWithPasskey(email, own)).toMatchObject({ outcome: "in" });
     expect(await tryWithPasskey(email, own)).toEqual({ outcome: "passkey-wrong" });
@@ -180,7 +180,7 @@ describe("after a password, a person with a passkey", () => {
     expect(await tryLogin(email, { code })).toEqual({ outcome: "code-wrong" });
   });
 
-  it("logs in by the password alone once the last one is removed", async () => {
+  it("signs in with the password alone after the last one was removed", async () => {
     const { person, ctx, authenticator } = await withPasskey();
     await call("passkeys.remove", ctx, { id: authenticator.id });
     expect(await tryLogin(person.email)).toMatchObject({ outcome: "in" });

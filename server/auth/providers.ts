@@ -1,23 +1,23 @@
-// The providers that may vouch for people, and what their profiles prove.
+// Identity providers, and the email address that a profile proves.
 import GitHub from "next-auth/providers/github";
 import Google from "next-auth/providers/google";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { LoginProvider } from "#core/env";
 
-/** Claims of an ID token or of UserInfo (OpenID Connect Core 5.1), or the like from GitHub. */
+/** Claims of an ID token or UserInfo (OpenID Connect Core 5.1), or GitHub's equivalent. */
 export interface Claims {
   sub?: string | undefined;
   email?: unknown;
   email_verified?: unknown;
 }
 
-/** Why an address cannot be used: each has a text of its own on the login page. */
+/** The login page explains each of them. */
 export type EmailRefusal = "no-email" | "email-unverified" | "email-verification-missing";
 
 /**
- * One profile from the ID token and UserInfo, which is where the code flow delivers the e-mail
- * address (Core 5.4). An address and its verification are taken from the same source.
- * @throws where UserInfo is about somebody else (Core 5.3.2)
+ * Merges the ID token and UserInfo, where the code flow delivers the email address (Core 5.4). The
+ * address and its verification come from the same source. @throws if UserInfo is about somebody
+ * else (Core 5.3.2)
  */
 export function mergeClaims(idToken: Claims, userInfo: Claims | null): Claims {
   if (!userInfo) return idToken;
@@ -32,7 +32,7 @@ export function mergeClaims(idToken: Claims, userInfo: Claims | null): Claims {
   return { sub, email, email_verified };
 }
 
-/** The verified address. Some providers send the claim as the string "true", which says as much. */
+/** Some providers send the claim as the string "true". */
 export function verifiedEmailOf(profile: Claims): { email: string } | { refusal: EmailRefusal } {
   const { email, email_verified: verified } = profile;
   if (typeof email !== "string" || email === "") return { refusal: "no-email" };
@@ -41,7 +41,7 @@ export function verifiedEmailOf(profile: Claims): { email: string } | { refusal:
   return { refusal: isMissing ? "email-verification-missing" : "email-unverified" };
 }
 
-/** GitHub's list of a person's addresses: only a verified primary one counts. */
+/** Of GitHub's list of addresses, only a verified primary one counts. */
 export function githubClaims(emails: unknown): Claims {
   const list = Array.isArray(emails) ? (emails as Record<string, unknown>[]) : [];
   const primary = list.find((it) => it["primary"] === true);
@@ -52,7 +52,6 @@ const TIMEOUT_MS = 10_000;
 const checks = ["pkce", "state", "nonce"] as const;
 const httpOptions = { timeout: TIMEOUT_MS };
 
-/** Any OpenID provider. */
 function openId({ id, name, clientId, clientSecret, issuer }: LoginProvider): OAuthConfig<Claims> {
   return {
     id,
@@ -68,10 +67,10 @@ function openId({ id, name, clientId, clientSecret, issuer }: LoginProvider): OA
     userinfo: {
       async request({ client, tokens }) {
         const { access_token } = tokens;
-        // The callback has verified it by now.
+        // next-auth has verified it before this callback.
         const idToken = (tokens as unknown as { claims(): Claims }).claims();
-        const asks = client.issuer.metadata.userinfo_endpoint && access_token;
-        const userInfo = asks ? await client.userinfo<Claims>(access_token) : null;
+        const hasUserInfo = client.issuer.metadata.userinfo_endpoint && access_token;
+        const userInfo = hasUserInfo ? await client.userinfo<Claims>(access_token) : null;
         return mergeClaims(idToken, userInfo) as Awaited<ReturnType<typeof client.userinfo>>;
       },
     },
@@ -79,21 +78,21 @@ function openId({ id, name, clientId, clientSecret, issuer }: LoginProvider): OA
   };
 }
 
-/** The profile of GitHub has no e-mail address, or one that may not be verified. */
+/** GitHub's profile has no email address, or one that may not be verified. */
 async function githubProfile(accessToken: string) {
-  const ask = async (path: string) => {
-    const answer = await fetch(`https://api.github.com${path}`, {
+  const get = async (path: string) => {
+    const response = await fetch(`https://api.github.com${path}`, {
       headers: { authorization: `Bearer ${accessToken}`, "user-agent": "carbon-till" },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (!answer.ok) throw new Error(`GitHub answered ${answer.status} to ${path}`);
-    return answer.json() as Promise<unknown>;
+    if (!response.ok) throw new Error(`GitHub returned ${response.status} to ${path}`);
+    return response.json() as Promise<unknown>;
   };
-  const profile = (await ask("/user")) as Record<string, unknown>;
-  return { ...profile, ...githubClaims(await ask("/user/emails")) };
+  const profile = (await get("/user")) as Record<string, unknown>;
+  return { ...profile, ...githubClaims(await get("/user/emails")) };
 }
 
-/** next-auth's configuration of the provider. */
+/** Returns next-auth's configuration of a provider. */
 export function providerOf(provider: LoginProvider) {
   const { id, clientId, clientSecret } = provider;
   if (id === "google") return Google({ clientId, clientSecret, checks: [...checks] });

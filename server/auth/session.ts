@@ -1,4 +1,3 @@
-// Whose request it is, by the cookies that logging in set.
 import { getToken } from "next-auth/jwt";
 import { type Context, publicContext } from "#core/context";
 import { appUrl } from "#core/env";
@@ -10,12 +9,11 @@ import {
   rememberDevice,
 } from "#domain/people";
 
-/** next-auth names the cookie by whether it goes over https. */
+/** next-auth names the cookie depending on https. */
 export function isSecure(): boolean {
   return appUrl().startsWith("https:");
 }
 
-/** The cookies of a request, by name. */
 function cookiesOf(header: string | null): Record<string, string> {
   const pairs = (header ?? "").split(/;\s*/).flatMap((pair) => {
     const at = pair.indexOf("=");
@@ -24,12 +22,12 @@ function cookiesOf(header: string | null): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-/** The person who is logged in, or null; asked of the database, where a session can be ended. */
+/** Looks up the session in the database, because it may have been revoked there. */
 export async function findLoggedIn(ctx: Context, headers: Headers): Promise<LoggedIn | null> {
   const cookies = cookiesOf(headers.get("cookie"));
   if (!Object.keys(cookies).some((name) => name.includes("next-auth.session-token"))) return null;
   const token = await getToken({
-    // Of a request it reads no more than these.
+    // getToken reads only these parts of a request.
     req: { cookies, headers: {} } as never,
     secret: await ensureCookieSecret(ctx),
     secureCookie: isSecure(),
@@ -39,15 +37,14 @@ export async function findLoggedIn(ctx: Context, headers: Headers): Promise<Logg
 }
 
 const NAME = "carbon-till-device";
-// Browsers keep no cookie longer.
+// The longest time for which browsers store cookies.
 const MAX_AGE_SECONDS = 400 * 24 * 3600;
 
-/** Null where the browser has none. */
 export function readDeviceCookie(headers: Headers): string | null {
   return cookiesOf(headers.get("cookie"))[NAME] ?? null;
 }
 
-/** The Set-Cookie header that remembers the browser for the person. */
+/** Returns the Set-Cookie header that makes the browser a known device of the person. */
 export async function deviceCookieFor(
   ctx: Context,
   { email, headers }: { email: string; headers: Headers },
@@ -58,8 +55,8 @@ export async function deviceCookieFor(
 }
 
 /**
- * Null where nobody is logged in. It only chooses what a page shows at first: what may be read and
- * changed is decided by each procedure.
+ * Returns null without a session. Only for what a page shows first: each procedure checks
+ * permissions itself.
  */
 export async function findPerson(
   headers: Headers,

@@ -1,4 +1,3 @@
-// What all commands share: options, a context, a result as text or JSON, and failures in plain words.
 import fs from "node:fs/promises";
 import path from "node:path";
 import { Option } from "commander";
@@ -38,7 +37,7 @@ export async function requireAccount(ctx: Context, name: string): Promise<Accoun
   return account;
 }
 
-/** The context of the live account or its test account. @throws not-found */
+/** Adds the live account or its test account to the context. @throws not-found */
 export async function accountContext(ctx: Context, options: { account: string; mode: Mode }) {
   const account = await requireAccount(ctx, options.account);
   return { ...ctx, account: await accountInMode(ctx, { account, mode: options.mode }) };

@@ -49,7 +49,7 @@ function checkLines(subject: string, faults: readonly Fault[], passed: string): 
   ];
 }
 
-/** Lists what was compared and what was not, so nobody assumes more was verified. */
+/** Also lists what was not compared, so that no one assumes it was verified. */
 function describeBooks({ books, skipped }: Pick<Checked, "books" | "skipped">): string {
   const compared = books.map(({ label, since, charges, unsettled }) => {
     const start = since.getTime() === 0 ? "" : ` since ${since.toISOString().slice(0, 10)}`;

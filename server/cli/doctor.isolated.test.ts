@@ -52,7 +52,7 @@ const loginProvider = (url: string) =>
   ({ id: "oidc", name: "Staff", clientId: "id", clientSecret: "secret", issuer: url }) as const;
 const doctor = (...args: string[]) => runTill(".", ["doctor", ...args]);
 
-it("finds nothing wrong where nothing is configured", async () => {
+it("finds no problem if nothing is configured", async () => {
   const { code, stdout } = await doctor();
   expect(stdout).toMatch(/^ok +database +PostgreSQL \d+/m);
   expect(stdout).toMatch(/^- +files +no bucket/m);
@@ -60,7 +60,7 @@ it("finds nothing wrong where nothing is configured", async () => {
   expect(code).toBe(0);
 });
 
-it("finds nothing wrong with parts that can be used", async () => {
+it("finds no problem with services that work", async () => {
   Object.assign(env, good);
   const { code, stdout } = await doctor("--json");
   const { ok, checks } = JSON.parse(stdout);
@@ -78,7 +78,7 @@ it("finds nothing wrong with parts that can be used", async () => {
 
 it.each<[string, () => Partial<typeof env>, RegExp]>([
   [
-    "a bucket that is not there",
+    "a missing bucket",
     () => ({ s3: { ...s3.settings, bucket: "nobody" } }),
     /files +CT_S3_BUCKET: the store has no bucket nobody/,
   ],
@@ -121,16 +121,16 @@ it.each<[string, () => Partial<typeof env>, RegExp]>([
     },
     /payments +STRIPE_SECRET_KEY: Stripe does not accept this key/,
   ],
-])("names what to correct, and exits with 1: %s", async (_what, wrong, words) => {
+])("names what to correct, and exits with 1: %s", async (_what, wrong, message) => {
   Object.assign(env, good, wrong());
   const { code, stdout } = await doctor();
-  expect(stdout).toMatch(words);
+  expect(stdout).toMatch(message);
   expect(stdout).toContain("Found 1 problem.");
   expect(stdout).not.toMatch(/p#ss|p%23ss|sk_test_secret|whsec/);
   expect(code).toBe(1);
 });
 
-it("says that a store would overwrite files", async () => {
+it("reports a store that would overwrite files", async () => {
   Object.assign(env, good);
   s3.conditions = "ignored";
   s3.objects.clear();

@@ -83,10 +83,10 @@ function importDocument(report: RegistryImport) {
 }
 
 async function readExports(files: string[], { registry, mode }: Omit<ImportOptions, "json">) {
-  const texts = await Promise.all(
+  const contents = await Promise.all(
     files.map(async (file) => ({ name: path.basename(file), text: await readText(file) })),
   );
-  return { mode, registry, files: texts };
+  return { mode, registry, files: contents };
 }
 
 /** Adds `lots import` and the commands for single lots. */

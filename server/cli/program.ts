@@ -1,4 +1,3 @@
-// The operator's program, `npm run till -- <command>`.
 import { Command } from "commander";
 import { addAccountCommands, addKeyCommands } from "./account";
 import { addCatalogueCommands } from "./catalogue";

@@ -1,2 +1,2 @@
-// Loaded before all else: stdout is for answers, so the structured log, which goes there, is off.
+// Must be imported first. Standard output is for results, so the log, which goes there, is off.
 process.env["CT_LOG_LEVEL"] = "silent";

@@ -29,7 +29,7 @@ const script = `
   process.stdout.write(JSON.stringify(lines));
   await closeDatabase();`;
 
-/** The lines that a start on the database tells. */
+/** Returns the lines that a start prints. */
 async function start(demo: "0" | "1"): Promise<string[]> {
   const args = ["--import", "tsx", "--input-type=module", "--eval", script];
   const child = spawn(process.execPath, args, {
@@ -59,7 +59,7 @@ async function count(table: string): Promise<number> {
 }
 
 test(
-  "two starts at once make one demo, and every later start tells of it again",
+  "two concurrent starts create one demo, and later starts show it again",
   async () => {
     const [lines, others] = await Promise.all([start("1"), start("1")]);
     expect(others).toEqual(lines);
@@ -77,7 +77,7 @@ test(
 );
 
 test(
-  "a demo of another database is not told of",
+  "a demo of another database is not shown",
   async () => {
     await start("1");
     await empty.drop();
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  "without a demo there is one operator, whose password is told once",
+  "without a demo there is one operator, whose password is shown once",
   async () => {
     const lines = await start("0");
     expect(lines.join("\n")).toMatch(/operator@example\.com .*password .*\w{20}/);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { database } from "#core/db";
 import { runTill, runTillJson } from "#testing/till";
 
-test("signing-key rotates and withdraws, and shows what is published", async () => {
+test("signing-key rotates and withdraws keys, and lists the published ones", async () => {
   const ids = async (...command: string[]): Promise<string[]> =>
     (await runTillJson(".", ["signing-key", ...command])).keys.map((key: { id: string }) => key.id);
   const [first = ""] = await ids("rotate");
@@ -15,6 +15,6 @@ test("signing-key rotates and withdraws, and shows what is published", async () 
   const unknown = await runTill(".", ["signing-key", "withdraw", "nothing"]);
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("signing key") });
   const where = { action: { startsWith: "signing_key." } };
-  // Two rotations, and the one that came with the withdrawal.
+  // Two rotations, and the one that comes with the withdrawal.
   expect(await database().prisma.auditEntry.count({ where })).toBe(4);
 });

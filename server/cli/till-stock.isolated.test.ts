@@ -31,7 +31,6 @@ const row = (first: number, count: number, retired = "") =>
   `2020-01-01,2020-12-31,7,Hills,${count},` +
   `5-${first}-${first + 9}-VCS-VCU-1507-VER-ET-14-7-01012020-31122020-0,${retired}`;
 
-/** Has an order filled from the project's stock. */
 async function sellFrom(projectId: string) {
   const tag = randomUUID().slice(0, 8);
   await importFile({
@@ -59,22 +58,22 @@ async function sellFrom(projectId: string) {
   await matchOrders(systemContext(), { database: database() });
 }
 
-test("stops a lot in use of which the registry names unsold serials, and exits with 1", async () => {
+test("stops a lot whose unsold serials the registry lists as retired, and exits with 1", async () => {
   const issued = await write("issued.csv", [header, row(501, 10)].join("\n"));
   await till("lots", "import", "--registry", "verra", issued);
   const [lot] = await database().prisma.creditLot.findMany({
     where: { id: "lot_verra_5-501-510", mode: "test" },
   });
   await sellFrom(lot?.projectId ?? "");
-  const theirs = await write("theirs.csv", [header, row(501, 10, "2026-01-01")].join("\n"));
-  const { code, stdout } = await till("lots", "import", "--registry", "verra", theirs);
+  const retired = await write("retired.csv", [header, row(501, 10, "2026-01-01")].join("\n"));
+  const { code, stdout } = await till("lots", "import", "--registry", "verra", retired);
   expect(code).toBe(1);
   expect(stdout).toContain('STOPPED: sales from lot "lot_verra_5-501-510" are stopped.');
-  expect(stdout).toContain("theirs.csv, line 2: 5-501-510-VCS");
+  expect(stdout).toContain("retired.csv, line 2: 5-501-510-VCS");
   expect((await till("lots", "stopped")).stdout).toContain("lot_verra_5-501-510 (test, 9 t left");
-  const { code: sound, stdout: checked } = await till("check");
-  expect({ sound, checked }).toMatchObject({
-    sound: 0,
+  const { code: checkCode, stdout: checked } = await till("check");
+  expect({ checkCode, checked }).toMatchObject({
+    checkCode: 0,
     checked: expect.stringContaining("Stopped lots that need a decision:"),
   });
   const blank = await till("lots", "remove", "lot_verra_5-501-510", "--reason", " ");
@@ -87,7 +86,7 @@ test("stops a lot in use of which the registry names unsold serials, and exits w
   expect((await till("lots", "resume", "lot_nowhere")).stderr).toBe("Could not find credit lot\n");
 });
 
-test("totals rebuild reports what differed, and corrects it unless it is a dry run", async () => {
+test("totals rebuild reports differences, and corrects them unless it is a dry run", async () => {
   const { tag } = await makeStock();
   await database().prisma.stockTotal.updateMany({
     where: { projectId: `prj_${tag}_a` },

@@ -29,7 +29,7 @@ async function write(name: string, content: unknown): Promise<string> {
 }
 
 describe("catalogue import", () => {
-  test("imports a file once, and says so in text and in JSON", async () => {
+  test("imports a file once, and reports that as text and JSON", async () => {
     const file = await write("good.json", { mode: "live", projects: [{ id: "p", name: "P" }] });
     const { code, stdout } = await spawnTill(folder, ["catalogue", "import", file]);
     expect(code).toBe(0);
@@ -46,7 +46,7 @@ describe("catalogue import", () => {
     expect(entries).toMatchObject([{ actorType: "system", actorId: "till" }]);
   });
 
-  test("lists every fault by path on stderr, writes nothing, and exits with 1", async () => {
+  test("lists every error by path on stderr, writes nothing, and exits with 1", async () => {
     const file = await write("bad.json", {
       projects: [{ id: "q", name: "Q" }, { id: "r" }],
       credit_lots: [{ id: "l", project_id: "nowhere", vintage_year: 2020, quantity_kg: 1.5 }],
@@ -59,7 +59,7 @@ describe("catalogue import", () => {
     expect(await database().prisma.project.count({ where: { id: "q" } })).toBe(0);
   });
 
-  test("says in plain words what is wrong with the file itself", async () => {
+  test("reports a missing or malformed file", async () => {
     const missing = await till("catalogue", "import", "missing.json");
     expect(missing).toMatchObject({ code: 1, stdout: "" });
     expect(missing.stderr).toBe("missing.json cannot be read: no such file\n");
@@ -77,7 +77,7 @@ describe("lots import", () => {
     `2020-01-01,2020-12-31,7,Hills,${count},` +
     `5-${first}-${first + 9}-VCS-VCU-1507-VER-ET-14-7-01012020-31122020-0,${retired}`;
 
-  test("imports into test unless told otherwise, and tells which rows are no stock", async () => {
+  test("imports into test stock by default, and lists skipped rows", async () => {
     const file = await write("t.csv", [header, row(1, 10), row(11, 10, "2026-01-01")].join("\n"));
     const { code, stdout } = await till("lots", "import", "--registry", "verra", file);
     expect(code).toBe(0);
@@ -103,7 +103,7 @@ describe("lots import", () => {
 });
 
 describe("account and key create", () => {
-  test("make an account with its twin, an operator, and keys of either twin that work", async () => {
+  test("create an account with its test account, an operator, and keys for both", async () => {
     const tag = randomUUID().slice(0, 8);
     const account = await tillJson(
       ...["account", "create", "--name", `Org ${tag}`, "--operator-email", `${tag}@example.com`],
@@ -115,21 +115,25 @@ describe("account and key create", () => {
     expect(person.isOperator).toBe(true);
     expect(account.operator.password.length).toBeGreaterThanOrEqual(16);
 
-    const asked = ["key", "create", "--account", account.slug, "--mode", "live", "--scope", "read"];
-    const live = await tillJson(...asked);
+    const args = ["key", "create", "--account", account.slug, "--mode", "live", "--scope", "read"];
+    const live = await tillJson(...args);
     expect(await authenticateKey(systemContext(), live.token)).toMatchObject({
       scope: "read",
       account: { id: account.id, mode: "live" },
     });
-    const twin = await tillJson("key", "create", "--account", account.test.id);
-    expect(twin).toMatchObject({ account_id: account.test.id, mode: "test", scope: "write" });
-    expect(twin.token).toMatch(/^ct_test_/);
+    const testAccount = await tillJson("key", "create", "--account", account.test.id);
+    expect(testAccount).toMatchObject({
+      account_id: account.test.id,
+      mode: "test",
+      scope: "write",
+    });
+    expect(testAccount.token).toMatch(/^ct_test_/);
   });
 
-  test("refuse in plain words", async () => {
-    const nobody = await till("key", "create", "--account", "nobody", "--json");
-    expect(nobody).toMatchObject({ code: 1, stdout: "", stderr: expect.any(String) });
-    expect(nobody.stderr).toBe('Could not find account "nobody"\n');
+  test("report errors", async () => {
+    const missing = await till("key", "create", "--account", "unknown", "--json");
+    expect(missing).toMatchObject({ code: 1, stdout: "", stderr: expect.any(String) });
+    expect(missing.stderr).toBe('Could not find account "unknown"\n');
     const unnamed = await till("account", "create", "--name", " ");
     expect(unnamed.stderr).toContain("name: must have 1 to 512 characters");
     const unsaid = await spawnTill(folder, ["key", "create"]);
@@ -140,21 +144,21 @@ describe("account and key create", () => {
   });
 });
 
-test("account logo gives an account and its twin a logo, and takes it away", async () => {
-  const { live, test: twin } = await makeAccount();
+test("account logo sets and removes the logo of an account and its test account", async () => {
+  const { live, test: testAccount } = await makeAccount();
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4"><rect width="8" height="4"/></svg>`;
   const file = await write("logo.svg", picture);
-  const told = await tillJson("account", "logo", "--account", twin.slug, "--file", file);
-  expect(told).toMatchObject({ id: twin.id, slug: twin.slug });
-  expect(told.logo_url).toMatch(/\/logos\/[0-9a-f]{64}\.png$/);
+  const output = await tillJson("account", "logo", "--account", testAccount.slug, "--file", file);
+  expect(output).toMatchObject({ id: testAccount.id, slug: testAccount.slug });
+  expect(output.logo_url).toMatch(/\/logos\/[0-9a-f]{64}\.png$/);
   const logos = async () => {
     const rows = await database().prisma.account.findMany({
-      where: { id: { in: [live.id, twin.id] } },
+      where: { id: { in: [live.id, testAccount.id] } },
     });
     return new Set(rows.map(({ logoFileKey }) => logoFileKey));
   };
-  expect(await logos()).toEqual(new Set([new URL(told.logo_url).pathname.slice(1)]));
-  expect(await findLogo(systemContext(), path.basename(told.logo_url))).not.toBeNull();
+  expect(await logos()).toEqual(new Set([new URL(output.logo_url).pathname.slice(1)]));
+  expect(await findLogo(systemContext(), path.basename(output.logo_url))).not.toBeNull();
 
   const text = await write("logo.txt", "no picture");
   const wrong = await till("account", "logo", "--account", live.slug, "--file", text);
@@ -177,21 +181,24 @@ test("account logo gives an account and its twin a logo, and takes it away", asy
   expect(gone.logo_url).toBeNull();
   expect(await logos()).toEqual(new Set([null]));
   const entries = await database().prisma.auditEntry.findMany({
-    where: { action: { startsWith: "account.logo_" }, accountId: { in: [live.id, twin.id] } },
+    where: {
+      action: { startsWith: "account.logo_" },
+      accountId: { in: [live.id, testAccount.id] },
+    },
     orderBy: { id: "asc" },
   });
   expect(entries.map(({ action, subjectId }) => [action, subjectId])).toEqual([
-    ["account.logo_set", twin.id],
+    ["account.logo_set", testAccount.id],
     ["account.logo_removed", live.id],
   ]);
 });
 
-test("webhook-secret rotates an account's secret with an overlap, and shows both", async () => {
-  const { live, test: twin } = await makeAccount();
-  const [first] = await ensureWebhookSecrets(contextOf(twin));
+test("webhook-secret rotates a secret with an overlap, and shows both", async () => {
+  const { live, test: testAccount } = await makeAccount();
+  const [first] = await ensureWebhookSecrets(contextOf(testAccount));
   const of = ["--account", live.id, "--mode", "test"];
   const { account_id, secrets } = await tillJson("webhook-secret", "rotate", ...of);
-  expect(account_id).toBe(twin.id);
+  expect(account_id).toBe(testAccount.id);
   const [current, previous] = secrets;
   expect(current).toMatchObject({ secret: expect.stringMatching(/^whsec_/), expires_on: null });
   expect(previous).toMatchObject({ id: first?.id, secret: first?.secret });
@@ -200,19 +207,19 @@ test("webhook-secret rotates an account's secret with an overlap, and shows both
   const { stdout } = await till("webhook-secret", "show", ...of);
   const lines = `${current.secret}\n${previous.secret}  expires ${previous.expires_on}\n`;
   expect(stdout).toContain(lines);
-  const where = { action: "webhook_secret.rotated", accountId: twin.id };
+  const where = { action: "webhook_secret.rotated", accountId: testAccount.id };
   expect(await database().prisma.auditEntry.count({ where })).toBe(1);
 });
 
-test("check holds the payments against the provider's books, and tells how far", async () => {
-  const [paid, asked] = [await openSession(), await openSession()];
+test("check compares payments with the provider's charges, and reports its coverage", async () => {
+  const [paid, polled] = [await openSession(), await openSession()];
   await pay(paid.id);
   await matchOrders(systemContext(), { database: database() });
-  await pay(asked.id, cards.needsApproval);
+  await pay(polled.id, cards.needsApproval);
   const setCharge = (reference: string, data: object) =>
     database().prisma.testProviderPayment.updateMany({ where: { reference }, data });
-  // The bank let it through, and nobody has asked it since.
-  await setCharge(asked.id, { state: "paid", charges: 1 });
+  // Charged by the bank, but not polled since.
+  await setCharge(polled.id, { state: "paid", charges: 1 });
   const { code, stdout } = await till("check");
   expect(code).toBe(0);
   expect(stdout.split("\n")).toEqual([
@@ -242,7 +249,7 @@ test("check holds the payments against the provider's books, and tells how far",
   await setCharge(paid.id, { refundedUsdCents: 0n });
 });
 
-test("match fills what can be filled, and check verifies it", async () => {
+test("match fulfills orders, and check verifies the ledger", async () => {
   const { account } = await makeAccount();
   const { portfolioId, lotIds } = await makeStock({ tonnes: 2 });
   for (const kg of [1500, 1000]) {

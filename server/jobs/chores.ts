@@ -1,4 +1,4 @@
-// The chores: what one worker does again and again for the whole installation.
+// Recurring jobs for the whole installation.
 import { z } from "zod";
 import type { Context } from "#core/context";
 import { database } from "#core/db";
@@ -8,10 +8,9 @@ import { expireDueSessions } from "#domain/checkout";
 import { forgetOldAttempts } from "#domain/people";
 import type { JobRunner } from "./job-runner";
 
-// One transaction's worth: its rows are soon free again for whoever waits for one of them.
+// Keeps transactions short, so that others wait only briefly for the rows.
 const EXPIRY_BATCH = 1000;
 
-/** Expires the sessions that are due at the context's now. */
 export async function expireSessions(ctx: Context): Promise<void> {
   let expired: number;
   do {
@@ -21,7 +20,6 @@ export async function expireSessions(ctx: Context): Promise<void> {
   } while (expired === EXPIRY_BATCH);
 }
 
-/** Deletes idempotency keys after their 30 days. */
 async function dropIdempotencyKeys(ctx: Context): Promise<void> {
   const createdAt = { lt: expiredKeysBefore(ctx.now) };
   await ctx.db.prisma.idempotencyKey.deleteMany({ where: { createdAt } });

@@ -1,21 +1,19 @@
-// How work runs side by side: a loop that looks for it, slots that bound it, batches that join it.
-
 import { setTimeout as sleep } from "node:timers/promises";
 import { withDatabaseUse } from "#core/db-use";
 import { log } from "#core/log";
 
-// Signals come from this process alone; the sweep finds what other processes left.
+// Signals reach only this process; sweeping finds the work of others.
 const SWEEP_MS = 100;
 const PAUSE_AFTER_FAILURE_MS = 1000;
 
 export interface Loop {
-  /** Makes it look now, or again at once where it is looking. */
+  /** Starts the next turn at once. */
   wake(): void;
-  /** Ends it after the work in hand. */
+  /** Resolves when the current turn has ended. */
   stop(): Promise<void>;
 }
 
-/** Calls `work` again and again, never twice at once; a failure is logged and waited after. */
+/** Runs turns one after the other. After a failure, logs it and pauses. */
 export function startLoop(work: (stopped: () => boolean) => Promise<void>): Loop {
   let stopped = false;
   let woken = false;
@@ -74,7 +72,7 @@ export class Slots {
     return this.#running.size;
   }
 
-  /** Starts the work in a free slot. It must handle its own failures. */
+  /** `work` must handle its own failures. */
   start(work: () => Promise<unknown>): void {
     const running: Promise<void> = work().then(() => {
       this.#running.delete(running);
@@ -82,12 +80,12 @@ export class Slots {
     this.#running.add(running);
   }
 
-  /** Waits until any of the running work ends. */
+  /** Waits until any running work ends. */
   async next(): Promise<void> {
     await Promise.race(this.#running);
   }
 
-  /** Waits until all of it has ended, but not longer than `ms`. */
+  /** Waits until all work has ended, at most `ms`. */
   async settle(ms = Number.POSITIVE_INFINITY): Promise<void> {
     const all = Promise.all(this.#running);
     if (ms === Number.POSITIVE_INFINITY) await all;
@@ -102,7 +100,10 @@ interface Waiting<Item> {
   done: PromiseWithResolvers<void>;
 }
 
-/** A function that has `work` do each item; those that come while it works are its next batch. */
+/**
+ * Returns a function that hands items to `work`; items that arrive while it runs form the next
+ * batch.
+ */
 export function inBatches<Item>(
   work: (items: Item[]) => Promise<void>,
 ): (item: Item) => Promise<void> {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const receiver of receivers.splice(0)) receiver.close();
-  // What a test leaves pending is not the next one's.
+  // Keeps deliveries of earlier tests from being sent.
   const data = { state: "failed", nextAttemptAt: null };
   await database().prisma.delivery.updateMany({ where: { state: "pending" }, data });
 });
@@ -45,8 +45,8 @@ async function place(url: string): Promise<string> {
   return (await call("POST", "/orders", { key, body })).json.id;
 }
 
-/** Fulfils an order that is told of at the URL; returns the event as the API shows it. */
-async function fulfil(url: string) {
+/** Fulfills an order with this callback URL; returns its event from the API. */
+async function fulfill(url: string) {
   const orderId = await place(url);
   await matchOrders(systemContext(), { database: database() });
   const { json } = await call("GET", "/events?limit=1", { key });
@@ -67,7 +67,7 @@ const only = (receiver: Receiver): Received => {
 };
 
 describe("a callback", () => {
-  it.each(["fulfilled", "cancelled"])("carries a %s order as GET shows it", async (state) => {
+  it.each(["fulfilled", "cancelled"])("contains a %s order like GET returns it", async (state) => {
     const receiver = await open();
     const orderId = await place(receiver.url);
     if (state === "cancelled") await call("POST", `/orders/${orderId}/cancel`, { key });
@@ -95,10 +95,10 @@ describe("a callback", () => {
     });
   });
 
-  it("is signed before, during and after a rotation; a changed byte is refused", async () => {
+  it("is signed before, during and after a rotation; a changed byte fails verification", async () => {
     const receiver = await open();
     const send = async () => {
-      const { id } = await fulfil(receiver.url);
+      const { id } = await fulfill(receiver.url);
       await deliver();
       return receiver.received.find(({ headers }) => headers["webhook-id"] === id) as Received;
     };
@@ -125,13 +125,13 @@ describe("a callback", () => {
     expect(() => verify(old?.secret ?? "", after)).toThrow("No matching signature");
   });
 
-  it("is signed with one secret, though several workers need the first one at once", async () => {
+  it("is signed with one secret even if several workers need the first one at once", async () => {
     const ctx = contextOf((await makeAccount()).account);
-    const found = await Promise.all(Array.from({ length: 8 }, () => ensureWebhookSecrets(ctx)));
-    expect(new Set(found.flat().map(({ secret }) => secret)).size).toBe(1);
+    const secrets = await Promise.all(Array.from({ length: 8 }, () => ensureWebhookSecrets(ctx)));
+    expect(new Set(secrets.flat().map(({ secret }) => secret)).size).toBe(1);
   });
 
-  it("is signed with two secrets at most: a second rotation ends the oldest", async () => {
+  it("is signed with at most two secrets: a second rotation revokes the oldest", async () => {
     const ctx = contextOf((await makeAccount()).account);
     const rotate = () =>
       database().transaction((db) => rotateWebhookSecret({ ...ctx, db, now: new Date() }));
@@ -145,7 +145,7 @@ describe("a callback", () => {
 describe("a delivery that fails", () => {
   it("is tried again after 5 s, then 5 min, with the same id and bytes, until a 2xx", async () => {
     const receiver = await open((nth) => ({ status: nth < 3 ? 500 : 204, body: "" }));
-    const { id } = await fulfil(receiver.url);
+    const { id } = await fulfill(receiver.url);
     for (const delayMs of [5000, 300_000]) {
       const from = Date.now();
       await deliver();
@@ -174,7 +174,7 @@ describe("a delivery that fails", () => {
 
   it("fails for good after the tenth attempt", async () => {
     const receiver = await open(() => ({ status: 503 }));
-    const { id } = await fulfil(receiver.url);
+    const { id } = await fulfill(receiver.url);
     await setDelivery(id, { failedAttempts: 9 });
     await deliver();
     expect(await read(id)).toMatchObject({ delivery_state: "failed", next_attempt_on: null });
@@ -182,7 +182,7 @@ describe("a delivery that fails", () => {
 
   it("fails for good at a 410", async () => {
     const receiver = await open(() => ({ status: 410 }));
-    const { id } = await fulfil(receiver.url);
+    const { id } = await fulfill(receiver.url);
     await deliver();
     expect(await read(id)).toMatchObject({ delivery_state: "failed", next_attempt_on: null });
   });
@@ -190,7 +190,7 @@ describe("a delivery that fails", () => {
   it("follows no redirect", async () => {
     const elsewhere = await open();
     const receiver = await open(() => ({ status: 307, headers: { location: elsewhere.url } }));
-    const { id } = await fulfil(receiver.url);
+    const { id } = await fulfill(receiver.url);
     await deliver();
     const event = await read(id);
     expect(event.attempts).toMatchObject([{ response_status: 307 }]);
@@ -198,28 +198,28 @@ describe("a delivery that fails", () => {
     expect(elsewhere.connections()).toBe(0);
   });
 
-  it("gives up on a receiver that does not answer in time, or is not there", async () => {
+  it("fails if the receiver does not respond in time or is unreachable", async () => {
     const hanging = await open(() => "nothing");
     const gone = await open();
     gone.close();
-    for (const [url, told] of [
+    for (const [url, reason] of [
       [hanging.url, /within 200 ms/],
       [gone.url, /ECONNREFUSED/],
     ] as const) {
-      const { id } = await fulfil(url);
+      const { id } = await fulfill(url);
       await deliver({ timeoutMs: 200 });
       const event = await read(id);
       expect(event.delivery_state).toBe("pending");
       expect(event.attempts).toMatchObject([
-        { response_status: null, response_body: null, error: expect.stringMatching(told) },
+        { response_status: null, response_body: null, error: expect.stringMatching(reason) },
       ]);
     }
   });
 
-  it("keeps the first 4 kB of an answer, as text", async () => {
+  it("stores the first 4 kB of a response as text", async () => {
     const body = Buffer.concat([Buffer.from([0, 0xff]), Buffer.from("é".repeat(100_000))]);
     const receiver = await open(() => ({ status: 400, body }));
-    const { id } = await fulfil(receiver.url);
+    const { id } = await fulfill(receiver.url);
     await deliver();
     const [attempt] = (await read(id)).attempts;
     expect(attempt).toMatchObject({ response_status: 400, response_body: "é".repeat(2047) });
@@ -227,11 +227,11 @@ describe("a delivery that fails", () => {
 });
 
 describe("workers", () => {
-  it("send each of many events once, however many look at the same time", async () => {
+  it("send each of many events once, however many claim at the same time", async () => {
     const receiver = await open();
     await Promise.all(Array.from({ length: 90 }, () => place(receiver.url)));
     await matchOrders(systemContext(), { database: database() });
-    // More than there is, so that all of them want the last ones.
+    // Asks for more than are due, so that all compete for the last ones.
     await Promise.all(Array.from({ length: 10 }, () => deliver({ limit: 30 })));
     await deliver({ limit: 90 });
     const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
@@ -239,10 +239,10 @@ describe("workers", () => {
     expect(new Set(ids).size).toBe(90);
   });
 
-  it("hold an order's event back while one before it is pending", async () => {
+  it("hold an order's event back while an earlier one is pending", async () => {
     const receiver = await open((nth) => ({ status: nth === 1 ? 500 : 200 }));
-    const first = await fulfil(receiver.url);
-    // Due long before the first one, and still after it.
+    const first = await fulfill(receiver.url);
+    // Due long before the first one.
     const subject = { accountId: account.id, subjectId: first.order_id };
     await emitEvents({ ...systemContext(), now: new Date(0) }, [
       { ...subject, subaccountId: null, type: "order.cancelled", callbackUrl: receiver.url },
@@ -258,9 +258,9 @@ describe("workers", () => {
     expect(ids).toEqual([first.id, first.id, planted.id]);
   });
 
-  it("leave an event alone for the time of its attempt, and no longer", async () => {
+  it("do not claim an event during its attempt, but do after it", async () => {
     const receiver = await open();
-    const { id } = await fulfil(receiver.url);
+    const { id } = await fulfill(receiver.url);
     const [claimed] = await claimDeliveries(systemContext(), { limit: 10 });
     expect(claimed).toMatchObject({ eventId: id, attempt: 1 });
     const claimIn = (ms: number) =>
@@ -275,10 +275,10 @@ describe("workers", () => {
   ])("that come late keep their attempt, and leave an event %s", async (state, status) => {
     const late = Promise.withResolvers<{ status: number }>();
     const receiver = await open((nth) => (nth === 1 ? late.promise : { status }));
-    const { id } = await fulfil(receiver.url);
+    const { id } = await fulfill(receiver.url);
     const slow = deliver();
     await expect.poll(() => receiver.received.length).toBe(1);
-    // Its lease ends before its attempt does.
+    // Ends its lease before its attempt ends.
     await makeDue(id);
     await deliver();
     late.resolve({ status: 410 });

@@ -19,20 +19,20 @@ import { workerContext } from "./job-runner";
 import { LaneGates } from "./lane-gates";
 import { type Callback, makeCallbacks } from "./make-callbacks";
 
-/** How many attempts a worker has under way at most; as many may hang. */
+/** Limit of attempts in progress per worker, not counting as many slow ones. */
 const AT_ONCE = 256;
-/** How many it claims at a time: their orders are read together. */
+/** Claimed at once, because their orders are read together. */
 const BATCH = 256;
-/** How long to wait for more room before the next claim, which then takes more at a time. */
+/** Delay before the next claim, which then takes more deliveries at once. */
 const GATHER_MS = 5;
 
-interface Made {
+interface RecordedAttempt {
   delivery: ClaimedDelivery;
   attempt: Attempt;
 }
 
-// What was sent and is not recorded is sent again: it is worth some tries, within the lease.
-async function recordAll(list: Made[]): Promise<void> {
+// An attempt that is not recorded is sent again, so recording is retried within the lease.
+async function recordAll(list: RecordedAttempt[]): Promise<void> {
   for (const pauseMs of deliveryTimes.recordPausesMs) {
     try {
       return await recordAttempts(workerContext(), list);
@@ -47,10 +47,10 @@ async function recordAll(list: Made[]): Promise<void> {
   await recordAttempts(workerContext(), list);
 }
 
-// Attempts that end at about the same time are recorded together.
+// Records attempts that end at about the same time together.
 const record = inBatches(recordAll);
 
-/** Makes one attempt and records it. Returns whether the receiver answered as one that works. */
+/** Makes one attempt and records it. Returns true if the receiver works. */
 async function deliver({ delivery, ...callback }: Callback, timeoutMs: number): Promise<boolean> {
   const { eventId, receiver } = delivery;
   const attempt = await sendCallback(workerContext(), { id: eventId, ...callback, timeoutMs });
@@ -63,13 +63,13 @@ async function deliver({ delivery, ...callback }: Callback, timeoutMs: number): 
 
 interface Pause {
   lane: string;
-  /** 0 ends it. */
+  /** 0 resumes the lane. */
   pauseMs: number;
 }
 
 async function recordPauses(pauses: Pause[]): Promise<void> {
   const ctx = workerContext();
-  // Of several for one lane the last one counts.
+  // The last one per lane counts.
   for (const [lane, pauseMs] of new Map(pauses.map((it) => [it.lane, it.pauseMs]))) {
     const until = new Date(Date.now() + pauseMs);
     await (pauseMs === 0 ? resumeLane(ctx, { lane }) : pauseLane(ctx, { lane, until }));
@@ -78,7 +78,7 @@ async function recordPauses(pauses: Pause[]): Promise<void> {
 
 const inOrder = inBatches(recordPauses);
 
-/** Lets all workers, and whoever reads an event, know until when the lane is paused. */
+/** Stores until when the lane is paused, for other workers and for readers of an event. */
 async function recordPause(pause: Pause): Promise<void> {
   await inOrder(pause).catch((error: unknown) => {
     log.warn(
@@ -90,11 +90,11 @@ async function recordPause(pause: Pause): Promise<void> {
 
 interface Options extends Partial<Allowance> {
   timeoutMs?: number;
-  /** Called as each attempt begins; what it returns is called when the attempt is over. */
+  /** Called when an attempt starts; the function that it returns is called when it ends. */
   onBegin?: (lane: string) => (isWell: boolean) => Promise<void> | undefined;
 }
 
-/** Claims what is due and allowed, and begins to send it. Returns the attempts under way. */
+/** Claims due deliveries within the allowance and starts sending them. Returns the attempts. */
 export async function beginDeliveries(options: Options = {}): Promise<Promise<void>[]> {
   const { limit = BATCH, timeoutMs = deliveryTimes.attemptMs, onBegin, ...allowance } = options;
   const ctx = workerContext();
@@ -111,7 +111,7 @@ export async function beginDeliveries(options: Options = {}): Promise<Promise<vo
     try {
       isWell = await deliver(callback, timeoutMs);
     } catch (error) {
-      // What was not recorded is due again when its lease ends.
+      // An attempt that was not recorded is due again when its lease expires.
       const { eventId } = callback.delivery;
       log.error(
         { event: "delivery.failed", err: error, eventId },
@@ -126,40 +126,40 @@ export async function beginDeliveries(options: Options = {}): Promise<Promise<vo
 type Turn = (stopped: () => boolean) => Promise<number>;
 type Watch = (turn: Turn) => Parameters<typeof startLoop>[0];
 
-/** Sends deliveries as they fall due, some at once; `stop` waits for the attempts under way. */
+/** Sends deliveries when they are due; `stop` waits for attempts in progress. */
 export function startDeliveries(watch: Watch): Loop {
   const gates = new LaneGates(AT_ONCE);
   const inHand = new Set<Promise<void>>();
   const onBegin = (lane: string) => {
-    const begunAt = performance.now();
-    gates.begin(lane, begunAt);
+    const startedAt = performance.now();
+    gates.begin(lane, startedAt);
     return (isWell: boolean) => {
-      const pauseMs = gates.end(lane, { begunAt, now: performance.now(), isWell });
+      const pauseMs = gates.end(lane, { startedAt, now: performance.now(), isWell });
       return pauseMs === null ? undefined : recordPause({ lane, pauseMs });
     };
   };
   let gathering: NodeJS.Timeout | undefined;
-  const look = () => {
+  const wakeUp = () => {
     gathering = undefined;
     loop.wake();
   };
   const turn: Turn = async (stopped) => {
-    let begun: Promise<void>[];
+    let started: Promise<void>[];
     let all = 0;
     do {
       const allowance = gates.allowance(performance.now());
       if (allowance.limit <= 0) return all;
-      begun = await beginDeliveries({ ...allowance, onBegin });
-      for (const attempt of begun) {
+      started = await beginDeliveries({ ...allowance, onBegin });
+      for (const attempt of started) {
         inHand.add(attempt);
         void attempt.then(() => {
           inHand.delete(attempt);
-          // There may be more in its lane, which was given as much as it was allowed.
-          gathering ??= setTimeout(look, GATHER_MS);
+          // Its lane may have more, which was held back by the lane's limit.
+          gathering ??= setTimeout(wakeUp, GATHER_MS);
         });
       }
-      all += begun.length;
-    } while (begun.length > 0 && !stopped());
+      all += started.length;
+    } while (started.length > 0 && !stopped());
     return all;
   };
   const loop = startLoop(watch(turn));

@@ -5,11 +5,11 @@ import { percentile } from "#testing/bench/load";
 import { startWorker } from "./worker";
 
 const flow: Flow = { perSecond: 100, seconds: 2, hosts: 20, bad: 0 };
-/** What 99 of 100 are told within, where the machine has nothing else to do. */
+/** Goal for the 99th percentile on an idle machine. */
 const GOAL_MS = 200;
-// Here other tests run on the same cores: the median has to meet the goal, and the 99th percentile
-// one second. `npm run bench -- callbacks` tells the exact figures on a quiet machine. A host that
-// held up the others would do so for seconds, until its own requests are given up.
+// Other tests run on the same cores, so the median must meet the goal and the 99th percentile one
+// second. `npm run bench -- callbacks` measures exactly on an idle machine. A host that blocked
+// others would do so for seconds, until its requests time out.
 const BUSY_MS = 1000;
 const NOISE_MS = 50;
 const ROUNDS = 3;
@@ -19,31 +19,31 @@ interface Percentiles {
   p99: number;
 }
 
-/** One flow to a worker of its own, which knows no host yet. */
-async function told(wanted: Flow): Promise<Percentiles> {
+/** Measures a flow in a worker of its own, which knows no host yet. */
+async function measure(flow: Flow): Promise<Percentiles> {
   const worker = startWorker();
   try {
-    const sorted = await flowLatencies(wanted);
+    const sorted = await flowLatencies(flow);
     return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };
   } finally {
     await worker.stop();
   }
 }
 
-/** The first flow that is good enough, or else the best of some. */
-async function best(wanted: Flow, isEnough: (found: Percentiles) => boolean): Promise<Percentiles> {
-  const found: Percentiles[] = [];
-  while (found.length < ROUNDS) {
-    const latest = await told(wanted);
+/** Returns the first good measurement, or the best of several. */
+async function best(flow: Flow, isEnough: (results: Percentiles) => boolean): Promise<Percentiles> {
+  const results: Percentiles[] = [];
+  while (results.length < ROUNDS) {
+    const latest = await measure(flow);
     if (isEnough(latest)) return latest;
-    found.push(latest);
+    results.push(latest);
   }
-  return found.toSorted((a, b) => a.p99 - b.p99)[0] ?? { p50: 0, p99: 0 };
+  return results.toSorted((a, b) => a.p99 - b.p99)[0] ?? { p50: 0, p99: 0 };
 }
 
-it("tells of orders within 200 ms at 100 a second, though a tenth of the hosts are dead or hang", async () => {
-  // The first one warms up.
-  await told({ ...flow, seconds: 1 });
+it("sends 100 orders per second within 200 ms although a tenth of the hosts are down or hang", async () => {
+  // Warms up.
+  await measure({ ...flow, seconds: 1 });
   const well = await best(flow, ({ p99 }) => p99 <= GOAL_MS);
   expect(well.p50, "median").toBeLessThanOrEqual(GOAL_MS);
   expect(well.p99, "p99").toBeLessThanOrEqual(BUSY_MS);

@@ -1,4 +1,4 @@
-// A worker's word that it is there, every few seconds, and how its tasks fare.
+// Reports every few seconds that the worker is alive, and the status of its tasks.
 
 import { database } from "#core/db";
 import { newId } from "#core/id";
@@ -7,7 +7,7 @@ import { HEARTBEAT_MS, recordHeartbeat, type TaskMark } from "#core/workers";
 import { type JobKindName, type JobResult, jobKind, jobKindNames } from "#domain/queue";
 import { failureReason } from "./job-runner";
 
-/** Does a task's work once; a number tells how much there was, nothing that it is not known. */
+/** Returns the number of items processed; undefined if unknown. */
 type Turn<Args extends unknown[]> = (...args: Args) => Promise<number | undefined>;
 
 const MAX_FAILURE = 200;
@@ -16,11 +16,11 @@ function failureOf(error: unknown): string {
   return failureReason(error).slice(0, MAX_FAILURE);
 }
 
-/** How the queue's turns went. */
+/** Records the status of jobs by kind. */
 export interface JobMarks {
-  /** Due jobs were looked for. */
-  looked(): void;
-  /** They could not be. */
+  /** Due jobs were queried. */
+  queried(): void;
+  /** Due jobs could not be queried. */
   failed(error: unknown): void;
   ended(kind: JobKindName, result: JobResult): void;
 }
@@ -35,8 +35,8 @@ function jobMarks(tasks: Record<string, TaskMark>): JobMarks {
     mark.failure = failure;
   };
   return {
-    looked() {
-      // A chore is fine when it was done, which is not every worker's turn.
+    queried() {
+      // A chore is done only when it has run, which is not in every worker's turn.
       for (const [kind, mark] of marks) {
         if (jobKind(kind).everyMs === undefined) mark.doneOn = new Date().toISOString();
       }
@@ -58,20 +58,19 @@ function jobMarks(tasks: Record<string, TaskMark>): JobMarks {
 }
 
 export interface Heartbeat {
-  /** The same work, whose turns are noted. */
+  /** Wraps a turn to record its status. */
   watch<Args extends unknown[]>(task: string, turn: Turn<Args>): (...args: Args) => Promise<void>;
-  /** What the queue's turns are noted in, by kind of job. */
   jobs: JobMarks;
-  /** Says that the worker ended. */
+  /** Reports that the worker has ended. */
   stop(): Promise<void>;
 }
 
-/** Begins at once. A beat that fails is logged, and keeps nothing from being done. */
+/** Starts at once. A failed heartbeat is only logged. */
 export function startHeartbeat(): Heartbeat {
   const worker = { id: newId("worker"), startedAt: new Date() };
   const tasks: Record<string, TaskMark> = {};
   let inHand = Promise.resolve();
-  const say = (endedAt: Date | null) => {
+  const report = (endedAt: Date | null) => {
     inHand = inHand.then(() =>
       recordHeartbeat(database(), { ...worker, now: new Date(), endedAt, tasks }).catch(
         (error: unknown) =>
@@ -80,8 +79,8 @@ export function startHeartbeat(): Heartbeat {
     );
     return inHand;
   };
-  const timer = setInterval(() => void say(null), HEARTBEAT_MS);
-  void say(null);
+  const timer = setInterval(() => void report(null), HEARTBEAT_MS);
+  void report(null);
 
   return {
     jobs: jobMarks(tasks),
@@ -102,7 +101,7 @@ export function startHeartbeat(): Heartbeat {
     },
     async stop() {
       clearInterval(timer);
-      await say(new Date());
+      await report(new Date());
     },
   };
 }

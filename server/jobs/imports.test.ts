@@ -30,7 +30,7 @@ const LOTS = 5000;
 const mode = "test";
 let stock: Awaited<ReturnType<typeof makeStock>>;
 
-/** What the stock and the catalogue are made of: all but the tasks, and who asked for them. */
+/** Returns stock and catalogue. */
 async function ledger() {
   const { jobs: _, job_files: __, audit_entries: ___, ...rest } = await fingerprint();
   return rest;
@@ -46,7 +46,7 @@ function lots(count: number) {
   }));
 }
 
-async function ask(content: unknown, kind: ImportKind = "catalogue", name = "file.json") {
+async function uploadImport(content: unknown, kind: ImportKind = "catalogue", name = "file.json") {
   const text = typeof content === "string" ? content : JSON.stringify(content);
   const { id: personId } = await makePerson({ isOperator: true });
   return database().transaction(async (db) => {
@@ -75,9 +75,11 @@ const store = (db: Sql, job: ClaimedJob, result: JobResult) => {
   return storeResult(db, { job, record, now });
 };
 
-/** Runs what waits, and looks how far the task is meanwhile; `onFirst` is called when it moves. */
+/**
+ * Runs waiting jobs and collects the progress of the task; `onFirst` is called at its first change.
+ */
 async function watched(id: string, onFirst?: () => Promise<unknown>): Promise<Set<string>> {
-  const seen = new Set<string>();
+  const phases = new Set<string>();
   let isOver = false;
   const running = run().finally(() => {
     isOver = true;
@@ -85,11 +87,11 @@ async function watched(id: string, onFirst?: () => Promise<unknown>): Promise<Se
   while (!isOver) {
     const { phase, doneRows, totalRows } = await read(id);
     if (phase === null || doneRows === 0) continue;
-    if (seen.size === 0) await onFirst?.();
-    seen.add(`${phase} ${doneRows} of ${totalRows}`);
+    if (phases.size === 0) await onFirst?.();
+    phases.add(`${phase} ${doneRows} of ${totalRows}`);
   }
   await running;
-  return seen;
+  return phases;
 }
 
 beforeEach(async () => {
@@ -97,14 +99,14 @@ beforeEach(async () => {
 });
 
 describe("an import", () => {
-  test("is previewed without a change, and then does just that, as whoever asked for it", async () => {
+  test("is previewed without a change, and then does exactly that for its creator", async () => {
     const [category] = stock.file.project_categories;
     const file = {
       mode,
       project_categories: [{ ...category, api_price_per_kg_usd_cents: 9 }],
       credit_lots: lots(3),
     };
-    const { id, personId } = await ask(file);
+    const { id, personId } = await uploadImport(file);
     const before = await ledger();
     expect(await run()).toBe(1);
     expect(await ledger()).toEqual(before);
@@ -129,26 +131,26 @@ describe("an import", () => {
     await expect(start(id)).rejects.toThrow();
   });
 
-  test("of a file with mistakes is refused with each by its place", async () => {
+  test("rejects a file with errors and lists their places", async () => {
     const [good, bad] = lots(2);
-    const { id } = await ask({ mode, credit_lots: [good, { ...bad, quantity_kg: 0 }] });
+    const { id } = await uploadImport({ mode, credit_lots: [good, { ...bad, quantity_kg: 0 }] });
     await run();
     const task = await read(id);
     expect(task.state).toBe("refused");
     expect(task.report?.problem?.errors[0]).toMatchObject({ place: "credit_lots[1].quantity_kg" });
-    const { id: other } = await ask({ mode: "live", credit_lots: [] });
-    const { id: broken } = await ask("{");
+    const { id: other } = await uploadImport({ mode: "live", credit_lots: [] });
+    const { id: broken } = await uploadImport("{");
     await run();
     expect((await read(other)).report?.problem?.errors[0]?.place).toBe("mode");
     expect((await read(broken)).report?.problem?.title).toBe("The file is not JSON");
   });
 
-  test("tells how far it is, and a stop on the way leaves everything as it was", async () => {
-    const { id } = await ask({ mode, credit_lots: lots(LOTS) });
+  test("reports progress, and changes nothing if it is stopped", async () => {
+    const { id } = await uploadImport({ mode, credit_lots: lots(LOTS) });
     const before = await ledger();
-    const seen = await watched(id);
+    const phases = await watched(id);
     expect((await read(id)).state).toBe("checked");
-    expect(seen.size).toBeGreaterThanOrEqual(3);
+    expect(phases.size).toBeGreaterThanOrEqual(3);
     await start(id);
     await watched(id, () => stop(id));
     expect((await read(id)).state).toBe("stopped");
@@ -156,8 +158,8 @@ describe("an import", () => {
     expect(await filesOf(id)).toBe(0);
   });
 
-  test("that was to stop is never done, even if it was asked at the last moment", async () => {
-    const { id } = await ask({ mode, credit_lots: lots(2) });
+  test("is never completed after a stop, even one at the last moment", async () => {
+    const { id } = await uploadImport({ mode, credit_lots: lots(2) });
     await run();
     await start(id);
     const before = await ledger();
@@ -177,15 +179,15 @@ describe("an import", () => {
     expect(await store(database(), claimed, { state: "stopped" })).toBe(true);
   });
 
-  test("whose worker died has failed once its lease is over, and the next goes on", async () => {
-    const { id } = await ask({ mode, credit_lots: lots(1) });
-    const { id: next } = await ask({ mode, credit_lots: lots(1) });
+  test("fails when its worker died and the lease has expired, and the next one runs", async () => {
+    const { id } = await uploadImport({ mode, credit_lots: lots(1) });
+    const { id: next } = await uploadImport({ mode, credit_lots: lots(1) });
     const claimed = await claim();
     expect(claimed?.id).toBe(id);
-    // One at a time: the other waits, and says so.
+    // Imports run one at a time.
     expect(await claim()).toBeNull();
     expect(await read(next)).toMatchObject({ state: "queued", isRunning: false });
-    // Its lease ends.
+    // Expires its lease.
     const past = new Date(Date.now() - 1);
     await database().prisma.job.update({ where: { id }, data: { runAt: past } });
     expect(await run()).toBe(1);
@@ -197,18 +199,18 @@ describe("an import", () => {
     expect(await filesOf(id)).toBe(0);
     expect((await read(next)).state).toBe("checked");
     if (!claimed) throw new Error("nothing was claimed");
-    // What the dead one would still store counts no more.
+    // A result of the dead worker is ignored.
     const leasedUntil = new Date(Date.now() + 60_000);
     const late = { job: claimed, leasedUntil, progress: null };
     expect(await extendLease(database(), late)).toBe("lost");
     expect(await store(database(), claimed, { state: "done" })).toBe(false);
   });
 
-  test("is given back by a worker that ends, and done by the next", async () => {
-    const { id } = await ask({ mode, credit_lots: lots(2) });
-    let asked = 0;
-    // Runs for its first step, and is ending from then on.
-    await runJobs(systemContext(), { stopped: () => asked++ > 0 });
+  test("is given back by a worker that ends, and completed by the next", async () => {
+    const { id } = await uploadImport({ mode, credit_lots: lots(2) });
+    let checks = 0;
+    // Stops after the first step.
+    await runJobs(systemContext(), { stopped: () => checks++ > 0 });
     expect(await read(id)).toMatchObject({ state: "queued", isRunning: false });
     await database().prisma.job.update({ where: { id }, data: { runAt: new Date() } });
     await run();
@@ -246,7 +248,7 @@ describe.skipIf(!isThere)(`the real exports${skipped}`, () => {
 });
 
 describe("a check of the ledger", () => {
-  test("runs once however often it is asked for, and names what it verified", async () => {
+  test("runs once however often it is requested, and lists what it verified", async () => {
     const { id } = await startLedgerCheck(systemContext(), { mode });
     expect(await startLedgerCheck(systemContext(), { mode })).toEqual({ id });
     await run();

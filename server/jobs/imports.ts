@@ -1,4 +1,4 @@
-// Imports and checks of the ledger: long work, whole or not at all.
+// Imports and ledger checks: long jobs that take effect completely or not at all.
 import type { Context } from "#core/context";
 import { database } from "#core/db";
 import { isLockTimeout } from "#core/db-errors";
@@ -37,7 +37,10 @@ class Previewed extends Error {
   }
 }
 
-/** Stores the result in the transaction of the work. @throws Interrupted where the work must not stay */
+/**
+ * Stores the result in the transaction of the work. @throws Interrupted if the work must be rolled
+ * back
+ */
 async function finishInside(ctx: Context, job: ClaimedJob, report: TaskReport): Promise<void> {
   const now = new Date();
   const { attempts, kind } = job;
@@ -53,7 +56,7 @@ function resultOf(ctx: Context, job: ClaimedJob, error: unknown): JobResult | "r
     const reason = error.detail ?? error.title;
     return { state: "refused", reason, report: problemReport(reason, error.errors) };
   }
-  // Something else holds the catalogue: a command, or another's work.
+  // A command or another job holds the catalogue's lock.
   if (isLockTimeout(error)) return { state: "wait", forMs: AGAIN_MS };
   ctx.log.error(
     { event: "job.error", err: error, jobId: job.id, kind: job.kind },

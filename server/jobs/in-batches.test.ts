@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { inBatches } from "./concurrency";
 
-/** Work that waits until the test lets each batch end. */
+/** Work whose batches end when the test says so. */
 function held() {
   const batches: { items: number[]; end: PromiseWithResolvers<void> }[] = [];
   const work = (items: number[]) => {
@@ -16,34 +16,34 @@ function held() {
   return { batches, work, nth };
 }
 
-it("does at once what comes first, and together what comes meanwhile, in its order", async () => {
+it("processes the first item at once, and later ones together in their order", async () => {
   const { batches, work, nth } = held();
   const add = inBatches(work);
-  const asked = [1, 2, 3, 4].map(add);
+  const added = [1, 2, 3, 4].map(add);
   for (const n of [0, 1]) (await nth(n)).end.resolve();
-  await Promise.all(asked);
+  await Promise.all(added);
   expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3, 4]]);
 });
 
-it("is not done with an item before its batch is", async () => {
+it("resolves an item only after its batch", async () => {
   const { work, nth } = held();
   const add = inBatches(work);
   const ended: number[] = [];
-  const asked = [1, 2].map((item) => add(item).then(() => ended.push(item)));
+  const added = [1, 2].map((item) => add(item).then(() => ended.push(item)));
   expect(ended).toEqual([]);
   (await nth(0)).end.resolve();
   const second = await nth(1);
   expect(ended).toEqual([1]);
   second.end.resolve();
-  await Promise.all(asked);
+  await Promise.all(added);
   expect(ended).toEqual([1, 2]);
 });
 
-it("tells an error to those of the batch alone, and goes on with what comes after", async () => {
+it("rejects only the items of a failed batch, and continues with later ones", async () => {
   const { batches, work, nth } = held();
   const add = inBatches(work);
-  const asked = [1, 2, 3].map(add);
-  const ends = Promise.allSettled(asked);
+  const added = [1, 2, 3].map(add);
+  const ends = Promise.allSettled(added);
   (await nth(0)).end.resolve();
   const failing = await nth(1);
   const late = add(4);
@@ -51,8 +51,8 @@ it("tells an error to those of the batch alone, and goes on with what comes afte
   (await nth(2)).end.resolve();
   await late;
   expect((await ends).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
-  await expect(asked[2]).rejects.toThrow("the database is gone");
-  // And after a time with nothing to do.
+  await expect(added[2]).rejects.toThrow("the database is gone");
+  // Also works after a pause.
   const later = add(5);
   (await nth(3)).end.resolve();
   await later;
@@ -71,7 +71,7 @@ it("survives work that throws before it returns a promise", async () => {
   expect(times).toBe(2);
 });
 
-it("does no more than 500 at a time, and loses none of a crowd", async () => {
+it("processes at most 500 items at a time, and loses none", async () => {
   const batches: number[][] = [];
   const add = inBatches(async (items: number[]) => {
     batches.push(items);

@@ -1,45 +1,48 @@
-// How much is sent at once in each lane: one that fails or is slow gets less and less, so that it never
-// takes the room of those that answer.
+// Limits concurrent attempts per lane. A lane that fails or is slow gets fewer, so it never takes
+// the capacity of lanes that work.
 import type { Allowance } from "#domain/events";
 
-/** In a lane that nothing is known of. */
+/** For a lane without attempts so far. */
 const FIRST_AT_ONCE = 4;
 const MOST_AT_ONCE = 64;
-/** A lane with an attempt that takes longer gets no more before it is answered. */
+/** A lane with a slower attempt gets no more until that ends. */
 const SLOW_AFTER_MS = 1000;
-/** After so many failures in a row a lane is paused for a while, then tried by one request. */
+/**
+ * After this many consecutive failures, a lane is paused for a while and then tried with one
+ * request.
+ */
 const FAILURES_IN_A_ROW = 3;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
-/** So many attempts may hang besides those that count: more would be too many sockets. */
+/** Slow attempts allowed in addition to the limit; more would be too many sockets. */
 const MOST_SLOW = 2000;
-/** Lanes that are remembered; the one that was used least recently is forgotten. */
+/** The least recently used lane is forgotten. */
 const MOST_LANES = 10_000;
 
 interface Lane {
-  /** When each attempt under way began, in milliseconds of a clock that only goes on. */
-  begun: number[];
+  /** Start of each attempt in progress, in monotonic milliseconds. */
+  startTimes: number[];
   atOnce: number;
   failures: number;
   pausedUntil: number;
 }
 
-/** What one worker knows of the lanes that it sends in. Times are of `performance.now()`. */
+/** State of one worker's lanes. Times are of `performance.now()`. */
 export class LaneGates {
   readonly #lanes = new Map<string, Lane>();
   readonly #limit: number;
 
-  /** At most `limit` attempts under way over all lanes, not counting the slow ones. */
+  /** `limit` attempts may be in progress over all lanes, not counting slow ones. */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** How many attempts may begin over all lanes. */
+  /** Returns how many attempts may start over all lanes. */
   #limitNow(now: number): number {
     let prompt = 0;
     let slow = 0;
-    for (const { begun } of this.#lanes.values()) {
-      for (const at of begun) {
+    for (const { startTimes } of this.#lanes.values()) {
+      for (const at of startTimes) {
         if (now - at > SLOW_AFTER_MS) slow += 1;
         else prompt += 1;
       }
@@ -47,13 +50,13 @@ export class LaneGates {
     return Math.min(this.#limit - prompt, MOST_SLOW - slow);
   }
 
-  #allowedTo({ begun, atOnce, pausedUntil }: Lane, now: number): number {
+  #allowedTo({ startTimes, atOnce, pausedUntil }: Lane, now: number): number {
     if (now < pausedUntil) return 0;
-    const isSlow = begun.some((at) => now - at > SLOW_AFTER_MS);
-    return isSlow ? 0 : Math.max(0, atOnce - begun.length);
+    const isSlow = startTimes.some((at) => now - at > SLOW_AFTER_MS);
+    return isSlow ? 0 : Math.max(0, atOnce - startTimes.length);
   }
 
-  /** What may begin now. */
+  /** Returns how many attempts may start now, by lane. */
   allowance(now: number): Allowance {
     const byLane = new Map<string, number>();
     for (const [name, lane] of this.#lanes) {
@@ -63,33 +66,32 @@ export class LaneGates {
     return { limit: this.#limitNow(now), perLane: FIRST_AT_ONCE, byLane };
   }
 
-  /** An attempt begins. */
   begin(name: string, now: number): void {
     const known = this.#lanes.get(name);
-    const lane = known ?? { begun: [], atOnce: FIRST_AT_ONCE, failures: 0, pausedUntil: 0 };
-    lane.begun.push(now);
-    // Behind all others: the least recently used stand first.
+    const lane = known ?? { startTimes: [], atOnce: FIRST_AT_ONCE, failures: 0, pausedUntil: 0 };
+    lane.startTimes.push(now);
+    // Moves it to the end: the least recently used come first.
     this.#lanes.delete(name);
     this.#lanes.set(name, lane);
     if (this.#lanes.size > MOST_LANES) this.#forgetOne();
   }
 
   #forgetOne(): void {
-    for (const [name, { begun }] of this.#lanes) {
-      if (begun.length > 0) continue;
+    for (const [name, { startTimes }] of this.#lanes) {
+      if (startTimes.length > 0) continue;
       this.#lanes.delete(name);
       return;
     }
   }
 
   /**
-   * An attempt that began at `begunAt` is over; `isWell`: the receiver answered as one that works.
-   * Returns for how long the lane is paused from now on: 0 ends its pause, null changes nothing.
+   * Ends the attempt that started at `startedAt`; `isWell` is true if the receiver works. Returns
+   * for how long to pause the lane: 0 ends its pause, null changes nothing.
    */
-  end(name: string, attempt: { begunAt: number; now: number; isWell: boolean }): number | null {
+  end(name: string, attempt: { startedAt: number; now: number; isWell: boolean }): number | null {
     const lane = this.#lanes.get(name);
     if (!lane) return null;
-    lane.begun.splice(lane.begun.indexOf(attempt.begunAt), 1);
+    lane.startTimes.splice(lane.startTimes.indexOf(attempt.startedAt), 1);
     if (attempt.isWell) {
       const wasPaused = lane.pausedUntil > 0;
       Object.assign(lane, {

@@ -30,12 +30,12 @@ async function mails(): Promise<string[]> {
   return Promise.all(files.map((file) => fs.readFile(path.join(folder, "mails", file), "utf8")));
 }
 
-/** The token in the mail's text, whose lines are folded. */
+/** Returns the token in the mail's text, whose lines are folded. */
 function tokenIn(mail = ""): string {
   return /token=(?:3D)?([\w-]{32})/.exec(mail.replace(/=\r?\n/g, ""))?.[1] ?? "";
 }
 
-test("an invitation is mailed once, also where two workers look, and its link lets in", async () => {
+test("an invitation is mailed once, even by two workers, and its link works", async () => {
   const { live } = await makeAccount();
   const email = `kim-${Date.now()}@example.com`;
   await invitePerson(contextOf(live), { email, role: "viewer" });
@@ -50,7 +50,7 @@ test("an invitation is mailed once, also where two workers look, and its link le
   expect(await tryLogin(email, { password: PASSWORD })).toMatchObject({ outcome: "in" });
 });
 
-test("a mail that cannot be handed over is tried again later, with another link", async () => {
+test("a mail that cannot be sent is tried again later, with another link", async () => {
   const { email } = await makePerson();
   await requestPasswordReset(systemContext(), { email, visitor: testVisitor });
   env.SMTP_URL = "smtp://127.0.0.1:1";

@@ -17,8 +17,8 @@ const APP_URL = "https://till.example";
 let test: Pick<Sale, "account" | "portfolioId">;
 let live: Pick<Sale, "account" | "portfolioId">;
 let server: MailServer;
-/** How the server answers; each test may set it. */
-let answers: { recipient?: () => Refusal; data?: (nth: number) => Refusal | Promise<Refusal> };
+/** Replies of the mail server, which each test may set. */
+let replies: { recipient?: () => Refusal; data?: (nth: number) => Refusal | Promise<Refusal> };
 const before = { ...env };
 
 beforeAll(async () => {
@@ -27,24 +27,24 @@ beforeAll(async () => {
   live = { account: accounts.live, ...(await makeStock({ mode: "live" })) };
 });
 beforeEach(async () => {
-  answers = {};
+  replies = {};
   server = await openMailServer({
-    recipient: () => answers.recipient?.(),
-    data: (nth) => answers.data?.(nth),
+    recipient: () => replies.recipient?.(),
+    data: (nth) => replies.data?.(nth),
   });
   Object.assign(env, { SMTP_URL: server.url, APP_URL });
 });
 afterEach(async () => {
   Object.assign(env, before);
   await server.close();
-  // What a test leaves due is not the next one's.
+  // Keeps mails of earlier tests from being sent.
   await dropMails();
 });
 
 const sell = (sale: Omit<Sale, "account" | "portfolioId"> & { isLive?: boolean }) =>
   makeSale({ ...(sale.isLive ? live : test), ...sale });
 
-const fulfil = () => matchOrders(systemContext(), { database: database() });
+const fulfill = () => matchOrders(systemContext(), { database: database() });
 const mailOf = async (sessionId: string) => {
   const [mail] = await mailsAbout(sessionId);
   if (!mail) throw new Error("no mail is there");
@@ -67,13 +67,13 @@ describe("a customer", () => {
     ["de", "87,50\u00a0$", "1,25 t CO₂e"],
     ["fr", "87,50\u00a0$US", "1,25 t CO₂e"],
     ["es", "87,50\u00a0US$", "1,25 t CO₂e"],
-  ] as const)("is told in %s of the payment, and then of the certificate", async (...told) => {
-    const [language, money, mass] = told;
+  ] as const)("gets mails about the payment and the certificate in %s", async (...row) => {
+    const [language, money, mass] = row;
     const beneficiary = "Søren <b>& Kim</b>";
     const kinds = ["receipt", "certificate"] as const;
     const { id, orderId } = await sell({ kinds, language, beneficiary });
     expect(await send()).toBe(1);
-    await fulfil();
+    await fulfill();
     await makeDue(id);
     expect(await send()).toBe(1);
     const [receipt, certificate] = server.received.map(({ mail }) => mail);
@@ -102,7 +102,7 @@ describe("a customer", () => {
     }
   });
 
-  it("is told of what failed, and of what was given back, in a live account too", async () => {
+  it("gets mails about failures and refunds, in a live account, too", async () => {
     const { id } = await sell({ kinds: ["failure", "refund"], isLive: true });
     expect(await send()).toBe(2);
     const mails = server.received.map(({ mail }) => mail);
@@ -114,7 +114,7 @@ describe("a customer", () => {
     for (const { subject, text } of mails) expect(`${subject}${text}`).not.toMatch(/test/i);
   });
 
-  it("who left no address gets nothing", async () => {
+  it("without an address gets no mail", async () => {
     const { id } = await sell({ kinds: ["receipt"], email: null });
     expect(await send()).toBe(0);
     expect(await mailOf(id)).toMatchObject({ state: "dropped", settledAt: expect.any(Date) });
@@ -135,7 +135,7 @@ describe("a certificate's mail", () => {
       expect(dueAt.getTime() - from).toBeGreaterThan(1000);
       expect(dueAt.getTime() - to).toBeLessThan(5000);
     }
-    await fulfil();
+    await fulfill();
     await makeDue(id);
     expect(await send()).toBe(1);
   });
@@ -165,7 +165,7 @@ describe("a certificate's mail", () => {
 describe("a mail that does not get through", () => {
   it("is tried again after half a minute, then later, under the same Message-ID", async () => {
     const { id } = await sell({ kinds: ["receipt"] });
-    answers.data = (nth) => (nth < 3 ? "451 4.3.0 Busy" : undefined);
+    replies.data = (nth) => (nth < 3 ? "451 4.3.0 Busy" : undefined);
     for (const waitMs of [30_000, 60_000]) {
       const from = Date.now();
       expect(await send()).toBe(0);
@@ -186,9 +186,9 @@ describe("a mail that does not get through", () => {
     );
   });
 
-  it("is dropped where the address is refused for good", async () => {
+  it("is dropped if the address is rejected permanently", async () => {
     const { id } = await sell({ kinds: ["receipt"] });
-    answers.recipient = () => "550 5.1.1 kim@example.com is unknown";
+    replies.recipient = () => "550 5.1.1 kim@example.com is unknown";
     expect(await send()).toBe(0);
     const mail = await mailOf(id);
     expect(mail).toMatchObject({ state: "dropped", attempts: 1 });
@@ -196,8 +196,8 @@ describe("a mail that does not get through", () => {
     expect(mail.lastError).not.toContain("kim@");
   });
 
-  it("holds up no other", async () => {
-    answers.recipient = () => undefined;
+  it("delays no other mail", async () => {
+    replies.recipient = () => undefined;
     const bad = await sell({ kinds: ["receipt"], email: "not an address" });
     const good = await sell({ kinds: ["receipt"] });
     expect(await send()).toBe(1);
@@ -205,7 +205,7 @@ describe("a mail that does not get through", () => {
     expect(await mailOf(good.id)).toMatchObject({ state: "sent" });
   });
 
-  it("is sent again, recognizably, where the worker ended before it could store that", async () => {
+  it("is sent again with the same Message-ID if the worker ended before storing that", async () => {
     const { id } = await sell({ kinds: ["receipt"] });
     const from = Date.now();
     await claimMail();
@@ -216,7 +216,7 @@ describe("a mail that does not get through", () => {
     expect(await mailOf(id)).toMatchObject({ state: "sent", attempts: 2 });
   });
 
-  it("keeps what its second sender did, whatever the first stores late, but for having sent it", async () => {
+  it("keeps the result of its second sender, unless the first reports late that it was sent", async () => {
     const { id } = await sell({ kinds: ["receipt"] });
     const first = await claimMail();
     await makeDue(id);
@@ -239,11 +239,11 @@ describe("a mail that does not get through", () => {
 });
 
 describe("several workers", () => {
-  it("send each mail once between them, some at once", async () => {
+  it("send each mail once, several at a time", async () => {
     const sales = [];
     for (let nth = 0; nth < 40; nth += 1) sales.push(await sell({ kinds: ["receipt"] }));
     let [now, most] = [0, 0];
-    answers.data = async () => {
+    replies.data = async () => {
       now += 1;
       most = Math.max(most, now);
       await sleep(10);
@@ -264,7 +264,7 @@ describe("several workers", () => {
     }
   });
 
-  it("stop after the mails in hand", async () => {
+  it("stop after the mails in progress", async () => {
     for (let nth = 0; nth < 6; nth += 1) await sell({ kinds: ["receipt"] });
     let rounds = 0;
     expect(

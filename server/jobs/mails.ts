@@ -1,4 +1,3 @@
-// Mails: each job names a template, which says what to send.
 import { z } from "zod";
 import type { Context } from "#core/context";
 import { customerMails } from "#domain/checkout";
@@ -7,7 +6,6 @@ import type { JobResult, MailAudience, MailTemplate } from "#domain/queue";
 import { MailDelayed, MailRefused, mailer } from "#gateways/mail";
 import { type JobRun, type JobRunner, reasonOf } from "./job-runner";
 
-/** Every template of the product. */
 const mailTemplates: readonly MailTemplate[] = [...customerMails, ...linkMails];
 
 const MailPayload = z.object({ template: z.string(), params: z.unknown() });
@@ -16,17 +14,19 @@ type MailPayload = z.infer<typeof MailPayload>;
 const FIRST_WAIT_MS = 2000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 
-/** How long to wait for what a mail reports: as long as it has waited, within bounds. */
+/**
+ * Returns how long to wait for what a mail reports: as long as it has waited so far, within bounds.
+ */
 export function mailWaitMs(ageMs: number): number {
   return Math.min(Math.max(ageMs, FIRST_WAIT_MS), LONGEST_WAIT_MS);
 }
 
-/** Nobody gets a mail whose attempts have failed before: that counts as a failure. */
+/** A mail that is refused after failed attempts counts as a failure. */
 function refusedAfter(attempts: number, reason: string): JobResult {
   return { state: attempts > 1 ? "failed" : "refused", reason };
 }
 
-// What a mailer says of a failure names no address, and may be stored and logged.
+// A mailer's messages contain no address, so they may be stored and logged.
 function resultOf(ctx: Context, jobId: string, error: unknown): JobResult {
   if (error instanceof MailRefused) return { state: "refused", reason: error.message };
   if (error instanceof MailDelayed) return { state: "retry", reason: error.message };
@@ -60,7 +60,6 @@ async function sendMail(
   }
 }
 
-/** What sends the mails for this audience. */
 export function mailRunner(audience: MailAudience): JobRunner<MailPayload> {
   return { payload: MailPayload, run: (run) => sendMail(audience, run) };
 }

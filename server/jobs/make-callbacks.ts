@@ -1,4 +1,4 @@
-// Makes the requests of claimed deliveries, for all of them in a few round trips.
+// Builds the requests of claimed deliveries with a few queries for all of them.
 import { isLocalUrl } from "#core/address";
 import type { Context, Mode } from "#core/context";
 import { findAccount, listNamedAccounts } from "#domain/accounts";
@@ -12,12 +12,11 @@ import {
 } from "#domain/events";
 import { listOrderDetails, toOrderResource } from "#domain/orders";
 
-/** What is sent where, and what signs it. */
 export interface Callback {
   delivery: ClaimedDelivery;
   url: string;
   mode: Mode;
-  /** The same at each attempt: an order's events are about orders that are settled. */
+  /** The same in each attempt, because the order does not change any more. */
   body: string;
   secrets: readonly string[];
 }
@@ -29,7 +28,7 @@ const signerOf = ({ accountId, receiver }: ClaimedDelivery) => ({
   endpointId: receiver === CALLBACK ? null : receiver,
 });
 
-/** By the signer's key. The first secret of an account is made now if it has none. */
+/** By the signer's key. Creates the first secret of an account without one. */
 async function secretsOf(ctx: Context, deliveries: readonly ClaimedDelivery[]) {
   const signers = new Map(
     deliveries.map(signerOf).map((signer) => [signerKey(signer), signer] as const),
@@ -39,18 +38,18 @@ async function secretsOf(ctx: Context, deliveries: readonly ClaimedDelivery[]) {
     if (secrets.has(key) || endpointId !== null) continue;
     const account = await findAccount(ctx, accountId);
     if (!account) throw new Error(`events belong to the missing account ${accountId}`);
-    const made = await ensureWebhookSecrets({ ...ctx, account });
+    const created = await ensureWebhookSecrets({ ...ctx, account });
     secrets.set(
       key,
-      made.map(({ secret }) => secret),
+      created.map(({ secret }) => secret),
     );
   }
   return secrets;
 }
 
-/** The orders that events are about in their public form, by their ids. */
+/** Public resources of the orders that events are about, by ID. */
 async function ordersOf(ctx: Context, deliveries: readonly ClaimedDelivery[]) {
-  // Each once, however many receivers its event has: its details would be added up else.
+  // Once per order, however many receivers its event has: duplicates would be added up.
   const orders = new Map(
     deliveries
       .filter(({ payload }) => payload === null)
@@ -61,7 +60,7 @@ async function ordersOf(ctx: Context, deliveries: readonly ClaimedDelivery[]) {
   return new Map(details.map((detail) => [detail.id, toOrderResource(detail)]));
 }
 
-/** The accounts that may have local URLs called, because they are for tests. */
+/** Returns the test accounts, which may have local URLs called. */
 async function testAccountsOf(ctx: Context, deliveries: readonly Sendable[]) {
   const ids = deliveries.filter(({ url }) => isLocalUrl(url)).map(({ accountId }) => accountId);
   if (ids.length === 0) return new Set<string>();
@@ -69,7 +68,6 @@ async function testAccountsOf(ctx: Context, deliveries: readonly Sendable[]) {
   return new Set(accounts.filter(({ mode }) => mode === "test").map(({ id }) => id));
 }
 
-/** The requests of the deliveries, as of the context's now. */
 export async function makeCallbacks(
   ctx: Context,
   deliveries: readonly Sendable[],
@@ -85,7 +83,7 @@ export async function makeCallbacks(
     const subject: unknown = payload === null ? orders.get(subjectId) : JSON.parse(payload);
     const signedWith = secrets.get(signerKey(signerOf(delivery)));
     if (!subject || !signedWith) {
-      // The others of its batch must not wait for it.
+      // The rest of its batch must not wait for it.
       ctx.log.error(
         { event: "delivery.incomplete", eventId: id, receiver: delivery.receiver },
         "event subject or signing secret missing; event not sent",

@@ -18,7 +18,7 @@ afterEach(async () => {
   await heartbeat.stop();
 });
 
-/** A worker is there, which does nothing of its own. */
+/** Starts a heartbeat without a worker. */
 async function beat() {
   heartbeat = startHeartbeat();
   await expect
@@ -32,7 +32,7 @@ async function open(reply: Parameters<typeof openReceiver>[0]): Promise<Receiver
   return receiver;
 }
 
-/** Orders that are fulfilled, and of which this URL is to be notified. */
+/** Fulfills orders with this callback URL. */
 async function fulfill(url: string, count: number): Promise<string> {
   const { token: key } = await makeAccount();
   const { portfolioId } = await makeStock();
@@ -47,14 +47,14 @@ async function fulfill(url: string, count: number): Promise<string> {
 async function deliveries(laterMs: number) {
   const now = new Date(Date.now() + laterMs);
   const { queues } = await getQueueStatus({ ...systemContext(), now });
-  const found = queues.find(({ task }) => task === "deliveries");
-  if (!found) throw new Error("there are no deliveries");
-  return found;
+  const queue = queues.find(({ task }) => task === "deliveries");
+  if (!queue) throw new Error("there are no deliveries");
+  return queue;
 }
 
 const MINUTE = 60_000;
 
-it("what is held for a paused host is neither late nor work for another worker", async () => {
+it("a delivery to a paused host is neither late nor claimed by another worker", async () => {
   await beat();
   const { url } = await open(() => ({ status: 500 }));
   const key = await fulfill(url, 3);
@@ -62,14 +62,14 @@ it("what is held for a paused host is neither late nor work for another worker",
   expect([late.due, late.held]).toEqual([3, 0]);
   const until = new Date(Date.now() + 20 * MINUTE);
   await pauseLane(systemContext(), { lane: new URL(url).host, until });
-  // No beat is heard from the future, so the queue is judged as of now, its events as long due.
+  // Moves the events instead of the clock, because a heartbeat must not be in the future.
   const old = new Date(Date.now() - 10 * MINUTE);
   const where = { state: "pending" };
   await database().prisma.delivery.updateMany({ where, data: { nextAttemptAt: old } });
   const health = await deliveries(0);
   expect(health).toMatchObject({ due: 0, held: 3, oldestDueAt: null, light: "waits" });
   expect(health.action).not.toMatch(/npm run worker/);
-  // Nothing is sent meanwhile, and that is what the account is shown.
+  // Nothing is sent during the pause, and the account can see why.
   expect(await beginDeliveries()).toEqual([]);
   const { json } = await call("GET", "/events", { key });
   for (const event of json.data) {
@@ -84,7 +84,7 @@ it("what is held for a paused host is neither late nor work for another worker",
   });
 });
 
-it("a host that keeps failing is paused for all workers, and resumed once it answers", async () => {
+it("a host that keeps failing is paused for all workers, and resumed when it works again", async () => {
   await beat();
   let status = 500;
   const receiver = await open(() => ({ status }));

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("logs one line for each part that cannot be used, and none for the others", async () => {
+it("logs one line for each service that does not work, and none for others", async () => {
   const error = vi.spyOn(log, "error").mockImplementation(() => undefined);
   await reportProbes();
   expect(error).not.toHaveBeenCalled();

@@ -12,12 +12,12 @@ import { JobSlots, runJobs, startDueJobs } from "./run-jobs";
 import { startWorker } from "./worker";
 
 let server: MailServer;
-let answer: (nth: number) => Promise<undefined> | undefined;
+let reply: (nth: number) => Promise<undefined> | undefined;
 const { SMTP_URL } = env;
 
 beforeEach(async () => {
-  answer = () => undefined;
-  server = await openMailServer({ data: (nth) => answer(nth) });
+  reply = () => undefined;
+  server = await openMailServer({ data: (nth) => reply(nth) });
   env.SMTP_URL = server.url;
 });
 afterEach(async () => {
@@ -36,7 +36,7 @@ const run = () => runJobs(systemContext());
 const jobOf = (key: string, kind: JobKindName = "customer-mail") =>
   database().prisma.job.findFirstOrThrow({ where: { kind, key } });
 
-it("a job that was enqueued in a transaction that failed does not run", async () => {
+it("a job enqueued in a failed transaction does not run", async () => {
   const { account } = await makeAccount();
   const sale = { account, ...(await makeStock()), kinds: ["receipt"] } as const;
   const { id } = await makeSale({ ...sale, kinds: [] });
@@ -51,7 +51,7 @@ it("a job that was enqueued in a transaction that failed does not run", async ()
   expect(server.received).toEqual([]);
 });
 
-it("a job whose payload is broken fails at once, with the field's name, and delays no other", async () => {
+it("a job with an invalid payload fails at once, names the field, and delays no other", async () => {
   const { id } = await sell();
   const keys = ["a", "b", "c"].map((name) => `${name}-${randomUUID()}`);
   const broken = [
@@ -74,7 +74,7 @@ it("a job whose payload is broken fails at once, with the field's name, and dela
   ]);
 });
 
-it("a job that ends each worker in the middle is given up after its last attempt", async () => {
+it("a job that kills each worker fails after its last attempt", async () => {
   const { id } = await sell();
   const [mail] = await mailsAbout(id);
   const data = { attempts: 100, runAt: new Date(Date.now() - 1) };
@@ -86,10 +86,10 @@ it("a job that ends each worker in the middle is given up after its last attempt
   ]);
 });
 
-it("a worker that dies after the effect leaves its job for another, which may repeat the effect once", async () => {
+it("a job whose worker died after the effect runs again, which may repeat the effect once", async () => {
   const { id } = await sell();
   const free = new Map([["customer-mail", 1]] as const);
-  // It sent the mail, and died before it could store that.
+  // It sent the mail and died before storing that.
   const now = new Date();
   expect(await claimJobs(database(), { free, runner: "dead", now })).toHaveLength(1);
   expect(await run()).toBe(0);
@@ -99,7 +99,7 @@ it("a worker that dies after the effect leaves its job for another, which may re
   expect(await mailsAbout(id)).toMatchObject([{ state: "sent", attempts: 2 }]);
 });
 
-it("a chore is run by one of many workers at a time, again at its next time, and is queued once", async () => {
+it("a chore runs in one worker at a time, again at its next time, and is queued once", async () => {
   const now = new Date();
   await Promise.all([1, 2, 3].map(() => enqueueChores(database(), now)));
   const claims = await Promise.all(
@@ -117,13 +117,13 @@ it("a chore is run by one of many workers at a time, again at its next time, and
   expect(chore.runAt.getTime() - now.getTime()).toBeGreaterThan(59_000);
 });
 
-it("a worker that shuts down finishes what it has in hand, and begins nothing more", async () => {
+it("a worker that shuts down finishes its jobs and starts no others", async () => {
   const first = await sell();
   let release: () => void = () => undefined;
   const released = new Promise<undefined>((resolve) => {
     release = () => resolve(undefined);
   });
-  answer = () => released;
+  reply = () => released;
   const worker = startWorker();
   await vi.waitFor(() => expect(server.received).toHaveLength(1), 10_000);
   let hasEnded = false;
@@ -139,9 +139,9 @@ it("a worker that shuts down finishes what it has in hand, and begins nothing mo
   expect(await mailsAbout(second.id)).toMatchObject([{ state: "due", attempts: 0 }]);
 });
 
-it("a slow job of one kind keeps no other kind waiting", async () => {
+it("a slow job does not delay other kinds", async () => {
   await Promise.all(Array.from({ length: 4 }, () => sell()));
-  answer = () => new Promise(() => undefined);
+  reply = () => new Promise(() => undefined);
   const slots = new JobSlots();
   expect(await startDueJobs(systemContext(), { slots })).toBe(4);
   await enqueueChores(database(), new Date());

@@ -1,4 +1,4 @@
-// Runs the jobs of the queue. Any number of workers may: a job is run by whoever claimed it.
+// Runs jobs of the queue in any number of workers: each job is run by the worker that claimed it.
 import { randomUUID } from "node:crypto";
 import { type Context, newContext, type Progress } from "#core/context";
 import { database } from "#core/db";
@@ -62,21 +62,22 @@ function resultOfError(ctx: Context, { id, kind }: ClaimedJob, error: unknown): 
 
 const nextLease = () => new Date(Date.now() + EXTENDED_LEASE_MS);
 
-/** Extends the lease while the work goes on; a missed extension is harmless, the next one comes soon. */
+/**
+ * Extends the lease while the job runs. A missed extension is harmless: the next one comes soon.
+ */
 function keepLease(job: ClaimedJob): NodeJS.Timeout | undefined {
   if (jobKind(job.kind).longestMs !== null) return undefined;
   const extend = () => extendLease(database(), { job, leasedUntil: nextLease(), progress: null });
   return setInterval(() => void extend().catch(() => undefined), EXTEND_EVERY_MS);
 }
 
-/** Reports progress, seen by others while the work's transaction goes on. @throws Interrupted */
+/** Stores progress outside of the work's transaction, so that others see it. @throws Interrupted */
 async function reportProgress(job: ClaimedJob, progress: Progress, isStopping: boolean) {
   if (isStopping) throw new Interrupted("shutdown");
-  const answer = await extendLease(database(), { job, leasedUntil: nextLease(), progress });
-  if (answer !== "go on") throw new Interrupted(answer);
+  const status = await extendLease(database(), { job, leasedUntil: nextLease(), progress });
+  if (status !== "go on") throw new Interrupted(status);
 }
 
-/** Runs a claimed job and stores how that went. */
 async function runJob(job: ClaimedJob, stopped: () => boolean): Promise<JobResult> {
   const kind = jobKind(job.kind);
   const ctx = contextOf(job);
@@ -102,7 +103,7 @@ async function runJob(job: ClaimedJob, stopped: () => boolean): Promise<JobResul
   return result;
 }
 
-/** The slots of one worker, by kind. */
+/** The slots of one worker, by kind of job. */
 export class JobSlots {
   readonly #slots = new Map<JobKindName, Slots>();
 
@@ -123,14 +124,14 @@ export class JobSlots {
     this.#slots.get(kind)?.start(work);
   }
 
-  /** Waits until any of the running jobs ends. */
+  /** Waits until any running job ends. */
   async next(): Promise<void> {
     await Promise.race(
       [...this.#slots.values()].filter((it) => it.running > 0).map((it) => it.next()),
     );
   }
 
-  /** Waits until all have ended, but for those of kinds with a limit not longer than `ms`. */
+  /** Waits until all jobs have ended, at most `ms` for kinds with a time limit. */
   async settle(ms?: number): Promise<void> {
     const all = [...this.#slots].map(([kind, slots]) =>
       slots.settle(jobKind(kind).longestMs === null ? undefined : ms),
@@ -141,7 +142,7 @@ export class JobSlots {
 
 interface StartDueJobs {
   slots: JobSlots;
-  marks?: Pick<JobMarks, "looked" | "ended">;
+  marks?: Pick<JobMarks, "queried" | "ended">;
   stopped?: () => boolean;
 }
 
@@ -149,25 +150,25 @@ async function claim(slots: JobSlots, now: Date): Promise<ClaimedJob[]> {
   try {
     return await claimJobs(database(), { free: slots.free, runner: randomUUID(), now });
   } catch (error) {
-    // Another worker was first with a job that must not run beside one of these.
+    // Another worker has started a job that must not run at the same time as one of these.
     if (isUniqueViolation(error)) return [];
     throw error;
   }
 }
 
-/** Starts as many due jobs as there are free slots, without waiting for them. */
+/** Starts as many due jobs as there are free slots. Does not wait for them. */
 export async function startDueJobs(ctx: Context, input: StartDueJobs): Promise<number> {
   const { slots, marks, stopped = () => false } = input;
   if (slots.free.size === 0) return 0;
   const jobs = await claim(slots, ctx.now);
-  marks?.looked();
+  marks?.queried();
   for (const job of jobs) {
     slots.start(job.kind, async () => {
       try {
         const result = await runJob(job, stopped);
         marks?.ended(job.kind, result);
       } catch (err) {
-        // The job is due again when its lease ends.
+        // The job is due again when its lease expires.
         ctx.log.error(
           { event: "job.result_unrecorded", err, jobId: job.id },
           "could not store the result of a job",
@@ -183,14 +184,14 @@ interface RunJobs {
   stopped?: () => boolean;
 }
 
-/** Runs what is due, some at once, until nothing is or `stopped` says so. Returns how many were done. */
+/** Runs due jobs until there are none or `stopped` returns true. Returns how many succeeded. */
 export async function runJobs(ctx: Context, { kinds, stopped }: RunJobs = {}): Promise<number> {
   const slots = new JobSlots(kinds);
   let done = 0;
   const ended: JobMarks["ended"] = (_kind, result) => {
     if (result.state === "done") done += 1;
   };
-  const marks = { looked: () => undefined, ended };
+  const marks = { queried: () => undefined, ended };
   while (!stopped?.()) {
     const turn = { ...ctx, now: new Date() };
     const started = await startDueJobs(turn, { slots, marks, ...(stopped && { stopped }) });

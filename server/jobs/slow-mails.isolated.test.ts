@@ -9,14 +9,14 @@ import { JobSlots, startDueJobs } from "./run-jobs";
 
 let seller: Pick<Sale, "account" | "portfolioId">;
 let server: MailServer;
-let answerData: (nth: number) => Refusal | Promise<Refusal>;
+let replyToData: (nth: number) => Refusal | Promise<Refusal>;
 const { SMTP_URL } = env;
 
 beforeAll(async () => {
   seller = { account: (await makeAccount()).test, ...(await makeStock()) };
 });
 beforeEach(async () => {
-  server = await openMailServer({ data: (nth) => answerData(nth) });
+  server = await openMailServer({ data: (nth) => replyToData(nth) });
   env.SMTP_URL = server.url;
 });
 afterEach(async () => {
@@ -33,14 +33,14 @@ async function mailOf(checkoutSessionId: string) {
   return mail;
 }
 
-describe("a mail that the server is slow to answer", () => {
-  it("occupies one slot: others, also later ones, go out meanwhile, and it is sent once", async () => {
+describe("a mail that the server is slow to accept", () => {
+  it("occupies one slot while others are sent, and is sent once", async () => {
     const slow = await sell();
-    let answer: () => void = () => undefined;
-    const answered = new Promise<undefined>((resolve) => {
-      answer = () => resolve(undefined);
+    let reply: () => void = () => undefined;
+    const replied = new Promise<undefined>((resolve) => {
+      reply = () => resolve(undefined);
     });
-    answerData = (nth) => (nth === 1 ? answered : undefined);
+    replyToData = (nth) => (nth === 1 ? replied : undefined);
     const slots = new JobSlots();
     expect(await startDueJobs(systemContext(), { slots })).toBe(1);
     await vi.waitFor(() => expect(server.received).toHaveLength(1));
@@ -50,17 +50,17 @@ describe("a mail that the server is slow to answer", () => {
       await vi.waitFor(async () => expect(await mailOf(id)).toMatchObject({ state: "sent" }));
     }
     expect(slots.running).toBe(1);
-    answer();
+    reply();
     await slots.settle();
     expect(await mailOf(slow.id)).toMatchObject({ state: "sent", attempts: 1 });
     expect(server.received).toHaveLength(4);
   });
 
-  it("is not due again before the server must have answered", async () => {
+  it("is not due again before the server must have replied", async () => {
     const { id } = await sell();
     const slots = new JobSlots();
     const from = Date.now();
-    answerData = () => new Promise<undefined>(() => undefined);
+    replyToData = () => new Promise<undefined>(() => undefined);
     await startDueJobs(systemContext(), { slots });
     expect((await mailOf(id)).dueAt.getTime() - from).toBeGreaterThan(LONGEST_SEND_MS);
     expect(LONGEST_SEND_MS).toBeGreaterThan(10 * 60_000);

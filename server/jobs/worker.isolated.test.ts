@@ -44,7 +44,7 @@ const lastEvent = async () => {
 };
 const soon = { timeout: 10_000, interval: 5 };
 
-it("delivers each order's event, one after the other, at its first attempt", async () => {
+it("delivers each order's events in order at the first attempt", async () => {
   const worker = startWorker();
   ends.push(() => worker.stop());
   const receiver = await open();
@@ -56,10 +56,10 @@ it("delivers each order's event, one after the other, at its first attempt", asy
   }
 });
 
-it("goes on matching while all its callbacks hang, and ends only after those in hand", async () => {
-  const answers: (() => void)[] = [];
+it("keeps matching while all callbacks hang, and ends only after those in progress", async () => {
+  const responses: (() => void)[] = [];
   const hanging = await open(
-    () => new Promise((resolve) => answers.push(() => resolve({ status: 200 }))),
+    () => new Promise((resolve) => responses.push(() => resolve({ status: 200 }))),
   );
   const worker = startWorker();
   for (let nth = 0; nth < 20; nth += 1) await place(hanging.url);
@@ -74,16 +74,16 @@ it("goes on matching while all its callbacks hang, and ends only after those in 
   });
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect(ended).toBe(false);
-  for (const answer of answers) answer();
+  for (const respond of responses) respond();
   await ending;
   const { data } = (await call("GET", "/events?limit=21", { key })).json;
   const states = data.map((it: { delivery_state: string }) => it.delivery_state);
   expect(states.filter((it: string) => it === "delivered")).toHaveLength(4);
-  // Those that were never begun, for whoever works next.
+  // Those not started are left for another worker.
   expect(states.filter((it: string) => it === "pending")).toHaveLength(17);
 });
 
-it("sends an event again, with its id, after the worker that sent it was killed", async () => {
+it("sends an event again with its ID after the worker that sent it was killed", async () => {
   await database().prisma.delivery.updateMany({
     where: { state: "pending" },
     data: { state: "failed", nextAttemptAt: null },
@@ -103,7 +103,7 @@ it("sends an event again, with its id, after the worker that sent it was killed"
   await program.kill();
   const { id, delivery_state, attempts } = await lastEvent();
   expect({ delivery_state, attempts }).toEqual({ delivery_state: "pending", attempts: [] });
-  // Not before the lease has ended; then at once.
+  // Claimable only after the lease has expired.
   expect(await beginDeliveries()).toHaveLength(0);
   const data = { nextAttemptAt: new Date() };
   await database().prisma.delivery.updateMany({ where: { eventId: id }, data });

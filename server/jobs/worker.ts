@@ -1,5 +1,5 @@
-// The worker: matches orders whenever there are some, tells of it, and tidies up. Any number may
-// run at once.
+// The worker matches orders, sends events, polls payments and runs jobs. Any number may run at
+// once.
 
 import { database } from "#core/db";
 import { log } from "#core/log";
@@ -14,10 +14,10 @@ import { type Heartbeat, startHeartbeat } from "./heartbeat";
 import { workerContext } from "./job-runner";
 import { JobSlots, startDueJobs } from "./run-jobs";
 
-/** How long a shutdown waits for other machines: without their answer, a job is run again later. */
+/** A shutdown waits this long for mail servers. A job without a reply runs again later. */
 const LONGEST_SEND_AT_END_MS = 60_000;
 
-/** Runs the queue's jobs, each kind in slots of its own: none waits for a slow one of another. */
+/** Runs each kind of job in its own slots, so that slow kinds do not delay others. */
 function startJobs({ jobs: marks }: Heartbeat): { stop(): Promise<void> } {
   const slots = new JobSlots();
   let hasChores = false;
@@ -44,7 +44,7 @@ function startJobs({ jobs: marks }: Heartbeat): { stop(): Promise<void> } {
   };
 }
 
-/** Starts the process's worker; `stop` lets the batch and the callbacks in hand finish. */
+/** `stop` waits for work in progress. */
 export function startWorker(): { stop(): Promise<void> } {
   const heartbeat = startHeartbeat();
   const { watch } = heartbeat;
@@ -56,24 +56,25 @@ export function startWorker(): { stop(): Promise<void> } {
     return matched;
   });
   const matching = startLoop(match);
-  const asking = startLoop(
+  const polling = startLoop(
     watch("payments", (stopped: () => boolean) =>
       reconcilePayments(workerContext(), { database: database(), stopped }),
     ),
   );
   const jobs = startJobs(heartbeat);
-  // Orders come by the thousand a second; what pays for them and tells of them waits for its sweep.
+  // Only matching is woken by signals. There may be thousands of orders per second, and the other
+  // tasks can wait for their next sweep.
   const endSignals = onWork(matching.wake);
   return {
     async stop() {
       endSignals();
-      await Promise.all([matching, asking, jobs, deliveries].map((loop) => loop.stop()));
+      await Promise.all([matching, polling, jobs, deliveries].map((loop) => loop.stop()));
       await heartbeat.stop();
     },
   };
 }
 
-/** Logs each problem. Nothing waits for it, and it never throws. */
+/** Logs each configured service that does not work. Never throws. */
 export async function reportProbes(): Promise<void> {
   try {
     const results = await probeInstallation(workerContext());

@@ -10,8 +10,8 @@ export const platformBugs: readonly PlantedBug[] = [
     description: "A page from before a change is shown after it, for as long as it is fresh.",
     file: `${http}/page-cache.ts`,
     target: "find",
-    find: "kept && kept.version === version &&",
-    replacement: "kept &&",
+    find: "stored && stored.version === version &&",
+    replacement: "stored &&",
     caughtBy: [`${http}/page-cache.unit.test.ts`],
   },
   {

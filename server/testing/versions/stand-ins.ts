@@ -22,5 +22,5 @@ export async function startPages(): Promise<Pages> {
         : new Response(null, { status: 404 }),
     { overrideGlobalObjects: false, errorHandler: () => new Response(null, { status: 500 }) },
   );
-  return { handle: answer, expireData: () => undefined, close: async () => undefined };
+  return { handle, expireData: () => undefined, close: async () => undefined };
 }

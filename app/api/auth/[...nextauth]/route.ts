@@ -1,4 +1,4 @@
 // Logging in and out.
-import { answerAuth } from "#auth/handler";
+import { handleAuth } from "#auth/handler";
 
-export { answerAuth as GET, answerAuth as POST };
+export { handleAuth as GET, handleAuth as POST };

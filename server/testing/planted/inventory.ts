@@ -22,8 +22,8 @@ export const inventoryBugs: readonly PlantedBug[] = [
     description: "An import accepts a range that begins on the last serial of a lot in stock.",
     file: lots,
     target: "holdersOf",
-    find: '.whereRef("lot.serialLast", ">=", "asked.serialFirst")',
-    replacement: '.whereRef("lot.serialLast", ">", "asked.serialFirst")',
+    find: '.whereRef("lot.serialLast", ">=", "filter.serialFirst")',
+    replacement: '.whereRef("lot.serialLast", ">", "filter.serialFirst")',
     caughtBy: ["server/domain/registries/refuse-catalogue-file.test.ts"],
   },
   {

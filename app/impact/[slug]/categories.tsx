@@ -1,12 +1,11 @@
-// The categories, each with its projects: how much, of which years, and where to check it.
 import { formatMass } from "#core/mass";
 import { formatShare, namedGoals } from "#domain/certificates";
 import { Goals, projectPath, RegistryLink } from "#ui/catalogue";
 import { ShareBar, Swatch } from "#ui/share-bar";
 import { Fact } from "#ui/text";
-import type { Shown, ShownCategory, ShownProject } from "./shown";
+import type { CategoryView, ImpactView, ProjectView } from "./view";
 
-function Project({ one, mode }: { one: ShownProject; mode: Shown["mode"] }) {
+function Project({ one, mode }: { one: ProjectView; mode: ImpactView["mode"] }) {
   const { project } = one;
   return (
     <li
@@ -41,20 +40,20 @@ function Project({ one, mode }: { one: ShownProject; mode: Shown["mode"] }) {
   );
 }
 
-/** No project is in two categories of the page; two of them may have the same name. */
-function keyOf({ projects }: ShownCategory): string | undefined {
+/** Names of categories can repeat, but no project is in two of them. */
+function keyOf({ projects }: CategoryView): string | undefined {
   return projects[0]?.project.id;
 }
 
 interface CategoryProps {
-  category: ShownCategory;
+  category: CategoryView;
   index: number;
-  shown: Shown;
+  view: ImpactView;
 }
 
-function Category({ category, index, shown }: CategoryProps) {
+function Category({ category, index, view }: CategoryProps) {
   const { name, description } = category.category;
-  const [kg, totalKg] = [category.offset_kgs, shown.impact.total_offset_kgs];
+  const [kg, totalKg] = [category.offset_kgs, view.impact.total_offset_kgs];
   return (
     <li className="overflow-clip rounded-xl border border-line">
       <div className="px-5 py-6 sm:px-7">
@@ -77,18 +76,18 @@ function Category({ category, index, shown }: CategoryProps) {
         )}
       </div>
       <ul>
-        {shown.projects
+        {view.projects
           .filter((one) => one.category === index)
           .map((one) => (
-            <Project key={one.number} one={one} mode={shown.mode} />
+            <Project key={one.number} one={one} mode={view.mode} />
           ))}
       </ul>
     </li>
   );
 }
 
-export function Categories({ shown }: { shown: Shown }) {
-  const { categories } = shown.impact;
+export function Categories({ view }: { view: ImpactView }) {
+  const { categories } = view.impact;
   if (categories.length === 0) return null;
   return (
     <section
@@ -103,13 +102,13 @@ export function Categories({ shown }: { shown: Shown }) {
           className="mt-6 h-2.5"
           parts={categories.map((category) => ({
             key: keyOf(category),
-            share: category.offset_kgs / shown.impact.total_offset_kgs,
+            share: category.offset_kgs / view.impact.total_offset_kgs,
           }))}
         />
       )}
       <ul className="mt-7 space-y-5">
         {categories.map((category, index) => (
-          <Category key={keyOf(category)} category={category} index={index} shown={shown} />
+          <Category key={keyOf(category)} category={category} index={index} view={view} />
         ))}
       </ul>
     </section>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { type EquivalentName, equivalentOf } from "#domain/impact";
-import type { Shown } from "./shown";
+import type { ImpactView } from "./view";
 
 const line = {
   fill: "none",
@@ -64,7 +64,6 @@ const drawings: Record<EquivalentName, ReactNode> = {
   ),
 };
 
-/** Beside words that say the same. */
 function Picture({ of }: { of: EquivalentName }) {
   return (
     <svg viewBox="0 0 64 64" className="size-16" aria-hidden="true">
@@ -73,8 +72,8 @@ function Picture({ of }: { of: EquivalentName }) {
   );
 }
 
-/** Of one, and of any other number. */
-const words: Record<EquivalentName, [one: string, more: string]> = {
+/** Singular and plural. */
+const labels: Record<EquivalentName, [one: string, more: string]> = {
   cars: ["gasoline car driven for one year", "gasoline cars driven for one year"],
   homes: ["US home’s energy use for one year", "US homes’ energy use for one year"],
   flights: [
@@ -87,7 +86,7 @@ const words: Record<EquivalentName, [one: string, more: string]> = {
 function Equivalent({ name, kg }: { name: EquivalentName; kg: number }) {
   const value = equivalentOf(name, kg);
   const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 }).format(value);
-  const [one, more] = words[name];
+  const [one, more] = labels[name];
   return (
     <li className="min-w-0">
       <Picture of={name} />
@@ -103,8 +102,8 @@ function Equivalent({ name, kg }: { name: EquivalentName; kg: number }) {
   );
 }
 
-export function Equivalents({ shown }: { shown: Shown }) {
-  const { page, impact } = shown;
+export function Equivalents({ view }: { view: ImpactView }) {
+  const { page, impact } = view;
   if (page.equivalents.length === 0) return null;
   return (
     <section

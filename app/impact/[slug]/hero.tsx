@@ -1,18 +1,17 @@
-// Who retired how much, and since when, at one glance.
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import { Logo } from "#ui/logo";
 import { Notice } from "#ui/page-parts";
 import { CO2e } from "#ui/text";
-import type { Shown } from "./shown";
+import type { ImpactView } from "./view";
 
 function nameSize(name: string): string {
   if (name.length > 160) return "text-base/snug";
   return name.length > 50 ? "text-lg/snug" : "text-xl/snug sm:text-2xl/snug";
 }
 
-function Owner({ shown }: { shown: Shown }) {
-  const { name, logo_url } = shown.impact;
+function Owner({ view }: { view: ImpactView }) {
+  const { name, logo_url } = view.impact;
   return (
     <div className="flex min-w-0 items-center gap-4">
       <Logo name={name} logoUrl={logo_url} look="page" />
@@ -23,9 +22,8 @@ function Owner({ shown }: { shown: Shown }) {
   );
 }
 
-/** What was retired, in one sentence; and where nothing was, what will be here. */
-function Statement({ shown }: { shown: Shown }) {
-  const { mode, impact } = shown;
+function Statement({ view }: { view: ImpactView }) {
+  const { mode, impact } = view;
   if (impact.total_offset_kgs === 0) {
     return (
       <>
@@ -45,8 +43,8 @@ function Statement({ shown }: { shown: Shown }) {
   );
 }
 
-function Headline({ shown }: { shown: Shown }) {
-  const { name, total_offset_kgs: kg } = shown.impact;
+function Headline({ view }: { view: ImpactView }) {
+  const { name, total_offset_kgs: kg } = view.impact;
   if (kg === 0) {
     return (
       <h1 className="text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
@@ -67,11 +65,11 @@ function Headline({ shown }: { shown: Shown }) {
   );
 }
 
-export function Hero({ shown }: { shown: Shown }) {
-  const { mode, impact } = shown;
+export function Hero({ view }: { view: ImpactView }) {
+  const { mode, impact } = view;
   return (
     <header className="px-5 pt-6 pb-9 sm:px-12 sm:pt-12 sm:pb-12">
-      <Owner shown={shown} />
+      <Owner view={view} />
       {mode === "test" && (
         <div className="mt-6 sm:mt-8">
           <Notice>Test data: no real credits were retired</Notice>
@@ -81,9 +79,9 @@ export function Hero({ shown }: { shown: Shown }) {
         Climate impact since{" "}
         <time dateTime={impact.since_date}>{formatDay(impact.since_date)}</time>
       </p>
-      <Headline shown={shown} />
+      <Headline view={view} />
       <p className="mt-6 max-w-2xl text-lg/relaxed text-balance">
-        <Statement shown={shown} />
+        <Statement view={view} />
       </p>
     </header>
   );

@@ -17,18 +17,18 @@ import { escapeMarkup } from "./[embed]/embed";
 import { Categories } from "./categories";
 import { Equivalents } from "./equivalents";
 import { Hero } from "./hero";
-import { has, projectsOf, type Shown } from "./shown";
 import { Timeline } from "./timeline";
+import { has, type ImpactView, projectsOf } from "./view";
 import { WorldMap } from "./world-map";
 
 interface Props {
-  shown: Shown;
+  view: ImpactView;
   url: string;
   title: string;
 }
 
-function StructuredData({ shown, url, title }: Props) {
-  const { name, logo_url, total_offset_kgs, since_date } = shown.impact;
+function StructuredData({ view, url, title }: Props) {
+  const { name, logo_url, total_offset_kgs, since_date } = view.impact;
   const data = {
     "@context": "https://schema.org",
     "@type": "WebPage",
@@ -44,7 +44,7 @@ function StructuredData({ shown, url, title }: Props) {
       description: `Since ${since_date}`,
     },
   };
-  // A name may hold anything, an end of the script too.
+  // A name could contain a closing script tag.
   const text = JSON.stringify(data).replaceAll("<", "\\u003c");
   return (
     <script
@@ -74,9 +74,9 @@ function cardCode(url: string, label: string): string {
   ].join("\n");
 }
 
-/** Closed until somebody wants it; what it shows is loaded then. */
-function ShowThis({ shown, url }: { shown: Shown; url: string }) {
-  const label = `Climate impact of ${shown.impact.name}`;
+/** Closed at first. The previews load when it is opened. */
+function ShowThis({ view, url }: { view: ImpactView; url: string }) {
+  const label = `Climate impact of ${view.impact.name}`;
   const { pathname } = new URL(url);
   return (
     <section className="border-t border-line px-5 py-6 sm:px-12">
@@ -114,42 +114,42 @@ function ShowThis({ shown, url }: { shown: Shown; url: string }) {
   );
 }
 
-function toShown(found: PublicImpact): Shown {
-  const impact = toImpactResource(found.impact);
-  return { ...found, impact, projects: projectsOf(impact) };
+function viewOf(page: PublicImpact): ImpactView {
+  const impact = toImpactResource(page.impact);
+  return { ...page, impact, projects: projectsOf(impact) };
 }
 
-async function loadPage(slug: string): Promise<Shown | null> {
-  const found = await findImpactPage(publicContext(), slug);
-  return found && toShown(found);
+async function loadPage(slug: string): Promise<ImpactView | null> {
+  const page = await findImpactPage(publicContext(), slug);
+  return page && viewOf(page);
 }
 
 const isPreview = ({ query }: PageRequest) => query.has("preview");
 
-/** What the address asks for as it would be, by those who work in its account; else the page. */
-async function load(request: PageRequest): Promise<Shown | null> {
+/** Loads the preview for members of the account, and otherwise the published page. */
+async function load(request: PageRequest): Promise<ImpactView | null> {
   const slug = request.params["slug"] ?? "";
   if (!isPreview(request)) return loadPage(slug);
-  const found = await findPerson(new Headers({ cookie: request.header("cookie") ?? "" }));
-  if (!found) return loadPage(slug);
+  const session = await findPerson(new Headers({ cookie: request.header("cookie") ?? "" }));
+  if (!session) return loadPage(slug);
   const namesIn = (name: string) => (request.query.get(name) ?? "").split(",");
   const preview = await findImpactPreview(publicContext(), {
     slug,
-    liveAccountIds: found.memberships.map(({ account }) => account.id),
+    liveAccountIds: session.memberships.map(({ account }) => account.id),
     sections: namesIn("sections"),
     equivalents: namesIn("equivalents"),
   });
-  return preview ? toShown(preview) : loadPage(slug);
+  return preview ? viewOf(preview) : loadPage(slug);
 }
 
-function titleOf({ mode, impact }: Shown): string {
+function titleOf({ mode, impact }: ImpactView): string {
   const { name, total_offset_kgs: kg } = impact;
   const title =
     kg === 0 ? `Climate impact of ${name}` : `${name}: ${formatMass(kg)} of CO₂e retired`;
   return mode === "test" ? `Test: ${title}` : title;
 }
 
-function descriptionOf({ mode, impact, projects }: Shown): string {
+function descriptionOf({ mode, impact, projects }: ImpactView): string {
   const { name, total_offset_kgs: kg, since_date } = impact;
   if (kg === 0) return `The carbon credits that ${name} retires, by project.`;
   const from = projects.length === 1 ? "one project" : `${projects.length} projects`;
@@ -159,12 +159,12 @@ function descriptionOf({ mode, impact, projects }: Shown): string {
   return mode === "test" ? `Test data: no real credits were retired. ${text}` : text;
 }
 
-function headOf(shown: Shown): Head {
-  const [title, description] = [titleOf(shown), descriptionOf(shown)];
-  const { url } = toImpactPageResource(shown.page);
-  // Who shows links keeps their pictures for long, by their address: it changes with the total.
+function headOf(view: ImpactView): Head {
+  const [title, description] = [titleOf(view), descriptionOf(view)];
+  const { url } = toImpactPageResource(view.page);
+  // Sites cache pictures of links by address, so the address changes with the total.
   const picture = {
-    url: `${url}/picture.png?kg=${shown.impact.total_offset_kgs}`,
+    url: `${url}/picture.png?kg=${view.impact.total_offset_kgs}`,
     width: 1200,
     height: 630,
     alt: title,
@@ -172,17 +172,17 @@ function headOf(shown: Shown): Head {
   return {
     title,
     description,
-    isIndexed: shown.page.isListed,
+    isIndexed: view.page.isListed,
     canonical: url,
     share: { url, picture },
   };
 }
 
-function Foot({ shown }: { shown: Shown }) {
+function Foot({ view }: { view: ImpactView }) {
   return (
     <footer className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5 border-t border-line px-5 py-8 sm:px-12">
       <p className="max-w-xl text-sm text-pretty text-quiet">
-        {shown.mode === "test"
+        {view.mode === "test"
           ? "Every order has a certificate that lists its serial numbers. Test certificates list serial numbers of the sandbox."
           : "Every order has a certificate that lists the retired serial numbers. No kilogram is counted twice."}
       </p>
@@ -191,30 +191,30 @@ function Foot({ shown }: { shown: Shown }) {
   );
 }
 
-function Page({ shown, label }: { shown: Shown; label: string | undefined }) {
-  const isEmpty = shown.impact.total_offset_kgs === 0;
-  const { url } = toImpactPageResource(shown.page);
+function Page({ view, label }: { view: ImpactView; label: string | undefined }) {
+  const isEmpty = view.impact.total_offset_kgs === 0;
+  const { url } = toImpactPageResource(view.page);
   return (
     <main className="mx-auto w-full max-w-5xl sm:px-8 sm:py-12" aria-label={label}>
-      <StructuredData shown={shown} url={url} title={titleOf(shown)} />
+      <StructuredData view={view} url={url} title={titleOf(view)} />
       <article className="overflow-clip border-line bg-paper sm:rounded-2xl sm:border sm:shadow-sheet">
-        <Hero shown={shown} />
-        {has(shown, "map") && <WorldMap shown={shown} />}
+        <Hero view={view} />
+        {has(view, "map") && <WorldMap view={view} />}
         {!isEmpty && (
           <>
-            {has(shown, "equivalents") && <Equivalents shown={shown} />}
-            {has(shown, "timeline") && <Timeline shown={shown} />}
-            {has(shown, "projects") && <Categories shown={shown} />}
+            {has(view, "equivalents") && <Equivalents view={view} />}
+            {has(view, "timeline") && <Timeline view={view} />}
+            {has(view, "projects") && <Categories view={view} />}
           </>
         )}
-        <ShowThis shown={shown} url={url} />
-        <Foot shown={shown} />
+        <ShowThis view={view} url={url} />
+        <Foot view={view} />
       </article>
     </main>
   );
 }
 
-/** The dashboard shows a preview in a frame. */
+/** Headers of the preview, which the dashboard shows in a frame. */
 const framed = {
   "cache-control": "private, no-store",
   "content-security-policy": publicPagePolicy({ hasScripts: true, isFramed: true }),
@@ -224,17 +224,17 @@ export const impactPage = publicPage({
   path: "/impact/{slug}",
   keeping: { group: "data", personal: ["preview"] },
   load,
-  render(shown, request) {
+  render(view, request) {
     const headers = isPreview(request) ? { headers: framed } : {};
-    if (!shown) {
+    if (!view) {
       const hint = "Check the address for missing characters. The page may also be turned off.";
       return { ...missingPage(hint), ...headers };
     }
-    const [head, scripts] = [headOf(shown), ["/page.js"]];
+    const [head, scripts] = [headOf(view), ["/page.js"]];
     if (!isPreview(request)) {
-      return { head, scripts, body: <Page shown={shown} label={undefined} />, shared: "data" };
+      return { head, scripts, body: <Page view={view} label={undefined} />, shared: "data" };
     }
-    // The page around the frame has a landmark of its own.
-    return { head, scripts, body: <Page shown={shown} label="Preview" />, ...headers };
+    // The dashboard around the frame has its own main landmark.
+    return { head, scripts, body: <Page view={view} label="Preview" />, ...headers };
   },
 });

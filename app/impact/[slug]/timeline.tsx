@@ -1,7 +1,7 @@
 import { formatMonth } from "#core/dates";
 import { formatMass } from "#core/mass";
 import type { PublicImpact } from "#domain/impact";
-import type { Shown } from "./shown";
+import type { ImpactView } from "./view";
 
 type Months = PublicImpact["months"];
 
@@ -10,7 +10,7 @@ export interface Period {
   kg: number;
 }
 
-/** A chart with a bar or two would say nothing: it shows a year at least. */
+/** A chart of a few months is extended to a year. */
 const FEWEST = 12;
 const MOST = 36;
 
@@ -20,13 +20,13 @@ function inYear(year: number, first: number, many: number): string {
   return formatMonth(new Date(Date.UTC(year, first)));
 }
 
-/** How many months a bar stands for. */
+/** Number of months per bar. */
 function monthsOfBar(months: Months): 1 | 3 | 12 {
   if (months.length <= MOST) return 1;
   return months.length <= MOST * 3 ? 3 : 12;
 }
 
-/** The bars, oldest first. No kilogram is lost: together they are as many as the months'. */
+/** Groups the months into bars, oldest first. The sum stays the same. */
 export function periodsOf(months: Months): Period[] {
   const many = monthsOfBar(months);
   const numberOf = (at: Date) => Math.floor((at.getUTCFullYear() * 12 + at.getUTCMonth()) / many);
@@ -45,7 +45,7 @@ export function periodsOf(months: Months): Period[] {
   });
 }
 
-/** The end of a scale that holds the value, and whose half is a round number too. */
+/** Returns the maximum of the scale: a round number whose half is round, too. */
 export function endOfScale(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   const end = [1, 2, 4, 6, 8, 10].map((step) => step * power).find((it) => it >= value);
@@ -145,10 +145,10 @@ function Figures({ periods, every }: { periods: Period[]; every: string }) {
   );
 }
 
-export function Timeline({ shown }: { shown: Shown }) {
-  const periods = periodsOf(shown.months);
+export function Timeline({ view }: { view: ImpactView }) {
+  const periods = periodsOf(view.months);
   if (periods.length === 0) return null;
-  const every = everyBar[monthsOfBar(shown.months)];
+  const every = everyBar[monthsOfBar(view.months)];
   return (
     <section
       aria-labelledby="over-time"

@@ -1,10 +1,8 @@
-// Where in the world the projects are: a drawn map with their numbers, and the numbers' names.
-
 import { VIEW_BOX } from "#ui/world";
-import { has, type Shown, type ShownProject } from "./shown";
+import { has, type ImpactView, type ProjectView } from "./view";
 
-/** On a small map the dots keep a size that can be seen, and do without their numbers. */
-function Pin({ one }: { one: ShownProject }) {
+/** On small screens the dots keep a visible size and have no numbers. */
+function Pin({ one }: { one: ProjectView }) {
   if (!one.place) return null;
   const [x, y] = one.place;
   const { name, location_name } = one.project;
@@ -32,7 +30,7 @@ function Pin({ one }: { one: ShownProject }) {
 
 const [, , WIDTH, HEIGHT] = VIEW_BOX.split(" ").map(Number);
 
-/** Below the first look on most screens, and the same for all pages: fetched apart, and later. */
+/** Below the fold and the same for all pages, so it is loaded separately and lazily. */
 function Land() {
   return (
     <picture>
@@ -49,7 +47,7 @@ function Land() {
   );
 }
 
-function NameOfPin({ one, isToldBelow }: { one: ShownProject; isToldBelow: boolean }) {
+function NameOfPin({ one, hasDetails }: { one: ProjectView; hasDetails: boolean }) {
   const { name, location_name } = one.project;
   return (
     <li className="flex min-w-0 gap-3">
@@ -60,7 +58,7 @@ function NameOfPin({ one, isToldBelow }: { one: ShownProject; isToldBelow: boole
         {one.number}
       </span>
       <span className="min-w-0 text-[0.9375rem]/snug">
-        {isToldBelow ? (
+        {hasDetails ? (
           <a href={`#project-${one.number}`} className="link text-pretty">
             {name}
           </a>
@@ -73,8 +71,8 @@ function NameOfPin({ one, isToldBelow }: { one: ShownProject; isToldBelow: boole
   );
 }
 
-export function WorldMap({ shown }: { shown: Shown }) {
-  const { projects } = shown;
+export function WorldMap({ view }: { view: ImpactView }) {
+  const { projects } = view;
   const placed = projects.filter(({ place }) => place !== null);
   const names = placed.map(({ project }) => project.location_name).filter(Boolean);
   return (
@@ -95,7 +93,7 @@ export function WorldMap({ shown }: { shown: Shown }) {
             <desc id="map-about">
               {names.length === 0 ? "No projects yet." : `${names.join("; ")}.`}
             </desc>
-            {/* From north to south, so that where dots meet, the one in front stands lower. */}
+            {/* Sorted from north to south, so that the southern dot of an overlapping pair is in front. */}
             {[...placed]
               .sort((a, b) => (a.place?.[1] ?? 0) - (b.place?.[1] ?? 0))
               .map((one) => (
@@ -107,7 +105,7 @@ export function WorldMap({ shown }: { shown: Shown }) {
       {projects.length > 0 && (
         <ol className="grid gap-x-8 gap-y-4 px-5 py-8 sm:grid-cols-2 sm:px-12 lg:grid-cols-3">
           {projects.map((one) => (
-            <NameOfPin key={one.number} one={one} isToldBelow={has(shown, "projects")} />
+            <NameOfPin key={one.number} one={one} hasDetails={has(view, "projects")} />
           ))}
         </ol>
       )}

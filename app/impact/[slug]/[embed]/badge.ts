@@ -1,24 +1,20 @@
-// The badge: how much somebody has had retired, as one small picture for any site.
 import { formatMass } from "#core/mass";
 import type { ImpactSummary } from "#domain/impact";
-import { escapeMarkup, type Look, paletteCss, type Size, styleSource } from "./embed";
+import { type EmbedCopy, embedCopy } from "./copy";
+import { type EmbedOptions, escapeMarkup, paletteCss, type Size, styleSource } from "./embed";
 import letters from "./letters.json";
-import { type EmbedTexts, embedTexts } from "./texts";
 
-/*
- * A picture in a page loads no font, and the reader's own would be of any width. So each letter is
- * drawn as the outline that Inter has for it: the badge looks the same everywhere, and is exactly
- * as wide as its words. letters.json holds the few letters that it needs, of Inter 4 (weights 500
- * and 600), in thousandths of the type size: advance, x and y of the start, and the path from there.
- */
+// A badge is an SVG picture and cannot load a font, so each character is drawn as its outline in
+// Inter 4. letters.json has the outlines of weights 500 and 600, in thousandths of the type size:
+// advance, x and y of the start, and the path from there.
 type Letter = [advance: number, x: number, y: number, path: string];
 type Weight = keyof typeof letters;
 
-interface Words {
+interface TextRun {
   text: string;
   weight: Weight;
   size: number;
-  colour: string;
+  color: string;
 }
 
 interface Drawn {
@@ -26,9 +22,9 @@ interface Drawn {
   at(x: number, baseline: number): string;
 }
 
-function draw({ text, weight, size, colour }: Words): Drawn {
+function draw({ text, weight, size, color }: TextRun): Drawn {
   const known = letters[weight] as unknown as Record<string, Letter>;
-  // Large figures stand closer.
+  // Large type is set tighter.
   const tracking = size > 16 ? -20 : 0;
   let advanced = 0;
   let path = "";
@@ -41,7 +37,7 @@ function draw({ text, weight, size, colour }: Words): Drawn {
   }
   const scale = size / 1000;
   const at = (x: number, baseline: number) =>
-    `<path fill="${colour}" transform="translate(${round(x)} ${baseline})scale(${scale})" d="${path}"/>`;
+    `<path fill="${color}" transform="translate(${round(x)} ${baseline})scale(${scale})" d="${path}"/>`;
   return { width: advanced * scale, at };
 }
 
@@ -55,8 +51,8 @@ interface Measures {
   mark: number;
   gap: number;
   amount: number;
-  words: number;
-  /** Baselines: the amount's and the words', or that of the only line. */
+  caption: number;
+  /** Baselines: the amount's and the caption', or that of the only line. */
   lines: [number, number];
   only: number;
   isOneLine: boolean;
@@ -64,46 +60,45 @@ interface Measures {
 
 const measures: Record<Size, Measures> = {
   small: {
-    ...{ height: 28, pad: 8, mark: 15, gap: 7, amount: 12.5, words: 12.5 },
+    ...{ height: 28, pad: 8, mark: 15, gap: 7, amount: 12.5, caption: 12.5 },
     ...{ lines: [18.5, 18.5], only: 18.5, isOneLine: true },
   },
   medium: {
-    ...{ height: 48, pad: 12, mark: 26, gap: 11, amount: 18, words: 12 },
+    ...{ height: 48, pad: 12, mark: 26, gap: 11, amount: 18, caption: 12 },
     ...{ lines: [22.5, 37.5], only: 28.5, isOneLine: false },
   },
   large: {
-    ...{ height: 84, pad: 20, mark: 44, gap: 17, amount: 32, words: 15 },
+    ...{ height: 84, pad: 20, mark: 44, gap: 17, amount: 32, caption: 15 },
     ...{ lines: [41, 64], only: 47.5, isOneLine: false },
   },
 };
 
-/** The words beside the mark, and how wide they are. */
-function wordsOf(found: ImpactSummary, { size, language }: Look, texts: EmbedTexts) {
-  const { amount: amountSize, words: wordSize, gap, lines, only, isOneLine } = measures[size];
-  if (found.kg === 0) {
+function drawText(summary: ImpactSummary, { size, language }: EmbedOptions, copy: EmbedCopy) {
+  const { amount: amountSize, caption: wordSize, gap, lines, only, isOneLine } = measures[size];
+  if (summary.kg === 0) {
     const type = { weight: "500", size: size === "large" ? 18 : wordSize } as const;
-    const nothing = draw({ text: texts.nothing, colour: "var(--ink)", ...type });
+    const nothing = draw({ text: copy.nothing, color: "var(--ink)", ...type });
     return { width: nothing.width, at: (x: number) => nothing.at(x, only) };
   }
-  const year = String(found.since.getUTCFullYear());
-  const text = size === "large" ? `${texts.retired} ${texts.since(year)}` : texts.retired;
-  const mass = formatMass(found.kg, language);
-  const amount = draw({ text: mass, weight: "600", size: amountSize, colour: "var(--ink)" });
-  const words = draw({ text, weight: "500", size: wordSize, colour: "var(--quiet)" });
+  const year = String(summary.since.getUTCFullYear());
+  const text = size === "large" ? `${copy.retired} ${copy.since(year)}` : copy.retired;
+  const mass = formatMass(summary.kg, language);
+  const amount = draw({ text: mass, weight: "600", size: amountSize, color: "var(--ink)" });
+  const caption = draw({ text, weight: "500", size: wordSize, color: "var(--quiet)" });
   const [first, second] = lines;
   if (!isOneLine) {
-    const at = (x: number) => amount.at(x, first) + words.at(x, second);
-    return { width: Math.max(amount.width, words.width), at };
+    const at = (x: number) => amount.at(x, first) + caption.at(x, second);
+    return { width: Math.max(amount.width, caption.width), at };
   }
   const between = amount.width + gap / 2;
-  const at = (x: number) => amount.at(x, first) + words.at(x + between, second);
-  return { width: between + words.width, at };
+  const at = (x: number) => amount.at(x, first) + caption.at(x + between, second);
+  return { width: between + caption.width, at };
 }
 
-/** On the right, of what is only a test's. */
+/** Tag on the right, in test mode. */
 function tagOf(size: Size, text: string) {
   const { height, gap } = measures[size];
-  const drawn = draw({ text, weight: "600", size: 9.5, colour: "var(--warning)" });
+  const drawn = draw({ text, weight: "600", size: 9.5, color: "var(--warning)" });
   const [wide, high] = [drawn.width + 11, 17];
   const y = (height - high) / 2;
   const at = (x: number) =>
@@ -120,24 +115,27 @@ function markAt(x: number, y: number, size: number): string {
   );
 }
 
-/** The badge as SVG, and the policy under which it is safe wherever it is opened. */
-export function drawBadge(found: ImpactSummary, look: Look): { svg: string; policy: string } {
-  const { height, pad, mark, gap } = measures[look.size];
-  const texts = embedTexts[look.language];
-  const words = wordsOf(found, look, texts);
-  const tag = found.mode === "test" ? tagOf(look.size, texts.test) : null;
+/** Draws the badge, with a policy that makes it safe to open directly. */
+export function drawBadge(
+  summary: ImpactSummary,
+  options: EmbedOptions,
+): { svg: string; policy: string } {
+  const { height, pad, mark, gap } = measures[options.size];
+  const copy = embedCopy[options.language];
+  const caption = drawText(summary, options, copy);
+  const tag = summary.mode === "test" ? tagOf(options.size, copy.test) : null;
   const start = pad + mark + gap;
-  const width = Math.ceil(start + words.width + (tag?.width ?? 0) + pad * 1.25);
-  const amount = found.kg === 0 ? null : formatMass(found.kg, look.language);
-  const label = texts.label(found.name, amount);
-  const title = escapeMarkup(found.mode === "test" ? `${texts.testNotice}. ${label}` : label);
-  const css = paletteCss(look.theme);
-  const frame = `width="${width - 1}" height="${height - 1}" rx="${look.size === "small" ? 7 : 11}"`;
+  const width = Math.ceil(start + caption.width + (tag?.width ?? 0) + pad * 1.25);
+  const amount = summary.kg === 0 ? null : formatMass(summary.kg, options.language);
+  const label = copy.label(summary.name, amount);
+  const title = escapeMarkup(summary.mode === "test" ? `${copy.testNotice}. ${label}` : label);
+  const css = paletteCss(options.theme);
+  const frame = `width="${width - 1}" height="${height - 1}" rx="${options.size === "small" ? 7 : 11}"`;
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
     `viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="t"><title id="t">${title}</title>` +
     `<style>${css}</style>` +
     `<rect x=".5" y=".5" ${frame} fill="var(--paper)" stroke="var(--line)"/>` +
-    `${markAt(pad, (height - mark) / 2, mark)}${words.at(start)}${tag?.at(start + words.width) ?? ""}</svg>`;
+    `${markAt(pad, (height - mark) / 2, mark)}${caption.at(start)}${tag?.at(start + caption.width) ?? ""}</svg>`;
   return { svg, policy: `default-src 'none'; style-src ${styleSource(css)}` };
 }

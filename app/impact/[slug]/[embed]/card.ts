@@ -1,11 +1,10 @@
-// The card: a page of its own, small enough for the frame that another site gives it.
 import { formatDay } from "#core/dates";
 import { appUrl } from "#core/env";
 import { formatMass } from "#core/mass";
 import { ownPicture } from "#core/page-headers";
 import { type ImpactSummary, toImpactPageResource } from "#domain/impact";
-import { escapeMarkup, type Look, paletteCss, type Size, styleSource } from "./embed";
-import { embedTexts } from "./texts";
+import { embedCopy } from "./copy";
+import { type EmbedOptions, escapeMarkup, paletteCss, type Size, styleSource } from "./embed";
 
 const CSS = `
 *{box-sizing:border-box;margin:0}
@@ -42,16 +41,19 @@ const typeSize: Record<Size, string> = {
   large: "html{font-size:17px}.much{font-size:clamp(1.9em,13vw,3.4em)}",
 };
 
-interface Answer {
+interface CardResponse {
   html: string;
   policy: string;
 }
 
-/** A whole page under a policy that any site may frame, and that lets nothing in but this style. */
-function documentOf(look: Look, { title, body }: { title: string; body: string }): Answer {
-  const css = paletteCss(look.theme) + CSS + typeSize[look.size];
+/** Builds a page that any site may frame and that loads nothing but its own style. */
+function documentOf(
+  options: EmbedOptions,
+  { title, body }: { title: string; body: string },
+): CardResponse {
+  const css = paletteCss(options.theme) + CSS + typeSize[options.size];
   const html =
-    `<!DOCTYPE html><html lang="${look.language}"><head><meta charset="utf-8">` +
+    `<!DOCTYPE html><html lang="${options.language}"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">` +
     `<link rel="icon" href="/icon.svg"><title>${title}</title><style>${css}</style></head>` +
     `<body><main aria-label="${title}">${body}</main></body></html>`;
@@ -71,30 +73,30 @@ function whoOf({ name, logoUrl }: ImpactSummary): string {
   return `<p class="who">${sign}<span class="name" dir="auto">${escapeMarkup(name)}</span></p>`;
 }
 
-/** The card of a page; all of it leads to the page, beside the site that shows it. */
-export function drawCard(found: ImpactSummary, look: Look): Answer {
-  const texts = embedTexts[look.language];
-  const amount = found.kg === 0 ? null : formatMass(found.kg, look.language);
-  // A small card has room for the year.
+/** Draws the card. All of it links to the page, in a new tab. */
+export function drawCard(summary: ImpactSummary, options: EmbedOptions): CardResponse {
+  const copy = embedCopy[options.language];
+  const amount = summary.kg === 0 ? null : formatMass(summary.kg, options.language);
+  // A small card only has room for the year.
   const when =
-    look.size === "small"
-      ? String(found.since.getUTCFullYear())
-      : formatDay(found.since, look.language);
+    options.size === "small"
+      ? String(summary.since.getUTCFullYear())
+      : formatDay(summary.since, options.language);
   const much =
     amount === null
-      ? `<h1 class="much nothing">${texts.nothing}</h1>`
-      : `<h1 class="much">${amount}</h1><p class="what">${texts.retired} ` +
-        `${texts.since(when)}</p>`;
-  const test = found.mode === "test" ? `<p class="test">${texts.testData}</p>` : "";
-  const url = escapeMarkup(toImpactPageResource(found.page).url);
+      ? `<h1 class="much nothing">${copy.nothing}</h1>`
+      : `<h1 class="much">${amount}</h1><p class="what">${copy.retired} ` +
+        `${copy.since(when)}</p>`;
+  const test = summary.mode === "test" ? `<p class="test">${copy.testData}</p>` : "";
+  const url = escapeMarkup(toImpactPageResource(summary.page).url);
   const body =
-    `<a class="card" href="${url}" target="_blank" rel="noopener">${whoOf(found)}${test}` +
-    `${much}<p class="foot"><span class="more">${texts.more}</span></p></a>`;
-  return documentOf(look, { title: escapeMarkup(texts.label(found.name, amount)), body });
+    `<a class="card" href="${url}" target="_blank" rel="noopener">${whoOf(summary)}${test}` +
+    `${much}<p class="foot"><span class="more">${copy.more}</span></p></a>`;
+  return documentOf(options, { title: escapeMarkup(copy.label(summary.name, amount)), body });
 }
 
-/** What stands in the frame where there is no page, or none any more. */
-export function drawNoCard(look: Look): Answer {
-  const { gone } = embedTexts[look.language];
-  return documentOf(look, { title: gone, body: `<h1 class="card gone">${gone}</h1>` });
+/** Draws the card for a page that does not exist. */
+export function drawNoCard(options: EmbedOptions): CardResponse {
+  const { gone } = embedCopy[options.language];
+  return documentOf(options, { title: gone, body: `<h1 class="card gone">${gone}</h1>` });
 }

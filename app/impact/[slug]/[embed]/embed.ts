@@ -2,7 +2,7 @@ import { sha256 } from "#core/crypto";
 import { type Language, languageOf } from "#core/language";
 import { conditionalResponse } from "#core/page-headers";
 
-/** A colour's value in light and in dark. A test holds them against the style sheet. */
+/** Colors in light and dark. A test compares them with the style sheet. */
 export const palette = {
   canvas: ["#f3f5f2", "#0c110f"],
   paper: ["#ffffff", "#131a17"],
@@ -15,7 +15,7 @@ export const palette = {
   warning: ["#7a4a00", "#f2c877"],
   "warning-soft": ["#fdf1d8", "#33270f"],
 } as const;
-export type Colour = keyof typeof palette;
+export type Color = keyof typeof palette;
 
 export const themes = ["auto", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
@@ -26,7 +26,7 @@ function declarations(place: 0 | 1): string {
     .join(";");
 }
 
-/** The colours as CSS variables of the root; those of `auto` are the reader's own choice. */
+/** Returns the colors as CSS variables. `auto` follows the visitor's color scheme. */
 export function paletteCss(theme: Theme): string {
   const [light, dark] = [declarations(0), declarations(1)];
   if (theme === "light") return `:root{color-scheme:light;${light}}`;
@@ -38,14 +38,14 @@ export function paletteCss(theme: Theme): string {
 export const sizes = ["small", "medium", "large"] as const;
 export type Size = (typeof sizes)[number];
 
-export interface Look {
+export interface EmbedOptions {
   theme: Theme;
   size: Size;
   language: Language;
 }
 
-/** How the address asks it to look; what it says of no use is as if it were not said. */
-export function lookOf(url: string): Look {
+/** Reads the options from the address and ignores unknown values. */
+export function readOptions(url: string): EmbedOptions {
   const { searchParams } = new URL(url);
   const [theme, size] = [searchParams.get("theme"), searchParams.get("size")];
   return {
@@ -55,8 +55,8 @@ export function lookOf(url: string): Look {
   };
 }
 
-/** What neither HTML nor XML can hold, and what would turn the text around it. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+/** Characters that HTML or XML cannot contain, and bidirectional controls. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches them.
 const UNFIT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g;
 const NAMED: Record<string, string> = {
   "&": "&amp;",
@@ -66,13 +66,13 @@ const NAMED: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Anybody's text as part of HTML or XML, within quotes or without. */
+/** Escapes untrusted text for HTML and XML, in quotes or outside. */
 export function escapeMarkup(text: string): string {
   const fit = text.toWellFormed().replace(UNFIT, "");
   return fit.replace(/[&<>"']/g, (letter) => NAMED[letter] ?? "");
 }
 
-/** The source of a policy that allows exactly this style. */
+/** Returns the policy source that allows exactly this style. */
 export function styleSource(css: string): string {
   return `'sha256-${sha256(css).toString("base64")}'`;
 }
@@ -82,15 +82,15 @@ interface Embed {
   contentType: string;
   policy: string;
   status?: number;
-  /** For so long it is fresh, and for as long again it may be shown while a newer one is fetched. */
+  /** Also the time for which a stale copy may be served while it is refreshed. */
   maxAgeSeconds: number;
 }
 
-/** Nobody sees a figure for longer than a minute after it changed: twice 20 s, and the fetching. */
+/** Keeps embeds up to date within a minute: twice 20 s, plus the time to fetch. */
 export const FRESH_SECONDS = 20;
 
-/** The answer, or 304 where the asker has it already. Any site may show it, and any script read it. */
-export function answerEmbed(request: Request, embed: Embed): Response {
+/** Responds with the embed, which any site may show and any script may read. */
+export function embedResponse(request: Request, embed: Embed): Response {
   const { body, contentType, policy, status = 200, maxAgeSeconds } = embed;
   const etag = `"${sha256(body).toString("hex").slice(0, 32)}"`;
   const headers = {

@@ -9,7 +9,7 @@ import type { ImpactSummary, PublicImpact } from "#domain/impact";
 import { systemContext } from "#testing/factories";
 import { drawBadge } from "./badge";
 import { drawCard, drawNoCard } from "./card";
-import { answerEmbed, escapeMarkup, lookOf, palette, sizes, themes } from "./embed";
+import { embedResponse, escapeMarkup, palette, readOptions, sizes, themes } from "./embed";
 import letters from "./letters.json";
 import { charactersOf, drawShared, interFaces, nameForPicture } from "./shared-picture";
 
@@ -67,13 +67,13 @@ describe("a badge", () => {
           .map(Number);
         // What is drawn beyond the edge would widen the picture without its frame.
         const words = svg.replace(/<style>.*?<\/style>/, "").replaceAll(/var\(--[\w-]+\)/g, "#000");
-        const shown = words
+        const view = words
           .replace(/<rect x="\.5"[^>]*>/, "")
           .replace(
             /width="\d+" height="\d+" viewBox="[^"]*"/,
             `width="${width * 3}" height="${height}" viewBox="${-width} 0 ${width * 3} ${height}"`,
           );
-        const { info } = await sharp(Buffer.from(shown))
+        const { info } = await sharp(Buffer.from(view))
           .trim()
           .toBuffer({ resolveWithObject: true });
         expect([size, kg, info.width < width]).toEqual([size, kg, true]);
@@ -84,9 +84,9 @@ describe("a badge", () => {
 
   it("is well-formed and has nothing of a hostile name but its text", async () => {
     for (const name of hostile) {
-      const { svg, policy } = drawBadge({ ...summary, name }, lookOf("http://x/"));
+      const { svg, policy } = drawBadge({ ...summary, name }, readOptions("http://x/"));
       expect(svg.match(/<(?!\/)/g)).toHaveLength(
-        drawBadge(summary, lookOf("http://x/")).svg.match(/<(?!\/)/g)?.length ?? 0,
+        drawBadge(summary, readOptions("http://x/")).svg.match(/<(?!\/)/g)?.length ?? 0,
       );
       // What is no XML is no picture either.
       expect((await sharp(Buffer.from(svg)).metadata()).format).toBe("svg");
@@ -96,7 +96,7 @@ describe("a badge", () => {
   });
 
   it("says that it is a test's, and kindly that there is nothing yet", () => {
-    const look = lookOf("http://x/?size=large");
+    const look = readOptions("http://x/?size=large");
     expect(drawBadge({ ...summary, mode: "test" }, look).svg).toContain(
       '<title id="t">Test data: no real credits were retired. 1,234.567 t of CO₂e retired for Aero Climate</title>',
     );
@@ -119,31 +119,31 @@ describe("a card", () => {
   });
 
   it("leads to the page beside the site, and shows a logo of this installation alone", () => {
-    const { html } = drawCard(summary, lookOf("http://x/"));
+    const { html } = drawCard(summary, readOptions("http://x/"));
     expect(html).toMatch(
       /<a class="card" href="http[^"]*\/impact\/aero" target="_blank" rel="noopener">/,
     );
     const elsewhere = drawCard(
       { ...summary, logoUrl: "https://x.example/a.png" },
-      lookOf("http://x/"),
+      readOptions("http://x/"),
     );
     expect(elsewhere.html).not.toContain("<img");
-    expect(drawNoCard(lookOf("http://x/?lang=de")).html).toContain("Seite nicht gefunden");
+    expect(drawNoCard(readOptions("http://x/?lang=de")).html).toContain("Seite nicht gefunden");
   });
 });
 
 describe("what an address asks for", () => {
   it("is a look that there is, else the usual one", () => {
     const usual = { theme: "auto", size: "medium", language: "en" };
-    expect(lookOf("http://x/")).toEqual(usual);
-    expect(lookOf("http://x/?theme=<b>&size=9e9&lang=xx")).toEqual(usual);
+    expect(readOptions("http://x/")).toEqual(usual);
+    expect(readOptions("http://x/?theme=<b>&size=9e9&lang=xx")).toEqual(usual);
     const asked = { theme: "dark", size: "large", language: "fr" };
-    expect(lookOf("http://x/?theme=dark&size=large&lang=fr")).toEqual(asked);
+    expect(readOptions("http://x/?theme=dark&size=large&lang=fr")).toEqual(asked);
   });
 
   it("is answered by 304 where it is known, until it is another", () => {
     const answer = (body: string, etag?: string) =>
-      answerEmbed(new Request("http://x/", { headers: etag ? { "if-none-match": etag } : {} }), {
+      embedResponse(new Request("http://x/", { headers: etag ? { "if-none-match": etag } : {} }), {
         ...{ body, contentType: "text/plain", policy: "default-src 'none'", maxAgeSeconds: 20 },
       });
     const first = answer("a");
@@ -201,7 +201,7 @@ function advancesOf(font: Buffer, wanted: string[]): [string, number][] {
 }
 
 describe("the picture of a shared link", () => {
-  const shown = (name: string, kg = 1_234_567): PublicImpact => ({
+  const view = (name: string, kg = 1_234_567): PublicImpact => ({
     ...{ page, mode: "live", months: [] },
     impact: { name, logoUrl: null, since: summary.since, to: null, kg, categories: [] },
   });
@@ -232,7 +232,7 @@ describe("the picture of a shared link", () => {
       "\u0301",
       "  ",
     ]) {
-      const png = await drawShared(systemContext(), shown(name));
+      const png = await drawShared(systemContext(), view(name));
       expect(await sharp(png).metadata()).toMatchObject({
         format: "png",
         width: 1200,
@@ -252,12 +252,12 @@ describe("the picture of a shared link", () => {
 
   it("is drawn once for the same content, however often it is asked for", async () => {
     const [first, second] = await Promise.all([
-      drawShared(systemContext(), shown("Twice")),
-      drawShared(systemContext(), shown("Twice")),
+      drawShared(systemContext(), view("Twice")),
+      drawShared(systemContext(), view("Twice")),
     ]);
     expect(second).toBe(first);
-    expect(await drawShared(systemContext(), shown("Twice"))).toBe(first);
-    expect(await drawShared(systemContext(), shown("Twice", 5))).not.toBe(first);
+    expect(await drawShared(systemContext(), view("Twice"))).toBe(first);
+    expect(await drawShared(systemContext(), view("Twice", 5))).not.toBe(first);
   });
 });
 

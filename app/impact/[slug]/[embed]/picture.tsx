@@ -1,27 +1,27 @@
-// What the picture of a shared link shows: whose impact, how much, since when, and where.
+// Content of the preview picture of shared links.
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import { LAND, VIEW_BOX } from "#ui/world";
-import { type Colour, palette } from "./embed";
+import { type Color, palette } from "./embed";
 
 export const WIDTH = 1200;
 export const HEIGHT = 630;
 const PAD = 72;
 
 export interface Pictured {
-  /** In letters that the picture's font has. */
+  /** Contains only characters that the font has. */
   name: string;
-  /** As a data URI. */
+  /** Data URI. */
   logo: string | null;
   isTest: boolean;
   kg: number;
   since: string;
   projects: number;
-  /** On the map. */
+  /** Coordinates on the map. */
   places: (readonly [x: number, y: number])[];
 }
 
-function colour(name: Colour): string {
+function color(name: Color): string {
   return palette[name][0];
 }
 
@@ -36,7 +36,7 @@ function World({ places }: Pick<Pictured, "places">) {
       style={{ position: "absolute", right: -14, bottom: 54 }}
       aria-hidden="true"
     >
-      <path d={LAND} fill={colour("thread")} fillOpacity="0.5" />
+      <path d={LAND} fill={color("thread")} fillOpacity="0.5" />
       {[...places]
         .sort((a, b) => a[1] - b[1])
         .map(([x, y]) => (
@@ -45,8 +45,8 @@ function World({ places }: Pick<Pictured, "places">) {
             cx={x}
             cy={y}
             r="13"
-            fill={colour("accent")}
-            stroke={colour("canvas")}
+            fill={color("accent")}
+            stroke={color("canvas")}
             strokeWidth="4"
           />
         ))}
@@ -63,7 +63,7 @@ function Owner({ name, logo }: Pick<Pictured, "name" | "logo">) {
           style={{
             ...{ display: "flex", alignItems: "center", justifyContent: "center", flexShrink: 0 },
             ...{ width: 84, height: 84, borderRadius: 20, fontSize: 40 },
-            ...{ background: colour("accent"), color: colour("paper") },
+            ...{ background: color("accent"), color: color("paper") },
           }}
         >
           {[...name][0]?.toUpperCase()}
@@ -94,7 +94,7 @@ function TestTag() {
     <div
       style={{
         ...{ display: "flex", flexShrink: 0, padding: "10px 20px", borderRadius: 12, fontSize: 26 },
-        ...{ background: colour("warning-soft"), color: colour("warning") },
+        ...{ background: color("warning-soft"), color: color("warning") },
       }}
     >
       Test data
@@ -104,13 +104,13 @@ function TestTag() {
 
 function Amount({ kg, since }: Pick<Pictured, "kg" | "since">) {
   const mass = formatMass(kg);
-  const quiet = { color: colour("quiet"), letterSpacing: "-0.015em" };
+  const quiet = { color: color("quiet"), letterSpacing: "-0.015em" };
   if (kg === 0) {
     return <div style={{ fontSize: 92, letterSpacing: "-0.04em" }}>No credits retired yet</div>;
   }
   return (
     <div style={{ display: "flex", flexDirection: "column" }}>
-      <div style={{ fontSize: 30, fontWeight: 500, color: colour("accent") }}>
+      <div style={{ fontSize: 30, fontWeight: 500, color: color("accent") }}>
         {`Climate impact since ${formatDay(since)}`}
       </div>
       <div
@@ -144,7 +144,7 @@ function Mark() {
   );
 }
 
-/** In light alone: nobody knows on what it will be shown. */
+/** Light only, because the background where it appears is unknown. */
 export function Picture({ name, logo, isTest, kg, since, places }: Pictured) {
   return (
     <div
@@ -152,7 +152,7 @@ export function Picture({ name, logo, isTest, kg, since, places }: Pictured) {
         ...{ display: "flex", flexDirection: "column", justifyContent: "space-between" },
         ...{ width: WIDTH, height: HEIGHT, padding: PAD, position: "relative" },
         ...{ fontFamily: "Inter", fontWeight: 600 },
-        ...{ background: colour("canvas"), color: colour("ink") },
+        ...{ background: color("canvas"), color: color("ink") },
       }}
     >
       <World places={places} />

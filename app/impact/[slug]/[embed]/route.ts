@@ -1,4 +1,4 @@
-// What others show of an impact page: a badge, a card in a frame, and the picture of a shared link.
+// Embeds of an impact page: the badge, the card, and the preview picture of shared links.
 import type { Context } from "#core/context";
 import { notFound } from "#core/errors";
 import { respondPublicly } from "#core/problem";
@@ -6,34 +6,34 @@ import { findImpactPage, findImpactSummary } from "#domain/impact";
 import { idIn } from "#ui/id-in";
 import { drawBadge } from "./badge";
 import { drawCard, drawNoCard } from "./card";
-import { answerEmbed, FRESH_SECONDS, lookOf } from "./embed";
+import { embedResponse, FRESH_SECONDS, readOptions } from "./embed";
 import { drawShared } from "./shared-picture";
 
-type Answer = (ctx: Context, request: Request, slug: string) => Promise<Response>;
+type Handler = (ctx: Context, request: Request, slug: string) => Promise<Response>;
 
-const answers: Record<string, Answer> = {
+const handlers: Record<string, Handler> = {
   async "badge.svg"(ctx, request, slug) {
-    const found = await findImpactSummary(ctx, slug);
-    if (!found) throw notFound("impact page");
-    const { svg, policy } = drawBadge(found, lookOf(request.url));
+    const summary = await findImpactSummary(ctx, slug);
+    if (!summary) throw notFound("impact page");
+    const { svg, policy } = drawBadge(summary, readOptions(request.url));
     const contentType = "image/svg+xml";
-    return answerEmbed(request, { body: svg, contentType, policy, maxAgeSeconds: FRESH_SECONDS });
+    return embedResponse(request, { body: svg, contentType, policy, maxAgeSeconds: FRESH_SECONDS });
   },
   async card(ctx, request, slug) {
-    const look = lookOf(request.url);
-    const found = await findImpactSummary(ctx, slug);
-    const { html, policy } = found ? drawCard(found, look) : drawNoCard(look);
-    const status = found ? 200 : 404;
+    const options = readOptions(request.url);
+    const summary = await findImpactSummary(ctx, slug);
+    const { html, policy } = summary ? drawCard(summary, options) : drawNoCard(options);
+    const status = summary ? 200 : 404;
     const contentType = "text/html; charset=utf-8";
     const fresh = { maxAgeSeconds: FRESH_SECONDS };
-    return answerEmbed(request, { body: html, contentType, policy, status, ...fresh });
+    return embedResponse(request, { body: html, contentType, policy, status, ...fresh });
   },
   async "picture.png"(ctx, request, slug) {
-    const found = await findImpactPage(ctx, slug);
-    if (!found) throw notFound("impact page");
-    const body = await drawShared(ctx, found);
+    const page = await findImpactPage(ctx, slug);
+    if (!page) throw notFound("impact page");
+    const body = await drawShared(ctx, page);
     const policy = "default-src 'none'";
-    return answerEmbed(request, { body, contentType: "image/png", policy, maxAgeSeconds: 60 });
+    return embedResponse(request, { body, contentType: "image/png", policy, maxAgeSeconds: 60 });
   },
 };
 
@@ -44,8 +44,8 @@ interface Route {
 export function GET(request: Request, { params }: Route): Promise<Response> {
   return respondPublicly(async (ctx) => {
     const { slug, embed } = await params;
-    const answer = Object.hasOwn(answers, embed) ? answers[embed] : undefined;
-    if (!answer) throw notFound("page");
-    return answer(ctx, request, idIn(slug));
+    const handler = Object.hasOwn(handlers, embed) ? handlers[embed] : undefined;
+    if (!handler) throw notFound("page");
+    return handler(ctx, request, idIn(slug));
   });
 }

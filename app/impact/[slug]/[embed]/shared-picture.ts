@@ -23,7 +23,7 @@ function readFace(weight: Face["weight"], file: string): Face {
 
 let faces: Face[] | undefined;
 
-/** The two weights in which pictures are written; read once, when the first is drawn. */
+/** Returns the two weights that pictures use, read on first use. */
 export function interFaces(): Face[] {
   faces ??= [
     readFace(500, "500Medium/Inter_500Medium.ttf"),
@@ -32,7 +32,7 @@ export function interFaces(): Face[] {
   return faces;
 }
 
-/** The groups of a character map of format 12: from, to, first glyph. */
+/** Yields the character ranges of a cmap subtable of format 12. */
 function* groupsOf(font: Buffer, map: number): Generator<[first: number, last: number]> {
   const count = font.readUInt32BE(map + 12);
   for (let at = map + 16; at < map + 16 + count * 12; at += 12) {
@@ -47,7 +47,7 @@ function tableOf(font: Buffer, name: string): number {
   throw new Error(`the font has no table ${name}`);
 }
 
-/** All characters that the font has, from its table cmap, which has a map of all of Unicode. */
+/** Returns all characters of the font, from its cmap table. */
 export function charactersOf(font: Buffer): Set<number> {
   const table = tableOf(font, "cmap");
   for (let at = table + 4; at < table + 4 + font.readUInt16BE(table + 2) * 8; at += 8) {
@@ -62,8 +62,8 @@ export function charactersOf(font: Buffer): Set<number> {
   throw new Error("the font has no map of all of Unicode");
 }
 
-/** Some 60 kB each. */
-const MOST_KEPT = 100;
+/** Pictures have about 60 kB each. */
+const MAX_CACHED = 100;
 const LONGEST_NAME = 140;
 
 let drawable: Set<number>[] | undefined;
@@ -75,13 +75,13 @@ function isDrawable(text: string): boolean {
   return text !== "" && [...text].every((character) => has(character.codePointAt(0)));
 }
 
-/** Control characters, what only joins or turns others, and emoji, which are no letters. */
+/** Control characters, joiners, bidirectional controls, combining marks, and emoji. */
 const NO_LETTERS =
   /[[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{M}]--[\u0300-\u036f]]|\p{RGI_Emoji}|\p{Emoji_Presentation}/gv;
 
 /**
- * The name in letters that Inter has. A letter that is in no font of ours would be asked for at a
- * font host (next/og does), so a name that has one is told by its page's address instead.
+ * Returns the name without unsupported characters, or the page's address if the font lacks a letter:
+ * next/og would otherwise request a font from another host.
  */
 export function nameForPicture(name: string, address: string): string {
   const letters = name.normalize("NFC").replace(NO_LETTERS, "").replace(/\s+/g, " ").trim();
@@ -116,31 +116,31 @@ async function draw(element: ReactElement): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new ImageResponse(element, options).arrayBuffer());
 }
 
-const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
-/** The end of the line of those that are being drawn. */
+const cache = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+/** Settles when the last queued picture is drawn. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** The page's picture as a PNG of 1200 by 630 px, which says what the page says. */
+/** Returns the preview picture of the page, a PNG of 1200 by 630 px. */
 export async function drawShared(
   ctx: Context,
-  found: PublicImpact,
+  impactPage: PublicImpact,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const told = picturedOf(found);
-  const { logoUrl } = found.impact;
-  const key = sha256(JSON.stringify([told, logoUrl])).toString("base64");
-  const before = kept.get(key);
-  // What was asked for last is dropped last.
-  kept.delete(key);
+  const content = picturedOf(impactPage);
+  const { logoUrl } = impactPage.impact;
+  const key = sha256(JSON.stringify([content, logoUrl])).toString("base64");
+  const before = cache.get(key);
+  // Re-inserting keeps the least recently used entry first.
+  cache.delete(key);
   const drawing =
     before ??
     logoOf(ctx, logoUrl).then((logo) => {
-      const mine = last.then(() => draw(Picture({ ...told, logo })));
-      last = mine.catch(() => undefined);
-      return mine;
+      const ownTurn = last.then(() => draw(Picture({ ...content, logo })));
+      last = ownTurn.catch(() => undefined);
+      return ownTurn;
     });
-  kept.set(key, drawing);
-  drawing.catch(() => kept.delete(key));
-  const oldest = kept.size > MOST_KEPT ? kept.keys().next().value : undefined;
-  if (oldest !== undefined) kept.delete(oldest);
+  cache.set(key, drawing);
+  drawing.catch(() => cache.delete(key));
+  const oldest = cache.size > MAX_CACHED ? cache.keys().next().value : undefined;
+  if (oldest !== undefined) cache.delete(oldest);
   return drawing;
 }

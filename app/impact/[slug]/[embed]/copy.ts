@@ -1,25 +1,24 @@
-// What badges and cards say, in the four languages of pages for customers.
 import type { Language } from "#core/language";
 
-export interface EmbedTexts {
+export interface EmbedCopy {
   /** Follows the amount. */
   retired: string;
-  /** Where nothing is retired yet, in place of the amount. */
+  /** Replaces the amount while it is zero. */
   nothing: string;
   since(when: string): string;
-  /** On what is only a test's. */
+  /** Tag in test mode. */
   test: string;
   testData: string;
   testNotice: string;
-  /** Says of the card's link where it leads. */
+  /** Label of the card's link. */
   more: string;
-  /** What a screen reader says of a badge; `amount` is null where nothing is retired yet. */
+  /** Accessible name. `amount` is null while nothing is retired. */
   label(name: string, amount: string | null): string;
-  /** Where there is no page, or none any more. */
+  /** Shown if the page does not exist. */
   gone: string;
 }
 
-export const embedTexts: Record<Language, EmbedTexts> = {
+export const embedCopy: Record<Language, EmbedCopy> = {
   en: {
     retired: "of CO₂e retired",
     nothing: "No credits retired yet",

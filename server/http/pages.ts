@@ -6,7 +6,7 @@ import { appUrl } from "#core/env";
 import { log } from "#core/log";
 import { loadAssets } from "#site/assets";
 import type { PublicPages } from "#site/public-page";
-import { Site, type SiteAnswer } from "#site/site";
+import { Site, type SiteResponse } from "#site/site";
 import { cacheKeyOf, PageCache, rendererCaching } from "./page-cache";
 import { refuse } from "./refusal";
 import { type RendererClient, RendererUnavailable } from "./renderer-client";
@@ -61,7 +61,7 @@ function refusePage(req: http.IncomingMessage, res: http.ServerResponse): void {
   refuse(req, res, { reason: "no-page", requestId, retryAfterSeconds: RETRY_SECONDS, headers: [] });
 }
 
-function represented({ status, headers, body }: SiteAnswer): Representation {
+function represented({ status, headers, body }: SiteResponse): Representation {
   return representationOf(status, headers, Buffer.from(body));
 }
 

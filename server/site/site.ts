@@ -19,7 +19,7 @@ export interface SiteRequest {
   header(name: string): string | null;
 }
 
-export interface SiteAnswer {
+export interface SiteResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string | Buffer;
@@ -28,7 +28,7 @@ export interface SiteAnswer {
 /** A page, or a file of the pages, that the site has at an address. */
 export interface Found {
   keeping: Keeping | undefined;
-  answer(): Promise<SiteAnswer>;
+  answer(): Promise<SiteResponse>;
 }
 
 const shared: Record<PageGroup, string> = {
@@ -47,7 +47,7 @@ function linksOf({ font, stylesheet }: Assets): string {
   );
 }
 
-async function answerWith(view: PageView, assets: Assets): Promise<SiteAnswer> {
+async function answerWith(view: PageView, assets: Assets): Promise<SiteResponse> {
   const html = await renderDocument(view, assets);
   const headers = {
     "content-type": "text/html; charset=utf-8",
@@ -107,11 +107,11 @@ export class Site {
   }
 
   /** The answer where nothing is. */
-  async missing(): Promise<SiteAnswer> {
+  async missing(): Promise<SiteResponse> {
     return answerWith(this.#views.missing, await this.#assets());
   }
 
-  async #answer(page: PublicPage, request: PageRequest): Promise<SiteAnswer> {
+  async #answer(page: PublicPage, request: PageRequest): Promise<SiteResponse> {
     const assets = await this.#assets();
     try {
       return await answerWith(await page.view(request), assets);

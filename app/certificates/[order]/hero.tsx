@@ -2,9 +2,9 @@ import { Fragment } from "react";
 import { formatMass } from "#core/mass";
 import {
   type CertificateResource,
+  displayAddress,
   ROSETTE_VIEW_BOX,
   rosette,
-  shownAddress,
   TEST_NOTICE,
 } from "#domain/certificates";
 import { Brand, ButtonLink, Notice } from "#ui/page-parts";
@@ -30,7 +30,7 @@ function RosetteMark({ seed, className }: { seed: string; className: string }) {
 }
 
 function Website({ url }: { url: string }) {
-  const address = shownAddress(url);
+  const address = displayAddress(url);
   if (address === null) return null;
   return (
     <p className="mt-2 max-w-2xl" dir="ltr">

@@ -4,7 +4,7 @@ import { Children, type ComponentProps, type ReactNode } from "react";
 import { openFonts } from "./certificate-pdf-fonts";
 import { styles } from "./certificate-pdf-styles";
 import type { CertificateResource } from "./resource";
-import { shownAddress } from "./rules";
+import { displayAddress } from "./rules";
 
 const LONGEST_WORD = 26;
 /** Stands for a character that the fonts lack. */
@@ -141,7 +141,7 @@ function withTexts<Value>(value: Value, change: (text: string) => string): Value
 /** Reads the fonts that the record needs, and makes its texts ready for them. */
 export async function drawnOf(certificate: CertificateResource): Promise<Drawn> {
   const { url } = certificate.beneficiary;
-  const address = url === null ? null : shownAddress(url);
+  const address = url === null ? null : displayAddress(url);
   const { families, canDraw } = await openFonts(textsIn({ certificate, address }));
   let isLacking = false;
   const drawn = withTexts({ ...certificate, address }, (text) => {

@@ -11,11 +11,11 @@ export { getCertificate, getCertificatePdf, getSignedCertificate } from "./get-c
 export { type CertificateProject, CertificateResource, namedGoals } from "./resource";
 export { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
 export {
+  displayAddress,
   formatAmount,
   formatKg,
   formatShare,
   SHARED_TONNES,
-  shownAddress,
   TEST_NOTICE,
 } from "./rules";
 export {

@@ -27,7 +27,7 @@ export function beneficiaryOf(
  * A website as people read it, without its scheme; null where the text is no web address. The host
  * is in ASCII letters, so that none looks like another.
  */
-export function shownAddress(url: string): string | null {
+export function displayAddress(url: string): string | null {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return null;
   const rest = url.replace(/^https?:\/\/[^/?#]*/i, "");
   return new URL(url).host + (rest === "/" ? "" : rest);

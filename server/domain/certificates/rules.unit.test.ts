@@ -5,10 +5,10 @@ import { namedGoals } from "./resource";
 import { rosette } from "./rosette-rules";
 import {
   beneficiaryOf,
+  displayAddress,
   formatAmount,
   formatShare,
   isOrderId,
-  shownAddress,
   statementOf,
 } from "./rules";
 
@@ -45,7 +45,7 @@ describe("what is written", () => {
     // Its first letter is Cyrillic.
     ["https://\u0430pple.example/", "xn--pple-43d.example"],
   ])("shows the website %s by its host, in letters that are none other", (url, shown) => {
-    expect(shownAddress(url)).toBe(shown);
+    expect(displayAddress(url)).toBe(shown);
   });
 
   it.each([
@@ -57,7 +57,7 @@ describe("what is written", () => {
     "",
     "a.example",
   ])("shows no website where %j is none", (url) => {
-    expect(shownAddress(url)).toBeNull();
+    expect(displayAddress(url)).toBeNull();
   });
 
   it("names the seventeen goals and no other number", () => {

@@ -1,4 +1,4 @@
-// A Next application with one route handler that does nothing: what any handler costs there at least.
+// A Next application with one empty route handler: the least that any handler costs there.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -7,7 +7,7 @@ import { type Server, startNextIn } from "#testing/bench/servers";
 
 const FILES = {
   "package.json": '{ "private": true }\n',
-  // The packages are those of the checkout that this lies in.
+  // It uses the packages of the checkout that contains it.
   "next.config.mjs": `export default { turbopack: { root: ${JSON.stringify(process.cwd())} } };\n`,
   "app/nothing/route.js": "export async function POST() {\n  return Response.json({});\n}\n",
 };
@@ -20,7 +20,7 @@ async function build(dir: string): Promise<void> {
   if (code !== 0) throw new Error("the bare Next application could not be built");
 }
 
-/** Writes the application below `place.folder`, builds it and serves it. */
+/** Writes the application to a folder in `place.folder`, builds it and serves it. */
 export async function startBareNext(place: { url: string; folder: string }): Promise<Server> {
   const dir = path.join(place.folder, "bare-next");
   for (const [name, text] of Object.entries(FILES)) {

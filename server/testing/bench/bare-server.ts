@@ -1,5 +1,5 @@
-// The bare server of the benchmarks: node:http and raw pg, and the SQL that the product was seen to
-// send, with no authentication, validation or limits. Started by bench, with its plan in a file.
+// The bare server of the benchmarks: node:http and pg with the product's recorded SQL, without
+// authentication, validation or limits. Its plan comes in a file.
 import fs from "node:fs";
 import http from "node:http";
 import pg from "pg";
@@ -9,7 +9,7 @@ import { filledIn, type Slot, type Step } from "#testing/bench/record";
 export interface BarePlan {
   url: string;
   poolSize: number;
-  routes: Record<string, { status: number; steps: Step[]; answer: string | null }>;
+  routes: Record<string, { status: number; steps: Step[]; template: string | null }>;
 }
 
 const plan = JSON.parse(fs.readFileSync(process.argv[2] ?? "", "utf8")) as BarePlan;
@@ -34,7 +34,7 @@ async function bodyOf(request: http.IncomingMessage): Promise<void> {
   if (text) JSON.parse(text);
 }
 
-async function answer(request: http.IncomingMessage, response: http.ServerResponse) {
+async function respond(request: http.IncomingMessage, response: http.ServerResponse) {
   const route = plan.routes[`${request.method} ${request.url}`];
   if (!route) {
     response.writeHead(404).end();
@@ -48,13 +48,15 @@ async function answer(request: http.IncomingMessage, response: http.ServerRespon
     rows = (await pool.query({ name, text, values })).rows;
   }
   const body =
-    route.answer === null ? JSON.stringify({ data: rows }) : filledIn(route.answer, particulars);
+    route.template === null
+      ? JSON.stringify({ data: rows })
+      : filledIn(route.template, particulars);
   const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
   response.writeHead(route.status, headers).end(body);
 }
 
 const server = http.createServer((request, response) => {
-  answer(request, response).catch((error: unknown) => {
+  respond(request, response).catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
     response.writeHead(500).end();
   });

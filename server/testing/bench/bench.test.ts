@@ -1,4 +1,5 @@
-// What the benchmarks rest on, in seconds: few round trips, and plans that do not grow with the data.
+// Guarantees behind the benchmarks, tested without a clock: few round trips, and plans that don't
+// grow with the data.
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -27,13 +28,13 @@ beforeAll(async () => {
   subaccountId = subaccount.id;
   const seeds = { accountId: buyer.account.id, portfolioId: shop.narrowId, count: ORDERS };
   batch = await seedOrders(seeds);
-  // Others' orders, so that an index that leads with the account has something to leave out.
+  // Another account's orders, so that an index that starts with the account has something to skip.
   const { account } = await makeAccount();
   await seedOrders({ ...seeds, accountId: account.id });
   await settleTables();
 });
 
-/** The SQL of a request, at its second time: the first notes the key's last use. */
+/** SQL of a request's second run: the first one records the key's use. */
 async function statementsOf(
   method: "GET" | "POST",
   path: string,
@@ -44,29 +45,29 @@ async function statementsOf(
   for (let turn = 0; turn < 2; turn += 1) {
     const own = method === "POST" ? { ...headers, "idempotency-key": randomUUID() } : headers;
     statements = await recordStatements(async () => {
-      const answer = await call(method, path, { key: buyer.token, body, headers: own });
-      expect([200, 201]).toContain(answer.status);
+      const response = await call(method, path, { key: buyer.token, body, headers: own });
+      expect([200, 201]).toContain(response.status);
     });
   }
   return statements;
 }
 
-describe("an order's way to the database", () => {
+describe("placing an order", () => {
   const order = () => ({ portfolio_id: shop.wideId, description: "Measured", metadata: "x" });
   const forSubaccount = () => ({ "x-subaccount-id": subaccountId });
 
-  it("is three round trips at most, by kg, by price and for a subaccount", async () => {
-    const ways = [
+  it("takes three round trips, by kg, by price and for a subaccount", async () => {
+    const requests = [
       await statementsOf("POST", "/orders", { ...order(), amount_kg: 25 }),
       await statementsOf("POST", "/orders", { ...order(), total_price_usd_cents: 500 }),
       await statementsOf("POST", "/orders", { ...order(), amount_kg: 1 }, forSubaccount()),
     ];
-    for (const way of ways) expect(way.map(({ name }) => name)).toHaveLength(3);
+    for (const statements of requests) expect(statements.map(({ name }) => name)).toHaveLength(3);
   });
 
-  it("is named prepared statements only", async () => {
-    const way = await statementsOf("POST", "/orders", { ...order(), amount_kg: 25 });
-    expect(way.filter(({ name }) => name === "")).toEqual([]);
+  it("uses only named prepared statements", async () => {
+    const statements = await statementsOf("POST", "/orders", { ...order(), amount_kg: 25 });
+    expect(statements.filter(({ name }) => name === "")).toEqual([]);
   });
 });
 
@@ -74,7 +75,7 @@ describe("a page of orders", () => {
   const middle = () => seededId(batch, ORDERS / 2);
 
   it.each(["custom", "generic"] as const)(
-    "is read along an index, wherever it is, with a %s plan",
+    "is read from an index, wherever it is, with a %s plan",
     async (mode) => {
       const pages = [
         await statementsOf("GET", "/orders"),
@@ -93,13 +94,13 @@ describe("a page of orders", () => {
 
 describe("the queue of waiting orders", () => {
   it.each(["custom", "generic"] as const)(
-    "is walked along its partial index and no other, with a %s plan",
+    "is read from its partial index only, with a %s plan",
     async (mode) => {
       const statements = await recordStatements(() =>
         matchOrders(systemContext(), { database: database(), stopped: () => true }),
       );
       const plan = await planOf(named(statements, /take-orders/), mode);
-      // The orders that were found are then looked up by their ids, as `o`.
+      // The plan then fetches the orders by id, as `o`.
       const walks = [...plan.matchAll(/(?:using|on) (\w+) on orders(?! o\b)/g)];
       expect(walks.map(([, index]) => index)).toContain("orders_queue_idx");
       expect(new Set(walks.map(([, index]) => index)).size).toBe(1);
@@ -108,7 +109,7 @@ describe("the queue of waiting orders", () => {
   );
 });
 
-describe("the checks of foreign keys on the way of orders and matching", () => {
+describe("foreign key checks of orders and matching", () => {
   const KEYS = `
     SELECT conname AS name, confrelid::regclass::text AS parent, conrelid::regclass::text AS child,
            array(SELECT attname::text FROM unnest(confkey) WITH ORDINALITY AS k (n, place)
@@ -119,15 +120,15 @@ describe("the checks of foreign keys on the way of orders and matching", () => {
   const WRITTEN = ["orders", "retirements", "order_cancellations", "events", "credit_lots"];
 
   // PostgreSQL plans such a check once per connection, often while the tables are new and without
-  // statistics. An index that starts with the mode is then as good as any other, and is walked
-  // through all rows of the mode, once for each order.
-  it("find their rows by more than the mode, also on tables without statistics", async () => {
+  // statistics. An index that starts with the mode then looks as good as any other, and each order
+  // would read all rows of the mode.
+  it("find their rows by more than the mode, even on tables without statistics", async () => {
     const fresh = await freshDatabase();
     const client = new pg.Client({ connectionString: fresh.url });
     await client.connect();
     const { rows } = await client.query(KEYS, [`{${WRITTEN}}`]);
     await client.end();
-    // Of the parents' own changes only that of an order's state touches a key.
+    // Parents are never updated in their key columns, except for an order's state.
     const checks = rows.flatMap(({ name, parent, child, parent_key, child_key }) => [
       { name, table: parent, columns: parent_key as string[] },
       ...(parent === "orders" ? [{ name, table: child, columns: child_key as string[] }] : []),
@@ -139,8 +140,8 @@ describe("the checks of foreign keys on the way of orders and matching", () => {
       const text = `SELECT 1 FROM ONLY ${table} x WHERE ${conditions.join(" AND ")} FOR KEY SHARE OF x`;
       const values = columns.map(() => null);
       const plan = await planOf({ name: "", text, values }, "generic", fresh.url);
-      const found = /Index Cond: (.*)/.exec(plan)?.[1] ?? "";
-      const byColumns = [...found.matchAll(/(\w+) = \$\d/g)].map(([, column]) => column);
+      const condition = /Index Cond: (.*)/.exec(plan)?.[1] ?? "";
+      const byColumns = [...condition.matchAll(/(\w+) = \$\d/g)].map(([, column]) => column);
       if (byColumns.every((column) => column === "mode")) faults.push(`${name}: ${plan}`);
     }
     await fresh.drop();

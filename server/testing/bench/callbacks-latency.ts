@@ -1,4 +1,4 @@
-// How soon receivers hear of orders, of many hosts at once, some of which may be dead or hang.
+// Time until receivers are notified, with many hosts at once, some of which may be down or hang.
 import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#core/db";
 import { call } from "#testing/api";
@@ -7,19 +7,19 @@ import { makeAccount, makeStock } from "#testing/factories";
 import { openReceiver, type Receiver } from "#testing/receiver";
 
 export interface Flow {
-  /** Orders a second, placed evenly whatever becomes of them. */
+  /** Orders per second, placed at fixed times. */
   perSecond: number;
   seconds: number;
-  /** Hosts, told of in turn. */
+  /** Number of hosts, used in turn. */
   hosts: number;
-  /** Of these, hosts that refuse connections or never answer, in turn. */
+  /** Number of hosts among them that refuse connections or never respond, alternately. */
   bad: number;
 }
 
 const ENOUGH_TONNES = 100_000;
 const ARRIVES_WITHIN_MS = 30_000;
 
-// What is left for bad hosts is not the next flow's.
+// Deliveries to bad hosts must not run into the next flow.
 const GIVE_UP = {
   name: "bench-give-up",
   text: `
@@ -27,17 +27,17 @@ const GIVE_UP = {
     WHERE state = 'pending'`,
 };
 
-interface Heard {
-  /** Each event's first arrival at a good host, in milliseconds since before its commit. */
+interface Arrivals {
+  /** Time of each event's first arrival at a good host, in milliseconds after its timestamp. */
   latenciesMs: number[];
   arrivals: Set<string>;
 }
 
-/** A host that answers at once and notes when it heard of what, by the clock of this process. */
-function openGood({ latenciesMs, arrivals }: Heard): Promise<Receiver> {
+/** A host that responds at once and records arrivals by this process's clock. */
+function openGood({ latenciesMs, arrivals }: Arrivals): Promise<Receiver> {
   return openReceiver((_nth, { body, headers }) => {
     const id = headers["webhook-id"] ?? "";
-    // Taken before the transaction of the change began: what is measured is a little too long.
+    // The timestamp precedes the transaction, so the latency is slightly too long.
     const happenedAt = Date.parse(JSON.parse(body).timestamp);
     if (!arrivals.has(id)) latenciesMs.push(Date.now() - happenedAt);
     arrivals.add(id);
@@ -45,14 +45,14 @@ function openGood({ latenciesMs, arrivals }: Heard): Promise<Receiver> {
   });
 }
 
-/** Half of them hang, half of them are dead. */
+/** Every other one refuses connections; the rest never respond. */
 async function openBad(nth: number): Promise<Receiver> {
   const receiver = await openReceiver(() => "nothing");
   if (nth % 2 === 1) receiver.close();
   return receiver;
 }
 
-/** Places orders at their times; throws if one is refused. */
+/** Places orders at fixed times. @throws if one is rejected */
 async function placeAll(urls: string[], { perSecond, seconds }: Flow): Promise<void> {
   const [{ token: key }, { portfolioId }] = [
     await makeAccount(),
@@ -66,7 +66,7 @@ async function placeAll(urls: string[], { perSecond, seconds }: Flow): Promise<v
     const config = { url: urls[n % urls.length] };
     const body = { amount_kg: 1, portfolio_id: portfolioId, notification_config: config };
     const placed = call("POST", "/orders", { key, body }).then(({ status, text }) => {
-      if (status !== 201) throw new Error(`an order was answered ${status}: ${text}`);
+      if (status !== 201) throw new Error(`placing an order returned ${status}: ${text}`);
     });
     placing.push(placed);
   }
@@ -74,26 +74,26 @@ async function placeAll(urls: string[], { perSecond, seconds }: Flow): Promise<v
 }
 
 /**
- * Places the flow's orders while a worker runs, in this process or in another on this machine.
- * Returns the good hosts' latencies, sorted.
+ * Places the flow's orders while a worker runs in this or another process on this machine. Returns
+ * the sorted latencies of good hosts.
  */
 export async function flowLatencies(flow: Flow): Promise<number[]> {
-  const heard: Heard = { latenciesMs: [], arrivals: new Set() };
+  const received: Arrivals = { latenciesMs: [], arrivals: new Set() };
   const receivers: Receiver[] = [];
   for (let n = 0; n < flow.hosts; n += 1) {
-    receivers.push(n < flow.bad ? await openBad(n) : await openGood(heard));
+    receivers.push(n < flow.bad ? await openBad(n) : await openGood(received));
   }
-  // In another order, so that bad ones come among good ones.
+  // Shuffled, so that bad hosts come between good ones.
   const urls = receivers.map(({ url }, n) => receivers[(n * 7) % flow.hosts]?.url ?? url);
   await placeAll(urls, flow);
   const perHost = (flow.perSecond * flow.seconds) / flow.hosts;
   const expected = Math.floor(perHost * (flow.hosts - flow.bad));
   const until = Date.now() + ARRIVES_WITHIN_MS;
-  while (heard.arrivals.size < expected && Date.now() < until) await sleep(20);
+  while (received.arrivals.size < expected && Date.now() < until) await sleep(20);
   for (const receiver of receivers) receiver.close();
-  if (heard.arrivals.size < expected) {
-    throw new Error(`only ${heard.arrivals.size} of ${expected} events arrived`);
+  if (received.arrivals.size < expected) {
+    throw new Error(`only ${received.arrivals.size} of ${expected} events arrived`);
   }
   await database().query(GIVE_UP, []);
-  return sortedNumbers(heard.latenciesMs);
+  return sortedNumbers(received.latenciesMs);
 }

@@ -1,36 +1,36 @@
-// A receiver of callbacks for benchmarks, in a process of its own: it reads all and answers 200.
-// Asked by GET, it tells what came since it was asked last.
+// A receiver of callbacks in a process of its own that responds 200. A GET returns what it
+// received.
 import http from "node:http";
 
-export interface Came {
+export interface Receipts {
   count: number;
-  /** From the first request to the last one. */
+  /** Time from the first request to the last. */
   ms: number;
-  /** The last one, to be posted again by others. */
+  /** Headers of the last request, so that another client can repeat it. */
   headers: Record<string, string>;
   body: string;
 }
 
-let came = { count: 0, firstMs: 0, lastMs: 0 };
+let received = { count: 0, firstMs: 0, lastMs: 0 };
 let last = { headers: {} as Record<string, string>, body: "" };
 
-function answerCame(response: http.ServerResponse): void {
-  const { count, firstMs, lastMs } = came;
-  response.end(JSON.stringify({ count, ms: lastMs - firstMs, ...last } satisfies Came));
+function sendReceipts(response: http.ServerResponse): void {
+  const { count, firstMs, lastMs } = received;
+  response.end(JSON.stringify({ count, ms: lastMs - firstMs, ...last } satisfies Receipts));
 }
 
 const server = http.createServer((request, response) => {
-  if (request.url === "/reset") came = { count: 0, firstMs: 0, lastMs: 0 };
+  if (request.url === "/reset") received = { count: 0, firstMs: 0, lastMs: 0 };
   if (request.method === "GET") {
-    answerCame(response);
+    sendReceipts(response);
     return;
   }
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
-    came.lastMs = performance.now();
-    if (came.count === 0) came.firstMs = came.lastMs;
-    came.count += 1;
+    received.lastMs = performance.now();
+    if (received.count === 0) received.firstMs = received.lastMs;
+    received.count += 1;
     const headers = request.headers as Record<string, string>;
     last = { headers, body: Buffer.concat(chunks).toString() };
     response.end();

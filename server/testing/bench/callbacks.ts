@@ -1,12 +1,13 @@
-// How many callbacks a worker delivers, beside autocannon posting the same; and how soon each comes.
+// Callbacks per second of a worker, compared with autocannon posting the same, and the latency of
+// each.
 import "#testing/private-network";
 import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
 import { type Flow, flowLatencies } from "#testing/bench/callbacks-latency";
-import type { Came } from "#testing/bench/callbacks-receiver";
+import type { Receipts } from "#testing/bench/callbacks-receiver";
 import { lineOf, loadInTurn, percentile } from "#testing/bench/load";
-import { type Line, type Section, told } from "#testing/bench/report";
+import { formatNumber, type Line, type Section } from "#testing/bench/report";
 import { openShop, seedOrders, settleTables } from "#testing/bench/seed";
 import { type Server, startLoneWorker, startPostReceiver } from "#testing/bench/servers";
 import { makeAccount, systemContext } from "#testing/factories";
@@ -32,7 +33,7 @@ const ATTEMPTS = {
     SELECT count(*)::int AS delivered FROM deliveries WHERE state = 'delivered'`,
 };
 
-/** Fulfilled orders, each with an event that waits to be sent to the receiver. */
+/** Fulfilled orders, each with an event that waits for delivery to the receiver. */
 async function seedBacklog(receiver: Server): Promise<void> {
   const { wideId } = await openShop(1000);
   const { account } = await makeAccount();
@@ -42,8 +43,8 @@ async function seedBacklog(receiver: Server): Promise<void> {
   await settleTables();
 }
 
-async function cameTo(receiver: Server, path = "/"): Promise<Came> {
-  return (await (await fetch(`${receiver.url}${path}`)).json()) as Came;
+async function fetchReceipts(receiver: Server, path = "/"): Promise<Receipts> {
+  return (await (await fetch(`${receiver.url}${path}`)).json()) as Receipts;
 }
 
 async function countDelivered(): Promise<number> {
@@ -52,34 +53,35 @@ async function countDelivered(): Promise<number> {
 }
 
 interface Drained {
-  came: Came;
+  receipts: Receipts;
   perSecond: number;
   cpuMicroseconds: number;
 }
 
-/** Has a worker in a process of its own send the backlog. */
+/** Lets a worker process deliver the backlog. */
 async function drain(place: Place, receiver: Server): Promise<Drained> {
-  await cameTo(receiver, "/reset");
+  await fetchReceipts(receiver, "/reset");
   const worker = await startLoneWorker(place);
   const until = Date.now() + LONGEST_MS;
   const cpuBefore = cpuSeconds(worker.pid) ?? Number.NaN;
   while ((await countDelivered()) < BACKLOG) {
-    if (Date.now() > until) throw new Error("the backlog was not sent in time");
+    if (Date.now() > until) throw new Error("the backlog was not delivered in time");
     await sleep(100);
   }
   const cpu = (cpuSeconds(worker.pid) ?? Number.NaN) - cpuBefore;
   await worker.stop();
-  const came = await cameTo(receiver);
-  if (came.count !== BACKLOG) throw new Error(`${came.count} of ${BACKLOG} callbacks came`);
+  const receipts = await fetchReceipts(receiver);
+  if (receipts.count !== BACKLOG)
+    throw new Error(`${receipts.count} of ${BACKLOG} callbacks arrived`);
   return {
-    came,
-    perSecond: (came.count / came.ms) * 1000,
-    cpuMicroseconds: (cpu / came.count) * 1e6,
+    receipts,
+    perSecond: (receipts.count / receipts.ms) * 1000,
+    cpuMicroseconds: (cpu / receipts.count) * 1e6,
   };
 }
 
-/** The headers of a callback, without those that the client makes itself. */
-function ownHeaders({ headers }: Came): Record<string, string> {
+/** Headers of a callback, without those that any client adds. */
+function ownHeaders({ headers }: Receipts): Record<string, string> {
   const names = Object.keys(headers).filter((name) => /^(content-type|webhook-|user-)/.test(name));
   return Object.fromEntries(names.map((name) => [name, headers[name] ?? ""]));
 }
@@ -87,21 +89,25 @@ function ownHeaders({ headers }: Came): Record<string, string> {
 async function throughput(place: Place): Promise<Section> {
   const receiver = await startPostReceiver(place);
   await seedBacklog(receiver);
-  const { came, perSecond, cpuMicroseconds } = await drain(place, receiver);
+  const { receipts, perSecond, cpuMicroseconds } = await drain(place, receiver);
   const { url, pid } = receiver;
-  const post = { method: "POST", headers: ownHeaders(came), body: came.body } as const;
+  const post = { method: "POST", headers: ownHeaders(receipts), body: receipts.body } as const;
   const target = { name: "autocannon", url: `${url}/any`, pid, ...post };
   const [bare] = await loadInTurn([target], { rounds: 2, seconds: 5 });
-  if (!bare) throw new Error("nothing was posted");
+  if (!bare) throw new Error("autocannon returned no figures");
   await receiver.stop();
-  const bytes = `${told(Buffer.byteLength(came.body))} bytes each`;
-  const cpu = `the worker's CPU ${told(cpuMicroseconds)} µs a callback`;
+  const bytes = `${formatNumber(Buffer.byteLength(receipts.body))} bytes each`;
+  const cpu = `the worker's CPU ${formatNumber(cpuMicroseconds)} µs a callback`;
   return {
-    title: `Callbacks to one receiver on loopback, ${told(BACKLOG)} events waiting (one worker)`,
+    title: `Callbacks to one receiver on loopback, ${formatNumber(BACKLOG)} waiting events (one worker)`,
     lines: [
-      { what: "delivered by the worker", figure: `${told(perSecond)}/s`, note: `${bytes}, ${cpu}` },
+      {
+        label: "delivered by the worker",
+        figure: `${formatNumber(perSecond)}/s`,
+        note: `${bytes}, ${cpu}`,
+      },
       lineOf("posted by autocannon, 16 connections", bare),
-      { what: "worker : autocannon", figure: told(perSecond / bare.perSecond) },
+      { label: "worker : autocannon", figure: formatNumber(perSecond / bare.perSecond) },
     ],
   };
 }
@@ -111,12 +117,17 @@ interface Percentiles {
   p99: number;
 }
 
-function latencyLine(what: string, { p50, p99 }: Percentiles, note: string): Line {
-  const goal = { words: `≤ ${MOST_P99_MS} ms`, isMet: p99 <= MOST_P99_MS };
-  return { what, figure: `${told(p99)} ms`, note: `p99 ${note}; p50 ${told(p50)} ms`, goal };
+function latencyLine(label: string, { p50, p99 }: Percentiles, note: string): Line {
+  const goal = { text: `≤ ${MOST_P99_MS} ms`, isMet: p99 <= MOST_P99_MS };
+  return {
+    label,
+    figure: `${formatNumber(p99)} ms`,
+    note: `p99 ${note}; p50 ${formatNumber(p50)} ms`,
+    goal,
+  };
 }
 
-/** One flow to a worker that has run for a while and knows none of its hosts. */
+/** Runs one flow with a warmed-up worker that has not contacted any of the hosts. */
 async function flowOnce(place: Place, bad: number): Promise<Percentiles> {
   const worker = await startLoneWorker(place);
   try {
@@ -129,36 +140,36 @@ async function flowOnce(place: Place, bad: number): Promise<Percentiles> {
 }
 
 async function latency(place: Place): Promise<Section> {
-  const found: Record<"well" | "among", Percentiles[]> = { well: [], among: [] };
-  // In turn, so that a drift of the machine meets both alike.
+  const latencies: Record<"well" | "among", Percentiles[]> = { well: [], among: [] };
+  // Alternately, so that changes in the machine's speed affect both.
   for (let round = 0; round < ROUNDS; round += 1) {
-    found.well.push(await flowOnce(place, 0));
-    found.among.push(await flowOnce(place, flow.hosts / 10));
+    latencies.well.push(await flowOnce(place, 0));
+    latencies.among.push(await flowOnce(place, flow.hosts / 10));
   }
   const best = (list: Percentiles[]) =>
     list.toSorted((a, b) => a.p99 - b.p99)[0] ?? { p50: 0, p99: 0 };
-  const [well, among] = [best(found.well), best(found.among)];
-  const ratio = among.p99 / well.p99;
-  const all = (list: Percentiles[]) => `of rounds ${list.map(({ p99 }) => told(p99)).join(", ")}`;
+  const [healthy, mixed] = [best(latencies.well), best(latencies.among)];
+  const ratio = mixed.p99 / healthy.p99;
+  const all = (list: Percentiles[]) =>
+    `of rounds ${list.map(({ p99 }) => formatNumber(p99)).join(", ")}`;
   const { perSecond, seconds, hosts } = flow;
   return {
-    title: `From an order's fulfilment to its receiver: ${perSecond}/s for ${seconds} s, ${hosts} hosts`,
+    title: `From an order's fulfillment to its receiver: ${perSecond}/s for ${seconds} s, ${hosts} hosts`,
     lines: [
-      latencyLine("all hosts well", well, all(found.well)),
-      latencyLine("a tenth dead or hanging: the others", among, all(found.among)),
+      latencyLine("all hosts healthy", healthy, all(latencies.well)),
+      latencyLine("healthy hosts, with a tenth dead or hanging", mixed, all(latencies.among)),
       {
-        what: "with bad hosts : without",
-        figure: told(ratio),
+        label: "with bad hosts : without",
+        figure: formatNumber(ratio),
         note: "the best rounds' p99",
-        goal: { words: `≤ ${MOST_RATIO}`, isMet: ratio <= MOST_RATIO },
+        goal: { text: `≤ ${MOST_RATIO}`, isMet: ratio <= MOST_RATIO },
       },
     ],
   };
 }
 
-/** Throughput, then latency. */
 export async function benchCallbacks(place: Place): Promise<Section[]> {
-  // For the workers.
+  // Read by the workers.
   process.env["CT_ALLOW_PRIVATE_NETWORK"] = "1";
   return [await throughput(place), await latency(place)];
 }

@@ -1,4 +1,5 @@
-// An account of very many orders as people look for them: over a year, with words, in all states.
+// An account with a great number of orders as people search them: over a year, with descriptions,
+// in all states.
 
 import type { Sql } from "#core/db";
 import { database } from "#core/db";
@@ -10,10 +11,10 @@ import { makePerson, sessionCookie } from "#testing/people";
 const TO = Date.UTC(2026, 10, 1);
 const YEAR_MS = 365 * 24 * 3_600_000;
 const AT_ONCE = 50_000;
-/** One in so many is cancelled; of the newest, as many are still placed. */
+/** One order in this many is cancelled; the newest of this number are still placed. */
 const RARE = 1000;
 
-// A replica runs no triggers, and foreign keys are triggers: no retirements are written here.
+// A replica runs no triggers, and so no foreign keys, which saves writing retirements.
 const TRUST = "SET LOCAL session_replication_role = replica";
 
 const ADD = `
@@ -32,17 +33,17 @@ const ADD = `
     FROM unnest($5::text[], $6::int[], $7::timestamptz[]) AS made (id, n, at)
   ) orders_to_be`;
 
-export interface Sold {
+export interface SeededAccount {
   accountId: string;
   slug: string;
-  /** The cookie of a viewer of the account. */
+  /** Cookie of a signed-in viewer. */
   cookie: string;
-  /** The ids, from the oldest to the newest. */
+  /** Ids by number, from oldest to newest. */
   idOf(n: number): string;
 }
 
-/** An account with so many orders, from 1 to `count` evenly over the year. */
-export async function seedSold(count: number): Promise<Sold> {
+/** Creates an account with orders 1 to `count`, evenly over the year. */
+export async function seedAccount(count: number): Promise<SeededAccount> {
   const { narrowId } = await openShop(1);
   const { live, test } = await makeAccount();
   const { email } = await makePerson({ accountId: live.id, role: "viewer" });

@@ -1,7 +1,7 @@
-// A certificate's PDF: made for the first who asks, and stored for all others.
+// A certificate's PDF, which is rendered on the first request and then stored.
 import { percentile, sortedNumbers } from "#testing/bench/load";
 import { awaitFulfilled, placeOver } from "#testing/bench/matching";
-import { type Section, told } from "#testing/bench/report";
+import { formatNumber, type Section } from "#testing/bench/report";
 import { openShop } from "#testing/bench/seed";
 import { startProduct } from "#testing/bench/servers";
 import { makeAccount } from "#testing/factories";
@@ -11,16 +11,16 @@ const LEAST_RATIO = 5;
 
 async function fetchMs(url: string): Promise<number> {
   const started = performance.now();
-  const answer = await fetch(url);
-  const bytes = Buffer.from(await answer.arrayBuffer());
+  const response = await fetch(url);
+  const bytes = Buffer.from(await response.arrayBuffer());
   const ms = performance.now() - started;
-  if (answer.status !== 200 || bytes.subarray(0, 5).toString() !== "%PDF-") {
-    throw new Error(`${url} was answered ${answer.status} and is no PDF`);
+  if (response.status !== 200 || bytes.subarray(0, 5).toString() !== "%PDF-") {
+    throw new Error(`${url} returned ${response.status} and is not a PDF`);
   }
   return ms;
 }
 
-/** First and second request of each certificate, one after the other, over HTTP. */
+/** Measures the first and the second request of each certificate, over HTTP. */
 export async function benchCertificates(place: {
   url: string;
   folder: string;
@@ -35,7 +35,7 @@ export async function benchCertificates(place: {
     await awaitFulfilled(id);
     const url = `${server.url}/certificates/${id}/pdf`;
     const [making, reading] = [await fetchMs(url), await fetchMs(url)];
-    // The very first also loads fonts and code.
+    // The first one also loads fonts and code.
     if (n === 0) continue;
     first.push(making);
     stored.push(reading);
@@ -47,12 +47,20 @@ export async function benchCertificates(place: {
     {
       title: "A certificate's PDF, over 8 projects",
       lines: [
-        { what: "first request", figure: `${told(firstMs ?? 0)} ms`, note: "median; made" },
-        { what: "every other", figure: `${told(storedMs ?? 0)} ms`, note: "median; stored" },
         {
-          what: "first : stored",
-          figure: told(ratio),
-          goal: { words: `≥ ${LEAST_RATIO}`, isMet: ratio >= LEAST_RATIO },
+          label: "first request",
+          figure: `${formatNumber(firstMs ?? 0)} ms`,
+          note: "median; rendered",
+        },
+        {
+          label: "every other",
+          figure: `${formatNumber(storedMs ?? 0)} ms`,
+          note: "median; stored",
+        },
+        {
+          label: "first : stored",
+          figure: formatNumber(ratio),
+          goal: { text: `≥ ${LEAST_RATIO}`, isMet: ratio >= LEAST_RATIO },
         },
       ],
     },

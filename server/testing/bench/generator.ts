@@ -1,35 +1,35 @@
-// Sends one request again and again over raw sockets, closed-loop or at a fixed rate, and prints what
-// came of it as JSON. Started by `npm run bench -- overload` as a process of its own.
+// Repeats one request over raw sockets, closed-loop or at a fixed rate, and prints the results as
+// JSON. A process of its own, started by `npm run bench -- overload`.
 import { randomUUID } from "node:crypto";
 import net, { type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface GeneratorPlan {
   port: number;
-  /** With [id] where each request has a value of its own. */
+  /** Request head; [id] is replaced by a new value each time. */
   head: string;
   body: string;
   connections: number;
   seconds: number;
-  /** Requests a second, whatever becomes of them; null: each connection sends when it has its answer. */
+  /** Requests per second, sent at fixed times; null sends on each connection after its response. */
   perSecond: number | null;
 }
 
 export interface GeneratorResult {
   seconds: number;
   sent: number;
-  /** Answers by status. */
+  /** Responses by status. */
   statuses: Record<string, number>;
-  /** Connections that broke with a request on them. */
+  /** Connections that broke during a request. */
   broken: number;
-  /** Requests without an answer within CLIENT_TIMEOUT_MS. */
+  /** Requests without a response within CLIENT_TIMEOUT_MS. */
   timeouts: number;
-  /** Requests that found no connection free. */
+  /** Requests without a free connection. */
   unsent: number;
   acceptedMs: { p50: number; p99: number };
   /**
-   * Only where the client had waited as long as it was told to: others are left unread for a while
-   * (see connections.ts).
+   * Only for clients that waited as long as Retry-After said: others are not read for a while (see
+   * connections.ts).
    */
   refusedMs: { p50: number; p99: number };
 }
@@ -142,7 +142,7 @@ async function load(): Promise<number> {
     if (plan.perSecond !== null) {
       const target = Math.floor(((now - startedAt) / 1000) * plan.perSecond);
       for (; due < target; due += 1) {
-        // The one that has rested longest, as a client with many users does.
+        // The connection that was idle longest, like a client with many users.
         const client = free.shift();
         if (client) client.send(now);
         else result.unsent += 1;

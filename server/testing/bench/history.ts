@@ -1,13 +1,12 @@
-// Years of fulfilled orders at once: orders, retirements, lots, events and totals, as matching
-// leaves them, so that the check of the ledger finds nothing.
+// Inserts years of fulfilled orders with retirements, lots, events and totals, as matching leaves
+// them, so that checkLedger reports nothing.
 import { randomInt } from "node:crypto";
 import type { Sql, Statement } from "#core/db";
 import { database } from "#core/db";
 import { migrationsFolder, readMigrations } from "#setup/migrations";
 
-/** Kg of each retirement. */
 const PART_KG = 125;
-/** Lots of each project, one vintage after the other. */
+/** Lots per project, of successive vintages. */
 const LOTS = 4;
 
 interface History {
@@ -16,7 +15,7 @@ interface History {
   count: number;
   from: Date;
   to: Date;
-  /** Projects that share an order; the portfolio's are taken in turn. */
+  /** Number of projects per order, which share it; the portfolio's projects are used in turn. */
   projectsPerOrder: number;
 }
 
@@ -28,10 +27,10 @@ const FIND_PROJECTS = statement(`
   JOIN category_projects member ON member.mode = a.mode AND member.category_id = a.category_id
   WHERE a.mode = 'test' AND a.portfolio_id = $1 ORDER BY 1`);
 
-// A replica runs no triggers, and foreign keys are triggers: the check of the ledger knows as much.
+// A replica runs no triggers, and foreign keys are triggers; checkLedger verifies the same.
 const TRUST = statement("SET LOCAL session_replication_role = replica");
 
-// In the form of real ids, and sorted as they are numbered: see seed.ts.
+// Like real ids, sorted by number: see seed.ts.
 const idOf = (kind: string, n: string) =>
   `'${kind}_00' || $2::text || 'e008' || lpad(${n}, 12, '0')`;
 
@@ -39,11 +38,11 @@ const ADD_ORDERS = statement(`
   INSERT INTO orders (account_id, mode, id, portfolio_id, type, channel, amount_kg, fulfilled_kg,
                       price_per_kg_usd_cents, price_usd_cents, state, created_at, settled_at)
   SELECT $1, 'test', ${idOf("ord", "n::text")}, $3, 'generic', 'api', $4::int, $4::int, 2,
-         $4::int * 2, 'fulfilled', made.at, made.at
+         $4::int * 2, 'fulfilled', placed.at, placed.at
   FROM generate_series(1, $5::int) AS n
   CROSS JOIN LATERAL (
     SELECT $6::timestamptz + (n - 0.5) / $5 * ($7::timestamptz - $6::timestamptz) AS at
-  ) AS made`);
+  ) AS placed`);
 
 const ADD_EVENTS = statement(`
   INSERT INTO events (account_id, id, subject_type, subject_id, sequence, type, created_at)
@@ -52,11 +51,11 @@ const ADD_EVENTS = statement(`
   FROM generate_series(1, $3::int) AS n`);
 
 const lotOf = "'lot_' || $2::text || '_' || project || '_' || lot";
-/** A name for the whole lot: what is sold of it is never narrowed. */
+/** An opaque serial for the whole lot, which is never split. */
 const serialsOf = "'BENCH/' || $2::text || '/' || project || '/' || lot || '/'";
 
-// The orders fall in turn to groups of projects; within its group the order has a rank, which says
-// what lot and which kg of it are the order's.
+// Orders are assigned to groups of projects in turn; an order's rank in its group determines its
+// lot and kilograms.
 const ADD_RETIREMENTS = statement(`
   INSERT INTO retirements (account_id, order_id, order_amount_kg, order_start_kg, order_end_kg,
                            mode, lot_id, lot_quantity_kg, lot_start_kg, lot_end_kg,
@@ -98,21 +97,23 @@ async function addHistory(sql: Sql, history: History): Promise<void> {
   await sql.query(ADD_LOTS, [projects.map(({ id }) => id), batch, lotKg, LOTS, accountId]);
 }
 
-/** Writes an account's fulfilled orders, evenly over the period; the totals are not yet theirs. */
+/**
+ * Inserts an account's fulfilled orders, evenly over the period. Call `remakeTotals` afterwards.
+ */
 export async function seedHistory(history: History): Promise<void> {
   await database().sqlTransaction((sql) => addHistory(sql, history));
 }
 
-/** Makes all totals anew, as the migrations did that brought them. */
+/** Computes all totals with the SQL of the migrations that introduced them. */
 export async function remakeTotals(): Promise<void> {
   const migrations = readMigrations(migrationsFolder());
   for (const table of ["retirement_totals", "order_totals", "stock_totals"]) {
-    const made = new RegExp(`INSERT INTO ${table}[^;]*`);
-    const [remake] = migrations.flatMap(({ sql }) => made.exec(sql) ?? []);
-    if (remake === undefined) throw new Error(`no migration makes the ${table}`);
+    const insert = new RegExp(`INSERT INTO ${table}[^;]*`);
+    const [statementText] = migrations.flatMap(({ sql }) => insert.exec(sql) ?? []);
+    if (statementText === undefined) throw new Error(`no migration fills ${table}`);
     await database().sqlTransaction(async (sql) => {
       await sql.query(statement(`DELETE FROM ${table}`), []);
-      await sql.query(statement(remake), []);
+      await sql.query(statement(statementText), []);
     });
   }
 }

@@ -1,5 +1,5 @@
-// What the benchmark of impact rests on: a sound history, few round trips, and plans that look up
-// single rows of what is large.
+// Guarantees behind the impact benchmark: a consistent history, few round trips, and plans that
+// look up single rows of large tables.
 import { beforeAll, describe, expect, it } from "vitest";
 import { checkLedger } from "#domain/diagnostics";
 import { call } from "#testing/api";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   fewKey = few.token;
 });
 
-/** The SQL of a request, at its second time: the first notes the key's last use. */
+/** SQL of a request's second run: the first one records the key's use. */
 async function statementsOf(query: string) {
   await call("GET", `/impact/data${query}`, { key });
   return recordStatements(() => call("GET", `/impact/data${query}`, { key }));
@@ -26,8 +26,8 @@ async function statementsOf(query: string) {
 const dates = "?from=2026-01-10&to=2026-06-20";
 const timestamps = "?from=2026-01-10T10:14:00Z&to=2026-06-20T14:27:00Z";
 
-describe("the history that impact is measured on", () => {
-  it("is a sound ledger, of as many kg as were ordered", async () => {
+describe("the benchmark's history", () => {
+  it("is a consistent ledger of the ordered kg", async () => {
     expect(await checkLedger(systemContext())).toEqual([]);
     for (const [token, kg] of [
       [key, 3000 * 250],
@@ -48,7 +48,7 @@ describe("impact data", () => {
   });
 
   it.each(["custom", "generic"] as const)(
-    "reads neither orders nor totals as a whole, with a %s plan",
+    "reads neither orders nor totals in full, with a %s plan",
     async (mode) => {
       for (const query of ["", dates, timestamps]) {
         const plan = await planOf(named(await statementsOf(query), /^inventory-sum-/), mode);

@@ -1,19 +1,20 @@
-// Impact data and the public page of an account with a million orders, beside ones with few.
+// Impact data and the public page of an account with a million orders, compared with small
+// accounts.
 import { serve } from "#rest/serve";
 import { remakeTotals, seedHistory } from "#testing/bench/history";
 import { percentile, sortedNumbers } from "#testing/bench/load";
-import { type Line, type Section, told } from "#testing/bench/report";
+import { formatNumber, type Line, type Section } from "#testing/bench/report";
 import { openShop, settleTables } from "#testing/bench/seed";
 import { type Server, startProduct } from "#testing/bench/servers";
 import { makeAccount } from "#testing/factories";
 
 const MANY = 1_000_000;
 const FEW = 1000;
-/** Of the account whose page is compared: enough for each project to have some. */
+/** Enough orders for each project to have some. */
 const FEWEST = 100;
 const PROJECTS_PER_ORDER = 2;
 const REQUESTS = 300;
-/** Requests that only warm up: statements are planned anew the first five times. */
+/** Warm-up requests: PostgreSQL plans a statement individually for its first five runs. */
 const WARM_UP = 20;
 const MOST_RATIO = 1.2;
 
@@ -25,7 +26,7 @@ interface Account {
   slug: string;
 }
 
-/** Accounts with so many orders each, evenly over one year, from the same projects. */
+/** Creates accounts with this many orders each, evenly over one year, from the same projects. */
 export async function seedYears<const Counts extends number[]>(
   ...counts: Counts
 ): Promise<{ [Place in keyof Counts]: Account }> {
@@ -43,7 +44,7 @@ export async function seedYears<const Counts extends number[]>(
   return accounts as { [Place in keyof Counts]: Account };
 }
 
-/** The nth of many periods scattered over the year, always the same ones, with its ends as written. */
+/** Query for the nth of many fixed periods scattered over the year. */
 function nthPeriod(n: number, write: (time: Date) => string): string {
   const parts = [(n * Math.SQRT2) % 1, (n * Math.E) % 1].sort((a, b) => a - b);
   const [from, to] = parts.map((part) => write(new Date(FROM + part * (TO - FROM))));
@@ -55,44 +56,44 @@ async function requestMs({ token }: Account, query: string): Promise<number> {
     headers: { authorization: `Bearer ${token}` },
   });
   const started = performance.now();
-  const answer = await serve(request);
-  const text = await answer.text();
+  const response = await serve(request);
+  const text = await response.text();
   const ms = performance.now() - started;
-  if (answer.status !== 200) throw new Error(`impact was answered ${answer.status}: ${text}`);
+  if (response.status !== 200) throw new Error(`impact returned ${response.status}: ${text}`);
   return ms;
 }
 
 interface Compared {
-  what: string;
-  /** The orders of the account with few. */
+  label: string;
+  /** Orders of the small account. */
   fewOrders: number;
-  /** Asks for the nth time, and tells how long it took. */
-  askMs(account: Account, n: number): Promise<number>;
+  /** Sends the nth request and returns its duration. */
+  measureMs(account: Account, n: number): Promise<number>;
 }
 
-/** Both accounts are asked in turn, so that what else the machine does slows both alike. */
+/** Alternates between both accounts, so that other load affects both. */
 async function compare(
   [many, few]: [Account, Account],
-  { what, fewOrders, askMs }: Compared,
+  { label, fewOrders, measureMs }: Compared,
 ): Promise<Line> {
   const ms: [number[], number[]] = [[], []];
   for (let n = 0; n < WARM_UP + REQUESTS; n += 1) {
     for (const turn of n % 2 === 0 ? [0, 1] : [1, 0]) {
-      const took = await askMs(turn === 0 ? many : few, n);
+      const took = await measureMs(turn === 0 ? many : few, n);
       if (n >= WARM_UP) ms[turn]?.push(took);
     }
   }
   const [manyMs, fewMs] = ms.map((all) => percentile(sortedNumbers(all), 0.5));
   const ratio = (manyMs ?? 0) / (fewMs ?? 1);
   return {
-    what,
-    figure: told(ratio),
-    note: `${told(manyMs ?? 0)} ms of ${told(MANY)} orders : ${told(fewMs ?? 0)} ms of ${told(fewOrders)}`,
-    goal: { words: `≤ ${MOST_RATIO}`, isMet: ratio <= MOST_RATIO },
+    label,
+    figure: formatNumber(ratio),
+    note: `${formatNumber(manyMs ?? 0)} ms of ${formatNumber(MANY)} orders : ${formatNumber(fewMs ?? 0)} ms of ${formatNumber(fewOrders)}`,
+    goal: { text: `≤ ${MOST_RATIO}`, isMet: ratio <= MOST_RATIO },
   };
 }
 
-/** Times the API's handler, on periods of all three kinds. */
+/** Measures the API's handler with three kinds of periods. */
 async function compareData(accounts: [Account, Account]): Promise<Section> {
   const date = (time: Date) => time.toISOString().slice(0, 10);
   const queries: [string, (n: number) => string][] = [
@@ -101,37 +102,38 @@ async function compareData(accounts: [Account, Account]): Promise<Section> {
     ["between timestamps inside days", (n) => nthPeriod(n, (time) => time.toISOString())],
   ];
   const lines: Line[] = [];
-  for (const [what, queryOf] of queries) {
-    const askMs = (account: Account, n: number) => requestMs(account, queryOf(n));
-    lines.push(await compare(accounts, { what, fewOrders: FEW, askMs }));
+  for (const [label, queryOf] of queries) {
+    const measureMs = (account: Account, n: number) => requestMs(account, queryOf(n));
+    lines.push(await compare(accounts, { label, fewOrders: FEW, measureMs }));
   }
   return { title: "GET /v1/impact/data, medians", lines };
 }
 
 async function pageMs(url: string): Promise<number> {
   const started = performance.now();
-  const answer = await fetch(url, { headers: { "accept-encoding": "identity" } });
-  const text = await answer.text();
+  const response = await fetch(url, { headers: { "accept-encoding": "identity" } });
+  const text = await response.text();
   const ms = performance.now() - started;
-  if (answer.status !== 200 || !/retired/.test(text)) throw new Error(`${url}: ${answer.status}`);
+  if (response.status !== 200 || !/retired/.test(text))
+    throw new Error(`${url}: ${response.status}`);
   return ms;
 }
 
-/** Times the page as a browser gets it, and what other sites show of it. */
+/** Measures the page, its badge and its card over HTTP. */
 async function comparePages(server: Server, accounts: [Account, Account]): Promise<Section> {
   const lines: Line[] = [];
-  for (const [what, path] of [
+  for (const [label, path] of [
     ["the page", ""],
     ["its badge", "/badge.svg"],
     ["its card", "/card"],
   ] as const) {
-    const askMs = ({ slug }: Account) => pageMs(`${server.url}/impact/${slug}${path}`);
-    lines.push(await compare(accounts, { what, fewOrders: FEWEST, askMs }));
+    const measureMs = ({ slug }: Account) => pageMs(`${server.url}/impact/${slug}${path}`);
+    lines.push(await compare(accounts, { label, fewOrders: FEWEST, measureMs }));
   }
   return { title: "GET /impact/{slug}, medians", lines };
 }
 
-/** Compares an account of a million orders with smaller ones of the same year. */
+/** Compares an account of a million orders with smaller ones over the same year. */
 export async function benchImpact(place: { url: string; folder: string }): Promise<Section[]> {
   const [many, few, fewest] = await seedYears(MANY, FEW, FEWEST);
   const data = await compareData([many, few]);

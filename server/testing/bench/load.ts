@@ -1,12 +1,12 @@
-// Load on servers by autocannon, in turn, so that a drift of the machine meets all of them alike.
+// Loads servers with autocannon in turn, so that changes in the machine's speed affect all of them.
 import autocannon from "autocannon";
-import { type Line, told } from "#testing/bench/report";
+import { formatNumber, type Line } from "#testing/bench/report";
 import { cpuSeconds } from "#testing/torture/processes";
 
 export interface Target {
   name: string;
   url: string;
-  /** Whose CPU time is told per request. */
+  /** Process whose CPU time is reported per request. */
   pid: number;
   method: "GET" | "POST";
   headers: Record<string, string>;
@@ -17,16 +17,17 @@ export interface Figures {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** CPU time of the server's process per request, without PostgreSQL's. */
+  /** CPU time of the server's process per request, without PostgreSQL. */
   cpuMicroseconds: number | null;
 }
 
-/** A target's figures as a line of the report. */
-export function lineOf(what: string, figures: Figures): Line {
+/** Formats a target's figures as a line of the report. */
+export function lineOf(label: string, figures: Figures): Line {
   const { perSecond, p50Ms, p99Ms, cpuMicroseconds } = figures;
-  const cpu = cpuMicroseconds === null ? "" : `, CPU ${told(cpuMicroseconds)} µs a request`;
-  const note = `p50 ${told(p50Ms)} ms, p99 ${told(p99Ms)} ms${cpu}`;
-  return { what, figure: `${told(perSecond)}/s`, note };
+  const cpu =
+    cpuMicroseconds === null ? "" : `, CPU ${formatNumber(cpuMicroseconds)} µs per request`;
+  const note = `p50 ${formatNumber(p50Ms)} ms, p99 ${formatNumber(p99Ms)} ms${cpu}`;
+  return { label, figure: `${formatNumber(perSecond)}/s`, note };
 }
 
 const CONNECTIONS = 16;
@@ -56,7 +57,7 @@ function cannon(target: Target, seconds: number, latenciesMs: number[]) {
       ...(body === undefined ? {} : { body }),
       connections: CONNECTIONS,
       duration: seconds,
-      // Puts a new value in the place of [<id>], in headers too.
+      // Replaces [<id>] by a new value, also in headers.
       idReplacement: true,
     };
     const instance = autocannon(options, (error, result) =>
@@ -72,8 +73,8 @@ async function fire(target: Target, seconds: number): Promise<Round> {
   const result = await cannon(target, seconds, latenciesMs);
   const cpuAfter = cpuSeconds(target.pid);
   if (result.non2xx > 0 || result.errors > 0 || latenciesMs.length === 0) {
-    const what = `${result.non2xx} answers were not 2xx and ${result.errors} requests failed`;
-    throw new Error(`${target.name}: of ${latenciesMs.length}, ${what}`);
+    const label = `${result.non2xx} responses were not 2xx and ${result.errors} requests failed`;
+    throw new Error(`${target.name}: of ${latenciesMs.length}, ${label}`);
   }
   const cpu = cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore;
   return { latenciesMs, seconds: result.duration, cpuSeconds: cpu };
@@ -91,7 +92,7 @@ function figuresOf(rounds: Round[]): Figures {
   };
 }
 
-/** Loads the targets A B C, C B A, …; the figures in the targets' order. */
+/** Loads the targets in order A B C, C B A, … and returns their figures in the given order. */
 export async function loadInTurn(
   targets: Target[],
   size: { rounds: number; seconds: number },

@@ -1,7 +1,7 @@
-// What many large uploads at once cost in memory: the server's process and its children together.
+// Memory for many large uploads at once, of the server's process and its children.
 import fs from "node:fs";
 import sharp from "sharp";
-import { type Section, told } from "#testing/bench/report";
+import { formatNumber, type Section } from "#testing/bench/report";
 import { type Server, startProduct } from "#testing/bench/servers";
 import { makeAccount } from "#testing/factories";
 
@@ -10,7 +10,7 @@ const BYTES = 5 * 1024 * 1024;
 const MOST_BYTES = 1024 ** 3;
 const SAMPLE_MS = 10;
 
-/** A PNG of just under the limit: noise, which does not compress. */
+/** A PNG just below the limit: noise, which doesn't compress. */
 async function largePicture(): Promise<Buffer<ArrayBuffer>> {
   const side = Math.floor(Math.sqrt((BYTES - 64 * 1024) / 3));
   const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
@@ -33,7 +33,7 @@ function statusOf(pid: number): { parent: number; bytes: number } | null {
   }
 }
 
-/** Resident bytes of the process and of all that descend from it. */
+/** Resident bytes of the process and its descendants. */
 function residentBytes(pid: number): number {
   const all = new Map<number, { parent: number; bytes: number }>();
   for (const name of fs.readdirSync("/proc")) {
@@ -48,25 +48,25 @@ function residentBytes(pid: number): number {
 }
 
 async function upload(server: Server, token: string, picture: Buffer<ArrayBuffer>, id: string) {
-  const answer = await fetch(`${server.url}/v1/subaccounts/${id}/logo`, {
+  const response = await fetch(`${server.url}/v1/subaccounts/${id}/logo`, {
     method: "PUT",
     headers: { authorization: `Bearer ${token}`, "content-type": "image/png" },
     body: picture,
   });
-  if (answer.status !== 200) throw new Error(`an upload got ${answer.status}`);
-  await answer.json();
+  if (response.status !== 200) throw new Error(`an upload got ${response.status}`);
+  await response.json();
 }
 
 async function makeSubaccount(server: Server, token: string): Promise<string> {
-  const answer = await fetch(`${server.url}/v1/subaccounts`, {
+  const response = await fetch(`${server.url}/v1/subaccounts`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify({ name: "Logos" }),
   });
-  return ((await answer.json()) as { id: string }).id;
+  return ((await response.json()) as { id: string }).id;
 }
 
-/** Fifty uploads of 5 MiB at once, for as many subaccounts. */
+/** Uploads 50 pictures of 5 MiB at once, to as many subaccounts. */
 export async function benchLogos(place: { url: string; folder: string }): Promise<Section[]> {
   const { token } = await makeAccount();
   const server = await startProduct(place, { worker: false });
@@ -84,19 +84,19 @@ export async function benchLogos(place: { url: string; folder: string }): Promis
   const seconds = (performance.now() - started) / 1000;
   clearInterval(sampling);
   await server.stop();
-  const mib = (bytes: number) => `${told(bytes / 1024 ** 2)} MiB`;
+  const mib = (bytes: number) => `${formatNumber(bytes / 1024 ** 2)} MiB`;
   return [
     {
       title: `PUT /v1/subaccounts/{id}/logo: ${UPLOADS} at once, ${mib(picture.length)} each`,
       lines: [
-        { what: "resident before", figure: mib(before), note: "the server with its pages" },
+        { label: "resident before", figure: mib(before), note: "the server with its pages" },
         {
-          what: "resident at most",
+          label: "resident at most",
           figure: mib(peak),
           note: "with its child processes",
-          goal: { words: "< 1 GiB", isMet: peak < MOST_BYTES },
+          goal: { text: "< 1 GiB", isMet: peak < MOST_BYTES },
         },
-        { what: "all of them", figure: `${told(seconds)} s` },
+        { label: "all of them", figure: `${formatNumber(seconds)} s` },
       ],
     },
   ];

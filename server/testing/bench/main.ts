@@ -1,4 +1,4 @@
-// `npm run bench [-- NAME …] [--json]`: measures the product on an embedded PostgreSQL of its own.
+// `npm run bench [-- NAME …] [--json]`: measures the product with an embedded PostgreSQL.
 import { parseArgs } from "node:util";
 import type { Section } from "#testing/bench/report";
 
@@ -7,7 +7,7 @@ interface Place {
   folder: string;
 }
 
-// Each has a database of its own, so that none finds the other's orders.
+// Each one has its own database, so that it doesn't see the others' orders.
 const benches: Record<string, (place: Place) => Promise<Section[]>> = {
   async requests(place) {
     const { benchRequests } = await import("#testing/bench/requests");
@@ -35,7 +35,7 @@ const benches: Record<string, (place: Place) => Promise<Section[]>> = {
 
 const USAGE = `Usage: npm run bench [-- ${Object.keys(benches).join(" | ")} …] [--json]`;
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
@@ -44,10 +44,10 @@ function readArguments() {
     const options = { json: { type: "boolean", default: false } } as const;
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const unknown = positionals.find((name) => !benches[name]);
-    if (unknown) throw new Error(`There is no benchmark "${unknown}".`);
+    if (unknown) throw new Error(`"${unknown}" is not a benchmark.`);
     return { json: values.json, names: positionals.length ? positionals : Object.keys(benches) };
   } catch (error) {
-    say(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    print(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
     process.exit(2);
   }
 }
@@ -64,31 +64,31 @@ async function runOne(name: string): Promise<Section[]> {
   }
 }
 
-/** Runs what was asked for; a benchmark that fails to run is told at the end. */
+/** Runs the selected benchmarks; one that fails is reported at the end. */
 async function main(): Promise<boolean> {
   const { json, names } = readArguments();
-  // Read when the modules are loaded, which is therefore done later.
+  // The modules read the environment when loaded, so they are imported later.
   process.env["CT_RATE_LIMIT"] = "off";
   process.env["CT_LOG_LEVEL"] ??= "error";
   const { asTable } = await import("#testing/bench/report");
   const started = performance.now();
   const all: Section[] = [];
-  let isWhole = true;
+  let isComplete = true;
   for (const name of names) {
     try {
       const sections = await runOne(name);
       all.push(...sections);
-      if (!json) say(asTable(sections));
+      if (!json) print(asTable(sections));
     } catch (error) {
-      isWhole = false;
+      isComplete = false;
       const text = error instanceof Error ? error.stack : error;
       process.stderr.write(`\n${name} failed to run: ${text}\n`);
     }
   }
   const seconds = Math.round((performance.now() - started) / 1000);
-  if (json) say(JSON.stringify({ seconds, sections: all }, null, 2));
-  else say(`\n${seconds} s in all; everything ran on this machine, its load included.`);
-  return isWhole;
+  if (json) print(JSON.stringify({ seconds, sections: all }, null, 2));
+  else print(`\n${seconds} s in all; the load generators ran on this machine, too.`);
+  return isComplete;
 }
 
 process.exit((await main()) ? 0 : 1);

@@ -1,10 +1,10 @@
-// How fast waiting orders are matched, and how soon one is fulfilled on a system with nothing to do.
+// Throughput of matching a backlog, and time from placement to fulfillment on an idle system.
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
 import { percentile, sortedNumbers } from "#testing/bench/load";
-import { type Line, type Section, told } from "#testing/bench/report";
+import { formatNumber, type Line, type Section } from "#testing/bench/report";
 import { openShop, receiveLot, seedOrders, settleTables } from "#testing/bench/seed";
 import { type Server, startLoneWorker, startProduct } from "#testing/bench/servers";
 import { makeAccount, systemContext } from "#testing/factories";
@@ -17,7 +17,7 @@ const LATENCIES = 50;
 const MOST_LATENCY_MS = 250;
 
 interface Backlog {
-  what: string;
+  label: string;
   count: number;
   goal?: number;
 }
@@ -28,8 +28,8 @@ async function seedBacklog(portfolioId: string, count: number): Promise<void> {
   await settleTables();
 }
 
-/** Matches all that waits. */
-async function matchBacklog({ what, count, goal }: Backlog): Promise<Line> {
+/** Matches a backlog and measures its throughput. */
+async function matchBacklog({ label, count, goal }: Backlog): Promise<Line> {
   const cpuBefore = process.cpuUsage();
   const started = performance.now();
   const { matched } = await matchOrders(systemContext(), {
@@ -39,42 +39,42 @@ async function matchBacklog({ what, count, goal }: Backlog): Promise<Line> {
   const ms = performance.now() - started;
   const { user, system } = process.cpuUsage(cpuBefore);
   const perSecond = (matched / ms) * 1000;
-  const worker = `worker's CPU ${told((user + system) / 10 / ms)} %`;
+  const worker = `worker's CPU ${formatNumber((user + system) / 10 / ms)} %`;
   const line = {
-    what,
-    figure: `${told(perSecond)}/s`,
-    note: `${told(matched)} of ${told(count)} waiting orders in ${told(ms / 1000)} s, ${worker}`,
+    label,
+    figure: `${formatNumber(perSecond)}/s`,
+    note: `${formatNumber(matched)} of ${formatNumber(count)} waiting orders in ${formatNumber(ms / 1000)} s, ${worker}`,
   };
   if (!goal) return line;
-  return { ...line, goal: { words: `≥ ${told(goal)}/s`, isMet: perSecond >= goal } };
+  return { ...line, goal: { text: `≥ ${formatNumber(goal)}/s`, isMet: perSecond >= goal } };
 }
 
-/** What a worker does ten times a second: here in vain, for all that waits was tried before. */
-async function lookInVain(count: number): Promise<Line> {
+/** A worker's regular check for orders, here without result because all were tried before. */
+async function matchNothing(count: number): Promise<Line> {
   const started = performance.now();
   await matchOrders(systemContext(), { database: database() });
   const ms = performance.now() - started;
-  const note = `${told(count)} orders wait for stock`;
-  return { what: "looking, with nothing to match", figure: `${told(ms)} ms`, note };
+  const note = `${formatNumber(count)} orders wait for stock`;
+  return { label: "a check with nothing to match", figure: `${formatNumber(ms)} ms`, note };
 }
 
-/** Empties backlogs on portfolios of eight projects and of one, and one that waited for stock. */
+/** Matches backlogs for portfolios of eight projects and of one, and one that waited for stock. */
 export async function benchMatching(): Promise<Section[]> {
   const shop = await openShop(6000);
   const lines: Line[] = [];
   await seedBacklog(shop.wideId, WAITING);
-  const wide = { what: "orders over 4 categories, 8 projects", count: WAITING };
+  const wide = { label: "orders of 4 categories, 8 projects", count: WAITING };
   lines.push(await matchBacklog({ ...wide, goal: LEAST_PER_SECOND }));
 
   await seedBacklog(shop.narrowId, NARROW);
-  lines.push(await matchBacklog({ what: "orders of one project", count: NARROW }));
+  lines.push(await matchBacklog({ label: "orders of one project", count: NARROW }));
 
   const empty = await openShop(1);
   await seedBacklog(empty.narrowId, NARROW);
   await matchOrders(systemContext(), { database: database() });
-  lines.push(await lookInVain(NARROW));
+  lines.push(await matchNothing(NARROW));
   await receiveLot(empty, 6000 * 8);
-  const waited = { what: "orders that waited until a lot arrived", count: NARROW };
+  const waited = { label: "orders that waited until a lot arrived", count: NARROW };
   lines.push(await matchBacklog({ ...waited, goal: LEAST_PER_SECOND }));
   return [{ title: "Matching a backlog (one worker)", lines }];
 }
@@ -84,21 +84,21 @@ export interface Buyer {
   portfolioId: string;
 }
 
-/** Places an order over HTTP; its id. */
+/** Places an order over HTTP and returns its id. */
 export async function placeOver(server: Server, buyer: Buyer): Promise<string> {
-  const answer = await fetch(`${server.url}/v1/orders`, {
+  const response = await fetch(`${server.url}/v1/orders`, {
     method: "POST",
     headers: { authorization: `Bearer ${buyer.token}`, "content-type": "application/json" },
     body: JSON.stringify({ amount_kg: randomInt(1, 500), portfolio_id: buyer.portfolioId }),
   });
-  const { id } = (await answer.json()) as { id?: string };
-  if (answer.status !== 201 || !id) throw new Error(`an order was answered ${answer.status}`);
+  const { id } = (await response.json()) as { id?: string };
+  if (response.status !== 201 || !id)
+    throw new Error(`placing an order returned ${response.status}`);
   return id;
 }
 
 const STATE = { name: "bench-state", text: "SELECT state FROM orders WHERE id = $1" };
 
-/** Waits until the order is fulfilled. */
 export async function awaitFulfilled(id: string): Promise<void> {
   const until = Date.now() + 10_000;
   for (;;) {
@@ -109,11 +109,11 @@ export async function awaitFulfilled(id: string): Promise<void> {
   }
 }
 
-async function latencyLine(what: string, server: Server, buyer: Buyer): Promise<Line> {
+async function latencyLine(label: string, server: Server, buyer: Buyer): Promise<Line> {
   for (let n = 0; n < 5; n += 1) await awaitFulfilled(await placeOver(server, buyer));
   const latencies: number[] = [];
   while (latencies.length < LATENCIES) {
-    // At any point of the worker's round.
+    // At a random point of the worker's cycle.
     await sleep(randomInt(20, 150));
     const started = performance.now();
     await awaitFulfilled(await placeOver(server, buyer));
@@ -122,14 +122,14 @@ async function latencyLine(what: string, server: Server, buyer: Buyer): Promise<
   const sorted = sortedNumbers(latencies);
   const p99 = percentile(sorted, 0.99);
   return {
-    what,
-    figure: `${told(p99)} ms`,
-    note: `p99 of ${LATENCIES}, from sending POST on; p50 ${told(percentile(sorted, 0.5))} ms`,
-    goal: { words: `≤ ${MOST_LATENCY_MS} ms`, isMet: p99 <= MOST_LATENCY_MS },
+    label,
+    figure: `${formatNumber(p99)} ms`,
+    note: `p99 of ${LATENCIES}, from sending POST on; p50 ${formatNumber(percentile(sorted, 0.5))} ms`,
+    goal: { text: `≤ ${MOST_LATENCY_MS} ms`, isMet: p99 <= MOST_LATENCY_MS },
   };
 }
 
-/** From placing to fulfilment, with the worker in the server's process and in one of its own. */
+/** Latency with the worker in the server's process, and in its own process. */
 export async function benchLatency(place: { url: string; folder: string }): Promise<Section[]> {
   const { wideId } = await openShop(1000);
   const { token } = await makeAccount();

@@ -1,4 +1,4 @@
-// What is left of the peak when five times as much is asked for, and whether the memory comes back.
+// Throughput at five times the peak load, and memory afterwards.
 import { execFile, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { GeneratorPlan, GeneratorResult } from "#testing/bench/generator";
-import { type Line, type Section, told } from "#testing/bench/report";
+import { formatNumber, type Line, type Section } from "#testing/bench/report";
 import { openShop } from "#testing/bench/seed";
 import { type Server, startProduct } from "#testing/bench/servers";
 import { makeAccount } from "#testing/factories";
@@ -27,8 +27,10 @@ const NICENESS = "10";
 
 const file = fileURLToPath(new URL("generator.ts", import.meta.url));
 
-/** The generator must not take the server's processor: the last one, and at a lower priority. */
-function politely(args: string[]): [string, string[]] {
+/**
+ * Runs the generator with low priority on the last CPU, so that it doesn't slow down the server.
+ */
+function withLowPriority(args: string[]): [string, string[]] {
   const hasTools = ["taskset", "nice"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
   if (!hasTools) return [process.execPath, args];
   const last = String(os.cpus().length - 1);
@@ -36,12 +38,12 @@ function politely(args: string[]): [string, string[]] {
 }
 
 interface Measured extends GeneratorResult {
-  /** CPU time of the server's process, without PostgreSQL's. */
+  /** CPU time of the server's process, without PostgreSQL. */
   cpuSeconds: number;
 }
 
 async function generate(server: Server, plan: GeneratorPlan): Promise<Measured> {
-  const [program, args] = politely(["--import", "tsx", file, JSON.stringify(plan)]);
+  const [program, args] = withLowPriority(["--import", "tsx", file, JSON.stringify(plan)]);
   const before = cpuSeconds(server.pid) ?? Number.NaN;
   const { stdout } = await run(program, args, { cwd: path.resolve(".") });
   const after = cpuSeconds(server.pid) ?? Number.NaN;
@@ -50,8 +52,8 @@ async function generate(server: Server, plan: GeneratorPlan): Promise<Measured> 
 
 function residentBytes(pid: number): number | null {
   try {
-    const found = /^VmRSS:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"));
-    return found ? Number(found[1]) * 1024 : null;
+    const match = /^VmRSS:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"));
+    return match ? Number(match[1]) * 1024 : null;
   } catch {
     return null;
   }
@@ -72,23 +74,23 @@ function median(rounds: Round[]): Round {
   return middle;
 }
 
-function lineOf(what: string, result: GeneratorResult): Line {
+function lineOf(label: string, result: GeneratorResult): Line {
   const { statuses, seconds, acceptedMs, refusedMs, timeouts, broken, unsent } = result;
   const others = Object.entries(statuses).filter(([status]) => status !== "201");
-  const answers = others.map(([status, count]) => `${status} ${told(count / seconds)}/s`);
+  const refusals = others.map(([status, count]) => `${status} ${formatNumber(count / seconds)}/s`);
   const note = [
-    `p50 ${told(acceptedMs.p50)} ms, p99 ${told(acceptedMs.p99)} ms`,
+    `p50 ${formatNumber(acceptedMs.p50)} ms, p99 ${formatNumber(acceptedMs.p99)} ms`,
     ...(others.length > 0
       ? [
-          `${answers.join(", ")}; who had waited was refused within p50 ${told(refusedMs.p50)}, p99 ${told(refusedMs.p99)} ms`,
+          `${refusals.join(", ")}; after the Retry-After, rejected within p50 ${formatNumber(refusedMs.p50)}, p99 ${formatNumber(refusedMs.p99)} ms`,
         ]
       : []),
     `${timeouts} timeouts, ${broken} broken, ${unsent} not sent`,
   ];
-  return { what, figure: `${told(goodput(result))}/s`, note: note.join("; ") };
+  return { label, figure: `${formatNumber(goodput(result))}/s`, note: note.join("; ") };
 }
 
-/** What an order and a refusal cost the server, which the load of the machine changes little. */
+/** CPU time per order and per rejected request, which hardly depends on the machine's load. */
 function costLine({ peak, overload }: Round): Line {
   const accepted = ({ statuses }: Measured) => statuses["201"] ?? 0;
   const all = Object.values(overload.statuses).reduce((sum, count) => sum + count, 0);
@@ -96,9 +98,9 @@ function costLine({ peak, overload }: Round): Line {
   const refused = all - accepted(overload);
   const perRefusal = (overload.cpuSeconds - accepted(overload) * perOrder) / refused;
   return {
-    what: "the server's CPU for an order",
-    figure: `${told(perOrder * 1e6)} µs`,
-    note: `for a refused one ${told(perRefusal * 1e6)} µs`,
+    label: "server CPU per order",
+    figure: `${formatNumber(perOrder * 1e6)} µs`,
+    note: `per rejected one ${formatNumber(perRefusal * 1e6)} µs`,
   };
 }
 
@@ -110,15 +112,15 @@ async function memoryLines(server: Server, before: number | null): Promise<Line[
   const growth = after / before;
   return [
     {
-      what: "memory a minute later : before",
-      figure: told(growth),
-      note: `${[before, during, after].map((it) => told(Math.round(it / MEGABYTE))).join(", ")} MB before, at the end and a minute later`,
-      goal: { words: `≤ ${MOST_GROWTH}`, isMet: growth <= MOST_GROWTH },
+      label: "memory a minute later : before",
+      figure: formatNumber(growth),
+      note: `${[before, during, after].map((it) => formatNumber(Math.round(it / MEGABYTE))).join(", ")} MB before, at the end and a minute later`,
+      goal: { text: `≤ ${MOST_GROWTH}`, isMet: growth <= MOST_GROWTH },
     },
   ];
 }
 
-/** Orders at the peak rate and at five times that, in turn. */
+/** Sends orders at the peak rate and at five times that rate, alternately. */
 export async function benchOverload(place: { url: string; folder: string }): Promise<Section[]> {
   const { wideId } = await openShop(100_000);
   const { token } = await makeAccount();
@@ -152,16 +154,16 @@ export async function benchOverload(place: { url: string; folder: string }): Pro
   const middle = median(rounds);
   const ratio = ratioOf(middle);
   const lines: Line[] = [
-    lineOf(`peak: ${PEAK_CONNECTIONS} connections, each waiting for its answer`, middle.peak),
+    lineOf(`peak: ${PEAK_CONNECTIONS} connections, each waiting for its response`, middle.peak),
     lineOf(
-      `${FACTOR} times that offered, on ${told(OVERLOAD_CONNECTIONS)} connections`,
+      `${FACTOR} times that rate, on ${formatNumber(OVERLOAD_CONNECTIONS)} connections`,
       middle.overload,
     ),
     {
-      what: "goodput : peak",
-      figure: told(ratio),
-      note: `the median of ${rounds.map((round) => told(ratioOf(round))).join(", ")}`,
-      goal: { words: `≥ ${LEAST_GOODPUT}`, isMet: ratio >= LEAST_GOODPUT },
+      label: "goodput : peak",
+      figure: formatNumber(ratio),
+      note: `the median of ${rounds.map((round) => formatNumber(ratioOf(round))).join(", ")}`,
+      goal: { text: `≥ ${LEAST_GOODPUT}`, isMet: ratio >= LEAST_GOODPUT },
     },
     costLine(middle),
     ...(await memoryLines(server, before)),

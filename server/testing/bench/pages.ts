@@ -1,6 +1,6 @@
-// Reading far back in a long list of orders costs what its first page costs.
+// A page far back in a long list of orders must cost as much as the first one.
 import { loadInTurn, type Target } from "#testing/bench/load";
-import { type Line, type Section, told } from "#testing/bench/report";
+import { formatNumber, type Line, type Section } from "#testing/bench/report";
 import { openShop, seededId, seedOrders, settleTables } from "#testing/bench/seed";
 import { type Server, startProduct } from "#testing/bench/servers";
 import { makeAccount } from "#testing/factories";
@@ -11,7 +11,7 @@ const ORDERS = FAR_PAGE * PAGE_SIZE + PAGE_SIZE;
 const MOST_RATIO = 1.2;
 const SIZE = { rounds: 3, seconds: 2 };
 
-/** The address of a page, 1 being the newest. */
+/** Path of a page; 1 is the newest. */
 export function pagePath(batch: string, page: number, orders: number): string {
   const path = `/orders?limit=${PAGE_SIZE}`;
   if (page === 1) return path;
@@ -34,33 +34,35 @@ async function comparePages(server: Server, token: string, batch: string): Promi
   const ratio = first.perSecond / far.perSecond;
   const pages = [first, second, far].map(
     ({ perSecond, p50Ms, p99Ms }, index): Line => ({
-      what: `page ${told([1, 2, FAR_PAGE][index] ?? 0)}`,
-      figure: `${told(perSecond)}/s`,
-      note: `p50 ${told(p50Ms)} ms, p99 ${told(p99Ms)} ms`,
+      label: `page ${formatNumber([1, 2, FAR_PAGE][index] ?? 0)}`,
+      figure: `${formatNumber(perSecond)}/s`,
+      note: `p50 ${formatNumber(p50Ms)} ms, p99 ${formatNumber(p99Ms)} ms`,
     }),
   );
   return [
     ...pages,
     {
-      what: `page 1 : page ${told(FAR_PAGE)}`,
-      figure: told(ratio),
+      label: `page 1 : page ${formatNumber(FAR_PAGE)}`,
+      figure: formatNumber(ratio),
       goal: {
-        words: `≤ ${MOST_RATIO}`,
+        text: `≤ ${MOST_RATIO}`,
         isMet: ratio <= MOST_RATIO && ratio >= 1 / MOST_RATIO,
       },
     },
   ];
 }
 
-/** The first, the second and the ten-thousandth page of one account's orders. */
+/** Compares the first, second and ten-thousandth page of an account's orders. */
 export async function benchPages(place: { url: string; folder: string }): Promise<Section[]> {
   const { narrowId } = await openShop(10);
   const { account, token } = await makeAccount();
-  const wanted = { accountId: account.id, portfolioId: narrowId, count: ORDERS };
-  const batch = await seedOrders(wanted);
+  const seeds = { accountId: account.id, portfolioId: narrowId, count: ORDERS };
+  const batch = await seedOrders(seeds);
   await settleTables();
   const server = await startProduct(place, { worker: false });
   const lines = await comparePages(server, token, batch);
   await server.stop();
-  return [{ title: `GET /v1/orders of ${told(ORDERS)} orders, ${PAGE_SIZE} a page`, lines }];
+  return [
+    { title: `GET /v1/orders of ${formatNumber(ORDERS)} orders, ${PAGE_SIZE} a page`, lines },
+  ];
 }

@@ -1,4 +1,5 @@
-// The product's recorded statements under pgbench: what PostgreSQL alone can do with them here.
+// Runs the product's recorded statements with pgbench: the limit that PostgreSQL alone sets on this
+// machine.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -8,7 +9,6 @@ import type { Slot, Step } from "#testing/bench/record";
 const run = promisify(execFile);
 const CLIENTS = 10;
 
-/** Whether pgbench is on the PATH. */
 export async function hasPgbench(): Promise<boolean> {
   return run("pgbench", ["--version"]).then(
     () => true,
@@ -16,18 +16,18 @@ export async function hasPgbench(): Promise<boolean> {
   );
 }
 
-// A count within each client makes ids and keys new; as real ids, they sort by their making.
+// A counter per client makes unique ids and keys, which sort by time like real ones.
 const FRESH_KEY =
   "('pgbench-' || :run || '-' || lpad(:n::text, 9, '0') || lpad(:client_id::text, 3, '0'))";
 const FRESH_ID = `('ord_00' || :run || 'e008' || right(${FRESH_KEY}, 12))`;
 
-/** A constant; pgbench would take a colon for the start of a variable, also within quotes. */
+/** A quoted constant; pgbench reads a colon as a variable, even in quotes. */
 function quoted(text: string): string {
   const parts = text.split(":").map((part) => `'${part.replaceAll("'", "''")}'`);
   return parts.length === 1 ? parts.join() : `(${parts.join(" || chr(58) || ")})`;
 }
 
-/** A value as an expression in the script's SQL, where `$n` stood. */
+/** SQL expression that replaces `$n`. */
 function expressionOf(slot: Slot): string {
   switch (slot.kind) {
     case "now":
@@ -57,7 +57,9 @@ function commandOf({ text, slots }: Step): string {
   return `${filled};`;
 }
 
-/** Scripts a second: each script is the statements of one request, each its own transaction. */
+/**
+ * Returns scripts per second; a script has one request's statements, each in its own transaction.
+ */
 export async function runPgbench(
   steps: Step[],
   options: { url: string; folder: string; seconds: number },
@@ -86,7 +88,7 @@ export async function runPgbench(
     ].flat(),
     { env: { ...process.env, PGPASSWORD: decodeURIComponent(url.password) } },
   );
-  const found = /tps = ([\d.]+)/.exec(stdout)?.[1];
-  if (!found) throw new Error(`pgbench told no figure:\n${stdout}`);
-  return Number(found);
+  const match = /tps = ([\d.]+)/.exec(stdout)?.[1];
+  if (!match) throw new Error(`pgbench printed no figure:\n${stdout}`);
+  return Number(match);
 }

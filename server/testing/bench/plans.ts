@@ -1,4 +1,4 @@
-// How PostgreSQL would run a recorded statement: what the benchmarks rest on, without a clock.
+// Query plans of recorded statements.
 import pg from "pg";
 import type { Recorded } from "#testing/bench/record";
 
@@ -9,7 +9,7 @@ function literal(value: unknown): string {
   return pg.escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join()}}`);
 }
 
-/** The statement's plan as text, planned for these values or once for all values. */
+/** Plan of a statement as text: for its values (custom) or for any values (generic). */
 export async function planOf(
   statement: Recorded,
   mode: "custom" | "generic",
@@ -29,9 +29,9 @@ export async function planOf(
   }
 }
 
-/** The recorded statement of this name. */
+/** Finds a recorded statement by name. */
 export function named(statements: Recorded[], name: RegExp): Recorded {
-  const found = statements.find((statement) => name.test(statement.name));
-  if (!found) throw new Error(`no statement ${name} among ${statements.map((it) => it.name)}`);
-  return found;
+  const match = statements.find((statement) => name.test(statement.name));
+  if (!match) throw new Error(`no statement ${name} among ${statements.map((it) => it.name)}`);
+  return match;
 }

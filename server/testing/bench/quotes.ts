@@ -1,7 +1,7 @@
-// What a price costs to ask: POST /v1/quotes beside a Next route handler that does nothing.
+// POST /v1/quotes compared with an empty Next route handler.
 import { startBareNext } from "#testing/bench/bare-next";
 import { lineOf, loadInTurn, type Target } from "#testing/bench/load";
-import { type Section, told } from "#testing/bench/report";
+import { formatNumber, type Section } from "#testing/bench/report";
 import { openShop } from "#testing/bench/seed";
 import { type Server, startProduct } from "#testing/bench/servers";
 import { makeAccount } from "#testing/factories";
@@ -9,7 +9,7 @@ import { makeAccount } from "#testing/factories";
 const SIZE = { rounds: 4, seconds: 2 };
 const LEAST_RATIO = 0.8;
 
-/** Both under the same requests: a key, and a JSON body. */
+/** Loads both with the same requests: a key and a JSON body. */
 export async function benchQuotes(place: { url: string; folder: string }): Promise<Section[]> {
   const { wideId } = await openShop(10);
   const { token } = await makeAccount();
@@ -38,10 +38,10 @@ export async function benchQuotes(place: { url: string; folder: string }): Promi
         lineOf("the product, as npm start serves it", byProduct),
         lineOf("a Next route handler that does nothing", byBare),
         {
-          what: "product : bare Next",
-          figure: told(ratio),
+          label: "product : bare Next",
+          figure: formatNumber(ratio),
           note: "of requests per second",
-          goal: { words: `≥ ${LEAST_RATIO}`, isMet: ratio >= LEAST_RATIO },
+          goal: { text: `≥ ${LEAST_RATIO}`, isMet: ratio >= LEAST_RATIO },
         },
       ],
     },

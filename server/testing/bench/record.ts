@@ -1,5 +1,5 @@
-// Records the SQL that a piece of work sends: round trips are counted, and the bare server and
-// pgbench repeat the product's own statements, so that they can never differ from it.
+// Records the SQL of some work: it counts round trips, and lets the bare server and pgbench repeat
+// the product's own statements.
 import pg from "pg";
 
 export interface Recorded {
@@ -18,7 +18,7 @@ function described(config: unknown, values: unknown): Recorded {
   return { name: query.name ?? "", text: query.text ?? "", values: query.values ?? [] };
 }
 
-/** Does the work and returns what it asked of PostgreSQL meanwhile: each entry is a round trip. */
+/** Runs the work and returns its statements; each is a round trip. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<Recorded[]> {
   const statements: Recorded[] = [];
   const prototype = pg.Client.prototype as unknown as { query: Query };
@@ -35,7 +35,7 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<Re
   return statements;
 }
 
-/** A value of a recorded statement, as JSON that another process can fill in anew. */
+/** A value of a recorded statement, as JSON that another process can fill in. */
 export type Slot =
   | { kind: "now" }
   | { kind: "bytes"; hex: string }
@@ -49,7 +49,7 @@ export interface Step {
   slots: Slot[];
 }
 
-/** What was particular to the recorded request: `{id}` and `{key}` stand in its places. */
+/** Values specific to the recorded request; `{id}` and `{key}` are their placeholders. */
 interface Particulars {
   id: string;
   key: string;
@@ -70,7 +70,7 @@ function slotOf(value: unknown, particulars: Particulars): Slot {
   return { kind: "constant", value };
 }
 
-/** The statements with what was particular to one request left open. */
+/** Statements with placeholders for the values specific to one request. */
 export function stepsOf(statements: Recorded[], particulars: Particulars): Step[] {
   return statements.map(({ name, text, values }) => ({
     name,
@@ -79,7 +79,7 @@ export function stepsOf(statements: Recorded[], particulars: Particulars): Step[
   }));
 }
 
-/** The text with another id and key in the open places. */
+/** Fills the placeholders with another id and key. */
 export function filledIn(text: string, particulars: Particulars): string {
   return text.replaceAll("{id}", particulars.id).replaceAll("{key}", particulars.key);
 }

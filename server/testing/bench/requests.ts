@@ -1,5 +1,5 @@
-// Placing and listing orders: the product, beside its API by Next alone, and beside a bare server
-// and pgbench that send the same SQL.
+// Placing and listing orders: the product, compared with its API on Next alone, and with a bare
+// server and pgbench that send the same SQL.
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ import type { BarePlan } from "#testing/bench/bare-server";
 import { type Figures, lineOf, loadInTurn, type Target } from "#testing/bench/load";
 import { hasPgbench, runPgbench } from "#testing/bench/pgbench";
 import { type Recorded, recordStatements, type Step, stepsOf } from "#testing/bench/record";
-import { type Line, type Section, told } from "#testing/bench/report";
+import { formatNumber, type Line, type Section } from "#testing/bench/report";
 import { type Server, startBare, startNext, startProduct } from "#testing/bench/servers";
 
 const ROUNDS = 4;
@@ -17,7 +17,7 @@ const ROUND_SECONDS = 1.5;
 const PGBENCH_SECONDS = 4;
 const MOST_ROUND_TRIPS = 3;
 const LEAST_RATIO = 0.2;
-/** What the bare server leaves out: who is asking. */
+/** Authentication statements, which the bare server omits. */
 const AUTHENTICATION = /^accounts-/;
 
 export interface Customer {
@@ -32,26 +32,26 @@ interface Request {
   body?: Record<string, unknown>;
 }
 
-/** The same request again and again; each POST under a key of its own. */
+/** Records the statements of a request; each POST has its own idempotency key. */
 async function recordRequest(customer: Customer, request: Request) {
   const { method, path: url, body } = request;
   const key = randomUUID();
   const headers = method === "POST" ? { "idempotency-key": key } : {};
   let text = "";
   let statements: Recorded[] = [];
-  // The first only warms up: it notes the key's last use and prepares the statements.
+  // The first run is a warm-up: it records the key's use and prepares the statements.
   for (const idempotencyKey of [randomUUID(), key]) {
     const own = method === "POST" ? { ...headers, "idempotency-key": idempotencyKey } : headers;
     statements = await recordStatements(async () => {
-      const answer = await call(method, url, { key: customer.token, body, headers: own });
-      if (answer.status >= 300) throw new Error(`${request.name}: ${answer.text}`);
-      text = answer.text;
+      const response = await call(method, url, { key: customer.token, body, headers: own });
+      if (response.status >= 300) throw new Error(`${request.name}: ${response.text}`);
+      text = response.text;
     });
   }
   const id = method === "POST" ? String(JSON.parse(text).id) : "{id}";
   const steps = stepsOf(statements, { id, key });
-  const answer = method === "POST" ? text.replaceAll(id, "{id}") : null;
-  return { steps, answer, roundTrips: statements.length };
+  const template = method === "POST" ? text.replaceAll(id, "{id}") : null;
+  return { steps, template, roundTrips: statements.length };
 }
 
 function withoutAuthentication(steps: Step[]): Step[] {
@@ -76,10 +76,10 @@ function targetOf(server: Server, request: Request, customer: Customer, url: str
   };
 }
 
-function ratioLine(what: string, part: Figures, whole: Figures, goal?: number): Line {
+function ratioLine(label: string, part: Figures, whole: Figures, goal?: number): Line {
   const ratio = part.perSecond / whole.perSecond;
-  const line = { what, figure: told(ratio), note: "of requests per second" };
-  return goal ? { ...line, goal: { words: `≥ ${goal}`, isMet: ratio >= goal } } : line;
+  const line = { label, figure: formatNumber(ratio), note: "of requests per second" };
+  return goal ? { ...line, goal: { text: `≥ ${goal}`, isMet: ratio >= goal } } : line;
 }
 
 async function pgbenchLines(
@@ -88,16 +88,16 @@ async function pgbenchLines(
   options: { url: string; folder: string },
 ) {
   if (!(await hasPgbench())) {
-    return [{ what: "pgbench -M prepared", figure: "skipped", note: "it is not installed" }];
+    return [{ label: "pgbench -M prepared", figure: "skipped", note: "pgbench is not installed" }];
   }
   const perSecond = await runPgbench(steps, { ...options, seconds: PGBENCH_SECONDS });
   return [
     {
-      what: "pgbench -M prepared",
-      figure: `${told(perSecond)}/s`,
-      note: "the same statements, each a transaction, no server at all",
+      label: "pgbench -M prepared",
+      figure: `${formatNumber(perSecond)}/s`,
+      note: "the same statements, each in its own transaction, without a server",
     },
-    { what: "product : pgbench", figure: told(product.perSecond / perSecond) },
+    { label: "product : pgbench", figure: formatNumber(product.perSecond / perSecond) },
   ];
 }
 
@@ -110,11 +110,11 @@ interface Bench {
 type Recording = Awaited<ReturnType<typeof recordRequest>>;
 
 function planOf(bench: Bench, requests: [Request, Recording][]): BarePlan {
-  const routes = requests.flatMap(([{ method, path: url }, { steps, answer }]) => {
+  const routes = requests.flatMap(([{ method, path: url }, { steps, template }]) => {
     const status = method === "POST" ? 201 : 200;
     return [
-      [`${method} ${url}`, { status, answer, steps: withoutAuthentication(steps) }],
-      [`${method} ${url}/with-key`, { status, answer, steps }],
+      [`${method} ${url}`, { status, template, steps: withoutAuthentication(steps) }],
+      [`${method} ${url}/with-key`, { status, template, steps }],
     ] as const;
   });
   return { url: bench.url, poolSize: env.CT_DATABASE_POOL, routes: Object.fromEntries(routes) };
@@ -140,27 +140,27 @@ async function benchOne(
     throw new Error("a target was not loaded");
   const { roundTrips, steps } = recording;
   return {
-    title: `${request.name} (16 connections; the worker is off, so that this alone is measured)`,
+    title: `${request.name} (16 connections, worker off)`,
     lines: [
       lineOf("the product, as npm start serves it", byProduct),
-      lineOf("its API by Next alone", byNext),
+      lineOf("its API on Next alone", byNext),
       lineOf("bare node:http and pg", byBare),
-      lineOf("bare, with the key's look-up", byBareWithKey),
+      lineOf("bare, with authentication", byBareWithKey),
       ratioLine("product : bare", byProduct, byBare, LEAST_RATIO),
-      ratioLine("product : bare with the key's look-up", byProduct, byBareWithKey),
+      ratioLine("product : bare with authentication", byProduct, byBareWithKey),
       ratioLine("Next alone : bare", byNext, byBare),
       ...(await pgbenchLines(withoutAuthentication(steps), byProduct, bench)),
       {
-        what: "SQL round trips",
+        label: "SQL round trips",
         figure: String(roundTrips),
         note: steps.map((step) => step.name).join(", "),
-        goal: { words: `≤ ${MOST_ROUND_TRIPS}`, isMet: roundTrips <= MOST_ROUND_TRIPS },
+        goal: { text: `≤ ${MOST_ROUND_TRIPS}`, isMet: roundTrips <= MOST_ROUND_TRIPS },
       },
     ],
   };
 }
 
-/** Both requests, on all servers. */
+/** Measures both requests on all servers. */
 export async function benchRequests(bench: Bench): Promise<Section[]> {
   const { customer, folder } = bench;
   const place: Request = {
@@ -177,7 +177,7 @@ export async function benchRequests(bench: Bench): Promise<Section[]> {
   }
   const planFile = path.join(folder, "bare-plan.json");
   fs.writeFileSync(planFile, JSON.stringify(planOf(bench, recorded)));
-  // The product first: it builds the pages, which Next alone then finds.
+  // The product starts first, because it builds the pages that Next alone serves.
   const servers = {
     product: await startProduct(bench, { worker: false }),
     next: await startNext(bench),

@@ -1,4 +1,4 @@
-// What is measured on: a believable catalogue, imported, and orders by the hundred thousand.
+// Data for measurements: a realistic catalogue, and orders by the hundred thousand.
 import { randomInt, randomUUID } from "node:crypto";
 import type { Statement } from "#core/db";
 import { database } from "#core/db";
@@ -10,9 +10,9 @@ const PROJECTS_PER_CATEGORY = 2;
 const MODE = "test";
 
 export interface Shop {
-  /** Over four categories and eight projects. */
+  /** Portfolio of four categories and eight projects. */
   wideId: string;
-  /** One category, one project. */
+  /** Portfolio of one category with one project. */
   narrowId: string;
   loneProjectId: string;
 }
@@ -37,7 +37,7 @@ function lotsOf(projectId: string, tonnes: number, block: number, tag: string) {
   );
 }
 
-/** Imports a catalogue whose projects have eight lots of these tonnes each. */
+/** Imports a catalogue whose projects have eight lots of this size each. */
 export async function openShop(tonnes: number): Promise<Shop> {
   const tag = randomUUID().slice(0, 8);
   const categories = FRACTIONS.map((fraction, index) => ({ id: `cat_${tag}_${index}`, fraction }));
@@ -83,8 +83,8 @@ export async function openShop(tonnes: number): Promise<Shop> {
   return { wideId: `pf_${tag}_wide`, narrowId: `pf_${tag}_narrow`, loneProjectId: lone.id };
 }
 
-// Ids that are sorted as they are numbered and older than any real one, in the form of real ones:
-// the letter e and the 8 hold a UUIDv7's version and variant.
+// Ids sorted by number and older than any real one, in the form of real ones: the letter e and the
+// 8 are a UUIDv7's version and variant.
 const SEED: Statement = {
   name: "",
   text: `
@@ -102,12 +102,12 @@ interface Seeds {
   count: number;
 }
 
-/** The id of the nth seeded order of a batch. */
+/** Id of the nth seeded order of a batch. */
 export function seededId(batch: string, n: number): string {
   return `ord_00${batch}e008${String(n).padStart(12, "0")}`;
 }
 
-/** Writes placed orders in one statement; returns what `seededId` takes. */
+/** Inserts placed orders in one statement. Returns the batch for `seededId`. */
 export async function seedOrders({ accountId, portfolioId, count }: Seeds): Promise<string> {
   const batch = randomInt(10_000_000, 99_999_999).toString();
   const createdAt = new Date(Date.now() - 24 * 3_600_000);
@@ -118,7 +118,9 @@ export async function seedOrders({ accountId, portfolioId, count }: Seeds): Prom
 
 let received = 0;
 
-/** One more lot arrives for the narrow portfolio's project; all that waits is tried again. */
+/**
+ * Imports one more lot for the narrow portfolio's project, so that waiting orders are tried again.
+ */
 export async function receiveLot(shop: Shop, tonnes: number): Promise<void> {
   received += 1;
   const block = randomInt(10_000_000, 99_999_999);
@@ -133,7 +135,7 @@ export async function receiveLot(shop: Shop, tonnes: number): Promise<void> {
   await importFile({ mode: MODE, credit_lots: [lot] });
 }
 
-/** What autovacuum would have done by now. */
+/** Vacuums and analyzes tables, as autovacuum would have by now. */
 export async function settleTables(): Promise<void> {
   await database().query({ name: "", text: "VACUUM ANALYZE" }, []);
 }

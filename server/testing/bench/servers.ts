@@ -1,4 +1,4 @@
-// The servers that are measured, each a process of its own.
+// Servers to measure, each in its own process.
 import path from "node:path";
 import { freePort } from "#setup/free-port";
 import { type Program, startProgram } from "#testing/torture/processes";
@@ -9,9 +9,9 @@ export interface Server extends Program {
 }
 
 interface Place {
-  /** The database. */
+  /** URL of the database. */
   url: string;
-  /** For outputs. */
+  /** Folder for log files. */
   folder: string;
 }
 
@@ -45,13 +45,13 @@ async function start(place: Place, server: Start): Promise<Server> {
   return { ...program, name, url: `http://127.0.0.1:${program.readyMatch || port}` };
 }
 
-/** The product as `npm start` starts it, on the database as it is; builds its pages if need be. */
+/** Starts the product like `npm start`; builds its pages if necessary. */
 export function startProduct(place: Place, options: { worker: boolean }): Promise<Server> {
   const env = { CT_WORKER: options.worker ? "1" : "0" };
   return start(place, { name: "product", file: "server/start.ts", env, ready: /serves on \S+/ });
 }
 
-/** A built Next application, served by Next's own server. */
+/** Serves a built Next application with Next's own server. */
 export async function startNextIn(
   place: Place,
   { name, dir }: { name: string; dir: string },
@@ -62,18 +62,17 @@ export async function startNextIn(
   return start(place, { name, file, env: {}, ready: /Ready in/, args, port });
 }
 
-/** The product's API by Next alone, from the build that the product made: what Next would cost. */
+/** Serves the product's API with Next alone, from the build that `startProduct` made. */
 export function startNext(place: Place): Promise<Server> {
   return startNextIn(place, { name: "Next alone", dir: "." });
 }
 
-/** The bare server, with what it is to send to the database. */
+/** Starts the bare server with its plan. */
 export function startBare(place: Place, planFile: string): Promise<Server> {
   const file = "server/testing/bench/bare-server.ts";
   return start(place, { name: "bare", file, env: {}, ready: /^port (\d+)/m, args: [planFile] });
 }
 
-/** A worker alone. */
 export function startLoneWorker(place: Place): Promise<Server> {
   return start(place, {
     name: "worker",
@@ -83,7 +82,6 @@ export function startLoneWorker(place: Place): Promise<Server> {
   });
 }
 
-/** The receiver of callbacks. */
 export function startPostReceiver(place: Place): Promise<Server> {
   const file = "server/testing/bench/callbacks-receiver.ts";
   return start(place, { name: "receiver", file, env: {}, ready: /^port (\d+)/m });

@@ -1,4 +1,5 @@
-// The operator's stock: lists over a million lots, and an import of 100,000 that tells and stops.
+// The operator's stock: lists of a million lots, and an import of 100,000 lots that reports
+// progress and can be stopped.
 import type { Sql, Statement } from "#core/db";
 import { database } from "#core/db";
 import { listLots, listStock, listStockFilters } from "#domain/inventory";
@@ -6,7 +7,7 @@ import { createImport, getTask, startImport, stopTask } from "#domain/registries
 import { runJobs } from "#jobs/run-jobs";
 import { remakeTotals } from "#testing/bench/history";
 import { percentile, sortedNumbers } from "#testing/bench/load";
-import { type Line, type Section, told } from "#testing/bench/report";
+import { formatNumber, type Line, type Section } from "#testing/bench/report";
 import { openShop, settleTables } from "#testing/bench/seed";
 import { makeStock, systemContext } from "#testing/factories";
 import { fingerprint } from "#testing/tables";
@@ -19,7 +20,7 @@ const mode = "test";
 
 const statement = (text: string): Statement => ({ name: "", text });
 
-// A lot in ten is used up, as the oldest are; a replica runs no triggers, so no foreign keys.
+// A tenth of the lots, the oldest, is used up. A replica runs no triggers, and so no foreign keys.
 const ADD_LOTS = statement(`
   INSERT INTO credit_lots (mode, id, project_id, vintage_year, quantity_kg, retired_kg,
                            serial_number_range, serial_block, serial_first, serial_last, created_at)
@@ -42,8 +43,8 @@ async function seedLots(): Promise<string[]> {
   return ids;
 }
 
-/** The time that 95 of 100 stay under. */
-async function timed(what: string, work: (turn: number) => Promise<unknown>): Promise<Line> {
+/** Measures the 95th percentile. */
+async function timed(label: string, work: (turn: number) => Promise<unknown>): Promise<Line> {
   const ms: number[] = [];
   for (let turn = 0; turn < TIMES; turn += 1) {
     const started = performance.now();
@@ -52,9 +53,9 @@ async function timed(what: string, work: (turn: number) => Promise<unknown>): Pr
   }
   const most = percentile(sortedNumbers(ms), 0.95) ?? 0;
   return {
-    what,
-    figure: `${told(most)} ms`,
-    goal: { words: `≤ ${MOST_MS} ms`, isMet: most <= MOST_MS },
+    label,
+    figure: `${formatNumber(most)} ms`,
+    goal: { text: `≤ ${MOST_MS} ms`, isMet: most <= MOST_MS },
   };
 }
 
@@ -94,15 +95,15 @@ async function timeLists(projectIds: string[]): Promise<Line[]> {
   ];
 }
 
-/** How long the lists of the stock take. */
+/** Measures the lists of the stock. */
 export async function benchStock(): Promise<Section[]> {
   const lines = await timeLists(await seedLots());
-  return [{ title: `The operator's stock of ${told(LOTS)} lots`, lines }];
+  return [{ title: `The operator's stock of ${formatNumber(LOTS)} lots`, lines }];
 }
 
-/** Runs what waits; meanwhile notes each thing that the task says of itself, and calls `onSeen`. */
-async function watch(id: string, onSeen?: (count: number) => Promise<void>) {
-  const seen = new Set<string>();
+/** Runs queued jobs; calls `onProgress` for each new progress of the task. */
+async function watch(id: string, onProgress?: (count: number) => Promise<void>) {
+  const progress = new Set<string>();
   let isOver = false;
   const started = performance.now();
   const run = runJobs(systemContext()).finally(() => {
@@ -110,14 +111,14 @@ async function watch(id: string, onSeen?: (count: number) => Promise<void>) {
   });
   while (!isOver) {
     const { phase, doneRows } = await getTask(systemContext(), { lane: mode, id });
-    const told = `${phase} ${doneRows}`;
-    if (doneRows === 0 || seen.has(told)) continue;
-    seen.add(told);
-    await onSeen?.(seen.size);
+    const step = `${phase} ${doneRows}`;
+    if (doneRows === 0 || progress.has(step)) continue;
+    progress.add(step);
+    await onProgress?.(progress.size);
   }
   await run;
   const { state } = await getTask(systemContext(), { lane: mode, id });
-  return { seen: seen.size, seconds: (performance.now() - started) / 1000, state };
+  return { steps: progress.size, seconds: (performance.now() - started) / 1000, state };
 }
 
 async function uploadLots(): Promise<string> {
@@ -137,7 +138,7 @@ async function uploadLots(): Promise<string> {
     .then(({ id }) => id);
 }
 
-/** All that there is but the tasks, and the log of who asked for what. */
+/** All tables except those of jobs and the audit log. */
 async function ledger(): Promise<string> {
   const { jobs: _, job_files: __, audit_entries: ___, ...rest } = await fingerprint();
   return JSON.stringify(rest);
@@ -146,11 +147,11 @@ async function ledger(): Promise<string> {
 const start = (id: string) =>
   database().transaction((db) => startImport({ ...systemContext(), db }, { mode, id }));
 
-/** Previews, stops on the way, and imports. */
+/** Measures a preview, a stopped import and a complete one. */
 export async function benchImport(): Promise<Section[]> {
   const [stopped, whole] = [await uploadLots(), await uploadLots()];
   const before = await ledger();
-  // Both previews, one after the other.
+  // Runs both previews, one after the other.
   await watch(stopped);
   const { state } = await getTask(systemContext(), { lane: mode, id: whole });
   if (state !== "checked") throw new Error("a preview did not end");
@@ -161,20 +162,24 @@ export async function benchImport(): Promise<Section[]> {
   const isAsBefore = (await ledger()) === before;
   await start(whole);
   const done = await watch(whole);
-  const goal = (words: string, isMet: boolean) => ({ words, isMet });
+  const goal = (text: string, isMet: boolean) => ({ text, isMet });
   const lines: Line[] = [
     {
-      what: "import",
-      figure: `${told(done.seconds)} s`,
+      label: "import",
+      figure: `${formatNumber(done.seconds)} s`,
       goal: goal("done", done.state === "done"),
     },
-    { what: "told on the way", figure: told(done.seen), goal: goal("≥ 3", done.seen >= 3) },
     {
-      what: "a stop on the way",
-      figure: `${told(cut.seconds)} s`,
+      label: "progress reports",
+      figure: formatNumber(done.steps),
+      goal: goal("≥ 3", done.steps >= 3),
+    },
+    {
+      label: "a stop on the way",
+      figure: `${formatNumber(cut.seconds)} s`,
       note: "every table as it was before",
       goal: goal("nothing left", cut.state === "stopped" && isAsBefore),
     },
   ];
-  return [{ title: `An import of ${told(IMPORTED)} lots`, lines }];
+  return [{ title: `An import of ${formatNumber(IMPORTED)} lots`, lines }];
 }

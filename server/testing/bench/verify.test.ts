@@ -1,4 +1,4 @@
-// What a check of a serial costs does not depend on the ledger: plans that look single rows up.
+// Verifying a serial has the same cost on any ledger: plans look up single rows.
 import { beforeAll, describe, expect, it } from "vitest";
 import { checkLedger } from "#domain/diagnostics";
 import { call } from "#testing/api";
@@ -13,33 +13,33 @@ beforeAll(async () => {
   lots = await seedLots(5000);
 });
 
-/** The SQL of a check, at its second time: the first keeps the certificate's record. */
+/** SQL of a second request: the first one stores the certificate's record. */
 async function statementsOf(serial: string): Promise<Recorded[]> {
   const path = `/verify?${new URLSearchParams({ serial })}`;
   await call("GET", path);
   return recordStatements(() => call("GET", path));
 }
 
-describe("the ledger that checks are measured on", () => {
-  it("is sound", async () => {
+describe("the benchmark's ledger", () => {
+  it("is consistent", async () => {
     expect(await checkLedger(systemContext())).toEqual([]);
   });
 
-  it("answers with the one certificate of a serial", async () => {
+  it("returns the only certificate of a serial", async () => {
     const { json } = await call("GET", `/verify?serial=${serialOf(lots, 4321)}`);
     expect(json.data).toHaveLength(1);
-    const standing = { mode: "test", asked_kg: 1000, retired_kg: 1000, in_registry: true };
-    expect(json.serials).toEqual([standing]);
+    const expected = { mode: "test", asked_kg: 1000, retired_kg: 1000, in_registry: true };
+    expect(json.serials).toEqual([expected]);
   });
 });
 
-describe("a check of a serial", () => {
+describe("verifying a serial", () => {
   it("takes five round trips: lots by number and name, the registry, retirements, the record", async () => {
     const names = (await statementsOf(serialOf(lots, 7))).map(({ name }) => name);
     expect(names).toHaveLength(5);
   });
 
-  it("of a great range reads no more lots and certificates than it shows", async () => {
+  it("reads no more lots and certificates of a large range than it returns", async () => {
     const path = `/verify?serial=VFY-${lots.batch}-1-${lots.count}`;
     const { json } = await call("GET", path);
     expect([json.data.length, json.has_more]).toEqual([50, true]);
@@ -47,7 +47,7 @@ describe("a check of a serial", () => {
   });
 
   it.each(["custom", "generic"] as const)(
-    "reads no table as a whole, with a %s plan",
+    "reads no table in full, with a %s plan",
     async (mode) => {
       const statements = await statementsOf(serialOf(lots, 4321));
       for (const [name, index] of [

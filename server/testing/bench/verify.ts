@@ -1,4 +1,5 @@
-// Checks of a serial number in a ledger of a million lots and retirements, beside one of a thousand.
+// Verifying a serial number in a ledger of a million lots and retirements, compared with a
+// thousand.
 import { randomInt } from "node:crypto";
 import type { Sql, Statement } from "#core/db";
 import { database } from "#core/db";
@@ -6,19 +7,19 @@ import { orderNumber } from "#core/id";
 import { serve } from "#rest/serve";
 import { remakeTotals } from "#testing/bench/history";
 import { percentile, sortedNumbers } from "#testing/bench/load";
-import { type Line, type Section, told } from "#testing/bench/report";
+import { formatNumber, type Line, type Section } from "#testing/bench/report";
 import { openShop, seededId, settleTables } from "#testing/bench/seed";
 import { makeAccount } from "#testing/factories";
 
 const FEW = 1000;
 const MANY = 1_000_000;
 const REQUESTS = 300;
-/** Requests that only warm up: statements are planned anew the first five times. */
+/** Warm-up requests: PostgreSQL plans a statement individually for its first five runs. */
 const WARM_UP = 20;
 const MOST_RATIO = 1.5;
 /**
- * The two can only be measured one after the other, while the machine may do other things: of the
- * times, the one that a tenth of all stay under says most of the work itself.
+ * The two are measured one after the other, so other load differs: the 10th percentile shows the
+ * work itself best.
  */
 const PERCENTILE = 0.1;
 
@@ -66,12 +67,12 @@ export interface Lots {
   count: number;
 }
 
-/** The nth lot's one serial. */
+/** The nth lot's serial. */
 export function serialOf({ batch }: Lots, n: number): string {
   return `VFY-${batch}-${n}-${n}`;
 }
 
-/** Writes lots of a tonne each, each retired for an order of its own and named by its registry. */
+/** Inserts lots of one tonne each, each retired for its own order and listed by its registry. */
 export async function seedLots(count: number): Promise<Lots> {
   const shop = await openShop(1);
   const { account } = await makeAccount();
@@ -92,15 +93,15 @@ export async function seedLots(count: number): Promise<Lots> {
 async function requestMs(lots: Lots, n: number): Promise<number> {
   const query = new URLSearchParams({ serial: serialOf(lots, n) });
   const started = performance.now();
-  const answer = await serve(new Request(`http://localhost/v1/verify?${query}`));
-  const text = await answer.text();
+  const response = await serve(new Request(`http://localhost/v1/verify?${query}`));
+  const text = await response.text();
   const ms = performance.now() - started;
   if (!text.includes(orderNumber(seededId(lots.batch, n)))) throw new Error(`${n}: ${text}`);
   return ms;
 }
 
-/** How long look-ups take that are scattered over the lots, each for the second time: its record is kept. */
-async function lookUpMs(lots: Lots): Promise<number> {
+/** Time of lookups scattered over the lots, each with a stored record. */
+async function lookupMs(lots: Lots): Promise<number> {
   const ms: number[] = [];
   for (let turn = 0; turn < WARM_UP + REQUESTS; turn += 1) {
     const n = 1 + Math.floor(((turn * Math.SQRT2) % 1) * lots.count);
@@ -111,15 +112,15 @@ async function lookUpMs(lots: Lots): Promise<number> {
   return percentile(sortedNumbers(ms), PERCENTILE) ?? 0;
 }
 
-/** Times the API's handler. */
+/** Measures the API's handler. */
 export async function benchVerify(): Promise<Section[]> {
-  const [few, many] = [await lookUpMs(await seedLots(FEW)), await lookUpMs(await seedLots(MANY))];
+  const [few, many] = [await lookupMs(await seedLots(FEW)), await lookupMs(await seedLots(MANY))];
   const ratio = many / few;
   const line: Line = {
-    what: "one serial",
-    figure: told(ratio),
-    note: `${told(many)} ms of ${told(MANY)} lots : ${told(few)} ms of ${told(FEW)}`,
-    goal: { words: `≤ ${MOST_RATIO}`, isMet: ratio <= MOST_RATIO },
+    label: "one serial",
+    figure: formatNumber(ratio),
+    note: `${formatNumber(many)} ms of ${formatNumber(MANY)} lots : ${formatNumber(few)} ms of ${formatNumber(FEW)}`,
+    goal: { text: `≤ ${MOST_RATIO}`, isMet: ratio <= MOST_RATIO },
   };
   return [{ title: "GET /v1/verify?serial=…, the quickest tenth", lines: [line] }];
 }

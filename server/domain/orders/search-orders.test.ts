@@ -4,7 +4,7 @@ import { database } from "#core/db";
 import { orderNumber } from "#core/id";
 import { createSubaccount } from "#domain/catalogue";
 import { cancelOrder, listOrdersBySearch, SearchOrders } from "#domain/orders";
-import { seedSold } from "#testing/bench/dashboard-seed";
+import { seedAccount } from "#testing/bench/dashboard-seed";
 import { named, planOf } from "#testing/bench/plans";
 import { recordStatements } from "#testing/bench/record";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
@@ -114,8 +114,8 @@ describe("pages", () => {
 });
 
 describe("the list of thousands of orders", () => {
-  it("reads its first and last page and a number by index, not the whole table", async () => {
-    const sold = await seedSold(3000);
+  it("reads its first page, its last and a number along an index, not the whole", async () => {
+    const sold = await seedAccount(3000);
     const { account } = other;
     const by = { ...other, account: { ...account, id: sold.accountId } };
     const inputs = [

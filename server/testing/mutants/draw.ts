@@ -1,10 +1,10 @@
-// Draws a part of the mutants by a seed, so that over many commits all of them are tried.
+// Draws some of the mutants by a seed, so that many commits together try all of them.
 import { createHash } from "node:crypto";
 import { rooms, rulesOf } from "./rooms";
 import type { SqlMutant } from "./sql-mutants";
 import { type Store, stores } from "./sql-stores";
 
-/** SQL mutants of one draw. */
+/** SQL mutants per draw. */
 const DRAWN = 20;
 
 function numberOf(...parts: string[]): number {
@@ -24,7 +24,7 @@ export interface Drawn {
   only(mutant: SqlMutant): boolean;
 }
 
-/** One file of rules, and some mutants of one store. */
+/** Draws one file of rules, and some mutants of one store. */
 export function draw(seed: string): Drawn {
   const files = rooms().flatMap((room) => rulesOf(room).map((file) => ({ room, file })));
   const { room, file } = pick(seed, "file", files);

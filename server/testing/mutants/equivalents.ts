@@ -1,10 +1,10 @@
-// Matches mutants with the reviewed list of those that change nothing.
+// Matches mutants with the reviewed list of equivalent ones.
 import { Instrumenter } from "@stryker-mutator/instrumenter";
 
-/** A mutant that no test can kill, because the program does the same with it. */
+/** A mutant that no test can kill, because the program behaves the same. */
 export interface Equivalent {
   file: string;
-  /** The line on which the mutated code begins. */
+  /** Line on which the mutated code starts. */
   line: string;
   from: string;
   to: string;
@@ -27,7 +27,7 @@ export const EXCLUDED = ["StringLiteral"];
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** A mutation as the list names it: by what the source says, so that moved lines don't matter. */
+/** Describes a mutation by the source's text, so that moved lines don't matter. */
 export function nameOf(mutation: Mutation, source: string): Omit<Equivalent, "file" | "reason"> {
   const { start, end } = mutation.location;
   const lines = source.split("\n");
@@ -42,7 +42,7 @@ export function nameOf(mutation: Mutation, source: string): Omit<Equivalent, "fi
   };
 }
 
-/** One text for each mutation, and for the entry of the list that means it. */
+/** Key of a mutation, and of its entry in the list. */
 export function keyOf(name: Omit<Equivalent, "reason">): string {
   return JSON.stringify([name.file, name.line, name.from, name.to]);
 }
@@ -62,7 +62,7 @@ const quiet = {
   fatal: () => undefined,
 };
 
-/** The keys of all mutants of a file, without running any. */
+/** Keys of all mutants of a file, without running them. */
 export async function keysOfFile(file: string, source: string): Promise<string[]> {
   const instrumenter = new Instrumenter(quiet);
   const options = { plugins: null, excludedMutations: EXCLUDED, ignorers: [] };

@@ -1,4 +1,4 @@
-// The lists of mutants that change nothing: each entry still means a mutant of the present code.
+// Each entry in the lists of equivalent mutants matches a mutant of the present code.
 import fs from "node:fs";
 import { describe, expect, it } from "vitest";
 import { keyOf, keysOfFile } from "./equivalents";
@@ -10,13 +10,13 @@ import { stores } from "./sql-stores";
 const files = Map.groupBy(listed, ({ file }) => file);
 
 describe("listed mutants of rules", () => {
-  it.each([...files])("of %s are mutants of the file as it is", async (file, entries) => {
+  it.each([...files])("of %s match mutants of the present file", async (file, entries) => {
     const keys = new Set(await keysOfFile(file, fs.readFileSync(file, "utf8")));
     const gone = entries.filter((entry) => !keys.has(keyOf(entry)));
     expect(gone).toEqual([]);
   });
 
-  it("are of rules that are mutated, each once and with a reason", () => {
+  it("belong to mutated rules, without duplicates and with a reason", () => {
     const mutated = rooms().flatMap(rulesOf);
     for (const { file, reason } of listed) {
       expect(mutated).toContain(file);
@@ -26,7 +26,7 @@ describe("listed mutants of rules", () => {
   });
 });
 
-it("listed mutants of SQL are of guarded statements, each once and with a reason", () => {
+it("listed mutants of SQL belong to guarded statements, without duplicates and with a reason", () => {
   const guarded = stores.flatMap(({ statements }) => statements);
   for (const { statement, reason } of listedSql) {
     expect(guarded).toContain(statement);

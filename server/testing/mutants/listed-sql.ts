@@ -1,4 +1,4 @@
-// The reviewed list of SQL mutants that no test can kill, each with the reason.
+// Reviewed list of SQL mutants that no test can kill, each with the reason.
 
 export interface ListedSql {
   statement: string;

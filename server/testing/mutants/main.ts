@@ -1,4 +1,4 @@
-// `npm run mutants -- [room…] [sql]`: the mutation score of the pure rules and of the stores' SQL.
+// `npm run mutants -- [room…] [sql]`: the mutation score of rules and of the stores' SQL.
 import { draw } from "./draw";
 import { runRoom } from "./report-rules";
 import { runStores } from "./report-sql";

@@ -1,15 +1,15 @@
-// Prints the score of each room's rules, and every surviving mutant as an entry for the list.
+// Prints the score of each room's rules, and each surviving mutant as an entry for the list.
 
 import { leastScores } from "./rooms";
 import { type FileScore, runRules } from "./run-rules";
 
 export interface Score {
   killed: number;
-  /** Those that change nothing don't count. */
+  /** Mutants that are not equivalent. */
   counted: number;
 }
 
-/** Per cent, rounded down: what is a little below a threshold is below it. */
+/** Percentage, rounded down so that a score just below a threshold shows as below. */
 function percent({ killed, counted }: Score): string {
   return counted === 0 ? "–" : `${(Math.floor((1000 * killed) / counted) / 10).toFixed(1)} %`;
 }
@@ -40,11 +40,14 @@ function printFile(result: FileScore): void {
     );
   }
   for (const { line: at, from, to } of stale) {
-    process.stdout.write(`            listed, but killed or gone: ${at}: ${from} → ${to}\n`);
+    process.stdout.write(`            listed, but killed or missing: ${at}: ${from} → ${to}\n`);
   }
 }
 
-/** Runs one room's rules, or one file's; false where the score is too low or the list is wrong. */
+/**
+ * Runs the rules of a room or a file. Returns false if the score is too low or the list is out of
+ * date.
+ */
 export async function runRoom(room: string, only?: string): Promise<boolean> {
   const started = performance.now();
   const files = await runRules(room, only);

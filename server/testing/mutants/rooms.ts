@@ -1,10 +1,10 @@
-// Which files are mutated: the pure rules of each room of the domain.
+// The files to mutate: the pure rules of each room.
 import fs from "node:fs";
 import path from "node:path";
 
 const DOMAIN = "server/domain";
 
-/** Rooms in which a kilogram or a cent can be lost: a lower score than this is a failure. */
+/** Minimum scores of rooms in which a kilogram or a cent could be lost. */
 export const leastScores: Readonly<Record<string, number>> = {
   orders: 90,
   inventory: 90,
@@ -13,7 +13,7 @@ export const leastScores: Readonly<Record<string, number>> = {
   certificates: 90,
 };
 
-/** The files with pure rules of a room, from the repository's root. */
+/** Files with pure rules of a room, relative to the repository's root. */
 export function rulesOf(room: string): string[] {
   const folder = path.join(DOMAIN, room);
   return fs
@@ -23,7 +23,7 @@ export function rulesOf(room: string): string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-/** The rooms of the domain that have rules. */
+/** Rooms that have rules. */
 export function rooms(): string[] {
   return fs
     .readdirSync(DOMAIN)

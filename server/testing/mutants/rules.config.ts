@@ -1,4 +1,4 @@
-// Vitest for mutants of rules: a room's own unit tests, with the same random draws for each mutant.
+// Vitest for mutants of rules: a room's unit tests, with the same random values for each mutant.
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({

@@ -11,22 +11,22 @@ type Result = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
 export interface FileScore {
   file: string;
   killed: number;
-  /** Listed as changing nothing. */
+  /** Mutants listed as equivalent. */
   equivalent: number;
   survivors: Omit<Equivalent, "reason">[];
-  /** Entries of the list that a test killed, or that no mutant matches. */
+  /** Entries of the list that a test killed, or that match no mutant. */
   stale: Equivalent[];
 }
 
-/** Files that neither the rules nor their tests need stay out of Stryker's copy. */
+/** Files that neither rules nor their tests need, which Stryker must not copy. */
 const IGNORED = [
   "**",
   ...["!package.json", "!prisma", "!prisma/**", "!server", "!server/**"],
-  // The checkout's own timeout is compared with the server's.
+  // A test compares the checkout's timeout with the server's.
   ...["!public", "!public/checkout.js"],
 ];
 
-/** Results count lines and columns from 1, the instrumenter from 0. */
+/** Stryker's results count lines and columns from 1, its instrumenter from 0. */
 function fromZero({ start, end }: Result["location"]): Result["location"] {
   const before = ({ line, column }: Result["location"]["start"]) => ({
     line: line - 1,
@@ -55,7 +55,7 @@ function scoreOf(file: string, results: readonly Result[]): FileScore {
   return score;
 }
 
-/** Tries all mutants of the room's rules. @throws where the tests fail without any mutant */
+/** Tries all mutants of the room's rules. @throws if the tests fail without a mutant */
 export async function runRules(room: string, only?: string): Promise<FileScore[]> {
   const files = rulesOf(room).filter((file) => !only || file.includes(only));
   const stryker = new Stryker({
@@ -75,7 +75,7 @@ export async function runRules(room: string, only?: string): Promise<FileScore[]
     disableTypeChecks: false,
     tempDirName: path.join(".data", "stryker"),
     ignorePatterns: IGNORED,
-    // Where no unit test covers any of it, all of it survives.
+    // If no unit test covers the code, all mutants survive.
     allowEmpty: true,
     reporters: [],
     logLevel: "error",

@@ -1,4 +1,4 @@
-// Runs the stores' database tests with each mutant of a statement in the statement's place.
+// Runs the stores' database tests with each mutant of a statement in its place.
 import fs from "node:fs";
 import path from "node:path";
 import { createVitest, type Vitest } from "vitest/node";
@@ -14,16 +14,16 @@ interface Used {
 
 export interface SqlRun {
   mutants: SqlMutant[];
-  /** Of each statement: the tests that use it, the quickest first. */
+  /** Test files by statement, fastest first. */
   filesOf: ReadonlyMap<string, string[]>;
-  /** Whether a test fails with the mutant in the statement's place. */
+  /** Returns true if a test fails with the mutant. */
   isKilled(mutant: SqlMutant): Promise<boolean>;
 }
 
 const FIRST_LIMIT_MS = 600_000;
 const LEAST_LIMIT_MS = 30_000;
 
-const SEEN = path.resolve(".data/mutants", String(process.pid));
+const USES = path.resolve(".data/mutants", String(process.pid));
 
 async function openVitest(): Promise<Vitest> {
   return createVitest(
@@ -47,18 +47,18 @@ async function openVitest(): Promise<Vitest> {
 }
 
 function takeWorkers(): number[] {
-  const names = fs.readdirSync(SEEN).filter((name) => name.endsWith(".pid"));
-  for (const name of names) fs.rmSync(path.join(SEEN, name));
+  const names = fs.readdirSync(USES).filter((name) => name.endsWith(".pid"));
+  for (const name of names) fs.rmSync(path.join(USES, name));
   return names.map((name) => Number.parseInt(name, 10));
 }
 
-/** Ends the files that run: with some mutants, a loop has no end, and lets no timer fire in it. */
+/** Kills test processes: some mutants loop forever and block all timers. */
 function killWorkers(): void {
   for (const pid of takeWorkers()) {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
 }
@@ -68,7 +68,7 @@ interface Files {
   limitMs: number;
 }
 
-/** Whether all tests of the files passed, in time. */
+/** Returns true if all tests of the files passed in time. */
 async function passes(vitest: Vitest, { files, limitMs }: Files): Promise<boolean> {
   vitest.state.filesMap.clear();
   vitest.state.errorsSet.clear();
@@ -82,19 +82,19 @@ async function passes(vitest: Vitest, { files, limitMs }: Files): Promise<boolea
   }
 }
 
-/** Runs the tests once, with nothing changed, to learn which statements each of them uses. */
+/** Runs the tests once without mutants, to record the statements each one uses. */
 async function readUses(vitest: Vitest, files: readonly string[]): Promise<Used[]> {
-  fs.mkdirSync(SEEN, { recursive: true });
-  vitest.provide("sqlSeen", SEEN);
+  fs.mkdirSync(USES, { recursive: true });
+  vitest.provide("sqlUses", USES);
   vitest.provide("sqlMutants", {});
   const first = { files, limitMs: FIRST_LIMIT_MS };
   if (!(await passes(vitest, first))) throw new Error("the tests fail without any mutant");
   const seconds = new Map(
     vitest.state.getFiles().map((file) => [file.filepath, file.result?.duration ?? 0]),
   );
-  const names = fs.readdirSync(SEEN).filter((name) => name.endsWith(".json"));
+  const names = fs.readdirSync(USES).filter((name) => name.endsWith(".json"));
   return names.map((name) => {
-    const used = JSON.parse(fs.readFileSync(path.join(SEEN, name), "utf8")) as Used;
+    const used = JSON.parse(fs.readFileSync(path.join(USES, name), "utf8")) as Used;
     return { ...used, seconds: (seconds.get(path.resolve(used.file)) ?? 0) / 1000 };
   });
 }
@@ -108,24 +108,24 @@ export async function withSqlRun<T>(
   try {
     const files = [...new Set(stores.flatMap((store) => store.tests))];
     const uses = (await readUses(vitest, files)).sort((a, b) => a.seconds - b.seconds);
-    const texts = new Map(uses.flatMap((used) => Object.entries(used.statements)));
+    const sqlByName = new Map(uses.flatMap((used) => Object.entries(used.statements)));
     const names = stores.flatMap((store) => store.statements);
-    const unused = names.filter((name) => !texts.has(name));
+    const unused = names.filter((name) => !sqlByName.has(name));
     if (unused.length > 0) throw new Error(`no test uses ${unused.join(", ")}`);
-    const statements = names.map((name) => ({ name, text: texts.get(name) ?? "" }));
+    const statements = names.map((name) => ({ name, text: sqlByName.get(name) ?? "" }));
     const filesOf = new Map(
       names.map((name) => [
         name,
         uses.filter((used) => name in used.statements).map((used) => used.file),
       ]),
     );
-    // What the parser writes otherwise would be killed by every test, whatever was mutated.
+    // If parsing and writing a statement changed it, every mutant would be killed.
     vitest.provide(
       "sqlMutants",
       Object.fromEntries(statements.map(({ name, text }) => [name, rewritten(text)])),
     );
     if (!(await passes(vitest, { files, limitMs: FIRST_LIMIT_MS }))) {
-      throw new Error("a statement means something else when it is parsed and written again");
+      throw new Error("parsing and writing a statement changes its meaning");
     }
     const slowest = Math.max(...uses.map(({ seconds }) => seconds));
     const limitMs = Math.max(LEAST_LIMIT_MS, 4000 * slowest);
@@ -142,6 +142,6 @@ export async function withSqlRun<T>(
     });
   } finally {
     await vitest.close();
-    fs.rmSync(SEEN, { recursive: true, force: true });
+    fs.rmSync(USES, { recursive: true, force: true });
   }
 }

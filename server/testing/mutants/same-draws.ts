@@ -1,4 +1,4 @@
-// Before each file of a mutant's run: properties draw the same values each time, and don't shrink.
+// Fixes the seed of property tests for each mutant, and turns off shrinking.
 import fc from "fast-check";
 
 fc.configureGlobal({ seed: 20261122, endOnFailure: true });

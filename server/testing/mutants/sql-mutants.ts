@@ -1,4 +1,4 @@
-// Makes the mutants of an SQL statement: each differs from it in one condition, comparison or lock.
+// Makes the mutants of an SQL statement: each differs in one condition, comparison or lock.
 import { deparseSync, loadModule, parseSync } from "pgsql-parser";
 
 await loadModule();
@@ -8,15 +8,17 @@ type Tree = { [key: string]: Json };
 type Path = readonly (string | number)[];
 
 export interface SqlMutant {
-  /** The statement's name. */
+  /** Name of the statement. */
   statement: string;
-  /** What was changed: unique within the statement, and stable while the statement stays. */
+  /**
+   * Description of the change: unique within the statement, and stable as long as it is the same.
+   */
   change: string;
-  /** The mutated statement. */
+  /** SQL of the mutant. */
   text: string;
 }
 
-/** Each comparison and the one it is replaced with: the boundary moves, or equality flips. */
+/** Replacement of each comparison: the boundary moves, or equality flips. */
 const FLIPPED: Readonly<Record<string, string>> = {
   "<": "<=",
   "<=": "<",
@@ -54,7 +56,7 @@ function deparse(node: Json): string {
   return deparseSync(node as unknown as Parameters<typeof deparseSync>[0]);
 }
 
-/** SQL on one line, as deparsed. */
+/** Formats SQL on one line. */
 function written(node: Json): string {
   return deparse(node).replace(/\s+/g, " ").trim();
 }
@@ -63,7 +65,7 @@ const constant = (isTrue: boolean): Tree => ({
   A_Const: { boolval: isTrue ? { boolval: true } : {}, location: -1 },
 });
 
-/** The condition without effect. It stays in the text, so that the types of its parameters do. */
+/** Neutralizes a condition but keeps its text, so that its parameters keep their types. */
 function neutral(operator: "AND_EXPR" | "OR_EXPR"): (node: Json) => Json {
   const isAnd = operator === "AND_EXPR";
   return (node) => ({
@@ -71,7 +73,7 @@ function neutral(operator: "AND_EXPR" | "OR_EXPR"): (node: Json) => Json {
   });
 }
 
-/** One change for each operand of the ANDs and ORs of a condition, or for the whole condition. */
+/** One change for each operand of the ANDs and ORs in a condition, or for the whole condition. */
 function dropsOf(node: Json, path: Path, inside: "AND_EXPR" | "OR_EXPR"): Change[] {
   const bool = child(node, "BoolExpr");
   const operator = bool?.["boolop"];
@@ -135,7 +137,7 @@ function conflictChange(node: Tree, path: Path): Change[] {
   return [{ path, name: "drop ON CONFLICT", apply: (it) => (isTree(it) ? without(it) : it) }];
 }
 
-/** Where conditions stand: WHERE, HAVING, FILTER of aggregates, and ON of joins. */
+/** Clauses with conditions: WHERE, HAVING, FILTER of aggregates, and ON of joins. */
 const CONDITIONS = new Set(["whereClause", "havingClause", "agg_filter", "quals"]);
 
 function changesIn(node: Json, path: Path): Change[] {
@@ -171,7 +173,7 @@ function parametersOf(text: string): Set<string> {
   return new Set(text.match(/\$\d+/g));
 }
 
-/** Puts parameters that are gone into a CTE that nothing reads: the caller still sends them. */
+/** Keeps removed parameters in an unused CTE, because the caller still sends them. */
 function withParameters(text: string, original: string): string {
   const left = parametersOf(text);
   const gone = [...parametersOf(original)].filter((parameter) => !left.has(parameter));
@@ -181,19 +183,19 @@ function withParameters(text: string, original: string): string {
   return /^WITH\b/i.test(text) ? text.replace(/^WITH/i, `$& ${unread},`) : `WITH ${unread} ${text}`;
 }
 
-/** The statement as the parser writes it: it must mean the same, or no mutant means anything. */
+/** Parses and writes the statement, which must not change its meaning. */
 export function rewritten(text: string): string {
   return deparse(parse(text));
 }
 
-/** All mutants of a statement; a change that occurs twice is numbered. */
+/** All mutants of a statement; identical changes are numbered. */
 export function mutantsOf(statement: { name: string; text: string }): SqlMutant[] {
   const tree = parse(statement.text);
   const original = deparse(tree);
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return changesIn(tree, []).map(({ path, name, apply }) => {
-    const nth = (seen.get(name) ?? 0) + 1;
-    seen.set(name, nth);
+    const nth = (counts.get(name) ?? 0) + 1;
+    counts.set(name, nth);
     return {
       statement: statement.name,
       change: nth === 1 ? name : `${name} (${nth})`,

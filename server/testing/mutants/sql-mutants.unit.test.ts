@@ -1,4 +1,4 @@
-// The mutator of SQL: every condition, comparison and lock of a statement has its mutant.
+// Each condition, comparison and lock of a statement has its mutant.
 import fs from "node:fs";
 import { describe, expect, it } from "vitest";
 import { mutantsOf, rewritten } from "./sql-mutants";

@@ -1,14 +1,14 @@
-// Vite plugin: every statement of core/db passes a function that a test's set-up defines.
+// Vite plugin: passes every statement of core/db through a function that a test's set-up defines.
 const DB = "/server/core/db.ts";
 const HOOK = "globalThis.carbonTillStatement(statement)";
 
-/** The places where core/db takes a statement's name and text. */
+/** Places where core/db receives a statement's name and text. */
 const places: readonly (readonly [string, string, number])[] = [
   ["{ ...statement, ", `{ ...${HOOK}, `, 2],
   ["(statement.text, ", `(${HOOK}.text, `, 1],
 ];
 
-/** The code of core/db with the hook in it. @throws where a place is gone: it changed its form */
+/** Inserts the hook into core/db. @throws if a place has changed */
 export function hooked(code: string): string {
   return places.reduce((text, [from, to, times]) => {
     const parts = text.split(from);

@@ -1,4 +1,4 @@
-// Before each test file of a mutant's run: notes the statements that it uses, and mutates one.
+// Runs before each test file of a mutant run: records its statements, and mutates one.
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, inject } from "vitest";
@@ -6,26 +6,26 @@ import type { Statement } from "#core/db";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The folder for what each file used, and for the process ids of those that run. */
-    sqlSeen: string;
-    /** Names of statements, and the texts in their places. */
+    /** Folder for each file's recorded statements, and for process ids. */
+    sqlUses: string;
+    /** Mutated SQL by statement name. */
     sqlMutants: Record<string, string>;
   }
 }
 
-const seen: Record<string, string> = {};
+const used: Record<string, string> = {};
 const mutants = inject("sqlMutants");
 const hook = globalThis as { carbonTillStatement?: (statement: Statement) => Statement };
 
 hook.carbonTillStatement = (statement) => {
-  seen[statement.name] = statement.text;
+  used[statement.name] = statement.text;
   return { ...statement, text: mutants[statement.name] ?? statement.text };
 };
 
-fs.writeFileSync(path.join(inject("sqlSeen"), `${process.pid}.pid`), "");
+fs.writeFileSync(path.join(inject("sqlUses"), `${process.pid}.pid`), "");
 
 afterAll(() => {
   const file = path.relative(process.cwd(), expect.getState().testPath ?? "");
-  const target = path.join(inject("sqlSeen"), `${file.replaceAll("/", "_")}.json`);
-  fs.writeFileSync(target, JSON.stringify({ file, statements: seen }));
+  const target = path.join(inject("sqlUses"), `${file.replaceAll("/", "_")}.json`);
+  fs.writeFileSync(target, JSON.stringify({ file, statements: used }));
 });

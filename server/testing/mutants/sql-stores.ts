@@ -1,4 +1,4 @@
-// The statements that guard money and credits, by what they guard, and the database tests of each.
+// Statements that guard money and credits, with the database tests of each.
 
 export interface Store {
   name: string;

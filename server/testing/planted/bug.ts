@@ -1,19 +1,19 @@
-// A planted bug: a small change to one named function that the tests must notice.
+// A planted bug: a small change to one function that tests must notice.
 import { parseAst } from "vitest/node";
 
 export interface PlantedBug {
-  /** Identifies it on the command line and in reports. */
+  /** Name on the command line and in reports. */
   name: string;
-  /** What is wrong, in one sentence. */
+  /** The bug in one sentence. */
   description: string;
-  /** The file, from the repository's root. */
+  /** Path of the file, relative to the repository's root. */
   file: string;
-  /** The function, method or constant to change, by its name in the file. */
+  /** Name of the function, method or constant to change. */
   target: string;
-  /** Text in the target that occurs exactly once; any white space matches any other. */
+  /** Text that occurs exactly once in the target; white space matches any other. */
   find: string;
   replacement: string;
-  /** The test files that are to catch it: they run first. */
+  /** Test files that must catch the bug; they run first. */
   caughtBy: readonly string[];
 }
 
@@ -40,7 +40,7 @@ function* nodesIn(root: Node): Generator<Node> {
 const DECLARATION =
   /^(Function|Class)Declaration$|^VariableDeclarator$|^(Method|Property)Definition$/;
 
-/** The name that a declaration introduces; private methods keep their "#". */
+/** Name of a declaration; private methods keep their "#". */
 function nameOf(node: Node): string | undefined {
   const id = node["id"] ?? node["key"];
   if (!DECLARATION.test(node.type) || !isNode(id)) return undefined;
@@ -57,14 +57,13 @@ function parse(source: string, file: string): Node {
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
 function patternOf(text: string): RegExp {
-  const words = text.trim().split(/\s+/);
-  return new RegExp(words.map(escaped).join("\\s+"), "g");
+  const parts = text.trim().split(/\s+/);
+  return new RegExp(parts.map(escaped).join("\\s+"), "g");
 }
 
 /**
- * The source with the bug in it.
- * @throws where the target is missing or ambiguous, where it does not contain the text exactly
- *   once, and where the result cannot be parsed
+ * Returns the source with the bug. @throws if the target is missing or ambiguous, does not contain
+ * the text exactly once, or the result can't be parsed
  */
 export function plantBug(source: string, bug: PlantedBug): string {
   const { name, file, target, find, replacement } = bug;

@@ -1,4 +1,3 @@
-// All planted bugs.
 import type { PlantedBug } from "./bug";
 import { certificateBugs } from "./certificates";
 import { eventBugs } from "./events";

@@ -1,4 +1,4 @@
-// Bugs in certificates, their signatures, verification, and public impact.
+// Bugs in certificates, their signatures, verification, and public impact pages.
 import type { PlantedBug } from "./bug";
 
 const room = "server/domain/certificates";

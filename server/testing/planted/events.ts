@@ -1,4 +1,4 @@
-// Bugs in callbacks: what signs them, where they go, when they are sent again.
+// Bugs in callbacks: signatures, addresses, retries.
 import type { PlantedBug } from "./bug";
 
 const room = "server/domain/events";
@@ -36,7 +36,7 @@ export const eventBugs: readonly PlantedBug[] = [
   },
   {
     name: "late-attempt-undoes-redelivery",
-    description: "An attempt that ends late decides about an event that was made due again since.",
+    description: "An attempt that ends late decides about an event that has been made due again.",
     file: `${room}/delivery-queue.ts`,
     target: "record",
     find: '.whereRef("d.nextAttemptAt", "=", "ended.leasedUntil")',
@@ -45,7 +45,7 @@ export const eventBugs: readonly PlantedBug[] = [
   },
   {
     name: "redelivers-for-everybody",
-    description: "Redelivering a range of events makes other accounts' events due as well.",
+    description: "Redelivering a range of events also makes other accounts' events due.",
     file: `${room}/redelivery.ts`,
     target: "matchingIn",
     find: '.where("d.accountId", "=", range.accountId)',
@@ -54,7 +54,7 @@ export const eventBugs: readonly PlantedBug[] = [
   },
   {
     name: "disabled-endpoint-is-sent-events",
-    description: "What is pending for a webhook endpoint is sent though it was disabled.",
+    description: "Pending events are sent to a webhook endpoint that was disabled.",
     file: `${room}/delivery-queue.ts`,
     target: "claim",
     find: '.on("w.isEnabled", "=", true)',

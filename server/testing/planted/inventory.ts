@@ -1,4 +1,3 @@
-// Bugs in serial numbers, shares, imports, withdrawals, and the running totals.
 import type { PlantedBug } from "./bug";
 
 const room = "server/domain/inventory";
@@ -28,7 +27,7 @@ export const inventoryBugs: readonly PlantedBug[] = [
   },
   {
     name: "remainder-keeps-a-serial",
-    description: "What is left of a lot still holds the first serial that was retired elsewhere.",
+    description: "The rest of a lot still contains the first serial that was retired elsewhere.",
     file: `${room}/stock-removal-rules.ts`,
     target: "spansBetween",
     find: "gap.first - 1",
@@ -37,7 +36,8 @@ export const inventoryBugs: readonly PlantedBug[] = [
   },
   {
     name: "remainder-of-stopped-lot-on-sale",
-    description: "What is left of a stopped lot after a withdrawal goes on sale again.",
+    description:
+      "The rest of a stopped lot goes on sale again after serials were retired elsewhere.",
     file: `${room}/stock-removals.ts`,
     target: "removeRetiredSerials",
     find: "await stopLots(ctx, { mode, lots: remainders",
@@ -46,7 +46,7 @@ export const inventoryBugs: readonly PlantedBug[] = [
   },
   {
     name: "resumed-lot-sells-nothing",
-    description: "Orders that wait are not tried again when a stopped lot goes back on sale.",
+    description: "Waiting orders are not tried again when a stopped lot goes back on sale.",
     file: `${room}/stopped-lots.ts`,
     target: "resumeLot",
     find: "await bumpStockVersion(ctx, mode);",

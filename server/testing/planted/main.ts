@@ -1,4 +1,4 @@
-// `npm run planted -- [NAME…]`: plants each bug in a copy of the tree and runs the tests on it.
+// `npm run planted -- [NAME…]`: plants each bug in a copy of the tree and runs the tests.
 import { parseArgs } from "node:util";
 import { startTestServer } from "#testing/cluster";
 import type { PlantedBug } from "./bug";
@@ -7,12 +7,12 @@ import { Tree } from "./tree";
 import { groupsOf, judge, testFilesOf } from "./verdict";
 
 const USAGE = `Usage: npm run planted -- [NAME…] [options]
-  NAME…      these bugs; all of them without any
-  --list     print the bugs, and plant none
-  --narrow   run only the tests that a bug names, not the whole suite for one that survives them
+  NAME…      bugs to plant (all)
+  --list     print the bugs without planting them
+  --narrow   don't run the whole suite for a bug that survives the tests it names
 `;
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
@@ -22,35 +22,35 @@ interface Options {
   widely: boolean;
 }
 
-/** @throws where an option or a name is unknown */
+/** @throws if an option or a name is unknown */
 function parseOptions(): Options {
   const options = { list: { type: "boolean" }, narrow: { type: "boolean" } } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const unknown = positionals.filter((name) => bugs.every((bug) => bug.name !== name));
-  if (unknown.length > 0) throw new Error(`no planted bug is called ${unknown.join(" or ")}`);
+  if (unknown.length > 0) throw new Error(`no planted bug is named ${unknown.join(" or ")}`);
   const chosen = bugs.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
   return { chosen, isList: values.list === true, widely: values.narrow !== true };
 }
 
-/** A test that fails without a bug proves nothing with one. */
-async function isSoundWithout(tree: Tree, chosen: readonly PlantedBug[]): Promise<boolean> {
+/** Checks that the tests pass without bugs, since otherwise their failure proves nothing. */
+async function passesWithoutBugs(tree: Tree, chosen: readonly PlantedBug[]): Promise<boolean> {
   for (const group of groupsOf(chosen)) {
-    const complaints = await tree.with(group, () => tree.checkTypes());
-    if (complaints === "") continue;
-    say(`FAIL  with the bugs planted, the types are wrong:\n${complaints}`);
+    const output = await tree.with(group, () => tree.checkTypes());
+    if (output === "") continue;
+    print(`FAIL  type errors with the bugs planted:\n${output}`);
     return false;
   }
   const files = testFilesOf(chosen);
   const { failures, passed, seconds } = await tree.runTests(files, { bail: false });
-  say(
-    `      without a bug, ${passed} tests of ${files.length} files passed (${seconds.toFixed(1)} s)`,
+  print(
+    `      without bugs, ${passed} tests of ${files.length} files passed (${seconds.toFixed(1)} s)`,
   );
-  for (const failure of failures) say(`FAIL  ${failure}`);
+  for (const failure of failures) print(`FAIL  ${failure}`);
   if (failures.length === 0) return true;
   const suspects = files.filter((file) => failures.some((failure) => failure.startsWith(file)));
-  say("      these files once more, by themselves:");
+  print("      running these files again, one at a time:");
   const again = await tree.runTests([...suspects, "--maxWorkers=1"], { bail: false });
-  for (const failure of again.failures) say(`FAIL  ${failure}`);
+  for (const failure of again.failures) print(`FAIL  ${failure}`);
   return again.failures.length === 0;
 }
 
@@ -60,30 +60,30 @@ async function judgeAll(tree: Tree, chosen: readonly PlantedBug[], widely: boole
     const { caughtBy, failure, seconds } = await judge(tree, bug, { widely });
     if (caughtBy !== null) caught += 1;
     const outcome = caughtBy === null ? "SURVIVED" : `caught by the ${caughtBy}`;
-    say(
+    print(
       `${caughtBy === null ? "FAIL" : "ok  "}  ${bug.name}: ${outcome} (${seconds.toFixed(1)} s)`,
     );
-    say(`      ${failure ?? `${bug.description} ${bug.file}, ${bug.target}`}`);
+    print(`      ${failure ?? `${bug.description} ${bug.file}, ${bug.target}`}`);
   }
-  say(`\n${caught} of ${chosen.length} planted bugs caught`);
+  print(`\n${caught} of ${chosen.length} planted bugs caught`);
   return caught === chosen.length;
 }
 
 async function main({ chosen, isList, widely }: Options): Promise<boolean> {
   if (isList) {
     for (const { name, file, target, description } of chosen) {
-      say(`${name}\n  ${file}, ${target}\n  ${description}`);
+      print(`${name}\n  ${file}, ${target}\n  ${description}`);
     }
     return true;
   }
   const stop = await startTestServer();
   const tree = new Tree(process.cwd(), process.env["CT_TEST_SERVER"] ?? "");
   process.once("exit", () => tree.remove());
-  // The tests under way are told by their runner, which hears SIGTERM alone.
+  // The runner of the tests stops them on SIGTERM only.
   process.once("SIGINT", () => process.kill(process.pid, "SIGTERM"));
   process.once("SIGTERM", () => setImmediate(() => process.exit(1)));
   try {
-    return (await isSoundWithout(tree, chosen)) && (await judgeAll(tree, chosen, widely));
+    return (await passesWithoutBugs(tree, chosen)) && (await judgeAll(tree, chosen, widely));
   } finally {
     tree.remove();
     await stop();

@@ -1,4 +1,3 @@
-// Bugs in placing orders, their prices, idempotency keys, lists, and matching.
 import type { PlantedBug } from "./bug";
 
 const match = "server/domain/matching/match-store.ts";
@@ -28,7 +27,7 @@ export const orderBugs: readonly PlantedBug[] = [
   },
   {
     name: "stale-offer",
-    description: "Prices are cached in the process, and a change of price is not noticed.",
+    description: "Prices are cached in the process, so a price change goes unnoticed.",
     file: "server/domain/catalogue/offers.ts",
     target: "findOffer",
     find: "return row;",
@@ -50,7 +49,7 @@ export const orderBugs: readonly PlantedBug[] = [
   },
   {
     name: "portfolio-of-another-account",
-    description: "Anybody can buy from an account's own portfolio by naming its id.",
+    description: "Anyone can buy from an account's own portfolio by naming its id.",
     file: "server/domain/catalogue/offers.ts",
     target: "findPortfolio",
     find: 'eb.or([eb("p.accountId", "is", null), eb("p.accountId", "=", asked.accountId)])',
@@ -77,7 +76,7 @@ export const orderBugs: readonly PlantedBug[] = [
   },
   {
     name: "kept-answer-of-any-account",
-    description: "The stored answer for an idempotency key is looked up without the account.",
+    description: "The stored response for an idempotency key is looked up without the account.",
     file: "server/rest/idempotency.ts",
     target: "findResponse",
     find: '.where("accountId", "=", claim.accountId)',
@@ -105,7 +104,7 @@ export const orderBugs: readonly PlantedBug[] = [
   },
   {
     name: "cancelled-without-event",
-    description: "A cancellation is committed without its event, so no receiver hears of it.",
+    description: "A cancellation is committed without its event, so no receiver is notified.",
     file: "server/domain/orders/cancel-order.ts",
     target: "cancelPlacedOrder",
     find: `await emitEvents(ctx, [

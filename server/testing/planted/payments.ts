@@ -1,4 +1,3 @@
-// Bugs in checkout sessions, payments, refunds, and the Stripe gateway.
 import type { PlantedBug } from "./bug";
 
 const room = "server/domain/checkout";
@@ -29,7 +28,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   },
   {
     name: "payments-under-way-reserve-nothing",
-    description: "Stock that a payment under way is buying is sold a second time.",
+    description: "Stock that a payment in progress is buying is sold a second time.",
     file: `${room}/methods.ts`,
     target: "findCoveredKg",
     find: "await findPaying(ctx.db, mode)",
@@ -57,7 +56,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   },
   {
     name: "expired-while-paying",
-    description: "The job expires a session whose payment is under way.",
+    description: "The job expires a session whose payment is in progress.",
     file: `${room}/session-expiry.ts`,
     target: "expireSome",
     find: '.where("paying", "=", false)',
@@ -66,7 +65,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   },
   {
     name: "refund-never-requested",
-    description: "The payment of a cancelled order is to be refunded, and nobody does it.",
+    description: "The payment of a cancelled order is marked for refund but never refunded.",
     file: `${room}/cancel-and-refund.ts`,
     target: "cancelAndRefund",
     find: "{ now, nextPollAt: now }",
@@ -75,7 +74,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   },
   {
     name: "expired-session-paid",
-    description: "A session whose time is over can be paid until the job expires it.",
+    description: "A session that has expired can be paid until the job expires it.",
     file: `${room}/pay.ts`,
     target: "startPayment",
     find: "asOf(now, row)",
@@ -102,7 +101,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   },
   {
     name: "stripe-retry-without-key",
-    description: "A payment begun again after a lost answer has another idempotency key.",
+    description: "A payment repeated after a lost response uses another idempotency key.",
     file: `${room}/settle-payment.ts`,
     target: "ensureProviderPayment",
     find: "payment.intentNumber",
@@ -148,7 +147,8 @@ export const paymentBugs: readonly PlantedBug[] = [
   },
   {
     name: "stripe-replayed-answer-believed",
-    description: "Stripe's replayed answer to an earlier attempt is taken for the present status.",
+    description:
+      "Stripe's replayed response to an earlier attempt is taken for the present status.",
     file: `${stripe}/payments.ts`,
     target: "confirm",
     find: "isRepeated(intent.lastResponse.headers) ? await look() : stood(intent)",

@@ -1,4 +1,3 @@
-// Bugs in logins, sessions, second factors, roles, keys, and the walls between accounts.
 import type { PlantedBug } from "./bug";
 
 const room = "server/domain/people";
@@ -46,7 +45,7 @@ export const peopleBugs: readonly PlantedBug[] = [
   },
   {
     name: "mailed-link-used-twice",
-    description: "A mailed link works twice where it is opened twice at the same moment.",
+    description: "A mailed link works twice if it is opened twice at the same moment.",
     file: `${room}/mailed-links.ts`,
     target: "takeMailedLink",
     find: "where: { id: link.id, endedAt: null },",
@@ -55,7 +54,7 @@ export const peopleBugs: readonly PlantedBug[] = [
   },
   {
     name: "reset-keeps-sessions",
-    description: "A password reset leaves the sessions of whoever knew the old password.",
+    description: "A password reset leaves sessions opened with the old password.",
     file: `${room}/passwords.ts`,
     target: "setPassword",
     find: "where: { personId, endedAt: null, NOT: { id: currentSessionId } },",
@@ -73,7 +72,7 @@ export const peopleBugs: readonly PlantedBug[] = [
   },
   {
     name: "secrets-without-proof",
-    description: "Keys and secrets can be changed long after the person last proved who they are.",
+    description: "Keys and secrets can be changed long after the person's last proof of identity.",
     file: "server/trpc/procedures.ts",
     target: "forRole",
     find: "requireProof(ctx, loggedIn, meta);",
@@ -82,7 +81,7 @@ export const peopleBugs: readonly PlantedBug[] = [
   },
   {
     name: "viewer-cancels-orders",
-    description: "A member who may only look can cancel orders.",
+    description: "A viewer can cancel orders.",
     file: "server/trpc/orders.ts",
     target: "ordersRouter",
     find: "cancel: forAdmin",
@@ -91,7 +90,7 @@ export const peopleBugs: readonly PlantedBug[] = [
   },
   {
     name: "expired-key-accepted",
-    description: "An API key is accepted after its end, for as long as it is not revoked.",
+    description: "An API key is accepted after it has expired.",
     file: "server/domain/accounts/api-keys.ts",
     target: "findValidKey",
     find: 'eb.or([eb("k.expiresAt", "is", null), eb("k.expiresAt", ">", key.now)])',

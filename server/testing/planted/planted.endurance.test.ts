@@ -1,4 +1,4 @@
-// Ten of the planted bugs, drawn by the commit's hash, are caught by the tests named for them.
+// Ten planted bugs, drawn by the commit's hash, are caught by the tests they name.
 import { spawnSync } from "node:child_process";
 import { afterAll, describe, expect, it } from "vitest";
 import { bugs } from "./bugs";
@@ -11,7 +11,7 @@ const tree = new Tree(process.cwd(), process.env["CT_TEST_SERVER"] ?? "");
 afterAll(() => tree.remove());
 
 describe("planted bugs", () => {
-  it("the tests named for them pass without a bug", async () => {
+  it("the tests they name pass without a bug", async () => {
     const { failures } = await tree.runTests(testFilesOf(drawn), { bail: false });
     expect(failures).toEqual([]);
   }, 600_000);

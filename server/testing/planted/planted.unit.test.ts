@@ -1,4 +1,4 @@
-// Planted bugs stay applicable: whoever moves or rewrites their code takes them along.
+// Planted bugs still apply to the present code.
 import fs from "node:fs";
 import { expect, it } from "vitest";
 import { type PlantedBug, plantBug } from "./bug";
@@ -9,7 +9,7 @@ it.each(bugs)("$name still applies to its target, and the result can be parsed",
   expect(() => plantBug(fs.readFileSync(bug.file, "utf8"), bug)).not.toThrow();
 });
 
-it("each bug has a name of its own, and names test files that exist", () => {
+it("each bug has a unique name, and names test files that exist", () => {
   expect(new Set(bugs.map(({ name }) => name)).size).toBe(bugs.length);
   expect(bugs.length).toBeGreaterThanOrEqual(50);
   for (const { name, caughtBy } of bugs) {
@@ -43,12 +43,12 @@ it("changes only the target, whatever the white space", () => {
 });
 
 it.each<[string, Partial<PlantedBug>, RegExp]>([
-  ["a target that is gone", { target: "gone" }, /declares gone 0 times/],
-  ["text that is elsewhere", { find: "function take" }, /0 matches/],
+  ["a missing target", { target: "gone" }, /declares gone 0 times/],
+  ["text outside the target", { find: "function take" }, /0 matches/],
   ["text that occurs twice", { find: "limit" }, /2 matches/],
   ["no change", { replacement: 'count >= limit && "é"' }, /changes nothing/],
-  ["a result that is no TypeScript", { replacement: "(" }, /cannot be parsed/],
-])("refuses %s", (_name, change, message) => {
+  ["a result that is not TypeScript", { replacement: "(" }, /cannot be parsed/],
+])("rejects %s", (_name, change, message) => {
   expect(() => plantBug(source, { ...bug, ...change })).toThrow(message);
 });
 

@@ -1,4 +1,3 @@
-// Bugs in the front, the caches, exports, migrations, ids, and the database's transactions.
 import type { PlantedBug } from "./bug";
 
 const core = "server/core";
@@ -7,7 +6,7 @@ const http = "server/http";
 export const platformBugs: readonly PlantedBug[] = [
   {
     name: "stale-page-after-a-change",
-    description: "A page from before a change is shown after it, for as long as it is fresh.",
+    description: "A cached page from before a change is still served after it.",
     file: `${http}/page-cache.ts`,
     target: "find",
     find: "stored && stored.version === version &&",
@@ -16,7 +15,7 @@ export const platformBugs: readonly PlantedBug[] = [
   },
   {
     name: "embed-in-the-last-language",
-    description: "An embed is kept without its language, and shown to readers of another.",
+    description: "An embed is cached without its language and served to readers of another.",
     file: `${http}/page-cache.ts`,
     target: "rules",
     find: 'varies: ["theme", "size", "lang"]',
@@ -25,7 +24,7 @@ export const platformBugs: readonly PlantedBug[] = [
   },
   {
     name: "queue-one-too-long",
-    description: "A class of requests queues one request more than it may.",
+    description: "A class of requests queues one request too many.",
     file: `${http}/admission.ts`,
     target: "#exceeds",
     find: "queue.length >= limits.queue",
@@ -43,7 +42,7 @@ export const platformBugs: readonly PlantedBug[] = [
   },
   {
     name: "caller-names-itself",
-    description: "Behind a proxy, the address is read from what the caller wrote itself.",
+    description: "Behind a proxy, the address is read from a header that the caller controls.",
     file: `${core}/caller.ts`,
     target: "parseOrigin",
     find: "passed.slice(-proxies)[0]",
@@ -108,7 +107,7 @@ export const platformBugs: readonly PlantedBug[] = [
   },
   {
     name: "batch-error-swallowed",
-    description: "What could not be recorded counts as recorded for all of its batch.",
+    description: "A failure to record one item is ignored for its whole batch.",
     file: "server/jobs/concurrency.ts",
     target: "runBatches",
     find: "for (const { done } of batch) done.reject(error);",

@@ -1,4 +1,3 @@
-// Bugs in the queue of background jobs.
 import type { PlantedBug } from "./bug";
 
 const store = "server/domain/queue/job-store.ts";

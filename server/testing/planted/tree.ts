@@ -1,4 +1,4 @@
-// A copy of the working tree in which bugs are planted, so that the tree itself is never changed.
+// A copy of the working tree to plant bugs in, so that the tree itself is never changed.
 import fs from "node:fs";
 import path from "node:path";
 import { isAlive } from "#testing/database";
@@ -13,7 +13,7 @@ const REPORT = ".data/planted.json";
 const MOST_MS = 15 * 60_000;
 
 export interface TestRun {
-  /** Failed tests and files, as "file: title"; empty if everything passed. */
+  /** Failed tests and files, as "file: title". */
   failures: string[];
   passed: number;
   seconds: number;
@@ -28,7 +28,7 @@ interface Report {
   }[];
 }
 
-/** This process's environment without what belongs to its own run. */
+/** Removes variables of this process's own run. */
 function cleanEnvironment(): Record<string, string | undefined> {
   const own =
     /^(VITEST|CT_|DATABASE_|APP_URL$|PORT$|HOST$|NODE_ENV$|TEST$|DEV$|PROD$|MODE$|SSR$|BASE_URL$)/;
@@ -36,7 +36,7 @@ function cleanEnvironment(): Record<string, string | undefined> {
   return Object.fromEntries(names.map((name) => [name, undefined]));
 }
 
-/** Removes the trees of processes that were killed. */
+/** Removes copies that killed processes left. */
 function removeLeftovers(data: string): void {
   for (const name of fs.readdirSync(data)) {
     const owner = /^planted-(\d+)-/.exec(name)?.[1];
@@ -49,7 +49,7 @@ export class Tree {
   readonly folder: string;
   readonly #databaseServer: string;
 
-  /** Copies the working tree. `databaseServer` is the PostgreSQL that its tests use. */
+  /** Copies the working tree. `databaseServer` is the PostgreSQL for its tests. */
   constructor(root: string, databaseServer: string) {
     this.#databaseServer = databaseServer;
     const data = path.join(root, ".data");
@@ -60,7 +60,7 @@ export class Tree {
       if (SKIPPED.has(name)) continue;
       fs.cpSync(path.join(root, name), path.join(this.folder, name), { recursive: true });
     }
-    // Its own tests notice each planted bug: it no longer applies.
+    // Tests of planted bugs would fail in the copy, because a planted bug no longer applies.
     fs.rmSync(path.join(this.folder, "server/testing/planted"), { recursive: true });
     const modules = fs.realpathSync(path.join(root, "node_modules"));
     fs.symlinkSync(modules, path.join(this.folder, "node_modules"), "junction");
@@ -70,7 +70,7 @@ export class Tree {
     fs.rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Runs `work` with the bugs planted, and removes them again. */
+  /** Runs `work` with the bugs planted, then removes them. */
   async with<T>(bugs: readonly PlantedBug[], work: () => Promise<T>): Promise<T> {
     const originals = new Map<string, string>();
     try {
@@ -86,7 +86,7 @@ export class Tree {
     }
   }
 
-  /** Runs Vitest in the tree, by default until the first failure. @throws where it cannot run */
+  /** Runs Vitest in the tree, by default until the first failure. @throws if it can't run */
   async runTests(selection: readonly string[], { bail = true } = {}): Promise<TestRun> {
     const started = performance.now();
     const report = path.join(this.folder, REPORT);
@@ -110,14 +110,14 @@ export class Tree {
     );
     const seconds = (performance.now() - started) / 1000;
     const outcome = fs.existsSync(report) ? this.#read(report) : { failures: [], passed: 0 };
-    // Without a failed test, it was something else that failed.
+    // Without a failed test, the run itself failed.
     if (outcome.failures.length === 0 && (code !== 0 || outcome.passed === 0)) {
       throw new Error(`the tests could not be run:\n${output.trim().slice(-2000)}`);
     }
     return { ...outcome, seconds };
   }
 
-  /** Checks the tree's types; returns the compiler's complaints, none if there are none. */
+  /** Checks the types in the tree. Returns the compiler's output, or "". */
   async checkTypes(): Promise<string> {
     const lenient = ["--noUnusedLocals", "false", "--noUnusedParameters", "false"];
     const compiler = ["node_modules/typescript/bin/tsc", "--noEmit", ...lenient];
@@ -131,7 +131,7 @@ export class Tree {
       const test = path.relative(fs.realpathSync(this.folder), name);
       const failed = assertionResults.filter((it) => it.status === "failed");
       if (failed.length > 0) return failed.map(({ fullName }) => `${test}: ${fullName}`);
-      // A file that was not begun after the first failure has no message.
+      // A file that did not start after the first failure has no message.
       return message === "" ? [] : [`${test}: ${message.split("\n")[0]}`];
     });
     return { failures, passed: numPassedTests };

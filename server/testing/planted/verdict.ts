@@ -1,21 +1,20 @@
-// Whether the tests notice a planted bug, and which of them.
+// Finds the tests that notice a planted bug.
 import { createHash } from "node:crypto";
 import type { PlantedBug } from "./bug";
 import type { Tree } from "./tree";
 
 export interface Verdict {
   bug: PlantedBug;
-  /** Which selection of tests failed; null if the bug survived. */
+  /** Selection of tests that failed; null if the bug survived. */
   caughtBy: "named tests" | "whole suite" | null;
-  /** The first failure. */
   failure: string | null;
   seconds: number;
 }
 
-/** The everyday tests: what `npm test` runs in Vitest. */
+/** The everyday tests that `npm test` runs with Vitest. */
 const EVERYDAY = ["unit", "shared", "isolated"].map((name) => `--project=${name}`);
 
-/** Plants the bug and runs the tests named for it; then, if `widely`, all everyday tests. */
+/** Plants the bug and runs the tests it names; then, if `widely`, all everyday tests. */
 export async function judge(
   tree: Tree,
   bug: PlantedBug,
@@ -37,19 +36,19 @@ export async function judge(
   });
 }
 
-/** The test files of the bugs, each once. */
+/** Test files named by the bugs, without duplicates. */
 export function testFilesOf(bugs: readonly PlantedBug[]): string[] {
   return [...new Set(bugs.flatMap(({ caughtBy }) => caughtBy))].sort();
 }
 
-/** `count` of the bugs, the same ones for the same seed. */
+/** Draws `count` bugs; the same ones for the same seed. */
 export function drawBugs(bugs: readonly PlantedBug[], seed: string, count: number): PlantedBug[] {
   const rank = ({ name }: PlantedBug) =>
     createHash("sha256").update(`${seed} ${name}`).digest("hex");
   return bugs.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, count);
 }
 
-/** The bugs in groups that can be planted together: no group changes a function twice. */
+/** Groups bugs that can be planted together: no group changes a function twice. */
 export function groupsOf(bugs: readonly PlantedBug[]): PlantedBug[][] {
   const groups: PlantedBug[][] = [];
   for (const bug of bugs) {

@@ -1,4 +1,4 @@
-// `npm run siege`: floods, kills, a full disk, clock steps and the authorization matrix in one go.
+// `npm run siege`: floods, kills, a full disk, clock steps and the authorization tests in one go.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -9,10 +9,10 @@ import { clockSteps, fullDisk, kills, type Outcome } from "./outages";
 
 const USAGE = `Usage: npm run siege -- [options]
   --only NAME   one part: ${"floods, payments, matching, callbacks, kills, disk, clock, authorization"}
-  --rounds N    how often each part of the product is killed (3)
+  --rounds N    number of kills per part of the product (3)
 `;
 
-/** Who may do what, tried on every procedure, endpoint and form. */
+/** Authorization tests of every procedure, endpoint and form. */
 const AUTHORIZATION = [
   "server/trpc/authorisation.isolated.test.ts",
   "server/trpc/invalid-input.isolated.test.ts",
@@ -20,18 +20,18 @@ const AUTHORIZATION = [
   "server/rest/isolation.isolated.test.ts",
 ];
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Runs another program of this checkout, its output shown as it comes. */
+/** Runs another program of this checkout and shows its output. */
 async function runProgram(args: readonly string[]): Promise<Outcome> {
   const child = spawn(process.execPath, ["server/boot.mjs", ...args], {
     stdio: ["ignore", "inherit", "inherit"],
   });
   const [code] = await once(child, "exit");
   const command = args.join(" ");
-  return { did: command, faults: code === 0 ? [] : [`"${command}" ended with ${code}`] };
+  return { summary: command, faults: code === 0 ? [] : [`"${command}" ended with ${code}`] };
 }
 
 async function inFolder(work: (folder: string) => Promise<Outcome>): Promise<Outcome> {
@@ -67,27 +67,28 @@ function readOptions(): Options {
       options: { only: { type: "string" }, rounds: { type: "string", default: "3" } },
     });
     const rounds = Number(values.rounds);
-    if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds must be one or more");
-    if (values.only && !(values.only in partsOf(1))) throw new Error(`no part "${values.only}"`);
+    if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds must be at least 1");
+    if (values.only && !(values.only in partsOf(1)))
+      throw new Error(`"${values.only}" is not a part`);
     return { only: values.only, rounds };
   } catch (error) {
-    say(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    print(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
     process.exit(2);
   }
 }
 
-/** Returns the line that sums up the part. */
+/** Runs a part and returns its summary line. */
 async function runPart(name: string, run: () => Promise<Outcome>): Promise<[boolean, string]> {
-  say(`\n== ${name}`);
+  print(`\n== ${name}`);
   const started = performance.now();
-  const { did, faults, skipped } = await run().catch(
-    (error: Error): Outcome => ({ did: "", faults: [error.message] }),
+  const { summary, faults, skipped } = await run().catch(
+    (error: Error): Outcome => ({ summary: "", faults: [error.message] }),
   );
   const seconds = Math.round((performance.now() - started) / 1000);
   if (skipped) return [true, `not run  ${name}: ${skipped}`];
-  const verdict = faults.length === 0 ? "held    " : "BROKEN  ";
+  const verdict = faults.length === 0 ? "passed  " : "FAILED  ";
   const lines = [
-    `${verdict} ${name} (${seconds} s): ${did}`,
+    `${verdict} ${name} (${seconds} s): ${summary}`,
     ...faults.map((it) => `         ${it}`),
   ];
   return [faults.length === 0, lines.join("\n")];
@@ -97,15 +98,15 @@ async function main(): Promise<boolean> {
   const { only, rounds } = readOptions();
   const parts = Object.entries(partsOf(rounds)).filter(([name]) => !only || name === only);
   const summary: string[] = [];
-  let held = true;
+  let passed = true;
   for (const [name, run] of parts) {
     const [ok, line] = await runPart(name, run);
-    say(line);
+    print(line);
     summary.push(line);
-    held &&= ok;
+    passed &&= ok;
   }
-  say(`\n${summary.join("\n")}`);
-  return held;
+  print(`\n${summary.join("\n")}`);
+  return passed;
 }
 
 process.exit((await main()) ? 0 : 1);

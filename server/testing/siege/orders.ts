@@ -1,5 +1,5 @@
-// An integrator that goes on ordering through any outage, repeats what failed under the same
-// idempotency key, and afterwards asks for every order that was acknowledged.
+// An integrator that keeps ordering through any outage, repeats failed requests with the same
+// idempotency key, and afterwards reads every acknowledged order.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Product } from "./product";
@@ -9,13 +9,13 @@ const PAUSE_MS = 50;
 const SETTLES_WITHIN_MS = 60_000;
 
 export interface Integrator {
-  /** Ids of the orders that were answered with 201. */
+  /** Ids of orders that got a 201. */
   acknowledged: string[];
-  /** Answers by status, and failed connections under `none`. */
-  answers: Record<string, number>;
-  /** The longest time between two acknowledged orders, in ms. */
+  /** Responses by status; failed connections count as `none`. */
+  responses: Record<string, number>;
+  /** Longest time between two acknowledged orders, in ms. */
   longestGapMs(): number;
-  /** Waits for an order that is sent and acknowledged from now on; returns after how many ms. */
+  /** Waits until an order sent from now on is acknowledged. Returns the time in ms. */
   awaitNext(withinMs: number): Promise<number>;
   stop(): Promise<void>;
 }
@@ -25,8 +25,8 @@ export interface Reply {
   body: unknown;
 }
 
-/** One request with the product's key; status 0 where there was no answer. */
-export async function ask(
+/** Sends one request with the product's key; status 0 means no response. */
+export async function send(
   { origin, key }: Pick<Product, "origin" | "key">,
   target: string,
   init: RequestInit = {},
@@ -44,17 +44,17 @@ export async function ask(
 }
 
 export function placeOrder(product: Product, idempotencyKey: string): Promise<Reply> {
-  return ask(product, "/v1/orders", {
+  return send(product, "/v1/orders", {
     method: "POST",
     headers: { "content-type": "application/json", "idempotency-key": idempotencyKey },
     body: JSON.stringify({ amount_kg: 1 }),
   });
 }
 
-/** Begins to order, `clients` at once. */
+/** Starts to place orders with `clients` at once. */
 export function startOrdering(product: Product, clients = 4): Integrator {
   const acknowledged: string[] = [];
-  const answers: Record<string, number> = {};
+  const responses: Record<string, number> = {};
   const times = [performance.now()];
   let stopped = false;
 
@@ -63,7 +63,7 @@ export function startOrdering(product: Product, clients = 4): Integrator {
     while (!stopped) {
       const { status, body } = await placeOrder(product, idempotencyKey);
       const name = status === 0 ? "none" : String(status);
-      answers[name] = (answers[name] ?? 0) + 1;
+      responses[name] = (responses[name] ?? 0) + 1;
       if (status === 201) {
         acknowledged.push((body as { id: string }).id);
         times.push(performance.now());
@@ -83,13 +83,13 @@ export function startOrdering(product: Product, clients = 4): Integrator {
   const running = Array.from({ length: clients }, client);
   return {
     acknowledged,
-    answers,
+    responses,
     longestGapMs: () => Math.max(...times.slice(1).map((time, n) => time - (times[n] ?? time))),
     async awaitNext(withinMs) {
       const from = performance.now();
       const before = acknowledged.length + clients;
       while (acknowledged.length <= before) {
-        if (performance.now() - from > withinMs) throw new Error("orders did not come back");
+        if (performance.now() - from > withinMs) throw new Error("orders were not accepted again");
         await sleep(20);
       }
       return Math.round(performance.now() - from);
@@ -101,16 +101,16 @@ export function startOrdering(product: Product, clients = 4): Integrator {
   };
 }
 
-/** What of the acknowledged orders is lost, changed, or still not fulfilled. */
+/** Acknowledged orders that are lost, changed, or not fulfilled. */
 export async function findFaults(product: Product, ids: readonly string[]): Promise<string[]> {
   const until = Date.now() + SETTLES_WITHIN_MS;
   const faults: string[] = [];
   if (new Set(ids).size !== ids.length) faults.push("two idempotency keys got the same order");
   for (const id of ids) {
-    let reply = await ask(product, `/v1/orders/${id}`);
+    let reply = await send(product, `/v1/orders/${id}`);
     while ((reply.body as { state?: string } | null)?.state !== "fulfilled" && Date.now() < until) {
       await sleep(100);
-      reply = await ask(product, `/v1/orders/${id}`);
+      reply = await send(product, `/v1/orders/${id}`);
     }
     const state = (reply.body as { state?: string } | null)?.state;
     if (state !== "fulfilled") faults.push(`order ${id}: ${reply.status}, ${state ?? "no state"}`);

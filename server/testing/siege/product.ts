@@ -1,5 +1,5 @@
 // The whole product as an operator runs it: launcher, server, renderer and PostgreSQL, each of
-// which can be killed. Reads /proc, so Linux only.
+// which can be killed. Linux only, because it reads /proc.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -13,13 +13,16 @@ export interface Product {
   origin: string;
   /** The demo account's test key. */
   key: string;
-  /** SIGKILL for one part. Starts the product again if what is left can't come back by itself. */
+  /**
+   * Kills a part with SIGKILL. Restarts the product if the remaining parts can't recover by
+   * themselves.
+   */
   kill(part: Part): Promise<void>;
-  /** Ends it and starts it again, with another environment if one is given. */
+  /** Restarts the product, with another environment if given. */
   restart(env?: Record<string, string>): Promise<void>;
-  /** The end of what it printed. */
+  /** End of its output. */
   output(): string;
-  /** Stops the product, PostgreSQL included. */
+  /** Stops the product, including PostgreSQL. */
   stop(): Promise<void>;
 }
 
@@ -53,7 +56,7 @@ function descendants(pid: number, all = processes()): Process[] {
   return children.flatMap((child) => [child, ...descendants(child.pid, all)]);
 }
 
-/** The folder of the cluster: as root it is moved to where PostgreSQL's user can read it. */
+/** Folder of the cluster: as root it is moved to a place that PostgreSQL's user can read. */
 function clusterFolder(dataDir: string): string {
   const folder = path.join(dataDir, "postgres");
   const pointer = path.join(folder, "moved-to");
@@ -81,13 +84,13 @@ async function awaitServing(launcher: ChildProcess, printed: () => string): Prom
   while (!/serves on \S+\s[\s\S]*\bct_test_/.test(printed())) {
     if (hasEnded(launcher) || Date.now() > until) {
       launcher.kill("SIGTERM");
-      throw new Error(`It did not start:\n${printed()}`);
+      throw new Error(`the product did not start:\n${printed()}`);
     }
     await sleep(50);
   }
 }
 
-/** Starts the product with a data folder of its own and waits until it serves. */
+/** Starts the product with its own data folder and waits until it serves. */
 export async function startProduct(
   dataDir: string,
   env: Record<string, string> = {},
@@ -118,7 +121,7 @@ export async function startProduct(
     const ended = once(launcher, "exit");
     launcher.kill("SIGTERM");
     const late = sleep(STOPS_WITHIN_MS, "late" as const, { ref: false });
-    if ((await Promise.race([ended, late])) === "late") throw new Error("It did not stop");
+    if ((await Promise.race([ended, late])) === "late") throw new Error("the product did not stop");
   }
 
   await launch(env);

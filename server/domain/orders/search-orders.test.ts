@@ -114,7 +114,7 @@ describe("pages", () => {
 });
 
 describe("the list of thousands of orders", () => {
-  it("reads its first page, its last and a number along an index, not the whole", async () => {
+  it("reads its first and last page and a number by index, not the whole table", async () => {
     const sold = await seedAccount(3000);
     const { account } = other;
     const by = { ...other, account: { ...account, id: sold.accountId } };

@@ -46,10 +46,10 @@ export const problemDescriptions: Record<ProblemCode, ProblemText> = {
     example: {},
   },
   "idempotency-key-too-long": {
-    meaning: "An idempotency key may have at most 512 characters.",
+    meaning: "An idempotency key can have at most 512 characters.",
     solution: ["Use a shorter key, for example a UUID that you create for each operation."],
     retry: unchanged,
-    example: { detail: "An idempotency key may have at most 512 characters." },
+    example: { detail: "An idempotency key can have at most 512 characters." },
   },
   unauthorized: {
     meaning: "The request has no API key, or one that is malformed, unknown, expired or revoked.",
@@ -63,15 +63,15 @@ export const problemDescriptions: Record<ProblemCode, ProblemText> = {
   },
   forbidden: {
     meaning:
-      "The key is valid, but does not allow this: it has the scope `read`, or the request would " +
-      "delete a subaccount with orders.",
+      "The key is valid, but does not allow this: it has the scope `read`, or the request " +
+      "would delete a subaccount with orders.",
     solution: [
       "Read `title`: it says what is not allowed.",
       "If the key has the scope `read`, use one with the scope `write`.",
     ],
     retry: "No, not with the same key.",
     example: {
-      title: "This key may only read",
+      title: "This key can only read",
       detail: "Use a key with the scope `write`.",
     },
   },
@@ -138,7 +138,7 @@ export const problemDescriptions: Record<ProblemCode, ProblemText> = {
     meaning: "The body is larger than the limit: 1 MiB, or 5 MiB for a logo.",
     solution: ["Shorten texts, or reduce the size of the image."],
     retry: unchanged,
-    example: { detail: "The body may have at most 1048576 bytes." },
+    example: { detail: "The body can have at most 1048576 bytes." },
   },
   "unsupported-media-type": {
     meaning: "The body's `Content-Type` is missing or not supported here.",
@@ -176,7 +176,7 @@ export const problemDescriptions: Record<ProblemCode, ProblemText> = {
       "Spread requests over time. The `RateLimit` header of every response shows how many remain.",
     ],
     retry: "Yes, after the seconds given in `Retry-After`. Nothing was changed.",
-    example: { detail: "This key may make 100 read requests per second." },
+    example: { detail: "This key can make 100 read requests per second." },
   },
   internal: {
     meaning: "Something failed on our side. It was logged, and nothing was changed.",

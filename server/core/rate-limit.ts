@@ -37,8 +37,9 @@ export function secondsUntilReset({ msBeforeNext }: RateLimiterRes): number {
 }
 
 function tooMany(kind: Kind, points: number): string {
-  if (kind === "lookup") return `Without a key, an address may make ${points} lookups per second.`;
-  return `This key may make ${points} ${kind} requests per second.`;
+  if (kind === "lookup")
+    return `Without a key, an IP address can make ${points} lookups per second.`;
+  return `This key can make ${points} ${kind} requests per second.`;
 }
 
 /** Counts a request of a key or an address. Returns the RateLimit headers. @throws rate-limited */

@@ -1,4 +1,3 @@
-// A beneficiary through the API: wherever one can be named, what is taken, refused and told.
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
@@ -35,7 +34,7 @@ describe.each(endpoints)("POST %s", (path, base) => {
       body: { ...base, portfolio_id: portfolioId, beneficiary },
     });
 
-  it("keeps a beneficiary as it was given, and tells it wherever the object is read", async () => {
+  it("stores a beneficiary as it was given, and returns it with the object", async () => {
     const created = await post(whole);
     expect([created.status, created.json.beneficiary]).toEqual([201, whole]);
     const read = await call("GET", `${path.replace("/ride", "")}/${created.json.id}`, { key });
@@ -104,7 +103,7 @@ describe.each(endpoints)("POST %s", (path, base) => {
     ["half a surrogate pair", { name: "\ud800" }, "beneficiary.name"],
     ["a message of 513", { name: "A", message: `${long}x` }, "beneficiary.message"],
     ["a message with a NUL", { name: "A", message: "a\0" }, "beneficiary.message"],
-    ["a message that is no text", { name: "A", message: 5 }, "beneficiary.message"],
+    ["a message that is not a string", { name: "A", message: 5 }, "beneficiary.message"],
     ["an unknown field", { name: "A", website: "https://a.example" }, "beneficiary.website"],
     ...[
       "",
@@ -130,21 +129,21 @@ describe.each(endpoints)("POST %s", (path, base) => {
       { name: "A", url },
       "beneficiary.url",
     ]),
-    ["a url that is no text", { name: "A", url: 5 }, "beneficiary.url"],
-  ])("refuses %s, naming the field", async (_name, given, field) => {
+    ["a url that is not a string", { name: "A", url: 5 }, "beneficiary.url"],
+  ])("rejects %s and names the field", async (_name, given, field) => {
     const response = await post(given);
     expect([response.status, Object.keys(response.json.errors)]).toEqual([400, [field]]);
     expect(response.json.type).toMatch(/\/v1\/errors\/invalid-parameters$/);
   });
 
-  it("names every bad field of it at once", async () => {
+  it("names all invalid fields at once", async () => {
     const response = await post({ name: "", message: 5, url: "x" });
     expect(Object.keys(response.json.errors)).toEqual(
       ["name", "message", "url"].map((field) => `beneficiary.${field}`),
     );
   });
 
-  it("repeats its answer for a key, and refuses the key for another beneficiary", async () => {
+  it("repeats its response for a key, and rejects the key for another beneficiary", async () => {
     const headers = { "idempotency-key": `beneficiary of ${path}` };
     const first = await post(whole, headers);
     const again = await post(whole, headers);
@@ -158,7 +157,7 @@ describe.each(endpoints)("POST %s", (path, base) => {
 });
 
 describe("an order's beneficiary", () => {
-  it("is still told once the order is fulfilled", async () => {
+  it("is still there once the order is fulfilled", async () => {
     const body = { amount_kg: 5, portfolio_id: portfolioId, beneficiary: whole };
     const { json } = await call("POST", "/orders", { key, body });
     await matchOrders(systemContext(), { database: database() });

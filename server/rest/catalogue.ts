@@ -1,4 +1,3 @@
-// Portfolios, projects and their categories.
 import { z } from "zod";
 import {
   getPortfolio,
@@ -29,7 +28,7 @@ export const catalogueEndpoints: Endpoint[] = [
     operationId: "listPortfolios",
     tag: "Portfolios",
     summary: "List portfolios",
-    description: "All portfolios that the account may use, without their categories.",
+    description: "Returns all portfolios that your account can use, without their categories.",
     query: z.strictObject({}),
     resource: listOf(PortfolioResource),
     run: (ctx) => listPortfolios(ctx),

@@ -1,4 +1,3 @@
-// The forms of the checkout page: what is wrong is told by its field, and strangers' forms are not read.
 import { describe, expect, it } from "vitest";
 import { findBrowserHash } from "#core/caller";
 import { booksOf, cards, letTimePass, openSession, pageOf } from "#testing/checkout";
@@ -26,7 +25,7 @@ function request(
   });
 }
 
-/** The browser that keeps the answer's cookie. */
+/** The cookie that the browser would keep. */
 function browserOf(response: Response): string | null {
   return findBrowserHash(response.headers.get("set-cookie")?.split(";")[0] ?? null);
 }
@@ -38,7 +37,7 @@ function faultsOf(response: Response): string[] {
 }
 
 describe("the payment form", () => {
-  it("pays, and leads back to the page in its language", async () => {
+  it("pays, and redirects to the page in its language", async () => {
     const { id } = await openSession();
     const response = await payForm(request(good), id);
     expect(response.headers.get("location")).toBe(`/checkout/${id}?lang=de`);
@@ -76,17 +75,17 @@ describe("the payment form", () => {
       { email: "", number: "", expiry: "", cvc: "" },
       ["email.missing", "number.missing", "expiry.missing", "cvc.missing"],
     ],
-  ])("names what is wrong and asks nobody for money: %o", async (wrong, faults) => {
+  ])("names the faults and charges no one: %o", async (wrong, faults) => {
     const { id } = await openSession();
     expect(faultsOf(await payForm(request({ ...good, ...wrong }), id))).toEqual(faults);
     const { payment, provider, session } = await booksOf(id);
     expect([payment, provider]).toEqual([null, []]);
-    // What could be used of the customer's words is not to be typed again.
+    // Valid fields are saved, so that the customer need not enter them again.
     expect(session.customerEmail).toBe("email" in wrong ? null : "ada@example.com");
   });
 
   it.each(["1240", "12/40", "12/2040", "12 / 2040", "2040-12", "12 40"])(
-    "takes an expiry as people write it: %s",
+    "accepts an expiration date as people write it: %s",
     (expiry) => {
       const { source, faults } = readPayForm(new URLSearchParams({ ...good, expiry }), "card");
       expect(faults).toEqual([]);
@@ -94,7 +93,7 @@ describe("the payment form", () => {
     },
   );
 
-  it("takes a message in lines, and a website without its scheme", async () => {
+  it("accepts a message in several lines, and a website without its scheme", async () => {
     const { id } = await openSession();
     const extra = { message: " Thank you,\r\nall of you! ", url: "www.shop.example/about" };
     await payForm(request({ ...good, ...extra }), id);
@@ -108,7 +107,7 @@ describe("the payment form", () => {
     expect(orders).toMatchObject([stored]);
   });
 
-  it("takes the longest texts in the longest letters", async () => {
+  it("accepts the longest values in the longest characters", async () => {
     const { id } = await openSession();
     const long = "\u6c34".repeat(512);
     const url = `https://shop.example/${long.slice(0, 491)}`;
@@ -117,7 +116,7 @@ describe("the payment form", () => {
     expect((await pageOf(id)).view).toBe("paid");
   });
 
-  it("keeps of a beneficiary what can be used, and leaves the rest as it was", async () => {
+  it("saves the valid fields of a beneficiary and leaves the others unchanged", async () => {
     const beneficiary = { name: "Grace", message: "Of the shop", url: "https://shop.example" };
     const { id } = await openSession({ beneficiary });
     const beneficiaryOf = async (fields: Record<string, string>) => {
@@ -138,7 +137,7 @@ describe("the payment form", () => {
     expect(await beneficiaryOf({ beneficiary: "", message: "B", url: "" })).toBeNull();
   });
 
-  it("keeps nothing of the card, anywhere in the database", async () => {
+  it("stores nothing of the card, anywhere in the database", async () => {
     const { id } = await openSession();
     await payForm(request(good), id);
     const books = JSON.stringify(await booksOf(id), (_key, value) =>
@@ -147,7 +146,7 @@ describe("the payment form", () => {
     expect(books).not.toMatch(/4242|"123"|12 \/ 40/);
   });
 
-  it("says so where there were too many attempts", async () => {
+  it("reports too many attempts", async () => {
     const { id } = await openSession();
     const declined = { ...good, number: cards.declined };
     for (let count = 0; count < 5; count += 1) {
@@ -159,24 +158,24 @@ describe("the payment form", () => {
 
   it.each([
     ["another site", { "sec-fetch-site": "cross-site", origin: "https://evil.example" }],
-    ["a site beside ours", { "sec-fetch-site": "same-site" }],
+    ["a neighboring site", { "sec-fetch-site": "same-site" }],
     ["another origin, in an old browser", { origin: "https://evil.example" }],
-    ["an origin that hides", { origin: "null" }],
+    ["an origin that is hidden", { origin: "null" }],
     ["nowhere", {}],
-  ])("is not read where it comes from %s", async (_from, headers) => {
+  ])("is not read if it comes from %s", async (_from, headers) => {
     const { id } = await openSession();
     const response = await payForm(request(good, headers), id);
     expect(response.status).toBe(403);
     expect((await booksOf(id)).payment).toBeNull();
   });
 
-  it("is read where an old browser names our own origin", async () => {
+  it("is read if an old browser names our own origin", async () => {
     const { id } = await openSession();
     await payForm(request(good, { origin: "http://localhost:3000" }), id);
     expect((await pageOf(id)).view).toBe("paid");
   });
 
-  it("of no session leads to the page that says so, and one of 1 MB is not read", async () => {
+  it("for an unknown session redirects to the page that explains it, and one of 1 MB is not read", async () => {
     const response = await payForm(request(good), "cs_00000000000000000000000000");
     expect([response.status, faultsOf(response)]).toEqual([303, []]);
     const { id } = await openSession();
@@ -189,7 +188,7 @@ describe("the payment form", () => {
 describe("the browser that paid", () => {
   const declined = { ...good, number: cards.declined };
 
-  it("sees the address and why a card failed, and no other browser does", async () => {
+  it("sees the email address and why a card failed, and no other browser does", async () => {
     const { id } = await openSession();
     const response = await payForm(request(declined), id);
     const cookie = response.headers.get("set-cookie") ?? "";
@@ -201,7 +200,7 @@ describe("the browser that paid", () => {
     const nothing = { email: null, failure: null, beneficiary: { name: "Ada Lovelace" } };
     expect(await pageOf(id, undefined, null)).toMatchObject(nothing);
     expect(await pageOf(id, undefined, "another browser")).toMatchObject(nothing);
-    // The same browser keeps its key; what another one enters is then that one's.
+    // A browser keeps its key, and another one sees only what it entered itself.
     const again = await payForm(request(declined, { ...fromOurPage, cookie }), id);
     expect(browserOf(again)).toBe(browserOf(response));
     const other = await payForm(request({ ...declined, email: "eve@example.com" }), id);
@@ -211,7 +210,7 @@ describe("the browser that paid", () => {
     expect(await pageOf(id, undefined, browserOf(response))).toMatchObject(nothing);
   });
 
-  it("sees what it entered although a field was wrong", async () => {
+  it("sees what it entered even if a field was invalid", async () => {
     const { id } = await openSession();
     const response = await payForm(request({ ...good, cvc: "" }), id);
     expect(await pageOf(id, undefined, browserOf(response))).toMatchObject({
@@ -222,7 +221,7 @@ describe("the browser that paid", () => {
 });
 
 describe("the confirmation form", () => {
-  it("takes the customer's answer, and no other word", async () => {
+  it("accepts the customer's confirmation, and no other value", async () => {
     const { id } = await openSession();
     await payForm(request({ ...good, number: cards.needsApproval }), id);
     await confirmForm(request({ lang: "fr", answer: "perhaps" }), id);

@@ -1,5 +1,5 @@
-// The two forms of the checkout page. They are for people: each answers by leading back to the page,
-// which tells what came of it, with scripts and without.
+// The forms of the checkout page. Each redirects back to the page, which shows the result, with or
+// without scripts.
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { ensureBrowserKey } from "#core/caller";
 import type { Context } from "#core/context";
@@ -21,7 +21,7 @@ import {
 import { readBody } from "./parse";
 import { carriesCard, readPayForm } from "./pay-form";
 
-/** Far more than the longest form; the rest is not read. */
+/** Far more than the longest form needs. */
 const MAX_BYTES = 32_768;
 
 const plain = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
@@ -33,8 +33,8 @@ function leadTo(sessionId: string, query: [string, string][]): Response {
 }
 
 /**
- * Whether the form was sent by our own page. Nothing is sent along that would authorise a stranger,
- * so this only keeps other sites from making their visitors pay here.
+ * No cookie or header authorizes a stranger here, so this only keeps other sites from making their
+ * visitors pay.
  */
 function isFromOurPage({ headers }: Request): boolean {
   const site = headers.get("sec-fetch-site");
@@ -56,15 +56,15 @@ async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams((await readBody(request, MAX_BYTES)).toString());
 }
 
-/** For whom no page can be shown: what happened, and that the page knows more. */
+/** A plain-text response for when no page can be shown. */
 function problemText(problem: Problem, { requestId }: Context): Response {
-  const lines = [`${problem.title}. Go back to the payment page: it says whether you have paid.`];
-  if (problem.status >= 500) lines.push(`To report this, name the request ${requestId}.`);
+  const lines = [`${problem.title}. Go back to the payment page to see whether you have paid.`];
+  if (problem.status >= 500) lines.push(`To report this, give the request ID ${requestId}.`);
   const headers = { ...plain, "x-request-id": requestId, ...problem.headers };
   return new Response(`${lines.join("\n")}\n`, { status: problem.status, headers });
 }
 
-/** Why a form is refused before anything in it is parsed. */
+/** Reasons to reject a form unread. */
 const refusals = {
   unavailable: "Payment is not available here at the moment. You have not been charged.\n",
   card: "Card details are not accepted here. You have not been charged. Reload the payment page.\n",
@@ -79,7 +79,10 @@ function languageFor(request: Request, form: URLSearchParams | null): Language {
   return languageOf(form?.get("lang")) ?? bestLanguage(request.headers.get("accept-language"));
 }
 
-/** The form of a live session: one that carries a card is wiped, and nothing of it is parsed. */
+/**
+ * Null for a live session's form that carries a card. Its bytes are wiped, and nothing of it is
+ * parsed.
+ */
 async function readLiveForm(request: Request): Promise<URLSearchParams | null> {
   const body = await readBody(request, MAX_BYTES);
   try {
@@ -89,7 +92,7 @@ async function readLiveForm(request: Request): Promise<URLSearchParams | null> {
   }
 }
 
-/** Runs `act` for a form of our own page, and answers with what went wrong as text. */
+/** Runs `handle` for a form from our own page. Errors become plain text. */
 async function handleForm(
   request: Request,
   handle: (ctx: Context) => Promise<Response>,
@@ -105,7 +108,10 @@ async function handleForm(
 
 const retryableOutcomes: readonly string[] = ["no_provider", "no_stock", "wait", "over", "busy"];
 
-/** Pays with what the form says, or keeps what can be used of it. Returns the page's faults. */
+/**
+ * Pays with the form's values, or saves the valid ones of an invalid form. Returns the faults to
+ * show.
+ */
 async function pay(
   ctx: Context,
   { sessionId, form, method, browserHash }: Sent,
@@ -136,7 +142,7 @@ interface Sent {
   browserHash: string;
 }
 
-/** `POST /checkout/{session}/pay`: the customer pays. */
+/** `POST /checkout/{session}/pay` */
 export function payForm(request: Request, sessionId: string): Promise<Response> {
   return handleForm(request, async (ctx) => {
     const payable = await findPaymentMethods(ctx, { sessionId });
@@ -146,7 +152,7 @@ export function payForm(request: Request, sessionId: string): Promise<Response> 
     const form = mode === "live" ? await readLiveForm(request) : await readForm(request);
     if (form === null) return refuseUnread(request, "card");
     const lang = languageFor(request, form);
-    // The page says that it cannot be paid now.
+    // The page explains why it can't be paid now.
     const method = methods.find(({ provider }) => provider === form.get("method")) ?? methods[0];
     if (!method) return leadTo(sessionId, [["lang", lang]]);
     const path = `/checkout/${encodeURIComponent(sessionId)}`;
@@ -168,18 +174,18 @@ function isTooMany(sessionId: string): Promise<boolean> {
   );
 }
 
-/** `POST /checkout/{session}/confirm`: the customer was asked by the bank, and answered. */
+/** `POST /checkout/{session}/confirm`: the customer comes back from the bank's confirmation. */
 export function confirmForm(request: Request, sessionId: string): Promise<Response> {
   return handleForm(request, async (ctx) => {
     const form = await readForm(request);
     const back = leadTo(sessionId, [["lang", languageFor(request, form)]]);
-    // Each may ask the provider.
+    // Each request may call the provider.
     if (await isTooMany(sessionId)) return back;
     const word = form.get("answer");
     const confirmation = word === "approve" || word === "refuse" ? word : null;
     const input = { database: database(), sessionId, decision: confirmation } as const;
     await confirmPayment(ctx, input).catch((error: unknown) => {
-      // The page says that there is no such session.
+      // The page explains that the session doesn't exist.
       if (!(error instanceof Problem && error.code === "not-found")) throw error;
     });
     return back;

@@ -1,4 +1,3 @@
-// The checkout sessions' older paths: the same sessions, for clients that know no others.
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { appUrl } from "#core/env";
@@ -26,7 +25,7 @@ async function emailOf(id: string): Promise<string | null | undefined> {
 }
 
 describe("/orders/checkout-session", () => {
-  it("makes a session like any other, shows its state as status too, and names its successor", async () => {
+  it("creates a session like any other, returns its state as status too, and names its successor", async () => {
     const created = await create();
     const { status, ...session } = created.json;
     expect([created.status, status, session.state]).toEqual([201, "open", "open"]);
@@ -44,14 +43,14 @@ describe("/orders/checkout-session", () => {
     }
   });
 
-  it("shows what became of the session under both names", async () => {
+  it("returns the session's final state under both names", async () => {
     const { id } = (await create()).json;
     await call("POST", `/checkout/sessions/${id}/expire`, { key });
     const read = await call("GET", `/orders/checkout-session/${id}`, { key });
     expect(read.json).toMatchObject({ state: "expired", status: "expired" });
   });
 
-  it("keeps the customer's e-mail address for the payment page, and shows it to nobody", async () => {
+  it("stores the customer's email address for the payment page, and returns it to no one", async () => {
     const email = "first.last+tag@mail.shop.example";
     const created = await create({ email });
     expect(created.text).not.toContain("first.last");
@@ -72,7 +71,7 @@ describe("/orders/checkout-session", () => {
     }
   });
 
-  it("holds the same rules as its successor", async () => {
+  it("follows the same rules as its successor", async () => {
     for (const [change, field] of [
       [{ amount_kg: 16 }, "amount_kg"],
       [{ success_url: "javascript:alert(1)" }, "success_url"],
@@ -89,7 +88,7 @@ describe("/orders/checkout-session", () => {
     expect(read.status).toBe(403);
   });
 
-  it("repeats its first answer for an Idempotency-Key, byte by byte", async () => {
+  it("repeats its first response for an Idempotency-Key, byte by byte", async () => {
     const headers = { "idempotency-key": "older-1" };
     const first = await create({}, headers);
     const again = await create({}, headers);
@@ -98,7 +97,7 @@ describe("/orders/checkout-session", () => {
     expect(again.headers.get("deprecation")).toBe(first.headers.get("deprecation"));
   });
 
-  it("leaves the paths of orders to orders", async () => {
+  it("doesn't shadow the paths of orders", async () => {
     const read = await call("GET", "/orders/checkout-session", { key });
     expect([read.status, read.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
     expect((await call("GET", "/orders/checkout-sessions", { key })).json.title).toBe(

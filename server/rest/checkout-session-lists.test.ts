@@ -1,4 +1,3 @@
-// Checkout sessions in lists: which are shown, in which order, page by page.
 import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "#testing/api";
 import { makeAccount, makeStock } from "#testing/factories";
@@ -22,7 +21,7 @@ const ids = (response: { json: { data: { id: string }[] } }) =>
   response.json.data.map(({ id }) => id);
 
 describe("GET /checkout/sessions", () => {
-  it("walks in pages of any size, both ways, through what one long list shows", async () => {
+  it("pages in any size, both ways, match one long list", async () => {
     const { token } = await makeAccount();
     const created: string[] = [];
     for (let count = 0; count < 7; count += 1) {
@@ -52,7 +51,7 @@ describe("GET /checkout/sessions", () => {
     }
   });
 
-  it("shows one subaccount's sessions where the header names it", async () => {
+  it("return one subaccount's sessions if the header names it", async () => {
     const { token } = await makeAccount();
     const sub = await call("POST", "/subaccounts", { key: token, body: { name: "Shop" } });
     const headers = { "x-subaccount-id": sub.json.id };
@@ -69,7 +68,7 @@ describe("GET /checkout/sessions", () => {
     expect(ids(await call("GET", "/checkout/sessions", { key: token }))).toHaveLength(6);
   });
 
-  it("refuses both cursors, unknown and foreign cursors, and bad limits, naming them", async () => {
+  it("reject both cursors, unknown and foreign cursors, and bad limits, naming them", async () => {
     const foreign = await create((await makeAccount()).token);
     const own = await create(key);
     const cases: [query: string, field: string][] = [

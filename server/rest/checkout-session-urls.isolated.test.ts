@@ -1,4 +1,3 @@
-// Where a checkout session may send its customer, and where never.
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { call } from "#testing/api";
 import { makeAccount, makeStock } from "#testing/factories";
@@ -43,7 +42,7 @@ describe("success_url and cancel_url", () => {
     ["an empty user name", "https://@evil.example/"],
     ["a unicode host", "https://\u0455hop.example/"],
     ["a host that ends in a unicode dot", "https://evil.example\u3002shop.example/"],
-    ["a unicode sign that becomes a slash", "https://evil.ex\u2100.shop.example/"],
+    ["a unicode character that becomes a slash", "https://evil.ex\u2100.shop.example/"],
     ["an encoded host", "https://%65vil.example/"],
     ["a newline at the end", "https://shop.example/\n"],
     ["a header after a newline", "https://shop.example/\r\nSet-Cookie: a=b"],
@@ -51,7 +50,7 @@ describe("success_url and cancel_url", () => {
     ["a NUL", "https://shop.example/\0"],
     ["a line separator", "https://shop.example/\u2028"],
     ["a half surrogate pair", "https://shop.example/\ud800"],
-    ["a port that is none", "https://shop.example:99999/"],
+    ["an invalid port", "https://shop.example:99999/"],
     ["nothing", ""],
     ["3 kB", `https://shop.example/${"x".repeat(3000)}`],
     ["one character too much", `https://shop.example/${"x".repeat(2049 - 21)}`],
@@ -63,7 +62,7 @@ describe("success_url and cancel_url", () => {
     }
   });
 
-  it("take the template in a success URL alone to name a host", async () => {
+  it("accept the template only in a success URL, and never in its host", async () => {
     const url = "https://{CHECKOUT_SESSION_ID}.shop.example/";
     expect((await create({ success_url: url })).json.success_url).toBe(url);
     expect((await create({ cancel_url: url })).status).toBe(400);
@@ -85,7 +84,7 @@ describe("success_url and cancel_url", () => {
     "https://shop.example/?{CHECKOUT_SESSION_ID",
     `https://shop.example/${"x".repeat(2048 - 21)}`,
   ];
-  it.each(templates)("are kept letter by letter: %s", async (url) => {
+  it.each(templates)("are stored character by character: %s", async (url) => {
     const { json } = await create({ success_url: url, cancel_url: url });
     expect([json.success_url, json.cancel_url]).toEqual([url, url]);
     const read = await call("GET", `/checkout/sessions/${json.id}`, { key });
@@ -102,7 +101,8 @@ describe("success_url and cancel_url", () => {
       "may be plain http for development, and never in production: %s",
       async (url) => {
         expect((await create({ success_url: url, cancel_url: url })).status).toBe(201);
-        // The OpenAPI document names the address too, and is made once: all is loaded anew.
+        // The OpenAPI document contains the address and is created once, so everything is loaded
+        // again.
         vi.stubEnv("APP_URL", "https://till.example");
         vi.resetModules();
         const { call: sendToProduction } = await import("#testing/api");

@@ -1,4 +1,3 @@
-// Checkout sessions through the API: what is accepted, what is refused, and how it is said.
 import { beforeAll, describe, expect, it } from "vitest";
 import { appUrl } from "#core/env";
 import { call } from "#testing/api";
@@ -28,7 +27,7 @@ const ids = (response: { json: { data: { id: string }[] } }) =>
   response.json.data.map(({ id }) => id);
 
 describe("POST /checkout/sessions", () => {
-  it("opens a session for 24 hours at the checkout price, and answers all of it", async () => {
+  it("opens a session for 24 hours at the checkout price, and returns all of it", async () => {
     const response = await create();
     const { id, created_on } = response.json;
     expect(response.status).toBe(201);
@@ -55,7 +54,7 @@ describe("POST /checkout/sessions", () => {
     expect([read.status, read.text]).toEqual([200, response.text]);
   });
 
-  it("keeps what the order will get: description and callback URL", async () => {
+  it("stores what the order will get: description and callback URL", async () => {
     const { json } = await create({
       description: "For you",
       notification_config: { url: "https://93.184.215.14/hook" },
@@ -71,7 +70,7 @@ describe("POST /checkout/sessions", () => {
     });
   });
 
-  it("locks the price: what the catalogue costs later changes no session", async () => {
+  it("fixes the price: later changes of the catalogue don't affect the session", async () => {
     const own = await makeStock({ apiCents: 4 });
     const { json } = await create({ portfolio_id: own.portfolioId });
     const [category] = own.file.project_categories;
@@ -82,7 +81,7 @@ describe("POST /checkout/sessions", () => {
     expect((await create({ portfolio_id: own.portfolioId })).json.price_usd_cents).toBe(180);
   });
 
-  it("charges at least 50 cents, and says the minimum and the price per kg", async () => {
+  it("charges at least 50 cents, and reports the minimum and the price per kg", async () => {
     const least = await create({ amount_kg: 10 });
     expect([least.status, least.json.price_usd_cents]).toEqual([201, 50]);
     const response = await create({ amount_kg: 9 });
@@ -92,7 +91,7 @@ describe("POST /checkout/sessions", () => {
     ]);
   });
 
-  it("is refused to a live account while nobody takes live money", async () => {
+  it("is rejected for a live account if no provider can take live payments", async () => {
     const { token } = await makeAccount("write", "live");
     const response = await create({}, {}, token);
     expect([response.status, response.json.title]).toEqual([
@@ -102,7 +101,7 @@ describe("POST /checkout/sessions", () => {
     expect(response.json.detail).toMatch(/STRIPE_SECRET_KEY/);
   });
 
-  it("sells from the subaccount's default portfolio, and from the request's own before it", async () => {
+  it("uses the subaccount's default portfolio, or the request's own", async () => {
     const cheap = await makeStock({ apiCents: 1 });
     const body = { name: "Cheap", default_portfolio_id: cheap.portfolioId };
     const sub = (await call("POST", "/subaccounts", { key, body })).json;
@@ -132,14 +131,14 @@ describe("POST /checkout/sessions", () => {
   const refused: [name: string, change: object, field: string][] = [
     ["no amount", { amount_kg: undefined }, "amount_kg"],
     ["a null amount", { amount_kg: null }, "amount_kg"],
-    ["an amount that is a text", { amount_kg: "20" }, "amount_kg"],
+    ["an amount that is a string", { amount_kg: "20" }, "amount_kg"],
     ["a fractional amount", { amount_kg: 20.5 }, "amount_kg"],
     ["a zero amount", { amount_kg: 0 }, "amount_kg"],
     ["a negative amount", { amount_kg: -20 }, "amount_kg"],
     ["a huge amount", { amount_kg: 1_000_000_001 }, "amount_kg"],
     ["no success URL", { success_url: undefined }, "success_url"],
     ["a null success URL", { success_url: null }, "success_url"],
-    ["a success URL that is no text", { success_url: 5 }, "success_url"],
+    ["a success URL that is not a string", { success_url: 5 }, "success_url"],
     ["no cancel URL", { cancel_url: undefined }, "cancel_url"],
     ["a null cancel URL", { cancel_url: null }, "cancel_url"],
     ["an unknown portfolio", { portfolio_id: "pf_nowhere" }, "portfolio_id"],
@@ -159,20 +158,20 @@ describe("POST /checkout/sessions", () => {
       "notification_config.url",
     ],
     ["a total price", { total_price_usd_cents: 100 }, "total_price_usd_cents"],
-    ["an e-mail address, which its older form alone takes", { email: "a@b.example" }, "email"],
+    ["an email address, which only the older form accepts", { email: "a@b.example" }, "email"],
   ];
-  it.each(refused)("refuses %s, naming the field", async (_name, change, field) => {
+  it.each(refused)("rejects %s and names the field", async (_name, change, field) => {
     const response = await create(change);
     expect([response.status, Object.keys(response.json.errors)]).toEqual([400, [field]]);
     expect(response.json.type).toMatch(/\/v1\/errors\/invalid-parameters$/);
   });
 
-  it("names every bad field at once", async () => {
+  it("names all invalid fields at once", async () => {
     const response = await create({ amount_kg: 0, success_url: "x", cancel_url: "y" });
     expect(Object.keys(response.json.errors)).toEqual(["amount_kg", "success_url", "cancel_url"]);
   });
 
-  it("refuses an unknown, a foreign and the twin's subaccount alike", async () => {
+  it("rejects an unknown, a foreign and the counterpart's subaccount with the same response", async () => {
     const other = (await makeAccount()).token;
     const live = (await makeKey(account.live)).token;
     const created = await Promise.all(
@@ -194,7 +193,7 @@ describe("POST /checkout/sessions", () => {
 });
 
 describe("a session", () => {
-  it("is there for the keys of its account alone, and never for its twin's", async () => {
+  it("is visible only to the keys of its account, and not to its counterpart's", async () => {
     const { id } = (await create()).json;
     const others = [(await makeAccount()).token, (await makeKey(account.live)).token];
     for (const token of others) {
@@ -213,7 +212,7 @@ describe("a session", () => {
     expect((await call("GET", `/checkout/sessions/${id}`, { key })).json.state).toBe("open");
   });
 
-  it("is read with a read key, but neither made nor expired", async () => {
+  it("can be read with a read key, but neither created nor expired", async () => {
     const { token } = await makeKey(account.account, "read");
     const { id } = (await create()).json;
     expect((await call("GET", `/checkout/sessions/${id}`, { key: token })).status).toBe(200);
@@ -225,7 +224,7 @@ describe("a session", () => {
     expect((await call("GET", `/checkout/sessions/${id}`)).status).toBe(401);
   });
 
-  it.each(["cs_nowhere", "%00", "%E0%A4%A"])("answers 404 for the id %s", async (id) => {
+  it.each(["cs_nowhere", "%00", "%E0%A4%A"])("returns 404 for the id %s", async (id) => {
     for (const response of [
       await call("GET", `/checkout/sessions/${id}`, { key }),
       await call("POST", `/checkout/sessions/${id}/expire`, { key }),
@@ -238,7 +237,7 @@ describe("a session", () => {
     }
   });
 
-  it("is expired by hand once: of two at once, one gets 200 and one 409", async () => {
+  it("expires once by request: of two concurrent requests, one gets 200 and one 409", async () => {
     const created = (await create()).json;
     const path = `/checkout/sessions/${created.id}/expire`;
     const responses = await Promise.all([call("POST", path, { key }), call("POST", path, { key })]);
@@ -256,26 +255,30 @@ describe("a session", () => {
 });
 
 describe("an Idempotency-Key", () => {
-  it("gives the first answer again, byte by byte, and makes one session of 20 requests at once", async () => {
-    const { token } = await makeAccount();
-    const headers = { "idempotency-key": "session-1" };
-    const bodies = new Set<string>();
-    const locations = new Set<string | null>();
-    const first = Array.from({ length: 20 }, () => create({}, headers, token));
-    for (const response of await Promise.all(first)) {
-      const settled = response.status === 409 ? await create({}, headers, token) : response;
-      expect(settled.status).toBe(201);
-      bodies.add(settled.text);
-      locations.add(settled.headers.get("location"));
-    }
-    expect([bodies.size, locations.size]).toEqual([1, 1]);
-    const again = await create({}, headers, token);
-    expect([again.text, again.headers.get("x-idempotent-replay")]).toEqual([...bodies, "true"]);
-    expect(ids(await call("GET", "/checkout/sessions", { key: token }))).toHaveLength(1);
-    expect((await create({ amount_kg: 21 }, headers, token)).status).toBe(422);
-  });
+  it(
+    "returns the first response again, byte by byte, and creates one session for 20 concurrent " +
+      "requests",
+    async () => {
+      const { token } = await makeAccount();
+      const headers = { "idempotency-key": "session-1" };
+      const bodies = new Set<string>();
+      const locations = new Set<string | null>();
+      const first = Array.from({ length: 20 }, () => create({}, headers, token));
+      for (const response of await Promise.all(first)) {
+        const settled = response.status === 409 ? await create({}, headers, token) : response;
+        expect(settled.status).toBe(201);
+        bodies.add(settled.text);
+        locations.add(settled.headers.get("location"));
+      }
+      expect([bodies.size, locations.size]).toEqual([1, 1]);
+      const again = await create({}, headers, token);
+      expect([again.text, again.headers.get("x-idempotent-replay")]).toEqual([...bodies, "true"]);
+      expect(ids(await call("GET", "/checkout/sessions", { key: token }))).toHaveLength(1);
+      expect((await create({ amount_kg: 21 }, headers, token)).status).toBe(422);
+    },
+  );
 
-  it("repeats an expiry too", async () => {
+  it("repeats an expiration too", async () => {
     const { id } = (await create()).json;
     const headers = { "idempotency-key": "expiry-1" };
     const path = `/checkout/sessions/${id}/expire`;

@@ -1,4 +1,3 @@
-// Checkout sessions: a customer pays on a page of ours, and an order comes of it.
 import type { AccountContext } from "#core/context";
 import { PageQuery, pageResource } from "#core/page";
 import {
@@ -19,7 +18,7 @@ import { type Endpoint, endpoint, idParams, listOf } from "./endpoint";
 const tag = "Checkout";
 const deprecated = { since: "2026-11-21", successor: "/checkout/sessions" };
 
-/** The callback URL that a new session's order will call, checked; null where none is asked for. */
+/** Checks the callback URL of a new session's order. Null if there is none. */
 async function callbackUrlOf(
   ctx: AccountContext,
   body: CreateCheckoutSession,
@@ -36,10 +35,10 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     tag,
     summary: "Create a checkout session",
     description:
-      "Send the customer to its `checkout_url` to pay. Its price is that of the checkout channel, " +
-      "locked now, and at least 50 cents. It stays open for 24 hours. Refused to a live account " +
-      "where no payment provider is set up, and where the stock does not cover the amount: stock is " +
-      "checked again when the customer pays, before anything is charged.",
+      "Send the customer to `checkout_url` to pay. The price is the checkout price, fixed " +
+      "now, and at least 50 cents. The session is open for 24 hours. The request is rejected " +
+      "if the stock does not cover the amount or if a live account has no payment provider. " +
+      "Stock is checked again before the customer is charged.",
     subaccount: true,
     status: 201,
     body: CreateCheckoutSession,
@@ -84,9 +83,10 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     path: "/checkout/sessions/{id}/expire",
     operationId: "expireCheckoutSession",
     tag,
-    summary: "Expire a checkout session that is still open",
+    summary: "Expire an open checkout session",
     description:
-      "Its page then takes no more payment. Refused while its customer's payment is under way.",
+      "The page stops accepting payment. You cannot expire a session while its customer's " +
+      "payment is in progress.",
     params: idParams("The checkout session's id", "cs_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     problems: ["conflict", "not-found"],
     resource: CheckoutSessionResource,
@@ -99,7 +99,7 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     path: "/orders/checkout-session",
     operationId: "createOrderCheckoutSession",
     tag,
-    summary: "Create a checkout session, as older clients do",
+    summary: "Create a checkout session (older clients)",
     subaccount: true,
     status: 201,
     body: CreateCheckoutSessionForEmail,
@@ -118,7 +118,7 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     path: "/orders/checkout-session/{id}",
     operationId: "getOrderCheckoutSession",
     tag,
-    summary: "Get a checkout session, as older clients do",
+    summary: "Get a checkout session (older clients)",
     params: idParams("The checkout session's id", "cs_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     problems: ["not-found"],
     deprecated,

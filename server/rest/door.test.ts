@@ -1,4 +1,3 @@
-// The door itself: keys, scopes, modes, methods and paths.
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { revokeApiKey } from "#domain/accounts";
@@ -19,7 +18,7 @@ const place = (body: unknown, headers?: Record<string, string>) =>
   call("POST", "/orders", { key, body, ...(headers && { headers }) });
 
 describe("keys", () => {
-  it("answers 401 without a key, with a bad, a mistyped and a revoked one, and says no more", async () => {
+  it("returns 401 without a key, and with a bad, a mistyped or a revoked one, with no details", async () => {
     const revoked = await makeKey(account.test);
     await database().transaction((db) =>
       revokeApiKey({ ...contextOf(account.test), db }, { id: revoked.id }),
@@ -36,7 +35,7 @@ describe("keys", () => {
     }
   });
 
-  it("lets a read key read and quote, and refuses it every change", async () => {
+  it("lets a read key read and quote, and rejects all its changes", async () => {
     const { token } = await makeKey(account.test, "read");
     const body = { amount_kg: 1, portfolio_id: portfolioId };
     expect((await call("GET", "/orders", { key: token })).status).toBe(200);
@@ -47,7 +46,7 @@ describe("keys", () => {
     );
   });
 
-  it("keeps the twins apart: a live key reaches nothing of the test twin", async () => {
+  it("keeps modes apart: a live key reaches nothing of the test account", async () => {
     const live = (await makeKey(account.live)).token;
     const { json } = await place({ amount_kg: 1, portfolio_id: portfolioId });
     expect((await call("GET", `/orders/${json.id}`, { key: live })).status).toBe(404);
@@ -59,15 +58,15 @@ describe("keys", () => {
   });
 });
 
-describe("the door", () => {
-  it("answers 405 with Allow for a method that a path does not have, 404 for no path", async () => {
+describe("the API", () => {
+  it("returns 405 with Allow for an unsupported method, and 404 for an unknown path", async () => {
     const wrong = await call("DELETE", "/orders", { key });
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "POST, GET, HEAD, OPTIONS"]);
     const nowhere = await call("GET", "/nowhere", { key });
     expect([nowhere.status, nowhere.json.type]).toEqual([404, expect.stringMatching(/not-found$/)]);
   });
 
-  it("answers HEAD as GET without the body, and OPTIONS with what there is", async () => {
+  it("returns the same for HEAD as for GET without the body, and the methods for OPTIONS", async () => {
     const head = await call("HEAD", "/orders", { key });
     expect([head.status, head.text]).toEqual([200, ""]);
     expect((await call("HEAD", "/quotes", { key })).status).toBe(405);
@@ -76,7 +75,7 @@ describe("the door", () => {
     expect((await call("PURGE", "/orders", { key })).status).toBe(405);
   });
 
-  it("refuses a query that an endpoint does not know", async () => {
+  it("rejects unknown query parameters", async () => {
     const response = await call("GET", "/portfolios?limit=3", { key });
     expect(Object.keys(response.json.errors)).toEqual(["limit"]);
   });

@@ -1,22 +1,21 @@
-// An endpoint is a value: the handler, the validation and the OpenAPI document are made from it.
+// An endpoint is a value. Its handler, validation and OpenAPI operation are derived from it.
 import { z } from "zod";
 import type { AccountContext, Context, StoredResponse } from "#core/context";
 import type { ProblemCode } from "#core/errors";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** What a request brings that is no JSON: its bytes, and the type that its header names. */
+/** A request body that is a file. */
 export interface Upload {
   contentType: string;
   bytes: Buffer;
 }
 
-/** What a request holds once it is parsed. */
 export interface Input<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
-  /** From the X-Subaccount-Id header, where the endpoint takes it; blank counts as absent. */
+  /** From the X-Subaccount-Id header if the endpoint accepts it; null if blank or missing. */
   subaccountId: string | null;
 }
 
@@ -28,23 +27,23 @@ interface Description {
   tag: string;
   summary: string;
   description?: string;
-  /** Whether the X-Subaccount-Id header means something here. */
+  /** True if the endpoint accepts the X-Subaccount-Id header. */
   subaccount?: boolean;
-  /** Set where a GET tells what only holders of a write key may know. */
+  /** Set if a GET returns secrets, which need a write key. */
   scope?: "write";
-  /** Set where no key is needed, so that requests are counted by the caller's address. */
+  /** Set if no key is needed, so that requests are counted by IP address. */
   countsCaller?: true;
-  /** The status of success; 200 where it is left out. */
+  /** Default: 200. */
   status?: 200 | 201 | 204;
-  /** Problems besides those that any endpoint of its kind can answer. */
+  /** Problems in addition to those that every endpoint of its kind can return. */
   problems?: ProblemCode[];
-  /** Set where callers should go elsewhere: since when (a date), and to which path below /v1. */
+  /** Set if callers should switch: since which date, and to which path below /v1. */
   deprecated?: { since: string; successor: string };
-  /** Below /v1, the address of what was made. */
+  /** Path of the created object, below /v1. */
   location?: (resource: Record<string, unknown>) => string;
-  /** What its examples show in place of the fields' own; undefined leaves a field out. */
+  /** Values that differ from the fields' own examples; undefined leaves a field out. */
   example?: { body?: object; resource?: object };
-  /** The whole answer, where it is the same for everybody until the process ends. */
+  /** The whole response, if it is the same for everyone until the process ends. */
   prepared?: () => StoredResponse;
 }
 
@@ -54,16 +53,17 @@ interface Spec<Ctx, Params, Query, Body, Result, Resource, Prepared = unknown> e
   body?: z.ZodType<Body>;
   resource: z.ZodType<Resource>;
   /**
-   * What must come before the effect, outside its transaction: a download, a picture's decoding.
-   * A repeated idempotency key is answered without it.
+   * Slow work before the effect, outside its transaction: a download, image decoding. Skipped if
+   * the idempotency key repeats an earlier request.
    */
   prepare?(ctx: Ctx, input: Input<Params, Query, Body>): Promise<Prepared>;
   run(ctx: Ctx, input: Input<Params, Query, Body>, prepared: Prepared): Promise<Result>;
-  /** The public form of what `run` returns. Pure, so that it can be kept with the effect. */
+  /**
+   * Converts the result to its public form. Pure, because the response is stored with the effect.
+   */
   present(result: Result): Resource;
 }
 
-/** What an upload may be. */
 export interface UploadLimits {
   contentTypes: readonly string[];
   maxBytes: number;
@@ -71,7 +71,7 @@ export interface UploadLimits {
 
 export type AnyInput = Input<unknown, unknown, unknown>;
 
-/** An endpoint with its types forgotten, as routes and documents handle it. */
+/** An endpoint without its type parameters, for routes and documents. */
 export interface Endpoint extends Description {
   access: "public" | "read" | "write";
   params: z.ZodType | undefined;
@@ -91,10 +91,7 @@ function erase(access: Endpoint["access"], spec: object): Endpoint {
   return { ...parts, prepare: none, draft: none, ...spec, access } as Endpoint;
 }
 
-/**
- * An endpoint for holders of a key: of any key where it reads, of a write key where it changes, or
- * says so.
- */
+/** An endpoint that needs a key: any key for GET, a write key for changes or if `scope` says so. */
 export function endpoint<Params, Query, Body, Result, Resource, Prepared>(
   spec: Spec<AccountContext, Params, Query, Body, Result, Resource, Prepared>,
 ): Endpoint {
@@ -102,8 +99,8 @@ export function endpoint<Params, Query, Body, Result, Resource, Prepared>(
 }
 
 /**
- * An endpoint whose answer is known before its effect: `draft` decides all of it, and `run` writes
- * the draft and the context's claim in one statement, so that no transaction is opened for it.
+ * An endpoint whose response is known before its effect: `draft` decides everything, and `run`
+ * writes the draft and the idempotency key in one statement without opening a transaction.
  */
 export function draftedEndpoint<Params, Query, Body, Draft, Resource>(
   spec: Omit<Spec<AccountContext, Params, Query, Body, Draft, Resource, Draft>, "prepare"> & {
@@ -113,7 +110,7 @@ export function draftedEndpoint<Params, Query, Body, Draft, Resource>(
   return erase("write", spec);
 }
 
-/** An endpoint whose body is not JSON but a file. */
+/** An endpoint that takes a file as its body. */
 export function uploadEndpoint<Params, Query, Result, Resource, Prepared>(
   spec: Spec<AccountContext, Params, Query, Upload, Result, Resource, Prepared> & {
     upload: UploadLimits;
@@ -122,7 +119,10 @@ export function uploadEndpoint<Params, Query, Result, Resource, Prepared>(
   return erase("write", spec);
 }
 
-/** A POST that changes nothing, such as a quote: a read key suffices and no key is claimed. */
+/**
+ * A POST that changes nothing, such as a quote: it needs only a read key, and takes no idempotency
+ * key.
+ */
 export function readingEndpoint<Params, Query, Body, Result, Resource>(
   spec: Spec<AccountContext, Params, Query, Body, Result, Resource>,
 ): Endpoint {
@@ -136,22 +136,21 @@ export function publicEndpoint<Params, Query, Body, Result, Resource>(
   return erase("public", spec);
 }
 
-/** The one path parameter `id`; what it must look like is nobody's business but the look-up's. */
+/** Malformed ids are not rejected: they are just not found. */
 export function idParams(description: string, example: string) {
   return z.object({ id: z.string().meta({ description, examples: [example] }) });
 }
 
-/** `{data, has_more}` of a resource. */
 export function listOf<Resource extends z.ZodType>(resource: Resource) {
   return z.strictObject({
-    data: z.array(resource).meta({ description: "This page of them." }),
+    data: z.array(resource).meta({ description: "The items of this page." }),
     has_more: z
       .boolean()
-      .meta({ description: "Whether there are more beyond this page.", examples: [false] }),
+      .meta({ description: "Whether there are more items after this page.", examples: [false] }),
   });
 }
 
-/** A list that is always whole. */
+/** A list without pages. */
 export function wholeList<Resource>(data: Resource[]) {
   return { data, has_more: false };
 }

@@ -1,4 +1,3 @@
-// Events by filters, and sent again by stretches of time.
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { emitEvents } from "#domain/events";
@@ -32,7 +31,7 @@ async function placeOrder(holder = key): Promise<string> {
   return (await call("POST", "/orders", { key: holder, body })).json.id;
 }
 
-/** What came of an event. */
+/** A delivery in this state. */
 function deliveryIn(state: State, nextAttemptAt: Date | null) {
   return {
     state,
@@ -41,7 +40,9 @@ function deliveryIn(state: State, nextAttemptAt: Date | null) {
   };
 }
 
-/** Events of an order in these states, `gapMs` apart, the last of them now; returns their ids. */
+/**
+ * Creates events of an order in these states, `gapMs` apart, the last one now. Returns their ids.
+ */
 async function haveEvents(orderId: string, expected: readonly State[], gapMs = 0) {
   const now = Date.now();
   const { prisma } = database();
@@ -68,7 +69,7 @@ const idsOf = ({ data }: { data: EventItem[] }) => data.map(({ id }) => id);
 const redeliver = (body: object, holder = key) =>
   call("POST", "/events/redeliver", { key: holder, body });
 const longAgo = () => new Date(Date.now() - 30 * DAY_MS).toISOString();
-/** The ids of events that are due now, oldest first. */
+/** Ids of events that are due now, oldest first. */
 async function due(): Promise<string[]> {
   const soon = Date.now() + 1000;
   const { data } = await list();
@@ -79,7 +80,7 @@ async function due(): Promise<string[]> {
 }
 
 describe("GET /events with filters", () => {
-  it("has the events of a state, of a type, of an order, and of all three", async () => {
+  it("returns the events of a state, of a type, of an order, and of all three", async () => {
     const [one, two] = [await placeOrder(), await placeOrder()];
     const ofOne = await haveEvents(one, states);
     const ofTwo = await haveEvents(two, ["failed", "failed"]);
@@ -93,7 +94,7 @@ describe("GET /events with filters", () => {
     expect(idsOf(await list(all))).toEqual([ofTwo[0]]);
   });
 
-  it("pages through what a filter lets through, both ways, without loss", async () => {
+  it("pages through filtered events, both ways, without loss", async () => {
     const expected = Array.from({ length: 12 }, (_, nth): State => states[nth % 3] ?? "failed");
     await haveEvents(await placeOrder(), expected);
     const every = idsOf(await list());
@@ -107,14 +108,14 @@ describe("GET /events with filters", () => {
     expect([idsOf(next), next.has_more]).toEqual([failed.slice(3), false]);
     const back = await page(`&ending_before=${failed[3]}`);
     expect([idsOf(back), back.has_more]).toEqual([failed.slice(0, 3), false]);
-    // A cursor need not pass the filter.
+    // A cursor need not match the filter.
     const neighbor = every.find((id) => !failed.includes(id) && id > (failed[3] ?? "")) ?? "";
     expect(idsOf(await page(`&starting_after=${neighbor}`))).toEqual(
       failed.filter((id) => id < neighbor).slice(0, 3),
     );
   });
 
-  it("tells nothing of another account's order", async () => {
+  it("reveals nothing of another account's order", async () => {
     const { token: other } = await makeAccount();
     const orderId = await placeOrder();
     await haveEvents(orderId, ["failed"]);
@@ -129,14 +130,14 @@ describe("GET /events with filters", () => {
     ["delivery_state", "delivery_state=lost"],
     ["delivery_state", "delivery_state=failed&delivery_state=pending"],
     ["order_id", "order_id="],
-  ])("names the filter %s that it refuses in %s", async (field, query) => {
+  ])("names the filter %s that it rejects in %s", async (field, query) => {
     const { status, json } = await call("GET", `/events?${query}`, { key });
     expect([status, Object.keys(json.errors)]).toEqual([400, [field]]);
   });
 });
 
 describe("POST /events/redeliver", () => {
-  it("makes the failed events of the range due at once, with their schedule, and no other", async () => {
+  it("makes the failed events of the range due now, with all retries, and no others", async () => {
     const ids = await haveEvents(
       await placeOrder(),
       ["failed", "failed", ...states, "failed"],
@@ -160,7 +161,7 @@ describe("POST /events/redeliver", () => {
   it.each([
     ["delivered", 1],
     ["pending", 2],
-  ])("takes the %s ones where they are asked for, and each once", async (state, place) => {
+  ])("selects the %s ones on request, each once", async (state, place) => {
     const ids = await haveEvents(await placeOrder(), states);
     const body = { from: longAgo(), delivery_state: state };
     expect((await redeliver(body)).json).toEqual({ redelivered: 1, has_more: false });
@@ -168,7 +169,7 @@ describe("POST /events/redeliver", () => {
     expect((await redeliver(body)).json).toEqual({ redelivered: 0, has_more: false });
   });
 
-  it("can be held to a type and an order", async () => {
+  it("can be limited to a type and an order", async () => {
     const [one, two] = [await placeOrder(), await placeOrder()];
     await haveEvents(one, ["failed", "failed"]);
     const [, expected] = await haveEvents(two, ["failed", "failed"]);
@@ -177,7 +178,7 @@ describe("POST /events/redeliver", () => {
     expect(await due()).toEqual([expected]);
   });
 
-  it("takes the oldest 10,000 at a time, until there are no more", async () => {
+  it("takes the oldest 10,000 at a time until there are no more", async () => {
     const orderId = await placeOrder();
     const many = Array.from({ length: 10_002 }, (_, place) => ({
       accountId: account.id,
@@ -202,7 +203,7 @@ describe("POST /events/redeliver", () => {
     expect((await redeliver(body)).json).toEqual({ redelivered: 0, has_more: false });
   });
 
-  it("touches no other account's events, and is for keys that may write", async () => {
+  it("leaves other accounts' events alone, and needs a write key", async () => {
     await haveEvents(await placeOrder(), ["failed"]);
     const { token: other } = await makeAccount();
     expect((await redeliver({ from: longAgo() }, other)).json.redelivered).toBe(0);
@@ -211,7 +212,7 @@ describe("POST /events/redeliver", () => {
     expect(await due()).toEqual([]);
   });
 
-  it("is in the audit log, with who asked and for what", async () => {
+  it("is in the audit log, with the actor and the range", async () => {
     await haveEvents(await placeOrder(), ["failed"]);
     await redeliver({ from: longAgo() });
     const where = { accountId: account.id, action: "events.redelivered" };
@@ -237,12 +238,12 @@ describe("POST /events/redeliver", () => {
     ["type", { from: at(-1), type: "order.placed" }],
     ["order_id", { from: at(-1), order_id: "ord_nowhere" }],
     ["until", { from: at(-1), until: at(0) }],
-  ])("names the field %s that it refuses in %j", async (field, body) => {
+  ])("names the field %s that it rejects in %j", async (field, body) => {
     const { status, json } = await redeliver(body);
     expect([status, Object.keys(json.errors)]).toEqual([400, [field]]);
   });
 
-  it("takes a range of 31 days, and times with an offset", async () => {
+  it("accepts a range of 31 days, and times with an offset", async () => {
     await haveEvents(await placeOrder(), ["failed"]);
     const to = new Date(now + DAY_MS);
     const from = new Date(to.getTime() - 31 * DAY_MS);

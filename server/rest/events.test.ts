@@ -1,4 +1,3 @@
-// Events through the API: what callers read of what happened, and how they have it sent again.
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { claimDeliveries, recordAttempts } from "#domain/events";
@@ -12,7 +11,10 @@ let portfolioId: string;
 
 const callbackUrl = "https://93.184.215.14/callbacks";
 
-/** Orders that are fulfilled, oldest first; one a time, so that their events are in their order. */
+/**
+ * Fulfills orders one at a time, so that their events are in order. Returns their ids, oldest
+ * first.
+ */
 async function fulfillOrders(count: number, withCallback = true): Promise<string[]> {
   const ids: string[] = [];
   const config = withCallback ? { notification_config: { url: callbackUrl } } : {};
@@ -62,7 +64,7 @@ describe("GET /events", () => {
     ["ending_before", "starting_after=a&ending_before=b"],
     ["limit", "limit=0"],
     ["color", "color=red"],
-  ])("names the parameter %s that it refuses", async (field, query) => {
+  ])("names the parameter %s that it rejects", async (field, query) => {
     const { status, json } = await call("GET", `/events?${query}`, { key });
     expect(status).toBe(400);
     expect(Object.keys(json.errors)).toEqual([field]);
@@ -70,7 +72,7 @@ describe("GET /events", () => {
 });
 
 describe("GET /events/{id}", () => {
-  it("shows an event of an order without a callback URL as one that nobody is told of", async () => {
+  it("returns an event of an order without a callback URL as one without receivers", async () => {
     const [orderId] = await fulfillOrders(1, false);
     const listed = await eventOf(orderId);
     expect(listed).toEqual({
@@ -88,14 +90,14 @@ describe("GET /events/{id}", () => {
     expect(response.json).toEqual({ ...listed, attempts: [], deliveries: [] });
   });
 
-  it("tells of a cancellation", async () => {
+  it("includes a cancellation", async () => {
     const body = { amount_kg: 900_000_000, portfolio_id: portfolioId };
     const order = await call("POST", "/orders", { key, body });
     await call("POST", `/orders/${order.json.id}/cancel`, { key });
     expect(await eventOf(order.json.id)).toMatchObject({ type: "order.cancelled" });
   });
 
-  it("finds neither what is not there nor another account's", async () => {
+  it("finds neither unknown events nor another account's", async () => {
     const [orderId] = await fulfillOrders(1);
     const { id } = await eventOf(orderId);
     const other = (await makeAccount()).token;
@@ -134,7 +136,7 @@ describe("POST /events/{id}/redeliver", () => {
     ["delivered", 204],
     ["failed", 410],
     ["pending", 500],
-  ])("sets an event that is %s due at once, and keeps its attempts", async (state, status) => {
+  ])("makes a %s event due now, and keeps its attempts", async (state, status) => {
     const [orderId] = await fulfillOrders(1);
     await attemptAll(status);
     const { id } = await eventOf(orderId);
@@ -163,7 +165,7 @@ describe("POST /events/{id}/redeliver", () => {
     expect(after.json.attempts.map((it: { attempt: number }) => it.attempt)).toEqual([1, 2]);
   });
 
-  it("gives a failed event its whole schedule again", async () => {
+  it("gives a failed event all its retries again", async () => {
     const [orderId] = await fulfillOrders(1);
     const { id } = await eventOf(orderId);
     const where = { accountId: account.id, eventId: id };
@@ -181,7 +183,7 @@ describe("POST /events/{id}/redeliver", () => {
     expect(dueAt - to).toBeLessThan(6000);
   });
 
-  it("refuses where nobody asked to be called, and to keys that only read", async () => {
+  it("is rejected for an event without receivers, and for read keys", async () => {
     const [orderId] = await fulfillOrders(1, false);
     const { id } = await eventOf(orderId);
     const refused = await call("POST", `/events/${id}/redeliver`, { key });

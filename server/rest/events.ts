@@ -1,5 +1,3 @@
-// Events, the secrets that sign them, and test callbacks.
-
 import { z } from "zod";
 import { pageResource } from "#core/page";
 import {
@@ -39,8 +37,9 @@ export const eventEndpoints: Endpoint[] = [
     tag,
     summary: "List events, newest first",
     description:
-      "Whether they have receivers or not: whoever has no public URL reads them here instead. Events " +
-      "of orders, unless `type` or `subject_type` names others. Filters combine.",
+      "Includes events without receivers, so you can read events here if you have no public " +
+      "URL. Returns events of orders, unless you set `type` or `subject_type`. Filters " +
+      "combine.",
     query: ListEvents,
     resource: listOf(EventListItemResource),
     run: (ctx, { query }) => listEvents(ctx, query),
@@ -52,7 +51,7 @@ export const eventEndpoints: Endpoint[] = [
     path: "/events/{id}",
     operationId: "getEvent",
     tag,
-    summary: "Get an event with the attempts to deliver it",
+    summary: "Get an event with its delivery attempts",
     params: idParams("The event's id", "evt_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     problems: ["not-found"],
     resource: EventResource,
@@ -67,9 +66,8 @@ export const eventEndpoints: Endpoint[] = [
     tag,
     summary: "Send an event again",
     description:
-      "To its callback URL and the webhook endpoints that it was for. It is due at once, whether it " +
-      "was delivered, failed or is still pending, and is retried as if it were new. Refused where " +
-      "it has no receiver.",
+      "Sends it to its callback URL and to the webhook endpoints it was for. It is due now, " +
+      "whatever its state, and gets all its retries again. Rejected if it has no receiver.",
     params: idParams("The event's id", "evt_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     problems: ["conflict", "not-found"],
     resource: EventResource,
@@ -82,10 +80,11 @@ export const eventEndpoints: Endpoint[] = [
     path: "/events/redeliver",
     operationId: "redeliverEvents",
     tag,
-    summary: "Send the events of a stretch of time again",
+    summary: "Send the events of a time range again",
     description:
-      "To those receivers for which they failed, unless you name another state. They are due at " +
-      "once, the oldest 10,000 at a time; while `has_more` is true, ask again.",
+      "Sends them to the receivers where delivery failed, unless you select another state. " +
+      "Each request makes up to 10,000 events due now, oldest first. While `has_more` is " +
+      "true, repeat the request.",
     body: RedeliverEvents,
     example: { body: { order_id: undefined, webhook_endpoint_id: undefined } },
     resource: RedeliveredResource,
@@ -100,8 +99,8 @@ export const eventEndpoints: Endpoint[] = [
     tag,
     summary: "Send a test callback",
     description:
-      "Sends one callback to the URL, signed as real ones are, and answers with how it went. Its " +
-      "order is an example, and its id begins with `evt_test`. It is not sent again.",
+      "Sends one signed callback to the URL and returns the result. The order is an example, " +
+      "and the event's id begins with `evt_test`. It is not retried.",
     body: SendTestCallback,
     resource: TestCallbackResource,
     prepare: (ctx, { body }) =>
@@ -115,10 +114,10 @@ export const eventEndpoints: Endpoint[] = [
     path: "/webhook-secrets",
     operationId: "listWebhookSecrets",
     tag,
-    summary: "List the webhook secrets that are valid",
+    summary: "List valid webhook secrets",
     description:
-      "The current one first; during a rotation also the one before it. Whoever has a secret can " +
-      "forge callbacks, so this needs a key with the scope `write`.",
+      "The current secret comes first, followed by the previous one during a rotation. " +
+      "Anyone with a secret can forge callbacks, so this needs a key with the scope `write`.",
     scope: "write",
     query: z.strictObject({}),
     resource: listOf(WebhookSecretResource),
@@ -131,11 +130,11 @@ export const eventEndpoints: Endpoint[] = [
     path: "/webhook-secrets",
     operationId: "rotateWebhookSecret",
     tag,
-    summary: "Make a new webhook secret",
+    summary: "Create a new webhook secret",
     description:
-      "Answers with the secrets that are valid then: the new one first, then the one before it, " +
-      "which stays valid for `overlap_hours`. Meanwhile callbacks have a signature of each. A " +
-      "secret that was still valid from an earlier rotation ends at once.",
+      "Returns the valid secrets: the new one first, then the previous one, which stays " +
+      "valid for `overlap_hours`. Until then callbacks carry a signature of each. An older " +
+      "secret that was still valid ends now.",
     status: 201,
     body: RotateWebhookSecret,
     location: () => "/webhook-secrets",

@@ -1,4 +1,4 @@
-// What belongs to a sale and needs no page: forms, payment webhooks, provider scripts.
+// The parts of a sale that need no page: forms, payment webhooks, and provider scripts.
 
 import { publicContext } from "#core/context";
 import { weakEtag } from "#core/crypto";
@@ -10,7 +10,7 @@ import { readPaymentScript, receiveNotice } from "#domain/checkout";
 import { confirmForm, payForm } from "./checkout-forms";
 import { readBody } from "./parse";
 
-/** `GET /checkout/scripts/{provider}.js`: it is checked for changes before each use. */
+/** `GET /checkout/scripts/{provider}.js`. Browsers revalidate it before each use. */
 async function paymentScript(request: Request, provider: string): Promise<Response> {
   const script = await readPaymentScript(provider);
   if (script === null) return new Response("There is no such script.\n", { status: 404 });
@@ -23,10 +23,10 @@ async function paymentScript(request: Request, provider: string): Promise<Respon
   return conditionalResponse(request, script, headers);
 }
 
-/** Far more than a provider's message has. */
+/** Far more than a provider's message needs. */
 const MAX_BYTES = 1024 * 1024;
 
-/** `POST /webhooks/{provider}`: 200 once it is stored, also where it was stored before. */
+/** `POST /webhooks/{provider}`: 200 once it is stored, now or earlier. */
 export async function paymentWebhook(request: Request, provider: string): Promise<Response> {
   const ctx = publicContext();
   const { headers } = request;
@@ -50,7 +50,6 @@ const forms: readonly { path: RegExp; handle: FormHandler; method?: "GET" }[] = 
   { path: /^\/webhooks\/([^/]+)$/, handle: paymentWebhook },
 ];
 
-/** Whether `serveForm` answers at the path. */
 export function isForm(path: string): boolean {
   return forms.some((form) => form.path.test(path));
 }
@@ -63,7 +62,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Answers the POST of a form or webhook and the GET of a script; other methods are refused. */
+/** Handles forms, webhooks and scripts. Other methods get a 405. */
 export async function serveForm(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   for (const { path, handle, method = "POST" } of forms) {

@@ -1,4 +1,3 @@
-// The statements of idempotency keys: a key is its account's own, and has one effect and one answer.
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import type { AccountContext, Claim } from "#core/context";
@@ -25,7 +24,7 @@ function claimOf(body: string, key = `key ${randomUUID()}`): Claim {
 const run = (ctx: AccountContext, claim: Claim) =>
   database().transaction((db) => runClaimed({ ...ctx, db }, claim, async () => claim.response));
 
-it("a claimed key keeps its own answer, of its own account", async () => {
+it("a claimed key keeps its own response, for its own account", async () => {
   const [first, second] = [claimOf("first"), claimOf("second")];
   expect((await run(one, first)).body).toBe("first");
   expect((await run(one, second)).body).toBe("second");
@@ -38,7 +37,7 @@ it("a claimed key keeps its own answer, of its own account", async () => {
   await expect(run(one, first)).rejects.toThrow(ClaimTaken);
 });
 
-it("an order and its key are written together, or neither is", async () => {
+it("an order and its key are written together or not at all", async () => {
   const claim = claimOf("order");
   const input = { amount_kg: 10, portfolio_id: portfolioId, subaccountId: null };
   const place = () => placeOrder({ ...one, claim }, input);

@@ -1,5 +1,4 @@
-// Idempotency keys: one effect and one answer for every POST of the registry, whatever is repeated,
-// and however fast.
+// Covers every POST of the registry, repeated and concurrent.
 import "#testing/private-network";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -37,7 +36,6 @@ const reads = cases.filter(
 const valid = ({ operation }: Case, owner = holder) =>
   makeValidRequest({ document, operation, holder: owner, pictureUrl: `${pictures.origin}/logo` });
 
-/** Sends the request under the key, as the owner. */
 function send(
   { endpoint }: Case,
   { path, ...options }: ValidRequest,
@@ -48,13 +46,13 @@ function send(
   return call(endpoint.method, path, { ...options, key: token, headers });
 }
 
-/** The headers that belong to what was answered, not to the request that asked. */
+/** Headers of the content, not of the single request. */
 function contentHeaders({ headers }: ApiResponse) {
   const own = ["content-type", "location", "deprecation", "link"];
   return own.map((name) => [name, headers.get(name)]);
 }
 
-/** Fields that can have another value, which is as good. */
+/** Alternative values of fields. */
 const others: Record<string, (value: unknown) => unknown> = {
   amount_kg: (value) => Number(value) + 1,
   distance_km: (value) => Number(value) + 1,
@@ -64,17 +62,17 @@ const others: Record<string, (value: unknown) => unknown> = {
   overlap_hours: () => 1,
 };
 
-/** Another request to the same endpoint: for another object, or with another value in a field. */
+/** Changes the object or the value of a field. */
 async function otherThan(one: Case, request: ValidRequest): Promise<ValidRequest> {
   if (one.endpoint.path.includes("{")) return valid(one);
   const body = { ...(request.body as Record<string, unknown>) };
   const { fields } = fieldsOf({ document, operation: one.operation });
   const field = [...Object.keys(body), ...Object.keys(fields)].find((name) => name in others);
-  if (field === undefined) throw new Error(`What of ${one.name} can be another value?`);
+  if (field === undefined) throw new Error(`Which field of ${one.name} can have another value?`);
   return { ...request, body: { ...body, [field]: others[field]?.(body[field]) } };
 }
 
-/** A request that is refused: of an object that is not there, or with a field that nobody knows. */
+/** A request that is rejected: for an unknown object, or with an unknown field. */
 function refused(one: Case, { path, ...request }: ValidRequest): ValidRequest {
   if (one.endpoint.path.includes("{")) return { path: `${path}`.replace(/_\w+/, "_0"), ...request };
   return { path, ...request, body: { ...(request.body as object), nobody_knows: 1 } };
@@ -93,7 +91,7 @@ describe.each(writes)("$name with an Idempotency-Key", (one) => {
   const { name } = one;
   const success = one.endpoint.status ?? 200;
 
-  it("has its effect once, and answers byte by byte as the first time, and says so", async () => {
+  it("has its effect once, and repeats its response byte by byte with a replay header", async () => {
     const request = await valid(one);
     const before = await fingerprint();
     const first = await send(one, request, `${name} replay`);
@@ -110,7 +108,7 @@ describe.each(writes)("$name with an Idempotency-Key", (one) => {
     expect(again.headers.get("x-idempotent-replay")).toBe("true");
   });
 
-  it("refuses another request under the same key, and changes nothing", async () => {
+  it("rejects another request with the same key, and changes nothing", async () => {
     const request = await valid(one);
     const other = await otherThan(one, request);
     expect((await send(one, request, `${name} changed`)).status).toBe(success);
@@ -124,7 +122,7 @@ describe.each(writes)("$name with an Idempotency-Key", (one) => {
     expect((await send(one, other, `${name} other`)).status).toBe(success);
   });
 
-  it("has one effect of 8 identical requests at once", async () => {
+  it("has one effect for 8 identical concurrent requests", async () => {
     const alone = await valid(one);
     const together = await valid(one);
     const before = await countRows();
@@ -151,7 +149,7 @@ describe.each(writes)("$name with an Idempotency-Key", (one) => {
     expect([right.status, right.headers.get("x-idempotent-replay")]).toEqual([success, null]);
   });
 
-  it(`takes keys of ${LONGEST_KEY} characters and refuses longer ones by their type`, async () => {
+  it(`accepts keys of ${LONGEST_KEY} characters and rejects longer ones by their type`, async () => {
     const request = await valid(one);
     const before = await fingerprint();
     const response = await send(one, request, "k".repeat(LONGEST_KEY + 1));
@@ -162,7 +160,7 @@ describe.each(writes)("$name with an Idempotency-Key", (one) => {
     expect(longest.status).toBe(success);
   });
 
-  it("refuses a blank key by its name, and does nothing", async () => {
+  it("rejects a blank key by its name, and does nothing", async () => {
     const request = await valid(one);
     const before = await fingerprint();
     for (const blank of ["", "  "]) {
@@ -175,7 +173,7 @@ describe.each(writes)("$name with an Idempotency-Key", (one) => {
     expect(await fingerprint()).toEqual(before);
   });
 
-  it("shares no key with another account, nor with the twin", async () => {
+  it("shares no key with another account or the counterpart", async () => {
     for (const owner of [holder, another, counterpart]) {
       const response = await send(one, await valid(one, owner), `${name} shared`, owner);
       const replay = response.headers.get("x-idempotent-replay");
@@ -185,7 +183,7 @@ describe.each(writes)("$name with an Idempotency-Key", (one) => {
 });
 
 describe.each(reads)("$name, which changes nothing", (one) => {
-  it("takes no notice of an Idempotency-Key, of any length", async () => {
+  it("ignores an Idempotency-Key of any length", async () => {
     const request = await valid(one);
     const before = await fingerprint();
     for (const key of ["once", "once", "", "k".repeat(LONGEST_KEY + 1)]) {
@@ -202,7 +200,7 @@ const ways = ["/orders", "/subaccounts"].map(
   (path) => writes.find(({ endpoint }) => endpoint.path === path) as Case,
 );
 
-it.each(ways)("$name makes one thing of 50 identical requests at once", async (one) => {
+it.each(ways)("$name has one effect for 50 identical concurrent requests", async (one) => {
   const request = await valid(one);
   const key = `${one.name} fifty`;
   const responses = await Promise.all(Array.from({ length: 50 }, () => send(one, request, key)));
@@ -215,7 +213,7 @@ it.each(ways)("$name makes one thing of 50 identical requests at once", async (o
   expect(bodies.size).toBe(1);
 });
 
-it.concurrent.each(ways)("$name answers 409 while the first is still running", async (one) => {
+it.concurrent.each(ways)("$name returns 409 while the first request is running", async (one) => {
   const request = await valid(one);
   const key = `${one.name} running`;
   const client = new pg.Client({ connectionString: process.env["DATABASE_URL"] });
@@ -236,7 +234,7 @@ it.concurrent.each(ways)("$name answers 409 while the first is still running", a
   expect((await send(one, request, key)).status).toBe(201);
 });
 
-it("an Idempotency-Key tells subaccounts apart: for another, it is another request", async () => {
+it("an Idempotency-Key distinguishes subaccounts: for another one, it is another request", async () => {
   const one = writes.find(({ endpoint }) => endpoint.path === "/orders") as Case;
   const request = await valid(one);
   const sub = await call("POST", "/subaccounts", { key: holder.token, body: { name: "S" } });
@@ -245,7 +243,7 @@ it("an Idempotency-Key tells subaccounts apart: for another, it is another reque
   expect((await send(one, { ...request, headers }, "for whom")).status).toBe(422);
 });
 
-it("an order's first answer is repeated also once a higher price would refuse it", async () => {
+it("an order's first response is repeated even if a higher price would reject it now", async () => {
   const key = "before the price rose";
   const order = (total_price_usd_cents: number) =>
     call("POST", "/orders", {

@@ -1,4 +1,4 @@
-// Idempotency keys: a request repeated with its key has its effect once, and gets its first answer.
+// A request repeated with its idempotency key has its effect once and gets its first response.
 import type { AccountContext, Claim, StoredResponse } from "#core/context";
 import { sha256 } from "#core/crypto";
 import { isLockTimeout } from "#core/db-errors";
@@ -9,7 +9,6 @@ const query = queriesOn<CoreTables>();
 
 export const MAX_KEY_LENGTH = 512;
 
-/** What a request claims before it has an answer. */
 export type IdempotencyKey = Omit<Claim, "response">;
 
 interface Key {
@@ -37,7 +36,7 @@ const storeResponse = query(
       .where("key", "=", response.key),
 );
 
-// A key that others can see has its answer: both are committed together.
+// A visible key always has a response: both are committed together.
 const findResponse = query("idempotency-find", (db, claim: Params<Key>) =>
   db
     .selectFrom("idempotencyKeys")
@@ -47,24 +46,24 @@ const findResponse = query("idempotency-find", (db, claim: Params<Key>) =>
     .$narrowType<StoredResponse>(),
 );
 
-/** The request's Idempotency-Key, or null. @throws invalid where it is blank; idempotency-key-too-long */
+/** @throws invalid if the header is blank; idempotency-key-too-long */
 export function idempotencyKeyOf(request: Request): string | null {
   const key = request.headers.get("idempotency-key");
   if (key === null) return null;
-  // A blank one is mostly a shell variable that was not set: the caller believes to be protected.
+  // Usually an unset shell variable. The caller believes to be protected, so don't ignore it.
   if (key.trim() === "") throw invalid("Idempotency-Key", "must not be blank", "required");
   if (key.length <= MAX_KEY_LENGTH) return key;
   throw new Problem("idempotency-key-too-long", {
-    detail: `An idempotency key may have at most ${MAX_KEY_LENGTH} characters.`,
+    detail: `An idempotency key can have at most ${MAX_KEY_LENGTH} characters.`,
   });
 }
 
-/** What makes two requests the same: where they go, for whom, and all they ask. */
+/** Two requests with the same hash are the same request. */
 export function hashRequest(...parts: unknown[]): Buffer {
   return sha256(JSON.stringify(parts));
 }
 
-/** Runs `work` after claiming the key, and keeps its answer, in the context's transaction. */
+/** Claims the key, runs `work`, and stores its response, in the context's transaction. */
 export async function runClaimed(
   ctx: AccountContext,
   { key, requestHash }: IdempotencyKey,
@@ -79,8 +78,8 @@ export async function runClaimed(
 }
 
 /**
- * The answer that the key's first request got, or null where that request came to nothing.
- * @throws idempotency-changed-payload
+ * The response to the key's first request, or null if that request failed. @throws
+ * idempotency-changed-payload
  */
 export async function findStoredResponse(
   ctx: AccountContext,
@@ -93,8 +92,8 @@ export async function findStoredResponse(
 }
 
 /**
- * Performs a claimed request, or finds the answer that it got before.
- * @throws idempotency-changed-payload; idempotency-concurrent-requests where the first is running
+ * Performs a claimed request, or returns the earlier response. @throws idempotency-changed-payload;
+ * idempotency-concurrent-requests if the first request is still running
  */
 export async function performOnce(
   ctx: AccountContext,
@@ -108,7 +107,8 @@ export async function performOnce(
       throw new Problem("idempotency-concurrent-requests", { cause: error });
     const isTaken = error instanceof ClaimTaken;
     if (!isTaken && !(error instanceof Problem)) throw error;
-    // What would be refused by now, because a price or a portfolio has changed, was done before.
+    // A request that would be rejected by now, because a price or portfolio has changed, may have
+    // succeeded earlier.
     const response = await findStoredResponse(ctx, key);
     if (response) return { response, isReplay: true };
     throw isTaken ? new Problem("idempotency-concurrent-requests") : error;

@@ -1,4 +1,4 @@
-// Impact in any period, against a recomputation of every answer from the retirements themselves.
+// Compares every response with sums computed from the retirements themselves.
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
@@ -22,7 +22,7 @@ const makeSubaccount = (name: string) =>
     createSubaccount({ ...contextOf(holder.account), db }, { name, logoFileKey: null }),
   );
 
-/** Times of which many share a day or an hour, or lie at the edge of one. */
+/** Many of these times share a day or an hour, or lie at the edge of one. */
 const times = fc.oneof(
   fc.integer({ min: FIRST, max: LAST }),
   fc.integer({ min: FIRST / HOUR, max: LAST / HOUR }).map((hour) => hour * HOUR),
@@ -59,7 +59,7 @@ beforeAll(async () => {
     await place(holder.account, at, kg, subaccountId);
   }
   for (const { at, kg } of fc.sample(order, 10)) await place(other.account, at, kg);
-  // Neither what waits nor what is cancelled counts.
+  // Waiting and cancelled orders don't count.
   await place();
   const { id } = await place();
   await matchOrders(systemContext(), { database: database() });
@@ -74,7 +74,7 @@ interface Retired {
   kg: number;
 }
 
-/** Every retirement of the account, read without any of the product's SQL. */
+/** Every retirement of the account, read without the product's SQL. */
 async function allRetired(): Promise<Retired[]> {
   const where = { accountId: holder.account.id };
   const orders = await database().prisma.order.findMany({ where });
@@ -116,7 +116,7 @@ function sums(retired: Retired[]): Record<string, [kg: number, vintages: string]
   );
 }
 
-/** A moment as a caller may write it, and the milliseconds that it stands for as either end. */
+/** A time as a client may write it, and its milliseconds as the start or end of a range. */
 interface Moment {
   text: string;
   first: number;
@@ -146,7 +146,7 @@ const momentAt = fc.tuple(times, fc.integer({ min: -1, max: 1 })).chain(([time, 
 const end = fc.option(momentAt, { nil: null });
 
 describe("GET /impact/data", () => {
-  it("is exactly what the retirements of the period's orders sum to, whatever the period", async () => {
+  it("is exactly the sum of the retirements of the period's orders, for any period", async () => {
     const retired = await allRetired();
     expect(retired.length).toBeGreaterThan(200);
     expect(new Set(retired.map(({ year }) => year)).size).toBeGreaterThan(2);

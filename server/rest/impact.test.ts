@@ -1,4 +1,3 @@
-// Impact and its public page's configuration through the API.
 import { CNaughtApiClient } from "@cnaught/cnaught-node-sdk";
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
@@ -29,7 +28,7 @@ const makeSubaccount = (of: Holder, name: string, logoFileKey: string | null = n
 const get = (path: string, subaccountId = "", key = holder.token) =>
   call("GET", path, { key, headers: { "x-subaccount-id": subaccountId } });
 
-/** Orders this much of the portfolio, and has it matched. */
+/** Orders this amount of the portfolio, and has it matched. */
 async function buy(of: Holder, portfolioId: string, amountKg: number, subaccountId?: string) {
   const order = { amount_kg: amountKg, portfolio_id: portfolioId };
   await placeOrder(contextOf(of.account), { ...order, subaccountId: subaccountId ?? null });
@@ -87,7 +86,7 @@ describe("GET /impact/data", () => {
     expect([kg, ofShop.json.total_offset_kgs]).toEqual([42_000, 2_000]);
   });
 
-  it("takes a blank or null end as none, and names an end that it cannot read", async () => {
+  it("treats a blank or null end as missing, and names an end that it can't parse", async () => {
     const all = await get("/impact/data");
     for (const query of ["from=&to=", "from=null&to=null", "from=2026-01-01T00:00:00+01:00"]) {
       const { json } = await get(`/impact/data?${query}`);
@@ -106,7 +105,7 @@ describe("GET /impact/data", () => {
     }
   });
 
-  it("is nothing where nothing was retired, before any order and after all", async () => {
+  it("is zero before the first order and after the last", async () => {
     const fresh = await makeAccount();
     const { json } = await get("/impact/data", "", fresh.token);
     expect(json).toMatchObject({ total_offset_kgs: 0, categories: [] });
@@ -117,7 +116,7 @@ describe("GET /impact/data", () => {
     }
   });
 
-  it("counts no kg twice where the catalogue puts a project into several categories, or into none", async () => {
+  it("counts no kg twice if a project is in several categories, or in none", async () => {
     const own = await makeAccount();
     const portfolio = await makeStock({ projects: ["x", "y", "z"] });
     await buy(own, portfolio.portfolioId, 301);
@@ -143,7 +142,7 @@ describe("GET /impact/data", () => {
     expect(json.total_offset_kgs).toBe(301);
   });
 
-  it("shows nothing of another account, of the twin, or of their subaccounts", async () => {
+  it("includes nothing of another account, of the counterpart, or of their subaccounts", async () => {
     const other = await makeAccount();
     const foreign = await makeSubaccount(other, "Theirs");
     const liveKey = (await makeKey(holder.live)).token;
@@ -175,13 +174,13 @@ describe("the hosted page's configuration", () => {
   const put = (body: unknown, key: string, subaccountId = "") =>
     call("PUT", path, { key, body, headers: { "x-subaccount-id": subaccountId } });
 
-  it("begins enabled with all equivalents, and is replaced as a whole, apart for a subaccount", async () => {
+  it("starts enabled with all equivalents, and is replaced as a whole, separately for a subaccount", async () => {
     const own = await makeAccount();
     const sub = await makeSubaccount(own, "Page");
     const all = ["cars", "homes", "flights", "trees"];
     const url = `${appUrl()}/impact/${own.account.slug}`;
     const sections = ["map", "equivalents", "timeline", "projects"];
-    // The account is a test one, which is never listed.
+    // Test accounts are never listed.
     const rest = { sections, listed: false };
     const begin = { enabled: true, url, enabled_equivalents: all, ...rest };
     expect((await get(path, "", own.token)).json).toEqual(begin);
@@ -209,7 +208,7 @@ describe("the hosted page's configuration", () => {
     ]);
   });
 
-  it("has the chosen sections in their order, and all of them where none are named", async () => {
+  it("has the chosen sections in their order, or all of them by default", async () => {
     const own = await makeAccount("write", "live");
     const plain = { enabled: true, enabled_equivalents: [] };
     const chosen = { ...plain, sections: ["projects", "map"], listed: false };
@@ -222,7 +221,7 @@ describe("the hosted page's configuration", () => {
     expect((await put(none, own.token)).json).toMatchObject({ sections: [] });
   });
 
-  it("says of a test account's page that it is not listed, whatever is set", async () => {
+  it("reports that a test account's page is not listed, whatever is set", async () => {
     const listed = { enabled: true, enabled_equivalents: [], listed: true };
     const own = await makeAccount();
     expect((await put(listed, own.token)).json).toMatchObject({ listed: false });
@@ -239,12 +238,12 @@ describe("the hosted page's configuration", () => {
     [{ enabled: true, enabled_equivalents: [], sections: ["map", "map"] }, "sections"],
     [{ enabled: true, enabled_equivalents: [], sections: ["news"] }, "sections.0"],
     [{ enabled: true, enabled_equivalents: [], listed: "no" }, "listed"],
-  ])("refuses %j and names %s", async (body, field) => {
+  ])("rejects %j and names %s", async (body, field) => {
     const { status, json } = await put(body, holder.token);
     expect([status, Object.keys(json.errors)]).toEqual([400, [field]]);
   });
 
-  it("goes with its subaccount", async () => {
+  it("is deleted with its subaccount", async () => {
     const own = await makeAccount();
     const { id } = await makeSubaccount(own, "Short-lived");
     await put({ enabled: false, enabled_equivalents: [] }, own.token, id);

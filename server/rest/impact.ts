@@ -1,4 +1,3 @@
-// Climate impact: what was offset, and the public page that shows it.
 import { z } from "zod";
 import {
   getImpact,
@@ -23,8 +22,8 @@ export const impactEndpoints: Endpoint[] = [
     tag,
     summary: "Get climate impact data",
     description:
-      "What was retired for fulfilled orders, by the time at which they were made. With a subaccount, " +
-      "only its orders count.",
+      "Returns the credits retired for fulfilled orders, by the time the orders were placed. " +
+      "With a subaccount, only its orders count.",
     subaccount: true,
     query: ImpactPeriod,
     problems: ["invalid-subaccount"],
@@ -39,7 +38,7 @@ export const impactEndpoints: Endpoint[] = [
     operationId: "getImpactHostedPageConfig",
     tag,
     summary: "Get hosted impact page configuration",
-    description: "Of the account, or of the subaccount. A page is enabled until it is configured.",
+    description: "For the account, or for the subaccount. The page is enabled by default.",
     subaccount: true,
     query: z.strictObject({}),
     problems: ["invalid-subaccount"],
@@ -54,7 +53,7 @@ export const impactEndpoints: Endpoint[] = [
     operationId: "setImpactHostedPageConfig",
     tag,
     summary: "Configure the hosted impact page",
-    description: "Replaces the configuration as a whole.",
+    description: "Replaces the whole configuration.",
     subaccount: true,
     body: SetImpactPage,
     problems: ["invalid-subaccount"],

@@ -1,5 +1,5 @@
-// Whatever stands in a parameter of the API, the answer is never a failure of ours. The suite is
-// driven by the OpenAPI document: each parameter of each operation holds each of these once.
+// Derived from the OpenAPI document: each parameter of each operation gets each of these values
+// once.
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, publishedContract } from "#testing/api";
 import { makeAccount, makeStock } from "#testing/factories";
@@ -66,7 +66,7 @@ async function failuresOf(tries: Tried[]): Promise<string[]> {
   return failures;
 }
 
-describe("every operation answers without a 5xx, whatever it is sent", () => {
+describe("every operation responds without a 5xx to any input", () => {
   it.each([
     ["query", 250],
     ["path", 200],
@@ -82,7 +82,7 @@ describe("every operation answers without a 5xx, whatever it is sent", () => {
   );
 });
 
-it("a cursor with a NUL is refused by its name", async () => {
+it("a cursor with a NUL is rejected by its name", async () => {
   for (const path of ["/orders", "/events", "/checkout/sessions", "/subaccounts"]) {
     for (const name of ["starting_after", "ending_before"]) {
       const response = await call("GET", `${path}?${name}=a%00b`, { key });

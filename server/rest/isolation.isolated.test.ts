@@ -1,4 +1,4 @@
-// Every endpoint of the registry keeps accounts, modes and keys apart, and tells nothing of others.
+// Covers every endpoint of the registry: accounts, modes and keys are isolated.
 import "#testing/private-network";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
@@ -21,7 +21,7 @@ import { fieldsOf, isIdField, makeValidRequest } from "#testing/valid-request";
 import { openapiEndpoint } from "./openapi";
 import { endpoints } from "./registry";
 
-type Who = "mine" | "another" | "my twin" | "another, live";
+type Who = "own" | "another" | "counterpart" | "another, live";
 
 const { document } = await publishedContract();
 const holders = {} as Record<Who, Holder>;
@@ -30,11 +30,11 @@ let badKeys: Record<string, string | null>;
 let readKey: string;
 
 beforeAll(async () => {
-  holders.mine = await makeHolder("test");
+  holders.own = await makeHolder("test");
   holders.another = await makeHolder("test");
-  holders["my twin"] = await makeCounterpart(holders.mine);
+  holders["counterpart"] = await makeCounterpart(holders.own);
   holders["another, live"] = await makeHolder("live");
-  const { account, token } = holders.mine;
+  const { account, token } = holders.own;
   const [revoked, expired] = [await makeKey(account), await makeKey(account)];
   readKey = (await makeKey(account, "read")).token;
   await database().transaction((db) => revokeApiKey({ ...contextOf(account), db }, revoked));
@@ -62,12 +62,12 @@ function send({ endpoint }: Case, path: string, options: Options): Promise<ApiRe
   return call(endpoint.method, path, options);
 }
 
-/** An id of the same form that nothing ever had. */
+/** An id in the same format that never existed. */
 function neverExisted(id: string): string {
   return `${id.slice(0, -2)}${id.endsWith("00") ? "11" : "00"}`;
 }
 
-/** All that an answer tells, but for the request's own id and the id that was asked for. */
+/** Everything in a response except its own request id and the requested id. */
 function normalize({ status, headers, text }: ApiResponse, id: string) {
   const requestId = headers.get("x-request-id") ?? "";
   const plain = (value: string) => value.replaceAll(requestId, "REQUEST").replaceAll(id, "ID");
@@ -78,7 +78,7 @@ function normalize({ status, headers, text }: ApiResponse, id: string) {
   };
 }
 
-/** What all of these answers tell, which must be the same; and nothing may have changed. */
+/** All these responses must be the same, and nothing may have changed. */
 async function expectNotFound(foreignId: string, request: (id: string) => Promise<ApiResponse>) {
   const before = await fingerprint();
   const response = await request(foreignId);
@@ -89,18 +89,18 @@ async function expectNotFound(foreignId: string, request: (id: string) => Promis
   return response;
 }
 
-/** Whose objects a caller must not reach: [whose, who asks]. */
-const apart: Record<"account" | "mode" | "everyone", [whose: Who, asks: Who][]> = {
+/** Objects that a caller must not reach: [owner, caller]. */
+const apart: Record<"account" | "mode" | "everyone", [whose: Who, caller: Who][]> = {
   account: [
-    ["mine", "another"],
-    ["mine", "my twin"],
-    ["mine", "another, live"],
-    ["another, live", "mine"],
+    ["own", "another"],
+    ["own", "counterpart"],
+    ["own", "another, live"],
+    ["another, live", "own"],
   ],
   mode: [
-    ["mine", "my twin"],
-    ["mine", "another, live"],
-    ["another, live", "mine"],
+    ["own", "counterpart"],
+    ["own", "another, live"],
+    ["another, live", "own"],
   ],
   everyone: [],
 };
@@ -108,17 +108,17 @@ const apart: Record<"account" | "mode" | "everyone", [whose: Who, asks: Who][]> 
 const apartIn = (collection: string) => apart[collectionOf(collection).belongsTo];
 
 describe.each(cases)("$name", (one) => {
-  it("answers who may ask", async () => {
-    const { path, ...options } = await valid(one, holders.mine);
-    const key = one.endpoint.access === "public" ? null : holders.mine.token;
+  it("responds to authorized callers", async () => {
+    const { path, ...options } = await valid(one, holders.own);
+    const key = one.endpoint.access === "public" ? null : holders.own.token;
     const response = await send(one, path, { ...options, key });
     expect([response.status, response.text]).toEqual([one.endpoint.status ?? 200, response.text]);
   });
 });
 
 describe.each(keyed)("$name", (one) => {
-  it("answers 401, and the same, without a key, with a bad, a revoked and an expired one", async () => {
-    const { path, ...options } = await valid(one, holders.mine);
+  it("returns the same 401 without a key, and with a bad, a revoked and an expired one", async () => {
+    const { path, ...options } = await valid(one, holders.own);
     const before = await fingerprint();
     for (const [name, key] of Object.entries(badKeys)) {
       const response = await send(one, path, { ...options, key });
@@ -133,11 +133,11 @@ describe.each(keyed)("$name", (one) => {
 });
 
 describe.each(writing)("$name", (one) => {
-  it("refuses a key that may only read, and changes nothing", async () => {
-    const { path, ...options } = await valid(one, holders.mine);
+  it("rejects a read key, and changes nothing", async () => {
+    const { path, ...options } = await valid(one, holders.own);
     const before = await fingerprint();
     const response = await send(one, path, { ...options, key: readKey });
-    expect([response.status, response.json.title]).toEqual([403, "This key may only read"]);
+    expect([response.status, response.json.title]).toEqual([403, "This key can only read"]);
     expect(await fingerprint()).toEqual(before);
   });
 });
@@ -145,12 +145,12 @@ describe.each(writing)("$name", (one) => {
 const byPath = keyed.flatMap((one) => {
   const collection = collectionPathOf(one.endpoint.path);
   const pairs = collection === null ? [] : apartIn(collection);
-  return pairs.map(([whose, asks]) => ({ ...one, whose, asks }));
+  return pairs.map(([whose, caller]) => ({ ...one, whose, caller }));
 });
 
-describe.each(byPath)("$name of $whose, asked by $asks", (one) => {
-  it("is a 404 as for an id that never was, and changes nothing", async () => {
-    const [owner, caller] = [holders[one.whose], holders[one.asks]];
+describe.each(byPath)("$name of $whose, called by $caller", (one) => {
+  it("is a 404 as for an id that never existed, and changes nothing", async () => {
+    const [owner, caller] = [holders[one.whose], holders[one.caller]];
     const { path, ...options } = await valid(one, caller, owner);
     const place = one.endpoint.path.split("/").findIndex((part) => part.startsWith("{"));
     const foreignId = path.split("/")[place] ?? "";
@@ -169,18 +169,18 @@ describe.each(byPath)("$name of $whose, asked by $asks", (one) => {
 const byBody = keyed.flatMap((one) => {
   const fields = Object.keys(fieldsOf({ document, operation: one.operation }).fields);
   return fields.filter(isIdField).flatMap((field) =>
-    apartIn(collectionPathOfField(field)).map(([whose, asks]) => ({
+    apartIn(collectionPathOfField(field)).map(([whose, caller]) => ({
       ...one,
       field,
       whose,
-      asks,
+      caller,
     })),
   );
 });
 
-describe.each(byBody)("$name with the $field of $whose, asked by $asks", (one) => {
-  it("is a 400 for the field, as for an id that never was, and changes nothing", async () => {
-    const caller = holders[one.asks];
+describe.each(byBody)("$name with the $field of $whose, called by $caller", (one) => {
+  it("is a 400 for the field, as for an id that never existed, and changes nothing", async () => {
+    const caller = holders[one.caller];
     const foreignId = await collectionOf(collectionPathOfField(one.field)).make(holders[one.whose]);
     const { path, body, ...options } = await valid(one, caller);
     const response = await expectNotFound(foreignId, (id) =>
@@ -196,23 +196,23 @@ describe.each(byBody)("$name with the $field of $whose, asked by $asks", (one) =
 });
 
 const CURSORS = ["starting_after", "ending_before"];
-// A list below an object is another's as that object is, by its path.
+// A list below an object belongs to the object's owner.
 const lists = keyed.filter(({ endpoint }) => !endpoint.path.includes("{"));
 const byCursor = lists.flatMap((one) =>
   one.operation.parameters
     .filter((parameter) => parameter.in === "query" && CURSORS.includes(parameter.name))
     .flatMap(({ name: cursor }) =>
-      apartIn(one.endpoint.path).map(([whose, asks]) => ({ ...one, cursor, whose, asks })),
+      apartIn(one.endpoint.path).map(([whose, caller]) => ({ ...one, cursor, whose, caller })),
     ),
 );
 
-describe.each(byCursor)("$name with $cursor of $whose, asked by $asks", (one) => {
-  it("is a 400 for the cursor, as for an id that never was", async () => {
+describe.each(byCursor)("$name with $cursor of $whose, called by $caller", (one) => {
+  it("is a 400 for the cursor, as for an id that never existed", async () => {
     const collection = collectionOf(one.endpoint.path);
     const request = (who: Who) => (id: string) =>
       send(one, `${one.endpoint.path}?${one.cursor}=${id}`, { key: holders[who].token });
     const foreignId = await collection.make(holders[one.whose]);
-    const response = await expectNotFound(foreignId, request(one.asks));
+    const response = await expectNotFound(foreignId, request(one.caller));
     expect(response.status).toBe(400);
     expect(Object.keys(response.json.errors)).toEqual([one.cursor]);
     expect((await request(one.whose)(foreignId)).status).toBe(200);
@@ -223,11 +223,11 @@ const bySubaccount = keyed
   .filter(({ operation }) =>
     operation.parameters.some(({ name }) => name.toLowerCase() === "x-subaccount-id"),
   )
-  .flatMap((one) => apart.account.map(([whose, asks]) => ({ ...one, whose, asks })));
+  .flatMap((one) => apart.account.map(([whose, caller]) => ({ ...one, whose, caller })));
 
-describe.each(bySubaccount)("$name for a subaccount of $whose, asked by $asks", (one) => {
-  it("is a 400 invalid-subaccount, as for an id that never was, and changes nothing", async () => {
-    const [owner, caller] = [holders[one.whose], holders[one.asks]];
+describe.each(bySubaccount)("$name for a subaccount of $whose, called by $caller", (one) => {
+  it("is a 400 invalid-subaccount, as for an id that never existed, and changes nothing", async () => {
+    const [owner, caller] = [holders[one.whose], holders[one.caller]];
     const foreignId = await collectionOf("/subaccounts").make(owner);
     const request = async (holder: Holder) => {
       const { path, ...options } = await valid(one, holder);
@@ -248,17 +248,17 @@ describe.each(bySubaccount)("$name for a subaccount of $whose, asked by $asks", 
 describe.each(
   keyed.filter(({ endpoint }) => /^GET [^{]*$/.test(`${endpoint.method} ${endpoint.path}`)),
 )("$name", (one) => {
-  it("names nothing that is another's", async () => {
-    const { account } = holders.mine;
-    const mine = [account.id, account.slug];
+  it("returns nothing of other accounts", async () => {
+    const { account } = holders.own;
+    const own = [account.id, account.slug];
     for (const path of collectionPaths) {
       const { belongsTo, make } = collectionOf(path);
-      if (belongsTo === "account") mine.push(await make(holders.mine));
+      if (belongsTo === "account") own.push(await make(holders.own));
     }
-    for (const who of ["another", "my twin", "another, live"] as const) {
+    for (const who of ["another", "counterpart", "another, live"] as const) {
       const response = await send(one, one.endpoint.path, { key: holders[who].token });
       expect(response.status).toBe(200);
-      expect(mine.filter((secret) => response.text.includes(secret))).toEqual([]);
+      expect(own.filter((secret) => response.text.includes(secret))).toEqual([]);
     }
   });
 });

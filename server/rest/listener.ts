@@ -1,4 +1,3 @@
-// The API as a listener of Node's own HTTP server.
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { currentRequestId } from "#core/caller";
 import { invalid } from "#core/errors";
@@ -7,11 +6,11 @@ import { problemResponse, toProblem } from "#core/problem";
 import { serveForm } from "./forms";
 import { serve } from "./serve";
 
-/** What comes before the API's own handling: a Host header and a path that make no address. */
+/** Handles requests whose Host header and path are not a valid address. */
 function refuseRequest(error: unknown): Response {
   const unreadable = error instanceof RequestError;
   const failure = unreadable
-    ? invalid("url", "must be an address, of Host header and path")
+    ? invalid("url", "must be an address made of the Host header and the path")
     : error;
   const requestId = currentRequestId();
   return problemResponse(toProblem(failure, log.child({ requestId })), requestId);
@@ -19,8 +18,8 @@ function refuseRequest(error: unknown): Response {
 
 const options = { overrideGlobalObjects: false, errorHandler: refuseRequest };
 
-/** Answers requests below /v1. */
+/** Handles requests below /v1. */
 export const listener = getRequestListener(serve, options);
 
-/** Answers the forms and notices of a sale. */
+/** Handles the forms and payment webhooks of a sale. */
 export const formListener = getRequestListener(serveForm, options);

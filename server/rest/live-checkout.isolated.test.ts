@@ -1,4 +1,3 @@
-// A live session never takes a card here: not with Stripe, not without it, and not with its test keys.
 import { afterEach, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import "#testing/live-payments";
@@ -11,13 +10,13 @@ import { readPayForm } from "./pay-form";
 
 const { settings } = providers.stripe;
 const stripe = settings.current;
-if (!stripe) throw new Error("live payments were to be set up");
+if (!stripe) throw new Error("live payments are configured");
 
 afterEach(() => {
   settings.current = stripe;
 });
 
-/** The ways in which the operator may take Stripe's live keys away from open sessions. */
+/** Ways in which the operator can remove Stripe's live keys while sessions are open. */
 const withoutLiveKeys = {
   "without Stripe": () => {
     settings.current = null;
@@ -36,7 +35,7 @@ const ways = Object.entries(withoutLiveKeys);
 const card = { number: "4242 4242 4242 4242", expiry: "12 / 40", cvc: "123" };
 const typed = { email: "ada@example.com", lang: "en" };
 
-/** A form whose body says whether anybody read it. */
+/** A form that reports whether its body was read. */
 function sent(fields: Record<string, string>) {
   let reads = 0;
   const body = new ReadableStream<Uint8Array>(
@@ -61,7 +60,7 @@ async function openLive() {
 }
 
 describe.each(ways)("a live session %s", (_, takeKeysAway) => {
-  it("says that payment is not available, for Stripe and never for the test provider", async () => {
+  it("reports that payment is not available, for Stripe and never for the test provider", async () => {
     const { id } = await openLive();
     expect(await pageOf(id)).toMatchObject({ blocker: null, provider: "stripe" });
     takeKeysAway();
@@ -70,7 +69,7 @@ describe.each(ways)("a live session %s", (_, takeKeysAway) => {
     });
   });
 
-  it("refuses the form unread, whatever is in it", async () => {
+  it("rejects the form unread, whatever it contains", async () => {
     const { id } = await openLive();
     takeKeysAway();
     for (const fields of [
@@ -98,7 +97,7 @@ describe.each(ways)("a live session %s", (_, takeKeysAway) => {
   });
 });
 
-it("a live session with Stripe refuses card details, and keeps nothing of the form", async () => {
+it("a live session with Stripe rejects card details, and stores nothing of the form", async () => {
   const { id } = await openLive();
   for (const fields of [
     { ...typed, ...card },
@@ -112,14 +111,14 @@ it("a live session with Stripe refuses card details, and keeps nothing of the fo
   expect([session.customerEmail, payment]).toEqual([null, null]);
 });
 
-it("a live session with Stripe names a missing token, and no field of a card", async () => {
+it("a live session with Stripe reports a missing token, and no card field", async () => {
   const { id } = await openLive();
   const response = await payForm(sent(typed).request, id);
   const { searchParams } = new URL(response.headers.get("location") ?? "", "http://till");
   expect(searchParams.getAll("fault")).toEqual(["token.missing"]);
 });
 
-it("no card is parsed for any provider but the test provider", () => {
+it("cards are parsed only for the test provider", () => {
   const form = new URLSearchParams({ ...typed, ...card, token: "ctoken_ok" });
   expect(readPayForm(form, "token").source).toEqual({ type: "token", token: "ctoken_ok" });
   expect(readPayForm(form, "card").source).toMatchObject({ type: "card" });
@@ -142,7 +141,7 @@ it("a test session keeps the provider that it was opened with", async () => {
   await confirmForm(sent({ answer: "approve" }).request, id);
 });
 
-it("the database refuses a live session with the test provider", async () => {
+it("the database rejects a live session with the test provider", async () => {
   const { id } = await openLive();
   const change = { where: { id }, data: { provider: "test" } };
   await expect(database().prisma.checkoutSession.updateMany(change)).rejects.toThrow(/check/);

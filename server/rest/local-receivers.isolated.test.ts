@@ -1,4 +1,3 @@
-// Receivers on the caller's own machine: for test accounts, where the installation runs there too.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { env } from "#core/env";
@@ -24,12 +23,12 @@ describe("a receiver on this machine", () => {
     await hooks.addSubaccount();
     await deliver();
     expect(bodiesOf(receiver)).toMatchObject([{ type: "subaccount.created" }]);
-    // Another service of the machine may have answered: what it said stays there.
+    // Another service of the machine may have responded: the account must not see its response.
     const { data } = await hooks.deliveriesOf(endpoint.id);
     expect(data[0].attempts).toMatchObject([{ response_status: 200, response_body: null }]);
   });
 
-  it("is refused to live accounts, and to all where the setting says so", async () => {
+  it("is rejected for live accounts, and for all if the setting forbids it", async () => {
     const { token: live } = await makeAccount("write", "live");
     const receiver = await hooks.open();
     expect((await write(live, receiver.url)).status).toBe(400);
@@ -37,7 +36,7 @@ describe("a receiver on this machine", () => {
     expect((await write(hooks.key, receiver.url)).status).toBe(400);
   });
 
-  it("is not called any more once the setting says so", async () => {
+  it("is not called once the setting forbids it", async () => {
     const receiver = await hooks.open();
     await hooks.create(receiver.url, types);
     await hooks.addSubaccount();
@@ -46,7 +45,7 @@ describe("a receiver on this machine", () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  it("is not called for a live account, whatever its row says", async () => {
+  it("is not called for a live account, whatever its row contains", async () => {
     const receiver = await hooks.open();
     const { account, token } = await makeAccount("write", "live");
     expect((await write(token, "https://93.184.215.14/hook")).status).toBe(201);
@@ -67,7 +66,7 @@ describe("a receiver on this machine", () => {
     "http://me@localhost:8080/",
     "http://192.168.0.1:8080/",
     "https://localhost:8443/",
-  ])("is refused at %s", async (url) => {
+  ])("is rejected at %s", async (url) => {
     const { status, json } = await write(hooks.key, url);
     expect([status, Object.keys(json.errors)]).toEqual([400, ["url"]]);
   });

@@ -1,4 +1,3 @@
-// Operations of the OpenAPI document: requests, answers, headers.
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } from "zod-openapi";
 import { exampleOf } from "#core/example";
@@ -12,7 +11,7 @@ const requestHeaders = {
     .optional()
     .meta({
       param: { id: "X-Subaccount-Id" },
-      description: "Id of the subaccount concerned. Blank counts as absent.",
+      description: "Id of the subaccount to act for. A blank value means none.",
       examples: ["sub_01kx3v6d0tf9sv4m2c8j5a7b9e"],
     }),
   "Idempotency-Key": z
@@ -22,9 +21,9 @@ const requestHeaders = {
     .meta({
       param: { id: "Idempotency-Key" },
       description:
-        "Unique to what you want to happen, such as the number of your own order. Sent again with " +
-        "the same key, the request has its effect only once and gets its first answer. Kept for " +
-        "30 days. It must not be blank.",
+        "Unique to the operation, such as your own order number. If you repeat the request " +
+        "with the same key, it has its effect only once and returns its first response. Kept " +
+        "for 30 days. It must not be blank.",
       examples: ["order-4711"],
     }),
 };
@@ -32,12 +31,13 @@ const requestHeaders = {
 const responseHeaders = {
   "X-Request-Id": z.string().meta({
     header: { id: "X-Request-Id" },
-    description: "The request's id, to be named when asking for help; a problem's `instance`.",
+    description:
+      "The request's id. Include it when you ask for help. It is also the `instance` of a problem.",
     examples: ["7f3c0f1e-2b1d-4a77-9a51-0d6f5f6f2c11"],
   }),
   "Cache-Control": z.literal("no-store").meta({
     header: { id: "Cache-Control" },
-    description: "Answers are the caller's alone, and are not to be cached.",
+    description: "Responses are private and must not be cached.",
   }),
   RateLimit: z
     .string()
@@ -46,8 +46,9 @@ const responseHeaders = {
     .meta({
       header: { id: "RateLimit" },
       description:
-        "How many requests of this kind the key, or without one the address, has left (`r`), and " +
-        "after how many seconds it has all again (`t`). Absent where the installation sets no limit.",
+        "Remaining requests of this kind for the key, or for the IP address if no key is " +
+        "needed (`r`), and seconds until all are available again (`t`). Missing if the " +
+        "installation sets no limit.",
       examples: ['"write";r=99;t=1'],
     }),
   "RateLimit-Policy": z
@@ -57,9 +58,8 @@ const responseHeaders = {
     .meta({
       header: { id: "RateLimit-Policy" },
       description:
-        "How many requests of this kind the key, or without one the address, may make (`q`) in " +
-        "how many seconds (`w`). " +
-        "Absent where the installation sets no limit.",
+        "Requests of this kind that the key, or the IP address if no key is needed, can make " +
+        "(`q`) in this number of seconds (`w`). Missing if the installation sets no limit.",
       examples: ['"write";q=100;w=1'],
     }),
   "Retry-After": z
@@ -67,7 +67,7 @@ const responseHeaders = {
     .min(1)
     .meta({
       header: { id: "Retry-After" },
-      description: "After how many seconds to send the request again.",
+      description: "Seconds to wait before you repeat the request.",
       examples: [1],
     }),
   "WWW-Authenticate": z.literal("Bearer").meta({
@@ -76,30 +76,31 @@ const responseHeaders = {
   }),
   Location: z.url().meta({
     header: { id: "Location" },
-    description: "The address of what was made.",
+    description: "URL of the created object.",
   }),
   "X-Idempotent-Replay": z
     .literal("true")
     .optional()
     .meta({
       header: { id: "X-Idempotent-Replay" },
-      description: "Present where this is the answer that the idempotency key's first request got.",
+      description:
+        "Present if this is the response to an earlier request with the same idempotency key.",
     }),
   Deprecation: z
     .string()
     .regex(/^@\d+$/)
     .meta({
       header: { id: "Deprecation" },
-      description: "Since when the operation is deprecated, in seconds since 1970 (RFC 9745).",
+      description: "When the operation was deprecated, in seconds since 1970 (RFC 9745).",
       examples: ["@1795219200"],
     }),
   Link: z.string().meta({
     header: { id: "Link" },
-    description: "The operation to go to instead, and where to read about deprecations.",
+    description: "The operation to use instead, and where to read about deprecations.",
   }),
 };
 
-/** Of an answer that is the same for everybody. */
+/** For responses that are the same for everyone. */
 const publicHeaders = z.object({
   "X-Request-Id": responseHeaders["X-Request-Id"],
   "Cache-Control": z
@@ -107,7 +108,7 @@ const publicHeaders = z.object({
     .regex(/^public\b/)
     .meta({
       header: { id: "PublicCacheControl" },
-      description: "How long the answer may be shown again, by anybody.",
+      description: "How long the response can be cached and shared.",
       examples: ["public, max-age=0, s-maxage=60"],
     }),
   ETag: z
@@ -116,8 +117,8 @@ const publicHeaders = z.object({
     .meta({
       header: { id: "ETag" },
       description:
-        "Names this version of the answer. Sent back as `If-None-Match`, it is answered with 304 " +
-        "and no body while the version is current.",
+        "Identifies this version. If you send it as `If-None-Match` while it is current, the " +
+        "response is a 304 without a body.",
       examples: ['W/"Vt0rYTm4IvKZoM4WnJd2kQp9x1c"'],
     }),
 });
@@ -130,17 +131,16 @@ function pick(names: ResponseHeader[]) {
   return z.object(Object.fromEntries(names.map((name) => [name, responseHeaders[name]])));
 }
 
-/** Whether there is a limit to requests: of the key, or of the caller's address. */
+/** True if requests are rate-limited, by key or by IP address. */
 export function isCounted({ access, countsCaller }: Endpoint): boolean {
   return access !== "public" || countsCaller === true;
 }
 
-/** Whether a repeated request can be told from a new one by a key. */
+/** Only new effects need protection against repetition. */
 export function takesIdempotencyKey(endpoint: Endpoint): boolean {
   return endpoint.method === "POST" && endpoint.access === "write";
 }
 
-/** The headers that a request may have, besides its key. */
 function requestHeadersOf(endpoint: Endpoint) {
   return z.object({
     ...(endpoint.subaccount && { "X-Subaccount-Id": requestHeaders["X-Subaccount-Id"] }),
@@ -148,7 +148,6 @@ function requestHeadersOf(endpoint: Endpoint) {
   });
 }
 
-/** The headers of a success. */
 function successHeadersOf(endpoint: Endpoint) {
   const { location, deprecated } = endpoint;
   if (endpoint.prepared) return publicHeaders;
@@ -162,7 +161,6 @@ function successHeadersOf(endpoint: Endpoint) {
   ]);
 }
 
-/** The headers of a problem, by its status. */
 export function problemHeadersOf(status: number) {
   return pick([
     ...everywhere,
@@ -172,7 +170,7 @@ export function problemHeadersOf(status: number) {
   ]);
 }
 
-const successes = { 200: "Done.", 201: "Made.", 204: "Done; the answer has no body." };
+const successes = { 200: "Done.", 201: "Made.", 204: "Done. The response has no body." };
 
 function requestBodyOf(endpoint: Endpoint): ZodOpenApiRequestBodyObject | undefined {
   const { body, upload, example } = endpoint;
@@ -181,7 +179,7 @@ function requestBodyOf(endpoint: Endpoint): ZodOpenApiRequestBodyObject | undefi
       type,
       { schema: { type: "string" as const, format: "binary" } },
     ]);
-    const description = `The file, of at most ${upload.maxBytes / 1024 / 1024} MiB.`;
+    const description = `The file, at most ${upload.maxBytes / 1024 / 1024} MiB.`;
     return { description, required: true, content: Object.fromEntries(types) };
   }
   if (!body) return undefined;
@@ -201,7 +199,7 @@ function successOf(endpoint: Endpoint) {
 }
 
 function unchangedOf(endpoint: Endpoint) {
-  const description = "The version that `If-None-Match` names is current.";
+  const description = "The version in `If-None-Match` is current.";
   return { description, headers: successHeadersOf(endpoint) };
 }
 
@@ -211,7 +209,7 @@ function descriptionOf({ description, deprecated }: Endpoint): string | undefine
   return [description, instead].filter(Boolean).join("\n\n") || undefined;
 }
 
-/** The operation, complete with examples, headers, and every way to fail. */
+/** An operation with its examples, headers, and every problem. */
 export function operationOf(
   endpoint: Endpoint,
   failures: ReturnType<typeof problemResponses>,

@@ -1,4 +1,4 @@
-// The errors of every operation, each with the problem that a caller gets to read.
+// The problems that each operation can return.
 import { z } from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
 import { dashboardProblems, fieldCodes, Problem, type ProblemCode, problems } from "#core/errors";
@@ -7,7 +7,6 @@ import { problemDescriptions } from "#core/problem-texts";
 import type { Endpoint } from "./endpoint";
 import { isCounted, problemHeadersOf, takesIdempotencyKey } from "./openapi-operations";
 
-/** Any request's id would do. */
 const REQUEST_ID = "7f3c0f1e-2b1d-4a77-9a51-0d6f5f6f2c11";
 
 const codes = Object.keys(problems) as ProblemCode[];
@@ -19,51 +18,49 @@ const UnauthorizedResource = z
     title: z.literal(problems.unauthorized.title).meta({ description: "What went wrong." }),
     status: z.literal(problems.unauthorized.status).meta({ description: "The HTTP status." }),
   })
-  .meta({ id: "Unauthorized", description: "The answer to a request without a valid key." });
+  .meta({ id: "Unauthorized", description: "Response to a request without a valid key." });
 
-/** Made at its first use: the address that the world knows may come with the server's port. */
+/** Created on first use: the public URL may depend on the server's port. */
 function makeProblemResource() {
   return z
     .strictObject({
       type: z.url().meta({
         description:
-          "A URI for the kind of problem. It ends with `code`; what comes before may differ from " +
-          "one installation to another. By default it leads to a page that explains the problem.",
+          "A URI for the type of problem. It ends with `code`; the rest can differ between " +
+          "installations. By default it links to a page that explains the problem.",
         examples: [problemType("invalid-parameters")],
       }),
       title: z.string().meta({ description: "What went wrong, in a few words." }),
       status: z.literal(statuses).meta({ description: "The HTTP status." }),
       code: z.string().meta({
-        description: "Which problem it is, the same on every installation. Codes may be added.",
+        description: "Type of the problem, the same on every installation. New codes may be added.",
         examples: typed,
       }),
-      detail: z.string().optional().meta({ description: "What went wrong, at more length." }),
+      detail: z.string().optional().meta({ description: "Details of what went wrong." }),
       errors: z
         .record(z.string(), z.array(z.string()).min(1))
         .optional()
-        .meta({ description: "For `invalid-parameters`: field → what is wrong with it." }),
+        .meta({ description: "For `invalid-parameters`: the messages of each invalid field." }),
       error_codes: z
         .record(z.string(), z.string())
         .optional()
         .meta({
           description:
-            "For each field of `errors` a code, one of " +
-            `${fieldCodes.map((code) => `\`${code}\``).join(", ")}. Codes may be added.`,
+            "Code of each field in `errors`: " +
+            `${fieldCodes.map((code) => `\`${code}\``).join(", ")}. New codes may be added.`,
         }),
       available_kg: z.int().min(0).optional().meta({
-        description: "For `insufficient-stock`: the kg that can be bought now.",
+        description: "For `insufficient-stock`: kg that can be bought now.",
       }),
       instance: z.string().meta({ description: "The request's id, as in `X-Request-Id`." }),
     })
-    .meta({ id: "Problem", description: "An error, in the form of RFC 9457." });
+    .meta({ id: "Problem", description: "An error in the format of RFC 9457." });
 }
 
-/** An example of a problem, as a caller gets it. */
 function exampleProblem(code: ProblemCode) {
   return problemBody(new Problem(code, problemDescriptions[code].example), REQUEST_ID);
 }
 
-/** Every way in which a request to the endpoint can fail. */
 function problemCodesOf(endpoint: Endpoint): ProblemCode[] {
   const { access, method, query } = endpoint;
   const sendsBody = method === "POST" || method === "PUT";
@@ -86,7 +83,7 @@ function componentName(code: ProblemCode): string {
   return code.replaceAll(/(^|-)([a-z])/g, (_all, _hyphen, letter: string) => letter.toUpperCase());
 }
 
-/** Makes the answers of failure; answers that are alike are one component of the document. */
+/** Responses with the same problems share one component of the document. */
 export function problemResponses() {
   const ProblemResource = makeProblemResource();
   const responsesByCodes = new Map<string, ZodOpenApiResponseObject>();
@@ -107,7 +104,6 @@ export function problemResponses() {
   });
   const used = new Set<ProblemCode>();
   return {
-    /** The failures of an endpoint, by status. */
     of(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> {
       const byStatus = Map.groupBy(problemCodesOf(endpoint), (code) => problems[code].status);
       const responses = [...byStatus].map(([status, own]) => {
@@ -118,7 +114,6 @@ export function problemResponses() {
       });
       return Object.fromEntries(responses);
     },
-    /** The example of every problem that some endpoint can meet. */
     examples() {
       const own = codes.filter((code) => used.has(code));
       return Object.fromEntries(

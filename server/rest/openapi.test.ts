@@ -1,4 +1,3 @@
-// The document tells of every endpoint, all of it, and of nothing else.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -24,7 +23,7 @@ beforeAll(async () => {
   ({ json: document, text } = await call("GET", "/openapi.json"));
 });
 
-/** The node itself, or the one that it refers to. */
+/** Resolves a reference. */
 function follow(node: Json): Json {
   if (typeof node?.$ref !== "string") return node;
   const parts = node.$ref.split("/").slice(1);
@@ -43,7 +42,7 @@ function requiredHeaders({ headers = {} }: Json): string[] {
   return Object.keys(headers).filter((name) => follow(headers[name]).required);
 }
 
-/** Each schema that has fields, with the place where it stands. */
+/** Each schema with fields, and its place. */
 function* objects(node: Json, place: string): Generator<[place: string, schema: Json]> {
   if (typeof node !== "object" || node === null) return;
   if (node.type === "object" && node.properties) yield [place, node];
@@ -52,7 +51,7 @@ function* objects(node: Json, place: string): Generator<[place: string, schema: 
   }
 }
 
-/** The node with what it refers to in its place. */
+/** Replaces references with their targets. */
 function inlined(node: Json): Json {
   if (Array.isArray(node)) return node.map(inlined);
   if (typeof node !== "object" || node === null) return node;
@@ -61,7 +60,7 @@ function inlined(node: Json): Json {
 }
 
 describe("GET /openapi.json", () => {
-  it("needs no key and describes exactly the endpoints that there are", () => {
+  it("needs no key and describes exactly the existing endpoints", () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     const documented = Object.entries<object>(document.paths).flatMap(([pattern, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${pattern}`),
@@ -70,7 +69,7 @@ describe("GET /openapi.json", () => {
     expect(documented.sort()).toEqual(real.sort());
   });
 
-  it("refers to nothing that is not there, and names every operation once", () => {
+  it("has no dangling reference, and names every operation once", () => {
     for (const [, $ref] of text.matchAll(/"\$ref":"([^"]+)"/g)) {
       expect(follow({ $ref }), $ref).toBeTruthy();
     }
@@ -78,7 +77,7 @@ describe("GET /openapi.json", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("tells what each group of operations is about", () => {
+  it("describes each group of operations", () => {
     const documented = document.tags.map((tag: Json) => tag.name);
     expect(new Set(documented)).toEqual(new Set(described.map(({ tag }) => tag)));
     for (const tag of document.tags) expect(tag.description, tag.name).toMatch(/\.$/);
@@ -92,7 +91,7 @@ describe("GET /openapi.json", () => {
     }
   });
 
-  it("closes what is sent, and leaves open what is answered or called back", () => {
+  it("closes request schemas, and leaves response and callback schemas open", () => {
     const openOf = (node: Json, place: string): [string, boolean][] =>
       [...objects(inlined(node), place)].map(([at, schema]) => [
         at,
@@ -111,7 +110,7 @@ describe("GET /openapi.json", () => {
     expect(called.length).toBeGreaterThan(5);
   });
 
-  it("publishes no bounds but the API's own, and names problems by a code, not by an address", () => {
+  it("publishes only the API's own bounds, and names problems by code, not by address", () => {
     const { components } = document;
     expect(JSON.stringify(components.schemas.Order)).not.toContain("9007199254740991");
     expect(components.schemas.Problem.properties.type).not.toHaveProperty("enum");
@@ -151,7 +150,7 @@ describe("an operation", () => {
     }
   });
 
-  it("names its headers on every answer", () => {
+  it("lists its headers for every response", () => {
     for (const endpoint of described) {
       const statuses = Object.keys(operation(endpoint).responses).map(Number);
       for (const status of statuses) {
@@ -167,7 +166,7 @@ describe("an operation", () => {
     }
   });
 
-  it("takes an idempotency key where it is a POST that changes something, and only there", () => {
+  it("accepts an idempotency key if it is a POST that changes something, and only then", () => {
     for (const endpoint of described) {
       const { parameters = [] } = operation(endpoint);
       const names = parameters.map((parameter: Json) => follow(parameter).name);
@@ -179,7 +178,7 @@ describe("an operation", () => {
     }
   });
 
-  it("says whether it is deprecated, and which scope it needs", () => {
+  it("states whether it is deprecated, and which scope it needs", () => {
     for (const endpoint of described) {
       const { deprecated = false, security } = operation(endpoint);
       expect(deprecated).toBe(endpoint.deprecated !== undefined);
@@ -199,11 +198,11 @@ it("the webhooks are the events that are sent, with the headers that sign them",
   }
 });
 
-/** What Redocly's strictest rules say of a document, offline. */
+/** Redocly's strictest rules, offline. */
 async function lint(raw: string): Promise<string[]> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-openapi-"));
   const file = path.join(folder, "openapi.json");
-  // A server on this machine is a fault of a published document; elsewhere it is what is tested.
+  // Redocly rejects a server on this machine, which is what these tests use.
   fs.writeFileSync(file, raw.replaceAll(appUrl(), "https://till.example"));
   const cli = path.resolve("node_modules/@redocly/cli/bin/cli.js");
   const quiet = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
@@ -217,19 +216,19 @@ async function lint(raw: string): Promise<string[]> {
   return findings.map(({ ruleId, message }) => `${ruleId}: ${message}`);
 }
 
-// The linter is a program of its own, which takes seconds to start.
+// The linter is a program of its own and takes seconds to start.
 describe("Redocly's strict rules", { timeout: 120_000 }, () => {
-  // The path of older clients; the methods differ, so that no request is in doubt.
+  // A path for older clients. Its methods differ, so requests are not ambiguous.
   const known = expect.stringMatching(/^no-ambiguous-paths: .*\/orders\/checkout-session\/\{id\}/);
 
-  it("find nothing in the document but a path that older clients need", async () => {
+  it("find nothing but a path that older clients need", async () => {
     expect(await lint(text)).toEqual([known]);
   });
 
   it.each<[fault: string, plant: (broken: Json) => void, rule: RegExp]>([
     ["a field of the wrong type in an example", plantExample, /^no-invalid-media-type-examples/],
     [
-      "an operation that says nothing of its path's parameter",
+      "an operation without a description of its path parameter",
       plantPath,
       /^path-parameters-defined/,
     ],

@@ -1,4 +1,3 @@
-// The OpenAPI 3.1 document, made from the same values that answer the requests.
 import { z } from "zod";
 import {
   createDocument,
@@ -23,7 +22,7 @@ function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null;
 }
 
-/** Calls `visit` for every object below `value`, following references; each once. */
+/** Visits every object below `value` once, following references. */
 function visitAll(
   root: Json,
   value: unknown,
@@ -42,12 +41,11 @@ function visitAll(
     visitAll(root, target, visit, visited);
   }
   for (const [name, inner] of Object.entries(value)) {
-    // Examples are values, whatever they look like.
+    // Examples may look like schemas.
     if (name !== "example" && name !== "examples") visitAll(root, inner, visit, visited);
   }
 }
 
-/** The parts of the document that describe what callers send. */
 function requestsOf(document: Json): unknown[] {
   const operations = Object.values((document["paths"] ?? {}) as Json).flatMap((item) =>
     Object.values(item as Json),
@@ -56,9 +54,8 @@ function requestsOf(document: Json): unknown[] {
 }
 
 /**
- * Opens every schema of what is answered or called back: fields are added in time, and a client
- * that validates must not break by it. Bodies of requests stay closed, since unknown fields are
- * refused.
+ * Allows unknown fields in responses and callbacks, because new fields may be added and clients
+ * that validate must not break. Request bodies stay closed: unknown fields are rejected.
  */
 function openResponses<Document extends object>(document: Document): Document {
   const root = document as Json;
@@ -72,7 +69,7 @@ function openResponses<Document extends object>(document: Document): Document {
   return document;
 }
 
-/** Takes out what zod adds without being asked: the bounds of exact integers, a date's pattern. */
+/** Removes what zod adds by itself: bounds of safe integers, and patterns of dates. */
 function withoutNoise({ jsonSchema }: { jsonSchema: object }): void {
   const schema = jsonSchema as Json;
   if (schema["minimum"] === Number.MIN_SAFE_INTEGER) delete schema["minimum"];
@@ -82,23 +79,27 @@ function withoutNoise({ jsonSchema }: { jsonSchema: object }): void {
 
 const headers = z.object({
   "webhook-id": z.string().meta({
-    description: "The event's id, the same each time that the event is sent.",
+    description: "The event's id, the same for every attempt.",
     examples: ["evt_01kx3v6d0tf9sv4m2c8j5a7b9e"],
   }),
   "webhook-timestamp": z
     .string()
     .regex(/^\d+$/)
-    .meta({ description: "When this was sent, in seconds since 1970.", examples: ["1795262400"] }),
+    .meta({
+      description: "When this attempt was sent, in seconds since 1970.",
+      examples: ["1795262400"],
+    }),
   "webhook-signature": z.string().meta({
     description:
-      "`v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` " +
-      "under the secret of the endpoint, or of the account for callback URLs; two of them, parted by " +
-      "a space, while secrets rotate.",
+      "`v1,` followed by the base64 HMAC-SHA256 of " +
+      "`{webhook-id}.{webhook-timestamp}.{body}`, made with the secret of the webhook " +
+      "endpoint, or with your account's secret for callback URLs. During a rotation there " +
+      "are two signatures separated by a space.",
     examples: ["v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="],
   }),
 });
 
-/** "CheckoutSessionCompleted" of `checkout_session.completed`. */
+/** Converts `checkout_session.completed` to "CheckoutSessionCompleted". */
 function nameOf(type: EventType): string {
   return type.replace(/(^|[._])([a-z])/g, (_all, _mark, letter: string) => letter.toUpperCase());
 }
@@ -119,7 +120,7 @@ function callbackOf(type: EventType) {
     })
     .meta({
       id: nameOf(type),
-      description: `${events[type].summary}: what is sent to its receivers.`,
+      description: `${events[type].summary}.`,
     });
 }
 
@@ -133,9 +134,9 @@ function itemOf(type: EventType): ZodOpenApiPathItemObject {
       tags: ["Events"],
       summary: events[type].summary,
       description:
-        `${type.startsWith("order.") ? `Sent to the order's callback URL, and to` : "Sent to"} the ` +
-        "account's webhook endpoints for this type. Any 2xx within 15 seconds is success; anything " +
-        "else is sent again later, except after a 410.",
+        `${type.startsWith("order.") ? `Sent to the order's callback URL, and to` : "Sent to"} ` +
+        "webhook endpoints for this type. Return any 2xx status within 15 seconds to confirm " +
+        "it. Otherwise it is sent again later, unless you return a 410.",
       security: [],
       requestParams: { header: headers },
       requestBody: {
@@ -144,13 +145,12 @@ function itemOf(type: EventType): ZodOpenApiPathItemObject {
       },
       responses: {
         "2XX": { description: "The event was received." },
-        "410": { description: "Send this event no more." },
+        "410": { description: "Do not send this event again." },
       },
     },
   };
 }
 
-/** Every kind of callback, by its type. */
 function makeWebhooks(): Record<EventType, ZodOpenApiPathItemObject> {
   const items = eventTypes.map((type) => [type, itemOf(type)] as const);
   return Object.fromEntries(items) as Record<EventType, ZodOpenApiPathItemObject>;
@@ -186,7 +186,7 @@ function makeDocument() {
             type: "http",
             scheme: "bearer",
             description:
-              "An API key: `ct_test_…` for the sandbox, `ct_live_…` for the real stock. An " +
+              "An API key: `ct_test_…` for the sandbox, `ct_live_…` for real stock. Each " +
               "operation names the scope that it needs; `write` includes `read`.",
           },
         },
@@ -201,7 +201,7 @@ function makeDocument() {
 export type OpenapiDocument = ReturnType<typeof makeDocument>;
 let document: OpenapiDocument | undefined;
 
-/** The document, made once a process. */
+/** Created once per process. */
 export function openapiDocument(): OpenapiDocument {
   document ??= makeDocument();
   return document;
@@ -209,13 +209,13 @@ export function openapiDocument(): OpenapiDocument {
 
 let prepared: StoredResponse | undefined;
 
-/** The document as it is sent, made once a process. */
+/** Created once per process. */
 export function openapiResponse(): StoredResponse {
   if (prepared) return prepared;
   const body = JSON.stringify(openapiDocument());
   const headers = {
     "content-type": "application/json",
-    // Another version of the product may start at any time, with another document.
+    // An update may be installed at any time, with a different document.
     "cache-control": "public, max-age=0, s-maxage=60, stale-while-revalidate=600",
     etag: weakEtag(body),
   };
@@ -223,7 +223,6 @@ export function openapiResponse(): StoredResponse {
   return prepared;
 }
 
-/** The operations that callers should leave, each with where to go instead. */
 export function listDeprecations() {
   return endpoints.flatMap(({ method, path, operationId, summary, deprecated }) =>
     deprecated ? [{ method, path, operationId, summary, ...deprecated }] : [],
@@ -236,7 +235,7 @@ export const openapiEndpoint: Endpoint = publicEndpoint({
   operationId: "getOpenapiDocument",
   tag: "Documents",
   summary: "Get this document",
-  description: "The whole API in the form of OpenAPI 3.1. It needs no key.",
+  description: "Returns the whole API as OpenAPI 3.1. It needs no key.",
   query: z.strictObject({}),
   resource: z.record(z.string(), z.unknown()).meta({
     description: "An OpenAPI document.",

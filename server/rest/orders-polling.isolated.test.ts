@@ -1,4 +1,3 @@
-// Whoever polls for orders newer than the last one they know misses none after the clock was set back.
 import { expect, it } from "vitest";
 import { database } from "#core/db";
 import { firstIdAt, startIdsAfter } from "#core/id";
@@ -9,7 +8,7 @@ import { makeAccount, makeStock } from "#testing/factories";
 
 const AHEAD_MS = 600_000;
 
-it("shows an order placed after a restart with a clock set back to whoever polls", async () => {
+it("includes an order placed after the clock was set back, for clients that poll for newer orders", async () => {
   const { token: key } = await makeAccount();
   const { portfolioId: portfolio_id } = await makeStock();
   const place = async () => {
@@ -21,7 +20,7 @@ it("shows an order placed after a restart with a clock set back to whoever polls
     const { json } = await call("GET", `/orders?ending_before=${id}`, { key });
     return json.data.map((order: { id: string }) => order.id);
   };
-  // An order of a process whose clock was ahead of the present one.
+  // An order of a process whose clock was ahead.
   const id = firstIdAt("order", new Date(Date.now() + AHEAD_MS));
   const model = await place();
   await database().prisma.$executeRaw`

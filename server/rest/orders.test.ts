@@ -1,4 +1,3 @@
-// Orders through the API: what is accepted, what is refused, and how it is said.
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
@@ -17,7 +16,7 @@ const place = (body: unknown, headers?: Record<string, string>) =>
   call("POST", "/orders", { key, body, ...(headers && { headers }) });
 
 describe("POST /orders", () => {
-  it("places an order by kg at the API price and answers the whole order", async () => {
+  it("places an order by kg at the API price and returns the whole order", async () => {
     const response = await place({
       amount_kg: 25,
       portfolio_id: portfolioId,
@@ -46,7 +45,7 @@ describe("POST /orders", () => {
     expect(response.headers.get("x-request-id")).toBeTruthy();
   });
 
-  it("buys by total price no more than was asked, in whole kg", async () => {
+  it("buys for at most the total price, in whole kg", async () => {
     const response = await place({ total_price_usd_cents: 100, portfolio_id: portfolioId });
     expect(response.json).toMatchObject({ amount_kg: 33, price_usd_cents: 99 });
   });
@@ -71,14 +70,14 @@ describe("POST /orders", () => {
   const refused: [name: string, body: unknown, field: string][] = [
     ["neither amount nor price", {}, "amount_kg"],
     ["both amount and price", { amount_kg: 1, total_price_usd_cents: 10 }, "amount_kg"],
-    ["an amount that is a text", { amount_kg: "5" }, "amount_kg"],
+    ["an amount that is a string", { amount_kg: "5" }, "amount_kg"],
     ["a null amount", { amount_kg: null }, "amount_kg"],
     ["a fractional amount", { amount_kg: 1.5 }, "amount_kg"],
     ["a zero amount", { amount_kg: 0 }, "amount_kg"],
     ["a negative amount", { amount_kg: -1 }, "amount_kg"],
     ["a huge amount", { amount_kg: 1_000_000_001 }, "amount_kg"],
     ["an amount beyond exact integers", { amount_kg: 1e300 }, "amount_kg"],
-    ["a price that is a text", { total_price_usd_cents: "5" }, "total_price_usd_cents"],
+    ["a price that is a string", { total_price_usd_cents: "5" }, "total_price_usd_cents"],
     ["a fractional price", { total_price_usd_cents: 5.5 }, "total_price_usd_cents"],
     ["a zero price", { total_price_usd_cents: 0 }, "total_price_usd_cents"],
     ["a negative price", { total_price_usd_cents: -5 }, "total_price_usd_cents"],
@@ -94,7 +93,7 @@ describe("POST /orders", () => {
     ["an unknown portfolio", { amount_kg: 1, portfolio_id: "pf_nowhere" }, "portfolio_id"],
     ["a NUL in the portfolio id", { amount_kg: 1, portfolio_id: "\0" }, "portfolio_id"],
     [
-      "a callback that is no object",
+      "a callback that is not an object",
       { amount_kg: 1, notification_config: "x" },
       "notification_config",
     ],
@@ -107,7 +106,7 @@ describe("POST /orders", () => {
     ["a list as body", [], "body"],
     ["null as body", null, "body"],
   ];
-  it.each(refused)("refuses %s, naming the field", async (_name, body, field) => {
+  it.each(refused)("rejects %s and names the field", async (_name, body, field) => {
     const base =
       typeof body === "object" && body && !Array.isArray(body) && !("portfolio_id" in body);
     const response = await place(base ? { portfolio_id: portfolioId, ...body } : body);
@@ -135,7 +134,7 @@ describe("POST /orders", () => {
     "javascript:alert(1)",
     "not a url",
   ];
-  it.each(unsafe)("refuses the callback URL %s", async (url) => {
+  it.each(unsafe)("rejects the callback URL %s", async (url) => {
     const response = await place({
       amount_kg: 1,
       portfolio_id: portfolioId,
@@ -145,7 +144,7 @@ describe("POST /orders", () => {
     expect(response.json.errors).toHaveProperty(["notification_config.url"]);
   });
 
-  it("keeps a public callback URL", async () => {
+  it("stores a public callback URL", async () => {
     const response = await place({
       amount_kg: 1,
       portfolio_id: portfolioId,
@@ -154,7 +153,7 @@ describe("POST /orders", () => {
     expect(response.json.callback_url).toBe("https://93.184.215.14/hook");
   });
 
-  it("refuses bad JSON, a missing and a wrong Content-Type, and a body over 1 MiB", async () => {
+  it("rejects bad JSON, a missing and a wrong Content-Type, and a body over 1 MiB", async () => {
     const bad = await call("POST", "/orders", { key, raw: "{" });
     expect([bad.status, Object.keys(bad.json.errors)]).toEqual([400, ["body"]]);
     const headers = { "content-type": "text/plain" };
@@ -168,7 +167,7 @@ describe("POST /orders", () => {
 });
 
 describe("GET /orders/{id} and POST /orders/{id}/cancel", () => {
-  it("cancels a placed order once; its certificate is gone, and it cannot be cancelled again", async () => {
+  it("cancels a placed order once; its certificate is gone, and it can't be cancelled again", async () => {
     const { json } = await place({ amount_kg: 900_000_000, portfolio_id: portfolioId });
     const response = await call("POST", `/orders/${json.id}/cancel`, { key });
     expect(response.status).toBe(200);
@@ -181,7 +180,7 @@ describe("GET /orders/{id} and POST /orders/{id}/cancel", () => {
     expect([again.status, again.json.code]).toEqual([409, "conflict"]);
   });
 
-  it("refuses to cancel a fulfilled order", async () => {
+  it("rejects the cancellation of a fulfilled order", async () => {
     const { json } = await place({ amount_kg: 1, portfolio_id: portfolioId });
     await matchOrders(systemContext(), { database: database() });
     const response = await call("POST", `/orders/${json.id}/cancel`, { key });
@@ -191,7 +190,7 @@ describe("GET /orders/{id} and POST /orders/{id}/cancel", () => {
     ]);
   });
 
-  it("answers 404 alike for what is not there and for another account's order", async () => {
+  it("returns the same 404 for an unknown order and another account's", async () => {
     const other = await makeAccount();
     const { json } = await place({ amount_kg: 1, portfolio_id: portfolioId });
     const titles = await Promise.all([
@@ -208,7 +207,7 @@ describe("GET /orders/{id} and POST /orders/{id}/cancel", () => {
 });
 
 describe("GET /orders", () => {
-  it("walks all orders both ways, newest first, each once", async () => {
+  it("pages through all orders both ways, newest first, each once", async () => {
     const { token } = await makeAccount();
     const created: string[] = [];
     for (let count = 0; count < 7; count += 1) {
@@ -232,7 +231,7 @@ describe("GET /orders", () => {
     expect(item).not.toHaveProperty("project_allocations");
   });
 
-  it("refuses both cursors, unknown and foreign cursors, and bad limits, naming the parameter", async () => {
+  it("rejects both cursors, unknown and foreign cursors, and bad limits, naming the parameter", async () => {
     const other = await makeAccount();
     const body = { amount_kg: 1, portfolio_id: portfolioId };
     const foreign = (await call("POST", "/orders", { key: other.token, body })).json.id;

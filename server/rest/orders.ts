@@ -1,4 +1,3 @@
-// Orders: placed here, filled by a worker.
 import { PageQuery, pageResource } from "#core/page";
 import { cancelAndRefund } from "#domain/checkout";
 import {
@@ -26,8 +25,8 @@ export const orderEndpoints: Endpoint[] = [
     tag,
     summary: "Place an order",
     description:
-      "By whole kg or by total price. The order is `placed` at once and becomes `fulfilled` when " +
-      "its credits have been retired, usually within a second.",
+      "Order by whole kg or by total price. The order starts as `placed` and becomes " +
+      "`fulfilled` when its credits are retired, usually within a second.",
     subaccount: true,
     status: 201,
     body: PlaceOrder,
@@ -49,7 +48,8 @@ export const orderEndpoints: Endpoint[] = [
     operationId: "listOrders",
     tag,
     summary: "List orders, newest first",
-    description: "All of the account's, or with `X-Subaccount-Id` those of the subaccount alone.",
+    description:
+      "Returns all orders of your account, or with `X-Subaccount-Id` only those of the subaccount.",
     subaccount: true,
     query: PageQuery,
     problems: ["invalid-subaccount"],
@@ -64,7 +64,8 @@ export const orderEndpoints: Endpoint[] = [
     operationId: "getOrder",
     tag,
     summary: "Get an order",
-    description: "With the projects and the retired serial numbers once it is fulfilled.",
+    description:
+      "Includes the projects and the retired serial numbers once the order is fulfilled.",
     params: idParams("The order's id", "ord_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     problems: ["not-found"],
     resource: OrderResource,
@@ -77,10 +78,10 @@ export const orderEndpoints: Endpoint[] = [
     path: "/orders/{id}/cancel",
     operationId: "cancelOrder",
     tag,
-    summary: "Cancel an order that is still placed",
+    summary: "Cancel a placed order",
     description:
-      "Refused once it is fulfilled: what is retired stays retired. What a customer paid for an " +
-      "order of a checkout session is given back.",
+      "You cannot cancel a fulfilled order, because retirement is permanent. If the customer " +
+      "paid in a checkout session, the payment is refunded.",
     params: idParams("The order's id", "ord_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     problems: ["conflict", "not-found"],
     example: {
@@ -104,8 +105,8 @@ export const orderEndpoints: Endpoint[] = [
     tag: "Orders",
     summary: "Place an order for a vehicle ride",
     description:
-      "Orders the next whole kg of a ride in a passenger car, van or SUV. In its place, get a quote " +
-      "for ground transport and place an order of its kg.",
+      "Orders the next whole kg of a ride in a passenger car, van or SUV. Instead, get a " +
+      "quote for ground transport and place an order for its kg.",
     deprecated: { since: "2026-11-21", successor: "/quotes/ground-transport" },
     subaccount: true,
     status: 201,

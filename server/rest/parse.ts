@@ -1,4 +1,3 @@
-// Reads a request's parts and holds them against the endpoint's schemas, naming each bad field.
 import type { z } from "zod";
 import { fieldErrorsOf, invalid, Problem } from "#core/errors";
 import type { Upload, UploadLimits } from "./endpoint";
@@ -14,7 +13,7 @@ const kinds: Record<string, string> = {
   number: "a number",
   object: "an object",
   record: "an object",
-  string: "a text",
+  string: "a string",
 };
 
 function sizeMessage(issue: RawIssue): string {
@@ -32,7 +31,7 @@ function sizeMessage(issue: RawIssue): string {
   return `${letters ? "must have" : "must be"} at most ${maximum}${letters}`;
 }
 
-/** What is wrong with a value, for people: "must be at least 1". */
+/** A message for people, such as "must be at least 1". */
 function message(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type": {
@@ -53,14 +52,14 @@ function message(issue: RawIssue): string | undefined {
   }
 }
 
-/** The value as the schema wants it. @throws invalid-parameters naming every bad field */
+/** Parses a value. @throws invalid-parameters naming every invalid field */
 export function parseAs<T>(schema: z.ZodType<T>, value: unknown, root: string): T {
   const parsed = schema.safeParse(value, { error: message, reportInput: true });
   if (parsed.success) return parsed.data;
   throw new Problem("invalid-parameters", fieldErrorsOf(parsed.error, root));
 }
 
-/** The query's parameters; one given twice becomes a list, which no schema accepts. */
+/** Repeated parameters become a list, which no schema accepts. */
 export function queryOf(url: URL): Record<string, string | string[]> {
   const names = [...new Set(url.searchParams.keys())];
   const query = names.map((name): [string, string | string[]] => {
@@ -70,13 +69,13 @@ export function queryOf(url: URL): Record<string, string | string[]> {
   return Object.fromEntries(query);
 }
 
-/** The body's bytes. @throws payload-too-large as soon as there are more than `maxBytes` */
+/** @throws payload-too-large as soon as there are more than `maxBytes` */
 export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
   const tooLarge = () =>
-    new Problem("payload-too-large", { detail: `The body may have at most ${maxBytes} bytes.` });
+    new Problem("payload-too-large", { detail: `The body can have at most ${maxBytes} bytes.` });
   const length = request.headers.get("content-length");
   if (Number(length ?? 0) > maxBytes) throw tooLarge();
-  // The server below holds a body to the length it announces; only without one are bytes counted.
+  // The HTTP server enforces content-length, so bytes are counted only without it.
   if (length !== null) return Buffer.from(await request.arrayBuffer());
   if (!request.body) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
@@ -93,7 +92,7 @@ function contentTypeOf(request: Request): string | undefined {
   return request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
 }
 
-/** The body as a file. @throws unsupported-media-type, payload-too-large, invalid `body` */
+/** @throws unsupported-media-type, payload-too-large, invalid `body` */
 export async function readUpload(request: Request, limits: UploadLimits): Promise<Upload> {
   const contentType = contentTypeOf(request);
   if (contentType === undefined || !limits.contentTypes.includes(contentType)) {
@@ -106,7 +105,7 @@ export async function readUpload(request: Request, limits: UploadLimits): Promis
   return { contentType, bytes };
 }
 
-/** The JSON body, or undefined where there is none. @throws unsupported-media-type, invalid `body` */
+/** Undefined if there is no body. @throws unsupported-media-type, invalid `body` */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBody(request, MAX_BODY_BYTES);
   if (bytes.length === 0) return undefined;

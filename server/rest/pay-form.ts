@@ -1,11 +1,10 @@
-// What a customer typed into the payment form, and what is wrong with it.
 import valid from "card-validator";
 import { z } from "zod";
 import { languageOf } from "#core/language";
 import type { CustomerDetails, PaymentMethod } from "#domain/checkout";
 import { NameBeneficiary } from "#domain/orders";
 
-/** A field of the form and what is wrong with it, as the page knows it. */
+/** A field of the form and its fault, as the page knows them. */
 export type Fault = `${string}.${"missing" | "invalid" | "past" | "long"}`;
 
 type FormKind = PaymentMethod["form"];
@@ -15,9 +14,9 @@ type Source =
   | { type: "none" };
 
 export interface PayForm {
-  /** What can be used of the customer's own data. */
+  /** The valid part of the customer's details. */
   customer: CustomerDetails;
-  /** Null where something of it is wrong. */
+  /** Null if any field is invalid. */
   source: Source | null;
   faults: Fault[];
 }
@@ -25,14 +24,17 @@ export interface PayForm {
 const Email = z.email().max(254);
 const { name: Name, message: Message, url: Url } = NameBeneficiary.shape;
 
-/** The address with the scheme that people leave out; anything else as it is. */
+/** Adds the scheme that people leave out. */
 function withScheme(address: string): string {
   return /^[^\s/?#:@]+\.[^\s/?#@]+([/?#]|$)/.test(address) ? `https://${address}` : address;
 }
 
-/** Whom the certificate is to name: undefined where no usable name goes with what is said of it. */
+/**
+ * The beneficiary of the certificate. Undefined if the name is invalid, or missing next to a
+ * message or link.
+ */
 function readBeneficiary(form: URLSearchParams, faults: Fault[]): CustomerDetails["beneficiary"] {
-  // Forms send line breaks as two characters, which nobody typed.
+  // Browsers send line breaks as two characters.
   const typed = (field: string) => form.get(field)?.replaceAll("\r\n", "\n").trim() ?? "";
   const name = Name.safeParse(typed("beneficiary"));
   const message = Message.safeParse(typed("message"));
@@ -89,13 +91,13 @@ function readCard(form: URLSearchParams, faults: Fault[]): Source {
 }
 
 function readToken(form: URLSearchParams, faults: Fault[]): Source {
-  // Every provider with a form of its own has such a field, and only one is filled.
+  // Each provider with its own form has this field, and only one is filled in.
   const token = form.getAll("token").find((text) => text !== "") ?? "";
   if (token === "") faults.push("token.missing");
   return { type: "token", token: token.slice(0, 512) };
 }
 
-/** Whether the form, as it was sent, has a field that our own form takes card details in. */
+/** True if the raw form has one of our card fields. */
 export function carriesCard(body: Buffer): boolean {
   return /(^|&|name=")(number|expiry|cvc)["=]/.test(body.toString("latin1"));
 }
@@ -106,7 +108,7 @@ const readers: Record<FormKind, (form: URLSearchParams, faults: Fault[]) => Sour
   none: () => ({ type: "none" }),
 };
 
-/** Reads the form, and of what a customer pays with only that which the provider asks for. */
+/** Reads the customer's details, and the payment fields that the provider needs. */
 export function readPayForm(form: URLSearchParams, kind: FormKind): PayForm {
   const faults: Fault[] = [];
   const customer = readCustomer(form, faults);

@@ -1,4 +1,4 @@
-// Every refusal can be read by a program: a stable code, and a code for each field.
+// Every error is machine-readable: a stable code, and a code for each field.
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { env } from "#core/env";
 import { call } from "#testing/api";
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe("a problem", () => {
-  it("has the slug as its code, and leads to its page by default", async () => {
+  it("has its name as code, and links to its page by default", async () => {
     const { json } = await call("GET", "/orders/ord_nowhere", { key });
     expect(json.code).toBe("not-found");
     expect(json.type).toMatch(/^http:\/\/localhost:\d+\/v1\/errors\/not-found$/);
@@ -32,7 +32,7 @@ describe("a problem", () => {
     expect(json.type).toBe("https://api.example/v1/errors/not-found");
   });
 
-  it("says title and status alone where it is a 401", async () => {
+  it("of a 401 has only title and status", async () => {
     const { json } = await call("GET", "/orders");
     expect(json).toEqual({ title: "Unauthorized", status: 401 });
   });
@@ -51,8 +51,8 @@ describe("a problem", () => {
     ["a NUL", { amount_kg: 1, metadata: "\0" }, { metadata: "malformed" }],
     [
       "an unknown field",
-      { amount_kg: 1, colour: "red", __proto: 1 },
-      { colour: "unknown-field", __proto: "unknown-field" },
+      { amount_kg: 1, color: "red", __proto: 1 },
+      { color: "unknown-field", __proto: "unknown-field" },
     ],
     ["an unknown id", { amount_kg: 1, portfolio_id: "pf_no" }, { portfolio_id: "unknown-id" }],
     [
@@ -66,21 +66,21 @@ describe("a problem", () => {
     expect(Object.keys(json.errors).sort()).toEqual(Object.keys(codes).sort());
   });
 
-  it("has a code for a value that is none of those allowed", async () => {
+  it("has a code for a value that is not allowed", async () => {
     const body = { amount_kg: 1, source: "phone", portfolio_id: portfolioId };
     const { json } = await call("POST", "/quotes", { key, body });
     expect(json.error_codes).toEqual({ source: "not-allowed" });
   });
 });
 
-describe("a query parameter that nobody knows", () => {
+describe("an unknown query parameter", () => {
   it.each(endpoints.filter(({ method }) => method === "GET").map((it) => [it.path, it]))(
-    "is refused by its name at GET %s",
+    "is rejected by its name at GET %s",
     async (path) => {
-      const { status, json } = await call("GET", `${path.replace("{id}", "any")}?colour=red`, {
+      const { status, json } = await call("GET", `${path.replace("{id}", "any")}?color=red`, {
         key,
       });
-      expect([status, json.error_codes]).toEqual([400, { colour: "unknown-field" }]);
+      expect([status, json.error_codes]).toEqual([400, { color: "unknown-field" }]);
     },
   );
 });

@@ -1,10 +1,9 @@
-// A project's number at its registry: as the registry has it, or null.
 import { expect, it } from "vitest";
 import { database } from "#core/db";
 import { call } from "#testing/api";
 import { importFile, makeAccount, makeStock } from "#testing/factories";
 
-it("answers null for a number at the registry that is unknown, however it was left out", async () => {
+it("returns null for an unknown registry number, however it was left out", async () => {
   const { token: key } = await makeAccount();
   const { tag, file } = await makeStock({ projects: ["a", "b", "c", "d"] });
   const [known, ...others] = file.projects;

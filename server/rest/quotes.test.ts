@@ -1,4 +1,3 @@
-// Quotes by activity: how many kg each comes to, at which price, and what is refused.
 import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "#testing/api";
 import { importFile, makeAccount, makeKey, makeStock } from "#testing/factories";
@@ -18,7 +17,7 @@ const quote = (path: string, body: object, headers: Record<string, string> = {})
 
 const car = { vehicle_type: "passenger_car_van_or_suv" };
 
-/** One good body for each activity. */
+/** A valid body for each activity. */
 const activities: [path: string, body: Record<string, unknown>][] = [
   ["train", { distance_km: 1000 }],
   ["flight", { distance_km: 1000 }],
@@ -58,7 +57,7 @@ describe("a quote by activity", () => {
     expect(checkout.json).toEqual({ amount_kg: amountKg, price_usd_cents: amountKg * 4 });
   });
 
-  it.each(activities)("by %s needs no more than a key that reads", async (path, body) => {
+  it.each(activities)("by %s needs only a read key", async (path, body) => {
     const reader = (await makeKey(account.test, "read")).token;
     const response = await call("POST", `/quotes/${path}`, {
       key: reader,
@@ -68,31 +67,37 @@ describe("a quote by activity", () => {
     expect((await call("POST", `/quotes/${path}`, { body })).status).toBe(401);
   });
 
-  it.each(activities)("by %s refuses what is no positive number, by name", async (path, body) => {
-    const fields = Object.keys(body).filter((field) => field !== "vehicle_type");
-    for (const field of fields) {
-      for (const bad of [0, -1, -0.5, "5", null, true, [1], {}, undefined]) {
-        const response = await quote(path, { ...body, [field]: bad });
-        expect([response.status, Object.keys(response.json.errors ?? {})]).toEqual([400, [field]]);
+  it.each(activities)(
+    "by %s rejects anything but a positive number, by name",
+    async (path, body) => {
+      const fields = Object.keys(body).filter((field) => field !== "vehicle_type");
+      for (const field of fields) {
+        for (const bad of [0, -1, -0.5, "5", null, true, [1], {}, undefined]) {
+          const response = await quote(path, { ...body, [field]: bad });
+          expect([response.status, Object.keys(response.json.errors ?? {})]).toEqual([
+            400,
+            [field],
+          ]);
+        }
+        for (const huge of ["1e999", "1e-999", "-0", "NaN"]) {
+          const raw = JSON.stringify({ ...body, [field]: "#" }).replace('"#"', huge);
+          const response = await call("POST", `/quotes/${path}`, { key, raw });
+          const expected = huge === "NaN" ? "body" : field;
+          expect([response.status, Object.keys(response.json.errors ?? {})]).toEqual([
+            400,
+            [expected],
+          ]);
+        }
+        const tooMuch = await quote(path, { ...body, [field]: 1e300 });
+        expect([tooMuch.status, Object.keys(tooMuch.json.errors)]).toEqual([400, fields]);
+        expect(tooMuch.json.errors[field]).toEqual(["makes more than 1000000000 kg of CO2e"]);
       }
-      for (const huge of ["1e999", "1e-999", "-0", "NaN"]) {
-        const raw = JSON.stringify({ ...body, [field]: "#" }).replace('"#"', huge);
-        const response = await call("POST", `/quotes/${path}`, { key, raw });
-        const expected = huge === "NaN" ? "body" : field;
-        expect([response.status, Object.keys(response.json.errors ?? {})]).toEqual([
-          400,
-          [expected],
-        ]);
-      }
-      const tooMuch = await quote(path, { ...body, [field]: 1e300 });
-      expect([tooMuch.status, Object.keys(tooMuch.json.errors)]).toEqual([400, fields]);
-      expect(tooMuch.json.errors[field]).toEqual(["makes more than 1000000000 kg of CO2e"]);
-    }
-    const unknown = await quote(path, { ...body, amount_kg: 1 });
-    expect([unknown.status, Object.keys(unknown.json.errors)]).toEqual([400, ["amount_kg"]]);
-  });
+      const unknown = await quote(path, { ...body, amount_kg: 1 });
+      expect([unknown.status, Object.keys(unknown.json.errors)]).toEqual([400, ["amount_kg"]]);
+    },
+  );
 
-  it("refuses an unknown vehicle, source and portfolio by name", async () => {
+  it("rejects an unknown vehicle, source and portfolio by name", async () => {
     const good = { distance_km: 1, ...car };
     const refused: [body: object, field: string][] = [
       [{ distance_km: 1 }, "vehicle_type"],
@@ -106,7 +111,7 @@ describe("a quote by activity", () => {
     }
   });
 
-  it("uses the subaccount's default portfolio, and refuses another's subaccount", async () => {
+  it("uses the subaccount's default portfolio, and rejects another account's subaccount", async () => {
     const cheap = await makeStock({ apiCents: 1 });
     const subaccount = await call("POST", "/subaccounts", {
       key,
@@ -127,7 +132,7 @@ describe("a quote by activity", () => {
     }
   });
 
-  it("tells callers of the deprecated ride since when, and where to go instead", async () => {
+  it("tells clients of the deprecated ride quote since when, and its successor", async () => {
     const { headers } = await quote("ride", { distance_km: 5 });
     expect(headers.get("deprecation")).toBe("@1795219200");
     expect(headers.get("link")).toMatch(
@@ -139,7 +144,7 @@ describe("a quote by activity", () => {
 });
 
 describe("an imported emission factor", () => {
-  it("stands in for all the defaults of its activity, in its mode alone", async () => {
+  it("replaces all defaults of its activity, in its mode only", async () => {
     const live = (await makeKey(account.live)).token;
     const stock = await makeStock({ mode: "live", apiCents: 3 });
     const factor = { activity: "flight", unit: "passenger_km", source: "Own", edition: "7" };
@@ -169,7 +174,7 @@ describe("an imported emission factor", () => {
 });
 
 describe("GET /emission-factors", () => {
-  it("lists the factors in force with their sources, defaults and imported ones", async () => {
+  it("lists the current factors with their sources, defaults and imported ones", async () => {
     const reader = (await makeKey(account.test, "read")).token;
     const { status, json } = await call("GET", "/emission-factors", { key: reader });
     expect([status, json.has_more]).toEqual([200, false]);

@@ -1,5 +1,3 @@
-// Quotes: what an amount or an activity costs, before it is ordered.
-
 import { z } from "zod";
 import type { ProblemCode } from "#core/errors";
 import {
@@ -21,9 +19,9 @@ import {
 import { type Endpoint, endpoint, listOf, readingEndpoint, wholeList } from "./endpoint";
 
 const likeTheOrder =
-  "Prices the next whole kg. Pass the subaccount and portfolio that the order will have, so that " +
+  "Prices the next whole kg. Pass the subaccount and portfolio of the order to come, so that " +
   "the quoted price is the charged price.";
-const byFactor = `${likeTheOrder} GET /emission-factors shows what makes the kg.`;
+const byFactor = `${likeTheOrder} GET /emission-factors lists the factors behind the kg.`;
 const problems: ProblemCode[] = ["invalid-subaccount"];
 
 const anyQuote = {
@@ -124,7 +122,7 @@ export const quoteEndpoints: Endpoint[] = [
     path: "/quotes/ride",
     operationId: "quoteRide",
     summary: "Quote by distance of a vehicle ride",
-    description: `${byFactor} In its place, quote ground transport.`,
+    description: `${byFactor} Use the quote for ground transport instead.`,
     deprecated: { since: "2026-11-21", successor: "/quotes/ground-transport" },
     body: QuoteRide,
     run: (ctx, { body, subaccountId }) =>
@@ -138,8 +136,8 @@ export const quoteEndpoints: Endpoint[] = [
     tag: "Quotes",
     summary: "List the emission factors in force",
     description:
-      "Each activity has a factor from 0 km on, and may have others from longer distances on: a " +
-      "quote takes the last one that its distance reaches.",
+      "Each activity has a factor from 0 km and can have others for longer distances: a " +
+      "quote uses the last one that its distance reaches.",
     query: z.strictObject({}),
     resource: listOf(EmissionFactorResource),
     run: (ctx) => listEmissionFactors(ctx),

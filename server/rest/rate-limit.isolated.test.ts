@@ -1,27 +1,26 @@
-// Who asks too fast, with a key or without, is told so, and how long to wait.
 import type { IncomingMessage } from "node:http";
 import { expect, it, vi } from "vitest";
 
-/** What core/once-per-process keeps of the limits. */
+/** State kept by core/once-per-process. */
 function forgetLimits(): void {
   const { carbonTillState } = globalThis as { carbonTillState?: Map<string, unknown> };
   carbonTillState?.delete("rate-limits");
 }
 
-it("lets a key make its requests a second, then answers 429, each key for itself", async () => {
+it("allows each key its requests per second, then returns 429", async () => {
   vi.stubEnv("CT_RATE_LIMIT", "3,2");
   vi.resetModules();
   forgetLimits();
   const { call, publishedContract } = await import("#testing/api");
   const { makeAccount } = await import("#testing/factories");
   const { token: key } = await makeAccount();
-  // Read ahead, since within the one second there is no time for it.
+  // Loaded now, because there is no time for it within the second.
   await publishedContract();
   const responses = await Promise.all([1, 2, 3, 4].map(() => call("GET", "/orders", { key })));
   const statuses = responses.map(({ status }) => status);
   expect(statuses.toSorted()).toEqual([200, 200, 200, 429]);
   const [refused] = responses.filter(({ status }) => status === 429);
-  if (!refused) throw new Error("none was refused");
+  if (!refused) throw new Error("no request was rejected");
   expect(refused.json.type).toMatch(/\/errors\/rate-limited$/);
   expect(refused.headers.get("retry-after")).toBe("1");
   expect(refused.headers.get("ratelimit")).toMatch(/^"read";r=0;t=1$/);
@@ -31,7 +30,7 @@ it("lets a key make its requests a second, then answers 429, each key for itself
   expect((await call("GET", "/orders", { key: other.token })).status).toBe(200);
 });
 
-it("counts look-ups without a key by address, each for itself, and writes and reads apart", async () => {
+it("counts lookups without a key by IP address, and writes and reads separately", async () => {
   vi.stubEnv("CT_RATE_LIMIT", "100,100,2");
   vi.resetModules();
   forgetLimits();
@@ -42,13 +41,13 @@ it("counts look-ups without a key by address, each for itself, and writes and re
     withCaller({ headers, socket: { remoteAddress } } as IncomingMessage, () =>
       call("GET", "/verify?serial=SBX-1-1"),
     );
-  // What a caller writes of himself is not believed.
+  // The client's own X-Forwarded-For is not trusted.
   const responses = await Promise.all(
     [1, 2, 3].map((n) => request("198.51.100.7", { "x-forwarded-for": `192.0.2.${n}` })),
   );
   expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 429]);
   const [refused] = responses.filter(({ status }) => status === 429);
-  expect(refused?.json.detail).toBe("Without a key, an address may make 2 lookups per second.");
+  expect(refused?.json.detail).toBe("Without a key, an IP address can make 2 lookups per second.");
   expect(refused?.headers.get("retry-after")).toBe("1");
   expect(refused?.headers.get("ratelimit-policy")).toBe('"lookup";q=2;w=1');
   const other = await request("198.51.100.8");

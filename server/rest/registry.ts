@@ -1,4 +1,4 @@
-// All endpoints of the API, in the order in which the documents show them.
+// All endpoints, in the order of the documentation.
 
 import { catalogueEndpoints } from "./catalogue";
 import { checkoutSessionEndpoints } from "./checkout-sessions";

@@ -1,4 +1,3 @@
-// Ride orders through the API: priced by distance, and otherwise orders like any other.
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
@@ -19,7 +18,7 @@ const place = (body: object, headers: Record<string, string> = {}) =>
   call("POST", "/orders/ride", { key, body: { portfolio_id: portfolioId, ...body }, headers });
 
 describe("POST /orders/ride", () => {
-  it("places an order of the next whole kg, at the quoted price, and says what it is", async () => {
+  it("places an order of the next whole kg, at the quoted price, and returns the ride", async () => {
     const response = await place({ distance_km: 12.5, metadata: "mine", description: "To town" });
     expect(response.status).toBe(201);
     expect(response.json).toMatchObject({
@@ -52,7 +51,7 @@ describe("POST /orders/ride", () => {
     expect(kg).toEqual([2007]);
   });
 
-  it("answers a repeated key byte by byte as the first time, and places one order", async () => {
+  it("repeats its response for a key byte by byte, and places one order", async () => {
     const headers = { "idempotency-key": "ride-1" };
     const before = (await call("GET", "/orders?limit=100", { key })).json.data.length;
     const first = await place({ distance_km: 40 }, headers);
@@ -75,7 +74,7 @@ describe("POST /orders/ride", () => {
     expect(generic.status).toBe(422);
   });
 
-  it("makes one order of 20 identical requests at once", async () => {
+  it("places one order for 20 identical concurrent requests", async () => {
     const headers = { "idempotency-key": "ride-at-once" };
     const send = () => place({ distance_km: 33 }, headers);
     const responses = await Promise.all(Array.from({ length: 20 }, send));
@@ -86,7 +85,7 @@ describe("POST /orders/ride", () => {
     expect(new Set(settled.map(({ text }) => text)).size).toBe(1);
   });
 
-  it("tells callers since when it is deprecated, and where to go instead", async () => {
+  it("tells clients since when it is deprecated, and its successor", async () => {
     const { headers } = await place({ distance_km: 5 });
     expect(headers.get("deprecation")).toBe("@1795219200");
     expect(headers.get("link")).toMatch(
@@ -94,7 +93,7 @@ describe("POST /orders/ride", () => {
     );
   });
 
-  it("belongs to the subaccount it is placed for, in that one's default portfolio", async () => {
+  it("belongs to its subaccount, and uses that subaccount's default portfolio", async () => {
     const cheap = await makeStock({ apiCents: 1 });
     const sub = await call("POST", "/subaccounts", {
       key,
@@ -116,7 +115,7 @@ describe("POST /orders/ride", () => {
     ]);
   });
 
-  it("takes the factor that was imported for passenger cars", async () => {
+  it("uses the factor that was imported for passenger cars", async () => {
     const live = (await makeKey(account.live)).token;
     const stock = await makeStock({ mode: "live" });
     await importFile({
@@ -140,7 +139,7 @@ describe("POST /orders/ride", () => {
     ["no distance", {}, "distance_km"],
     ["a zero distance", { distance_km: 0 }, "distance_km"],
     ["a negative distance", { distance_km: -1 }, "distance_km"],
-    ["a distance that is a text", { distance_km: "5" }, "distance_km"],
+    ["a distance that is a string", { distance_km: "5" }, "distance_km"],
     ["a distance of too many kg", { distance_km: 6e9 }, "distance_km"],
     ["a distance beyond all bounds", { distance_km: 1e300 }, "distance_km"],
     ["an amount", { distance_km: 1, amount_kg: 1 }, "amount_kg"],
@@ -155,12 +154,12 @@ describe("POST /orders/ride", () => {
       "notification_config.url",
     ],
   ];
-  it.each(refused)("refuses %s, naming the field", async (_name, body, field) => {
+  it.each(refused)("rejects %s and names the field", async (_name, body, field) => {
     const response = await place(body);
     expect([response.status, Object.keys(response.json.errors ?? {})]).toEqual([400, [field]]);
   });
 
-  it("is refused to a key that only reads", async () => {
+  it("is rejected for a read key", async () => {
     const reader = (await makeKey(account.test, "read")).token;
     const body = { distance_km: 1, portfolio_id: portfolioId };
     expect((await call("POST", "/orders/ride", { key: reader, body })).status).toBe(403);

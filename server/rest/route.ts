@@ -1,4 +1,4 @@
-// The way of every request through the API: from a web Request to a web Response, on any server.
+// Handles every API request, from a web Request to a web Response, on any server.
 
 import { z } from "zod";
 import { currentCaller, currentRequest, currentRequestId } from "#core/caller";
@@ -21,7 +21,7 @@ import {
 } from "./idempotency";
 import { parseAs, queryOf, readJson, readUpload } from "./parse";
 
-/** The context with the key's account. @throws unauthorized */
+/** Adds the key's account to the context. @throws unauthorized */
 async function authenticate(ctx: Context, request: Request): Promise<AccountContext> {
   const header = request.headers.get("authorization") ?? "";
   const token = /^Bearer +([^\s]+)$/i.exec(header)?.[1];
@@ -31,16 +31,16 @@ async function authenticate(ctx: Context, request: Request): Promise<AccountCont
   return { ...ctx, actor: { type: "key", id: keyId, scope }, account };
 }
 
-/** @throws forbidden where the key may only read */
+/** @throws forbidden if the key can only read */
 function requireWriteScope(ctx: AccountContext): void {
   if (ctx.actor.type === "key" && ctx.actor.scope === "write") return;
-  throw forbidden("This key may only read", "Use a key with the scope `write`.");
+  throw forbidden("This key can only read", "Use a key with the scope `write`.");
 }
 
 const BASE = "/v1";
 type Handler = (request: Request) => Promise<Response>;
 
-/** The path parameters; a NUL, which PostgreSQL refuses, is replaced so that it finds nothing. */
+/** Replaces NUL, which PostgreSQL rejects, so that the object is not found. */
 function paramsOf(endpoint: Endpoint, url: URL): Record<string, string> {
   const given = url.pathname.slice(BASE.length).split("/");
   const params: Record<string, string> = {};
@@ -76,7 +76,7 @@ async function readBodyOf(endpoint: Endpoint, request: Request): Promise<unknown
 
 const noQuery = z.strictObject({});
 
-/** The query's parameters; a GET refuses those that it does not know. */
+/** GET requests reject unknown parameters. */
 function parseQuery({ query, method }: Endpoint, url: URL): unknown {
   if (!query && method !== "GET") return undefined;
   return parseAs(query ?? noQuery, queryOf(url), "query");
@@ -92,7 +92,7 @@ async function parseInput(endpoint: Endpoint, request: Request): Promise<AnyInpu
   return { params: paramsOf(endpoint, url), query, body, subaccountId };
 }
 
-/** A body where none is wanted may be an empty object, as some clients send it. */
+/** Some clients send an empty object if no body is expected. */
 function refuseFields(json: unknown): void {
   if (json === null) return;
   const fields = typeof json === "object" ? Object.keys(json) : ["body"];
@@ -104,7 +104,7 @@ function refuseFields(json: unknown): void {
   });
 }
 
-/** RFC 9745: since when, where to go instead, and where to read about it. */
+/** Headers of RFC 9745. */
 function deprecationHeaders(deprecated: { since: string; successor: string }) {
   const links = [
     `<${appUrl()}${BASE}${deprecated.successor}>; rel="successor-version"`,
@@ -133,7 +133,7 @@ interface Write {
   input: AnyInput;
 }
 
-/** The answer is ready before the effect, which commits the key together with it. */
+/** The response is ready before the effect, which commits the key with it. */
 async function commitDraft({ endpoint, ctx, input }: Write, key: IdempotencyKey | null) {
   const draft = await endpoint.draft?.(ctx, input);
   const response = replyOf(endpoint, draft);
@@ -141,7 +141,7 @@ async function commitDraft({ endpoint, ctx, input }: Write, key: IdempotencyKey 
   return response;
 }
 
-/** The effect, its answer and the key commit in one transaction. */
+/** Commits the effect, its response and the key in one transaction. */
 async function commit(write: Write, key: IdempotencyKey | null): Promise<StoredResponse> {
   const { endpoint, ctx, input } = write;
   if (endpoint.draft) return commitDraft(write, key);
@@ -197,13 +197,13 @@ async function respond(
   return { ...reply, headers: { ...reply.headers, ...limits } };
 }
 
-/** For the access log, which is written where the request arrived: see server/http/access-log.ts. */
+/** For the access log, see server/http/access-log.ts. */
 function noteKey({ actor }: Context): void {
   const request = currentRequest();
   if (request && actor.type === "key") request.keyId = actor.id;
 }
 
-/** The writes that place orders or lead to a payment: connections are kept for them. */
+/** Writes that place orders or lead to a payment have reserved database connections. */
 const SALES = /^\/(orders|checkout|ride)\b/;
 
 function handlerOf(endpoint: Endpoint): Handler {
@@ -236,7 +236,7 @@ function refusal(makeProblem: () => Problem): Handler {
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Routes = Record<(typeof METHODS)[number], Handler>;
 
-/** The handlers of one path: its endpoints', and for every other method a 405 with `Allow`. */
+/** The handlers of one path. Methods without an endpoint get a 405 with `Allow`. */
 export function route(...endpoints: [Endpoint, ...Endpoint[]]): Routes {
   const methods: Method[] = endpoints.map((endpoint) => endpoint.method);
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
@@ -250,7 +250,6 @@ export function route(...endpoints: [Endpoint, ...Endpoint[]]): Routes {
   return Object.fromEntries(handlers) as Routes;
 }
 
-/** The handlers of every path below /v1 that does not exist. */
 export function routeNotFound(): Routes {
   const handler = refusal(() => notFound("this path"));
   return Object.fromEntries(METHODS.map((method) => [method, handler])) as Routes;

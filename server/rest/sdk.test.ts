@@ -1,4 +1,4 @@
-// The field's real Node client, unmodified, works against this API.
+// The unmodified Node client of the established API works with this one.
 import { CNaughtApiClient, CNaughtError } from "@cnaught/cnaught-node-sdk";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,7 +12,7 @@ import { makeAccount, makeStock, systemContext } from "#testing/factories";
 let client: CNaughtApiClient;
 let portfolioId: string;
 
-/** The methods of the client that were called. */
+/** Client methods called so far. */
 const called = new Set<string>();
 
 beforeAll(async () => {
@@ -87,7 +87,7 @@ describe("@cnaught/cnaught-node-sdk", () => {
     expect(cancelled.state).toBe("cancelled");
   });
 
-  it("reads what was retired once an order is fulfilled", async () => {
+  it("reads the retired credits once an order is fulfilled", async () => {
     const { id } = await client.placeGenericOrder({ amount_kg: 2500, portfolio_id: portfolioId });
     await matchOrders(systemContext(), { database: database() });
     const order = await client.getOrderDetails(id);
@@ -99,7 +99,7 @@ describe("@cnaught/cnaught-node-sdk", () => {
     }
   });
 
-  it("makes, lists and reads subaccounts, and orders for them", async () => {
+  it("creates, lists and reads subaccounts, and orders for them", async () => {
     const created = await client.createSubaccount({ name: "From the client" });
     expect((await client.getListOfSubaccounts()).data).toContainEqual(created);
     expect(await client.getSubaccountDetails(created.id)).toEqual(created);
@@ -111,7 +111,7 @@ describe("@cnaught/cnaught-node-sdk", () => {
     expect(order.subaccount_id).toBe(created.id);
   });
 
-  it("updates a subaccount, gives it a logo from a file, and takes it away", async () => {
+  it("updates a subaccount, and sets and removes its logo", async () => {
     const { id } = await client.createSubaccount({ name: "Old", email: "old@shop.example" });
     const updated = await client.updateSubaccount(id, { name: "New" });
     expect(updated).toMatchObject({ id, name: "New", email: null });
@@ -121,7 +121,7 @@ describe("@cnaught/cnaught-node-sdk", () => {
     const subaccount = await client.updateSubaccountLogoFromImageData(id, file);
     expect(subaccount.logo_url).toMatch(/\.png$/);
     expect((await client.removeSubaccountLogo(id)).logo_url).toBeNull();
-    // A download is tried, and refused: the address is private.
+    // The download is attempted and rejected: the address is private.
     const private_ = client.updateSubaccountLogoFromUrl(id, {
       logo_url: "https://127.0.0.1/a.png",
     });
@@ -145,8 +145,8 @@ describe("@cnaught/cnaught-node-sdk", () => {
     expect(page.enabled_equivalents).toEqual(["cars", "homes", "flights", "trees"]);
   });
 
-  it("understands a refusal and its fields", async () => {
-    // It copies the fields of a problem whose whole URI is that of the original service.
+  it("parses an error and its fields", async () => {
+    // The client copies the fields only if the type URI is the original service's.
     env.CT_PROBLEM_TYPE_BASE = "https://api.cnaught.com/v1/errors";
     try {
       const refused = client.placeGenericOrder({ amount_kg: 0, portfolio_id: portfolioId });
@@ -204,7 +204,7 @@ describe("@cnaught/cnaught-node-sdk on checkout sessions", () => {
     expect(created).toMatchObject({ subaccount_id: id, portfolio_id: portfolioId });
   });
 
-  it("understands what is refused", async () => {
+  it("parses an error", async () => {
     const tooLittle = client.createCheckoutSession({ ...options, amount_kg: 0 });
     await expect(tooLittle).rejects.toMatchObject({ problemDetails: { status: 400 } });
     const absent = client.getCheckoutSession("cs_nowhere");

@@ -1,4 +1,4 @@
-// The whole API as one function from Request to Response, for any server that is not Next.
+// The whole API as one function, for any server.
 import type { Endpoint } from "./endpoint";
 import { openapiEndpoint } from "./openapi";
 import { endpoints } from "./registry";
@@ -11,7 +11,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^/v1${pattern}$`);
 }
 
-// A literal path goes before one with a parameter in its place.
+// Literal paths take precedence over path parameters.
 const paths = Map.groupBy([...endpoints, openapiEndpoint], (endpoint) => endpoint.path);
 const table: { pattern: RegExp; routes: Routes }[] = [...paths]
   .sort(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")))
@@ -21,12 +21,12 @@ const table: { pattern: RegExp; routes: Routes }[] = [...paths]
   }));
 const nothing = routeNotFound();
 
-/** Answers any request below /v1. A HEAD is a GET without the body. */
+/** Handles any request below /v1. HEAD is GET without the body. */
 export async function serve(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const routes = table.find(({ pattern }) => pattern.test(pathname))?.routes ?? nothing;
   const method = request.method === "HEAD" ? "GET" : request.method;
-  // No endpoint takes PATCH: its handler refuses, and so it does for methods that nobody knows.
+  // No endpoint takes PATCH, so its handler rejects unknown methods too.
   const handler = routes[method as keyof Routes] ?? routes.PATCH;
   const response = await handler(request);
   return request.method === "HEAD" ? new Response(null, response) : response;

@@ -1,4 +1,3 @@
-// Logos through the API: what is kept is a picture drawn anew, whichever way it came.
 import "#testing/private-network";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -41,7 +40,7 @@ async function makeSubaccount(body: object = {}): Promise<string> {
   return (await call("POST", "/subaccounts", { key, body: { name: "Shop", ...body } })).json.id;
 }
 
-/** The picture that the world gets from the address. */
+/** The published image. */
 async function published(logoUrl: string) {
   const file = /\/logos\/([0-9a-f]{64}\.png)$/.exec(logoUrl)?.[1] ?? "";
   const logo = await findLogo(systemContext(), file);
@@ -54,7 +53,7 @@ const put = (id: string, raw: Buffer<ArrayBuffer>, contentType: string) =>
   call("PUT", `/subaccounts/${id}/logo`, { key, raw, headers: { "content-type": contentType } });
 
 describe("PUT /subaccounts/{id}/logo", () => {
-  it("keeps each of the four types as a PNG of at most 1024 pixels", async () => {
+  it("stores each of the four types as a PNG of at most 1024 pixels", async () => {
     const id = await makeSubaccount();
     for (const { contentType, bytes } of pictures) {
       const response = await put(id, bytes, contentType);
@@ -66,7 +65,7 @@ describe("PUT /subaccounts/{id}/logo", () => {
     }
   });
 
-  it("refuses another content type, what is no image, too much, and nothing, by name", async () => {
+  it("rejects another content type, invalid images, too much, and nothing, by name", async () => {
     const id = await makeSubaccount();
     const gif = await put(id, Buffer.from("GIF89a"), "image/gif");
     expect(gif.status).toBe(415);
@@ -79,7 +78,7 @@ describe("PUT /subaccounts/{id}/logo", () => {
     expect((await call("GET", `/subaccounts/${id}`, { key })).json.logo_url).toBeNull();
   });
 
-  it("finds nobody else's subaccount", async () => {
+  it("does not find another account's subaccount", async () => {
     const [png] = pictures;
     const id = await makeSubaccount();
     const other = (await makeAccount()).token;
@@ -98,7 +97,7 @@ describe("POST /subaccounts/{id}/logo", () => {
       ...(headers && { headers }),
     });
 
-  it("downloads the picture, also after a redirect on the same server", async () => {
+  it("downloads the image, also after a redirect on the same server", async () => {
     const id = await makeSubaccount();
     for (const path of ["/0", "/3", "/moved"]) {
       const response = await post(id, path);
@@ -107,7 +106,7 @@ describe("POST /subaccounts/{id}/logo", () => {
     }
   });
 
-  it("names logo_url where nothing can be had from it", async () => {
+  it("names logo_url if the download fails", async () => {
     const id = await makeSubaccount();
     for (const path of ["/page", "/none", "/away"]) {
       const refused = await post(id, path);
@@ -120,7 +119,7 @@ describe("POST /subaccounts/{id}/logo", () => {
     }
   });
 
-  it("repeated with its key answers as before, without another download", async () => {
+  it("repeated with its key returns the same without another download", async () => {
     const id = await makeSubaccount();
     const headers = { "idempotency-key": "logo-1" };
     const first = await post(id, "/1", headers);
@@ -133,7 +132,7 @@ describe("POST /subaccounts/{id}/logo", () => {
 });
 
 describe("a subaccount's logo", () => {
-  it("can come with the subaccount, and a bad one prevents it", async () => {
+  it("can be set with a new subaccount, and an invalid one prevents it", async () => {
     const body = { name: "With a logo", logo_url: `${server.origin}/2` };
     const created = await call("POST", "/subaccounts", { key, body });
     expect((await published(created.json.logo_url)).width).toBe(1024);

@@ -1,4 +1,3 @@
-// Subaccounts and quotes through the API.
 import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "#testing/api";
 import { makeAccount, makeKey, makeStock } from "#testing/factories";
@@ -17,7 +16,7 @@ const place = (body: unknown, headers?: Record<string, string>) =>
   call("POST", "/orders", { key, body, ...(headers && { headers }) });
 
 describe("subaccounts", () => {
-  it("associates orders and lists them apart; a blank header means none", async () => {
+  it("separates orders and lists; a blank header means none", async () => {
     const sub = await call("POST", "/subaccounts", { key, body: { name: "Shop" } });
     expect(sub.status).toBe(201);
     expect(sub.headers.get("location")).toMatch(new RegExp(`/v1/subaccounts/${sub.json.id}$`));
@@ -35,7 +34,7 @@ describe("subaccounts", () => {
     expect(again.json).toEqual(sub.json);
   });
 
-  it("refuses an unknown, a foreign and the twin's subaccount alike", async () => {
+  it("rejects an unknown, a foreign and the counterpart's subaccount with the same response", async () => {
     const other = await makeAccount();
     const foreign = await call("POST", "/subaccounts", {
       key: other.token,
@@ -60,7 +59,7 @@ describe("subaccounts", () => {
     }
   });
 
-  it("uses the subaccount's default portfolio, and the request's own before it", async () => {
+  it("uses the subaccount's default portfolio, or the request's own", async () => {
     const cheap = await makeStock({ apiCents: 1 });
     const body = { name: "Cheap", default_portfolio_id: cheap.portfolioId };
     const sub = await call("POST", "/subaccounts", { key, body });
@@ -77,7 +76,7 @@ describe("subaccounts", () => {
 });
 
 describe("PUT /subaccounts/{id}", () => {
-  it("replaces what it is given and removes what it is not, the logo excepted", async () => {
+  it("replaces all fields and clears missing ones, except the logo", async () => {
     const first = { name: "First", email: "first@shop.example", default_portfolio_id: portfolioId };
     const created = await call("POST", "/subaccounts", { key, body: first });
     const path = `/subaccounts/${created.json.id}`;
@@ -88,7 +87,7 @@ describe("PUT /subaccounts/{id}", () => {
     expect((await call("GET", path, { key })).json).toEqual(bare.json);
   });
 
-  it("names each field that is wrong, and changes nothing then", async () => {
+  it("names each invalid field, and changes nothing", async () => {
     const created = await call("POST", "/subaccounts", { key, body: { name: "Kept" } });
     const path = `/subaccounts/${created.json.id}`;
     const mistakes: [field: string, body: object][] = [
@@ -110,7 +109,7 @@ describe("DELETE /subaccounts/{id}", () => {
   const make = async () =>
     (await call("POST", "/subaccounts", { key, body: { name: "X" } })).json.id;
 
-  it("answers 204 without a body, and then nobody finds it", async () => {
+  it("returns 204 without a body, and then it is not found", async () => {
     const id = await make();
     const deleted = await call("DELETE", `/subaccounts/${id}`, { key });
     expect([deleted.status, deleted.text]).toEqual([204, ""]);
@@ -120,7 +119,7 @@ describe("DELETE /subaccounts/{id}", () => {
     }
   });
 
-  it("is refused where it has orders", async () => {
+  it("is rejected if it has orders", async () => {
     const id = await make();
     await place({ amount_kg: 1, portfolio_id: portfolioId }, { "x-subaccount-id": id });
     const refused = await call("DELETE", `/subaccounts/${id}`, { key });
@@ -129,7 +128,7 @@ describe("DELETE /subaccounts/{id}", () => {
     expect((await call("GET", `/subaccounts/${id}`, { key })).status).toBe(200);
   });
 
-  it("and an order placed at the same instant never both succeed", async () => {
+  it("and a concurrent order never both succeed", async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 20; round += 1) {
       const id = await make();
@@ -142,7 +141,7 @@ describe("DELETE /subaccounts/{id}", () => {
     for (const outcome of outcomes) expect(["201 403", "400 204"]).toContain(outcome);
   });
 
-  it("and a session opened at the same instant: each is answered as in one order or the other", async () => {
+  it("and a session opened at the same time have the responses of one order or the other", async () => {
     const session = {
       amount_kg: 100,
       portfolio_id: portfolioId,
@@ -163,7 +162,7 @@ describe("DELETE /subaccounts/{id}", () => {
 });
 
 describe("POST /quotes", () => {
-  it("answers the next whole kg with its price by channel, and nothing else", async () => {
+  it("returns the next whole kg with its price by channel, and nothing else", async () => {
     const body = { amount_kg: 9.2, portfolio_id: portfolioId };
     const api = await call("POST", "/quotes", { key, body });
     expect([api.status, api.json]).toEqual([200, { amount_kg: 10, price_usd_cents: 30 }]);

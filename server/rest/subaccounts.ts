@@ -1,4 +1,3 @@
-// Subaccounts: parts of the account with orders, certificates and impact of their own.
 import { z } from "zod";
 import { PageQuery, pageResource } from "#core/page";
 import {
@@ -70,7 +69,9 @@ export const subaccountEndpoints: Endpoint[] = [
     operationId: "updateSubaccount",
     tag,
     summary: "Update a subaccount",
-    description: "Replaces all but the logo: an e-mail address or portfolio left out is removed.",
+    description:
+      "Replaces everything except the logo. An email address or portfolio that you leave out " +
+      "is removed.",
     params,
     body: UpdateSubaccount,
     problems: ["not-found"],
@@ -85,7 +86,7 @@ export const subaccountEndpoints: Endpoint[] = [
     operationId: "deleteSubaccount",
     tag,
     summary: "Delete a subaccount",
-    description: "Refused where it has orders or checkout sessions.",
+    description: "You cannot delete a subaccount that has orders or checkout sessions.",
     status: 204,
     params,
     problems: ["conflict", "not-found"],
@@ -100,8 +101,7 @@ export const subaccountEndpoints: Endpoint[] = [
     operationId: "uploadSubaccountLogo",
     tag,
     summary: "Upload a subaccount's logo",
-    description:
-      "The picture is decoded and drawn anew; it is shown with at most 1024 pixels a side.",
+    description: "The image is decoded and stored as a PNG with at most 1024 pixels per side.",
     params,
     upload: { contentTypes: logoContentTypes, maxBytes: MAX_LOGO_BYTES },
     problems: ["not-found"],
@@ -119,8 +119,8 @@ export const subaccountEndpoints: Endpoint[] = [
     path: "/subaccounts/{id}/logo",
     operationId: "downloadSubaccountLogo",
     tag,
-    summary: "Give a subaccount a logo from an address",
-    description: "Downloads the picture, once, over https from a public address.",
+    summary: "Set a subaccount's logo from a URL",
+    description: "Downloads the image once, over https, from a public address.",
     params,
     body: DownloadLogo,
     problems: ["not-found"],

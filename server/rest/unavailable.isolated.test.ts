@@ -1,4 +1,3 @@
-// A database that is away is told as such, so that callers know to come again.
 import { setTimeout } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
 import { closeDatabase, database } from "#core/db";
@@ -13,7 +12,7 @@ afterEach(() => {
   process.env["DATABASE_URL"] = url;
 });
 
-it("a database that cannot be reached makes every request a 503 with Retry-After", async () => {
+it("an unreachable database makes every request a 503 with Retry-After", async () => {
   const { token } = await makeAccount();
   const { portfolioId } = await makeStock();
   await closeDatabase();
@@ -33,7 +32,7 @@ it("a database that cannot be reached makes every request a 503 with Retry-After
   expect((await call("POST", "/orders", { key: token, body })).status).toBe(201);
 });
 
-it("connections that the server cuts in the middle are a 503, and whoever comes again as told is served", async () => {
+it("connections that the server drops are a 503, and a client that retries after Retry-After succeeds", async () => {
   const { token } = await makeAccount();
   const cutAll = {
     name: "test-cut-all",
@@ -49,13 +48,13 @@ it("connections that the server cuts in the middle are a 503, and whoever comes 
     for (const { status } of await Promise.all(requests)) statuses.add(status);
   }
   expect([...statuses].filter((status) => status !== 201 && status !== 503)).toEqual([]);
-  // A pooled connection may learn of its end only with the next request, which is then told to wait, too.
+  // A pooled connection may notice only at the next request, which gets a 503 too.
   const last = await call("GET", "/orders", { key: token });
   await setTimeout(Number(last.headers.get("retry-after") ?? 0) * 1000);
   expect((await call("GET", "/orders", { key: token })).status).toBe(200);
 });
 
-it("a customer who pays while the database starts up gets 503 with Retry-After", async () => {
+it("a customer who pays while the database starts up gets a 503 with Retry-After", async () => {
   const server = await startingDatabase();
   try {
     const body = new URLSearchParams({ email: "ada@example.com", number: "4242424242424242" });

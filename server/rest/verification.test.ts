@@ -1,4 +1,3 @@
-// The check of a retirement as anybody's program asks for it: without a key, of exactly one thing.
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { orderNumber } from "#core/id";
@@ -38,7 +37,7 @@ describe("GET /verify", () => {
     ]);
   });
 
-  it("answers what is unknown with an empty list", async () => {
+  it("returns an empty list for unknown values", async () => {
     for (const query of [
       { serial: "SBX-1-1" },
       { order_number: "0".repeat(32) },
@@ -58,7 +57,7 @@ describe("GET /verify", () => {
     [{ order_number: "12-34" }, "order_number"],
     [{ certificate_url: "https://till.example/certificates/" }, "certificate_url"],
     [{ q: "SBX-1" }, "q"],
-  ])("refuses %j, naming the field", async (query, field) => {
+  ])("rejects %j and names the field", async (query, field) => {
     const { status, json } = await check(query);
     expect([status, Object.keys(json.errors)]).toEqual([400, [field]]);
   });

@@ -1,4 +1,3 @@
-// The check of a retirement, for anybody's programs.
 import { z } from "zod";
 import { invalid } from "#core/errors";
 import { text } from "#core/text";
@@ -17,19 +16,20 @@ const Query = z.strictObject({
   serial: text(MAX_SERIAL_LENGTH, 1)
     .optional()
     .meta({
-      description: "A serial number, or a range of them, as the registry or a certificate has it.",
+      description:
+        "A serial number or a range of them, as shown by the registry or on a certificate.",
       examples: ["19385-941467007-941467008-VCS-VCU-1507-VER-ET-14-1340-01012022-31122022-1"],
     }),
   order_number: text(255, 1)
     .optional()
     .meta({
-      description: "The order number of a certificate, or the order's id.",
+      description: "Order number from a certificate, or the order's id.",
       examples: ["019d-c7b3-4c1a-7b2e-9c44-3f5a-10b2-77de"],
     }),
   certificate_url: text(MAX_QUERY_LENGTH, 1)
     .optional()
     .meta({
-      description: "The link to a certificate, at whatever host it was.",
+      description: "Link to a certificate, on any host.",
       examples: ["https://till.example/certificates/ord_01kx3v6d0tf9sv4m2c8j5a7b9e"],
     }),
 });
@@ -37,18 +37,18 @@ type Query = z.infer<typeof Query>;
 
 const names = Object.keys(Query.shape);
 
-/** What exactly one parameter asks for. @throws invalid, naming what is wrong */
+/** @throws invalid if there is not exactly one parameter, or if it is malformed */
 function searchOf(query: Query) {
   const { serial = null, order_number, certificate_url } = query;
   const given = Object.keys(query);
   if (given.length !== 1) {
-    const message = `exactly one of ${names.join(", ")} must be given`;
+    const message = `exactly one of ${names.join(", ")} is required`;
     throw invalid(given[1] ?? "serial", message, given.length === 0 ? "required" : "exclusive");
   }
   if (order_number !== undefined) {
     const orderId = orderIdOfNumber(order_number) ?? orderIdIn(order_number);
     if (orderId === null) {
-      throw invalid("order_number", "must be 32 hex digits, or an order's id", "malformed");
+      throw invalid("order_number", "must be 32 hex digits or an order's id", "malformed");
     }
     return { orderId, serial };
   }
@@ -56,7 +56,7 @@ function searchOf(query: Query) {
   if (certificate_url !== undefined && orderId === null) {
     throw invalid(
       "certificate_url",
-      "must hold an order's id, which begins with ord_",
+      "must contain an order's id, which begins with ord_",
       "malformed",
     );
   }
@@ -71,12 +71,12 @@ export const verificationEndpoints: Endpoint[] = [
     tag: "Verification",
     summary: "Check a retirement",
     description:
-      "Whether, when, by which order and for whom credits were retired: by exactly one of a serial " +
-      "number, an order number and a certificate's link. It needs no key, and tells only what the " +
-      "certificates themselves show. One serial number stands for a tonne, which several " +
-      "certificates may share: all that share it are found, each with its kg, 50 retirements at most. " +
-      "What is unknown is a 200 with an empty list. Live and test are never mixed: each entry says " +
-      "its `mode`.",
+      "Returns whether, when, by which order and for whom credits were retired. Pass exactly " +
+      "one of a serial number, an order number or a certificate link. It needs no key, and " +
+      "returns only what certificates show. One serial number stands for a tonne, which " +
+      "several certificates can share: all of them are returned with their kg, at most 50 " +
+      "retirements. If nothing is found, the list is empty. Each entry has its `mode`: live " +
+      "and test are never mixed.",
     countsCaller: true,
     query: Query,
     resource: VerificationResource,

@@ -1,4 +1,3 @@
-// Deliveries to webhook endpoints: listed, sent again, and what they carry.
 import "#testing/private-network";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -21,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => hooks.close());
 
 describe("deliveries", () => {
-  it("are listed by state and page, and sent again to one receiver alone", async () => {
+  it("are listed by state and page, and sent again to a single receiver", async () => {
     const [first, second] = [await hooks.open(() => ({ status: 410 })), await hooks.open()];
     const types = ["subaccount.created"];
     const endpoint = await hooks.create(first.url, types);
@@ -50,7 +49,7 @@ describe("deliveries", () => {
     expect(json).toEqual({ redelivered: 3, has_more: false });
   });
 
-  it("refuse the cursor of another endpoint's delivery, as of one that never was", async () => {
+  it("reject the cursor of another endpoint's delivery, as one that never existed", async () => {
     const types = ["subaccount.created"];
     const ownEndpoint = await hooks.create("https://93.184.215.14/hook", ["order.cancelled"]);
     const other = await hooks.create("https://93.184.215.14/other", types);
@@ -63,7 +62,7 @@ describe("deliveries", () => {
     }
   });
 
-  it("can be made of events from before the endpoint", async () => {
+  it("can be created for events from before the endpoint", async () => {
     const id = await hooks.addSubaccount();
     const receiver = await hooks.open();
     const endpoint = await hooks.create(receiver.url, ["order.fulfilled"]);
@@ -76,7 +75,7 @@ describe("deliveries", () => {
     expect(typesOf(receiver)).toEqual(["subaccount.created"]);
   });
 
-  it("are refused to a disabled endpoint, and of another account's event", async () => {
+  it("are rejected for a disabled endpoint, and for another account's event", async () => {
     const endpoint = await hooks.create("https://93.184.215.14/hook", ["order.fulfilled"], {
       enabled: false,
     });

@@ -30,7 +30,7 @@ async function place(more: object = {}, subaccount?: string): Promise<string> {
 const match = () => matchOrders(systemContext(), { database: database() });
 
 describe("a webhook endpoint", () => {
-  it("is sent the events of its types beside the callback URL, signed with its own secret", async () => {
+  it("gets the events of its types in addition to the callback URL, signed with its own secret", async () => {
     const [callback, matching, other] = [
       await hooks.open(),
       await hooks.open(),
@@ -59,7 +59,7 @@ describe("a webhook endpoint", () => {
     ).toEqual([null, endpoint.id]);
   });
 
-  it("shows its secret once, and signs with both during a rotation", async () => {
+  it("returns its secret once, and signs with both during a rotation", async () => {
     const receiver = await hooks.open();
     const { id, secret } = await hooks.create(receiver.url, ["subaccount.created"]);
     const read = await call("GET", `/webhook-endpoints/${id}`, { key: hooks.key });
@@ -93,7 +93,7 @@ describe("a webhook endpoint", () => {
     expect(() => new Webhook(rotated.json.secret).verify(next.body, next.headers)).toThrow();
   });
 
-  it("that is deleted while its secrets are rotated is gone, and no rotation fails inside", async () => {
+  it("that is deleted while its secret is rotated is gone, without a server error", async () => {
     const { url } = await hooks.open();
     for (let round = 0; round < 5; round += 1) {
       const { id } = await hooks.create(url, ["order.fulfilled"]);
@@ -110,7 +110,7 @@ describe("a webhook endpoint", () => {
     }
   });
 
-  it("is one of 50 at most, also when the last is created twice at the same time", async () => {
+  it("is one of at most 50, even if the last is created twice at the same time", async () => {
     const { id: accountId } = hooks.account;
     const url = "https://93.184.215.14/hook";
     await database().prisma.webhookEndpoint.createMany({
@@ -130,7 +130,7 @@ describe("a webhook endpoint", () => {
     expect(await database().prisma.webhookEndpoint.count({ where: { accountId } })).toBe(50);
   });
 
-  it("learns of subaccounts in the order of their changes, each as it was then", async () => {
+  it("receives changes of subaccounts in order, each as it was then", async () => {
     const receiver = await hooks.open((nth) => ({ status: nth === 1 ? 500 : 200 }));
     const types = ["subaccount.created", "subaccount.updated", "subaccount.deleted"];
     await hooks.create(receiver.url, types);
@@ -149,7 +149,7 @@ describe("a webhook endpoint", () => {
     ]);
   });
 
-  it("limited to a subaccount is sent nothing of others, and its deletion still", async () => {
+  it("limited to a subaccount gets nothing of others, but its deletion", async () => {
     const [matching, all] = [await hooks.open(), await hooks.open()];
     const [one, two] = [await hooks.addSubaccount("One"), await hooks.addSubaccount("Two")];
     const types = ["order.fulfilled", "subaccount.updated", "subaccount.deleted"];
@@ -168,7 +168,7 @@ describe("a webhook endpoint", () => {
     expect(typesOf(matching).at(-1)).toBe("subaccount.deleted");
   });
 
-  it("that was disabled or deleted gets nothing any more, though it was pending", async () => {
+  it("that was disabled or deleted gets no more events, even pending ones", async () => {
     const [gone, active] = [await hooks.open(), await hooks.open()];
     const types = ["subaccount.created"];
     const [disabled, deleted, paused] = [
@@ -182,7 +182,7 @@ describe("a webhook endpoint", () => {
     await call("PUT", `/webhook-endpoints/${paused.id}`, { key: hooks.key, body });
     const stateOf = async (id: string) => (await hooks.deliveriesOf(id)).data[0].delivery_state;
     expect(await stateOf(paused.id)).toBe("cancelled");
-    // As if the request had ended before it could cancel what was pending.
+    // As if the request had died before it cancelled the pending deliveries.
     const { delivery, webhookEndpoint } = database().prisma;
     await webhookEndpoint.deleteMany({ where: { id: deleted.id } });
     await webhookEndpoint.updateMany({
@@ -197,7 +197,7 @@ describe("a webhook endpoint", () => {
     expect(await delivery.count({ where: { state: "pending" } })).toBe(0);
   });
 
-  it("gets what is pending at its new URL", async () => {
+  it("gets pending events at its new URL", async () => {
     const [old, moved] = [await hooks.open(() => ({ status: 500 })), await hooks.open()];
     const { id } = await hooks.create(old.url, ["subaccount.created"]);
     await hooks.addSubaccount();
@@ -209,12 +209,12 @@ describe("a webhook endpoint", () => {
     expect([old.received.length, moved.received.length]).toEqual([1, 1]);
   });
 
-  it("that hangs holds nobody else up, not even on its own host", async () => {
+  it("that hangs doesn't delay others, even on its own host", async () => {
     const slow = await hooks.open(() => "nothing");
     const types = ["subaccount.created"];
     await hooks.create(slow.url, types);
     const { origin } = new URL(slow.url);
-    // The same host and port, and another endpoint: each is a lane of its own.
+    // The same host and port, but another endpoint with its own lane.
     await hooks.create(`${origin}/other`, types);
     const quick = await hooks.open();
     await hooks.create(quick.url, types);

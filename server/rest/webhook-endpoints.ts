@@ -1,4 +1,3 @@
-// Webhook endpoints: receivers of the account's events.
 import { z } from "zod";
 import { PageQuery, pageResource } from "#core/page";
 import {
@@ -45,8 +44,8 @@ export const webhookEndpointEndpoints: Endpoint[] = [
     tag,
     summary: "Create a webhook endpoint",
     description:
-      "It receives the account's events of its types from now on, signed with a secret of its own, " +
-      "which only this answer shows.",
+      "It receives the account's events of the selected types from now on. They are signed " +
+      "with its own secret, which only this response contains.",
     status: 201,
     body: WriteWebhookEndpoint,
     example,
@@ -90,8 +89,8 @@ export const webhookEndpointEndpoints: Endpoint[] = [
     tag,
     summary: "Update a webhook endpoint",
     description:
-      "Replaces all but the secret. Pending deliveries go to the new URL, and are cancelled where the " +
-      "endpoint is disabled.",
+      "Replaces everything except the secret. Pending deliveries go to the new URL, or are " +
+      "cancelled if you disable the endpoint.",
     params,
     body: WriteWebhookEndpoint,
     example,
@@ -109,7 +108,7 @@ export const webhookEndpointEndpoints: Endpoint[] = [
     operationId: "deleteWebhookEndpoint",
     tag,
     summary: "Delete a webhook endpoint",
-    description: "Pending deliveries are cancelled. Past ones stay with their events.",
+    description: "Cancels pending deliveries. Past ones stay with their events.",
     status: 204,
     params,
     problems: ["not-found"],
@@ -125,8 +124,8 @@ export const webhookEndpointEndpoints: Endpoint[] = [
     tag,
     summary: "Rotate a webhook endpoint's secret",
     description:
-      "Answers with the new secret, which only this answer shows. The one before it stays valid for " +
-      "`overlap_hours`; meanwhile events have a signature of each.",
+      "Returns the new secret, which only this response contains. The previous secret stays " +
+      "valid for `overlap_hours`; until then events carry a signature of each.",
     status: 201,
     params,
     body: RotateWebhookSecret,
@@ -142,10 +141,10 @@ export const webhookEndpointEndpoints: Endpoint[] = [
     path: "/webhook-endpoints/{id}/test",
     operationId: "sendEndpointTest",
     tag,
-    summary: "Send a webhook endpoint a test event",
+    summary: "Send a test event to a webhook endpoint",
     description:
-      "Sends one event, signed as real ones are, and answers with how it went. Its subject is an " +
-      "example, and its id begins with `evt_test`. It is not sent again.",
+      "Sends one signed event and returns the result. The subject is an example, and the " +
+      "event's id begins with `evt_test`. It is not retried.",
     params,
     body: TestWebhookEndpoint,
     problems: ["not-found"],
@@ -176,8 +175,9 @@ export const webhookEndpointEndpoints: Endpoint[] = [
     tag,
     summary: "Send an event to a webhook endpoint",
     description:
-      "Again, or for the first time: any event of the account, whatever the endpoint's types. It is " +
-      "due at once and retried as if it were new. Refused while the endpoint is disabled.",
+      "Sends any event of the account, again or for the first time, whatever the endpoint's " +
+      "types. It is due now and gets all its retries. Rejected while the endpoint is " +
+      "disabled.",
     params,
     body: RedeliverToEndpoint,
     problems: ["conflict", "not-found"],

@@ -1,4 +1,3 @@
-// Webhook secrets and test callbacks through the API.
 import "#testing/private-network";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -46,7 +45,7 @@ const hoursLeft = ({ expires_on }: Secret) =>
   Math.round((Date.parse(expires_on ?? "") - Date.now()) / HOUR_MS);
 
 describe("GET /webhook-secrets", () => {
-  it("shows the current secret, the same at each time, made when it is first asked for", async () => {
+  it("returns the current secret, always the same, created on first use", async () => {
     const first = await call("GET", "/webhook-secrets", { key });
     expect([first.status, first.json]).toEqual([
       200,
@@ -65,11 +64,11 @@ describe("GET /webhook-secrets", () => {
     expect((await call("GET", "/webhook-secrets", { key })).json).toEqual(first.json);
   });
 
-  it("is closed to keys that may only read, and to other accounts", async () => {
+  it("is closed to read keys and to other accounts", async () => {
     const [{ secret } = { secret: "" }] = await list();
     const reader = await makeKey(account, "read");
     const refused = await call("GET", "/webhook-secrets", { key: reader.token });
-    expect([refused.status, refused.json.title]).toEqual([403, "This key may only read"]);
+    expect([refused.status, refused.json.title]).toEqual([403, "This key can only read"]);
     const other = await call("GET", "/webhook-secrets", { key: (await makeAccount()).token });
     expect(other.status).toBe(200);
     expect(refused.text + other.text).not.toContain(secret);
@@ -77,7 +76,7 @@ describe("GET /webhook-secrets", () => {
 });
 
 describe("POST /webhook-secrets", () => {
-  it("makes a new secret; the one before it is valid for 24 hours, and none older", async () => {
+  it("creates a new secret; the previous one is valid for 24 hours, and older ones are not", async () => {
     const [first] = await list();
     const response = await rotate();
     expect(response.status).toBe(201);
@@ -90,7 +89,7 @@ describe("POST /webhook-secrets", () => {
     expect((await list()).slice(1).map(({ secret }) => secret)).toEqual([second?.secret]);
   });
 
-  it("ends the present secret at once, or in up to a week", async () => {
+  it("ends the current secret now, or within up to a week", async () => {
     await list();
     await rotate({ overlap_hours: 168 });
     const [, old] = await list();
@@ -100,7 +99,7 @@ describe("POST /webhook-secrets", () => {
     expect(await list()).toEqual(json.data);
   });
 
-  it.each([-1, 169, 0.5, "24", null])("refuses an overlap of %j hours", async (overlap_hours) => {
+  it.each([-1, 169, 0.5, "24", null])("rejects an overlap of %j hours", async (overlap_hours) => {
     const [before] = await list();
     const { status, json } = await rotate({ overlap_hours });
     expect([status, Object.keys(json.errors)]).toEqual([400, ["overlap_hours"]]);
@@ -120,7 +119,7 @@ describe("POST /webhook-test", () => {
   it.each([
     ["order.fulfilled", {}],
     ["order.cancelled", { type: "order.cancelled" }],
-  ])("sends one %s callback, signed and formed as real ones are", async (type, more) => {
+  ])("sends one %s callback, signed and formatted as real ones are", async (type, more) => {
     const receiver = await open(() => ({ status: 202, body: "thanks" }));
     const from = Date.now();
     const response = await test({ url: receiver.url, ...more });
@@ -153,7 +152,7 @@ describe("POST /webhook-test", () => {
     expect(OrderResource.parse(body["order"]).state).toBe(type.replace("order.", ""));
   });
 
-  it("is accepted before, during and after a rotation, and refused with a byte changed", async () => {
+  it("is accepted before, during and after a rotation, and rejected if a byte changed", async () => {
     const receiver = await open();
     const sent = async () => {
       await test({ url: receiver.url });
@@ -173,7 +172,7 @@ describe("POST /webhook-test", () => {
     expect(() => verify(third.secret, changed)).toThrow();
   });
 
-  it("tells of an answer that is no success, and follows no redirect", async () => {
+  it("reports an unsuccessful response, and follows no redirect", async () => {
     const receiver = await open((nth) =>
       nth === 1
         ? { status: 500, body: "x".repeat(5000) }
@@ -187,7 +186,7 @@ describe("POST /webhook-test", () => {
     expect(receiver.received.map(({ path }) => path)).toEqual(["/callbacks", "/callbacks"]);
   });
 
-  it("says why no answer came", async () => {
+  it("reports why there was no response", async () => {
     const receiver = await open();
     receiver.close();
     const { status, json } = await test({ url: receiver.url });
@@ -200,7 +199,7 @@ describe("POST /webhook-test", () => {
     });
   });
 
-  it("is made once for one idempotency key, and leaves no event", async () => {
+  it("is sent once for one idempotency key, and stores no event", async () => {
     const receiver = await open();
     const headers = { "idempotency-key": "test once" };
     const first = await test({ url: receiver.url }, headers);
@@ -211,7 +210,7 @@ describe("POST /webhook-test", () => {
     expect((await call("GET", "/events", { key })).json.data).toEqual([]);
   });
 
-  it("is in the audit log, with the host alone", async () => {
+  it("is in the audit log, with only the host", async () => {
     const receiver = await open();
     const { json } = await test({ url: `${receiver.url}?token=secret` });
     const where = { accountId: account.id, action: "test_callback.sent" };
@@ -221,7 +220,7 @@ describe("POST /webhook-test", () => {
     expect(JSON.stringify(entries)).not.toContain("token");
   });
 
-  it("calls nothing that is private, nor without https, where that is not allowed", async () => {
+  it("never calls private addresses or plain http unless that is allowed", async () => {
     const receiver = await open();
     env.CT_ALLOW_PRIVATE_NETWORK = false;
     env.CT_LOCALHOST_RECEIVERS = "0";
@@ -243,7 +242,7 @@ describe("POST /webhook-test", () => {
     ["url", { url: "not an address" }],
     ["type", { url: "https://example.com/", type: "order.placed" }],
     ["order", { url: "https://example.com/", order: {} }],
-  ])("names the field %s that it refuses in %j", async (field, body) => {
+  ])("names the field %s that it rejects in %j", async (field, body) => {
     const { status, json } = await test(body);
     expect([status, Object.keys(json.errors)]).toEqual([400, [field]]);
   });

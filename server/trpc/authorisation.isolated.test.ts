@@ -1,5 +1,4 @@
-// Every procedure refuses whom it is not for: the suite is driven by the router, so that one that
-// is added later is covered by itself.
+// Covers every procedure of the router, including new ones.
 import "#testing/live-payments";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -35,7 +34,7 @@ const ofOperators = procedures.filter(([, it]) => accessOf(it) === "operator");
 type Who = "nobody" | "stranger" | "viewer" | "admin" | "owner" | "operator";
 const contexts = {} as Record<Who, TrpcContext>;
 let slug: string;
-/** Ids of things of the account's live twin, by the names that inputs give them. */
+/** Ids of objects of the live account, by their names in inputs. */
 let liveIds: Record<string, Record<string, unknown>>;
 
 const contextOf = (person: { email: string } | null) => trpcContextOf(person, { slug });
@@ -92,21 +91,21 @@ beforeAll(async () => {
   }
 });
 
-/** What the procedure answers: the code of its refusal, or "answered". */
+/** The code of the error, or "succeeded". */
 async function callAs(procedure: [string, Procedure], ctx: TrpcContext, ids = {}): Promise<string> {
   try {
     await callProcedure(procedure[0], ctx, validInputOf(procedure, ids));
-    return "answered";
+    return "succeeded";
   } catch (error) {
     return (error as { code?: string }).code ?? String(error);
   }
 }
 
-/** The code of the problem that the procedure answers with. */
+/** The code of the problem document. */
 async function problemOf(procedure: [string, Procedure], ctx: TrpcContext) {
   try {
     await callProcedure(procedure[0], ctx, validInputOf(procedure));
-    return "answered";
+    return "succeeded";
   } catch (error) {
     const { cause } = error as { cause?: unknown };
     return cause instanceof Problem ? cause.code : String(error);
@@ -119,24 +118,24 @@ function provenAgo(ctx: TrpcContext, ms: number): TrpcContext {
   return { ...ctx, loggedIn: loggedIn && { ...loggedIn, provenAt } };
 }
 
-/** Rooms in which every change needs a recent proof, and the changes that do not, with reasons. */
+/** Routers in which every change needs a recent proof, and exceptions with reasons. */
 const SENSITIVE_ROOMS = /^(keys|team|passkeys|operatorAccounts)\.|secret|price|totp/i;
 const NOT_SENSITIVE: Record<string, string> = {
   "passkeys.loginOptions": "comes before a login",
-  "passkeys.proofOptions": "is how to prove",
+  "passkeys.proofOptions": "is itself the proof",
   "session.disableTotp": "takes the password itself",
 };
 const isSensitive = (path: string) =>
   SENSITIVE_ROOMS.test(path) && !Object.hasOwn(NOT_SENSITIVE, path);
 
 describe("every procedure", () => {
-  it("says whom it is for", () => {
+  it("declares who may call it", () => {
     expect(procedures.length).toBeGreaterThan(10);
     for (const [path, procedure] of procedures)
       expect([path, accessOf(procedure)]).not.toContain(undefined);
   });
 
-  it("changes nothing where it is a query, and refuses before it changes anything", async () => {
+  it("changes nothing if it is a query, and authorizes before it changes anything", async () => {
     const before = await fingerprint();
     for (const procedure of procedures) {
       if (accessOf(procedure[1]) === "public") continue;
@@ -164,7 +163,7 @@ describe("every procedure", () => {
     expect(await fingerprint()).toEqual(before);
   });
 
-  it("that changes keys, people or prices asks for a recent proof", async () => {
+  it("that changes keys, people or prices needs a recent proof", async () => {
     for (const [path, { _def }] of procedures) {
       if (_def.type !== "mutation" || !isSensitive(path)) continue;
       expect([path, _def.meta?.needsProof]).toEqual([path, true]);
@@ -184,7 +183,7 @@ describe("every procedure", () => {
     }
   });
 
-  it("of operators refuses those who have no second factor", async () => {
+  it("of operators rejects those without a second factor", async () => {
     const ctx = await contextOf(await makePerson({ isOperator: true, withoutSecondFactor: true }));
     const before = await fingerprint();
     for (const procedure of ofOperators) {
@@ -204,14 +203,14 @@ describe("every procedure", () => {
     }
   });
 
-  it("finds nothing of the other twin", async () => {
+  it("finds nothing of the other mode", async () => {
     for (const procedure of ofAccount) {
       const [path, { _def }] = procedure;
       const ids = liveIds[path.split(".")[0] ?? ""];
       const [schema] = _def.inputs;
       const takesId = schema instanceof z.ZodObject && "id" in schema.shape;
       if (!takesId) continue;
-      // A thing of a new screen is to be made above.
+      // Objects of a new screen must be added above.
       expect([path, ids]).not.toContain(undefined);
       const code = await callAs(procedure, contexts.owner, ids);
       expect([path, code]).toEqual([path, "NOT_FOUND"]);

@@ -1,9 +1,9 @@
-// What a spreadsheet makes of our CSV: nothing in it is a formula, whichever separator it splits at.
+// No cell is a formula to a spreadsheet, whatever separator it splits at.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { csvLine } from "./csv";
 
-/** Cells as a lenient spreadsheet reads them: a quote counts where a cell begins with it. */
+/** Parses cells as a lenient spreadsheet does: a quote counts at the start of a cell. */
 function cellsOf(text: string, separator: string): string[] {
   const cells: string[] = [];
   let at = 0;
@@ -50,13 +50,13 @@ describe("a line of CSV", () => {
     "\t=1",
     ";＝1+1",
     "-1+1",
-  ])("is no formula in any cell, at any separator: %j", (text) => {
+  ])("has no formula in any cell, at any separator: %j", (text) => {
     expect(formulasIn(csvLine(["id", text, 5]))).toEqual([]);
     expect(formulasIn(csvLine([text, "id"]))).toEqual([]);
   });
 
   it.each(["", "thanks", "a;b", "-5", "+1,234.50", "a, -20 %", "a;5;6", 'say "=1"', "two\nlines"])(
-    "leaves as it is what is no formula: %j",
+    "leaves other text unchanged: %j",
     (text) => {
       expect(cellsOf(csvLine(["id", text, "x"]), ",")).toEqual(
         ["id", text, "x", ""].slice(0, 3).concat(""),
@@ -64,7 +64,7 @@ describe("a line of CSV", () => {
     },
   );
 
-  it("is no formula, whatever its cells hold", () => {
+  it("has no formula, whatever its cells contain", () => {
     const letters = fc.constantFrom(..."=+-@;,\t\r\n\"' 1a＝");
     const cell = fc.array(letters, { maxLength: 8 }).map((all) => all.join(""));
     const cells = fc.array(fc.oneof(cell, fc.integer(), fc.constant(null)), {
@@ -81,7 +81,7 @@ describe("a line of CSV", () => {
     );
   });
 
-  it("is read back whole at its own separator, but for the apostrophes", () => {
+  it("is read back whole at its own separator, except for the apostrophes", () => {
     const letters = fc.constantFrom(...'=;,\r\n" 1a');
     const cell = fc.array(letters, { minLength: 1, maxLength: 8 }).map((all) => all.join(""));
     fc.assert(

@@ -1,4 +1,3 @@
-// Lists as files: who gets them, what is in them, and that no more is read than is taken.
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
@@ -39,7 +38,7 @@ function fetchExport(file: string, cookie: string | null, given: ExportOptions =
 }
 
 describe("an export", () => {
-  it("is refused to nobody, strangers, and those who are in no account", async () => {
+  it("is denied to signed-out people, strangers, and people without an account", async () => {
     expect(exportNames.length).toBeGreaterThan(1);
     for (const name of exportNames) {
       const status = async (cookie: string | null) =>
@@ -50,7 +49,7 @@ describe("an export", () => {
     }
   });
 
-  it("is sent to no other site, for no third mode, and not where there is none", async () => {
+  it("is denied to other sites, for unknown modes, and for unknown lists", async () => {
     const foreign = { "sec-fetch-site": "cross-site" };
     expect((await fetchExport("orders.csv", cookies.viewer, { headers: foreign })).status).toBe(
       403,
@@ -64,7 +63,7 @@ describe("an export", () => {
     ).toBe(400);
   });
 
-  it("holds the rows of the mode alone, and names itself", async () => {
+  it("has the rows of its mode only, and a file name", async () => {
     await createSubaccount(contextOf(live), { name: "Real" });
     await createSubaccount(contextOf(test), { name: 'Try, "out"' });
     const response = await fetchExport("subaccounts.csv", cookies.viewer);
@@ -79,7 +78,7 @@ describe("an export", () => {
     expect(text).not.toContain("Real");
   });
 
-  it("reads a page only when the one before was taken", async () => {
+  it("reads a page only when the previous one was taken", async () => {
     const { live, test } = await makeAccount();
     const cookie = await sessionCookie((await makePerson({ accountId: live.id })).email);
     const rows = Array.from({ length: 2 * EXPORT_PAGE_ROWS + 1 }, (_, n) => ({
@@ -116,7 +115,7 @@ describe("an export", () => {
 });
 
 describe("a line of CSV", () => {
-  it("quotes what would end a cell, and leaves no formula and every number", () => {
+  it("quotes separators, and contains no formula and every number", () => {
     expect(csvLine(["a,b", 'say "hi"', "two\nlines", null, -5, 0.5])).toBe(
       '"a,b","say ""hi""","two\nlines",,-5,0.5\r\n',
     );

@@ -1,4 +1,3 @@
-// The overview and the audit log as an admin reads them: what is counted, and who did what.
 import { beforeAll, describe, expect, it } from "vitest";
 import { newContext } from "#core/context";
 import { database } from "#core/db";
@@ -38,7 +37,7 @@ describe("the overview", () => {
     await place("2026-10-31T23:59:59.999Z", 100);
     await place("2026-11-21T00:00:00Z", 30);
     await place("2026-11-21T11:00:00Z", 70);
-    // More than there is: it waits.
+    // More than the stock, so it waits.
     await place("2026-11-20T08:00:00Z", 20_000);
     await matchOrders(systemContext(), { database: database(), stopped: () => false });
     const late = await place("2026-11-21T11:30:00Z", 5);
@@ -46,7 +45,7 @@ describe("the overview", () => {
     await place("2026-11-21T11:59:00Z", 7);
   });
 
-  it("counts orders by how they stand, and says since when one waits", async () => {
+  it("counts orders by state, and returns since when one waits", async () => {
     const { orders } = await member.caller.overview.status();
     expect(orders).toEqual({
       fulfilled: 3,
@@ -58,7 +57,7 @@ describe("the overview", () => {
     });
   });
 
-  it("has each of the last 30 days and 12 months in UTC, with what was fulfilled of it", async () => {
+  it("has each of the last 30 days and 12 months in UTC, with fulfilled sales", async () => {
     const { account } = member;
     const history = await getSalesHistory({ ...contextOf(account), now });
     const points = (sold: typeof history.days) =>
@@ -90,7 +89,7 @@ describe("the audit log", () => {
     await createSubaccount(contextOf(member.account), { name: "Riverside" });
   });
 
-  it("names who did it, and what it was done to", async () => {
+  it("names the actor and the object of each action", async () => {
     const { data } = await member.caller.audit.list({});
     const [subaccount, revoked] = data;
     expect(subaccount).toMatchObject({
@@ -105,7 +104,7 @@ describe("the audit log", () => {
     });
   });
 
-  it("is filtered by doer, deed and time, and paged both ways", async () => {
+  it("is filtered by actor, action and time, and paged both ways", async () => {
     const { audit } = member.caller;
     const actions = ({ data }: Awaited<ReturnType<typeof audit.list>>) =>
       data.map(({ action }) => action);
@@ -124,7 +123,7 @@ describe("the audit log", () => {
     );
   });
 
-  it("is nobody else's, not by a cursor either", async () => {
+  it("is private to the account, even with its cursors", async () => {
     const { account: other } = await makeAccount();
     const where = { accountId: other.id };
     const entry = await database().prisma.auditEntry.findFirst({ where });

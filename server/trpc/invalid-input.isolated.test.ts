@@ -1,5 +1,4 @@
-// Invalid input to the dashboard is the sender's error, whoever sends it: never a failure of ours.
-// The suite is driven by the router, so that a new procedure is covered by itself.
+// Covers every procedure of the router. Invalid input must never be a server error.
 import "#testing/live-payments";
 import { TRPCError } from "@trpc/server";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -32,7 +31,7 @@ const hostile: Record<string, unknown> = {
   "a deep object": nested(200),
 };
 
-/** The paths of all fields, those of objects inside too. */
+/** Paths of all fields, including nested ones. */
 function fieldsOf(schema: InputSchema, defs = schema.$defs ?? {}, depth = 0): string[][] {
   if (depth > 4) return [];
   if (schema.$ref) {
@@ -47,7 +46,7 @@ function fieldsOf(schema: InputSchema, defs = schema.$defs ?? {}, depth = 0): st
   return [...own, ...options, ...items.map((path) => ["0", ...path])];
 }
 
-/** The schema of a field inside. */
+/** The schema of a nested field. */
 function schemaAt(schema: InputSchema, name: string, defs: Record<string, InputSchema>) {
   const followed = (it: InputSchema): InputSchema =>
     it.$ref ? (defs[it.$ref.split("/").at(-1) ?? ""] ?? {}) : it;
@@ -58,7 +57,7 @@ function schemaAt(schema: InputSchema, name: string, defs: Record<string, InputS
   return schemas.find((it) => it !== undefined) ?? {};
 }
 
-/** A valid input, with one field replaced. */
+/** A valid input with one field replaced. */
 function replaced(
   schema: InputSchema,
   [name = "", ...rest]: string[],
@@ -80,10 +79,10 @@ beforeAll(async () => {
   contexts.push(await trpcContextOf(person, { slug: live.slug }));
 });
 
-/** The code of the refusal, and the fields that it names; null where it was accepted. */
+/** The error code and named fields, or null if the input was accepted. */
 async function refusalOf(path: string, input: unknown) {
   const [ctx] = contexts;
-  if (!ctx) throw new Error("nobody asks");
+  if (!ctx) throw new Error("signed out");
   try {
     await callProcedure(path, ctx, input);
     return null;
@@ -96,13 +95,13 @@ async function refusalOf(path: string, input: unknown) {
 
 const SERVER_ERRORS = ["INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE", "TIMEOUT"];
 
-describe("every procedure, asked by somebody who may", () => {
-  it("refuses an unknown field by its name", async () => {
+describe("every procedure, called with permission", () => {
+  it("rejects an unknown field by its name", async () => {
     const taking = procedures.filter(([, { _def }]) => _def.inputs.length > 0);
     expect(taking.length).toBeGreaterThan(60);
     for (const [path, procedure] of taking) {
       const valid = validInputOf([path, procedure]);
-      // A file's text is no object; nothing can be added to it.
+      // Text of a file: it has no fields.
       if (typeof valid !== "object") continue;
       const refusal = await refusalOf(path, { ...valid, no_such_field: 1 });
       expect([path, refusal?.code, refusal?.fields]).toEqual([
@@ -113,7 +112,7 @@ describe("every procedure, asked by somebody who may", () => {
     }
   });
 
-  it("refuses an input of another type", async () => {
+  it("rejects an input of another type", async () => {
     for (const [path, { _def }] of procedures) {
       if (_def.inputs.length === 0) continue;
       for (const input of [null, 7, "text", [], [[]], nested(200)]) {
@@ -123,7 +122,7 @@ describe("every procedure, asked by somebody who may", () => {
     }
   });
 
-  it("never fails by what a field holds, and names the field that it refuses", async () => {
+  it("never fails because of a field's value, and names the field that it rejects", async () => {
     const failures: string[] = [];
     let tried = 0;
     for (const [path, procedure] of procedures) {

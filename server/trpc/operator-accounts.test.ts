@@ -1,4 +1,3 @@
-// What an operator sees of an account: how it fares, and nothing of what its members keep to themselves.
 import { beforeAll, expect, it } from "vitest";
 import { type Account, type Mode, newContext } from "#core/context";
 import { database } from "#core/db";
@@ -39,7 +38,7 @@ async function asOperator(mode: Mode) {
   }).operatorAccounts;
 }
 
-it("the list has the figures of the mode that is looked at", async () => {
+it("the list has the figures of the selected mode", async () => {
   const figures = async (mode: Mode) => {
     const { data } = await (await asOperator(mode)).list({ limit: 5, search: live.name });
     return data.map(({ id, retiredKg, waiting }) => ({ id, retiredKg, waiting }));
@@ -48,7 +47,7 @@ it("the list has the figures of the mode that is looked at", async () => {
   expect(await figures("live")).toEqual([{ id: live.id, retiredKg: 0, waiting: 0 }]);
 });
 
-it("an account is shown with both halves, and without secrets or what orders say of customers", async () => {
+it("an account has its live and test details, without secrets or customers' descriptions", async () => {
   const account = await (await asOperator("live")).get({ id: live.id });
   expect(account.modes.map(({ mode, orders }) => [mode, orders.length])).toEqual([
     ["live", 0],
@@ -61,7 +60,7 @@ it("an account is shown with both halves, and without secrets or what orders say
   }
 });
 
-it("there is no account by a twin's id", async () => {
+it("a test account's id is not found", async () => {
   const get = (await asOperator("test")).get({ id: test.id });
   await expect(get).rejects.toMatchObject({ code: "NOT_FOUND" });
 });

@@ -1,4 +1,3 @@
-// An order's story and a customer's payment as people follow them, by the verbs that the API calls.
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Account, newContext } from "#core/context";
 import { database } from "#core/db";
@@ -48,8 +47,8 @@ function place(amountKg: number, portfolio = portfolioId) {
   });
 }
 
-describe("an order's story", () => {
-  it("tells what it waits for, and why it was cancelled", async () => {
+describe("an order", () => {
+  it("shows what it waits for, and why it was cancelled", async () => {
     const { id } = await place(5_000_000);
     expect(await caller.orders.get({ id })).toMatchObject({ state: "placed", waits_for: "turn" });
     await matchAll();
@@ -65,7 +64,7 @@ describe("an order's story", () => {
     await expect(caller.orders.cancel({ id })).rejects.toThrow("Cannot cancel a cancelled order");
   });
 
-  it("has its customer, payment and mails where it came from a checkout", async () => {
+  it("has its customer, payment and mails if it came from a checkout", async () => {
     const { id } = await openSession({ account, portfolioId });
     await pay(id);
     const { orders } = await booksOf(id);
@@ -77,7 +76,7 @@ describe("an order's story", () => {
     expect(order.session_created_on).not.toBeNull();
   });
 
-  it("lets an event of this order be sent again, and no other's", async () => {
+  it("has events that can be sent again, but not through another account", async () => {
     const [first, second] = [await place(1), await place(2)];
     await matchAll();
     await database().prisma.delivery.updateMany({
@@ -94,7 +93,7 @@ describe("an order's story", () => {
 });
 
 describe("checkout sessions and payments", () => {
-  it("are found by the customer, their ids and their states, in their account alone", async () => {
+  it("are found by the customer, ids and states, only in their account", async () => {
     const [open, paid, over] = [
       await openSession({ account, portfolioId, amountKg: 50 }),
       await openSession({ account, portfolioId, amountKg: 60 }),
@@ -108,7 +107,7 @@ describe("checkout sessions and payments", () => {
     expect(await idsOf({ search: "ADA@example", state: "complete", limit: 1 })).toEqual([paid.id]);
     expect(await idsOf({ search: "ada_example" })).toEqual([]);
     expect(await idsOf({ state: "open" })).toEqual([open.id]);
-    // Its time is over, though nobody has noted it yet.
+    // Expired, though not yet marked as such.
     expect(await idsOf({ state: "expired" })).toEqual([over.id]);
     const all = await idsOf({});
     expect(all.slice(0, 3)).toEqual([over.id, paid.id, open.id]);
@@ -126,7 +125,7 @@ describe("checkout sessions and payments", () => {
     expect(await payments({ state: "failed" })).toEqual([]);
   });
 
-  it("show what was given back", async () => {
+  it("show the refund", async () => {
     const { id } = await openSession({
       account,
       portfolioId: (await makeStock({ tonnes: 1 })).portfolioId,

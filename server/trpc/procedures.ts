@@ -76,7 +76,7 @@ function requirePerson(loggedIn: LoggedIn | null): LoggedIn {
   return loggedIn;
 }
 
-/** How long a login or confirmation counts as recent. */
+/** A login or confirmation counts as recent for this long. */
 export const PROOF_MS = 15 * 60_000;
 
 function requireProof(ctx: TrpcContext, { provenAt }: LoggedIn, meta: Meta | undefined): void {

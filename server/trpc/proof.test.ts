@@ -1,4 +1,3 @@
-// Confirming a login that is some time ago: what counts, what does not, and for which session.
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { TestAuthenticator } from "#testing/authenticator";
@@ -9,7 +8,7 @@ import { PROOF_MS } from "./procedures";
 const visit = (person: { email: string }) => trpcContextOf(person, { slug: "" });
 type Visit = Awaited<ReturnType<typeof visit>>;
 
-/** The session's time of proof, made old before what follows. */
+/** Makes the session's last proof old. */
 async function age({ loggedIn }: Visit): Promise<void> {
   const where = { id: loggedIn?.sessionId ?? "" };
   const provenAt = new Date(Date.now() - PROOF_MS - 1000);
@@ -38,7 +37,7 @@ async function proofChallenge(ctx: Visit): Promise<string> {
 }
 
 describe("a confirmation", () => {
-  it("by the password counts for the session that asked, and for no other", async () => {
+  it("by password counts for the current session only", async () => {
     const person = await makePerson();
     const [own, other] = [await visit(person), await visit(person)];
     for (const ctx of [own, other]) await age(ctx);
@@ -50,7 +49,7 @@ describe("a confirmation", () => {
     expect([await isProven(own), await isProven(other)]).toEqual([true, false]);
   });
 
-  it("by a code takes none that is wrong, and stops guessing", async () => {
+  it("by code rejects wrong ones, and limits guesses", async () => {
     const ctx = await visit(await makePerson({ isOperator: true }));
     await age(ctx);
     const codes: string[] = [];
@@ -65,7 +64,7 @@ describe("a confirmation", () => {
     expect(await isProven(ctx)).toBe(false);
   });
 
-  it("by a passkey takes the person's own, each response once", async () => {
+  it("by passkey accepts the person's own, each response once", async () => {
     const [own, others] = [await visit(await makePerson()), await visit(await makePerson())];
     const [authenticator, stranger] = [await addPasskey(own), await addPasskey(others)];
     await age(own);

@@ -1,4 +1,3 @@
-// The lights of the queues: what is late is amber, then red, and what nobody does is red at once.
 import { describe, expect, it } from "vitest";
 import { judge, kinds, markOf, worstOf } from "./queue-health";
 
@@ -21,18 +20,18 @@ describe("a queue's light", () => {
     [11, "waits"],
     [59, "waits"],
     [61, "bad"],
-  ])("for an order that is due for %i seconds is %s", (seconds, light) => {
+  ])("for an order that has been due for %i seconds is %s", (seconds, light) => {
     const backlog = { due: 1, oldestDueAt: before(seconds) };
     expect(judgeTask("matching", backlog).light).toBe(light);
   });
 
-  it("is red where no worker runs, however little there is to do", () => {
+  it("is red if no worker runs, even without work", () => {
     for (const { task } of kinds) expect(judgeTask(task, {}, {}, false).light).toBe("bad");
     const { message } = judgeTask("customer-mail", { due: 10_000 }, {}, false);
     expect(message).toBe("10,000 or more due, but no worker is running");
   });
 
-  it("is red from a failed turn until one ends well, and says why", () => {
+  it("is red from a failure until a success, with the reason", () => {
     const failed = { failedOn: now.toISOString(), failure: "relation does not exist" };
     expect(judgeTask("matching", {}, failed)).toMatchObject({
       light: "bad",
@@ -42,7 +41,7 @@ describe("a queue's light", () => {
     expect(judgeTask("matching", {}, again).light).toBe("good");
   });
 
-  it("is amber for what fails outside, with what to do", () => {
+  it("is amber if outside receivers fail, with advice", () => {
     const { light, message, action } = judgeTask("deliveries", { later: 9, retrying: 7, lost: 2 });
     expect([light, message]).toEqual([
       "waits",
@@ -52,20 +51,20 @@ describe("a queue's light", () => {
     expect(judgeTask("matching", { later: 500 }).light).toBe("good");
   });
 
-  it("is amber, and asks for no worker, where only failing receivers hold callbacks up", () => {
+  it("is amber, and suggests no worker, if only failing receivers hold callbacks up", () => {
     const { light, message, action } = judgeTask("deliveries", { held: 12 });
     expect([light, message]).toEqual(["waits", "12 held for receivers that keep failing"]);
     expect(action).not.toMatch(/worker/i);
   });
 
-  it("of all is the worst of them", () => {
+  it("of all queues is the worst one", () => {
     expect(worstOf(["good", "waits", "good"])).toBe("waits");
     expect(worstOf(["good", "bad", "waits"])).toBe("bad");
     expect(worstOf([])).toBe("good");
   });
 });
 
-it("a task's mark is the latest of all workers, with the failure that goes with it", () => {
+it("a task's result is the latest of all workers, with its failure", () => {
   const worker = (id: string, mark: object) => ({
     id,
     startedAt: now,

@@ -1,4 +1,3 @@
-// Passwords through the dashboard's own door: no transaction waits for a hash, and refusals are seen.
 import { expect, it } from "vitest";
 import { sha256 } from "#core/crypto";
 import { database } from "#core/db";
@@ -38,7 +37,7 @@ const IN_TRANSACTION = {
          WHERE datname = current_database() AND state = 'idle in transaction'`,
 };
 
-it("guesses at the password by somebody inside hold no transaction, and stop after ten", async () => {
+it("password guesses by a signed-in person hold no transaction, and stop after ten", async () => {
   const { live } = await makeAccount();
   const { email } = await makePerson({ accountId: live.id, role: "viewer" });
   const cookie = await sessionCookie(email);
@@ -61,7 +60,7 @@ it("guesses at the password by somebody inside hold no transaction, and stop aft
   expect(Math.max(...held)).toBe(0);
 });
 
-it("a request for a reset link with something that is no address names the field", async () => {
+it("a request for a reset link with an invalid address names the field", async () => {
   const response = await mutate("session.requestPasswordReset", { input: { email: "x" } });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({
@@ -69,7 +68,7 @@ it("a request for a reset link with something that is no address names the field
   });
 });
 
-it("whoever proves their password by a mailed link uses a known device from then on", async () => {
+it("a browser counts as known after a password reset by mail", async () => {
   const { email } = await makePerson();
   await mutate("session.requestPasswordReset", { input: { email } });
   const unknown = await mutate("session.resetPassword", {
@@ -87,7 +86,7 @@ it("whoever proves their password by a mailed link uses a known device from then
   expect(done.headers.get("set-cookie")).toMatch(/^carbon-till-device=[\w.~-]+; .*HttpOnly/);
 });
 
-it("a refused permission is recorded, whatever status hides it, and nothing else is", async () => {
+it("a denied permission is recorded, whatever its status, and nothing else is", async () => {
   const { live } = await makeAccount();
   const viewer = await makePerson({ accountId: live.id, role: "viewer" });
   const cookie = await sessionCookie(viewer.email);

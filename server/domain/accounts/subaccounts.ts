@@ -109,8 +109,8 @@ export async function deleteSubaccount(ctx: AccountContext, input: { id: string 
     const constraint = violatedForeignKey(error);
     if (constraint === null) throw error;
     throw constraint.startsWith("orders_")
-      ? forbidden("A subaccount with orders cannot be deleted")
-      : conflict("A subaccount with checkout sessions cannot be deleted");
+      ? forbidden("Cannot delete subaccount with orders")
+      : conflict("Cannot delete subaccount with checkout sessions");
   }
   await emitSubaccountEvent(ctx, { type: "subaccount.deleted", subaccount });
   await recordAudit(ctx, { action: "subaccount.deleted", subjectId: id, data: { name } });

@@ -140,7 +140,7 @@ describe("of an order, it finds", () => {
          order_amount_kg = order_amount_kg + 5 WHERE order_id = $first AND order_start_kg > 0`,
     ));
 
-  test("fulfilment without all of its kg", () =>
+  test("fulfillment without all of its kg", () =>
     expectFault(
       "an order is fulfilled exactly when its retirements sum to its kg, else it has none",
       [],

@@ -158,20 +158,21 @@ const otherChecks = [
   ),
   check(
     "a stored response for an idempotency key names an existing order",
-    `SELECT kept.account_id, kept.key, kept.order_id FROM (
+    `SELECT stored.account_id, stored.key, stored.order_id FROM (
        SELECT account_id, key, substring(body FROM '^\\{"id":"(ord_[0-9a-z]+)"') AS order_id
        FROM idempotency_keys
-     ) kept
-     LEFT JOIN orders o ON o.account_id = kept.account_id AND o.id = kept.order_id
-     WHERE kept.order_id IS NOT NULL AND o.id IS NULL`,
+     ) stored
+     LEFT JOIN orders o ON o.account_id = stored.account_id AND o.id = stored.order_id
+     WHERE stored.order_id IS NOT NULL AND o.id IS NULL`,
   ),
   check(
     "a live account has one test account, and each test account belongs to a live one",
-    `SELECT coalesce(twin.id, live.id) AS account_id, live.mode AS live_mode, twin.mode AS twin_mode
+    `SELECT coalesce(test_account.id, live.id) AS account_id, live.mode AS live_mode,
+            test_account.mode AS test_mode
      FROM (SELECT * FROM accounts WHERE live_account_id IS NULL) live
-     FULL JOIN (SELECT * FROM accounts WHERE live_account_id IS NOT NULL) twin
-       ON twin.live_account_id = live.id
-     WHERE live.mode IS DISTINCT FROM 'live' OR twin.mode IS DISTINCT FROM 'test'`,
+     FULL JOIN (SELECT * FROM accounts WHERE live_account_id IS NOT NULL) test_account
+       ON test_account.live_account_id = live.id
+     WHERE live.mode IS DISTINCT FROM 'live' OR test_account.mode IS DISTINCT FROM 'test'`,
   ),
 ];
 

@@ -40,7 +40,7 @@ async function probeDatabase(ctx: Context): Promise<Finding[]> {
 }
 
 /**
- * How far this machine's clock is ahead of the database's, which was read between `before` and
+ * Difference by which this machine's clock is ahead of the database's, which was read between `before` and
  * `after`.
  */
 export function clockDifferenceMs(databaseMs: number, before: number, after: number): number {

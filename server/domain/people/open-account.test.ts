@@ -31,7 +31,7 @@ it("nothing of an account is created if its owner can't be invited", async () =>
   expect(await findAccount(systemContext(), slug)).toBeNull();
 });
 
-it("an operator can invite an owner only if there is none", async () => {
+it("an operator can invite an owner only to an account without one", async () => {
   const { live } = await makeAccount();
   const invite = (email: string) =>
     inside((ctx) => inviteFirstOwner({ ...ctx, account: live }, { email }));

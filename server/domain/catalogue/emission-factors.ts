@@ -1,4 +1,3 @@
-// Emission factors, and the amount and price that an activity comes to.
 import { sql } from "kysely";
 import { z } from "zod";
 import type { AccountContext, Context, Mode, ModeContext } from "#core/context";
@@ -6,7 +5,7 @@ import type { Sql } from "#core/db";
 import { notFound } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#domain/accounts";
-import type { Activity } from "./default-factor-rules";
+import type { Activity } from "./default-factors";
 import {
   defaultKgPerUnit,
   emissionsOf,
@@ -21,29 +20,29 @@ import type { CatalogueTables } from "./tables";
 
 const query = queriesOn<CatalogueTables>();
 
-interface FactorAsked {
+interface FactorQuery {
   mode: Mode;
   activity: string;
   distanceKm: number;
 }
 
-const findFactor = query("pricing-find-factor", (db, asked: Params<FactorAsked>) =>
+const findFactor = query("pricing-find-factor", (db, factor: Params<FactorQuery>) =>
   db
     .selectFrom("emissionFactors")
     .select("kgCo2ePerUnit")
-    .where("mode", "=", asked.mode)
-    .where("activity", "=", asked.activity)
-    .where("fromDistanceKm", "<=", sql<number>`${asked.distanceKm}::float8`)
+    .where("mode", "=", factor.mode)
+    .where("activity", "=", factor.activity)
+    .where("fromDistanceKm", "<=", sql<number>`${factor.distanceKm}::float8`)
     .orderBy("fromDistanceKm", "desc")
     .limit(1),
 );
 
 /**
- * The factor imported for the activity at the distance. Null where none was imported: an import
- * names a step from 0 km on.
+ * The factor imported for the activity at this distance; null if none was. An import always has a
+ * step from 0 km.
  */
-export async function findImportedKgPerUnit(db: Sql, asked: FactorAsked): Promise<number | null> {
-  const [row] = await findFactor(db, asked);
+export async function findImportedKgPerUnit(db: Sql, query: FactorQuery): Promise<number | null> {
+  const [row] = await findFactor(db, query);
   return row?.kgCo2ePerUnit ?? null;
 }
 
@@ -53,39 +52,40 @@ interface PriceActivity extends ResolveOffer {
 }
 
 /**
- * The next whole kg of an activity, and the offer that applies; both are looked up at once.
+ * Rounds an activity up to whole kg and finds the offer for it.
  * @throws invalid-subaccount; invalid `portfolio_id`, or naming quantities that make too many kg
  */
 export async function priceActivity(
   ctx: AccountContext,
-  { activity, quantities, ...wanted }: PriceActivity,
+  { activity, quantities, ...offerQuery }: PriceActivity,
 ): Promise<{ amountKg: number; offer: Offer }> {
   const { mode } = ctx.account;
   const distanceKm = quantities.distance_km ?? 0;
   const [offer, imported] = await Promise.all([
-    resolveOffer(ctx, wanted),
+    resolveOffer(ctx, offerQuery),
     findImportedKgPerUnit(ctx.db, { mode, activity, distanceKm }),
   ]);
   const kgCo2ePerUnit = imported ?? defaultKgPerUnit(activity, distanceKm);
   return { amountKg: emissionsOf(quantities, kgCo2ePerUnit), offer };
 }
 
-/** All factors of the account's mode, each activity's steps by distance together. */
+/** All factors of the account's mode, grouped by activity and sorted by distance. */
 export async function listEmissionFactors(ctx: ModeContext): Promise<FactorInForce[]> {
   const { mode } = ctx.account;
   return factorsInForce(await ctx.db.prisma.emissionFactor.findMany({ where: { mode } }));
 }
 
 /**
- * Changes a step that is in force. Imported factors stand in for all defaults of their activity,
- * so the activity's other steps become the installation's own as well, unchanged. @throws not-found
+ * Changes one step. Imported factors replace all defaults of their activity, so the activity's
+ * other steps are stored too, unchanged.
+ * @throws not-found
  */
 export async function setEmissionFactor(
   ctx: Context,
   { mode, ...input }: SetEmissionFactor & { mode: Mode },
 ): Promise<void> {
   const { activity, from_distance_km: fromDistanceKm } = input;
-  // In turn with imports, which replace an activity's steps as a whole.
+  // Imports replace all steps of an activity, so they must not run at the same time.
   await lockCatalogue(ctx, mode);
   const inForce = await listEmissionFactors({ ...ctx, account: { mode } });
   const steps = inForce.filter((factor) => factor.activity === activity);
@@ -112,7 +112,7 @@ export async function setEmissionFactor(
   });
 }
 
-/** Forgets the installation's own steps of the activity. @throws not-found where it has none */
+/** Deletes the installation's own steps of the activity. @throws not-found if it has none */
 export async function resetEmissionFactors(
   ctx: Context,
   { mode, activity }: { mode: Mode; activity: string },
@@ -130,39 +130,40 @@ export async function resetEmissionFactors(
 export const EmissionFactorResource = z
   .strictObject({
     activity: z.string().meta({
-      description: "What is done; ground transport by its `vehicle_type`.",
+      description: "Activity; for ground transport its `vehicle_type`.",
       examples: ["train"],
     }),
     from_distance_km: z.number().meta({
-      description: "The factor holds from this distance on, to the activity's next one.",
+      description:
+        "The factor applies from this distance, up to that of the activity's next factor.",
       examples: [0],
     }),
-    unit: z.string().meta({ description: "What the factor is per.", examples: ["passenger_km"] }),
+    unit: z.string().meta({ description: "Unit of the activity.", examples: ["passenger_km"] }),
     kg_co2e_per_unit: z.number().meta({
-      description: "Kg of CO2e for each unit.",
+      description: "Kg of CO2e per unit.",
       examples: [0.03546],
     }),
     source: z.string().meta({
-      description: "Who published it, or how it was derived from what was published.",
+      description: "Publication of the factor, or its derivation from one.",
       examples: ["DESNZ, UK Government GHG Conversion Factors: national rail"],
     }),
-    edition: z.string().meta({ description: "Which edition of the source.", examples: ["2025"] }),
+    edition: z.string().meta({ description: "Edition of the source.", examples: ["2025"] }),
     url: z
       .string()
       .nullable()
       .meta({
-        description: "Where the source can be read.",
+        description: "URL of the source.",
         examples: ["https://www.epa.gov/climateleadership/ghg-emission-factors-hub"],
       }),
     origin: z.enum(["default", "imported"]).meta({
-      description: "Whether it came with the product or with the operator's catalogue.",
+      description:
+        "`default` if it ships with the product, `imported` if it is from the operator's catalogue.",
       examples: ["default"],
     }),
   })
-  .meta({ id: "EmissionFactor", description: "How much CO2e one unit of an activity causes." });
+  .meta({ id: "EmissionFactor", description: "CO2e caused by one unit of an activity." });
 export type EmissionFactorResource = z.infer<typeof EmissionFactorResource>;
 
-/** The public form of an emission factor. */
 export function toEmissionFactorResource(factor: FactorInForce): EmissionFactorResource {
   return {
     activity: factor.activity,

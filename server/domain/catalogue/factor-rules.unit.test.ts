@@ -1,12 +1,11 @@
-// Emission factors: exact arithmetic, the step that applies, and what an import stands in for.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Problem } from "#core/errors";
 import { EmissionFactorEntry } from "#domain/catalogue";
-import { defaultFactors } from "./default-factor-rules";
+import { defaultFactors } from "./default-factors";
 import { ceilProduct, defaultKgPerUnit, emissionsOf, factorsInForce } from "./factor-rules";
 
-/** A decimal of up to seven digits, as a fraction and as the number that JSON would read. */
+/** A decimal with up to seven digits, as a fraction and as the number that JSON parses. */
 const decimal = fc
   .record({ digits: fc.integer({ min: 1, max: 9_999_999 }), places: fc.nat({ max: 20 }) })
   .map(({ digits, places }) => ({
@@ -30,10 +29,10 @@ describe("an amount", () => {
     );
   });
 
-  test("is exact where doubles are not", () => {
+  test("is exact where floating point is not", () => {
     const kg = (distanceKm: number, factor: number) =>
       emissionsOf({ distance_km: distanceKm }, factor);
-    // Each of these products is whole; in doubles it lies a little above.
+    // Each of these products is whole; as a double it is slightly larger.
     for (const [distanceKm, factor, expected] of [
       [1100, 0.07, 77],
       [12_000, 0.16725, 2007],
@@ -48,7 +47,7 @@ describe("an amount", () => {
     expect(kg(4000.001, 0.16725)).toBe(670);
   });
 
-  test("is whole and at least one for any positive numbers that do not come to too much", () => {
+  test("is whole and at least one, for positive numbers within the limit", () => {
     const positive = fc.double({ min: 0, minExcluded: true, max: 30_000, noNaN: true });
     fc.assert(
       fc.property(positive, positive, (distanceKm, factor) => {
@@ -66,7 +65,7 @@ describe("an amount", () => {
     expect(emissionsOf({ freight_mass_kg: 1, distance_km: 1000 }, 2)).toBe(2);
   });
 
-  test("is at most a million tonnes, and says by which fields it is more", () => {
+  test("is at most a million tonnes, and the error names the fields", () => {
     expect(emissionsOf({ distance_km: 2_000_000_000 }, 0.5)).toBe(1_000_000_000);
     const errorsOf = (work: () => unknown) => {
       try {
@@ -76,12 +75,12 @@ describe("an amount", () => {
       }
     };
     const tooFar = { distance_km: 2_000_000_000.1 };
-    const told = ["makes more than 1000000000 kg of CO2e"];
-    expect(errorsOf(() => emissionsOf(tooFar, 0.5))).toEqual({ distance_km: told });
+    const messages = ["makes more than 1000000000 kg of CO2e"];
+    expect(errorsOf(() => emissionsOf(tooFar, 0.5))).toEqual({ distance_km: messages });
     const tooMuch = { freight_mass_kg: Number.MAX_VALUE, distance_km: Number.MAX_VALUE };
     expect(errorsOf(() => emissionsOf(tooMuch, 1))).toEqual({
-      freight_mass_kg: told,
-      distance_km: told,
+      freight_mass_kg: messages,
+      distance_km: messages,
     });
   });
 });
@@ -89,7 +88,7 @@ describe("an amount", () => {
 describe("the defaults", () => {
   const activities = EmissionFactorEntry.shape.activity.options;
 
-  test("could be imported as they are: every activity is among them, from 0 km on", () => {
+  test("can be imported as they are: every activity is included, from 0 km", () => {
     for (const factor of defaultFactors) {
       const entry = {
         activity: factor.activity,
@@ -106,7 +105,7 @@ describe("the defaults", () => {
     expect(fromZero.map(({ activity }) => activity).toSorted()).toEqual(activities.toSorted());
   });
 
-  test("are short-haul below 3,700 km and long-haul from there on", () => {
+  test("are short-haul below 3,700 km and long-haul from there", () => {
     expect(defaultKgPerUnit("flight", 3699.999)).toBe(0.12786);
     expect(defaultKgPerUnit("flight", 3700)).toBe(0.15282);
     expect(defaultKgPerUnit("air_freight", 0.1)).toBe(1.27835);
@@ -114,7 +113,7 @@ describe("the defaults", () => {
     expect(defaultKgPerUnit("train", 20_000)).toBe(0.03546);
   });
 
-  test("of buses are what their sources say they are derived from", () => {
+  test("of buses match the sources they are derived from", () => {
     const kmPerMile = 1 / 0.621371;
     const gases = (ch4G: number, n2oG: number) => (ch4G * 28 + n2oG * 265) / 1000;
     const dieselGases = gases(0.0095, 0.0431);

@@ -1,4 +1,3 @@
-// Takes in the entries of a catalogue file.
 import type { Context, Mode } from "#core/context";
 import { writeProjects } from "./import-projects";
 import { checkEntries, type Entries, type Fault, type ListName, mergeOrder } from "./import-rules";
@@ -10,13 +9,13 @@ import { removeFactors, replaceMembers, upsertRows, upserts } from "./upsert-sto
 interface ArrangeRows {
   mode: Mode;
   table: ListName;
-  /** What is there, in the order of the list. */
+  /** Existing rows, in the order of the list. */
   existing: { id: string; position: number }[];
-  /** The file's ids, in its order. */
+  /** Ids of the file, in its order. */
   ids: string[];
 }
 
-/** Moves what is there to make room for the file's rows; returns the places of all ids. */
+/** Moves existing rows to make room for those of the file. Returns the positions of all ids. */
 async function arrangeRows(ctx: Context, input: ArrangeRows): Promise<Map<string, number>> {
   const { mode, table, existing, ids } = input;
   const order = mergeOrder(
@@ -34,7 +33,7 @@ async function arrangeRows(ctx: Context, input: ArrangeRows): Promise<Map<string
 
 interface PlanEntries extends Entries {
   mode: Mode;
-  /** The ids of all entries of the file, unreadable ones too: references to them are no fault. */
+  /** Ids of all entries, unreadable ones included: references to them are valid. */
   ids: Record<ListName, string[]>;
 }
 
@@ -43,7 +42,7 @@ export interface EntriesPlan extends PlanEntries {
   existing: Record<ListName, { id: string; position: number }[]>;
 }
 
-/** What accounts built themselves is theirs: a file may neither change nor offer it. */
+/** A file must not change an account's own portfolio, or make it the default. */
 async function checkOwn(ctx: Context, input: PlanEntries) {
   const { mode, default_portfolio_id: defaultId } = input;
   const named = [...input.ids.portfolios, ...(defaultId === null ? [] : [defaultId])];
@@ -66,7 +65,7 @@ async function checkOwn(ctx: Context, input: PlanEntries) {
   return { ids: own, faults };
 }
 
-/** Finds all faults among the entries. The caller holds the catalogue's lock. */
+/** Collects all faults of the entries. The caller holds the catalogue's lock. */
 export async function planEntries(ctx: Context, input: PlanEntries): Promise<EntriesPlan> {
   const { mode } = input;
   const existing = {
@@ -96,7 +95,7 @@ export interface Counts {
 export interface WrittenEntries {
   counts: Record<ListName | "emission_factors", Counts>;
   defaultPortfolioChanged: boolean;
-  /** Whether orders may now be filled otherwise than before. */
+  /** True if orders may now be filled differently. */
   sharesChanged: boolean;
 }
 
@@ -164,7 +163,7 @@ async function writeFactors(ctx: Context, plan: Plan): Promise<Counts> {
   const created = written.filter(
     ({ activity, fromDistanceKm }) => !existing.includes(`${activity} ${fromDistanceKm}`),
   ).length;
-  // A step by distance that is gone is a change of the activity that it belonged to.
+  // A removed step is an update of its activity.
   const updated = written.length - created + removed;
   return { created, updated, unchanged: rows.length - written.length };
 }
@@ -182,7 +181,7 @@ async function writeDefault(ctx: Context, plan: Plan): Promise<boolean> {
   return count > 0;
 }
 
-/** Writes a plan that has no faults; the caller still holds the catalogue's lock. */
+/** Writes a plan without faults. The caller still holds the catalogue's lock. */
 export async function writeEntries(ctx: Context, plan: EntriesPlan): Promise<WrittenEntries> {
   if (plan.faults.length > 0) throw new Error("a plan with faults must not be carried out");
   const { mode } = plan;

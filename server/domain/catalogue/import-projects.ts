@@ -1,5 +1,3 @@
-// Takes in the projects of a catalogue file or of a registry's export.
-
 import type { Context, Mode } from "#core/context";
 import { invalid } from "#core/errors";
 import type { Project } from "#prisma";
@@ -8,11 +6,11 @@ import { toProjectDetailResource } from "./resource";
 import { ProjectEntry } from "./schema";
 import { upsertRows, upserts } from "./upsert-store";
 
-/** The project as a catalogue file would have it. */
+/** Converts a stored project to the form of a catalogue file. */
 function toProjectEntry(row: Project): ProjectEntry {
   return ProjectEntry.parse({
     ...toProjectDetailResource(row),
-    // As it was written: the public form makes an absolute address of it.
+    // As stored: the public form makes it an absolute URL.
     primary_image_url: row.primaryImageUrl,
   });
 }
@@ -20,7 +18,7 @@ function toProjectEntry(row: Project): ProjectEntry {
 interface WriteProjects {
   mode: Mode;
   projects: ProjectEntry[];
-  /** Where each of them stands in the list. */
+  /** Positions in the list, by id. */
   places: ReadonlyMap<string, number>;
 }
 
@@ -33,7 +31,7 @@ function toRow({ lifetime, ...columns }: ProjectEntry, position: number) {
   };
 }
 
-/** Returns the ids of the projects that are new or were changed. */
+/** Returns the ids of new and changed projects. */
 export async function writeProjects(ctx: Context, input: WriteProjects): Promise<Set<string>> {
   const { mode, projects, places } = input;
   const rows = projects.map((entry) => toRow(entry, places.get(entry.id) ?? 0));
@@ -43,24 +41,24 @@ export async function writeProjects(ctx: Context, input: WriteProjects): Promise
 
 interface ReceiveProjects {
   mode: Mode;
-  /** What knows best comes first, where a project is there more than once. */
+  /** The most reliable source first, if a project occurs more than once. */
   projects: ProjectEntry[];
-  /** The ids of those that are to be made where the catalogue lacks them. */
-  wanted: ReadonlySet<string>;
+  /** Ids of projects to create if the catalogue lacks them. */
+  requested: ReadonlySet<string>;
 }
 
 export interface RegistryProjectsResult {
   created: number;
-  /** Projects of the catalogue in which something was empty that the registry tells. */
+  /** Projects of the catalogue that got empty fields filled. */
   completed: number;
   unchanged: number;
-  /** Projects that the catalogue lacks and nobody wanted. */
+  /** Projects that the catalogue lacks and that have no credits. */
   skipped: number;
-  /** The registry's own id of each project → its id in the catalogue. */
+  /** Id in the registry's export → id in the catalogue. */
   ids: Map<string, string>;
 }
 
-/** The catalogue's project for each of the registry's, told by its number at the registry. */
+/** Finds the catalogue's project for each of the registry's, by number at the registry. */
 function matchProjects(existing: Project[], projects: ProjectEntry[]): Map<string, Project> {
   const byKey = new Map(
     existing.map((row) => [registryKey(row.registryName, row.registryId), row]),
@@ -76,7 +74,7 @@ function matchProjects(existing: Project[], projects: ProjectEntry[]): Map<strin
   return matches;
 }
 
-/** One entry of each id: the first, with what it leaves open taken from those that follow. */
+/** Merges entries with the same id: the first one, with its empty fields taken from later ones. */
 function mergeEntries(entries: ProjectEntry[]): ProjectEntry[] {
   const merged = new Map<string, ProjectEntry>();
   for (const entry of entries) {
@@ -86,16 +84,16 @@ function mergeEntries(entries: ProjectEntry[]): ProjectEntry[] {
   return [...merged.values()];
 }
 
-/** Makes the wanted projects, and fills in what is empty in those that are there. */
+/** Creates the requested projects, and fills empty fields of existing ones. */
 export async function importRegistryProjects(
   ctx: Context,
   input: ReceiveProjects,
 ): Promise<RegistryProjectsResult> {
-  const { mode, wanted } = input;
+  const { mode, requested } = input;
   const projects = mergeEntries(input.projects);
   const existing = await ctx.db.prisma.project.findMany({ where: { mode } });
   const matches = matchProjects(existing, projects);
-  const fresh = projects.filter(({ id }) => !matches.has(id) && wanted.has(id));
+  const fresh = projects.filter(({ id }) => !matches.has(id) && requested.has(id));
   const known = projects.flatMap((entry) => {
     const match = matches.get(entry.id);
     return match ? [completeProject(toProjectEntry(match), entry)] : [];

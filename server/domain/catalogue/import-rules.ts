@@ -1,4 +1,3 @@
-// What must hold in a catalogue file, how its lists and projects go together with what is there. Pure.
 import { MILLION, toMillionths } from "./price-rules";
 import type {
   EmissionFactorEntry,
@@ -7,13 +6,13 @@ import type {
   ProjectEntry,
 } from "./schema";
 
-/** Something wrong in a file; the path leads to it from the file's root. */
+/** A fault in a file; the path starts at the file's root. */
 export interface Fault {
   path: (string | number)[];
   message: string;
 }
 
-/** A file's entries in their order; null stands for one that could not be read. */
+/** Entries of a file, in order; null stands for an unreadable one. */
 export interface Entries {
   projects: (ProjectEntry | null)[];
   project_categories: (ProjectCategoryEntry | null)[];
@@ -24,7 +23,7 @@ export interface Entries {
 
 export type ListName = "projects" | "project_categories" | "portfolios";
 
-/** Whether an id is in the file or in the database already. */
+/** Returns whether an id is in the file or in the database. */
 export type IsKnown = (list: ListName, id: string) => boolean;
 
 interface Listed {
@@ -33,13 +32,13 @@ interface Listed {
   label: string;
 }
 
-/** A fault at each key that an earlier one has already. */
+/** Returns a fault for each repeated key. */
 export function duplicateFaults(items: Iterable<Listed>): Fault[] {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   const faults: Fault[] = [];
   for (const { path, key, label } of items) {
-    if (seen.has(key)) faults.push({ path, message: `${label} is in the list already` });
-    seen.add(key);
+    if (keys.has(key)) faults.push({ path, message: `${label} is in the list already` });
+    keys.add(key);
   }
   return faults;
 }
@@ -96,7 +95,7 @@ function checkFactors(factors: Entries["emission_factors"]): Fault[] {
   return [...baseless, ...duplicateFaults(listed)];
 }
 
-/** Everything wrong among entries that can be read one by one. */
+/** Checks readable entries against each other and the database. */
 export function checkEntries(entries: Entries, isKnown: IsKnown): Fault[] {
   const faults: Fault[] = [];
   for (const [index, entry] of entries.project_categories.entries()) {
@@ -113,8 +112,8 @@ export function checkEntries(entries: Entries, isKnown: IsKnown): Fault[] {
 }
 
 /**
- * One key for all spellings of a project's number at its registry: VCS1340, VCS 1340, 1340. Null
- * where the number is unknown.
+ * Normalizes a project's number at its registry: VCS1340, VCS 1340 and 1340 get one key. Null if
+ * the number is unknown.
  */
 export function registryKey(registryName: string, registryId: string | null): string | null {
   if (registryId === null) return null;
@@ -127,22 +126,22 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-/** A name that an import made up, for want of one, ends in the project's number. */
+/** An import without a name generates one that ends in the project's number. */
 function isStandIn(entry: ProjectEntry): boolean {
   return entry.registry_id !== null && entry.name.endsWith(`(${entry.registry_id})`);
 }
 
-/** The project with its empty fields filled in; what somebody wrote stays. */
-export function completeProject(entry: ProjectEntry, told: ProjectEntry): ProjectEntry {
+/** Fills empty fields of the project; all others stay. */
+export function completeProject(entry: ProjectEntry, source: ProjectEntry): ProjectEntry {
   const written = Object.entries(entry).filter(
     ([field, value]) => !isEmpty(value) && !(field === "name" && isStandIn(entry)),
   );
-  return { ...told, ...Object.fromEntries(written), id: entry.id };
+  return { ...source, ...Object.fromEntries(written), id: entry.id };
 }
 
 /**
- * Merges the order of a file into the order that there is: the file's items stand in the file's
- * order, all others keep theirs, and an item that is new follows its predecessor in the file.
+ * Merges a file's order into the existing order: the file's items get the file's order, all others
+ * keep their places, and a new item follows its predecessor in the file.
  */
 export function mergeOrder(existing: readonly string[], file: readonly string[]): string[] {
   const isExisting = new Set(existing);

@@ -1,4 +1,3 @@
-// What a catalogue file is refused for, each fault with the path to it, and how projects are matched.
 import { describe, expect, it } from "vitest";
 import {
   checkEntries,
@@ -61,7 +60,7 @@ const project = (more: object = {}) =>
   });
 
 describe("repeated keys", () => {
-  it("are faults at every place but the first", () => {
+  it("are faults at every index but the first", () => {
     const items = ["a", "b", "a", "a"].map((key, at) => ({
       path: [at],
       key,
@@ -75,7 +74,7 @@ describe("repeated keys", () => {
 });
 
 describe("a catalogue file", () => {
-  it("without faults has none", () => {
+  it("without faults is accepted", () => {
     const entries = {
       ...none,
       project_categories: [category("c", ["p", "q"]), null],
@@ -93,7 +92,7 @@ describe("a catalogue file", () => {
     expect(checkEntries(entries, known(...names, "portfolios f"))).toEqual([]);
   });
 
-  it("is refused for projects that a category lacks, or names twice", () => {
+  it("is rejected for projects that a category lacks or repeats", () => {
     const entries = { ...none, project_categories: [null, category("c", ["p", "x", "p"])] };
     expect(checkEntries(entries, known("projects p", "projects c"))).toEqual([
       {
@@ -107,7 +106,7 @@ describe("a catalogue file", () => {
     ]);
   });
 
-  it("is refused for categories that a portfolio lacks or repeats, and for fractions short of 1", () => {
+  it("is rejected for categories that a portfolio lacks or repeats, and for fractions that do not sum to 1", () => {
     const parts: [string, number][] = [
       ["c", 0.25],
       ["x", 0.25],
@@ -130,7 +129,7 @@ describe("a catalogue file", () => {
     ]);
   });
 
-  it("is refused for a default portfolio that there is not", () => {
+  it("is rejected for an unknown default portfolio", () => {
     const entries = { ...none, default_portfolio_id: "f" };
     expect(checkEntries(entries, known("projects f"))).toEqual([
       { path: ["default_portfolio_id"], message: 'there is no portfolio "f"' },
@@ -138,7 +137,7 @@ describe("a catalogue file", () => {
     expect(checkEntries(entries, known("portfolios f"))).toEqual([]);
   });
 
-  it("is refused for an activity without a factor from 0 km on, and for a repeated step", () => {
+  it("is rejected for an activity without a factor from 0 km, and for a repeated step", () => {
     const factors = [factor("train", 0), factor("flight", 500), factor("flight", 500)];
     expect(checkEntries({ ...none, emission_factors: factors }, known())).toEqual([
       { path: ["emission_factors", 1], message: "no factor of flight is from 0 km on" },
@@ -149,26 +148,26 @@ describe("a catalogue file", () => {
     ]);
   });
 
-  it("with a factor that cannot be read is not said to lack a step: it may be that one", () => {
+  it("with an unreadable factor is not rejected for a missing step, which it may be", () => {
     const factors = [null, factor("flight", 500)];
     expect(checkEntries({ ...none, emission_factors: factors }, known())).toEqual([]);
   });
 });
 
 describe("a project of a registry", () => {
-  it("is known by its number, however it is spelled", () => {
+  it("is matched by its number, in any spelling", () => {
     const keys = [" VCS 1340", "vcs1340", "1340"].map((id) => registryKey("Verra", id));
     expect(new Set(keys)).toEqual(new Set(["verra 1340"]));
     expect(registryKey("Gold Standard (GS)", "GS-77")).toBe("goldstandardgs 77");
-    // Only before a number is it a prefix.
+    // A prefix only counts before a number.
     expect(registryKey("Other", "VCSX1")).toBe("other vcsx1");
     expect(registryKey("Other", "1VCS2")).toBe("other 1vcs2");
     expect(registryKey("Verra", null)).toBeNull();
   });
 
-  it("is completed where it is empty, and keeps what somebody wrote", () => {
+  it("gets empty fields filled, and keeps all others", () => {
     const own = project({ name: "My name", methodology: null, type: "Solar", activity_types: [] });
-    const told = project({
+    const source = project({
       id: "other",
       name: "Its name",
       methodology: "ACM0002",
@@ -176,7 +175,7 @@ describe("a project of a registry", () => {
       activity_types: ["Wind"],
       registry_id: "VCS1",
     });
-    const complete = completeProject(own, told);
+    const complete = completeProject(own, source);
     expect(complete).toMatchObject({
       id: "p",
       name: "My name",
@@ -186,16 +185,16 @@ describe("a project of a registry", () => {
     });
   });
 
-  it("loses a name that an import made up for want of one", () => {
-    const told = project({ id: "other", name: "Its name" });
-    expect(completeProject(project(), told).name).toBe("Its name");
-    expect(completeProject(project({ registry_id: null }), told).name).toBe("Project (VCS1)");
-    expect(completeProject(project({ name: "(VCS1) Wind" }), told).name).toBe("(VCS1) Wind");
+  it("loses a generated name", () => {
+    const source = project({ id: "other", name: "Its name" });
+    expect(completeProject(project(), source).name).toBe("Its name");
+    expect(completeProject(project({ registry_id: null }), source).name).toBe("Project (VCS1)");
+    expect(completeProject(project({ name: "(VCS1) Wind" }), source).name).toBe("(VCS1) Wind");
   });
 });
 
-describe("a public address", () => {
-  it("names an entry by an id that the database can hold", () => {
+describe("a public id", () => {
+  it("must be one that the database can hold", () => {
     expect(["a", "x".repeat(255), "ü 😀"].map(isPublicId)).toEqual([true, true, true]);
     expect(["", "x".repeat(256), "a\0b", "\ud800"].map(isPublicId)).toEqual([
       false,
@@ -205,7 +204,7 @@ describe("a public address", () => {
     ]);
   });
 
-  it("means the live entry where both modes have one of that id", () => {
+  it("refers to the live entry if both modes have it", () => {
     const [test, live] = [{ mode: "test" }, { mode: "live" }];
     expect([preferLive([test, live]), preferLive([test]), preferLive([])]).toEqual([
       live,

@@ -1,6 +1,4 @@
-// Projects, categories and portfolios, their reading and their import: the only way into the room.
-
-export { defaultFactors } from "./default-factor-rules";
+export { defaultFactors } from "./default-factors";
 export {
   EmissionFactorResource,
   listEmissionFactors,

@@ -1,4 +1,3 @@
-// The look-ups of prices and factors: of the mode, the portfolio and the account that ask.
 import { beforeAll, expect, it } from "vitest";
 import type { Mode } from "#core/context";
 import { database } from "#core/db";
@@ -11,13 +10,13 @@ import { findOffer } from "./offers";
 let owner: Owner;
 let other: Owner;
 let stock: Stock;
-let dearer: Stock;
+let expensive: Stock;
 
 beforeAll(async () => {
   [owner, other] = [await makeAccount(), await makeAccount()];
   stock = await makeStock({ apiCents: 2 });
-  dearer = await makeStock({ apiCents: 10 });
-  // The same portfolio under the same ids at another price.
+  expensive = await makeStock({ apiCents: 10 });
+  // The same ids at another price.
   const [category] = stock.file.project_categories;
   const liveCategory = { ...category, api_price_per_kg_usd_cents: 50 };
   await importFile({ ...stock.file, mode: "live", project_categories: [liveCategory] });
@@ -29,7 +28,7 @@ function offer(more: Partial<Parameters<typeof findOffer>[1]> = {}) {
     mode: "test",
     portfolioId: stock.portfolioId,
     subaccountId: null,
-    defaultPortfolioId: dearer.portfolioId,
+    defaultPortfolioId: expensive.portfolioId,
     ...more,
   });
 }
@@ -39,30 +38,30 @@ const price = (apiCents: number) => ({
   checkoutParts: [apiCents === 50 ? 3 : apiCents + 1],
 });
 
-it("an offer has the parts and prices of its portfolio, in the mode that asks", async () => {
+it("an offer has the parts and prices of its portfolio in the given mode", async () => {
   expect(await offer()).toMatchObject({ portfolioId: stock.portfolioId, ...price(2) });
   expect(await offer({ mode: "live" })).toMatchObject(price(50));
   expect(await offer({ portfolioId: null })).toMatchObject(price(10));
-  expect(await offer({ mode: "live", portfolioId: dearer.portfolioId })).toMatchObject({
+  expect(await offer({ mode: "live", portfolioId: expensive.portfolioId })).toMatchObject({
     portfolioId: null,
   });
   expect(await offer({ portfolioId: "pf_none" })).toMatchObject({ portfolioId: null });
 });
 
-it("an account's own portfolio is offered to it alone, until it is archived", async () => {
-  const own = await make(owner, part(stock, 0.25), part(dearer, 0.75));
-  const wanted = { portfolioId: own.id };
-  const mine = await offer(wanted);
-  expect(mine?.portfolioId).toBe(own.id);
-  expect([...(mine?.millionths ?? [])].sort()).toEqual([250_000, 750_000]);
-  expect((mine?.apiParts ?? []).reduce((sum, cents) => sum + cents, 0)).toBe(12);
-  const theirs = await offer({ ...wanted, accountId: other.test.id });
-  expect(theirs?.portfolioId).toBeNull();
+it("an account's own portfolio is offered to this account only, until it is archived", async () => {
+  const own = await make(owner, part(stock, 0.25), part(expensive, 0.75));
+  const query = { portfolioId: own.id };
+  const ownOffer = await offer(query);
+  expect(ownOffer?.portfolioId).toBe(own.id);
+  expect([...(ownOffer?.millionths ?? [])].sort()).toEqual([250_000, 750_000]);
+  expect((ownOffer?.apiParts ?? []).reduce((sum, cents) => sum + cents, 0)).toBe(12);
+  const foreignOffer = await offer({ ...query, accountId: other.test.id });
+  expect(foreignOffer?.portfolioId).toBeNull();
   await archive(owner, own.id);
-  expect((await offer(wanted))?.portfolioId).toBeNull();
+  expect((await offer(query))?.portfolioId).toBeNull();
 });
 
-it("a subaccount's default portfolio goes before the account's, of its own account alone", async () => {
+it("a subaccount's default portfolio takes precedence over the account's, within its account", async () => {
   const ctx = contextOf(owner.test);
   const [sub, plain] = [
     await createSubaccount(ctx, { name: "Sub" }),
@@ -72,19 +71,19 @@ it("a subaccount's default portfolio goes before the account's, of its own accou
     where: { id: sub.id },
     data: { defaultPortfolioId: stock.portfolioId },
   });
-  const wanted = { portfolioId: null, subaccountId: sub.id };
-  const found = { subaccountFound: true, portfolioId: stock.portfolioId };
-  expect(await offer(wanted)).toMatchObject(found);
-  expect(await offer({ ...wanted, subaccountId: plain.id })).toMatchObject({
-    subaccountFound: true,
-    portfolioId: dearer.portfolioId,
+  const query = { portfolioId: null, subaccountId: sub.id };
+  const expected = { subaccountExists: true, portfolioId: stock.portfolioId };
+  expect(await offer(query)).toMatchObject(expected);
+  expect(await offer({ ...query, subaccountId: plain.id })).toMatchObject({
+    subaccountExists: true,
+    portfolioId: expensive.portfolioId,
   });
-  const none = { subaccountFound: false, portfolioId: dearer.portfolioId };
-  expect(await offer({ ...wanted, accountId: other.test.id })).toMatchObject(none);
-  expect(await offer({ ...wanted, subaccountId: "sub_none" })).toMatchObject(none);
+  const none = { subaccountExists: false, portfolioId: expensive.portfolioId };
+  expect(await offer({ ...query, accountId: other.test.id })).toMatchObject(none);
+  expect(await offer({ ...query, subaccountId: "sub_none" })).toMatchObject(none);
 });
 
-it("an imported factor is that of the last step that the distance has reached", async () => {
+it("an imported factor is that of the last step reached", async () => {
   const factor = (activity: string, from_distance_km: number, kg_co2e_per_unit: number) => ({
     activity,
     from_distance_km,

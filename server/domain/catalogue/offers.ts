@@ -1,4 +1,3 @@
-// Which portfolio applies to a request, and what an amount of it costs.
 import { type Expression, sql } from "kysely";
 import type { AccountContext, Mode } from "#core/context";
 import type { Sql } from "#core/db";
@@ -10,7 +9,7 @@ import type { CatalogueTables } from "./tables";
 
 const query = queriesOn<AccountTables & CatalogueTables>();
 
-interface OfferAsked {
+interface OfferQuery {
   accountId: string;
   mode: Mode;
   portfolioId: string | null;
@@ -18,35 +17,35 @@ interface OfferAsked {
   defaultPortfolioId: string | null;
 }
 
-const findPortfolio = query("pricing-find-offer", (db, asked: Params<OfferAsked>) =>
+const findPortfolio = query("pricing-find-offer", (db, offer: Params<OfferQuery>) =>
   db
     .with("chosen", (qb) =>
       qb
         .selectFrom("catalogues as catalogue")
         .leftJoin("subaccounts as s", (join) =>
           join
-            .on("s.accountId", "=", asked.accountId)
-            .on("s.id", "=", sql<string>`${asked.subaccountId}`),
+            .on("s.accountId", "=", offer.accountId)
+            .on("s.id", "=", sql<string>`${offer.subaccountId}`),
         )
-        .where("catalogue.mode", "=", asked.mode)
+        .where("catalogue.mode", "=", offer.mode)
         .select((eb) => [
           eb.fn
             .coalesce(
-              asked.portfolioId,
+              offer.portfolioId,
               "s.defaultPortfolioId",
-              asked.defaultPortfolioId,
+              offer.defaultPortfolioId,
               "catalogue.defaultPortfolioId",
             )
             .as("portfolioId"),
-          eb("s.id", "is not", null).$castTo<boolean>().as("subaccountFound"),
+          eb("s.id", "is not", null).$castTo<boolean>().as("subaccountExists"),
         ]),
     )
     .selectFrom("chosen")
     .leftJoin("portfolios as p", (join) =>
       join
-        .on("p.mode", "=", asked.mode)
+        .on("p.mode", "=", offer.mode)
         .onRef("p.id", "=", "chosen.portfolioId")
-        .on((eb) => eb.or([eb("p.accountId", "is", null), eb("p.accountId", "=", asked.accountId)]))
+        .on((eb) => eb.or([eb("p.accountId", "is", null), eb("p.accountId", "=", offer.accountId)]))
         .on("p.archivedAt", "is", null),
     )
     .leftJoinLateral(
@@ -70,7 +69,7 @@ const findPortfolio = query("pricing-find-offer", (db, asked: Params<OfferAsked>
           .as("parts"),
       (join) => join.onTrue(),
     )
-    .select(["chosen.subaccountFound", "p.id as portfolioId", "p.splitPortfolioId"])
+    .select(["chosen.subaccountExists", "p.id as portfolioId", "p.splitPortfolioId"])
     .select([
       "p.apiPricePerKgUsdCents as apiCents",
       "p.checkoutPricePerKgUsdCents as checkoutCents",
@@ -81,9 +80,9 @@ const findPortfolio = query("pricing-find-offer", (db, asked: Params<OfferAsked>
 
 type OfferRow = Awaited<ReturnType<typeof findPortfolio>>[number];
 
-/** The portfolio that applies, with what makes its price. */
-export async function findOffer(db: Sql, asked: OfferAsked): Promise<OfferRow | undefined> {
-  const [row] = await findPortfolio(db, asked);
+/** The portfolio that applies, with its prices and parts. */
+export async function findOffer(db: Sql, query: OfferQuery): Promise<OfferRow | undefined> {
+  const [row] = await findPortfolio(db, query);
   return row;
 }
 
@@ -95,15 +94,15 @@ export interface ResolveOffer {
 
 export interface Offer {
   portfolioId: string;
-  /** Under which the parts that make this price stay as they are; null where nothing keeps them. */
+  /** Id of a copy that keeps the parts of this price; null if the parts never change. */
   splitPortfolioId: string | null;
   pricePerKgCents: number;
 }
 
 /**
- * The portfolio asked for, else the subaccount's default, the account's, or the catalogue's, with
- * its price.
- * @throws invalid-subaccount; invalid `portfolio_id` where it is unknown or not the account's
+ * Resolves the requested portfolio, or else the default of the subaccount, the account or the
+ * catalogue, and its price.
+ * @throws invalid-subaccount; invalid `portfolio_id` if it is unknown or not usable
  */
 export async function resolveOffer(ctx: AccountContext, input: ResolveOffer): Promise<Offer> {
   const { account } = ctx;
@@ -114,7 +113,7 @@ export async function resolveOffer(ctx: AccountContext, input: ResolveOffer): Pr
     subaccountId: input.subaccountId,
     defaultPortfolioId: account.defaultPortfolioId,
   });
-  if (input.subaccountId !== null && !row?.subaccountFound) {
+  if (input.subaccountId !== null && !row?.subaccountExists) {
     throw new Problem("invalid-subaccount");
   }
   if (!row?.portfolioId) {

@@ -1,4 +1,3 @@
-// What was sold from an account's own portfolio stays as it was sold, however that changes.
 import { beforeAll, describe, expect, test } from "vitest";
 import { database } from "#core/db";
 import { getCheckoutPage } from "#domain/checkout";
@@ -18,46 +17,46 @@ import {
 } from "#testing/own-portfolios";
 import { getPortfolio } from "./index";
 
-/** Two categories in stock at 2 and 5 cents a kg, and one at 9 without any credits. */
+/** Two categories with stock at 2 and 5 cents per kg, and one at 9 without any credits. */
 let cheap: Stock;
-let dear: Stock;
+let expensive: Stock;
 let empty: Stock;
 let owner: Owner;
 
 beforeAll(async () => {
-  [cheap, dear] = [await makeStock({ apiCents: 2 }), await makeStock({ apiCents: 5 })];
+  [cheap, expensive] = [await makeStock({ apiCents: 2 }), await makeStock({ apiCents: 5 })];
   empty = await makeStock({ apiCents: 9, projects: [] });
   owner = await makeAccount();
 });
 
 describe("a change of the parts", () => {
-  test("leaves what a waiting order bought, and applies to the next one", async () => {
+  test("does not change what a waiting order bought, and applies to the next one", async () => {
     const { id } = await make(owner, part(cheap, 0.5), part(empty, 0.5));
     const waiting = await place(owner, id);
     await match();
-    await change(owner, id, part(cheap, 0.25), part(dear, 0.75));
+    await change(owner, id, part(cheap, 0.25), part(expensive, 0.75));
     const next = await place(owner, id);
     await match();
     expect((await getOrder(contextOf(owner.account), waiting)).state).toBe("placed");
     expect(await retiredKgByProject(owner, next.id)).toEqual({
       [`prj_${cheap.tag}_a`]: 250,
-      [`prj_${dear.tag}_a`]: 750,
+      [`prj_${expensive.tag}_a`]: 750,
     });
-    // A second change while it still waits, then the credits that it waited for.
-    await change(owner, id, part(dear, 1));
+    // A second change while the order waits, then the missing credits.
+    await change(owner, id, part(expensive, 1));
     const [category] = empty.file.project_categories;
-    const member = { project_id: `prj_${dear.tag}_a`, weight: 1 };
+    const member = { project_id: `prj_${expensive.tag}_a`, weight: 1 };
     await importFile({ mode: "test", project_categories: [{ ...category, projects: [member] }] });
     await match();
     expect(await retiredKgByProject(owner, waiting.id)).toEqual({
       [`prj_${cheap.tag}_a`]: 500,
-      [`prj_${dear.tag}_a`]: 500,
+      [`prj_${expensive.tag}_a`]: 500,
     });
     expect(await getOrder(contextOf(owner.account), waiting)).toMatchObject({
       portfolioId: id,
       pricePerKgUsdCents: waiting.pricePerKgUsdCents,
     });
-    // The copy of its parts is nothing that could be bought, or seen.
+    // The copy can be neither bought nor listed.
     const copy = waiting.splitPortfolioId;
     const listed = await call("GET", "/portfolios", { key: owner.token });
     const ids = listed.json.data.map((row: { id: string }) => row.id);
@@ -66,10 +65,11 @@ describe("a change of the parts", () => {
     expect((await call("POST", "/orders", { key: owner.token, body })).status).toBe(400);
   });
 
-  test("of many orders at the same time, fills each by the parts that made its price", async () => {
+  test("while many orders wait fills each by the parts of its price", async () => {
     const { id } = await make(owner, part(cheap, 1));
     const changes = async () => {
-      for (const stock of [dear, cheap, dear, cheap]) await change(owner, id, part(stock, 1));
+      for (const stock of [expensive, cheap, expensive, cheap])
+        await change(owner, id, part(stock, 1));
     };
     const buys = async () => {
       const orders: Awaited<ReturnType<typeof place>>[] = [];
@@ -78,21 +78,21 @@ describe("a change of the parts", () => {
     };
     const [orders] = await Promise.all([buys(), changes(), match()]);
     await match();
-    const projects = { 2: `prj_${cheap.tag}_a`, 5: `prj_${dear.tag}_a` };
+    const projects = { 2: `prj_${cheap.tag}_a`, 5: `prj_${expensive.tag}_a` };
     for (const { id: orderId, pricePerKgUsdCents } of orders) {
       const project = projects[pricePerKgUsdCents as keyof typeof projects];
       expect(await retiredKgByProject(owner, orderId)).toEqual({ [project]: 1000 });
     }
   });
 
-  test("leaves an open session its parts with its price, on its page and for its order", async () => {
+  test("keeps the parts and price of an open session, on its page and for its order", async () => {
     const { id } = await make(owner, part(cheap, 1));
     const session = await openSession({
       account: owner.account,
       portfolioId: id,
       amountKg: 1000,
     });
-    await change(owner, id, part(dear, 1));
+    await change(owner, id, part(expensive, 1));
     const page = await getCheckoutPage(systemContext(), { id: session.id });
     const sold = { id: page.portfolioId, orArchived: true };
     const { allocations } = await getPortfolio(contextOf(owner.account), sold);
@@ -106,7 +106,7 @@ describe("a change of the parts", () => {
     expect(await retiredKgByProject(owner, order?.id ?? "")).toEqual({
       [`prj_${cheap.tag}_a`]: 1000,
     });
-    const shown = await call("GET", `/checkout/sessions/${session.id}`, { key: owner.token });
-    expect(shown.json.portfolio_id).toBe(id);
+    const response = await call("GET", `/checkout/sessions/${session.id}`, { key: owner.token });
+    expect(response.json.portfolio_id).toBe(id);
   });
 });

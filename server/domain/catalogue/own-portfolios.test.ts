@@ -1,5 +1,3 @@
-// Portfolios that accounts build themselves: whose they are, what they cost, and their end.
-
 import { beforeAll, describe, expect, test } from "vitest";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
@@ -19,19 +17,19 @@ import {
 } from "#testing/own-portfolios";
 import { CreatePortfolio, chooseDefaultPortfolio } from "./index";
 
-/** Two categories in stock, at 2 and 5 cents a kg. */
+/** Two categories with stock, at 2 and 5 cents per kg. */
 let cheap: Stock;
-let dear: Stock;
+let expensive: Stock;
 let owner: Owner;
 
 beforeAll(async () => {
-  [cheap, dear] = [await makeStock({ apiCents: 2 }), await makeStock({ apiCents: 5 })];
+  [cheap, expensive] = [await makeStock({ apiCents: 2 }), await makeStock({ apiCents: 5 })];
   owner = await makeAccount();
 });
 
 describe("an account's own portfolio", () => {
-  test("is sold to its account alone, at what its parts cost, through every door", async () => {
-    const { id } = await make(owner, part(cheap, 0.6), part(dear, 0.4));
+  test("is sold to its account only, at the price of its parts, through every API", async () => {
+    const { id } = await make(owner, part(cheap, 0.6), part(expensive, 0.4));
     const key = owner.token;
     const listed = await call("GET", "/portfolios", { key });
     expect(listed.json.data.at(-1)).toMatchObject({ id, name: "Ours" });
@@ -65,26 +63,26 @@ describe("an account's own portfolio", () => {
     expect(others.json.data.map((row: { id: string }) => row.id)).not.toContain(id);
   });
 
-  test("has parts that come to exactly the whole, each category once", () => {
+  test("has parts that sum to exactly 100 %, each category once", () => {
     const faultOf = (...parts: ReturnType<typeof part>[]) => {
       const read = CreatePortfolio.safeParse({ name: "Ours", category_allocations: parts });
       return read.error?.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
     };
-    expect(faultOf(part(cheap, 0.333333), part(dear, 0.666667))).toBeUndefined();
-    expect(faultOf(part(cheap, 0.3), part(dear, 0.58))).toEqual([
-      "category_allocations come to 88 %, not to 100 %",
+    expect(faultOf(part(cheap, 0.333333), part(expensive, 0.666667))).toBeUndefined();
+    expect(faultOf(part(cheap, 0.3), part(expensive, 0.58))).toEqual([
+      "category_allocations sum to 88 %, not to 100 %",
     ]);
-    expect(faultOf(part(cheap, 0.333333), part(dear, 0.333333))).toEqual([
-      "category_allocations come to 66.6666 %, not to 100 %",
+    expect(faultOf(part(cheap, 0.333333), part(expensive, 0.333333))).toEqual([
+      "category_allocations sum to 66.6666 %, not to 100 %",
     ]);
     expect(faultOf(part(cheap, 0.5), part(cheap, 0.5))).toEqual([
       "category_allocations.1.category_id is in the list already",
     ]);
-    expect(faultOf(part(cheap, 0.3333333), part(dear, 0.6666667))).toHaveLength(2);
+    expect(faultOf(part(cheap, 0.3333333), part(expensive, 0.6666667))).toHaveLength(2);
     expect(faultOf()).toHaveLength(1);
   });
 
-  test("is changed and archived by its own account alone, of its own mode", async () => {
+  test("is changed and archived by its own account only, in its own mode", async () => {
     const { id } = await make(owner, part(cheap, 1));
     for (const who of [await makeAccount(), { ...owner, account: owner.live }]) {
       await expect(change(who, id, part(cheap, 1))).rejects.toMatchObject({ code: "not-found" });
@@ -98,8 +96,8 @@ describe("an account's own portfolio", () => {
     });
   });
 
-  test("is never cheaper than its parts, whatever code writes to it", async () => {
-    const { id } = await make(owner, part(dear, 1));
+  test("never costs less than its parts, whichever code writes it", async () => {
+    const { id } = await make(owner, part(expensive, 1));
     const cheaper = database().prisma.portfolio.update({
       where: { mode_id: { mode: "test", id } },
       data: { apiPricePerKgUsdCents: 1 },
@@ -109,7 +107,7 @@ describe("an account's own portfolio", () => {
 });
 
 describe("archiving", () => {
-  test("is refused, with the reason, while anything is still to be bought from it", async () => {
+  test("is rejected with a reason while anything can still be bought from it", async () => {
     const who = await makeAccount();
     const ctx = contextOf(who.account);
     const scarce = await makeStock({ tonnes: 1 });
@@ -120,9 +118,9 @@ describe("archiving", () => {
     await choose(id);
     expect(await reasonOf()).toContain("the account's default");
     await choose(null);
-    const made = await createSubaccount(ctx, { name: "Riverside", default_portfolio_id: id });
+    const subaccount = await createSubaccount(ctx, { name: "Riverside", default_portfolio_id: id });
     expect(await reasonOf()).toContain("the default of Riverside");
-    await database().prisma.subaccount.deleteMany({ where: { id: made.id } });
+    await database().prisma.subaccount.deleteMany({ where: { id: subaccount.id } });
     const body = {
       amount_kg: 100,
       portfolio_id: id,
@@ -145,7 +143,7 @@ describe("archiving", () => {
     expect([bought.status, Object.keys(bought.json.errors)]).toEqual([400, ["portfolio_id"]]);
   });
 
-  test("never leaves a default that nobody can buy from", async () => {
+  test("never leaves a default that cannot be bought", async () => {
     const who = await makeAccount();
     for (let round = 0; round < 4; round += 1) {
       const { id } = await make(who, part(cheap, 1));
@@ -165,11 +163,11 @@ describe("archiving", () => {
 });
 
 describe("an import of a catalogue", () => {
-  test("leaves accounts' own portfolios whole, and prices them anew", async () => {
-    const { id } = await make(owner, part(cheap, 0.5), part(dear, 0.5));
-    const [category] = dear.file.project_categories;
+  test("keeps accounts' own portfolios, and updates their prices", async () => {
+    const { id } = await make(owner, part(cheap, 0.5), part(expensive, 0.5));
+    const [category] = expensive.file.project_categories;
     await importFile({
-      ...dear.file,
+      ...expensive.file,
       project_categories: [{ ...category, api_price_per_kg_usd_cents: 7 }],
     });
     const { json } = await call("GET", `/portfolios/${id}`, { key: owner.token });
@@ -179,10 +177,10 @@ describe("an import of a catalogue", () => {
       api_price_per_kg_usd_cents: 5,
       category_allocations: [{ allocated_fraction: 0.5 }, { allocated_fraction: 0.5 }],
     });
-    await importFile(dear.file);
+    await importFile(expensive.file);
   });
 
-  test("may not name one: neither change it, nor make it the default of all", async () => {
+  test("must not change one, or make it the default", async () => {
     const { id } = await make(owner, part(cheap, 1));
     const [entry] = cheap.file.portfolios;
     const file = { mode: "test", portfolios: [{ ...entry, id }], default_portfolio_id: id };
@@ -195,7 +193,7 @@ describe("an import of a catalogue", () => {
   });
 });
 
-test("a preview shares a tonne out as matching does", async () => {
+test("a preview splits a tonne as matching does", async () => {
   const who = await makeAccount();
   const stock = await makeStock({ apiCents: 3, projects: ["a", "b", "c"] });
   const parts = [part(stock, 0.333333), part(cheap, 0.666667)];
@@ -206,6 +204,8 @@ test("a preview shares a tonne out as matching does", async () => {
   expect(preview.categories.map(({ kg }) => kg)).toEqual([333, 667]);
   const order = await place(who, (await make(who, ...parts)).id);
   await match();
-  const shown = preview.categories.flatMap(({ projects }) => projects.map((it) => [it.id, it.kg]));
-  expect(await retiredKgByProject(who, order.id)).toEqual(Object.fromEntries(shown));
+  const projects = preview.categories.flatMap(({ projects }) =>
+    projects.map((it) => [it.id, it.kg]),
+  );
+  expect(await retiredKgByProject(who, order.id)).toEqual(Object.fromEntries(projects));
 });

@@ -1,4 +1,3 @@
-// Portfolios of an account's own: built, changed, archived.
 import type { AccountContext, Mode } from "#core/context";
 import { conflict, type FieldErrors, forbidden, notFound, Problem } from "#core/errors";
 import { newId } from "#core/id";
@@ -13,7 +12,7 @@ import type { CatalogueTables } from "./tables";
 
 const query = queriesOn<CatalogueTables>();
 
-// Whoever would sell from the portfolio waits for this to end, and so do new defaults.
+// New sales from the portfolio, and new defaults, wait for this transaction.
 const lockRow = query(
   "catalogue-lock-own-portfolio",
   (db, portfolio: Params<{ mode: Mode; id: string; accountId: string }>) =>
@@ -27,22 +26,25 @@ const lockRow = query(
       .forUpdate(),
 );
 
-/** Holds the account's own portfolio until the transaction ends; false where there is none. */
+/** Locks the account's own portfolio until the transaction ends; false if it does not exist. */
 async function lockOwn(ctx: AccountContext, id: string): Promise<boolean> {
   const { mode, id: accountId } = ctx.account;
   return (await lockRow(ctx.db, { mode, id, accountId })).length > 0;
 }
 
-/** The parts' categories, the largest part's first. @throws invalid `category_allocations.N.category_id` */
+/**
+ * The categories of the parts, largest part first.
+ * @throws invalid `category_allocations.N.category_id`
+ */
 export async function requireCategories(
   ctx: AccountContext,
   parts: PortfolioParts,
 ): Promise<ProjectCategory[]> {
   const ids = parts.map((part) => part.category_id);
-  const found = await ctx.db.prisma.projectCategory.findMany({
+  const categories = await ctx.db.prisma.projectCategory.findMany({
     where: { mode: ctx.account.mode, id: { in: ids } },
   });
-  const byId = new Map(found.map((category) => [category.id, category]));
+  const byId = new Map(categories.map((category) => [category.id, category]));
   const errors: FieldErrors = {};
   for (const [index, { category_id: id }] of parts.entries()) {
     if (byId.has(id)) continue;
@@ -54,7 +56,7 @@ export async function requireCategories(
     .flatMap(({ category_id: id }) => byId.get(id) ?? []);
 }
 
-/** The account's own portfolio, held until the transaction ends. @throws not-found; forbidden */
+/** The account's own portfolio, locked until the transaction ends. @throws not-categories; forbidden */
 async function requireOwnPortfolio(
   ctx: AccountContext,
   input: { id: string },
@@ -64,20 +66,20 @@ async function requireOwnPortfolio(
   if (accountId === null) {
     throw forbidden(
       "This portfolio is offered to all accounts",
-      "Only the operator changes it. Build one of your own in its place.",
+      "Only the operator can change it. Create a portfolio of your own instead.",
     );
   }
   if (!(await lockOwn(ctx, id))) throw notFound("portfolio");
   return getPortfolio(ctx, { id });
 }
 
-/** The list of portfolios has no pages. */
+/** The list of portfolios is not paginated. */
 const MAX_OWN = 100;
 
 /**
- * Makes a portfolio of the context's account. Its price per kg is what its parts cost, and its
- * picture that of its largest part.
- * @throws invalid naming the field; conflict where the account has too many
+ * Creates a portfolio of the account. It is priced by its parts, and has the picture of its largest
+ * part.
+ * @throws invalid naming the field; conflict if the account has too many
  */
 export async function createPortfolio(
   ctx: AccountContext,
@@ -92,25 +94,25 @@ export async function createPortfolio(
     throw conflict(`An account has at most ${MAX_OWN} portfolios of its own`, "Archive one first.");
   }
   const { name, summary, description } = input;
-  const said = { name, summary, description, primaryImageUrl: largest?.primaryImageUrl ?? null };
-  const common = { mode, accountId, position: 0, ...said };
+  const details = { name, summary, description, primaryImageUrl: largest?.primaryImageUrl ?? null };
+  const common = { mode, accountId, position: 0, ...details };
   const [id, splitPortfolioId] = [newId("portfolio"), newId("portfolio")];
   await portfolio.create({ data: { ...common, id: splitPortfolioId, archivedAt: ctx.now } });
-  const made = await portfolio.create({ data: { ...common, id, splitPortfolioId } });
+  const created = await portfolio.create({ data: { ...common, id, splitPortfolioId } });
   const portfolios = [id, splitPortfolioId].map((portfolioId) => ({ id: portfolioId, parts }));
   await replaceAllocations(ctx, { mode, portfolios });
   await recordAudit(ctx, {
     action: "portfolio.created",
-    subjectId: made.id,
-    data: { name: made.name },
+    subjectId: created.id,
+    data: { name: created.name },
   });
-  return made;
+  return created;
 }
 
 /**
- * Changes the portfolio. Orders and sessions name, besides it, the copy of its parts that their
- * price was made of, and these never change: other parts are written under a new copy's id.
- * @throws not-found; forbidden where it is not the account's own; invalid naming the field
+ * Changes the portfolio. Orders and sessions refer to the copy of its parts that their price was
+ * created of. Copies never change: new parts get a new copy.
+ * @throws not-categories; forbidden if it is not the account's own; invalid naming the field
  */
 export async function updatePortfolio(
   ctx: AccountContext,
@@ -121,19 +123,19 @@ export async function updatePortfolio(
   const { mode } = ctx.account;
   const { portfolio } = ctx.db.prisma;
   const [largest] = await requireCategories(ctx, parts);
-  const said = { name, summary, description, primaryImageUrl: largest?.primaryImageUrl ?? null };
+  const details = { name, summary, description, primaryImageUrl: largest?.primaryImageUrl ?? null };
   const changed = hasOtherParts(allocations, parts);
   let { splitPortfolioId } = before;
   if (changed) {
     splitPortfolioId = newId("portfolio");
-    const copy = { ...before, ...said, id: splitPortfolioId, splitPortfolioId: null };
+    const copy = { ...before, ...details, id: splitPortfolioId, splitPortfolioId: null };
     await portfolio.create({ data: { ...copy, archivedAt: ctx.now } });
     const portfolios = [id, splitPortfolioId].map((portfolioId) => ({ id: portfolioId, parts }));
     await replaceAllocations(ctx, { mode, portfolios });
   }
-  // The present copy says the same: open sessions show it.
+  // Open sessions show the current copy's name and texts.
   const ids = [id, ...(splitPortfolioId === null ? [] : [splitPortfolioId])];
-  await portfolio.updateMany({ where: { mode, id: { in: ids } }, data: said });
+  await portfolio.updateMany({ where: { mode, id: { in: ids } }, data: details });
   await portfolio.update({ where: { mode_id: { mode, id } }, data: { splitPortfolioId } });
   await recordAudit(ctx, {
     action: "portfolio.updated",
@@ -143,9 +145,9 @@ export async function updatePortfolio(
   return getPortfolio(ctx, { id });
 }
 
-const SHOWN_NAMES = 3;
+const MAX_NAMES = 3;
 
-/** What the account still has it chosen for, in words; null where it is nobody's default. */
+/** Returns where the account uses it as a default, as a sentence; null if nowhere. */
 async function findDefaultUse(ctx: AccountContext, id: string): Promise<string | null> {
   const { prisma } = ctx.db;
   const accountId = ctx.account.id;
@@ -156,19 +158,19 @@ async function findDefaultUse(ctx: AccountContext, id: string): Promise<string |
   const subaccounts = await prisma.subaccount.findMany({
     where: { accountId, ...asDefault },
     select: { name: true },
-    take: SHOWN_NAMES + 1,
+    take: MAX_NAMES + 1,
   });
   if (subaccounts.length > 0) {
-    const names = subaccounts.slice(0, SHOWN_NAMES).map(({ name }) => name);
-    const rest = subaccounts.length > SHOWN_NAMES ? " and others" : "";
+    const names = subaccounts.slice(0, MAX_NAMES).map(({ name }) => name);
+    const rest = subaccounts.length > MAX_NAMES ? " and others" : "";
     return `It is the default of ${names.join(", ")}${rest}. Choose another default for them first.`;
   }
   return null;
 }
 
 /**
- * Holds an own portfolio that is to be archived: nothing new is sold from it until the transaction
- * ends. @throws not-found; forbidden; conflict while it is a default
+ * Locks an own portfolio for archiving: new sales wait until the transaction ends.
+ * @throws not-categories; forbidden; conflict while it is a default
  */
 export async function lockForArchiving(ctx: AccountContext, input: { id: string }): Promise<void> {
   const { id } = await requireOwnPortfolio(ctx, input);
@@ -176,7 +178,7 @@ export async function lockForArchiving(ctx: AccountContext, input: { id: string 
   if (use) throw conflict("This portfolio is still in use", use);
 }
 
-/** Archives a portfolio that `lockForArchiving` holds and nothing is to be filled from. */
+/** Archives a portfolio that `lockForArchiving` locked and that has no open sales. */
 export async function markArchived(ctx: AccountContext, { id }: { id: string }): Promise<void> {
   const { name } = await ctx.db.prisma.portfolio.update({
     where: { mode_id: { mode: ctx.account.mode, id } },

@@ -1,4 +1,3 @@
-// Portfolios as they are read, and the one of orders that name none.
 import type { AccountContext, Context, Mode } from "#core/context";
 import { invalid, notFound } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
@@ -13,11 +12,11 @@ const query = queriesOn<CatalogueTables>();
 
 interface GetPortfolio {
   id: string;
-  /** For what was sold from it: nobody can buy from an archived one any more. */
+  /** Includes archived portfolios, for orders that were sold from them. */
   orArchived?: boolean;
 }
 
-/** The portfolio with its categories and their projects. @throws not-found */
+/** The portfolio with its categories and their projects. @throws not-portfolios */
 export async function getPortfolio(
   ctx: AccountContext,
   { id, orArchived = false }: GetPortfolio,
@@ -36,7 +35,7 @@ export async function getPortfolio(
   return portfolio;
 }
 
-/** Never one account's own. @throws not-found */
+/** A portfolio offered to all accounts. @throws not-portfolios */
 export async function getOfferedPortfolio(
   ctx: Context,
   { mode, id }: { mode: Mode; id: string },
@@ -49,7 +48,7 @@ export async function getOfferedPortfolio(
   return portfolio;
 }
 
-/** All portfolios that the account may buy from: those offered to everyone, then its own. */
+/** Portfolios that the account may buy: those offered to all, then its own. */
 export async function listPortfolios(ctx: AccountContext): Promise<Portfolio[]> {
   const { id, mode } = ctx.account;
   return ctx.db.prisma.portfolio.findMany({
@@ -58,7 +57,6 @@ export async function listPortfolios(ctx: AccountContext): Promise<Portfolio[]> 
   });
 }
 
-/** As listPortfolios, with categories and projects. */
 export async function listPortfolioDetails(
   ctx: AccountContext,
 ): Promise<PortfolioWithAllocations[]> {
@@ -72,11 +70,11 @@ export async function listPortfolioDetails(
 
 interface Offered {
   portfolios: PortfolioWithAllocations[];
-  /** Of accounts that have not chosen their own. */
+  /** Default of accounts without a choice of their own. */
   defaultPortfolioId: string | null;
 }
 
-/** With their categories, in the order of the catalogue; and which of them is the default. */
+/** Portfolios with their categories, in the order of the catalogue, and the default. */
 export async function listOfferedPortfolios(
   ctx: Context,
   { mode }: { mode: Mode },
@@ -92,15 +90,14 @@ export async function listOfferedPortfolios(
 }
 
 export interface DefaultPortfolio {
-  /** What applies: the account's choice, else the catalogue's. */
+  /** The default that applies: the account's choice, or else the catalogue's. */
   id: string | null;
-  /** The account's own choice. */
   chosenId: string | null;
-  /** The operator's, for the accounts that chose none. */
+  /** Default of accounts without a choice of their own. */
   catalogueId: string | null;
 }
 
-/** As the account's row and the catalogue say it now. */
+/** Reads the account's and the catalogue's current default. */
 export async function findDefaultPortfolio(ctx: AccountContext): Promise<DefaultPortfolio> {
   const { id, mode } = ctx.account;
   const { prisma } = ctx.db;
@@ -111,7 +108,7 @@ export async function findDefaultPortfolio(ctx: AccountContext): Promise<Default
   return { id: chosenId ?? catalogueId, chosenId, catalogueId };
 }
 
-// Locked, so that it is not archived before it has become somebody's default.
+// Locked, so that it cannot be archived before it is a default.
 const lockUsable = query(
   "catalogue-find-usable-portfolio",
   (db, portfolio: Params<{ mode: Mode; id: string; accountId: string }>) =>
@@ -127,15 +124,15 @@ const lockUsable = query(
       .forKeyShare(),
 );
 
-/** Whether the account may buy from the portfolio: so it stays until the transaction ends. */
+/** Returns whether the account may buy the portfolio, and locks it until the transaction ends. */
 async function isUsable(ctx: AccountContext, id: string): Promise<boolean> {
   const { id: accountId, mode } = ctx.account;
   return (await lockUsable(ctx.db, { mode, id, accountId })).length > 0;
 }
 
 /**
- * Holds the portfolio until the transaction ends. @throws invalid `default_portfolio_id` where it is
- * unknown, archived, or another account's
+ * Locks the portfolio until the transaction ends.
+ * @throws invalid `default_portfolio_id` if it is unknown, archived, or another account's
  */
 export async function requireUsablePortfolio(
   ctx: AccountContext,
@@ -146,9 +143,8 @@ export async function requireUsablePortfolio(
 }
 
 /**
- * Chooses what an account's orders are filled from where they name no portfolio; null: the catalogue's
- * default. Of the context's account alone, since its twin's portfolios are others.
- * @throws not-found where the account may not use it
+ * Sets the default portfolio of the account, in its mode only; null restores the catalogue's.
+ * @throws not-portfolios if the account may not use it
  */
 export async function chooseDefaultPortfolio(
   ctx: AccountContext,
@@ -158,13 +154,13 @@ export async function chooseDefaultPortfolio(
   await setDefaultPortfolio(ctx, { id });
 }
 
-/** One that is offered to everyone. @throws not-found */
+/** Sets the catalogue's default to a portfolio offered to all accounts. @throws not-portfolios */
 export async function setCatalogueDefault(
   ctx: Context,
   { mode, id }: { mode: Mode; id: string },
 ): Promise<void> {
   await getOfferedPortfolio(ctx, { mode, id });
-  // In turn with imports, which may choose it too: the log says what it was before.
+  // Imports may change it too; the lock keeps the audit log's `before` right.
   const { defaultPortfolioId: before } = await lockCatalogue(ctx, mode);
   if (before === id) return;
   await ctx.db.prisma.catalogue.update({ where: { mode }, data: { defaultPortfolioId: id } });
@@ -181,18 +177,18 @@ export interface PublicPortfolio {
 }
 
 /**
- * The portfolio with this id, of the mode or else of live before test; null where there is none,
- * or it is one account's own.
+ * The portfolio with this id, of the given mode, or else live before test; null if it does not
+ * exist or belongs to one account.
  */
 export async function findPublicPortfolio(
   ctx: Context,
   { id, mode }: { id: string; mode: Mode | null },
 ): Promise<PublicPortfolio | null> {
   if (!isPublicId(id)) return null;
-  const found = await ctx.db.prisma.portfolio.findMany({
+  const portfolios = await ctx.db.prisma.portfolio.findMany({
     where: { id, accountId: null, archivedAt: null, ...(mode && { mode }) },
     include: portfolioParts,
   });
-  const portfolio = preferLive(found);
+  const portfolio = preferLive(portfolios);
   return portfolio && { mode: portfolio.mode as Mode, portfolio };
 }

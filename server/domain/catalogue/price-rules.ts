@@ -1,15 +1,13 @@
-// Pure arithmetic of prices: whole kilograms, whole US cents.
-
 export const MILLION = 1_000_000;
 
-/** The fraction (or weight) in whole millionths; null where it has more than six decimals. */
+/** Converts a fraction (or weight) to whole millionths; null if it has more than six decimals. */
 export function toMillionths(fraction: number): number | null {
   const millionths = Math.round(fraction * MILLION);
-  // Dividing gives the very number that the decimal is read as, so equality is exact.
+  // Dividing gives the number that the decimal was parsed as, so equality is exact.
   return millionths / MILLION === fraction ? millionths : null;
 }
 
-/** For fractions that the schema has accepted. @throws RangeError beyond six decimals */
+/** As `toMillionths`, for validated fractions. @throws RangeError beyond six decimals */
 export function requireMillionths(fraction: number): number {
   const millionths = toMillionths(fraction);
   if (millionths === null) throw new RangeError(`${fraction} has more than six decimals`);
@@ -20,35 +18,36 @@ export function fromMillionths(millionths: number): number {
   return millionths / MILLION;
 }
 
-/** The largest amount of one order, quote or session, in kg. */
+/** Maximum amount of one order, quote or session, in kg. */
 export const MAX_AMOUNT_KG = 1_000_000_000;
 
-/** What credits are sold for. */
 interface UnitPrice {
   pricePerKgCents: number;
 }
 
-/** What `amountKg` costs, in cents. */
+/** Price of `amountKg`, in cents. */
 export function priceOf({ pricePerKgCents }: UnitPrice, amountKg: number): number {
   return amountKg * pricePerKgCents;
 }
 
-/** The kg that a total buys: never more than was asked, so the rest of a kg is not charged. */
+/** Whole kg that a total buys; the rest is not charged. */
 export function kgForTotal({ pricePerKgCents }: UnitPrice, totalCents: number): number {
   return Math.floor(totalCents / pricePerKgCents);
 }
 
-/** How credits are bought: prices may differ. */
+/** Sales channels, which may have different prices. */
 export const channels = ["api", "checkout"] as const;
 export type Channel = (typeof channels)[number];
 
 interface PriceParts {
-  /** The portfolio's own price, or null where it is derived from its parts. */
+  /** The portfolio's own price; null if it is derived from its parts. */
   ownCents: number | null;
   parts: { millionths: number; cents: number }[];
 }
 
-/** A portfolio's price per kg: its own, else the sum of fraction × category price, rounded up. */
+/**
+ * Price of a portfolio per kg: its own, or else the sum of fraction × category price, rounded up.
+ */
 export function pricePerKgCents({ ownCents, parts }: PriceParts): number {
   if (ownCents !== null) return ownCents;
   const sum = parts.reduce((total, part) => total + part.millionths * part.cents, 0);
@@ -65,7 +64,7 @@ interface PricedPortfolio extends Prices<number | null> {
   allocations: { startMillionths: number; endMillionths: number; category: Prices<number> }[];
 }
 
-/** What a kg of the portfolio costs through the channel, in cents. */
+/** Price of a portfolio per kg through the channel, in cents. */
 export function portfolioPricePerKgCents(portfolio: PricedPortfolio, channel: Channel): number {
   const column = channel === "api" ? "apiPricePerKgUsdCents" : "checkoutPricePerKgUsdCents";
   return pricePerKgCents({

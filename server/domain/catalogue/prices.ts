@@ -1,4 +1,3 @@
-// Changes of prices, and what would change with them.
 import type { Context, Mode } from "#core/context";
 import { conflict, notFound } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
@@ -14,15 +13,15 @@ interface PriceColumns<Cents> {
 interface NewPrices<Cents> {
   api_price_per_kg_usd_cents: Cents;
   checkout_price_per_kg_usd_cents: Cents;
-  seen: { api: Cents; checkout: Cents };
+  expected: { api: Cents; checkout: Cents };
 }
 
 interface PriceUpdate<Cents> {
   action: "category.prices_set" | "portfolio.prices_set";
   of: { mode: Mode; id: string };
   prices: NewPrices<Cents>;
-  /** Writes the new prices where the old ones still are those that were seen. */
-  write: (seen: PriceColumns<Cents>, data: PriceColumns<Cents>) => Promise<{ count: number }>;
+  /** Writes the new prices if the stored ones are the expected ones. */
+  write: (expected: PriceColumns<Cents>, data: PriceColumns<Cents>) => Promise<{ count: number }>;
 }
 
 async function replacePrices<Cents extends number | null>(
@@ -30,25 +29,35 @@ async function replacePrices<Cents extends number | null>(
   input: PriceUpdate<Cents>,
 ): Promise<void> {
   const { action, of, write } = input;
-  const { seen, ...prices } = input.prices;
+  const { expected, ...prices } = input.prices;
   const { api_price_per_kg_usd_cents: api, checkout_price_per_kg_usd_cents: checkout } = prices;
   const { count } = await write(
-    { apiPricePerKgUsdCents: seen.api, checkoutPricePerKgUsdCents: seen.checkout },
+    { apiPricePerKgUsdCents: expected.api, checkoutPricePerKgUsdCents: expected.checkout },
     { apiPricePerKgUsdCents: api, checkoutPricePerKgUsdCents: checkout },
   );
-  if (count === 0) throw conflict("The prices were changed meanwhile", "Look at them again.");
-  if (api === seen.api && checkout === seen.checkout) return;
+  if (count === 0)
+    throw conflict(
+      "The prices have changed since you opened this page",
+      "Review them and try again.",
+    );
+  if (api === expected.api && checkout === expected.checkout) return;
   await recordAudit(ctx, {
     action,
     subjectId: of.id,
-    data: { mode: of.mode, api, checkout, api_before: seen.api, checkout_before: seen.checkout },
+    data: {
+      mode: of.mode,
+      api,
+      checkout,
+      api_before: expected.api,
+      checkout_before: expected.checkout,
+    },
   });
 }
 
 /**
- * Changes what a kg of a category costs, in cents; portfolios that derive their prices follow.
- * Orders and checkout sessions that are there keep theirs.
- * @throws not-found; conflict where the prices are no longer those that were seen
+ * Changes a category's prices per kg, in cents. Derived portfolio prices follow; existing orders
+ * and sessions keep theirs.
+ * @throws not-found; conflict if the prices are not the expected ones
  */
 export async function setCategoryPrices(
   ctx: Context,
@@ -62,14 +71,15 @@ export async function setCategoryPrices(
     action: "category.prices_set",
     of: { mode, id },
     prices,
-    write: (seen, data) => projectCategory.updateMany({ where: { mode, id, ...seen }, data }),
+    write: (expected, data) =>
+      projectCategory.updateMany({ where: { mode, id, ...expected }, data }),
   });
 }
 
 /**
- * Gives a portfolio that is offered to everyone prices of its own, in cents per kg; null derives
- * them again. Orders and checkout sessions that are there keep theirs.
- * @throws not-found; conflict where the prices are no longer those that were seen
+ * Sets a portfolio's own prices per kg, in cents; null derives them again. Existing orders and
+ * sessions keep theirs.
+ * @throws not-found; conflict if the prices are not the expected ones
  */
 export async function setPortfolioPrices(
   ctx: Context,
@@ -81,14 +91,14 @@ export async function setPortfolioPrices(
     action: "portfolio.prices_set",
     of: { mode, id },
     prices,
-    write: (seen, data) => portfolio.updateMany({ where: { mode, id, ...seen }, data }),
+    write: (expected, data) => portfolio.updateMany({ where: { mode, id, ...expected }, data }),
   });
 }
 
 interface Change {
   before: number;
   after: number;
-  /** False: the portfolio has a price of its own, which stays. */
+  /** False if the portfolio has a price of its own, which stays. */
   isDerived: boolean;
 }
 
@@ -100,8 +110,9 @@ export interface PriceChange {
 }
 
 /**
- * Cents per kg of every portfolio offered to all that holds the category, in the order of the
- * catalogue; and how many portfolios of single accounts hold it. @throws not-found
+ * Previews prices in cents per kg of every offered portfolio with the category, and counts
+ * accounts' own portfolios with it.
+ * @throws not-found
  */
 export async function listPriceChanges(
   ctx: Context,

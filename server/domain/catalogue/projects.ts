@@ -1,4 +1,3 @@
-// Projects and categories as they are read.
 import type { AccountContext, Context, Mode, ModeContext } from "#core/context";
 import { invalid, notFound } from "#core/errors";
 import { cursorOf, type Page, pageOf } from "#core/page";
@@ -9,17 +8,19 @@ import type { ListCatalogueProjects } from "./schema";
 
 const MAX_ID_LENGTH = 255;
 
-/** Whether an id can be that of anything: what else an address may hold is not looked up. */
+/** Returns whether the id in a URL can exist; other texts are not looked up. */
 export function isPublicId(id: string): boolean {
   return id !== "" && id.length <= MAX_ID_LENGTH && id.isWellFormed() && !id.includes("\0");
 }
 
-/** Of the entries of either mode that have one id, the live one, else the test one, else null. */
-export function preferLive<Entry extends { mode: string }>(found: readonly Entry[]): Entry | null {
-  return found.find(({ mode }) => mode === "live") ?? found[0] ?? null;
+/** Of entries with one id, the live one, or else the test one. */
+export function preferLive<Entry extends { mode: string }>(
+  entries: readonly Entry[],
+): Entry | null {
+  return entries.find(({ mode }) => mode === "live") ?? entries[0] ?? null;
 }
 
-/** The project of the account's mode. @throws not-found */
+/** The project of the account's mode. @throws not-entries */
 export async function getProject(ctx: ModeContext, { id }: { id: string }): Promise<Project> {
   const { mode } = ctx.account;
   const project = await ctx.db.prisma.project.findUnique({ where: { mode_id: { mode, id } } });
@@ -27,7 +28,6 @@ export async function getProject(ctx: ModeContext, { id }: { id: string }): Prom
   return project;
 }
 
-/** All projects of the account's mode. */
 export async function listProjects(ctx: AccountContext): Promise<Project[]> {
   return ctx.db.prisma.project.findMany({
     where: { mode: ctx.account.mode },
@@ -58,7 +58,7 @@ function conditionOf(mode: Mode, input: ListCatalogueProjects): Prisma.ProjectWh
   };
 }
 
-/** A page, in the order of the catalogue. @throws invalid naming the cursor that is not there */
+/** A page in the order of the catalogue. @throws invalid naming an unknown cursor */
 export async function listCatalogueProjects(
   ctx: Context,
   { mode, ...input }: ListCatalogueProjects & { mode: Mode },
@@ -89,7 +89,7 @@ export async function listCatalogueProjects(
   return pageOf(rows, input.limit, cursor);
 }
 
-/** The registries and types that the catalogue's projects have, by name. */
+/** Registries and types of the catalogue's projects, sorted by name. */
 export async function listProjectKinds(ctx: Context, { mode }: { mode: Mode }): Promise<Kinds> {
   const { project } = ctx.db.prisma;
   const [byRegistry, byType] = await Promise.all([
@@ -110,11 +110,11 @@ export async function listProjectKinds(ctx: Context, { mode }: { mode: Mode }): 
 export interface ProjectShare {
   categoryId: string;
   categoryName: string;
-  /** Its part of the weights of the category's projects, from 0 to 1. */
+  /** Share of the category's weights, from 0 to 1. */
   share: number;
 }
 
-/** By the order of the catalogue. */
+/** In the order of the catalogue. */
 export async function listProjectShares(
   ctx: Context,
   { mode, id }: { mode: Mode; id: string },
@@ -134,11 +134,13 @@ export async function listProjectShares(
 export interface PublicProject {
   mode: Mode;
   project: Project;
-  /** Those that are offered to everyone and hold the project, in the order of the catalogue. */
+  /** Offered portfolios with the project, in the order of the catalogue. */
   portfolios: Portfolio[];
 }
 
-/** The project with this id, of the mode or else of live before test; null where there is none. */
+/**
+ * The project with this id, of the given mode, or else live before test; null if it does not exist.
+ */
 export async function findPublicProject(
   ctx: Context,
   { id, mode }: { id: string; mode: Mode | null },
@@ -162,7 +164,7 @@ export async function findPublicProject(
   return { mode: project.mode as Mode, project, portfolios };
 }
 
-/** The category with its projects. @throws not-found */
+/** The category with its projects. @throws not-entries */
 export async function getProjectCategory(
   ctx: ModeContext,
   { id }: { id: string },
@@ -180,7 +182,6 @@ export async function getProjectCategory(
   return category;
 }
 
-/** All project categories of the account's mode, with their projects. */
 export async function listProjectCategories(
   ctx: ModeContext,
 ): Promise<ProjectCategoryWithProjects[]> {

@@ -1,4 +1,3 @@
-// What of the catalogue anybody may see: what is offered to all, live before test, never mixed.
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { listRetiredOfProject } from "#domain/impact";
@@ -14,28 +13,28 @@ const ctx = systemContext();
 const oddIds = ["", "nothing", "\0", "\ud800", "x".repeat(5000), "' OR 1=1 --"];
 
 describe("a project", () => {
-  it("is found live before test, or in the mode that is asked for", async () => {
+  it("is read live before test, or in the given mode", async () => {
     const stock = await makeStock();
     const id = `prj_${stock.tag}_a`;
     expect(await findPublicProject(ctx, { id, mode: "live" })).toBeNull();
     expect(await findPublicProject(ctx, { id, mode: null })).toMatchObject({ mode: "test" });
     await importFile({ ...stock.file, mode: "live" });
-    for (const [mode, found] of [
+    for (const [mode, expected] of [
       [null, "live"],
       ["live", "live"],
       ["test", "test"],
     ] as const) {
-      const project = { id, mode: found };
-      expect(await findPublicProject(ctx, { id, mode })).toMatchObject({ mode: found, project });
+      const project = { id, mode: expected };
+      expect(await findPublicProject(ctx, { id, mode })).toMatchObject({ mode: expected, project });
     }
   });
 
-  it("names the portfolios that are offered to all, and no account's own", async () => {
+  it("lists the portfolios that are offered to all, and no account's own", async () => {
     const { account } = await makeAccount();
     const { tag, portfolioId } = await makeStock();
     const id = `prj_${tag}_a`;
-    const found = await findPublicProject(ctx, { id, mode: null });
-    expect(found?.portfolios.map((portfolio) => portfolio.id)).toEqual([portfolioId]);
+    const project = await findPublicProject(ctx, { id, mode: null });
+    expect(project?.portfolios.map((portfolio) => portfolio.id)).toEqual([portfolioId]);
     await database().prisma.portfolio.update({
       where: { mode_id: { mode: "test", id: portfolioId } },
       data: { accountId: account.id },
@@ -43,17 +42,17 @@ describe("a project", () => {
     expect(await findPublicProject(ctx, { id, mode: null })).toMatchObject({ portfolios: [] });
   });
 
-  it.each(oddIds)("is not found under %j", async (id) => {
+  it.each(oddIds)("does not exist under %j", async (id) => {
     expect(await findPublicProject(ctx, { id, mode: null })).toBeNull();
   });
 });
 
 describe("a portfolio", () => {
-  it("is found with its categories and projects, unless it is one account's own", async () => {
+  it("is read with its categories and projects, unless it belongs to one account", async () => {
     const { account } = await makeAccount();
     const { portfolioId: id, tag } = await makeStock({ projects: ["a", "b"] });
-    const found = await findPublicPortfolio(ctx, { id, mode: null });
-    const [allocation] = found?.portfolio.allocations ?? [];
+    const portfolio = await findPublicPortfolio(ctx, { id, mode: null });
+    const [allocation] = portfolio?.portfolio.allocations ?? [];
     expect(allocation?.category.projects.map(({ projectId }) => projectId)).toEqual([
       `prj_${tag}_a`,
       `prj_${tag}_b`,
@@ -67,13 +66,13 @@ describe("a portfolio", () => {
     }
   });
 
-  it.each(oddIds)("is not found under %j", async (id) => {
+  it.each(oddIds)("does not exist under %j", async (id) => {
     expect(await findPublicPortfolio(ctx, { id, mode: null })).toBeNull();
   });
 });
 
-describe("what was retired of a project", () => {
-  it("is that of all accounts of the mode together, by vintage", async () => {
+describe("a project's retirements", () => {
+  it("are summed over all accounts of the mode, by vintage", async () => {
     const stock = await makeStock({ tonnes: 1 });
     await importFile({ ...stock.file, mode: "live" });
     const projectId = `prj_${stock.tag}_a`;
@@ -95,7 +94,7 @@ describe("what was retired of a project", () => {
   });
 
   it.each(["custom", "generic"] as const)(
-    "walks its own totals alone, with a %s plan",
+    "use an index on totals, with a %s plan",
     async (mode) => {
       await database().query(
         {
@@ -109,8 +108,8 @@ describe("what was retired of a project", () => {
         [],
       );
       await database().query({ name: "", text: "VACUUM ANALYZE retirement_totals" }, []);
-      const wanted = { mode: "test", projectId: "prj_200" } as const;
-      const statements = await recordStatements(() => listRetiredOfProject(ctx, wanted));
+      const query = { mode: "test", projectId: "prj_200" } as const;
+      const statements = await recordStatements(() => listRetiredOfProject(ctx, query));
       const plan = await planOf(named(statements, /^inventory-sum-of-project/), mode);
       expect(plan).toMatch(/retirement_totals_project_idx/);
       expect(plan).not.toMatch(/Seq Scan on retirement_totals/);

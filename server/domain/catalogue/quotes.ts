@@ -1,7 +1,6 @@
-// Quotes: what callers send to learn a price, and what they get.
 import { z } from "zod";
 import type { AccountContext } from "#core/context";
-import type { Activity } from "./default-factor-rules";
+import type { Activity } from "./default-factors";
 import { priceActivity } from "./emission-factors";
 import type { Quantities } from "./factor-rules";
 import { resolveOffer } from "./offers";
@@ -14,7 +13,7 @@ const offer = {
     .enum(channels)
     .default("api")
     .meta({
-      description: "Where the order will be placed: prices may differ.",
+      description: "Channel of the order to come: `api` or `checkout`. Prices may differ.",
       examples: ["api"],
     }),
 };
@@ -33,21 +32,21 @@ export const QuoteMass = z
       .positive()
       .max(MAX_AMOUNT_KG)
       .meta({
-        description: "Emissions in kg of CO2e; the quote is for the next whole kg.",
+        description: "Emissions in kg of CO2e, rounded up to whole kg.",
         examples: [150],
       }),
     ...offer,
   })
-  .meta({ id: "QuoteMass", description: "A mass of emissions to be priced." });
+  .meta({ id: "QuoteMass", description: "A mass of emissions to price." });
 export type QuoteMass = z.infer<typeof QuoteMass>;
 
 export const QuoteTrain = z
   .strictObject({ distance_km: quantity("Train distance in km.", 1000), ...offer })
-  .meta({ id: "QuoteTrain", description: "One passenger's journey by train." });
+  .meta({ id: "QuoteTrain", description: "A train journey of one passenger." });
 
 export const QuoteFlight = z
   .strictObject({ distance_km: quantity("Flight distance in km.", 5556), ...offer })
-  .meta({ id: "QuoteFlight", description: "One passenger's flight." });
+  .meta({ id: "QuoteFlight", description: "A flight of one passenger." });
 
 const freight = { freight_mass_kg: quantity("Mass of the freight in kg.", 1200) };
 
@@ -61,23 +60,24 @@ export const QuoteGroundFreight = z
 
 export const QuoteGroundTransport = z
   .strictObject({
-    distance_km: quantity("Distance that the vehicle drives, in km.", 100),
+    distance_km: quantity("Distance driven, in km.", 100),
     vehicle_type: z
       .enum(["passenger_car_van_or_suv", "small_bus", "school_bus", "coach_bus"])
       .meta({
-        description: "What drives; the quote is for the whole vehicle, however many ride in it.",
+        description:
+          "Type of the vehicle. The quote is for the whole vehicle, with any number of passengers.",
         examples: ["passenger_car_van_or_suv"],
       }),
     ...offer,
   })
-  .meta({ id: "QuoteGroundTransport", description: "A vehicle's journey by road." });
+  .meta({ id: "QuoteGroundTransport", description: "A road journey of a vehicle." });
 
 export const QuoteOfficeSpace = z
   .strictObject({
-    square_footage: quantity("Floor area in square feet; the quote is for a year of it.", 1000),
+    square_footage: quantity("Floor area in square feet, used for a year.", 1000),
     ...offer,
   })
-  .meta({ id: "QuoteOfficeSpace", description: "A year of an office." });
+  .meta({ id: "QuoteOfficeSpace", description: "Office space for a year." });
 
 export const QuoteRide = z
   .strictObject({ distance_km: quantity("Distance of the ride in km.", 12.5), ...offer })
@@ -85,13 +85,13 @@ export const QuoteRide = z
 
 export const QuoteResource = z
   .strictObject({
-    amount_kg: z.int().meta({ description: "Credits in kg of CO2e.", examples: [150] }),
-    price_usd_cents: z.int().meta({ description: "Price of all of them.", examples: [900] }),
+    amount_kg: z.int().meta({ description: "Amount of credits in kg of CO2e.", examples: [150] }),
+    price_usd_cents: z.int().meta({ description: "Total price.", examples: [900] }),
   })
-  .meta({ id: "Quote", description: "What an amount of credits costs." });
+  .meta({ id: "Quote", description: "Price of an amount of credits." });
 export type QuoteResource = z.infer<typeof QuoteResource>;
 
-/** A quote for the next whole kg. @throws invalid-subaccount, invalid `portfolio_id` */
+/** Quotes a mass, rounded up to whole kg. @throws invalid-subaccount, invalid `portfolio_id` */
 export async function quoteMass(
   ctx: AccountContext,
   input: QuoteMass & { subaccountId: string | null },
@@ -108,7 +108,7 @@ export async function quoteMass(
 type QuoteActivity = Quantities &
   Omit<QuoteMass, "amount_kg"> & { activity: Activity; subaccountId: string | null };
 
-/** A quote for the next whole kg. @throws as priceActivity */
+/** Quotes an activity, rounded up to whole kg. @throws as priceActivity */
 export async function quoteActivity(
   ctx: AccountContext,
   input: QuoteActivity,

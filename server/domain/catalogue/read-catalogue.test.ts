@@ -1,4 +1,3 @@
-// What an account sees of the catalogue.
 import { expect, test } from "vitest";
 import { database } from "#core/db";
 import { contextOf, importFile, makeAccount, makeStock } from "#testing/factories";
@@ -19,11 +18,11 @@ import {
   toProjectResource,
 } from "./index";
 
-test("nothing of live can be reached from test, and nothing of test from live", async () => {
-  const { live, test: twin } = await makeAccount();
+test("no live resource can be read from test, and no test resource from live", async () => {
+  const { live, test: testAccount } = await makeAccount();
   const { portfolioId, tag } = await makeStock({ mode: "test" });
-  const seen = await listPortfolios(contextOf(twin));
-  expect(seen.map(({ id }) => id)).toContain(portfolioId);
+  const portfolios = await listPortfolios(contextOf(testAccount));
+  expect(portfolios.map(({ id }) => id)).toContain(portfolioId);
   expect(await listPortfolios(contextOf(live))).toEqual([]);
   expect(await listProjects(contextOf(live))).toEqual([]);
   expect(await listProjectCategories(contextOf(live))).toEqual([]);
@@ -34,23 +33,23 @@ test("nothing of live can be reached from test, and nothing of test from live", 
   await expect(category).rejects.toThrow("Could not find project category");
 });
 
-test("another account's own portfolio is not found, as if it were not there", async () => {
-  const mine = await makeAccount();
+test("another account's own portfolio does not exist for an account", async () => {
+  const owner = await makeAccount();
   const other = await makeAccount();
   const { portfolioId: id } = await makeStock();
   await database().prisma.portfolio.update({
     where: { mode_id: { mode: "test", id } },
-    data: { accountId: mine.account.id },
+    data: { accountId: owner.account.id },
   });
-  expect((await getPortfolio(contextOf(mine.account), { id })).id).toBe(id);
-  expect((await listPortfolios(contextOf(mine.account))).some((row) => row.id === id)).toBe(true);
-  const seen = await listPortfolios(contextOf(other.account));
-  expect(seen.some((row) => row.id === id)).toBe(false);
+  expect((await getPortfolio(contextOf(owner.account), { id })).id).toBe(id);
+  expect((await listPortfolios(contextOf(owner.account))).some((row) => row.id === id)).toBe(true);
+  const portfolios = await listPortfolios(contextOf(other.account));
+  expect(portfolios.some((row) => row.id === id)).toBe(false);
   const missing = getPortfolio(contextOf(other.account), { id });
   await expect(missing).rejects.toMatchObject({ code: "not-found", status: 404 });
 });
 
-test("resources have exactly the documented fields, and pictures an absolute address", async () => {
+test("resources have exactly the documented fields, and absolute picture URLs", async () => {
   const { account } = await makeAccount();
   const { file, tag, portfolioId } = await makeStock({ projects: ["a", "b"], apiCents: 5 });
   const [first, second] = file.projects;

@@ -1,4 +1,3 @@
-// Projects, categories and portfolios as the API, callbacks and documents show them.
 import { z } from "zod";
 import { appUrl } from "#core/env";
 import type {
@@ -21,11 +20,11 @@ const imageUrl = z
   .string()
   .nullable()
   .meta({
-    description: "A picture of it.",
+    description: "URL of a picture.",
     examples: ["https://till.example/images/mangroves.svg"],
   });
 
-/** A text that may be unknown. */
+/** A text that may be null. */
 function detail(description: string, example: string | null) {
   return z
     .string()
@@ -36,108 +35,113 @@ function detail(description: string, example: string | null) {
 const project = {
   id: z
     .string()
-    .meta({ description: "The project's id.", examples: ["prj_sandbox_salt_heron_mangroves"] }),
-  name: z.string().meta({ description: "Its name.", examples: ["Northern Delta Mangroves"] }),
-  type: z.string().meta({ description: "What it does, in a word.", examples: ["Reforestation"] }),
+    .meta({ description: "Id of the project.", examples: ["prj_sandbox_salt_heron_mangroves"] }),
+  name: z.string().meta({ description: "Name.", examples: ["Northern Delta Mangroves"] }),
+  type: z.string().meta({ description: "Type of the project.", examples: ["Reforestation"] }),
   summary: z.string().meta({
-    description: "In short.",
+    description: "Short description.",
     examples: ["Mangroves grow again on 1,200 hectares of abandoned shrimp ponds."],
   }),
   description: z.string().meta({
-    description: "At length.",
+    description: "Full description.",
     examples: ["Villages replant the coast, guard it, and are paid for each year that it stands."],
   }),
-  developer: z
+  developer: z.string().meta({
+    description: "Organization that runs the project.",
+    examples: ["Northern Delta Cooperative"],
+  }),
+  location_name: z
     .string()
-    .meta({ description: "Who runs it.", examples: ["Northern Delta Cooperative"] }),
-  location_name: z.string().meta({ description: "Where it is.", examples: ["Northern Delta"] }),
+    .meta({ description: "Location of the project.", examples: ["Northern Delta"] }),
   location_latitude: z
     .number()
     .nullable()
-    .meta({ description: "In degrees, north positive.", examples: [9.71] }),
+    .meta({ description: "Latitude in degrees, north is positive.", examples: [9.71] }),
   location_longitude: z
     .number()
     .nullable()
-    .meta({ description: "In degrees, east positive.", examples: [106.58] }),
+    .meta({ description: "Longitude in degrees, east is positive.", examples: [106.58] }),
   primary_image_url: imageUrl,
-  registry_name: z.string().meta({ description: "The registry.", examples: ["Verra"] }),
+  registry_name: z.string().meta({ description: "Name of the registry.", examples: ["Verra"] }),
   registry_id: z
     .string()
     .nullable()
     .meta({
-      description: "The project's id in the registry. Null when unknown.",
+      description: "Id of the project at the registry. Null if unknown.",
       examples: ["VCS1340"],
     }),
-  registry_url: detail("The project's page in the registry.", "https://registry.example/VCS1340"),
+  registry_url: detail("URL of the project at the registry.", "https://registry.example/VCS1340"),
   un_sdg_goals: z.array(z.int()).meta({
-    description: "Numbers of the UN's sustainable development goals that it serves.",
+    description: "Numbers of the UN Sustainable Development Goals that the project supports.",
     examples: [[13, 15]],
   }),
   activity_types: z
     .array(z.string())
-    .meta({ description: "What is done there.", examples: [["Mangrove planting"]] }),
-  methodology: detail("How its credits are counted.", "VM0033"),
-  verifier: detail("Who verified it.", "Example Verification Ltd"),
-  permanence: detail("How long the carbon stays away.", "40 years"),
+    .meta({ description: "Activities of the project.", examples: [["Mangrove planting"]] }),
+  methodology: detail("Methodology for counting its credits.", "VM0033"),
+  verifier: detail("Organization that verified the project.", "Example Verification Ltd"),
+  permanence: detail("Time that the carbon is stored.", "40 years"),
   lifetime: z
     .strictObject({
-      start_year: z.int().meta({ description: "Its first year.", examples: [2019] }),
-      end_year: z.int().meta({ description: "Its last year.", examples: [2058] }),
+      start_year: z.int().meta({ description: "First year.", examples: [2019] }),
+      end_year: z.int().meta({ description: "Last year.", examples: [2058] }),
     })
     .nullable()
-    .meta({ description: "From when to when it runs." }),
-  impact_type: detail("Whether it removes or avoids emissions.", "removal"),
-  due_diligence: detail("How it was examined before it was taken in.", null),
-  beyond_carbon: detail("What else it does.", "Shelters villages from storms."),
-  risk_of_reversal: detail("How likely it is that the carbon comes back.", "low"),
+    .meta({ description: "First and last year of the project." }),
+  impact_type: detail("Type of impact, such as removal or avoidance of emissions.", "removal"),
+  due_diligence: detail("Review of the project before it was offered.", null),
+  beyond_carbon: detail("Benefits other than carbon.", "Shelters villages from storms."),
+  risk_of_reversal: detail("Risk that stored carbon is released again.", "low"),
   third_party_labels: z
     .array(z.string())
-    .meta({ description: "Labels that others gave it.", examples: [["CCB Gold"]] }),
+    .meta({ description: "Labels from third parties.", examples: [["CCB Gold"]] }),
 };
 
 export const ProjectResource = z
   .strictObject(project)
-  .meta({ id: "Project", description: "A project whose credits are sold." });
+  .meta({ id: "Project", description: "A project with credits for sale." });
 export type ProjectResource = z.infer<typeof ProjectResource>;
 
 const CreditIssuance = z.strictObject({
-  vintage_year: z.int().meta({ description: "The year of the reductions.", examples: [2022] }),
-  total_amount: z.number().meta({ description: "In tonnes.", examples: [5000] }),
+  vintage_year: z.int().meta({ description: "Year of the reductions.", examples: [2022] }),
+  total_amount: z.number().meta({ description: "Issued credits in tonnes.", examples: [5000] }),
 });
 
 export const ProjectDetailResource = z
   .strictObject({
     ...project,
-    credit_issuances: z.array(CreditIssuance).meta({ description: "What the registry issued." }),
+    credit_issuances: z
+      .array(CreditIssuance)
+      .meta({ description: "Credits issued by the registry." }),
   })
-  .meta({ id: "ProjectDetail", description: "A project with what was issued for it." });
+  .meta({ id: "ProjectDetail", description: "A project with its issued credits." });
 export type ProjectDetailResource = z.infer<typeof ProjectDetailResource>;
 
 export const ProjectCategoryResource = z
   .strictObject({
     id: z
       .string()
-      .meta({ description: "The category's id.", examples: ["cat_sandbox_forests_wetlands"] }),
-    name: z.string().meta({ description: "Its name.", examples: ["Forests and coasts"] }),
+      .meta({ description: "Id of the category.", examples: ["cat_sandbox_forests_wetlands"] }),
+    name: z.string().meta({ description: "Name.", examples: ["Forests and coasts"] }),
     description: z.string().meta({
-      description: "What it is about.",
+      description: "Description of the category.",
       examples: ["Trees that are planted, or kept standing, on land and along coasts."],
     }),
     primary_image_url: imageUrl,
-    projects: z.array(ProjectResource).meta({ description: "Its projects." }),
+    projects: z.array(ProjectResource).meta({ description: "Projects of the category." }),
   })
-  .meta({ id: "ProjectCategory", description: "A kind of projects, with the projects." });
+  .meta({ id: "ProjectCategory", description: "A category of projects, with its projects." });
 export type ProjectCategoryResource = z.infer<typeof ProjectCategoryResource>;
 
 const portfolio = {
-  id: z.string().meta({ description: "The portfolio's id.", examples: ["pf_sandbox_balanced"] }),
-  name: z.string().meta({ description: "Its name.", examples: ["Balanced"] }),
+  id: z.string().meta({ description: "Id of the portfolio.", examples: ["pf_sandbox_balanced"] }),
+  name: z.string().meta({ description: "Name.", examples: ["Balanced"] }),
   summary: z.string().meta({
-    description: "In short.",
+    description: "Short description.",
     examples: ["A bit of everything that lasts."],
   }),
   description: z.string().meta({
-    description: "At length.",
+    description: "Full description.",
     examples: ["Forests and coasts for the most part, with biochar and clean cooking."],
   }),
   primary_image_url: imageUrl,
@@ -145,13 +149,13 @@ const portfolio = {
 
 export const PortfolioResource = z
   .strictObject(portfolio)
-  .meta({ id: "Portfolio", description: "A weighted collection of projects to buy from." });
+  .meta({ id: "Portfolio", description: "A weighted set of project categories to buy from." });
 export type PortfolioResource = z.infer<typeof PortfolioResource>;
 
 const CategoryAllocation = z.strictObject({
   category: ProjectCategoryResource,
   allocated_fraction: z.number().meta({
-    description: "The category's part; a portfolio's fractions sum to 1.",
+    description: "Share of the category. The shares of a portfolio sum to 1.",
     examples: [0.35],
   }),
 });
@@ -167,12 +171,12 @@ export const PortfolioDetailResource = z
       .meta({ description: "Price per kg of orders placed through the API.", examples: [2] }),
     category_allocations: z
       .array(CategoryAllocation)
-      .meta({ description: "Its categories and their parts." }),
+      .meta({ description: "Categories of the portfolio and their shares." }),
   })
   .meta({ id: "PortfolioDetail", description: "A portfolio with its prices and categories." });
 export type PortfolioDetailResource = z.infer<typeof PortfolioDetailResource>;
 
-/** A picture's address as callers elsewhere can open it. */
+/** Makes a picture's path an absolute URL. */
 function absolute(url: string | null): string | null {
   return url?.startsWith("/") ? appUrl() + url : url;
 }
@@ -182,7 +186,6 @@ function toLifetime(row: Project): ProjectResource["lifetime"] {
   return { start_year: row.lifetimeStartYear, end_year: row.lifetimeEndYear };
 }
 
-/** The public form of a project. */
 export function toProjectResource(row: Project): ProjectResource {
   return {
     id: row.id,
@@ -212,13 +215,11 @@ export function toProjectResource(row: Project): ProjectResource {
   };
 }
 
-/** The public form of a project, with its issuances. */
 export function toProjectDetailResource(row: Project): ProjectDetailResource {
   const issuances = z.array(CreditIssuance).parse(row.creditIssuances);
   return { ...toProjectResource(row), credit_issuances: issuances };
 }
 
-/** The public form of a category, with its projects. */
 export function toProjectCategoryResource(
   row: ProjectCategoryWithProjects,
 ): ProjectCategoryResource {
@@ -227,13 +228,11 @@ export function toProjectCategoryResource(
   return { id, name, description, primary_image_url: absolute(row.primaryImageUrl), projects };
 }
 
-/** The form of a portfolio that lists carry. */
 export function toPortfolioResource(row: Portfolio): PortfolioResource {
   const { id, name, summary, description } = row;
   return { id, name, summary, description, primary_image_url: absolute(row.primaryImageUrl) };
 }
 
-/** The public form of a portfolio, with its prices, categories and projects. */
 export function toPortfolioDetailResource(row: PortfolioWithAllocations): PortfolioDetailResource {
   return {
     ...toPortfolioResource(row),

@@ -1,4 +1,3 @@
-// What the catalogue's arithmetic guarantees, for all fractions, prices and orders.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mergeOrder } from "./import-rules";
@@ -14,7 +13,7 @@ import {
 const fractions = fc.integer({ min: 1, max: MILLION });
 const cents = fc.integer({ min: 1, max: 1_000_000 });
 
-/** The parts of a whole million, each with a price. */
+/** Parts of a whole million, each with a price. */
 const parts = fc
   .tuple(
     fc.uniqueArray(fc.integer({ min: 1, max: MILLION - 1 }), { maxLength: 20 }),
@@ -29,7 +28,7 @@ const parts = fc
   });
 
 describe("fractions", () => {
-  test("every fraction of six decimals is exact in millionths, there and back", () => {
+  test("every fraction of six decimals is exact in millionths, both ways", () => {
     fc.assert(
       fc.property(fractions, (millionths) => {
         expect(toMillionths(Number((millionths / MILLION).toFixed(6)))).toBe(millionths);
@@ -38,7 +37,7 @@ describe("fractions", () => {
     );
   });
 
-  test("a fraction of more decimals is refused, not rounded", () => {
+  test("a fraction with more decimals is rejected, not rounded", () => {
     expect(toMillionths(1 / 3)).toBeNull();
     expect(toMillionths(0.0000001)).toBeNull();
     expect(toMillionths(0.1 + 0.2)).toBeNull();
@@ -49,7 +48,7 @@ describe("fractions", () => {
 });
 
 describe("a portfolio's price per kg", () => {
-  test("is its own where it has one", () => {
+  test("is its own if it has one", () => {
     fc.assert(
       fc.property(parts, cents, (list, ownCents) => {
         expect(pricePerKgCents({ ownCents, parts: list })).toBe(ownCents);
@@ -57,7 +56,7 @@ describe("a portfolio's price per kg", () => {
     );
   });
 
-  test("is else the sum of fraction × price, rounded up to a whole cent, exactly", () => {
+  test("is otherwise the exact sum of fraction × price, rounded up to a whole cent", () => {
     fc.assert(
       fc.property(parts, (list) => {
         const sum = list.reduce((all, part) => all + BigInt(part.millionths * part.cents), 0n);
@@ -67,7 +66,7 @@ describe("a portfolio's price per kg", () => {
     );
   });
 
-  test("lies between the cheapest and the dearest category", () => {
+  test("is between the cheapest and the most expensive category", () => {
     fc.assert(
       fc.property(parts, (list) => {
         const prices = list.map((part) => part.cents);
@@ -78,7 +77,7 @@ describe("a portfolio's price per kg", () => {
     );
   });
 
-  test("differs by channel, each with its own rounding", () => {
+  test("differs by channel, each rounded separately", () => {
     const half = (start: number, api: number, checkout: number) => ({
       startMillionths: start,
       endMillionths: start + 500_000,
@@ -96,7 +95,7 @@ describe("a portfolio's price per kg", () => {
 describe("the order of lists", () => {
   const ids = fc.uniqueArray(fc.constantFrom(..."abcdefghijklm"), { maxLength: 13 });
 
-  test("follows the file, keeps everything, and moves nothing that the file leaves out", () => {
+  test("follows the file, keeps everything, and moves only rows of the file", () => {
     fc.assert(
       fc.property(ids, ids, (existing, file) => {
         const merged = mergeOrder(existing, file);
@@ -110,7 +109,7 @@ describe("the order of lists", () => {
     );
   });
 
-  test("a new item stands behind its predecessor in the file", () => {
+  test("a new item follows its predecessor in the file", () => {
     expect(mergeOrder(["a", "b", "c"], ["b", "n"])).toEqual(["a", "b", "n", "c"]);
     expect(mergeOrder(["a", "b", "c"], ["n", "b"])).toEqual(["a", "n", "b", "c"]);
     expect(mergeOrder(["a", "b", "c"], ["n"])).toEqual(["a", "b", "c", "n"]);

@@ -1,5 +1,5 @@
-// The entries of a catalogue file, as ../shared/spec/catalogue-format.md has them: what is left
-// out of an entry is unknown, so an entry always says the whole of its project or portfolio.
+// Fields that an entry leaves out are unknown: an entry describes its project or portfolio
+// completely.
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text } from "#core/text";
@@ -9,13 +9,13 @@ const MAX_CENTS_PER_KG = 1_000_000;
 
 const id = text(255, 1);
 const name = text(512, 1);
-const words = text(512)
+const shortText = text(512)
   .nullish()
   .transform((value) => value ?? "");
 const prose = text(50_000)
   .nullish()
   .transform((value) => value ?? "");
-/** Unknown where it is left out or blank: never a text of no characters. */
+/** Null if left out or blank. */
 const known = text(512)
   .nullish()
   .transform((value) => value?.trim() || null);
@@ -27,14 +27,14 @@ const year = z.int().min(1900).max(2200);
 const centsPerKg = z.int().min(1).max(MAX_CENTS_PER_KG);
 const ownCentsPerKg = centsPerKg.nullish().transform((value) => value ?? null);
 
-/** A link to somewhere else. */
+/** An external link. */
 const link = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })
   .max(2048)
   .nullish()
   .transform((value) => value ?? null);
 
-/** A picture: somewhere else, or on this site by its path. */
+/** A picture: an external URL, or a path on this site. */
 const picture = text(2048)
   .regex(/^(https?:\/\/[^/]|\/(?!\/))/, "must be an http or https URL, or a path from /")
   .nullish()
@@ -49,11 +49,11 @@ const Lifetime = z
 export const ProjectEntry = z.strictObject({
   id,
   name,
-  type: words,
+  type: shortText,
   summary: prose,
   description: prose,
-  developer: words,
-  location_name: words,
+  developer: shortText,
+  location_name: shortText,
   location_latitude: z
     .number()
     .min(-90)
@@ -67,7 +67,7 @@ export const ProjectEntry = z.strictObject({
     .nullish()
     .transform((value) => value ?? null),
   primary_image_url: picture,
-  registry_name: words,
+  registry_name: shortText,
   registry_id: known,
   registry_url: link,
   un_sdg_goals: z.array(z.int().min(1).max(17)).max(17).default([]),
@@ -131,7 +131,7 @@ export type PortfolioEntry = z.infer<typeof PortfolioEntry>;
 
 const MAX_PARTS = 50;
 
-/** The parts of a portfolio as its account builds it: of each category one, and exactly the whole. */
+/** Parts of an account's own portfolio: each category once, 100 % in total. */
 export const PortfolioParts = z
   .array(CategoryAllocation)
   .min(1, "must name at least one category")
@@ -147,16 +147,16 @@ export const PortfolioParts = z
     if (value.length === 0 || millionths.includes(null)) return;
     const sum = millionths.reduce<number>((all, part) => all + (part ?? 0), 0);
     if (sum === MILLION) return;
-    const message = `come to ${fromMillionths(sum * 100)} %, not to 100 %`;
+    const message = `sum to ${fromMillionths(sum * 100)} %, not to 100 %`;
     issues.push({ code: "custom", input: value, message });
   })
   .meta({ examples: [[{ category_id: "cat_sandbox_forests_wetlands", allocated_fraction: 1 }]] });
 export type PortfolioParts = z.infer<typeof PortfolioParts>;
 
-/** An account's own portfolio. It has no price of its own: it costs what its parts cost. */
+/** An account's own portfolio, priced by its parts. */
 export const CreatePortfolio = z.strictObject({
   name,
-  summary: words,
+  summary: shortText,
   description: prose,
   category_allocations: PortfolioParts,
 });
@@ -165,15 +165,15 @@ export type CreatePortfolio = z.infer<typeof CreatePortfolio>;
 export const UpdatePortfolio = CreatePortfolio.extend({ id: text(64, 1) });
 export type UpdatePortfolio = z.infer<typeof UpdatePortfolio>;
 
-/** The portfolio that a request may name. */
+/** Portfolio of an order, quote or session. */
 export const portfolioId = text(512, 1)
   .nullish()
   .meta({
-    description: "Default: the subaccount's default portfolio, else the account's.",
+    description: "Portfolio to buy from. Default: that of the subaccount, or else of the account.",
     examples: ["pf_sandbox_balanced"],
   });
 
-/** What the factor of each activity is per: a factor per mile would be taken for one per km. */
+/** Unit of each activity: without it, a factor per mile could be taken for one per km. */
 const units = {
   train: "passenger_km",
   flight: "passenger_km",
@@ -220,8 +220,8 @@ const typedCents = z.coerce
   .min(1, "must be at least 1")
   .max(MAX_CENTS_PER_KG, "must be at most 1,000,000");
 
-/** The prices that whoever changes them saw: nobody who was quicker is overwritten unseen. */
-const seen = <Cents extends z.ZodType>(cents: Cents) =>
+/** Prices that the editor saw; a change in between is a conflict. */
+const expected = <Cents extends z.ZodType>(cents: Cents) =>
   z.strictObject({ api: cents, checkout: cents });
 
 /** In cents per kg, by channel. */
@@ -234,20 +234,23 @@ export type CategoryPrices = z.infer<typeof CategoryPrices>;
 export const ListPriceChanges = CategoryPrices.extend({ id });
 export type ListPriceChanges = z.infer<typeof ListPriceChanges>;
 
-export const SetCategoryPrices = CategoryPrices.extend({ id, seen: seen(z.int()) });
+export const SetCategoryPrices = CategoryPrices.extend({ id, expected: expected(z.int()) });
 export type SetCategoryPrices = z.infer<typeof SetCategoryPrices>;
 
-/** Null: derived from the prices of the categories. */
+/** Null derives the price from the categories. */
 export const PortfolioPrices = z.strictObject({
   api_price_per_kg_usd_cents: typedCents.nullable(),
   checkout_price_per_kg_usd_cents: typedCents.nullable(),
 });
 export type PortfolioPrices = z.infer<typeof PortfolioPrices>;
 
-export const SetPortfolioPrices = PortfolioPrices.extend({ id, seen: seen(z.int().nullable()) });
+export const SetPortfolioPrices = PortfolioPrices.extend({
+  id,
+  expected: expected(z.int().nullable()),
+});
 export type SetPortfolioPrices = z.infer<typeof SetPortfolioPrices>;
 
-/** One step of an activity: what it is per, and from which distance on, stay as they are. */
+/** One step of an activity; its unit and distance do not change. */
 export const EmissionFactorForm = z.strictObject({
   kg_co2e_per_unit: z.coerce
     .number("must be a number")

@@ -1,4 +1,3 @@
-// Locks the catalogue, and writes the positions of its rows and the allocations of its portfolios.
 import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
@@ -10,7 +9,7 @@ import type { CatalogueTables } from "./tables";
 
 const query = queriesOn<CatalogueTables>();
 
-/** An import waits this long for another one, or for matching, to end. */
+/** Maximum wait of an import for another one, or for matching. */
 const LOCK_WAIT_MS = 100_000;
 
 const setLockWait = query("catalogue-set-lock-wait", (db, _none: Params<object>) =>
@@ -26,8 +25,8 @@ const lockMode = query("catalogue-lock", (db, lock: Params<{ mode: Mode }>) =>
 );
 
 /**
- * Waits for every import and matching of the mode to end, and keeps others waiting until the
- * transaction ends; returns the mode's default portfolio.
+ * Locks the mode against imports and matching until the transaction ends. Returns the mode's
+ * default portfolio.
  */
 export async function lockCatalogue(
   ctx: Context,
@@ -75,7 +74,7 @@ const moves = {
   portfolios: moveQuery("portfolios", "portfolios"),
 };
 
-/** Ids and positions of all that the operator has in the mode, in the order of the lists. */
+/** Ids and positions of the operator's rows, in order. */
 export async function findPositions(
   ctx: Context,
   input: { mode: Mode; table: ListName },
@@ -83,7 +82,7 @@ export async function findPositions(
   return positions[input.table](ctx.db, { mode: input.mode });
 }
 
-/** Gives rows new places in the lists; what else they say, `updated_at` included, stays. */
+/** Moves rows within their list; `updated_at` does not change. */
 export async function movePositions(
   ctx: Context,
   input: { mode: Mode; table: ListName; rows: Position[] },
@@ -92,7 +91,7 @@ export async function movePositions(
   if (rows.length > 0) await moves[input.table](ctx.db, { mode, rows });
 }
 
-/** With what a portfolio is read whole: its categories in their order, and their projects. */
+/** Includes a portfolio's categories in their order, and their projects. */
 export const portfolioParts = {
   allocations: {
     orderBy: { startMillionths: "asc" as const },
@@ -109,14 +108,17 @@ export const portfolioParts = {
   },
 };
 
-/** The order of portfolios: the operator's, in that of the catalogue, then the account's own. */
+/** Sorts the operator's portfolios in catalogue order, then the account's own. */
 export const ownLast = [
   { accountId: { sort: "asc" as const, nulls: "first" as const } },
   { position: "asc" as const },
   { id: "asc" as const },
 ];
 
-/** To be called when credits have arrived or shares have changed; returns the new version. */
+/**
+ * Makes matching try waiting orders again, after new credits or changed shares. Returns the new
+ * version.
+ */
 export async function bumpStockVersion(ctx: Context, mode: Mode): Promise<number> {
   const { stockVersion } = await ctx.db.prisma.catalogue.update({
     where: { mode },
@@ -132,7 +134,7 @@ interface Replacement {
 
 type Allocation = Pick<PortfolioAllocation, "categoryId" | "startMillionths" | "endMillionths">;
 
-/** The parts as a chain from 0 to a million. */
+/** Converts parts to adjacent ranges from 0 to a million. */
 function toAllocations(parts: PortfolioParts): Allocation[] {
   let end = 0;
   return parts.map((part) => {
@@ -149,7 +151,7 @@ export function hasOtherParts(allocations: readonly Allocation[], parts: Portfol
   return key(allocations) !== key(toAllocations(parts));
 }
 
-/** Makes these the allocations of the portfolios. Returns the ids of those that it changed. */
+/** Sets the allocations of the portfolios. Returns the ids of those that changed. */
 export async function replaceAllocations(
   ctx: Context,
   { mode, portfolios }: { mode: Mode; portfolios: readonly Replacement[] },

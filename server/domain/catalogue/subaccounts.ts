@@ -1,4 +1,4 @@
-// Subaccounts are written here and not in accounts, because their default portfolio must be usable.
+// Subaccounts are written here, not in accounts, because their default portfolio must be usable.
 import type { AccountContext } from "#core/context";
 import { insertSubaccount, replaceSubaccount } from "#domain/accounts";
 import type { Subaccount } from "#prisma";

@@ -1,4 +1,3 @@
-// The tables of the room catalogue, as statements see them.
 import type { Mode } from "#core/context";
 import type { Table } from "#core/query";
 import type {

@@ -1,4 +1,3 @@
-// The SQL that writes many rows of a catalogue at once, and only where they changed.
 import { type SelectType, sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import { type Params, type Query, queriesOn } from "#core/query";
@@ -6,7 +5,7 @@ import type { CatalogueTables } from "./tables";
 
 const query = queriesOn<CatalogueTables>();
 
-/** Rows sent in one statement. */
+/** Rows per statement. */
 const BATCH = 5_000;
 
 type Column<Name extends keyof CatalogueTables> = keyof CatalogueTables[Name] & string;
@@ -34,7 +33,6 @@ interface Target<Name extends keyof CatalogueTables, Key, Skipped> {
   columns: Record<Exclude<Column<Name>, OwnColumn | Skipped>, ColumnType>;
   /** Columns that a catalogue file does not have: a new row gets their defaults. */
   skips?: readonly Skipped[];
-  /** Whether the table has `created_at` and `updated_at`. */
   isStamped?: boolean;
 }
 
@@ -56,7 +54,7 @@ interface Rows {
   now: Date;
 }
 
-/** A statement that takes rows of this type. PostgreSQL reads a column that JSON lacks as NULL. */
+/** A statement for rows of this type. PostgreSQL reads a column that JSON lacks as NULL. */
 interface Upsert<Row, Keys> {
   run: Query<Rows, Keys>;
   /** Only a type. */
@@ -69,7 +67,7 @@ type Exact<Row, Given extends Row> = Given & Record<Exclude<keyof Given, keyof R
 const refs = (names: readonly string[], of?: string) =>
   sql.join(names.map((name) => sql.ref(of === undefined ? name : `${of}.${name}`)));
 
-/** Inserts rows and updates those that differ; the rows of the answer are the keys of both. */
+/** Inserts new rows and updates those that differ; returns the keys of both. */
 function upsertQuery<
   Name extends keyof CatalogueTables,
   Key extends Column<Name>,
@@ -189,7 +187,7 @@ export const upserts = {
   }),
 };
 
-/** Writes the rows that are new or differ; returns the keys of those written. */
+/** Writes the rows that are new or differ. Returns their keys. */
 export async function upsertRows<Row, Key, Given extends Row>(
   ctx: Context,
   input: { mode: Mode; into: Upsert<Row, Key>; rows: readonly Exact<Row, Given>[] },
@@ -205,17 +203,17 @@ export async function upsertRows<Row, Key, Given extends Row>(
 
 const removeMembers = query(
   "catalogue-remove-members",
-  (db, kept: Params<{ mode: Mode; categoryIds: string[]; rows: string }>) =>
+  (db, remaining: Params<{ mode: Mode; categoryIds: string[]; rows: string }>) =>
     db
       .deleteFrom("categoryProjects as member")
-      .where("mode", "=", kept.mode)
-      .where("categoryId", "=", sql<string>`any (${kept.categoryIds}::text[])`)
+      .where("mode", "=", remaining.mode)
+      .where("categoryId", "=", sql<string>`any (${remaining.categoryIds}::text[])`)
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
             selectFrom(
               sql<{ categoryId: string; projectId: string }>`
-                jsonb_to_recordset(${kept.rows}::jsonb)`.as<"row">(
+                jsonb_to_recordset(${remaining.rows}::jsonb)`.as<"row">(
                 sql`row (category_id text, project_id text)`,
               ),
             )
@@ -227,7 +225,7 @@ const removeMembers = query(
       .returning("categoryId"),
 );
 
-/** Makes these the only projects of the categories; returns the categories that this changed. */
+/** Sets the projects of the categories. Returns the categories that changed. */
 export async function replaceMembers(
   ctx: Context,
   input: { mode: Mode; categoryIds: string[]; rows: RowOf<"categoryProjects">[] },
@@ -240,14 +238,14 @@ export async function replaceMembers(
 
 const deleteFactors = query(
   "catalogue-remove-factors",
-  (db, kept: Params<{ mode: Mode; rows: string }>) => {
+  (db, remaining: Params<{ mode: Mode; rows: string }>) => {
     const rows = sql<{ activity: string; fromDistanceKm: number }>`
-      jsonb_to_recordset(${kept.rows}::jsonb)`.as<"row">(
+      jsonb_to_recordset(${remaining.rows}::jsonb)`.as<"row">(
       sql`row (activity text, from_distance_km float8)`,
     );
     return db
       .deleteFrom("emissionFactors as factor")
-      .where("mode", "=", kept.mode)
+      .where("mode", "=", remaining.mode)
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -262,7 +260,7 @@ const deleteFactors = query(
   },
 );
 
-/** Removes the steps, of the activities that the rows speak of, that are not among the rows. */
+/** Deletes steps that are not among the rows, of the rows' activities. Returns how many. */
 export async function removeFactors(
   ctx: Context,
   input: { mode: Mode; rows: object[] },

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { languages } from "#core/language";
 import { formatMoney } from "#core/money";
 import { mailCopy, mailKinds } from "./mail-copy";
-import { type MailFacts, renderMail } from "./render-mail-rules";
+import { type MailFacts, renderMail } from "./render-mail";
 
 const orderId = "ord_01kx3v6d0tf9sv4m2c8j5a7b9e";
 const factsOf = (row: Partial<MailFacts> = {}): MailFacts => ({

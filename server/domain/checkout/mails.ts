@@ -11,7 +11,7 @@ import type { OrderTables } from "#domain/orders";
 import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
 import { providerNamed } from "#gateways/payments";
 import { type MailKind, mailCopy, mailKinds } from "./mail-copy";
-import { type MailFacts, renderMail } from "./render-mail-rules";
+import { type MailFacts, renderMail } from "./render-mail";
 import type { CheckoutTables } from "./tables";
 
 const query = queriesOn<CheckoutTables & AccountTables & OrderTables & CatalogueTables>();

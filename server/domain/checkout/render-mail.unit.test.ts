@@ -1,7 +1,7 @@
 // Mails letter by letter: subjects, and which sentences follow the figures in which situation.
 import { describe, expect, it } from "vitest";
 import type { MailKind } from "./mail-copy";
-import { type MailFacts, renderMail } from "./render-mail-rules";
+import { type MailFacts, renderMail } from "./render-mail";
 
 const facts: MailFacts = {
   isTest: false,

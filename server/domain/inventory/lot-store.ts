@@ -110,32 +110,32 @@ const holdersOf = query(
   "inventory-find-holders",
   (db, { mode, ranges }: Params<{ mode: Mode; ranges: (SerialRow & { index: number })[] }>) =>
     db
-      .with("filter", (qb) =>
+      .with("range", (qb) =>
         qb
           .selectFrom(unnest("row", ranges, { index: "int", range: "text", ...serialTypes }))
           .selectAll("row"),
       )
-      .selectFrom("filter")
+      .selectFrom("range")
       .crossJoinLateral((from) =>
         from
           .selectFrom("creditLots as held")
           .select(["held.id", "held.serialLast"])
           .where("held.mode", "=", mode)
-          .whereRef("held.serialBlock", "=", "filter.serialBlock")
-          .whereRef("held.serialFirst", "<=", "filter.serialLast")
+          .whereRef("held.serialBlock", "=", "range.serialBlock")
+          .whereRef("held.serialFirst", "<=", "range.serialLast")
           .orderBy("held.serialFirst", "desc")
           .limit(1)
           .as("lot"),
       )
-      .select(["filter.index", "lot.id"])
-      .whereRef("lot.serialLast", ">=", "filter.serialFirst")
+      .select(["range.index", "lot.id"])
+      .whereRef("lot.serialLast", ">=", "range.serialFirst")
       .union((from) =>
         from
-          .selectFrom("filter")
+          .selectFrom("range")
           .innerJoin("creditLots as lot", (join) =>
-            join.on("lot.mode", "=", mode).onRef("lot.serialNumberRange", "=", "filter.range"),
+            join.on("lot.mode", "=", mode).onRef("lot.serialNumberRange", "=", "range.range"),
           )
-          .select(["filter.index", "lot.id"]),
+          .select(["range.index", "lot.id"]),
       ),
 );
 

@@ -104,9 +104,9 @@ async function importProjects(ctx: Context, mode: Mode, files: ReadFile[]) {
   // A projects export knows best; what the rows of stock tell completes it.
   const rank = (file: ReadFile) => (file.kind === "projects" ? 0 : 1);
   const told = files.toSorted((a, b) => rank(a) - rank(b)).flatMap(({ projects }) => projects);
-  const wanted = new Set(files.flatMap(({ lots }) => lots).map((lot) => lot.project_id));
+  const requested = new Set(files.flatMap(({ lots }) => lots).map((lot) => lot.project_id));
   const projects = told.map((project) => readAs(ProjectEntry, project, project.id));
-  return importRegistryProjects(ctx, { mode, projects, wanted });
+  return importRegistryProjects(ctx, { mode, projects, requested });
 }
 
 async function importLots(

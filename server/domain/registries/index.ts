@@ -10,7 +10,7 @@ export {
   problemReport,
   type Task,
   type TaskReport,
-} from "./task-rules";
+} from "./task";
 export {
   createImport,
   getTask,

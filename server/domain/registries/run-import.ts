@@ -9,7 +9,7 @@ import type { InventoryTables } from "#domain/inventory";
 import { importCatalogueFile } from "./catalogue-file";
 import { changesBetween, type Snapshot } from "./changes-rules";
 import { importRegistryExport } from "./import-registry-export";
-import { type ImportKind, type ImportReport, MAX_REPORTED } from "./task-rules";
+import { type ImportKind, type ImportReport, MAX_REPORTED } from "./task";
 
 const query = queriesOn<InventoryTables & CatalogueTables>();
 

@@ -17,7 +17,7 @@ import {
   type Task,
   type TaskReport,
   type TaskState,
-} from "./task-rules";
+} from "./task";
 
 const query = queriesOn<Tables>();
 

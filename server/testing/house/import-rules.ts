@@ -158,11 +158,20 @@ function isRules({ path: file }: Module): boolean {
   return /^server\/domain\/\w+\/([a-z0-9-]+-)?rules\.ts$/.test(file);
 }
 
+/** Returns true for a file of tables or copy: it imports types only, and calls nothing impure. */
+function isData(house: House, file: string | null): boolean {
+  const module = house.modules.get(file ?? "");
+  if (!module || module.imports.some(({ isType }) => !isType)) return false;
+  return !module.calls.some(({ name }) => impureCalls.test(name));
+}
+
 /** Rules depend on their arguments only: no I/O, no clock, no randomness. */
 export function ruleFilesArePure(house: House): string[] {
-  const imports = importViolations(house, (module, { specifier, isType, names }) => {
+  const imports = importViolations(house, (module, imported) => {
+    const { specifier, isType, names } = imported;
     if (!isRules(module) || isType || specifier === null) return false;
-    if (/^\.\/(schema|([a-z0-9-]+-)?(rules|copy))$/.test(specifier)) return false;
+    if (/^\.\/(schema|([a-z0-9-]+-)?rules)$/.test(specifier)) return false;
+    if (/^\.\//.test(specifier) && isData(house, targetOf(house, module, imported))) return false;
     const allowed = pure[specifier] ?? [];
     const refused = names.filter((name) => allowed !== "all" && !allowed.includes(name));
     const isBare = names.length === 0 && allowed !== "all";

@@ -1,3 +1,4 @@
+// Bugs in serial numbers, shares, imports, withdrawals, and the running totals.
 import type { PlantedBug } from "./bug";
 
 const room = "server/domain/inventory";
@@ -21,13 +22,13 @@ export const inventoryBugs: readonly PlantedBug[] = [
     description: "An import accepts a range that begins on the last serial of a lot in stock.",
     file: lots,
     target: "holdersOf",
-    find: '.whereRef("lot.serialLast", ">=", "filter.serialFirst")',
-    replacement: '.whereRef("lot.serialLast", ">", "filter.serialFirst")',
+    find: '.whereRef("lot.serialLast", ">=", "range.serialFirst")',
+    replacement: '.whereRef("lot.serialLast", ">", "range.serialFirst")',
     caughtBy: ["server/domain/registries/refuse-catalogue-file.test.ts"],
   },
   {
     name: "remainder-keeps-a-serial",
-    description: "The rest of a lot still contains the first serial that was retired elsewhere.",
+    description: "What is left of a lot still holds the first serial that was retired elsewhere.",
     file: `${room}/stock-removal-rules.ts`,
     target: "spansBetween",
     find: "gap.first - 1",
@@ -36,8 +37,7 @@ export const inventoryBugs: readonly PlantedBug[] = [
   },
   {
     name: "remainder-of-stopped-lot-on-sale",
-    description:
-      "The rest of a stopped lot goes on sale again after serials were retired elsewhere.",
+    description: "What is left of a stopped lot after a withdrawal goes on sale again.",
     file: `${room}/stock-removals.ts`,
     target: "removeRetiredSerials",
     find: "await stopLots(ctx, { mode, lots: remainders",
@@ -46,7 +46,7 @@ export const inventoryBugs: readonly PlantedBug[] = [
   },
   {
     name: "resumed-lot-sells-nothing",
-    description: "Waiting orders are not tried again when a stopped lot goes back on sale.",
+    description: "Orders that wait are not tried again when a stopped lot goes back on sale.",
     file: `${room}/stopped-lots.ts`,
     target: "resumeLot",
     find: "await bumpStockVersion(ctx, mode);",

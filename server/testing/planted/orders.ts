@@ -33,7 +33,7 @@ export const orderBugs: readonly PlantedBug[] = [
     find: "return row;",
     replacement: `const memory = findOffer as { offers?: Map<string, OfferRow | undefined> };
       memory.offers ??= new Map();
-      const key = JSON.stringify(asked);
+      const key = JSON.stringify(query);
       if (!memory.offers.has(key)) memory.offers.set(key, row);
       return memory.offers.get(key);`,
     caughtBy: ["server/domain/catalogue/prices.test.ts"],
@@ -43,7 +43,7 @@ export const orderBugs: readonly PlantedBug[] = [
     description: "A category's price is read before it is written, without comparing it again.",
     file: "server/domain/catalogue/prices.ts",
     target: "setCategoryPrices",
-    find: "{ mode, id, ...seen }",
+    find: "{ mode, id, ...expected }",
     replacement: "{ mode, id }",
     caughtBy: ["server/domain/catalogue/prices.test.ts"],
   },
@@ -52,7 +52,7 @@ export const orderBugs: readonly PlantedBug[] = [
     description: "Anyone can buy from an account's own portfolio by naming its id.",
     file: "server/domain/catalogue/offers.ts",
     target: "findPortfolio",
-    find: 'eb.or([eb("p.accountId", "is", null), eb("p.accountId", "=", asked.accountId)])',
+    find: 'eb.or([eb("p.accountId", "is", null), eb("p.accountId", "=", offer.accountId)])',
     replacement: "eb.lit(true)",
     caughtBy: ["server/domain/catalogue/own-portfolios.test.ts"],
   },

@@ -35,8 +35,8 @@ function Prices({ shown }: { shown: Shown }) {
       checkout_price_per_kg_usd_cents: checkoutCents,
     },
     async send(values) {
-      const seen = { api: apiCents, checkout: checkoutCents };
-      await set.mutateAsync({ ...values, id, seen });
+      const expected = { api: apiCents, checkout: checkoutCents };
+      await set.mutateAsync({ ...values, id, expected });
       toast("Prices set");
     },
   });

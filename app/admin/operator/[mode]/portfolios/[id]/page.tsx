@@ -51,7 +51,7 @@ function Prices({ shown }: { shown: Shown }) {
     useTRPC().operatorPortfolios.setPrices.mutationOptions({ onSettled: refresh }),
   );
   const { id, api, checkout } = shown;
-  const seen = { api: api.ownCents, checkout: checkout.ownCents };
+  const expected = { api: api.ownCents, checkout: checkout.ownCents };
   const sent = useSentForm({
     schema: PortfolioPrices,
     initial: {
@@ -59,7 +59,7 @@ function Prices({ shown }: { shown: Shown }) {
       checkout_price_per_kg_usd_cents: checkout.ownCents,
     },
     async send(values) {
-      await set.mutateAsync({ ...values, id, seen });
+      await set.mutateAsync({ ...values, id, expected });
       toast("Prices set");
     },
   });

@@ -56,7 +56,7 @@ function EditPortfolio({ id }: { id: string }) {
           <p>
             {isOwn
               ? "Only owners and admins do."
-              : "It is offered to all accounts. Build one of your own in its place."}
+              : "It is offered to all accounts. Create a portfolio of your own instead."}
           </p>
         </Empty>
       )}

@@ -1,9 +1,8 @@
-// The emission factors that hold where a catalogue has none of its own for an activity: data alone.
 import type { EmissionFactorEntry } from "./schema";
 
 export type Activity = EmissionFactorEntry["activity"];
 
-/** How much CO2e one unit of an activity causes, from a distance on, and who says so. */
+/** CO2e per unit of an activity, from a distance on, with its source. */
 export interface EmissionFactor {
   activity: string;
   fromDistanceKm: number;
@@ -98,7 +97,7 @@ const ofBuildings: EmissionFactor[] = [
   },
 ];
 
-// DESNZ and EPA give buses per passenger only: here a gallon's CO2 over the miles that it lasts.
+// DESNZ and EPA publish buses per passenger only. These divide the CO2 of a gallon by its miles.
 const ofVehicles: EmissionFactor[] = [
   {
     activity: "passenger_car_van_or_suv",

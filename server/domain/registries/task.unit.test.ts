@@ -1,6 +1,6 @@
 // A task's report of what is wrong: every message at its place, with a bounded list.
 import { expect, it } from "vitest";
-import { MAX_IMPORT_BYTES, MAX_REPORTED, problemReport } from "./task-rules";
+import { MAX_IMPORT_BYTES, MAX_REPORTED, problemReport } from "./task";
 
 it("reports each message at its place, and how many there are", () => {
   const errors = { "lots.csv:2": ["is too short", "has no project"], "lots.csv:9": ["is double"] };

@@ -53,7 +53,7 @@ export class OwnProcesses {
       for (const stream of [child.stdout, child.stderr]) {
         stream?.on("data", (data) => {
           output += data;
-          if (/serves on \S+\s[\s\S]*ct_test_\w{38}\s/.test(output)) resolve();
+          if (/running at \S+\s[\s\S]*ct_test_\w{38}\s/.test(output)) resolve();
         });
       }
     });
@@ -62,7 +62,7 @@ export class OwnProcesses {
       child,
       ended,
       output: () => output,
-      url: /serves on (\S+)/.exec(output)?.[1] ?? "",
+      url: /running at (\S+)/.exec(output)?.[1] ?? "",
       key: /ct_test_\w{38}/.exec(output)?.[0] ?? "",
     };
   }

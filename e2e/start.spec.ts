@@ -21,7 +21,7 @@ test("a taken port is reported in one line, and the app that uses it keeps runni
   const first = await own.startProduct();
   const second = await own.startProduct({ port: new URL(first.url).port });
   expect((await second.ended)[0]).toBe(1);
-  expect(second.output().trim()).toMatch(/^Something listens on 127\.0\.0\.1:\d+ already\..*$/);
+  expect(second.output().trim()).toMatch(/^127\.0\.0\.1:\d+ is already in use\..*$/);
   expect((await checkedFetch(`${first.url}/v1/openapi.json`)).status).toBe(200);
 });
 

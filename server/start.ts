@@ -1,4 +1,5 @@
-// `npm start` and `npm run dev`: database, catalogue, build, front and worker; the front starts the renderer.
+// `npm start` and `npm run dev`: database, demo, build, front and worker. The front starts the
+// renderer.
 import { once } from "node:events";
 import net from "node:net";
 import path from "node:path";
@@ -18,11 +19,11 @@ import { openDatabaseForProcess } from "#setup/with-database";
 const dev = env.NODE_ENV === "development";
 const dir = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** The port to listen on, seen to be free before anything else is touched; 0 chooses one. */
+/** Checks that the port is free before anything else; 0 chooses one. */
 async function choosePort(): Promise<number> {
   const options = { port: env.PORT, host: env.HOST };
   const probe = net
@@ -44,24 +45,25 @@ function portError(error: unknown): unknown {
   const where = `${env.HOST}:${process.env["PORT"] ?? env.PORT}`;
   if (code === "EADDRINUSE") {
     return new Error(
-      `Something listens on ${where} already. End it, or choose another port: PORT=3001 npm start`,
+      `${where} is already in use. End that program, or choose another port: PORT=3001 npm start`,
     );
   }
-  if (code === "EACCES") return new Error(`${where} needs more rights. Choose a PORT above 1023.`);
-  if (code === "EADDRNOTAVAIL") return new Error(`${env.HOST} is no address of this machine.`);
+  if (code === "EACCES")
+    return new Error(`This user may not listen on ${where}. Choose a PORT above 1023.`);
+  if (code === "EADDRNOTAVAIL") return new Error(`${env.HOST} is not an address of this machine.`);
   return error;
 }
 
 async function build(): Promise<void> {
   const stop = new AbortController();
   await atEnd(async () => stop.abort());
-  say("Building the pages, if they changed ...");
+  print("Building pages if they have changed.");
   const started = Date.now();
   const built = await ensureBuild(dir, stop.signal);
-  if (built) say(`Pages built in ${Math.round((Date.now() - started) / 1000)} s.`);
+  if (built) print(`Built pages in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
-/** Ctrl-C ends it without waiting for idle connections. */
+/** Ctrl-C does not wait for idle connections. */
 function shutdown(): Shutdown {
   if (endingSignal() === "SIGINT") return { delayMs: 0, graceMs: 0 };
   return { delayMs: env.CT_SHUTDOWN_DELAY * 1000, graceMs: env.CT_SHUTDOWN_GRACE * 1000 };
@@ -69,10 +71,10 @@ function shutdown(): Shutdown {
 
 async function start(): Promise<void> {
   const port = await choosePort();
-  // For appUrl(), here and in the copy of it that is bundled with the pages.
+  // For appUrl(), here and in the copy bundled with the pages.
   process.env["PORT"] = String(port);
   if (env.CT_ALLOW_PRIVATE_NETWORK) {
-    say("WARNING: CT_ALLOW_PRIVATE_NETWORK=1 lets callback addresses reach private networks.");
+    print("WARNING: CT_ALLOW_PRIVATE_NETWORK=1 allows requests to private networks.");
   }
   await atEnd(await openDatabaseForProcess(log, fail));
   const { lines } = await seed();
@@ -86,7 +88,7 @@ async function start(): Promise<void> {
   }
   await atEnd(() => front.close(shutdown()));
   await front.listen().catch((error: unknown) => Promise.reject(portError(error)));
-  say(["", `Carbon Till serves on ${appUrl()}`, ...lines, ""].join("\n"));
+  print(["", `Carbon Till is running at ${appUrl()}`, ...lines, ""].join("\n"));
 }
 
 await serve(start);

@@ -1,4 +1,4 @@
-// The operator's program: `npm run till -- <command>`. `--help` tells of every command.
+// The operator's program: `npm run till -- <command>`.
 import "#cli/quiet";
 import { makeTill } from "#cli/program";
 

@@ -1,4 +1,4 @@
-// `npm run worker`: the worker alone. Any number of them may run beside the servers.
+// `npm run worker`: only the worker. Any number of workers may run in addition to the servers.
 import { log } from "#core/log";
 import { startWorker } from "#jobs/worker";
 import { atEnd, fail, isEnding, serve } from "#setup/lifecycle";
@@ -9,6 +9,6 @@ await serve(async () => {
   if (isEnding()) return;
   const worker = startWorker();
   await atEnd(() => worker.stop());
-  // Said whatever the log level is: other programs wait for it.
-  process.stdout.write("The worker runs.\n");
+  // Printed at any log level, because other programs wait for it.
+  process.stdout.write("The worker is running.\n");
 });

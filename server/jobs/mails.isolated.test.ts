@@ -108,7 +108,7 @@ describe("a customer", () => {
     const mails = server.received.map(({ mail }) => mail);
     const failure = mails.find(({ subject }) => subject?.includes("failed"));
     const refund = mails.find(({ subject }) => subject?.startsWith("Refund: $87.50"));
-    expect(failure?.text).toContain("Nothing was taken");
+    expect(failure?.text).toContain("You were not charged");
     expect(failure?.text).toContain("https://shop.example/basket");
     expect(refund?.text).toContain(`${APP_URL}/checkout/${id}`);
     for (const { subject, text } of mails) expect(`${subject}${text}`).not.toMatch(/test/i);

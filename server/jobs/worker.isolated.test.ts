@@ -96,7 +96,7 @@ it("sends an event again with its ID after the worker that sent it was killed", 
   const program = await startProgram({
     file: "server/worker.ts",
     env: { CT_ALLOW_PRIVATE_NETWORK: "1" },
-    ready: /The worker runs/,
+    ready: /The worker is running/,
     output: path.join(folder, "worker.log"),
   });
   await expect.poll(() => receiver.received.length, soon).toBe(1);

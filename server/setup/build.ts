@@ -1,4 +1,4 @@
-// Builds the pages for production, if their sources changed since the last build.
+// Builds the pages if their sources changed since the last build.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -7,7 +7,7 @@ import path from "node:path";
 import { buildStylesheet } from "#site/assets";
 import { withFileLock } from "./file-lock.mjs";
 
-/** All that a build depends on: no test, and nothing that only tests import. */
+/** Everything that a build depends on, without tests. */
 const SOURCES = ["app", "server", "prisma/schema", "public"];
 const TESTS = /\.test\.tsx?$|^server\/(testing\/|setup\/(test|check)\.ts$)/;
 const FILES = /^(package(-lock)?\.json|tsconfig\.json|(next|postcss)\.config\.\w+|\w+\.ts)$/;
@@ -33,7 +33,7 @@ function hashOfSources(root: string): string {
 }
 
 interface BuildOptions {
-  /** Leaves the processors to whatever else wants them. */
+  /** Runs at low priority. */
   gently?: boolean;
 }
 
@@ -65,7 +65,7 @@ async function build(
   if (code !== 0) throw new Error(`${output.trim()}\n\nThe pages could not be built.`);
 }
 
-/** Makes sure that `.next` holds the build of the present sources; true if it had to build. */
+/** Returns true if it had to build. */
 export async function ensureBuild(
   root: string,
   signal: AbortSignal,

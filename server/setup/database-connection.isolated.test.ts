@@ -14,14 +14,13 @@ afterEach(() => {
   proxy?.close();
 });
 
-/** The test's database, at another port. */
 function urlAt(port: number): string {
   const url = new URL(process.env["DATABASE_URL"] ?? "");
   url.host = `127.0.0.1:${port}`;
   return url.href;
 }
 
-it("a database that comes up later is waited for", async () => {
+it("waits for a database that is not up yet", async () => {
   log.level = "silent";
   const port = await freePort();
   const waiting = awaitDatabase(urlAt(port), log);
@@ -35,7 +34,7 @@ it("a database that comes up later is waited for", async () => {
   await expect(waiting).resolves.toBeUndefined();
 });
 
-it("a database that does not come up is an error that says where it should be", async () => {
+it("reports a database that does not come up with its address", async () => {
   log.level = "silent";
   env.CT_DATABASE_WAIT = 1;
   const port = await freePort();
@@ -44,7 +43,7 @@ it("a database that does not come up is an error that says where it should be", 
   );
 });
 
-it("what will not change is not waited for", async () => {
+it("does not wait if that cannot help", async () => {
   const url = new URL(process.env["DATABASE_URL"] ?? "");
   url.password = "wrong";
   await expect(awaitDatabase(url.href, log)).rejects.toThrow(/password authentication failed/);

@@ -1,4 +1,4 @@
-// The connection on which a program sets the database up: waited for, and PostgreSQL's own.
+// The connection for setting up the database, which must not pass a pooler.
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startUpLimits } from "#core/db-client";
@@ -30,14 +30,14 @@ function refusal(url: string, error: unknown): Error {
   });
 }
 
-/** Whether the database may just not be up yet. What a pooler or PostgreSQL refuses stays refused. */
+/** Returns true if the database may not be up yet. */
 function isWorthWaiting(error: unknown): boolean {
   return isUnreachable(error) && codeOf(error) !== "08P01";
 }
 
 type ClientOptions = Omit<pg.ClientConfig, "connectionString">;
 
-/** Connects, for as long as CT_DATABASE_WAIT also to a database that is not up yet. */
+/** Retries for up to CT_DATABASE_WAIT while the database is not up yet. */
 async function connect(url: string, options: ClientOptions, log: Log): Promise<pg.Client> {
   const deadline = Date.now() + env.CT_DATABASE_WAIT * 1000;
   let reportAt = 0;
@@ -66,7 +66,6 @@ async function connect(url: string, options: ClientOptions, log: Log): Promise<p
   }
 }
 
-/** Waits until the database can be reached there. */
 export async function awaitDatabase(url: string, log: Log): Promise<void> {
   const options = { application_name: "carbon-till start" };
   const client = await connect(url, options, log).catch((error: unknown) => {
@@ -83,8 +82,8 @@ function poolerError(url: string): Error {
 }
 
 /**
- * Connects to PostgreSQL itself. A pooler in between would give the session's locks and settings to
- * whoever comes next: it is recognized by what it does with start-up parameters.
+ * Connects to PostgreSQL itself. A pooler would pass on the session's locks and settings to its
+ * next client; it is recognized by its handling of startup parameters.
  */
 export async function connectDirectly(
   url: string,

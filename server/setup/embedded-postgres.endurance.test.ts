@@ -16,7 +16,7 @@ let clients: pg.Client[];
 
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-postgres-"));
-  // As any checkout's folder is: readable by the user that PostgreSQL runs as.
+  // Readable by PostgreSQL's user, like any checkout.
   fs.chmodSync(folder, 0o755);
   started = [];
   clients = [];
@@ -48,7 +48,7 @@ async function connect(server: EmbeddedPostgres): Promise<pg.Client> {
   return client;
 }
 
-async function ask(server: EmbeddedPostgres, sql: string): Promise<unknown> {
+async function sqlResult(server: EmbeddedPostgres, sql: string): Promise<unknown> {
   const client = await connect(server);
   const { rows } = await client.query({ text: sql, rowMode: "array" });
   await client.end();
@@ -56,9 +56,9 @@ async function ask(server: EmbeddedPostgres, sql: string): Promise<unknown> {
 }
 
 const startedAt = (server: EmbeddedPostgres) =>
-  ask(server, "SELECT pg_postmaster_start_time()::text");
+  sqlResult(server, "SELECT pg_postmaster_start_time()::text");
 
-/** Another app on the same folder; resolves when its server is there. */
+/** Starts another app on the same folder; resolves when its server is ready. */
 async function startApp(): Promise<{ app: ChildProcess; server: EmbeddedPostgres }> {
   const script = `
     const { startPostgres } = await import("#setup/embedded-postgres");
@@ -97,18 +97,18 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test("a first start makes a UTF-8 cluster that only loopback and its password open", async () => {
+test("a first start creates a UTF-8 cluster that needs loopback and its password", async () => {
   const server = await start();
-  expect(await ask(server, "SHOW server_encoding")).toBe("UTF8");
-  expect(await ask(server, "SELECT DISTINCT datcollate FROM pg_database")).toBe("C");
-  expect(await ask(server, "SHOW listen_addresses")).toBe("127.0.0.1");
-  expect(await ask(server, "SHOW unix_socket_directories")).toBe("");
+  expect(await sqlResult(server, "SHOW server_encoding")).toBe("UTF8");
+  expect(await sqlResult(server, "SELECT DISTINCT datcollate FROM pg_database")).toBe("C");
+  expect(await sqlResult(server, "SHOW listen_addresses")).toBe("127.0.0.1");
+  expect(await sqlResult(server, "SHOW unix_socket_directories")).toBe("");
   expect(fs.statSync(path.join(folder, "password")).mode & 0o777).toBe(0o600);
   const wrong = { url: server.url.replace(/:[\w-]+@/, ":wrong@"), stop: server.stop };
   await expect(connect(wrong)).rejects.toThrow(/password authentication failed/);
 });
 
-test("a second start uses the running server, and its stop leaves it to the first", async () => {
+test("a second start uses the running server, and its stop leaves it running", async () => {
   const first = await start();
   const since = await startedAt(first);
   const second = await start();
@@ -117,14 +117,14 @@ test("a second start uses the running server, and its stop leaves it to the firs
   expect(await startedAt(first)).toBe(since);
 });
 
-test("starts that race get one server", async () => {
+test("concurrent starts get one server", async () => {
   const servers = await Promise.all([start(), start(), start()]);
   const { app, server } = await startApp();
   expect(new Set([...servers, server].map((it) => it.url)).size).toBe(1);
   await end(app, "SIGTERM");
 });
 
-test("two apps that make the cluster at the same time get one server", async () => {
+test("two apps that create the cluster at the same time get one server", async () => {
   const [one, two] = await Promise.all([startApp(), startApp()]);
   expect(one.server.url).toBe(two.server.url);
   await Promise.all([end(one.app, "SIGTERM"), end(two.app, "SIGTERM")]);
@@ -138,7 +138,7 @@ test("the server outlives an app that is killed, and the next start uses it", as
   expect(await startedAt(await start())).toBe(since);
 });
 
-test("a lock that a killed app left behind stops nobody", async () => {
+test("a lock left behind by a killed app does not block others", async () => {
   const { app } = await startApp();
   await end(app, "SIGKILL");
   const lock = { pid: app.pid, began: "unknown", nonce: "left-behind" };
@@ -147,62 +147,64 @@ test("a lock that a killed app left behind stops nobody", async () => {
   expect(servers[0]?.url).toBe(servers[1]?.url);
 });
 
-test("after a kill of PostgreSQL itself what was committed is still there", async () => {
+test("committed data survives a killed PostgreSQL", async () => {
   const server = await start(true);
-  await ask(server, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await sqlResult(server, "CREATE TABLE sample AS SELECT 42 AS value");
   process.kill(postmaster(), "SIGKILL");
   const again = await start();
-  expect(await ask(again, "SELECT answer FROM kept")).toBe(42);
+  expect(await sqlResult(again, "SELECT value FROM sample")).toBe(42);
 });
 
-test("a process that got the number of a dead PostgreSQL is not taken for it", async () => {
+test("a process with the number of a dead PostgreSQL is not mistaken for it", async () => {
   const server = await start();
-  await ask(server, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await sqlResult(server, "CREATE TABLE sample AS SELECT 42 AS value");
   const file = path.join(folder, "data/postmaster.pid");
   const lines = fs.readFileSync(file, "utf8").split("\n");
   await server.stop();
   fs.writeFileSync(file, [process.ppid, ...lines.slice(1)].join("\n"));
   const again = await start();
-  expect(await ask(again, "SELECT answer FROM kept")).toBe(42);
+  expect(await sqlResult(again, "SELECT value FROM sample")).toBe(42);
 });
 
-/** Ends PostgreSQL as the kernel does when memory runs out. */
+/** Kills PostgreSQL like the kernel does when memory runs out. */
 function killPostgres(): void {
   process.kill(postmaster(), "SIGKILL");
 }
 
-test("a killed server is started again where it was, with what was committed", async () => {
+test("a killed server is restarted on its port with the committed data", async () => {
   const server = await start(true);
-  await ask(server, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await sqlResult(server, "CREATE TABLE sample AS SELECT 42 AS value");
   for (let round = 0; round < 2; round += 1) {
     const before = postmaster();
     killPostgres();
-    await expect.poll(() => ask(server, "SELECT answer FROM kept").catch(() => null)).toBe(42);
+    await expect
+      .poll(() => sqlResult(server, "SELECT value FROM sample").catch(() => null))
+      .toBe(42);
     expect(postmaster()).not.toBe(before);
   }
 });
 
-test("of several apps one starts a killed server again, and all go on with it", async () => {
+test("one of several apps restarts a killed server, and all continue to use it", async () => {
   const own = await start();
   const [one, two] = await Promise.all([startApp(), startApp()]);
   killPostgres();
   const keepers = `SELECT count(*)::int FROM pg_stat_activity
                    WHERE application_name = 'carbon-till keeper'`;
-  await expect.poll(() => ask(own, keepers).catch(() => null)).toBe(3);
+  await expect.poll(() => sqlResult(own, keepers).catch(() => null)).toBe(3);
   await Promise.all([end(one.app, "SIGTERM"), end(two.app, "SIGTERM")]);
   expect(isRunning(postmaster())).toBe(true);
   await own.stop();
   expect(fs.existsSync(path.join(folder, "data/postmaster.pid"))).toBe(false);
 });
 
-test("where a killed server's port is taken, its app learns the new address", async () => {
+test("if a killed server's port is taken, its app gets the new URL", async () => {
   let moved = "";
   const server = await start(true, {
     onMoved: (url) => {
       moved = url;
     },
   });
-  await ask(server, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await sqlResult(server, "CREATE TABLE sample AS SELECT 42 AS value");
   const stranger = net.createServer();
   await withFileLock(path.join(folder, "lock"), async () => {
     killPostgres();
@@ -219,11 +221,11 @@ test("where a killed server's port is taken, its app learns the new address", as
   });
   await expect.poll(() => moved, { timeout: 20_000 }).not.toBe("");
   expect(moved).not.toBe(server.url);
-  expect(await ask({ ...server, url: moved }, "SELECT answer FROM kept")).toBe(42);
+  expect(await sqlResult({ ...server, url: moved }, "SELECT value FROM sample")).toBe(42);
   stranger.close();
 }, 40_000);
 
-test("a killed server that cannot be started again is reported, and replaced by no empty one", async () => {
+test("a killed server that cannot be restarted is reported and not replaced by an empty one", async () => {
   const reports: string[] = [];
   const { level } = log;
   log.level = "silent";
@@ -237,14 +239,12 @@ test("a killed server that cannot be started again is reported, and replaced by 
   fs.writeFileSync(control, Buffer.alloc(content.length));
   killPostgres();
   await expect.poll(() => reports, { timeout: 30_000 }).toHaveLength(1);
-  expect(reports[0]).toMatch(
-    /^PostgreSQL was lost, and could not be started again: PostgreSQL did/,
-  );
+  expect(reports[0]).toMatch(/^PostgreSQL was lost and could not be restarted: PostgreSQL did/);
   fs.rmSync(path.join(home.trim(), "data"), { recursive: true });
   log.level = level;
 }, 40_000);
 
-test("stop ends the server when nobody else is connected", async () => {
+test("stop ends the server when no one else is connected", async () => {
   const server = await start();
   const pid = postmaster();
   await server.stop();
@@ -269,12 +269,12 @@ test("a missing password is an error that says what to do", async () => {
 });
 
 test.runIf(process.getuid?.() === 0)(
-  "as root, a folder that only root can enter works, and its data is found again",
+  "as root, a folder that only root can enter works, and later starts find its data",
   async () => {
     fs.chmodSync(folder, 0o700);
     const server = await start();
-    await ask(server, "CREATE TABLE kept AS SELECT 42 AS answer");
+    await sqlResult(server, "CREATE TABLE sample AS SELECT 42 AS value");
     await server.stop();
-    expect(await ask(await start(), "SELECT answer FROM kept")).toBe(42);
+    expect(await sqlResult(await start(), "SELECT value FROM sample")).toBe(42);
   },
 );

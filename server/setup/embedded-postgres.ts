@@ -1,4 +1,4 @@
-// The app's own PostgreSQL: made, started or found running, and stopped when nobody needs it.
+// The embedded PostgreSQL: created, started or adopted, and stopped when no one needs it.
 import { execFile, spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -13,15 +13,15 @@ import { keepConnected } from "./postgres-keeper";
 
 const run = promisify(execFile);
 const DATABASE = "carbon_till";
-/** What PostgreSQL says when another start, or the end of a killed server, is in its way. */
+/** Messages that appear while another start or a killed server is still in the way. */
 const WORTH_A_RETRY = /pre-existing shared memory|lock file ".*" already exists/;
 const PORT_TAKEN = /could not create any TCP\/IP sockets/;
-/** How often a port is tried for which connections are set up already, before it is given up. */
+/** Attempts to get the former port, which existing connections use. */
 const SAME_PORT_TRIES = 4;
 
 export interface EmbeddedPostgres {
   url: string;
-  /** Stops the server, unless another client is connected to it. */
+  /** Stops the server unless another client is connected. */
   stop(): Promise<void>;
 }
 
@@ -33,8 +33,8 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
-/** Whether a server answers at `port`, and answers for this cluster's data. */
-async function answers(cluster: Cluster, port: number): Promise<boolean> {
+/** Returns true if a server of this cluster responds at `port`. */
+async function responds(cluster: Cluster, port: number): Promise<boolean> {
   try {
     return await withClient(urlOf(cluster, port, "postgres"), async (client) => {
       const { rows } = await client.query("SELECT current_setting('data_directory') AS folder");
@@ -43,13 +43,13 @@ async function answers(cluster: Cluster, port: number): Promise<boolean> {
   } catch (error) {
     if (codeOf(error) !== "28P01") return false;
     throw new Error(
-      `PostgreSQL in ${cluster.data} refuses the password in ${cluster.folder}/password. Put the ` +
-        "right one there, or move both away to start with an empty database.",
+      `PostgreSQL in ${cluster.data} rejects the password in ${cluster.folder}/password. Restore the ` +
+        "right one, or move both away to start with an empty database.",
     );
   }
 }
 
-/** Whether process `pid` is a PostgreSQL on this data folder, and not one that got its number. */
+/** Returns true if process `pid` is a PostgreSQL of this data folder, not a reused number. */
 async function serves(pid: number, data: string): Promise<boolean> {
   try {
     if (process.platform === "linux") {
@@ -71,17 +71,17 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Finds the running server's port; waits for one that is starting, recovering or stopping. */
+/** Returns the running server's port. Waits for one that is starting, recovering or stopping. */
 async function adopt(cluster: Cluster, log: Log): Promise<number | null> {
   const pidFile = path.join(cluster.data, "postmaster.pid");
   for (let tries = 1; ; tries += 1) {
     const lines = fs.existsSync(pidFile) ? fs.readFileSync(pidFile, "utf8").split("\n") : [];
     const [pid, port] = [Number(lines[0]), Number(lines[3])];
     if (!pid) return null;
-    if (port && (await answers(cluster, port))) return port;
+    if (port && (await responds(cluster, port))) return port;
     if (!(await serves(pid, cluster.data))) {
-      // PostgreSQL itself would take any process of that number for a running server. Where there
-      // is none the file stays: by it PostgreSQL sees that a killed server's processes still end.
+      // PostgreSQL takes any process of that number for a running server. Without one, it needs the
+      // file to see that processes of a killed server are still ending.
       if (isAlive(pid)) fs.rmSync(pidFile, { force: true });
       return null;
     }
@@ -89,7 +89,9 @@ async function adopt(cluster: Cluster, log: Log): Promise<number | null> {
       log.info({ event: "postgres.waiting", pid }, "waiting for PostgreSQL to be ready");
     }
     if (tries > 3000) {
-      throw new Error(`PostgreSQL (process ${pid}) hangs. See ${cluster.folder}/log, or end it.`);
+      throw new Error(
+        `PostgreSQL (process ${pid}) does not respond. See ${cluster.folder}/log, or end it.`,
+      );
     }
     await sleep(100);
   }
@@ -108,7 +110,7 @@ function settings(port: number, durable: boolean): string[] {
     timezone: "UTC",
     log_timezone: "UTC",
     log_checkpoints: "off",
-    // A failed statement is the app's to report, which knows what must not be written down.
+    // The app reports failed statements without their values.
     log_min_messages: "log",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
@@ -125,7 +127,7 @@ interface Launch {
   log: Log;
 }
 
-/** One try to start the server; a try that was in vain may succeed when repeated. */
+/** Tries to start the server once; a retry may succeed. */
 async function launchOnce(
   { cluster, durable, log }: Launch,
   port: number,
@@ -138,7 +140,7 @@ async function launchOnce(
     ...cluster.as,
     cwd: cluster.folder,
     env: bareEnv(),
-    // A session of its own: neither Ctrl-C nor the end of the app reaches it.
+    // Neither Ctrl-C nor the end of the app reaches its session.
     detached: true,
     stdio: ["ignore", output, output],
     windowsHide: true,
@@ -150,8 +152,8 @@ async function launchOnce(
   });
   child.unref();
   for (let tries = 1; child.exitCode === null && child.signalCode === null; tries += 1) {
-    // Whoever else listens there may accept connections and say nothing.
-    const isReady = Promise.race([answers(cluster, port), ended]);
+    // Another server at this port may accept connections and never respond.
+    const isReady = Promise.race([responds(cluster, port), ended]);
     if (child.pid === undefined || (await isReady)) break;
     if (tries % 200 === 0) {
       log.info({ event: "postgres.starting" }, "PostgreSQL is starting; recovery takes a while");
@@ -164,10 +166,10 @@ async function launchOnce(
   const reason = tail(logFile);
   if (PORT_TAKEN.test(reason)) return "port taken";
   if (WORTH_A_RETRY.test(reason)) return "blocked";
-  throw new Error(`PostgreSQL did not start:\n${reason}\nMore is in ${logFile}.`);
+  throw new Error(`PostgreSQL did not start:\n${reason}\nSee ${logFile}.`);
 }
 
-/** Starts the server, if possible at the port where it was. */
+/** Starts the server, at its former port if possible. */
 async function launch(how: Launch, formerPort?: number): Promise<number> {
   let takenTries = 0;
   for (let tries = 1; tries <= 60; tries += 1) {
@@ -177,20 +179,20 @@ async function launch(how: Launch, formerPort?: number): Promise<number> {
     if (outcome === "started") return port;
     if (outcome === "port taken") takenTries += 1;
     await sleep(250);
-    const found = await adopt(how.cluster, how.log);
-    if (found !== null) return found;
+    const adopted = await adopt(how.cluster, how.log);
+    if (adopted !== null) return adopted;
   }
   throw new Error(`PostgreSQL did not start:\n${tail(path.join(how.cluster.folder, "log"))}`);
 }
 
 async function ensureDatabase(cluster: Cluster, port: number): Promise<void> {
   await withClient(urlOf(cluster, port, "postgres"), async (client) => {
-    const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
-    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+    const databases = await client.query("SELECT FROM pg_database WHERE datname = $1", [DATABASE]);
+    if (databases.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
   });
 }
 
-/** Whether other clients are still there half a second from now; ended ones take a moment to go. */
+/** Closed connections take a moment to disappear, so this checks for half a second. */
 async function hasOtherClients(url: string): Promise<boolean> {
   const sql =
     "SELECT count(*)::int AS others FROM pg_stat_activity " +
@@ -207,7 +209,7 @@ async function hasOtherClients(url: string): Promise<boolean> {
 
 async function stopIfAlone(cluster: Cluster, port: number, log: Log): Promise<void> {
   const url = urlOf(cluster, port, "postgres");
-  if (!(await answers(cluster, port))) return;
+  if (!(await responds(cluster, port))) return;
   if (await hasOtherClients(url)) {
     log.info({ event: "postgres.left_running" }, "PostgreSQL left running for its other clients");
     return;
@@ -224,7 +226,7 @@ function makeFolder(dataDir: string): string {
     return fs.realpathSync(dataDir);
   } catch (error) {
     throw new Error(
-      `The folder ${path.resolve(dataDir)} cannot be written. Run as its owner, or set ` +
+      `The folder ${path.resolve(dataDir)} is not writable. Run as its owner, or set ` +
         "CT_DATA_DIR to another folder.",
       { cause: error },
     );
@@ -235,15 +237,15 @@ interface Options {
   dataDir: string;
   durable?: boolean;
   log: Log;
-  /** Called with the new address where a lost server had to be started at another port. */
+  /** Called if a lost server was started again on another port. */
   onMoved?: (url: string) => void;
-  /** Called when the server was lost and cannot be started again. */
+  /** Called if a lost server could not be started again. */
   onLost?: (error: Error) => void;
 }
 
 /**
- * Starts the PostgreSQL of `dataDir`, or finds it running; two at once get the same one. Until
- * `stop` it is started again whenever it is lost, by whichever of its apps is first.
+ * Starts or finds the PostgreSQL of `dataDir`. Concurrent starts share one server. Until `stop`,
+ * the first app that notices its loss starts it again.
  */
 export async function startPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { durable = true, log, onMoved = () => {}, onLost = () => {} } = options;
@@ -253,8 +255,8 @@ export async function startPostgres(options: Options): Promise<EmbeddedPostgres>
     log.info({ event: "postgres.start_waiting" }, "waiting for another start of this PostgreSQL");
   const find = async (formerPort?: number) => {
     const cluster = await openCluster(folder, durable, log);
-    const found = await adopt(cluster, log);
-    const port = found ?? (await launch({ cluster, durable, log }, formerPort));
+    const adopted = await adopt(cluster, log);
+    const port = adopted ?? (await launch({ cluster, durable, log }, formerPort));
     await ensureDatabase(cluster, port);
     return { cluster, port, url: urlOf(cluster, port, DATABASE) };
   };
@@ -264,7 +266,7 @@ export async function startPostgres(options: Options): Promise<EmbeddedPostgres>
       let server = await find();
       const { url } = server;
       const restore = async () => {
-        // Never an empty database in the place of one that is gone.
+        // Never replaces lost data with an empty database.
         const { data } = server.cluster;
         if (!fs.existsSync(data)) throw new Error(`The database in ${data} is gone.`);
         server = await withFileLock(lock, () => find(server.port), wait);

@@ -1,5 +1,5 @@
-// A lock that is a file: one holder at a time, free again when its holder has died.
-// Plain JavaScript, because server/boot.mjs needs it before anything is installed.
+// A lock file with one holder, which is free again when its holder has died. Plain JavaScript,
+// because server/boot.mjs runs before anything is installed.
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
@@ -16,7 +16,10 @@ function read(file) {
   }
 }
 
-/** When process `pid` began, as a text that no later process of the same number repeats; null if it is gone. */
+/**
+ * Returns when process `pid` started, which tells it from later processes of the same number; null
+ * if there is none.
+ */
 function beginning(pid) {
   try {
     process.kill(pid, 0);
@@ -47,7 +50,7 @@ function isHeld(text) {
   }
 }
 
-/** Creates `file` with `text` in it in one step, so that nobody reads it half written. */
+/** Creates the file with its text in one step, so it is never read half written. */
 function create(file, text) {
   const draft = `${file}.${randomUUID()}`;
   fs.writeFileSync(draft, text, { mode: 0o644 });
@@ -77,7 +80,7 @@ function age(file) {
   }
 }
 
-/** Removes a dead holder's lock; the mark lets only one of several finders do so. */
+/** Removes a dead holder's lock; the mark lets only one process do so. */
 function takeAway(file, text) {
   const name = /"nonce":"([\w-]+)"/.exec(text)?.[1] ?? "unreadable";
   const mark = `${file}.broken-${name}`;
@@ -93,18 +96,18 @@ function takeAway(file, text) {
   }
 }
 
-/** Runs `work` while holding the lock `file`; `onWait` is called once if another holds it. */
+/** Runs `work` while holding the lock. Calls `onWait` once if another process holds it. */
 export async function withFileLock(file, work, onWait = () => {}) {
   const began = beginning(process.pid) ?? "unknown";
-  const mine = JSON.stringify({ pid: process.pid, began, nonce: randomUUID() });
-  let told = false;
-  while (!create(file, mine)) {
+  const own = JSON.stringify({ pid: process.pid, began, nonce: randomUUID() });
+  let hasNotified = false;
+  while (!create(file, own)) {
     const holder = read(file);
     if (holder === null) continue;
     if (!isHeld(holder)) {
       takeAway(file, holder);
-    } else if (!told) {
-      told = true;
+    } else if (!hasNotified) {
+      hasNotified = true;
       onWait();
     }
     await sleep(50);
@@ -112,6 +115,6 @@ export async function withFileLock(file, work, onWait = () => {}) {
   try {
     return await work();
   } finally {
-    if (read(file) === mine) fs.rmSync(file, { force: true });
+    if (read(file) === own) fs.rmSync(file, { force: true });
   }
 }

@@ -1,8 +1,7 @@
-// A port for a server that may listen on any.
 import { once } from "node:events";
 import net from "node:net";
 
-/** A TCP port on 127.0.0.1 that was free a moment ago. */
+/** Returns a TCP port on 127.0.0.1 that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await placeOrder(ctx, terms);
 });
 
-// Each clock is further ahead than the one before it.
+// Each clock is further ahead than the one before.
 it.each([
   ["order", "orders"],
   ["checkoutSession", "checkout_sessions"],

@@ -1,4 +1,3 @@
-// Where a process's ids begin: after those that the database already holds.
 import type { Sql } from "#core/db";
 import { startIdsAfter } from "#core/id";
 import type { Log } from "#core/log";
@@ -16,10 +15,10 @@ const query = queriesOn<{
   events: WithId & { accountId: string | null };
 }>();
 
-/** Clocks of one machine differ by less between two of its processes. */
+/** Clocks of processes on one machine differ by less. */
 const WORTH_A_WARNING_MS = 1_000;
 
-// The newest of each kind that others page through; every look-up is the end of an index.
+// The newest ID of each table that clients page through; each lookup is the end of an index.
 const findNewest = query("setup-find-newest-ids", (db, _none: Params<object>) =>
   db
     .selectFrom("orders")
@@ -43,9 +42,9 @@ const findNewest = query("setup-find-newest-ids", (db, _none: Params<object>) =>
 );
 
 /**
- * Makes this process's ids sort after all that are in the database, so that a clock that was set
- * back before a restart hides no new order from those who ask for what is newer than the last one
- * they know. Two machines whose clocks differ still interleave by that difference.
+ * Makes this process's IDs sort after all in the database. Otherwise new orders would be hidden
+ * from clients that poll for newer ones if the clock was set back before a restart. IDs of two
+ * machines still interleave by the difference of their clocks.
  */
 export async function raiseIdFloor(db: Sql, log: Log): Promise<void> {
   const rows = await findNewest(db, {});

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill("SIGKILL");
 });
 
-/** Starts `npm run worker` without npm; resolves once the worker runs. */
+/** Starts `npm run worker` without npm; resolves when the worker is ready. */
 async function launchWorker(env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ["server/boot.mjs", "worker"], {
     env: { ...process.env, CT_LOG_LEVEL: "silent", ...env },
@@ -24,7 +24,7 @@ async function launchWorker(env: Record<string, string> = {}) {
     errors += data;
   });
   for await (const line of createInterface(child.stdout)) {
-    if (line === "The worker runs.") break;
+    if (line === "The worker is running.") break;
   }
   return { child, errors: () => errors };
 }
@@ -38,7 +38,7 @@ function isRunning(pid: number): boolean {
 }
 
 it.runIf(process.platform === "linux")(
-  "a killed launcher takes its program with it",
+  "a killed launcher ends its program",
   async () => {
     const { child } = await launchWorker();
     const children = fs.readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8");
@@ -69,7 +69,7 @@ it("a running worker ends with an error when the schema becomes too new for it",
   );
 }, 90_000);
 
-it("a program ends with an error when its own PostgreSQL is lost for good", async () => {
+it("a program ends with an error when its embedded PostgreSQL cannot be restarted", async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-lifecycle-"));
   fs.chmodSync(folder, 0o755);
   const { child, errors } = await launchWorker({ DATABASE_URL: "", CT_DATA_DIR: folder });
@@ -84,7 +84,7 @@ it("a program ends with an error when its own PostgreSQL is lost for good", asyn
   process.kill(pid, "SIGKILL");
   const [code] = await once(child, "exit");
   expect(code).toBe(1);
-  expect(errors()).toContain("PostgreSQL was lost, and could not be started again");
+  expect(errors()).toContain("PostgreSQL was lost and could not be restarted");
   fs.rmSync(folder, { recursive: true });
   if (data !== path.join(home, "data")) fs.rmSync(path.dirname(data), { recursive: true });
 }, 90_000);

@@ -46,7 +46,7 @@ describe("migrate", () => {
 
   const run = () => migrate(database.url, log, folder);
 
-  test("applies what is pending in order, and nothing twice", async () => {
+  test("applies pending migrations in order and once", async () => {
     expect(await run()).toEqual(["20260101000000_first", "20260102000000_second"]);
     expect(await run()).toEqual([]);
     write(folder, "20260103000000_third", "UPDATE a SET b = 2;");
@@ -54,7 +54,7 @@ describe("migrate", () => {
     expect(await query(database.url, "SELECT * FROM a")).toEqual([{ id: 1, b: 2 }]);
   });
 
-  test("records each migration as prisma migrate does", async () => {
+  test("records each migration like prisma migrate", async () => {
     await run();
     const rows = await query(database.url, "SELECT * FROM _prisma_migrations ORDER BY started_at");
     expect(rows).toEqual(
@@ -86,13 +86,13 @@ describe("migrate", () => {
     expect(await run()).toEqual(["20260103000000_third"]);
   });
 
-  test("refuses a migration that was changed after it was applied", async () => {
+  test("rejects a migration that was changed after it was applied", async () => {
     await run();
     write(folder, "20260101000000_first", "CREATE TABLE a (id bigint);");
     await expect(run()).rejects.toThrow(/20260101000000_first was changed/);
   });
 
-  test("takes a file with other line ends for the same", async () => {
+  test("ignores different line endings", async () => {
     await run();
     const sql = "CREATE TABLE a (id int);\r\nINSERT INTO a VALUES (1);\r\n";
     write(folder, "20260101000000_first", sql);
@@ -101,7 +101,7 @@ describe("migrate", () => {
 
   const THIRD = "20260103000000_third";
 
-  /** As the version before it: without the third migration. */
+  /** The previous version, without the third migration. */
   async function runAsBefore(): Promise<string[]> {
     fs.rmSync(path.join(folder, THIRD), { recursive: true });
     return run();
@@ -114,7 +114,7 @@ describe("migrate", () => {
     await expect(runAsBefore()).rejects.toThrow(/schema is newer than.*20260103000000_third/);
   });
 
-  test("a migration may say beside which version it runs", async () => {
+  test("a migration may declare which version it is compatible with", async () => {
     await run();
     write(folder, THIRD, "-- Adds a table.\n-- Runs beside: 20260102000000_second\nSELECT 1;");
     await run();
@@ -128,19 +128,19 @@ describe("migrate", () => {
     await expect(run()).rejects.toThrow(/20260103000000_third says.*secnod/);
   });
 
-  test("a running program ends before a migration that it may not stay beside", async () => {
+  test("a running program ends before a migration that it is not compatible with", async () => {
     await run();
     write(folder, THIRD, "CREATE TABLE c (id int);");
     const former = process.env["DATABASE_URL"];
     await closeDatabase();
     process.env["DATABASE_URL"] = database.url;
-    const [reports, seen]: [unknown[], unknown[]] = [[], []];
+    const [reports, names]: [unknown[], unknown[]] = [[], []];
     const statement = { name: "", text: "SELECT to_regclass('c') AS c" };
     const work = setInterval(
       () =>
         void processDatabase()
           .query(statement, [])
-          .then((rows) => seen.push(...rows)),
+          .then((rows) => names.push(...rows)),
       100,
     );
     const known = ["20260101000000_first", "20260102000000_second"];
@@ -153,7 +153,7 @@ describe("migrate", () => {
       await processDatabase().query(statement, []);
       expect(await run()).toEqual([THIRD]);
       expect(reports).toEqual([expect.stringMatching(/newer version.*is migrating/)]);
-      expect(new Set(seen.map((row) => JSON.stringify(row)))).toEqual(new Set(['{"c":null}']));
+      expect(new Set(names.map((row) => JSON.stringify(row)))).toEqual(new Set(['{"c":null}']));
     } finally {
       watch.stop();
       clearInterval(work);
@@ -162,7 +162,7 @@ describe("migrate", () => {
     }
   }, 60_000);
 
-  test("a program outlives its own wait for older programs, and its own migrations", async () => {
+  test("a program is not ended by its own wait for older programs or its own migrations", async () => {
     const all = readMigrations(migrationsFolder());
     const first = fs.mkdtempSync(path.join(os.tmpdir(), "ct-first-migration-"));
     write(first, all[0]?.name ?? "", all[0]?.sql ?? "");
@@ -179,7 +179,7 @@ describe("migrate", () => {
     const lost: Error[] = [];
     try {
       const opening = openDatabaseForProcess(log, (error) => lost.push(error));
-      // Longer than a program takes to see that the schema is being migrated.
+      // Longer than a program takes to notice the migration.
       await sleep(3000);
       await older.end();
       await (await opening)();
@@ -193,7 +193,7 @@ describe("migrate", () => {
     }
   }, 60_000);
 
-  test("a lock that is waited for is logged with its holder", async () => {
+  test("logs the holder of a lock that it waits for", async () => {
     const holder = new pg.Client({
       connectionString: database.url,
       application_name: "the holder",
@@ -215,7 +215,7 @@ describe("migrate", () => {
     expect(await running).toHaveLength(2);
   }, 60_000);
 
-  test("refuses to go on after a migration that is recorded as failed", async () => {
+  test("stops at a migration that is recorded as failed", async () => {
     await run();
     const sql =
       "UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%first'";
@@ -230,7 +230,7 @@ const installed = "/usr/lib/postgresql";
 const versions = fs.existsSync(installed) ? fs.readdirSync(installed) : [];
 const bin = versions.map((it) => path.join(installed, it, "bin")).find((it) => fs.existsSync(it));
 
-/** As root, the user to run PostgreSQL as. */
+/** Returns the user to run PostgreSQL as if this is root. */
 function other(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const [uid, gid] = ["-u", "-g"].map((flag) => Number(execFileSync("id", [flag, "nobody"])));
@@ -243,7 +243,7 @@ async function untilReady(url: string): Promise<void> {
     if (ready) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`No answer from ${url}`);
+  throw new Error(`No response from ${url}`);
 }
 
 describe("PostgreSQL as a distribution ships it", () => {

@@ -1,4 +1,4 @@
-// Applies the SQL files under prisma/migrations, recorded so that `prisma migrate deploy` agrees.
+// Applies the SQL files under prisma/migrations and records them like `prisma migrate deploy`.
 import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -11,14 +11,14 @@ import { connectDirectly } from "./database-connection";
 import {
   type AppliedRecord,
   breakingFor,
-  declaredBeside,
+  declaredCompatibility,
   endsOthers,
   outdatedError,
   recordOf,
   withoutOthers,
 } from "./schema-compatibility";
 
-/** The advisory lock that `prisma migrate` takes, so that the two exclude each other. */
+/** The advisory lock of `prisma migrate`, so that the two exclude each other. */
 const PRISMA_LOCK = 72_707_369;
 
 const RECORDS = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -36,8 +36,8 @@ interface Migration {
   name: string;
   sql: string;
   checksum: string;
-  /** The oldest version that may run beside it, by its newest migration; null: none. */
-  beside: string | null;
+  /** The newest migration of the oldest version that may run on the new schema; null for none. */
+  compatibleWith: string | null;
 }
 
 interface Applied extends AppliedRecord {
@@ -53,7 +53,7 @@ function sha256(text: string | Buffer): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** All migrations, in the order in which they apply. */
+/** Returns all migrations in order. */
 export function readMigrations(folder: string): Migration[] {
   const names = fs.readdirSync(folder, { withFileTypes: true }).filter((it) => it.isDirectory());
   return names
@@ -63,29 +63,33 @@ export function readMigrations(folder: string): Migration[] {
     .map(({ name, file }) => {
       const content = fs.readFileSync(file);
       const sql = content.toString("utf8");
-      return { name, sql, checksum: sha256(content), beside: declaredBeside(sql) };
+      return { name, sql, checksum: sha256(content), compatibleWith: declaredCompatibility(sql) };
     });
 }
 
-/** Whether the file is the one that was applied, be it checked out with other line ends. */
+/** Ignores different line endings. */
 function isSame(migration: Migration, checksum: string): boolean {
   const unix = migration.sql.replaceAll("\r\n", "\n");
-  const texts = [unix, unix.replaceAll("\n", "\r\n")];
-  return migration.checksum === checksum || texts.some((text) => sha256(text) === checksum);
+  const lines = [unix, unix.replaceAll("\n", "\r\n")];
+  return migration.checksum === checksum || lines.some((text) => sha256(text) === checksum);
 }
 
 function check(all: readonly Migration[], applied: readonly Applied[], log: Log): void {
   const names = all.map(({ name }) => name);
-  const unfit = all.find(({ beside }) => beside !== null && !names.includes(beside));
+  const unfit = all.find(
+    ({ compatibleWith }) => compatibleWith !== null && !names.includes(compatibleWith),
+  );
   if (unfit) {
-    throw new Error(`Migration ${unfit.name} says "Runs beside: ${unfit.beside}": there is none.`);
+    throw new Error(
+      `Migration ${unfit.name} declares "Runs beside: ${unfit.compatibleWith}", which does not exist.`,
+    );
   }
   const breaking = breakingFor(names, applied);
   if (breaking.length > 0) throw outdatedError(breaking);
   for (const { name, checksum, finished } of applied) {
     if (!finished) {
       throw new Error(
-        `Migration ${name} is recorded as begun and not finished. Set the schema right by hand, ` +
+        `Migration ${name} was started and did not finish. Repair the schema manually, ` +
           `then run "npx prisma migrate resolve --applied ${name}" (or --rolled-back).`,
       );
     }
@@ -98,7 +102,7 @@ function check(all: readonly Migration[], applied: readonly Applied[], log: Log)
     } else if (!isSame(migration, checksum)) {
       throw new Error(
         `Migration ${name} was changed after it was applied to this database. Restore ` +
-          `prisma/migrations/${name}/migration.sql, and put the change into a new migration.`,
+          `prisma/migrations/${name}/migration.sql, and make the change in a new migration.`,
       );
     }
   }
@@ -110,7 +114,7 @@ function placeOf(error: unknown, sql: string): string {
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  const { name, sql, checksum, beside } = migration;
+  const { name, sql, checksum, compatibleWith } = migration;
   const startedAt = new Date();
   try {
     await client.query("BEGIN");
@@ -119,14 +123,14 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
       `INSERT INTO _prisma_migrations
          (id, checksum, migration_name, started_at, finished_at, applied_steps_count, logs)
        VALUES ($1, $2, $3, $4, clock_timestamp(), 1, $5)`,
-      [randomUUID(), checksum, name, startedAt, recordOf(beside)],
+      [randomUUID(), checksum, name, startedAt, recordOf(compatibleWith)],
     );
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `Migration ${name} failed${placeOf(error, sql)}, nothing of it stays: ${reason}`,
+      `Migration ${name} failed${placeOf(error, sql)}, and was rolled back: ${reason}`,
       {
         cause: error,
       },
@@ -155,14 +159,14 @@ async function migrateOn(client: pg.Client, folder: string, log: Log): Promise<s
       log.info({ event: "migration.applied", name: migration.name }, "migration applied");
     }
   };
-  const isBreaking = pending.some(({ beside }) => endsOthers(beside, applied));
+  const isBreaking = pending.some(({ compatibleWith }) => endsOthers(compatibleWith, applied));
   await (isBreaking ? withoutOthers(client, log, applyAll) : applyAll());
   return pending.map((it) => it.name);
 }
 
 /**
- * Brings the database up to date; returns the names of the migrations that it applied. Needs the
- * address of PostgreSQL itself: its lock and its settings belong to one session.
+ * Returns the names of the applied migrations. Needs PostgreSQL's own address, because locks and
+ * settings belong to one session.
  */
 export async function migrate(
   databaseUrl: string,
@@ -180,7 +184,7 @@ export async function migrate(
 }
 
 const LONG_WAIT_S = 5;
-const LOOK_MS = 2500;
+const CHECK_EVERY_MS = 2500;
 
 const HOLDERS = `
   SELECT extract(epoch FROM clock_timestamp() - w.waitstart)::int AS "waitedS",
@@ -193,14 +197,14 @@ const HOLDERS = `
   WHERE w.pid = $1 AND NOT w.granted
     AND w.waitstart < clock_timestamp() - make_interval(secs => $2)`;
 
-/** Runs `work` on the client's session; each lock that it waits long for is logged with its holder. */
+/** Logs the holder of each lock that the client's session waits long for. */
 async function withLockWatch<T>(
   { client, url, log }: { client: pg.Client; url: string; log: Log },
   work: () => Promise<T>,
 ): Promise<T> {
   const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   const reported = new Set<number>();
-  const look = async () => {
+  const checkLocks = async () => {
     const values = [rows[0]?.pid, LONG_WAIT_S];
     const { rows: holders } = await withClient(url, (other) => other.query(HOLDERS, values));
     for (const holder of holders.filter(({ pid }) => !reported.has(pid))) {
@@ -211,15 +215,15 @@ async function withLockWatch<T>(
       );
     }
   };
-  // One look at a time; one that fails is followed by the next.
-  let looking = Promise.resolve();
+  // A failed check is followed by the next.
+  let checking = Promise.resolve();
   const timer = setInterval(() => {
-    looking = looking.then(look).catch(() => undefined);
-  }, LOOK_MS);
+    checking = checking.then(checkLocks).catch(() => undefined);
+  }, CHECK_EVERY_MS);
   try {
     return await work();
   } finally {
     clearInterval(timer);
-    await looking;
+    await checking;
   }
 }

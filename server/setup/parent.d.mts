@@ -6,4 +6,4 @@ export function tiedToParent(stdio?: Stdio): {
   env: { CT_TIED_TO_PARENT: string };
 };
 
-export function onParentEnd(act: () => void): void;
+export function onParentEnd(onEnd: () => void): void;

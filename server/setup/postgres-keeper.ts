@@ -1,4 +1,4 @@
-// Watches over the app's own PostgreSQL by one connection, and has it started again when it is lost.
+// Monitors the embedded PostgreSQL by one connection, and restarts it when it is lost.
 import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -9,11 +9,11 @@ const CONNECT_MS = 5000;
 
 interface Keeping {
   url: string;
-  /** Finds the server running again, or starts it; returns its address. */
+  /** Finds the server running again, or starts it. Returns its URL. */
   restore(): Promise<string>;
-  /** Called with the address where the server now is, if that has changed. */
+  /** Called if the server's URL has changed. */
   onMoved(url: string): void;
-  /** Called once, when the server could not be started again. */
+  /** Called once if the server could not be restarted. */
   onLost(error: Error): void;
   log: Log;
 }
@@ -22,7 +22,7 @@ export interface Keeper {
   end(): Promise<void>;
 }
 
-/** A connection that is nobody's reason to go on running; null where there is no server. */
+/** Opens a connection that does not keep the process alive; null without a server. */
 async function connect(url: string): Promise<{ client: pg.Client; socket: net.Socket } | null> {
   const socket = new net.Socket();
   const client = new pg.Client({
@@ -43,8 +43,8 @@ async function connect(url: string): Promise<{ client: pg.Client; socket: net.So
 }
 
 /**
- * Keeps one connection open. Another app's `stop` sees by it that this one needs the server, even
- * while its pool is empty; and its end says at once that the server was lost.
+ * Keeps one connection open. It tells another app's `stop` that this one needs the server even
+ * while its pool is empty, and its end tells at once that the server was lost.
  */
 export async function keepConnected(keeping: Keeping): Promise<Keeper> {
   const { restore, onMoved, onLost, log } = keeping;
@@ -68,7 +68,7 @@ export async function keepConnected(keeping: Keeping): Promise<Keeper> {
     const restored = await restore();
     if (restored !== url) onMoved(restored);
     url = restored;
-    if (!(await attach())) throw new Error("PostgreSQL was started and does not answer.");
+    if (!(await attach())) throw new Error("PostgreSQL was started and does not respond.");
     log.warn({ event: "postgres.restored" }, "PostgreSQL is running again");
   }
 
@@ -76,7 +76,7 @@ export async function keepConnected(keeping: Keeping): Promise<Keeper> {
     let reason: unknown;
     for (const pauseMs of PAUSES_MS) {
       await sleep(pauseMs);
-      // After a crash of one of its processes PostgreSQL comes back by itself.
+      // PostgreSQL restarts by itself after a crash of one of its processes.
       if (isEnding || (await attach())) return;
       try {
         return await restart();
@@ -90,10 +90,10 @@ export async function keepConnected(keeping: Keeping): Promise<Keeper> {
     }
     const detail = reason instanceof Error ? reason.message : String(reason);
     if (isEnding) return;
-    onLost(new Error(`PostgreSQL was lost, and could not be started again: ${detail}`));
+    onLost(new Error(`PostgreSQL was lost and could not be restarted: ${detail}`));
   }
 
-  if (!(await attach())) throw new Error("PostgreSQL was started and does not answer.");
+  if (!(await attach())) throw new Error("PostgreSQL was started and does not respond.");
   return {
     async end() {
       isEnding = true;

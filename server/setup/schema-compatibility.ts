@@ -1,28 +1,28 @@
-// Which versions of the app may run beside a schema, as its migrations declare.
+// Migrations declare the oldest version of the app that may run on their schema.
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { database, type Statement } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import type { Log } from "#core/log";
 
-/** A session that was silent for so long belongs to no running program: those look more often. */
+/** Running programs query more often, so a session idle for longer belongs to none. */
 const SILENT_S = 5;
 const LEAVE_MS = 30_000;
-/** Held while migrations are applied that no running program may stay beside. */
+/** Held while migrations are applied that running programs are not compatible with. */
 const BREAKING_LOCK = 72_707_370;
 
-/** In a migration's SQL: the version whose newest migration this is, or a newer one, may stay. */
+/** Names the newest migration of the oldest compatible version, in a migration's SQL. */
 const DECLARATION = /^-- Runs beside: (\S+)[ \t]*$/m;
 const RECORD = /^Runs beside: (\S+)$/;
 
-/** The oldest migration beside which this one may be, as its SQL declares; null: none. */
-export function declaredBeside(sql: string): string | null {
+/** Returns the declaration in a migration's SQL; null for none. */
+export function declaredCompatibility(sql: string): string | null {
   return DECLARATION.exec(sql)?.[1] ?? null;
 }
 
-/** What the record of an applied migration says of it, in `logs`. */
-export function recordOf(beside: string | null): string | null {
-  return beside === null ? null : `Runs beside: ${beside}`;
+/** Text in the column `logs` of an applied migration. */
+export function recordOf(compatibleWith: string | null): string | null {
+  return compatibleWith === null ? null : `Runs beside: ${compatibleWith}`;
 }
 
 export interface AppliedRecord {
@@ -30,29 +30,32 @@ export interface AppliedRecord {
   logs: string | null;
 }
 
-function besideOf({ logs }: AppliedRecord): string | undefined {
+function compatibilityOf({ logs }: AppliedRecord): string | undefined {
   return RECORD.exec(logs ?? "")?.[1];
 }
 
-/** Those that the program does not know, and was not declared fit to run beside. */
+/** Returns the migrations that the program does not know and is not compatible with. */
 export function breakingFor(
   known: readonly string[],
   applied: readonly AppliedRecord[],
 ): AppliedRecord[] {
   const newest = known.toSorted().at(-1) ?? "";
   return applied.filter((it) => {
-    const beside = besideOf(it);
-    return !known.includes(it.name) && !(beside !== undefined && beside <= newest);
+    const compatibleWith = compatibilityOf(it);
+    return !known.includes(it.name) && !(compatibleWith !== undefined && compatibleWith <= newest);
   });
 }
 
-/** Whether a program that may run on the schema as it is may not stay beside the migration. */
-export function endsOthers(beside: string | null, applied: readonly AppliedRecord[]): boolean {
+/** Returns true if programs on the current schema must end before the migration. */
+export function endsOthers(
+  compatibleWith: string | null,
+  applied: readonly AppliedRecord[],
+): boolean {
   const oldest = applied
-    .map((it) => besideOf(it) ?? it.name)
+    .map((it) => compatibilityOf(it) ?? it.name)
     .toSorted()
     .at(-1);
-  return oldest !== undefined && !(beside !== null && beside <= oldest);
+  return oldest !== undefined && !(compatibleWith !== null && compatibleWith <= oldest);
 }
 
 export function outdatedError(breaking: readonly { name: string }[]): Error {
@@ -70,8 +73,8 @@ const OTHERS = `
     AND (state <> 'idle' OR state_change > clock_timestamp() - make_interval(secs => $1))`;
 
 /**
- * Runs `work`, a migration that no running program may stay beside, once those that run have seen
- * it coming and left. @throws where some stay
+ * Runs an incompatible migration after all running programs have noticed it and ended. @throws if
+ * some keep running
  */
 export async function withoutOthers<T>(
   client: pg.Client,
@@ -108,8 +111,8 @@ function staying(sessions: readonly { pid: number; address: string | null }[]): 
 
 const WATCH_MS = 2000;
 
-const LOOK: Statement = {
-  name: "schema-look",
+const FIND_INCOMPATIBLE: Statement = {
+  name: "schema-find-incompatible",
   text: `
     SELECT EXISTS (SELECT FROM pg_locks
                    WHERE locktype = 'advisory' AND classid = 0 AND objid = $2::bigint::oid
@@ -121,9 +124,9 @@ const LOOK: Statement = {
                    AND migration_name <> ALL($1::text[])) AS applied`,
 };
 
-async function lookFor(known: readonly string[]): Promise<Error | null> {
+async function findIncompatibility(known: readonly string[]): Promise<Error | null> {
   const [row] = await withDatabaseUse("sales", () =>
-    database().query<{ isBreaking: boolean; applied: AppliedRecord[] }>(LOOK, [
+    database().query<{ isBreaking: boolean; applied: AppliedRecord[] }>(FIND_INCOMPATIBLE, [
       known,
       BREAKING_LOCK,
     ]),
@@ -132,19 +135,19 @@ async function lookFor(known: readonly string[]): Promise<Error | null> {
   if (breaking.length > 0) return outdatedError(breaking);
   if (!row?.isBreaking) return null;
   return new Error(
-    "A newer version of the app is migrating the database, which this version cannot work beside.",
+    "A newer version of the app is migrating the database to a schema that this version is not compatible with.",
   );
 }
 
-/** Calls `onOutdated` once, when the schema becomes one that this program may not work with. */
+/** Calls `onOutdated` once if the schema becomes incompatible with this program. */
 export function watchSchema(known: readonly string[], onOutdated: (error: Error) => void) {
-  let isLooking = false;
+  let isChecking = false;
   const timer = setInterval(async () => {
-    if (isLooking) return;
-    isLooking = true;
-    // Without a database nothing can be done wrong: the next look is soon enough.
-    const error = await lookFor(known).catch(() => null);
-    isLooking = false;
+    if (isChecking) return;
+    isChecking = true;
+    // Without a database nothing can go wrong until the next check.
+    const error = await findIncompatibility(known).catch(() => null);
+    isChecking = false;
     if (!error) return;
     clearInterval(timer);
     onOutdated(error);

@@ -1,4 +1,4 @@
-// `npm test` and its lanes: runs every step even if one fails, and ends in the sum of them.
+// `npm test` and its lanes: runs every step even if one fails, and prints the totals.
 import fs from "node:fs";
 import { ensureBrowser } from "#testing/browser";
 import { runChecks } from "#testing/checks";
@@ -14,11 +14,11 @@ import {
 import { ensureBuild } from "./build";
 
 const lane = readLane();
-// The tests have databases of their own, whatever this shell is set up for.
+// Tests have their own databases, whatever the shell is configured for.
 for (const name of ["DATABASE_URL", "APP_URL", "PORT", "HOST"]) delete process.env[name];
 fs.mkdirSync(REPORTS, { recursive: true });
 
-// The runners pass it on; the steps after them do not begin.
+// The runners receive the signal, too; later steps are skipped.
 let isStopped = false;
 process.once("SIGTERM", () => {
   isStopped = true;
@@ -27,7 +27,7 @@ process.once("SIGTERM", () => {
 const counts: Count[] = [];
 const times: FileTime[] = [];
 
-/** A step that cannot even begin counts as one failure, and the next step still runs. */
+/** A step that cannot start counts as one failure. */
 async function step(title: string, run: () => Promise<Partial<Outcome>>): Promise<void> {
   if (isStopped) return;
   const started = Date.now();
@@ -52,11 +52,11 @@ if (playwright) {
   });
 }
 if (checks) await step("check", async () => ({ count: await runChecks() }));
-// The build runs at low priority beside Vitest: it uses the time in which tests wait.
+// Runs at low priority in parallel with Vitest, in the time that tests wait.
 const building = playwright
   ? ensureBuild(process.cwd(), new AbortController().signal, { gently: vitest !== undefined })
   : undefined;
-// Reported by the step that waits for it.
+// Reported by the step that awaits it.
 building?.catch(() => undefined);
 if (vitest) await step("Vitest", () => runVitest(vitest, "vitest.json"));
 if (playwright) {

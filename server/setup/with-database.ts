@@ -1,4 +1,3 @@
-// The step that every program shares: a database that is there and up to date, and its end.
 import path from "node:path";
 import { closeDatabase, database, moveDatabase } from "#core/db";
 import { env } from "#core/env";
@@ -15,9 +14,9 @@ function exitNow(error: Error): void {
 }
 
 /**
- * Sets DATABASE_URL from the app's own PostgreSQL if none is given, and migrates. Returns what
- * ends the process's connections and stops that PostgreSQL if nobody else uses it. `onLost` ends a
- * process that can no longer work with the database.
+ * Sets DATABASE_URL to the embedded PostgreSQL if none is configured, and migrates. Returns a
+ * function that closes the connections and stops that PostgreSQL if no one else uses it. `onLost`
+ * ends a process that can no longer use the database.
  */
 export async function openDatabaseForProcess(
   log: Log,
@@ -29,7 +28,7 @@ export async function openDatabaseForProcess(
     : await startPostgres({ dataDir, log, onLost, onMoved: moveDatabase });
   const url = own?.url ?? process.env["DATABASE_URL"] ?? "";
   const directUrl = own ? undefined : env.DATABASE_DIRECT_URL;
-  // As this program was started: an upgrade may replace the files while it runs.
+  // Read at the start, because an upgrade may replace the files while this runs.
   const known = readMigrations(migrationsFolder()).map(({ name }) => name);
   let watch: ReturnType<typeof watchSchema> | undefined;
   const close = async () => {
@@ -41,7 +40,7 @@ export async function openDatabaseForProcess(
   try {
     await migrate(directUrl ?? url, log);
     if (directUrl) await awaitDatabase(url, log);
-    // Not earlier: the migration that ends running programs must not end the one that applies it.
+    // Not earlier: an incompatible migration must not end the program that applies it.
     watch = watchSchema(known, onLost);
     await raiseIdFloor(database(), log);
   } catch (error) {
@@ -51,7 +50,6 @@ export async function openDatabaseForProcess(
   return close;
 }
 
-/** Runs `work` with a database that is there and up to date, and leaves all behind it closed. */
 export async function withDatabase<T>(work: () => Promise<T>, log: Log = defaultLog): Promise<T> {
   const close = await openDatabaseForProcess(log);
   try {

@@ -64,8 +64,8 @@ describe.skipIf(!version)(title, () => {
   }
 
   it("migrates, starts workers, places and matches orders, and keeps the ledger consistent", async () => {
-    await start("server/worker.ts", /The worker runs/);
-    await start("server/worker.ts", /The worker runs/);
+    await start("server/worker.ts", /The worker is running/);
+    await start("server/worker.ts", /The worker is running/);
     await till("catalogue", "import", "prisma/sandbox-catalogue.json");
     await till("account", "create", "--name", "Behind");
     const key = await till("key", "create", "--account", "behind", "--scope", "write");

@@ -14,7 +14,7 @@ import { makePerson } from "#testing/people";
 
 /** API key, as printed at the first start. */
 const KEY = /\bct_test_[0-9A-Za-z]{38}\b/;
-const ADDRESS = /serves on (\S+)/;
+const ADDRESS = /running at (\S+)/;
 const PASSWORD = /\bpassword ([0-9A-Za-z]{16})\b/;
 
 const stopServer = await startTestServer();

@@ -48,7 +48,7 @@ async function start(place: Place, server: Start): Promise<Server> {
 /** Starts the product like `npm start`; builds its pages if necessary. */
 export function startProduct(place: Place, options: { worker: boolean }): Promise<Server> {
   const env = { CT_WORKER: options.worker ? "1" : "0" };
-  return start(place, { name: "product", file: "server/start.ts", env, ready: /serves on \S+/ });
+  return start(place, { name: "product", file: "server/start.ts", env, ready: /running at \S+/ });
 }
 
 /** Serves a built Next application with Next's own server. */
@@ -78,7 +78,7 @@ export function startLoneWorker(place: Place): Promise<Server> {
     name: "worker",
     file: "server/worker.ts",
     env: {},
-    ready: /The worker runs/,
+    ready: /The worker is running/,
   });
 }
 

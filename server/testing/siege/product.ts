@@ -81,7 +81,7 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
 
 async function awaitServing(launcher: ChildProcess, printed: () => string): Promise<void> {
   const until = Date.now() + STARTS_WITHIN_MS;
-  while (!/serves on \S+\s[\s\S]*\bct_test_/.test(printed())) {
+  while (!/running at \S+\s[\s\S]*\bct_test_/.test(printed())) {
     if (hasEnded(launcher) || Date.now() > until) {
       launcher.kill("SIGTERM");
       throw new Error(`the product did not start:\n${printed()}`);

@@ -115,7 +115,7 @@ async function startServer(folder: string): Promise<Pick<Shop, "port" | "server"
       CT_LIMIT_LOOPBACK: "1",
       CT_LOG_LEVEL: "warn",
     },
-    ready: /serves on \S+\s[\s\S]*\b(ct_test_\w{38})\s/,
+    ready: /running at \S+\s[\s\S]*\b(ct_test_\w{38})\s/,
     output,
   });
   return { port, server, key: server.readyMatch };

@@ -54,7 +54,7 @@ export function startVersion(
     file: version,
     args: ["start"],
     env: { HOST: "127.0.0.1", CT_WORKER: "0", CT_DEMO: "0", CT_SHUTDOWN_GRACE: "1", ...env },
-    ready: /Carbon Till serves on/,
+    ready: /Carbon Till is running at/,
     output,
   });
 }

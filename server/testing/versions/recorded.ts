@@ -24,7 +24,7 @@ export function runsWithPresent({ migrations }: RecordedVersion): boolean {
   const newest = Object.keys(migrations).sort().at(-1) ?? "";
   return readMigrations(migrationsFolder())
     .filter(({ name }) => !(name in migrations))
-    .every(({ beside: runsWith }) => runsWith !== null && runsWith <= newest);
+    .every(({ compatibleWith: runsWith }) => runsWith !== null && runsWith <= newest);
 }
 
 export function readRecordedVersions(): RecordedVersion[] {

@@ -13,7 +13,7 @@ interface ResponseLike {
   body(): Promise<Buffer>;
 }
 
-async function hold(method: string, response: ResponseLike): Promise<void> {
+async function checkResponse(method: string, response: ResponseLike): Promise<void> {
   const { origin, pathname } = new URL(response.url());
   // Pages that explain problems are HTML and not part of the API.
   const isPage = pathname.startsWith("/v1/errors/");
@@ -39,7 +39,7 @@ function checked(request: APIRequestContext): APIRequestContext {
       if (typeof name !== "string" || !METHODS.test(name)) return own.bind(target);
       return async (...args: unknown[]): Promise<APIResponse> => {
         const response: APIResponse = await own.apply(target, args);
-        await hold(methodOf(name, args[1]), response);
+        await checkResponse(methodOf(name, args[1]), response);
         return response;
       };
     },
@@ -51,7 +51,7 @@ export const test = base.extend({
   context: async ({ context }, use) => {
     const checks: Promise<Error | null>[] = [];
     context.on("response", (response) => {
-      const check = hold(response.request().method(), response);
+      const check = checkResponse(response.request().method(), response);
       // The body of a response is gone once the page has navigated away: nothing to check then.
       const brokenContract = (error: unknown) => (error instanceof ContractBroken ? error : null);
       checks.push(check.then(() => null, brokenContract));

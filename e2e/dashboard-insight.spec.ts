@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { test } from "./checked-test";
-import { headers, retired } from "./impact-owner";
+import { headers, retired } from "./demo-account";
 import { base, insidePage } from "./insider";
 import { violationsOf } from "./watch";
 

@@ -2,7 +2,7 @@
 import { expect } from "@playwright/test";
 import { httpServer } from "#testing/local-server";
 import { test } from "./checked-test";
-import { configure, headers, makeSubaccount, retired } from "./impact-owner";
+import { configure, headers, makeSubaccount, retired } from "./demo-account";
 import { overflow, violationsOf, watch } from "./watch";
 
 const EMBEDS = ["badge.svg", "card", "picture.png"];
@@ -82,7 +82,7 @@ test("any site may frame a card but not the page, and the card links there in a 
   await expect(tab.getByRole("heading", { level: 1 })).toContainText("1.5 t of CO2e retired");
   expect(await tab.evaluate(() => window.opener)).toBeNull();
   site.close();
-  const { headers: sent } = { headers: (await request.get(`/impact/${id}/card`)).headers() };
+  const sent = (await request.get(`/impact/${id}/card`)).headers();
   expect(sent["content-security-policy"]).toMatch(/frame-ancestors \*$/);
   expect(sent).not.toHaveProperty("x-frame-options");
   const whole = await request.get(`/impact/${id}`);
@@ -119,7 +119,14 @@ for (const colorScheme of ["light", "dark"] as const) {
 test("a disabled or unknown page has no badge, card or image", async ({ request }) => {
   const id = await retired(request, "Gone", 5);
   await configure(request, id, { enabled: false, enabled_equivalents: [] });
-  const slugs = [id, "nobody", "sub_00000000000000000000000000", "%00", "..%2fv1", "a%22%3E"];
+  const slugs = [
+    id,
+    "no-such-account",
+    "sub_00000000000000000000000000",
+    "%00",
+    "..%2fv1",
+    "a%22%3E",
+  ];
   for (const slug of slugs) {
     for (const embed of EMBEDS) {
       const response = await request.get(`/impact/${slug}/${embed}`);
@@ -181,10 +188,10 @@ test("hostile names are rendered as text in everything that other sites embed", 
 test("before the first retirement, badge, card and image have their own text", async ({
   request,
 }) => {
-  const id = await makeSubaccount(request, "Only Begun");
+  const id = await makeSubaccount(request, "Only Started");
   const text = async (embed: string) => (await request.get(`/impact/${id}/${embed}`)).text();
   expect(await text("card?lang=en")).toContain("No credits retired yet");
-  expect(await text("badge.svg")).toContain("Climate impact of Only Begun");
+  expect(await text("badge.svg")).toContain("Climate impact of Only Started");
   expect((await request.get(`/impact/${id}/picture.png`)).status()).toBe(200);
 });
 

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { test } from "./checked-test";
-import { configure, headers, impactOf, makeSubaccount, retired } from "./impact-owner";
+import { configure, headers, impactOf, makeSubaccount, retired } from "./demo-account";
 import { overflow, violationsOf, watch } from "./watch";
 
 function unspaced(text: string): string {

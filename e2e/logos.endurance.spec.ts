@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { hostileImages, startCanary } from "#testing/hostile-images";
 import { test } from "./checked-test";
-import { headers, makeSubaccount } from "./logo-owner";
+import { headers, makeSubaccount } from "./demo-account";
 
 /** A larger file is a 413. */
 const MAX_LOGO_BYTES = 5 * 1024 * 1024;
@@ -12,7 +12,7 @@ test("no hostile logo runs scripts, loads anything or opens a dialog", async ({
 }) => {
   test.setTimeout(600_000);
   const canary = await startCanary();
-  const id = await makeSubaccount(request);
+  const id = await makeSubaccount(request, "With logo");
   const problems: string[] = [];
   page.on("dialog", (dialog) => {
     problems.push(`a dialog: ${dialog.message()}`);

@@ -1,10 +1,10 @@
 // logos.endurance.spec.ts uploads hostile files.
 import { expect } from "@playwright/test";
 import { test } from "./checked-test";
-import { headers, makeSubaccount } from "./logo-owner";
+import { headers, makeSubaccount } from "./demo-account";
 
 test("a logo is served as a PNG that is cached forever", async ({ request }) => {
-  const id = await makeSubaccount(request);
+  const id = await makeSubaccount(request, "With logo");
   const data = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4"><rect width="8" height="4"/></svg>`;
   const path = `/v1/subaccounts/${id}/logo`;
   const sent = { headers: { ...headers(), "content-type": "image/svg+xml" }, data };

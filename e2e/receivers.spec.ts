@@ -1,12 +1,11 @@
 // Runs the guide's webhook receivers unchanged.
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import fs from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
+import { freePort } from "#setup/free-port";
 import { test } from "./checked-test";
 
 const secretOf = (text: string) => `whsec_${Buffer.from(text).toString("base64")}`;
@@ -17,15 +16,6 @@ const running: ChildProcess[] = [];
 test.afterEach(() => {
   for (const child of running.splice(0)) child.kill("SIGKILL");
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** Starts the program and returns its address and output, or null if it is not installed. */
 async function start(command: string, args: string[]) {
@@ -51,7 +41,7 @@ async function start(command: string, args: string[]) {
     if (response) return { address, output };
     await wait(100);
   }
-  throw new Error(`it does not listen: ${output.failed}`);
+  throw new Error(`the receiver does not listen: ${output.failed}`);
 }
 
 interface Callback {
@@ -95,24 +85,24 @@ for (const [language, command, argument] of [
     test.skip(receiver === null, `${command} is not on this machine`);
     if (!receiver) return;
     const { address, output } = receiver;
-    const taken: [string, Callback][] = [
+    const accepted: [string, Callback][] = [
       ["a genuine one", { id: "evt_1" }],
-      ["the same again", { id: "evt_1" }],
-      ["one of a rotation", { id: "evt_2", secrets: [stranger, secret] }],
-      ["one that was four minutes under way", { id: "evt_3", sentAt: minutes(-4) }],
+      ["the same one again", { id: "evt_1" }],
+      ["one signed during a rotation", { id: "evt_2", secrets: [stranger, secret] }],
+      ["one sent four minutes ago", { id: "evt_3", sentAt: minutes(-4) }],
     ];
-    for (const [what, callback] of taken) {
-      expect([what, await send(address, callback)]).toEqual([what, 204]);
+    for (const [name, callback] of accepted) {
+      expect([name, await send(address, callback)]).toEqual([name, 204]);
     }
-    const refused: [string, Callback][] = [
+    const rejected: [string, Callback][] = [
       ["a changed byte", { body: event("evt_4").replace("ful", "FUL"), signed: event("evt_4") }],
-      ["another's secret", { secrets: [stranger] }],
+      ["another secret", { secrets: [stranger] }],
       ["no signature", { secrets: [] }],
-      ["yesterday's", { id: "evt_5", sentAt: minutes(-24 * 60) }],
-      ["one of the future", { id: "evt_6", sentAt: minutes(6) }],
+      ["one sent yesterday", { id: "evt_5", sentAt: minutes(-24 * 60) }],
+      ["one sent in the future", { id: "evt_6", sentAt: minutes(6) }],
     ];
-    for (const [what, callback] of refused) {
-      expect([what, await send(address, callback)]).toEqual([what, 400]);
+    for (const [name, callback] of rejected) {
+      expect([name, await send(address, callback)]).toEqual([name, 400]);
     }
     // Three events, one of which was sent twice.
     await expect.poll(() => output.printed).toMatch(/^(order\.fulfilled ord_1\s+){3}$/);

@@ -1,5 +1,6 @@
 // A shop that opens checkout sessions, and its customers.
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { headers } from "./demo-account";
 
 export const cards = {
   good: "4242424242424242",
@@ -8,10 +9,6 @@ export const cards = {
   paysLater: "4000000000000259",
   failsLater: "4000000000000341",
 } as const;
-
-function headers(): Record<string, string> {
-  return { authorization: `Bearer ${process.env["CT_E2E_KEY"]}` };
-}
 
 interface Session {
   id: string;

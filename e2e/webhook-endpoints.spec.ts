@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "@playwright/test";
 import { test } from "./checked-test";
-import { headers } from "./impact-owner";
+import { headers } from "./demo-account";
 import { base, insidePage } from "./insider";
 import { violationsOf } from "./watch";
 

@@ -18,7 +18,7 @@ async function listen(port: number, onConnection: (socket: Socket) => void): Pro
       tried.push(error);
     }
   }
-  throw new AggregateError(tried, `nothing listens on port ${port}`);
+  throw new AggregateError(tried, `can't listen on port ${port}`);
 }
 
 export interface Canary {

@@ -46,7 +46,7 @@ export async function runChecks(names: readonly string[] = Object.keys(checks)):
       const run = checks[name];
       const { ok, output, count } = run
         ? await run()
-        : { ok: false, output: `No such check. There are: ${Object.keys(checks).join(", ")}.` };
+        : { ok: false, output: `Unknown check. Checks: ${Object.keys(checks).join(", ")}.` };
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
       const detail = ok ? "" : `\n${output.trim()}\n`;
       process.stdout.write(`${ok ? "ok  " : "FAIL"} ${name} (${seconds} s)${detail}\n`);

@@ -13,8 +13,8 @@ const key = (id: string, { signs, isRetired = !signs, isWithdrawn = false }: Key
   `INSERT INTO signing_keys VALUES ('${id}', 'x-${id}', ${signs ? "'\\x00'" : "NULL"}, now(),
      ${isRetired ? "now()" : "NULL"}, ${isWithdrawn ? "now()" : "NULL"})`;
 
-describe("a key that signs certificates", () => {
-  guarantee("is the only one that signs, and without its private half signs no more", {
+describe("a signing key of certificates", () => {
+  guarantee("is the only active one, and is retired without its private half", {
     allows: [
       [
         key("old", { signs: false }),

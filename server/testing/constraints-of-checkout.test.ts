@@ -5,7 +5,7 @@ import { allocation, order, portfolio, session } from "#testing/ledger";
 openLedger();
 
 describe("a portfolio", () => {
-  guarantee("is allocated to exactly one whole", {
+  guarantee("has allocations that add up to exactly 1", {
     allows: [
       [portfolio("pf_new"), allocation("pf_new", "cat_a", 0, 1_000_000)],
       [
@@ -52,12 +52,12 @@ describe("a portfolio", () => {
  * Beneficiary fields at their longest and with invalid values, keyed by the end of the constraint's
  * name.
  */
-const longestWords = {
+const longestFields = {
   beneficiary_message: "M".repeat(512),
   beneficiary_url: `HTTPS://${"u".repeat(504)}`,
 };
 const named = { beneficiary_name: "B" };
-const wrongWords: [string, Record<string, string>][] = [
+const invalidFields: [string, Record<string, string>][] = [
   ["beneficiary_message_check", { ...named, beneficiary_message: "" }],
   ["beneficiary_message_check", { ...named, beneficiary_message: "M".repeat(513) }],
   ["beneficiary_url_check", { ...named, beneficiary_url: `https://${"u".repeat(505)}` }],
@@ -68,11 +68,11 @@ const wrongWords: [string, Record<string, string>][] = [
 ];
 
 describe("an order", () => {
-  guarantee("quotes and links only what goes with a beneficiary's name", {
-    allows: [[order({ id: "ord_new", ...named, ...longestWords })]],
-    refuses: wrongWords.map(([name, words]): [string, string] => [
+  guarantee("has a message or link only with a beneficiary's name", {
+    allows: [[order({ id: "ord_new", ...named, ...longestFields })]],
+    refuses: invalidFields.map(([name, fields]): [string, string] => [
       `orders_${name}`,
-      order({ id: "ord_new", ...words }),
+      order({ id: "ord_new", ...fields }),
     ]),
   });
 });
@@ -83,11 +83,11 @@ describe("a checkout session", () => {
   const longEmail = `${"a".repeat(246)}@b.example`;
   const expired = "UPDATE checkout_sessions SET state = 'expired'";
 
-  guarantee("knows its customer as far as a mail and a certificate can name them", {
+  guarantee("has customer data that fits a mail and a certificate", {
     allows: [
       [session({ id: "cs_two", customer_email: longEmail.slice(2) })],
       [session({ id: "cs_two", beneficiary_name: "B".repeat(512), language: "fr" })],
-      [session({ id: "cs_two", beneficiary_name: "B", ...longestWords })],
+      [session({ id: "cs_two", beneficiary_name: "B", ...longestFields })],
     ],
     refuses: [
       [
@@ -99,15 +99,15 @@ describe("a checkout session", () => {
         session({ id: "cs_two", beneficiary_name: "B".repeat(513) }),
       ],
       ["checkout_sessions_beneficiary_name_check", session({ id: "c", beneficiary_name: "" })],
-      ...wrongWords.map(([name, words]): [string, string] => [
+      ...invalidFields.map(([name, fields]): [string, string] => [
         `checkout_sessions_${name}`,
-        session({ id: "cs_two", ...words }),
+        session({ id: "cs_two", ...fields }),
       ]),
       ["checkout_sessions_language_check", session({ id: "cs_two", language: "it" })],
     ],
   });
 
-  guarantee("is known by its id alone", {
+  guarantee("has an id that is unique across accounts", {
     allows: [
       [session({ id: "cs_two", account_id: "acc_live", mode: "live", portfolio_id: "pf_live" })],
     ],
@@ -119,7 +119,7 @@ describe("a checkout session", () => {
     ],
   });
 
-  guarantee("has one order, of the kg and the price that it locked", {
+  guarantee("has one order, with the kg and the price that it locked", {
     allows: [
       [order({ id: "ord_new", ...soldFor15 })],
       [
@@ -162,7 +162,7 @@ describe("a checkout session", () => {
     ],
   });
 
-  guarantee("costs its kg at its price per kg, and is complete with its order", {
+  guarantee("costs its kg times its price per kg, and completes with its order", {
     allows: [
       [
         order({ id: "ord_new", ...soldFor15 }),
@@ -180,7 +180,7 @@ describe("a checkout session", () => {
     ],
   });
 
-  guarantee("is being paid only while it is open", {
+  guarantee("is paid only while it is open", {
     allows: [["UPDATE checkout_sessions SET paying = true"], [expired]],
     refuses: [
       ["checkout_sessions_paying_is_open", `${expired}, paying = true`],

@@ -11,8 +11,8 @@ const page = (accountId: string, subaccountId: string, equivalents = "{cars}") =
    VALUES ('${accountId}', '${subaccountId}', true, '${equivalents}', now())`;
 const noPageIsLeft = "SELECT 1 WHERE NOT EXISTS (SELECT FROM impact_pages)";
 
-describe("a total of what was retired", () => {
-  guarantee("is of a known span and more than nothing, and is there once", {
+describe("a retirement total", () => {
+  guarantee("has a known span and a positive amount, and is unique", {
     allows: [[total("day", 1), total("hour", 1)]],
     refuses: [
       ["retirement_totals_retired_kg_check", total("day", 0)],
@@ -26,8 +26,8 @@ const ofDay = (channel: string, state: string, orders = 1, kg = 1) =>
   `INSERT INTO order_totals VALUES
      ('acc_test', '2026-11-21T00:00:00Z', '${channel}', '${state}', ${orders}, ${kg}, 2)`;
 
-describe("a day's total of orders", () => {
-  guarantee("is of a known channel and end, of some orders, and is there once", {
+describe("a daily order total", () => {
+  guarantee("has a known channel and state and a positive count, and is unique", {
     allows: [
       [ofDay("api", "fulfilled"), ofDay("api", "cancelled"), ofDay("checkout", "fulfilled")],
     ],
@@ -42,7 +42,7 @@ describe("a day's total of orders", () => {
 });
 
 describe("a public impact page", () => {
-  guarantee("is its account's or its own subaccount's, shows what is known, and is there once", {
+  guarantee("belongs to the account or its own subaccount, has known sections, and is unique", {
     allows: [[page("acc_test", ""), page("acc_test", "sub"), page("acc_live", "", "{}")]],
     refuses: [
       ["impact_pages_account_id_fkey", page("acc_absent", "")],
@@ -57,7 +57,7 @@ describe("a public impact page", () => {
     ],
   });
 
-  guarantee("goes with its subaccount", {
+  guarantee("is deleted with its subaccount", {
     allows: [
       [
         page("acc_test", "sub_unused"),

@@ -8,12 +8,12 @@ const ended = { ended_at: "2026-11-21" };
 const running = { runner: "one" };
 
 describe("a job", () => {
-  guarantee("is its kind's only one with its key", {
+  guarantee("has a key that is unique within its kind", {
     allows: [[job("one"), job("two"), job("three", { key: "one", kind: "person-mail" })]],
     refuses: [["jobs_key", job("one"), job("two", { key: "one" })]],
   });
 
-  guarantee("has ended unless it is queued, and runs only while it is", {
+  guarantee("has an end unless it is queued, and a runner only while it is", {
     allows: [
       [job("one", { state: "done", ...ended }), job("two", running)],
       [job("one", { state: "failed", ...ended })],
@@ -26,7 +26,7 @@ describe("a job", () => {
     ],
   });
 
-  guarantee("runs beside no other of its group", {
+  guarantee("doesn't run at the same time as another job of its group", {
     allows: [
       [job("one", { ...running, exclusive: "a" }), job("two", { exclusive: "a" })],
       [
@@ -44,7 +44,7 @@ describe("a job", () => {
     ],
   });
 
-  guarantee("is of an account that exists, or of none", {
+  guarantee("belongs to an existing account, or to none", {
     allows: [[job("one", { account_id: "acc_test" })]],
     refuses: [["jobs_account_id_fkey", job("one", { account_id: "acc_absent" })]],
   });

@@ -8,7 +8,7 @@ describe("a payment", () => {
   const toState = (state: string) => `UPDATE payments SET state = '${state}'`;
   const states = ["open", "confirming", "requires_action", "processing", "paid", "refunding"];
 
-  guarantee("is a session's only one, of its mode and price", {
+  guarantee("is the only one of its session, with its mode and price", {
     allows: [
       [payment("pay", "failed")],
       [
@@ -35,7 +35,7 @@ describe("a payment", () => {
     ],
   });
 
-  guarantee("is one payment of one provider, known once it may take money", {
+  guarantee("has a unique id at its provider once it may be charged", {
     allows: [
       ...["open", "confirming", "failed"].map((state) => [
         payment("pay", state, { provider_payment_id: null }),
@@ -70,7 +70,7 @@ describe("a payment", () => {
     ],
   });
 
-  guarantee("is given back only after it was paid, within its amount, and then is all of it", {
+  guarantee("is refunded only after it was paid, and in full", {
     allows: [
       [payment("pay", "refunded")],
       [payment("pay", "paid", { refunded_usd_cents: 14 })],
@@ -85,7 +85,7 @@ describe("a payment", () => {
     ],
   });
 
-  guarantee("has the time of its payment exactly when money came", {
+  guarantee("has a time of payment exactly if money arrived", {
     allows: states.map((state) => [payment("pay", state)]),
     refuses: [
       ["payments_paid_has_time", payment("pay", "paid", { paid_at: null })],
@@ -96,7 +96,7 @@ describe("a payment", () => {
     ],
   });
 
-  guarantee("is asked after while its end is not known, and left alone once given back", {
+  guarantee("is polled until its outcome is known, and never after a refund", {
     allows: [
       [payment("pay", "open", { ask_at: "2026-11-21" })],
       [payment("pay", "paid", { ask_at: "2026-11-21" })],
@@ -115,17 +115,17 @@ describe("a payment", () => {
   });
 });
 
-describe("what hangs on a payment", () => {
-  guarantee("a provider's message is kept once", {
+describe("a payment notice", () => {
+  guarantee("is stored once per provider and id", {
     allows: [[notice("evt"), notice("evt_two"), notice("evt", { provider: "other" })]],
     refuses: [["payment_notices_pkey", notice("evt"), notice("evt")]],
   });
 });
 
-describe("the test provider's books", () => {
+describe("the test provider's records", () => {
   const charged = "test_provider_payments_charges_check";
 
-  guarantee("charge a payment once at most, and exactly when it is paid", {
+  guarantee("charge a payment at most once, and exactly if it is paid", {
     allows: [
       ...["open", "requires_action", "processing", "paid", "cancelled"].map((state) => [
         testProviderPayment("tp", state),

@@ -23,11 +23,11 @@ const pinnedByRetirement = "retirements_pin_order";
 const pinnedByCancellation = "order_cancellations_pin_order";
 const ofAbsentLot = { lot_id: "lot_absent" };
 /** Kg 5 to 10,000 of the lot, for one order. */
-const fulfilRest = (row: object) =>
+const fulfillRest = (row: object) =>
   fulfill("ord_rest", [[0, 9995, 5]], { order_amount_kg: 9995, ...row });
 
 describe("a credit lot", () => {
-  guarantee("never holds more retired kg than its quantity, nor fewer than none", {
+  guarantee("never has more retired kg than its quantity, or fewer than zero", {
     allows: [
       [
         order({ id: "ord_rest", amount_kg: 9995 }),
@@ -59,7 +59,7 @@ describe("a credit lot", () => {
     ],
   });
 
-  guarantee("is held once: no two lots have the same serial", {
+  guarantee("has serials that no other lot has", {
     allows: [
       [lot({ id: "lot_new", serial_block: "BLOCK", serial_first: 11, serial_last: 20 })],
       [lot({ id: "lot_new", mode: "live", serial_number_range: "SERIAL-lot" })],
@@ -121,7 +121,7 @@ describe("the retirements of a lot", () => {
   });
 
   guarantee("stay within the lot", {
-    allows: [[order({ id: "ord_rest", amount_kg: 9995 }), fulfilRest({})]],
+    allows: [[order({ id: "ord_rest", amount_kg: 9995 }), fulfillRest({})]],
     refuses: [
       [
         "retirements_within_lot",
@@ -131,7 +131,7 @@ describe("the retirements of a lot", () => {
       [
         "retirements_from_lot",
         order({ id: "ord_rest", amount_kg: 9995 }),
-        fulfilRest({ lot_quantity_kg: 20_000 }),
+        fulfillRest({ lot_quantity_kg: 20_000 }),
       ],
       ["retirements_from_lot", fulfill("ord_placed", [[0, 5, 0]], ofAbsentLot)],
     ],
@@ -237,7 +237,7 @@ describe("an order", () => {
     ],
   });
 
-  guarantee("costs its kg at its price per kg", {
+  guarantee("costs its kg times its price per kg", {
     allows: [[order({ id: "ord_new", price_per_kg_usd_cents: 3, price_usd_cents: 15 })]],
     refuses: [
       ["orders_price_is_kg_times_price", order({ id: "ord_new", price_usd_cents: 9 })],

@@ -58,16 +58,16 @@ export async function startFakeDns(script: (name: string) => readonly string[]) 
   };
 }
 
-/** Name → its answers, one for each time that it is asked for; the last one stays. */
+/** Name → its addresses, one list per query; the last list is repeated. */
 export type FakeNames = Readonly<Record<string, readonly (readonly string[])[]>>;
 
-/** A look-up that knows these names alone; a name that it does not know leads nowhere. */
+/** Returns a lookup of these names; an unknown name has no addresses. */
 export function fakeNames(names: FakeNames): (name: string) => Promise<string[]> {
-  const asked = new Map<string, number>();
+  const queries = new Map<string, number>();
   return async (name) => {
-    const answers = names[name] ?? [];
-    const times = asked.get(name) ?? 0;
-    asked.set(name, times + 1);
-    return [...(answers[Math.min(times, answers.length - 1)] ?? [])];
+    const responses = names[name] ?? [];
+    const times = queries.get(name) ?? 0;
+    queries.set(name, times + 1);
+    return [...(responses[Math.min(times, responses.length - 1)] ?? [])];
   };
 }

@@ -28,7 +28,7 @@ async function outcomeOf(statements: string[]): Promise<string> {
   try {
     for (const statement of statements) {
       const { rowCount } = await client.query(statement);
-      if (!rowCount) throw new Error(`changed nothing: ${statement}`);
+      if (!rowCount) throw new Error(`a statement changed nothing: ${statement}`);
     }
     await client.query("SET CONSTRAINTS ALL IMMEDIATE");
     return "accepted";
@@ -40,18 +40,18 @@ async function outcomeOf(statements: string[]): Promise<string> {
   }
 }
 
-interface Law {
+interface Cases {
   /** Valid transactions: they show that nothing is refused by accident. */
   allows: string[][];
   /** Invalid transactions, each after the constraint that must refuse it. */
   refuses: [constraint: string, ...statements: string[]][];
 }
 
-export function guarantee(title: string, { allows, refuses }: Law): void {
-  test.each(allows)(`${title}: it accepts what is lawful`, async (...statements) => {
+export function guarantee(title: string, { allows, refuses }: Cases): void {
+  test.each(allows)(`${title}: accepts valid changes`, async (...statements) => {
     expect(await outcomeOf(statements)).toBe("accepted");
   });
-  test.each(refuses)(`${title}: %s refuses`, async (constraint, ...statements) => {
+  test.each(refuses)(`${title}: %s rejects invalid ones`, async (constraint, ...statements) => {
     expect(await outcomeOf(statements)).toBe(constraint);
   });
 }

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 
-const USAGE = `Usage: npm test                     all checks and tests, but for the endurance lane
+const USAGE = `Usage: npm test                     all checks and tests except the endurance lane
        npm test -- PATH…            the tests in these files or folders
        npm run test:quick           the checks, and the tests that need no database
        npm run test:changed         the checks, and the tests of what changed since main
@@ -109,7 +109,7 @@ export function readLane(): Lane {
     }
     if (first === "--quick") return { checks: true, vitest: projects("unit"), times: 10 };
     if (first === "--endurance") return endurance;
-    if (first !== "--changed") throw new UsageError(`${first} is no option.`);
+    if (first !== "--changed") throw new UsageError(`${first} is not an option.`);
     const base = mergeBase();
     return laneOfChanges(base, filesSince(base));
   } catch (error) {

@@ -48,7 +48,7 @@ interface Collection {
 
 async function create(holder: Holder, path: string, body: unknown): Promise<string> {
   const { status, text, json } = await call("POST", path, { key: holder.token, body });
-  if (status !== 201) throw new Error(`POST ${path} was answered ${status}: ${text}`);
+  if (status !== 201) throw new Error(`POST ${path} returned ${status}: ${text}`);
   return json.id;
 }
 
@@ -120,7 +120,7 @@ export const collectionPaths = Object.keys(collections);
 export function collectionOf(path: string): Collection {
   const collection = collections[path];
   if (collection) return collection;
-  throw new Error(`Nothing here makes an object of ${path}: add its line to testing/objects.ts.`);
+  throw new Error(`There is no line for ${path} in testing/objects.ts: add one.`);
 }
 
 /**
@@ -141,5 +141,5 @@ function idFieldOf(collection: string): string {
 export function collectionPathOfField(field: string): string {
   const collection = collectionPaths.find((path) => `_${field}`.endsWith(`_${idFieldOf(path)}`));
   if (collection) return collection;
-  throw new Error(`No collection has ids like the field ${field}: see testing/objects.ts.`);
+  throw new Error(`No collection matches the field ${field}: see testing/objects.ts.`);
 }

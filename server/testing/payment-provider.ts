@@ -38,7 +38,7 @@ class Shop {
     return this.calls.confirm(id, { key: `${id}/${key}`, source, returnUrl });
   }
 
-  async paid() {
+  async payNew() {
     const id = await this.calls.begin(nextIntent());
     await this.confirm(id);
     await this.harness.settle(id);
@@ -56,8 +56,8 @@ class Shop {
 
 const refunded = (status: PaymentStatus) => status.state === "paid" && status.refundedCents;
 
-function verifyTaking(open: () => Shop): void {
-  it("begins one payment for a key, also when asked twice at once, and takes no money", async () => {
+function verifyCharges(open: () => Shop): void {
+  it("begins one payment per key, even for concurrent calls, without charging", async () => {
     const { calls } = open();
     const intent = nextIntent();
     const [one, other] = await Promise.all([calls.begin(intent), calls.begin(intent)]);
@@ -68,7 +68,7 @@ function verifyTaking(open: () => Shop): void {
     expect(await open().chargesOf(one)).toEqual([]);
   });
 
-  it("takes the money once, however often it is asked to", async () => {
+  it("charges once, however often it is called", async () => {
     const shop = open();
     const intent = nextIntent();
     const id = await shop.calls.begin(intent);
@@ -83,7 +83,7 @@ function verifyTaking(open: () => Shop): void {
     expect(await shop.chargesOf(id)).toEqual([charge]);
   });
 
-  it("takes no money for a payment that was cancelled", async () => {
+  it("doesn't charge a cancelled payment", async () => {
     const shop = open();
     const id = await shop.calls.begin(nextIntent());
     await Promise.all([shop.calls.cancel(id), shop.calls.cancel(id)]);
@@ -95,16 +95,16 @@ function verifyTaking(open: () => Shop): void {
   });
 }
 
-function verifyReturning(open: () => Shop): void {
-  it("cancels nothing that is paid", async () => {
-    const id = await open().paid();
+function verifyRefunds(open: () => Shop): void {
+  it("doesn't cancel a paid payment", async () => {
+    const id = await open().payNew();
     expect(await open().calls.cancel(id)).toEqual({ state: "paid", refundedCents: 0 });
     expect(await open().chargesOf(id)).toHaveLength(1);
   });
 
-  it("returns all the money once, however often it is asked to", async () => {
+  it("refunds in full once, however often it is called", async () => {
     const { calls, harness } = open();
-    const id = await open().paid();
+    const id = await open().payNew();
     const key = `${id}/refund`;
     await Promise.all([calls.refund(id, key), calls.refund(id, key)]);
     await harness.returnMoney?.(id);
@@ -114,7 +114,7 @@ function verifyReturning(open: () => Shop): void {
     expect(await open().chargesOf(id)).toMatchObject([charge]);
   });
 
-  it("returns no money that was not paid", async () => {
+  it("doesn't refund an unpaid payment", async () => {
     const { calls } = open();
     const id = await calls.begin(nextIntent());
     await calls.refund(id, `${id}/refund`);
@@ -131,7 +131,7 @@ export function verifyProvider(name: string, openHarness: () => Promise<Provider
       shop = new Shop(await openHarness());
     });
     afterAll(() => shop?.harness.close?.());
-    verifyTaking(() => shop);
-    verifyReturning(() => shop);
+    verifyCharges(() => shop);
+    verifyRefunds(() => shop);
   });
 }

@@ -41,7 +41,7 @@ function fieldOf(line: string): Field | null {
   const native = /@db\.\w+(\(\d+\))?/.exec(rest)?.[0];
   const type = types[native ? `${scalar} ${native}` : scalar];
   if (rest.includes("@relation") || (mark === "[]" && !type)) return null;
-  if (!type) throw new Error(`the schema has a type that this test does not know: ${line}`);
+  if (!type) throw new Error(`unknown type in the schema: ${line}`);
   return {
     name,
     column: /@map\("(\w+)"\)/.exec(rest)?.[1] ?? name,

@@ -49,7 +49,7 @@ export interface InputSchema {
 }
 
 const examples: Record<string, string> = {
-  email: "somebody@example.com",
+  email: "someone@example.com",
   base64: "AAAA",
   "date-time": "2026-11-21T12:00:00Z",
   uri: "https://example.com",

@@ -48,7 +48,7 @@ const ended = once(child, "exit");
 async function furnish(): Promise<void> {
   process.env["DATABASE_URL"] = database.url;
   const account = await findAccount(systemContext(), "demo");
-  if (!account) throw new Error("the demo's account is not there");
+  if (!account) throw new Error("the demo account is missing");
   for (const role of ["admin", "viewer"] as const) {
     await makePerson({ email: `${role}@example.com`, accountId: account.id, role });
   }

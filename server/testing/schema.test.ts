@@ -54,7 +54,7 @@ function clientFields(model: string): string[] {
 }
 
 describe("the Prisma client", () => {
-  test("is generated from the schema files as they are", () => {
+  test("is generated from the present schema files", () => {
     expect(Object.keys(Prisma.ModelName).sort()).toEqual(models.map(({ name }) => name).sort());
     for (const { name, fields } of models) {
       expect([name, clientFields(name)]).toEqual([name, fields.map((field) => field.name)]);
@@ -78,7 +78,7 @@ describe("the migrated database", () => {
     fields.map(({ name: _name, ...field }) => ({ table, ...field })),
   );
 
-  test("has exactly the client's tables and columns, of the same types, nulls and defaults", async () => {
+  test("has exactly the client's tables and columns, with the same types, nulls and defaults", async () => {
     const { rows } = await client.query<Column>(COLUMNS);
     expect(inOrder(rows)).toEqual(inOrder(expected));
   });

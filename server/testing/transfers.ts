@@ -44,9 +44,9 @@ export async function openTransfer(options: Parameters<typeof openSession>[0] = 
 type Outcome = Parameters<typeof settleManualPayment>[1]["found"];
 
 /** Records a bank statement entry as the operator does. */
-export function record(reference: string, found: Outcome, mode: "test" | "live" = "test") {
+export function record(reference: string, outcome: Outcome, mode: "test" | "live" = "test") {
   return database().transaction((db) =>
-    settleManualPayment({ ...systemContext(), db }, { mode, reference, found }),
+    settleManualPayment({ ...systemContext(), db }, { mode, reference, found: outcome }),
   );
 }
 export const receive = (reference: string, amountCents = 300) =>

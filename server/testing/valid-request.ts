@@ -121,8 +121,10 @@ async function findFieldSet(need: Need): Promise<string[]> {
     if (response.status < 300) return names;
     responses.push(response);
   }
-  const texts = responses.map(({ text }) => text).join("\n");
-  throw new Error(`No body for ${operation.name} was found: give its fields examples.\n${texts}`);
+  const errors = responses.map(({ text }) => text).join("\n");
+  throw new Error(
+    `No valid body for ${operation.name} was found: add examples to its fields.\n${errors}`,
+  );
 }
 
 /** Builds a request by the holder that the endpoint accepts, on objects that no other test uses. */

@@ -1,4 +1,4 @@
-// The frame of the dashboard: typeface, colors and metadata.
+// Root layout of the dashboard.
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import type { ReactNode } from "react";
@@ -13,7 +13,7 @@ const inter = localFont({
   adjustFontFallback: false,
 });
 
-/** Each answer carries its own nonce, so no page can be rendered ahead of its request. */
+/** Each response has its own nonce, so pages cannot be prerendered. */
 export const dynamic = "force-dynamic";
 
 export function generateMetadata(): Metadata {

@@ -1,49 +1,48 @@
-// What a script adds to the checkout page: it pays and waits without reloading, and sets digits well.
-// The page works without it; it is served as it stands, so it is plain, and small.
+// Enhances the checkout page: submits and waits without reloading, and groups digits. The page works
+// without it. It is served without a build step.
 
 /** @param {string} selector @param {ParentNode} [root] */
 const find = (selector, root = document) =>
   /** @type {HTMLElement | null} */ (root.querySelector(selector));
-/** What a state of the page is made of, and is replaced as a whole. */
+/** The part of the page that is replaced when the state changes. */
 const view = () => /** @type {HTMLElement} */ (find("[data-view]"));
 /** @param {number} ms */
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** While something is sent, nothing else is. */
+/** True while a form is being submitted. */
 let busy = false;
-/** Seconds until the customer goes on to the shop: null where nobody does, -1 before they count. */
+/** Seconds until the redirect to the shop; null: none, -1: not started. */
 let leavesIn = /** @type {number | null} */ (null);
-/** Counts what is shown, so that what waits knows that it waited for another page. */
+/** Incremented with each new page, so that pending loops of the previous page stop. */
 let turn = 0;
 
-/** Says a text to those who listen to the page. @param {string} text */
-function tell(text) {
-  const told = find("#told");
-  if (told) told.textContent = text;
+/** Announces a text to screen readers. @param {string} text */
+function announce(text) {
+  const region = find("#announcements");
+  if (region) region.textContent = text;
 }
 
 /** @param {string} url @param {RequestInit} [how] @returns {Promise<Document | null>} */
 async function read(url, how) {
   try {
-    const answer = await fetch(url, { ...how, signal: AbortSignal.timeout(45_000) });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    // The parser has no scripts: what is for those without them would come alive here, and reload.
+    const response = await fetch(url, { ...how, signal: AbortSignal.timeout(45_000) });
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    // DOMParser treats scripts as disabled, so the content of noscript would take effect.
     for (const other of page.querySelectorAll("noscript")) other.remove();
-    // An answer of somebody in between, or an accident, is not our page.
-    if (!find("[data-view]", page) || answer.status === 503) return null;
-    const shown = new URL(answer.url);
-    shown.searchParams.delete("fault");
-    if (shown.href !== location.href) history.replaceState(null, "", shown);
+    // Ignore responses of proxies and failures.
+    if (!find("[data-view]", page) || response.status === 503) return null;
+    const address = new URL(response.url);
+    address.searchParams.delete("fault");
+    if (address.href !== location.href) history.replaceState(null, "", address);
     return page;
   } catch {
     return null;
   }
 }
 
-/** The page's own address, without what was wrong before. */
 const here = () => location.href.split("#")[0] ?? "";
 
-/** Keeps what was typed where the new page has the same field. @param {ParentNode} from @param {ParentNode} to */
+/** Copies typed input to the same fields of the new page. @param {ParentNode} from @param {ParentNode} to */
 function keepTyped(from, to) {
   const typed = from.querySelectorAll("input[id], textarea");
   for (const old of /** @type {NodeListOf<HTMLInputElement>} */ (typed)) {
@@ -52,7 +51,7 @@ function keepTyped(from, to) {
   }
 }
 
-/** Puts the new page in the place of the old one, as little of it as will do. @param {Document} page */
+/** Replaces the parts of the page that changed. @param {Document} page */
 function show(page) {
   const [old, fresh] = [view(), /** @type {HTMLElement} */ (find("[data-view]", page))];
   const isNews = old.dataset["view"] !== fresh.dataset["view"];
@@ -75,15 +74,15 @@ function show(page) {
   begin();
 }
 
-/** Leads those who pay to what they have to see next. */
+/** Moves the focus to the first error, or to the title. */
 function lead() {
-  // What is folded away can be neither seen nor focused.
+  // A field inside a closed fold cannot be focused.
   for (const fold of document.querySelectorAll("details:has([aria-invalid])")) {
     fold.setAttribute("open", "");
   }
   const wrong = find("[aria-invalid]") ?? find("#notice:not(:empty)") ?? find("#title");
   wrong?.focus();
-  if (wrong?.id !== "title") tell(find("#notice")?.innerText ?? "");
+  if (wrong?.id !== "title") announce(find("#notice")?.innerText ?? "");
 }
 
 /** @param {HTMLFormElement} form @param {string} text */
@@ -94,7 +93,7 @@ function notice(form, text) {
   line.className = "mb-5 font-medium text-danger";
   line.textContent = text;
   place.prepend(line);
-  tell(text);
+  announce(text);
 }
 
 /** @param {HTMLFormElement} form @param {HTMLElement | null} button @param {boolean} isBusy */
@@ -106,10 +105,10 @@ function setBusy(form, button, isBusy) {
   if (!label) return;
   label.dataset["was"] ??= label.textContent ?? "";
   label.textContent = (isBusy ? form.dataset["busy"] : label.dataset["was"]) ?? "";
-  if (isBusy) tell(label.textContent);
+  if (isBusy) announce(label.textContent);
 }
 
-/** Nobody knows whether it arrived: asks until somebody does. @param {HTMLFormElement} form */
+/** Polls until the outcome of a lost submission is known. @param {HTMLFormElement} form */
 async function settle(form) {
   notice(form, form.dataset["lostWaiting"] ?? "");
   let page = null;
@@ -119,7 +118,7 @@ async function settle(form) {
   }
   const isOpen = find("form [data-part]", page);
   show(page);
-  // No answer, and the form again: nothing came of it.
+  // The form is still open, so the submission did not arrive.
   if (isOpen && !find("#notice:not(:empty)")) notice(form, form.dataset["lost"] ?? "");
   lead();
 }
@@ -133,7 +132,7 @@ async function submit(event) {
   const button = event.submitter ?? find("button", form);
   setBusy(form, button, true);
   try {
-    // A provider's own form may have to be read first, and may be wrong itself.
+    // The provider's form may need time to collect its data, or may be invalid.
     const waits = /** @type {Promise<boolean>[]} */ ([]);
     form.dataset["method"] = /** @type {HTMLButtonElement} */ (button)?.value ?? "";
     form.dispatchEvent(new CustomEvent("checkout:sending", { bubbles: true, detail: waits }));
@@ -149,25 +148,25 @@ async function submit(event) {
   }
 }
 
-/** Reads the page again while it may change by itself. */
+/** Polls the page while its state can change without the customer. */
 async function renew() {
-  const mine = turn;
+  const ownTurn = turn;
   for (let pause = 1000; view().dataset["renews"] !== undefined; ) {
     await sleep(pause);
     pause = Math.min(pause * 1.2, document.hidden ? 15_000 : 3000);
     const page = busy ? null : await read(here());
-    if (mine !== turn) return;
-    // Unchanged, it is left alone: somebody may be reading it.
+    if (ownTurn !== turn) return;
+    // Leave an unchanged page alone: the customer may be reading it.
     if (!page || find("[data-view]", page)?.textContent === view().dataset["read"]) continue;
     const before = view().dataset["view"];
     show(page);
-    if (view().dataset["view"] === before) tell(find("#title")?.parentElement?.innerText ?? "");
+    if (view().dataset["view"] === before) announce(find("#title")?.parentElement?.innerText ?? "");
     else lead();
     return;
   }
 }
 
-/** Goes on to the shop after some seconds, unless the customer stays or came back. */
+/** Redirects to the shop after a countdown, unless the customer stays or returned. */
 async function leave() {
   const line = find("[data-leaves]");
   const onward = find("[data-onward]")?.closest("a");
@@ -180,38 +179,38 @@ async function leave() {
     line.hidden = true;
     onward.focus();
   });
-  const mine = turn;
-  while (mine === turn && leavesIn !== null && leavesIn >= 0) {
+  const ownTurn = turn;
+  while (ownTurn === turn && leavesIn !== null && leavesIn >= 0) {
     text.textContent = (text.dataset["text"] ?? "").replace("{seconds}", String(leavesIn));
     if (leavesIn === 0) return location.assign(onward.href);
     await sleep(1000);
-    if (mine === turn && leavesIn !== null) leavesIn--;
+    if (ownTurn === turn && leavesIn !== null) leavesIn--;
   }
 }
 
-/** What each page that is shown needs. */
+/** Sets up a new page. */
 function begin() {
   view().dataset["read"] = view().textContent ?? "";
-  document.dispatchEvent(new CustomEvent("checkout:shown"));
+  document.dispatchEvent(new CustomEvent("checkout:updated"));
   void renew();
   void leave();
 }
 
-/** The digits in their groups. @type {Record<string, (digits: string, typed: boolean) => string>} */
+/** Formats digits in groups. @type {Record<string, (digits: string, typed: boolean) => string>} */
 const groups = {
   number: (digits) => digits.slice(0, 19).replace(/(\d{4})(?=\d)/g, "$1 "),
   expiry: (digits, typed) => {
-    // "4" can only be April.
+    // "4" can only mean April.
     const all = /^[2-9]/.test(digits) ? `0${digits}` : digits;
     const month = all.slice(0, 2);
-    // A whole date, with the century too, as some fill it in.
+    // Some browsers fill in the year with its century.
     const year = all.length === 6 && all.startsWith("20", 2) ? all.slice(4) : all.slice(2, 4);
     return month.length === 2 && (year || typed) ? `${month} / ${year}` : month;
   },
   cvc: (digits) => digits.slice(0, 4),
 };
 
-/** Groups the digits while they are typed; the caret stays behind the digit it was behind. */
+/** Groups digits while the customer types, and keeps the caret after the same digit. */
 function group(/** @type {Event} */ event) {
   const field = /** @type {HTMLInputElement} */ (event.target);
   const form = groups[field.id];
@@ -219,7 +218,7 @@ function group(/** @type {Event} */ event) {
   const isDeleting = /^delete/.test(/** @type {InputEvent} */ (event).inputType ?? "");
   const caret = field.selectionStart ?? field.value.length;
   const isAtEnd = caret === field.value.length;
-  // "4/" and "1/" are whole months.
+  // "4/" and "1/" are complete months.
   if (field.id === "expiry") field.value = field.value.replace(/^\s*(\d)\s*[/.-]/, "0$1/");
   let before = field.value.slice(0, caret).replace(/\D/g, "").length;
   const digits = field.value.replace(/\D/g, "");
@@ -235,16 +234,16 @@ function group(/** @type {Event} */ event) {
 
 document.addEventListener("submit", submit);
 document.addEventListener("input", group);
-// Kept by the browser as it was left: busy, perhaps, and paid meanwhile.
+// A page from the back/forward cache can be outdated.
 window.addEventListener("pageshow", (event) => event.persisted && location.reload());
 
-// What was wrong before is not to be said again by a reload.
+// Reloading must not repeat old errors.
 const clean = new URL(location.href);
 clean.searchParams.delete("fault");
 if (clean.href !== location.href) history.replaceState(null, "", clean);
 
 const [arrival] = performance.getEntriesByType("navigation");
-// Who came back or looks again wants to be here.
+// No redirect after going back or reloading.
 const isNew = /** @type {PerformanceNavigationTiming} */ (arrival)?.type === "navigate";
 leavesIn = isNew ? -1 : null;
 begin();

@@ -1,11 +1,11 @@
-// What a script adds to a page that has none of Next's: it copies texts, and renews what waits.
-// The page works without it; it is served as it stands, so it is plain, and small.
+// Enhances public pages: copy buttons, and reloading a page that waits for a change. Pages work
+// without it. It is served without a build step.
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
-const SAID_MS = 2000;
+const CONFIRMATION_MS = 2000;
 
-/** Puts a text on the clipboard, also where only the old way is allowed. @param {string} text */
+/** Copies a text; insecure origins have no clipboard API. @param {string} text */
 async function copy(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = document.createElement("textarea");
@@ -18,26 +18,26 @@ async function copy(text) {
 
 document.addEventListener("click", async ({ target }) => {
   const button = target instanceof Element ? target.closest("[data-copy]") : null;
-  const told = button?.querySelector("[data-said]");
-  if (!button || !told) return;
+  const label = button?.querySelector("[data-confirmation]");
+  if (!button || !label) return;
   await copy(button.getAttribute("data-copy") ?? "");
-  const usual = told.getAttribute("data-usual") ?? told.textContent ?? "";
-  told.setAttribute("data-usual", usual);
-  told.textContent = told.getAttribute("data-said");
+  const usual = label.getAttribute("data-usual") ?? label.textContent ?? "";
+  label.setAttribute("data-usual", usual);
+  label.textContent = label.getAttribute("data-confirmation");
   setTimeout(() => {
-    told.textContent = usual;
-  }, SAID_MS);
+    label.textContent = usual;
+  }, CONFIRMATION_MS);
 });
 
-/** Loads the page anew when it no longer waits; until then it is left to be read. */
+/** Reloads the page when it no longer waits. */
 async function renew() {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
     await new Promise((resolve) => setTimeout(resolve, pause));
-    const answer = await fetch(location.href, { cache: "no-store" }).catch(() => null);
-    if (!answer || answer.status >= 500) continue;
-    // As text: a parsed page's styles would be held against this one's policy. Quotes that are no
-    // part of the markup are escaped.
-    if (!(await answer.text()).includes('data-renews="')) return location.reload();
+    const response = await fetch(location.href, { cache: "no-store" }).catch(() => null);
+    if (!response || response.status >= 500) continue;
+    // Compared as text, because parsing would apply this page's policy to the styles. Quotes in
+    // content are escaped.
+    if (!(await response.text()).includes('data-renews="')) return location.reload();
   }
 }
 

@@ -1,5 +1,5 @@
-// The public pages under Next: in development, which reloads them, and where nothing else is.
-// Otherwise server/http/pages.ts answers with them.
+// Serves public pages under Next, in development and where no other server runs.
+// Otherwise server/http/pages.ts serves them.
 import { env } from "#core/env";
 import { projectRoot } from "#core/installation";
 import { publicPages } from "#public-pages";
@@ -20,7 +20,7 @@ const site = new Site(publicPages, assets);
 export async function GET(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const header = (name: string) => request.headers.get(name);
-  const found = await site.find({ url: pathname + search, header });
-  const { status, headers, body } = await (found ? found.answer() : site.missing());
+  const match = await site.find({ url: pathname + search, header });
+  const { status, headers, body } = await (match ? match.respond() : site.missing());
   return new Response(typeof body === "string" ? body : new Uint8Array(body), { status, headers });
 }

@@ -1,5 +1,3 @@
-// What the public pages of projects and portfolios share.
-
 import type { ReactNode } from "react";
 import { registryLabel } from "#schemas/catalogue";
 import type { Head } from "#site/public-page";
@@ -9,12 +7,10 @@ type Mode = "live" | "test";
 
 const suffix = (mode: Mode) => (mode === "test" ? "?mode=test" : "");
 
-/** The page of a project. */
 export function projectPath(id: string, mode: Mode): string {
   return `/projects/${encodeURIComponent(id)}${suffix(mode)}`;
 }
 
-/** The page of a portfolio. */
 export function portfolioPath(id: string, mode: Mode): string {
   return `/portfolios/${encodeURIComponent(id)}${suffix(mode)}`;
 }
@@ -31,14 +27,14 @@ export function catalogueHead({ mode, name, description, url }: Entry): Head {
   return {
     title: mode === "test" ? `Test: ${name}` : name,
     description,
-    // A search must not find what does not exist.
+    // Fictional test data must not appear in search results.
     isIndexed: mode === "live",
     canonical: url,
     share: { url },
   };
 }
 
-/** The mode that an address names, where it names one. */
+/** Reads the mode from the query. */
 export function modeIn(query: URLSearchParams): "live" | "test" | null {
   const mode = query.get("mode");
   return mode === "live" || mode === "test" ? mode : null;
@@ -82,11 +78,11 @@ export function Goals({ goals }: { goals: readonly { number: number; name: strin
 }
 
 interface Props {
-  /** On this host; null where there is none. */
+  /** On this host. */
   picture: string | null;
-  /** What must not be overlooked: that all of it is made up. */
+  /** Warning about test data. */
   notice: string | null;
-  /** In a few words, above the name. */
+  /** Short text above the name. */
   kind: string;
   name: string;
   summary: string;
@@ -145,7 +141,6 @@ export function CatalogueSheet({ picture, notice, kind, name, summary, children 
   );
 }
 
-/** A part of the sheet, under a line. */
 export function SheetPart({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="border-t border-line px-5 py-9 sm:px-12 sm:py-11">

@@ -7,7 +7,7 @@ function CopyButton({ text, what }: { text: string; what: string }) {
       data-copy={text}
       className="-my-1 shrink-0 rounded-md px-2 py-1 text-sm font-medium text-accent hover:bg-soft noscript:hidden"
     >
-      <span aria-live="polite" data-said="Copied">
+      <span aria-live="polite" data-confirmation="Copied">
         Copy
       </span>
       <span className="sr-only"> {what}</span>
@@ -16,17 +16,17 @@ function CopyButton({ text, what }: { text: string; what: string }) {
 }
 
 interface Props {
-  /** What it is: "Request", "Answer, 201". */
+  /** Such as "Request" or "Response (201)". */
   label: string;
   code: string;
-  /** Colours the parts of JSON. */
+  /** Highlights JSON syntax. */
   isJson?: boolean;
 }
 
-/** A name, a text, or a number, true, false or null. */
+/** Matches names, strings and literals. */
 const JSON_TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(-?\d[\d.eE+-]*|true|false|null)\b/g;
 
-function colouredJson(code: string): ReactNode[] {
+function highlightJson(code: string): ReactNode[] {
   const parts: ReactNode[] = [];
   let end = 0;
   for (const match of code.matchAll(JSON_TOKEN)) {
@@ -35,9 +35,9 @@ function colouredJson(code: string): ReactNode[] {
     end = match.index + whole.length;
     if (colon) parts.push(whole);
     else {
-      const colour = literal === undefined ? "text-accent" : "text-warning";
+      const color = literal === undefined ? "text-accent" : "text-warning";
       parts.push(
-        <span key={match.index} className={colour}>
+        <span key={match.index} className={color}>
           {text ?? literal}
         </span>,
       );
@@ -54,13 +54,12 @@ export function CodeBlock({ label, code, isJson = false }: Props) {
         <CopyButton text={code} what={label} />
       </figcaption>
       <pre className="px-4 py-3.5 text-[0.8125rem]/relaxed whitespace-pre-wrap">
-        <code className="font-mono">{isJson ? colouredJson(code) : code}</code>
+        <code className="font-mono">{isJson ? highlightJson(code) : code}</code>
       </pre>
     </figure>
   );
 }
 
-/** A value as JSON in a block of code. */
 export function JsonBlock({ label, value }: { label: string; value: unknown }) {
   return <CodeBlock label={label} code={JSON.stringify(value, null, 2)} isJson />;
 }

@@ -8,7 +8,6 @@ const pages = [
 ];
 
 interface Props {
-  /** The page that is being read, if it is one of the list. */
   current?: "Guide" | "API reference";
 }
 
@@ -51,12 +50,12 @@ function inline(text: string): ReactNode[] {
   });
 }
 
-/** The text of one line, with its code. */
+/** Renders `code` in a single line. */
 export function InlineText({ text }: { text: string }) {
   return <>{inline(text)}</>;
 }
 
-/** The text in its paragraphs. */
+/** Renders paragraphs with `code`. */
 export function RichText({ text }: { text: string }) {
   return text.split(/\n{2,}/).map((paragraph) => <p key={paragraph}>{inline(paragraph)}</p>);
 }

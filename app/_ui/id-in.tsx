@@ -1,11 +1,9 @@
-// The id that a part of an address names.
-
-// PostgreSQL refuses a NUL; no id has one, nor this character, so the lookup finds nothing.
+// PostgreSQL rejects NUL. No ID contains the replacement, so the lookup finds nothing.
 const withoutNul = (id: string) => id.replaceAll("\0", "\ufffd");
 
 /**
- * The id, whether its segment is still encoded or not: Next gives a page the one and its metadata
- * the other. A segment that cannot be decoded stands for itself.
+ * Returns the ID in a path segment, which Next passes encoded in some places and decoded in others.
+ * Returns a segment that cannot be decoded unchanged.
  */
 export function idIn(segment: string): string {
   try {

@@ -1,8 +1,7 @@
-// Whose page it is, at a glance: a logo of this installation, or else the name's first letter.
 import { appUrl } from "#core/env";
 import { ownPicture } from "#core/page-headers";
 
-const looks = {
+const variants = {
   page: {
     picture: "h-12 w-auto max-w-40 rounded-xl object-contain",
     letter: "size-12 rounded-xl text-xl",
@@ -18,12 +17,12 @@ const looks = {
 interface Props {
   name: string;
   logoUrl: string | null;
-  /** At the head of a page, or in a line beside the name. */
-  look: keyof typeof looks;
+  /** Page header, or inline next to the name. */
+  variant: keyof typeof variants;
 }
 
-export function Logo({ name, logoUrl, look }: Props) {
-  const { picture, letter, height } = looks[look];
+export function Logo({ name, logoUrl, variant }: Props) {
+  const { picture, letter, height } = variants[variant];
   const own = ownPicture(logoUrl, appUrl());
   if (own !== null) {
     // biome-ignore lint/performance/noImgElement: next/image needs the runtime that stays away.

@@ -1,4 +1,3 @@
-// Parts of many pages: the brand, links as buttons, notices, and pages with one message.
 import type { ReactNode } from "react";
 import type { PageView } from "#site/public-page";
 
@@ -58,7 +57,7 @@ export function MessagePage({ title, children }: { title: string; children: Reac
   );
 }
 
-/** `hint`: what the reader may try. */
+/** Builds the 404 page with a hint about what to try. */
 export function missingPage(hint: string): PageView {
   return {
     status: 404,
@@ -76,5 +75,4 @@ export function missingPage(hint: string): PageView {
   };
 }
 
-/** Where nothing is known of what the reader looked for. */
 export const missingView = missingPage("Check the address for missing or wrong characters.");

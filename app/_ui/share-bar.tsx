@@ -1,4 +1,4 @@
-/** As Tailwind's classes; beyond the last they begin again. */
+/** Tailwind classes; they repeat after the last. */
 const fills = [
   "fill-shade-1",
   "fill-shade-2",
@@ -24,9 +24,9 @@ export function Swatch({ index, className }: { index: number; className: string 
 }
 
 interface Props {
-  /** In their order; the shares come to 1. */
+  /** The shares add up to 1. */
   parts: readonly { key: string | undefined; share: number }[];
-  /** Between two parts, in thousandths of the bar. */
+  /** Gap between parts, in thousandths of the width. */
   gap?: number;
   className: string;
 }

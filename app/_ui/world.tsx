@@ -1,13 +1,13 @@
-// The world in outline, and where a place is on it: the natural earth projection, drawn once.
+// Outline of the world in the Natural Earth projection, and positions on it.
 import { geoNaturalEarth1, geoPath } from "d3-geo";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import land110m from "world-atlas/land-110m.json";
 
 const WIDTH = 1000;
-/** Without the Antarctic, where no project is, and the ice around the pole. */
+/** Excludes Antarctica and the polar ice. */
 const [NORTH, SOUTH] = [84, -58];
-/** Islands smaller than this many square units would be specks. */
+/** Smallest island that is drawn, in square units. */
 const SMALLEST = 8;
 
 const projection = geoNaturalEarth1().fitWidth(WIDTH, { type: "Sphere" });
@@ -17,7 +17,7 @@ function rowOf(latitude: number): number {
 }
 
 const top = rowOf(NORTH);
-/** The part of the drawing that is shown: less of the Pacific, which is on both sides. */
+/** Crops the Pacific, which is on both sides. */
 export const VIEW_BOX = `40 ${top} ${WIDTH - 60} ${rowOf(SOUTH) - top}`;
 
 type Point = readonly [x: number, y: number];
@@ -31,7 +31,7 @@ function areaOf(ring: readonly Point[]): number {
   return Math.abs(twice) / 2;
 }
 
-/** A closed ring in whole units, each point by its distance from the one before: few characters. */
+/** Writes a closed ring with relative whole coordinates, to keep it short. */
 function ringPath(ring: readonly Point[]): string {
   let [atX, atY] = ring[0] ?? [0, 0];
   let path = `M${atX} ${atY}l`;
@@ -58,10 +58,10 @@ function outline(): string {
     .join("");
 }
 
-/** All land, as the path of an SVG. */
+/** All land as an SVG path. */
 export const LAND = outline();
 
-/** Where on the drawing a place is; null where it is not on it, or its place is not known. */
+/** Returns the position on the map; null if it is unknown or outside the map. */
 export function placeOf(latitude: number | null, longitude: number | null): Point | null {
   if (latitude === null || longitude === null) return null;
   if (latitude > NORTH || latitude < SOUTH) return null;

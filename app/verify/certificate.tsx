@@ -1,5 +1,4 @@
 import { formatMoment } from "#core/dates";
-// One certificate that a check found: its public part, and the way to all of it.
 import {
   formatAmount,
   formatKg,
@@ -47,7 +46,7 @@ function Facts({ one, isOfSerial }: { one: VerifiedCertificate; isOfSerial: bool
 type Retirement = VerifiedCertificate["retirements"][number];
 type Mode = VerifiedCertificate["certificate"]["mode"];
 
-/** Where retired credits come from. */
+/** Project, registry and vintage of retired credits. */
 export function Origin({ retirement, mode }: { retirement: Retirement; mode: Mode }) {
   const { project, vintageYear } = retirement;
   return (
@@ -99,21 +98,22 @@ const links = {
 
 function headOf({ certificate }: VerifiedCertificate) {
   if (certificate.state === "fulfilled") {
-    if (certificate.mode === "test") return { look: "test", title: "Retired (test)" } as const;
-    return { look: "retired", title: "Retired" } as const;
+    if (certificate.mode === "test") return { variant: "test", title: "Retired (test)" } as const;
+    return { variant: "retired", title: "Retired" } as const;
   }
-  if (certificate.state === "placed") return { look: "waiting", title: "Not retired yet" } as const;
-  return { look: "cancelled", title: "Cancelled. No credits were retired." } as const;
+  if (certificate.state === "placed")
+    return { variant: "waiting", title: "Not retired yet" } as const;
+  return { variant: "cancelled", title: "Cancelled. No credits were retired." } as const;
 }
 
-/** The certificate of an order that was asked for: what became of it goes first. */
+/** Certificate of a queried order, with its state first. */
 function OfOrder({ one }: { one: VerifiedCertificate }) {
   const { certificate } = one;
-  const { look, title } = headOf(one);
+  const { variant, title } = headOf(one);
   const isCancelled = certificate.state === "cancelled";
   return (
     <li className="flex gap-4 max-sm:flex-col">
-      <Mark look={look} className="size-10" />
+      <Mark variant={variant} className="size-10" />
       <div className="min-w-0 grow">
         <h2 className="text-xl/snug font-semibold tracking-tight sm:pt-1">{title}</h2>
         <p className="mt-2 text-pretty">{certificate.statement}</p>
@@ -139,7 +139,7 @@ function OfOrder({ one }: { one: VerifiedCertificate }) {
   );
 }
 
-/** A certificate that has a part of the serials that were asked for: its part goes first. */
+/** Certificate that includes queried serial numbers, with its share of them first. */
 function OfSerial({ one, index, hasOrigin }: Omit<Props, "isOfSerial">) {
   const { certificate, retirements } = one;
   const kg = retirements.reduce((sum, { matchedKg }) => sum + (matchedKg ?? 0), 0);
@@ -180,12 +180,12 @@ function OfSerial({ one, index, hasOrigin }: Omit<Props, "isOfSerial">) {
 interface Props {
   one: VerifiedCertificate;
   index: number;
-  /** Whether serials were asked for, of which the certificate has a part. */
+  /** True if the query was for serial numbers. */
   isOfSerial: boolean;
-  /** Whether it must say itself where its credits come from, since others have other ones. */
+  /** True if the origin is listed per certificate, because it differs between them. */
   hasOrigin: boolean;
 }
 
-export function Found({ isOfSerial, ...props }: Props) {
+export function MatchingCertificate({ isOfSerial, ...props }: Props) {
   return isOfSerial ? <OfSerial {...props} /> : <OfOrder one={props.one} />;
 }

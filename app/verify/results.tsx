@@ -1,28 +1,27 @@
-// What was found: how serial numbers stand, and the certificates, live ones and test ones apart.
 import { formatKg, MAX_CERTIFICATES, TEST_NOTICE, type Verification } from "#domain/certificates";
 import { Notice } from "#ui/page-parts";
 import { ShareBar } from "#ui/share-bar";
-import { Found, Origin } from "./certificate";
-import { type Look, Mark } from "./verdict";
+import { MatchingCertificate, Origin } from "./certificate";
+import { Mark, type Variant } from "./verdict";
 
-type Standing = Verification["serials"][number];
+type SerialStatus = Verification["serials"][number];
 
-interface Told {
-  look: Look;
+interface StatusText {
+  variant: Variant;
   title: string;
   text: string;
 }
 
-function tellStanding(standing: Standing, hasMore: boolean): Told {
-  const { queriedKg, retiredKg, isInRegistry, mode } = standing;
+function describeStatus(status: SerialStatus, hasMore: boolean): StatusText {
+  const { queriedKg, retiredKg, isInRegistry, mode } = status;
   const isTest = mode === "test";
-  const look = isTest ? "test" : "retired";
+  const variant = isTest ? "test" : "retired";
   const asTest = isTest ? " (test)" : "";
   const isOne = queriedKg === 1000;
   const of = isOne ? "this tonne" : "these serial numbers";
   if (retiredKg === 0) {
     return {
-      look: "elsewhere",
+      variant: "elsewhere",
       title: `Retired outside this service${asTest}`,
       text:
         `The registry lists ${isOne ? "this serial number" : "some or all of these serial numbers"} ` +
@@ -33,20 +32,20 @@ function tellStanding(standing: Standing, hasMore: boolean): Told {
   const also = isInRegistry ? " The registry lists the retirement, too." : "";
   if (queriedKg === null || retiredKg >= queriedKg) {
     const text = `All ${formatKg(retiredKg)} of ${of} ${isOne ? "is" : "are"} retired here.`;
-    return { look, title: `Retired${asTest}`, text: text + also };
+    return { variant, title: `Retired${asTest}`, text: text + also };
   }
   const least = hasMore ? "At least " : "";
   const rest = hasMore
     ? ` Only the first ${MAX_CERTIFICATES} retirements are listed. Enter fewer serial numbers to see all of them.`
     : ` The remaining ${formatKg(queriedKg - retiredKg)} are on no certificate of this service.`;
   return {
-    look,
+    variant,
     title: `${hasMore ? "At least partly retired" : "Partly retired"}${asTest}`,
     text: `${least}${formatKg(retiredKg)} of the ${formatKg(queriedKg)} of ${of} are retired here.${rest}${also}`,
   };
 }
 
-/** What all the certificates' retirements have in common: the project and its vintage, or nothing. */
+/** Returns a retirement if all certificates share its project and vintage. */
 function sharedBy(certificates: Verification["certificates"]) {
   const [first, ...others] = certificates.flatMap(({ retirements }) => retirements);
   const isShared = others.every(
@@ -56,12 +55,18 @@ function sharedBy(certificates: Verification["certificates"]) {
   return first && isShared ? first : null;
 }
 
-function Standings({ found, mode }: { found: Verification; mode: Standing["mode"] }) {
-  const standing = found.serials.find((one) => one.mode === mode);
-  if (!standing) return null;
-  const { look, title, text } = tellStanding(standing, found.hasMore);
-  const { queriedKg } = standing;
-  const its = found.certificates.filter(({ certificate }) => certificate.mode === mode);
+function SerialSummary({
+  verification,
+  mode,
+}: {
+  verification: Verification;
+  mode: SerialStatus["mode"];
+}) {
+  const status = verification.serials.find((one) => one.mode === mode);
+  if (!status) return null;
+  const { variant, title, text } = describeStatus(status, verification.hasMore);
+  const { queriedKg } = status;
+  const its = verification.certificates.filter(({ certificate }) => certificate.mode === mode);
   const shared = sharedBy(its);
   const parts = its.map(({ certificate, retirements }) => ({
     key: certificate.order_id,
@@ -69,7 +74,7 @@ function Standings({ found, mode }: { found: Verification; mode: Standing["mode"
   }));
   return (
     <div className="flex gap-4 max-sm:flex-col">
-      <Mark look={look} className="size-10" />
+      <Mark variant={variant} className="size-10" />
       <div className="min-w-0 grow">
         <h2 className="text-xl/snug font-semibold tracking-tight sm:pt-1">{title}</h2>
         <p className="mt-2 text-pretty">{text}</p>
@@ -80,14 +85,16 @@ function Standings({ found, mode }: { found: Verification; mode: Standing["mode"
   );
 }
 
-/** What is known in one mode. */
-function Part({ found, mode }: { found: Verification; mode: Standing["mode"] }) {
-  const certificates = found.certificates.filter(({ certificate }) => certificate.mode === mode);
-  const isAsked = found.serials.some((one) => one.mode === mode);
-  if (certificates.length === 0 && !isAsked) return null;
+/** Results of one mode. */
+function Part({ verification, mode }: { verification: Verification; mode: SerialStatus["mode"] }) {
+  const certificates = verification.certificates.filter(
+    ({ certificate }) => certificate.mode === mode,
+  );
+  const hasSerials = verification.serials.some((one) => one.mode === mode);
+  if (certificates.length === 0 && !hasSerials) return null;
   return (
     <section
-      aria-label={mode === "test" ? "Test" : "Found"}
+      aria-label={mode === "test" ? "Test results" : "Results"}
       className="mt-10 rounded-2xl border border-line bg-paper px-5 py-7 shadow-sheet sm:px-8 sm:py-9"
     >
       {mode === "test" && (
@@ -95,14 +102,14 @@ function Part({ found, mode }: { found: Verification; mode: Standing["mode"] }) 
           <Notice>{TEST_NOTICE}</Notice>
         </div>
       )}
-      <Standings found={found} mode={mode} />
-      <ul className={isAsked && certificates.length > 0 ? "mt-7" : ""}>
+      <SerialSummary verification={verification} mode={mode} />
+      <ul className={hasSerials && certificates.length > 0 ? "mt-7" : ""}>
         {certificates.map((one, index) => (
-          <Found
+          <MatchingCertificate
             key={one.certificate.order_id}
             one={one}
             index={index}
-            isOfSerial={isAsked}
+            isOfSerial={hasSerials}
             hasOrigin={sharedBy(certificates) === null}
           />
         ))}
@@ -111,11 +118,11 @@ function Part({ found, mode }: { found: Verification; mode: Standing["mode"] }) 
   );
 }
 
-export function Results({ found }: { found: Verification }) {
+export function Results({ verification }: { verification: Verification }) {
   return (
     <>
-      <Part found={found} mode="live" />
-      <Part found={found} mode="test" />
+      <Part verification={verification} mode="live" />
+      <Part verification={verification} mode="test" />
     </>
   );
 }

@@ -2,32 +2,31 @@ import type { ReactNode } from "react";
 import type { VerificationQuery } from "#domain/certificates";
 
 const marks = {
-  retired: { path: "m7.5 12.4 3.1 3.1 6-6.6", look: "bg-accent text-paper" },
-  test: { path: "m7.5 12.4 3.1 3.1 6-6.6", look: "bg-warning-soft text-warning" },
+  retired: { path: "m7.5 12.4 3.1 3.1 6-6.6", className: "bg-accent text-paper" },
+  test: { path: "m7.5 12.4 3.1 3.1 6-6.6", className: "bg-warning-soft text-warning" },
   elsewhere: {
     path: "m7.5 12.4 3.1 3.1 6-6.6",
-    look: "bg-soft text-quiet ring-1 ring-line ring-inset",
+    className: "bg-soft text-quiet ring-1 ring-line ring-inset",
   },
   waiting: {
     path: "M12 5.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 1 0 0-13m0 3v3.6l2.4 1.6",
-    look: "bg-warning-soft text-warning",
+    className: "bg-warning-soft text-warning",
   },
-  cancelled: { path: "m8.4 8.4 7.2 7.2m0-7.2-7.2 7.2", look: "bg-soft text-danger" },
+  cancelled: { path: "m8.4 8.4 7.2 7.2m0-7.2-7.2 7.2", className: "bg-soft text-danger" },
   unknown: {
     path: "M9.4 9.6a2.7 2.7 0 1 1 3.9 2.4c-.8.4-1.3.9-1.3 1.7v.3m0 2.9v.01",
-    look: "bg-soft text-quiet ring-1 ring-line ring-inset",
+    className: "bg-soft text-quiet ring-1 ring-line ring-inset",
   },
 };
 
-export type Look = keyof typeof marks;
+export type Variant = keyof typeof marks;
 
-/** The mark alone. */
-export function Mark({ look, className }: { look: Look; className: string }) {
-  const mark = marks[look];
+export function Mark({ variant, className }: { variant: Variant; className: string }) {
+  const mark = marks[variant];
   return (
     <svg
       viewBox="0 0 24 24"
-      className={`shrink-0 rounded-full ${mark.look} ${className}`}
+      className={`shrink-0 rounded-full ${mark.className} ${className}`}
       fill="none"
       stroke="currentColor"
       strokeWidth="2"
@@ -41,19 +40,19 @@ export function Mark({ look, className }: { look: Look; className: string }) {
 }
 
 interface Props {
-  look: Look;
+  variant: Variant;
   title: string;
   children: ReactNode;
 }
 
-function Verdict({ look, title, children }: Props) {
+function Verdict({ variant, title, children }: Props) {
   return (
     <section
       aria-labelledby="verdict"
       className="mt-10 rounded-2xl border border-line bg-paper px-5 py-7 shadow-sheet sm:px-8 sm:py-9"
     >
       <div className="flex gap-4 max-sm:flex-col">
-        <Mark look={look} className="size-10" />
+        <Mark variant={variant} className="size-10" />
         <div className="min-w-0 grow">
           <h2 id="verdict" className="text-xl/snug font-semibold tracking-tight sm:pt-1">
             {title}
@@ -83,7 +82,7 @@ export function NotFound({ query }: { query: VerificationQuery }) {
   const { orderId, serial } = query;
   if (orderId !== null) {
     return (
-      <Verdict look="unknown" title="No order found">
+      <Verdict variant="unknown" title="No order found">
         <p>This service has no order with this number and has not issued a certificate for it.</p>
         <Checks
           points={[
@@ -96,7 +95,7 @@ export function NotFound({ query }: { query: VerificationQuery }) {
   }
   if (serial === null) {
     return (
-      <Verdict look="unknown" title="This is not a certificate link">
+      <Verdict variant="unknown" title="This is not a certificate link">
         <p>
           A certificate link contains an order ID, which starts with <code>ord_</code>. This link
           does not.
@@ -106,7 +105,7 @@ export function NotFound({ query }: { query: VerificationQuery }) {
     );
   }
   return (
-    <Verdict look="unknown" title="Not found">
+    <Verdict variant="unknown" title="Not found">
       <p>
         No credits with this number were retired here. They may have been retired elsewhere or not
         at all. The registry can tell you.
@@ -124,7 +123,7 @@ export function NotFound({ query }: { query: VerificationQuery }) {
 
 export function NotReadable() {
   return (
-    <Verdict look="unknown" title="This is too long">
+    <Verdict variant="unknown" title="This is too long">
       <p>Enter a single serial number or range, order number, or certificate link.</p>
     </Verdict>
   );
@@ -132,7 +131,7 @@ export function NotReadable() {
 
 export function TooFast() {
   return (
-    <Verdict look="waiting" title="Too many requests">
+    <Verdict variant="waiting" title="Too many requests">
       <p>Your network sent too many requests within a second. Select “Verify” again in a moment.</p>
     </Verdict>
   );

@@ -11,7 +11,7 @@ import { Breakable } from "#ui/text";
 import { Results } from "./results";
 import { NotFound, NotReadable, TooFast } from "./verdict";
 
-function Form({ asked }: { asked: string }) {
+function Form({ input }: { input: string }) {
   return (
     <search className="mt-8 block">
       <form action="/verify" method="get">
@@ -25,7 +25,7 @@ function Form({ asked }: { asked: string }) {
             type="text"
             required
             maxLength={MAX_QUERY_LENGTH}
-            defaultValue={asked.slice(0, MAX_QUERY_LENGTH)}
+            defaultValue={input.slice(0, MAX_QUERY_LENGTH)}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
@@ -98,14 +98,14 @@ function Hints() {
   );
 }
 
-/** What was found, and how the page answers where it is more than that. */
+/** Content of the page, with the status and headers of a rejected request. */
 interface Outcome extends Pick<PageView, "status" | "headers" | "shared"> {
-  asked: string;
+  input: string;
   content: ReactNode;
 }
 
-/** The limit's answer where the caller looked up too much just now. */
-async function findRefusal(): Promise<Problem | null> {
+/** Returns the problem if the caller is over the rate limit. */
+async function findRateLimit(): Promise<Problem | null> {
   try {
     await countRequest(currentCaller(), "lookup");
     return null;
@@ -115,21 +115,24 @@ async function findRefusal(): Promise<Problem | null> {
   }
 }
 
-async function load(asked: string): Promise<Outcome> {
-  if (asked === "") return { asked, content: <Hints />, shared: "build" };
-  const refusal = await findRefusal();
-  if (refusal) {
-    const { status, headers } = refusal;
-    return { asked, content: <TooFast />, status, headers };
+async function load(input: string): Promise<Outcome> {
+  if (input === "") return { input, content: <Hints />, shared: "build" };
+  const rateLimited = await findRateLimit();
+  if (rateLimited) {
+    const { status, headers } = rateLimited;
+    return { input, content: <TooFast />, status, headers };
   }
-  const query = readQuery(asked);
-  if (query === null) return { asked, content: <NotReadable /> };
-  const found = await findVerification(publicContext(), query);
-  const isEmpty = found.certificates.length === 0 && found.serials.length === 0;
-  return { asked, content: isEmpty ? <NotFound query={query} /> : <Results found={found} /> };
+  const query = readQuery(input);
+  if (query === null) return { input, content: <NotReadable /> };
+  const verification = await findVerification(publicContext(), query);
+  const isEmpty = verification.certificates.length === 0 && verification.serials.length === 0;
+  return {
+    input,
+    content: isEmpty ? <NotFound query={query} /> : <Results verification={verification} />,
+  };
 }
 
-function Page({ asked, children }: { asked: string; children: ReactNode }) {
+function Page({ input, children }: { input: string; children: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 sm:px-8 sm:py-12">
       <header>
@@ -142,7 +145,7 @@ function Page({ asked, children }: { asked: string; children: ReactNode }) {
         <p className="mt-4 text-lg/relaxed text-balance text-quiet">
           See whether carbon credits were retired here, when, and on whose behalf.
         </p>
-        <Form asked={asked} />
+        <Form input={input} />
         {children}
       </main>
     </div>
@@ -153,16 +156,16 @@ export const verifyPage = publicPage({
   path: "/verify",
   keeping: { group: "build", personal: ["q"] },
   load: ({ query }) => load((query.get("q") ?? "").trim()),
-  render({ asked, content, ...answer }) {
+  render({ input, content, ...response }) {
     const head = {
       title: "Verify a retirement",
       description:
         "Enter a serial number, an order number, or a certificate link to see whether, when, and on " +
         "whose behalf the carbon credits were retired.",
-      // What somebody looked up is nothing to be found by others.
-      isIndexed: asked === "",
+      // Lookups are not indexed.
+      isIndexed: input === "",
       canonical: `${appUrl()}/verify`,
     };
-    return { ...answer, head, body: <Page asked={asked}>{content}</Page> };
+    return { ...response, head, body: <Page input={input}>{content}</Page> };
   },
 });

@@ -1,9 +1,9 @@
-// The land of the world as a picture: apart from the pages that show it, so that they come sooner.
+// Land of the world map. Separate from the pages, so that they load faster.
 import { sha256 } from "#core/crypto";
 import { conditionalResponse } from "#core/page-headers";
 import { LAND, VIEW_BOX } from "#ui/world";
 
-/** The thread's colour, as app/globals.css has it. */
+/** The color `thread` of app/theme.css. */
 const fills = { light: "#a9cbb8", dark: "#2f5243" };
 
 export function GET(request: Request): Response {

@@ -70,7 +70,7 @@ export function pagesOf(site: Site, renderer: RendererSource): Omit<Pages, "clos
     async render(url) {
       // Renders without any headers of the request, so the cache cannot contain private data.
       const sitePage = await site.find({ url, header: () => null });
-      if (sitePage) return represented(await sitePage.answer());
+      if (sitePage) return represented(await sitePage.respond());
       return clientOf(renderer).render(url, new URL(appUrl()).host);
     },
     maxBytes: MAX_BYTES,
@@ -81,7 +81,7 @@ export function pagesOf(site: Site, renderer: RendererSource): Omit<Pages, "clos
     const sitePage = await site.find({ url, header });
     const cacheKey = cacheKeyOf(url, sitePage ? sitePage.keeping : rendererCaching(url));
     if (cacheKey) await sendRepresentation(req, res, await cache.find(cacheKey));
-    else if (sitePage) await sendRepresentation(req, res, represented(await sitePage.answer()));
+    else if (sitePage) await sendRepresentation(req, res, represented(await sitePage.respond()));
     return cacheKey !== null || sitePage !== undefined;
   }
   async function handle(req: http.IncomingMessage, res: http.ServerResponse): Promise<void> {

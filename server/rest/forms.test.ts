@@ -32,7 +32,7 @@ test.each(["stripe", "test", "none", "__proto__"])(
 test("a provider's script is served, and again only if it has changed", async () => {
   const address = "http://localhost/checkout/scripts/stripe.js";
   const first = await serveForm(new Request(address));
-  expect(await first.text()).toContain("checkout:shown");
+  expect(await first.text()).toContain("checkout:updated");
   const headers = { "if-none-match": first.headers.get("etag") ?? "" };
   expect((await serveForm(new Request(address, { headers }))).status).toBe(304);
   expect((await serveForm(new Request(address.replace("stripe", "test")))).status).toBe(404);

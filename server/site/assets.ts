@@ -5,7 +5,6 @@ import { sha256 } from "#core/crypto";
 const SOURCE = "app/public.css";
 const BUILT = ".next/public.css";
 
-/** Compiles the style sheet from the sources in `root`; within a fraction of a second. */
 async function compileStylesheet(root: string): Promise<string> {
   const [{ default: postcss }, { default: tailwind }] = await Promise.all([
     import("postcss"),
@@ -16,12 +15,12 @@ async function compileStylesheet(root: string): Promise<string> {
   return (await postcss([plugin]).process(fs.readFileSync(from, "utf8"), { from })).css;
 }
 
-/** Writes the style sheet beside the build of the other pages. */
+/** Writes the style sheet into the build folder. */
 export async function buildStylesheet(root: string): Promise<void> {
   fs.writeFileSync(path.join(root, BUILT), await compileStylesheet(root));
 }
 
-/** The style sheet as it was built; in development as the sources are now. */
+/** Reads the built style sheet, or compiles it in development. */
 async function readStylesheet(root: string, { dev }: { dev: boolean }): Promise<string> {
   const built = path.join(root, BUILT);
   const isBuilt = !dev && fs.existsSync(built);
@@ -29,7 +28,7 @@ async function readStylesheet(root: string, { dev }: { dev: boolean }): Promise<
 }
 
 const FONTS = "app/_ui/fonts";
-/** The font of every page; the others are for letters that few pages have. */
+/** Used by every page; the other fonts cover rare characters. */
 const FIRST_FONT = "inter-first.woff2";
 
 const types: Record<string, string> = {
@@ -72,13 +71,13 @@ function find(files: ReadonlyMap<string, File>, address: string): Asset | undefi
   const [, stem = "", hash, extension = ""] = ADDRESS.exec(address) ?? [];
   const file = files.get(`${stem}${extension}`);
   if (!file) return undefined;
-  // A page of the version before, or of the next one beside this, is shown with the present file.
+  // Pages of another version get the current file.
   const isNamed = file.hash === hash;
   const cacheControl = isNamed ? "public, max-age=31536000, immutable" : "no-cache";
   return { body: file.body, headers: headersOf(extension, cacheControl) };
 }
 
-/** The files of the folder `public`, by address. Next serves them where it runs alone. */
+/** Reads the folder `public`, by address. */
 function readPublic(folder: string): Map<string, Asset> {
   const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -92,7 +91,6 @@ function readPublic(folder: string): Map<string, Asset> {
   );
 }
 
-/** Reads the files of the checkout in `root`. */
 export async function loadAssets(root: string, options: { dev: boolean }): Promise<Assets> {
   const files = new Map<string, File>();
   const add = (name: string, body: Buffer): string => {

@@ -1,4 +1,3 @@
-// The HTML around every public page.
 import type { Assets } from "./assets";
 import type { Head, PageView } from "./public-page";
 
@@ -80,10 +79,9 @@ function Document({ view, assets }: Props) {
   );
 }
 
-// Next refuses to bundle it for app/[[...path]]/route.ts, which loads it as any program does.
+// Next does not bundle react-dom/server for route handlers, so it is imported at run time.
 const server = import(/* turbopackIgnore: true */ "react-dom/server");
 
-/** The page as it is sent. */
 export async function renderDocument(view: PageView, assets: Assets): Promise<string> {
   const { renderToStaticMarkup } = await server;
   return `<!DOCTYPE html>${renderToStaticMarkup(<Document view={view} assets={assets} />)}`;

@@ -1,25 +1,23 @@
-// A public page: the path it answers, what it reads, what it shows, and who may share the answer.
 import type { ReactNode } from "react";
 
-/** What a page may know of the request for it. */
 export interface PageRequest {
-  /** By the names in the page's path. */
+  /** Parameters of the path, by name. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
-  /** A header of the caller's; null for answers that are shared. */
+  /** Returns a request header; null for cached responses. */
   header(name: string): string | null;
 }
 
-/** What browsers, searches and shared links show of a page beside its content. */
+/** Metadata for browsers, search engines and shared links. */
 export interface Head {
   title: string;
-  /** The title is followed by the product's name, unless the page is somebody else's. */
+  /** Omits the product's name after the title, on pages in the name of a shop. */
   isWholeTitle?: boolean;
   description?: string;
-  /** Whether searches may show the page. */
+  /** False: search engines must not list the page. */
   isIndexed?: boolean;
   canonical?: string;
-  /** What a shared link shows. */
+  /** Preview of shared links. */
   share?: { url: string; picture?: SharedPicture };
   language?: string;
 }
@@ -36,35 +34,32 @@ export interface PageView {
   status?: number;
   head: Head;
   body: ReactNode;
-  /** Addresses of the scripts that the page loads. */
+  /** Addresses of scripts. */
   scripts?: readonly string[];
-  /** What the scripts carry where the page's own Content-Security-Policy asks for it. */
+  /** Nonce of the scripts, if the page's Content-Security-Policy requires one. */
   nonce?: string;
-  /** In place of, or beside, the headers that every public page has. */
+  /** Added to the default headers, or replacing them. */
   headers?: Readonly<Record<string, string>>;
-  /** Others may show the answer again for a while; nobody may if nothing is given. */
+  /** Makes the response cacheable. */
   shared?: PageGroup;
 }
 
-/**
- * `build`: changes only with the product itself. `data`: shows what may change at any time, so that
- * nobody sees it for long after that.
- */
+/** `build` changes with the product's version; `data` can change at any time and is cached briefly. */
 export type PageGroup = "build" | "data";
 
-/** How the front may keep answers in memory. */
+/** Rules for caching responses in the front. */
 export interface Keeping {
   group: PageGroup;
-  /** Parameters that choose between answers; each is kept by itself. */
+  /** Query parameters that select the response. */
   varies?: readonly string[];
-  /** Parameters that make the answer the caller's own: it is not kept. */
+  /** Query parameters that make the response personal, so that it is not cached. */
   personal?: readonly string[];
 }
 
 export interface PublicPage {
   /** Such as "/certificates/{order}". */
   path: string;
-  /** Without it, every request is answered by itself. */
+  /** Omitted: responses are not cached. */
   keeping?: Keeping;
   view(request: PageRequest): Promise<PageView>;
 }
@@ -74,16 +69,15 @@ interface Definition<Data> extends Omit<PublicPage, "view"> {
   render(data: Data, request: PageRequest): PageView;
 }
 
-/** A page whose content is rendered from what was loaded before: React waits for nothing. */
+/** Defines a page that is rendered synchronously from loaded data. */
 export function publicPage<Data>({ load, render, ...rest }: Definition<Data>): PublicPage {
   return { ...rest, view: async (request) => render(await load(request), request) };
 }
 
-/** All public pages, and what is shown in their place. */
 export interface PublicPages {
   pages: readonly PublicPage[];
-  /** Where no page is. */
+  /** Shown for unknown paths. */
   missing: PageView;
-  /** Where a page failed; the reason is in the log only. */
+  /** Shown if a page fails. The reason is only logged. */
   failed: PageView;
 }

@@ -1,4 +1,4 @@
-// The public keys by which anybody can check a certificate's signature, also years later.
+// Public keys that verify the signatures of certificates, including older ones.
 import { respondPublicly } from "#core/problem";
 import { listSigningKeys, toJwksResource } from "#domain/certificates";
 
@@ -8,7 +8,7 @@ export function GET(): Promise<Response> {
     return new Response(`${JSON.stringify(keys, null, 2)}\n`, {
       headers: {
         "content-type": "application/jwk-set+json",
-        // Who meets an unknown key asks again; a withdrawn one is to be forgotten soon.
+        // Short, so that new keys are found and revoked ones are forgotten soon.
         "cache-control": "public, max-age=300",
         "access-control-allow-origin": "*",
       },

@@ -1,4 +1,3 @@
-// The public page of an order: its certificate, or how far it is on the way to one.
 import { publicContext } from "#core/context";
 import { Problem } from "#core/errors";
 import { formatMass } from "#core/mass";
@@ -10,7 +9,7 @@ import { Facts, Verification } from "./facts";
 import { Hero } from "./hero";
 import { Projects } from "./projects";
 
-/** The certificate, or a Problem where there is none now. */
+/** Returns the certificate, or the problem if it is missing or unavailable. */
 function load(order: string): Promise<CertificateResource | Problem> {
   const ctx = publicContext();
   return getCertificate(ctx, order).catch((error: unknown) => {
@@ -72,7 +71,7 @@ function viewOf(certificate: CertificateResource): PageView {
   const head = {
     title: titleOf(certificate),
     description: certificate.statement,
-    // Known to those who are given the link: customers did not ask to be found by their name.
+    // Not indexed: customers did not agree to be found by their name.
     isIndexed: false,
     canonical: url,
     share: { url },
@@ -81,7 +80,7 @@ function viewOf(certificate: CertificateResource): PageView {
     return { status: 410, head, body: <Cancelled certificate={certificate} />, shared: "data" };
   }
   const body = <Certificate certificate={certificate} />;
-  // One that waits changes at any moment, so every reader gets a new one.
+  // A placed order can change at any moment, so its page is not cached.
   return state === "placed"
     ? { head, body, scripts: ["/page.js"] }
     : { head, body, shared: "data" };

@@ -45,7 +45,7 @@ function Website({ url }: { url: string }) {
   );
 }
 
-function BeneficiaryWords({ beneficiary }: Pick<CertificateResource, "beneficiary">) {
+function BeneficiaryDetails({ beneficiary }: Pick<CertificateResource, "beneficiary">) {
   const { message, url } = beneficiary;
   return (
     <>
@@ -92,7 +92,7 @@ function Headline({ certificate }: Props) {
   );
 }
 
-function Acts({ certificate }: Props) {
+function Actions({ certificate }: Props) {
   return (
     <p className="mt-8 flex flex-wrap gap-3 print:hidden">
       <ButtonLink href={`/certificates/${certificate.order_id}/pdf`} variant="primary">
@@ -130,11 +130,11 @@ export function Hero({ certificate }: Props) {
           {isRetired ? "Certificate of carbon credit retirement" : "Order waiting to be matched"}
         </p>
         <Headline certificate={certificate} />
-        <BeneficiaryWords beneficiary={certificate.beneficiary} />
+        <BeneficiaryDetails beneficiary={certificate.beneficiary} />
         <p className="mt-6 max-w-2xl text-lg/relaxed text-pretty" role="status">
           {certificate.statement}
         </p>
-        <Acts certificate={certificate} />
+        <Actions certificate={certificate} />
       </div>
     </header>
   );

@@ -1,4 +1,3 @@
-// The projects, each with what was retired of it, by serial number.
 import {
   type CertificateProject,
   type CertificateResource,

@@ -79,7 +79,7 @@ function Frame(props: Props) {
           <p className="py-2">Carbon Till</p>
         </footer>
       </div>
-      <p id="told" role="status" className="sr-only" />
+      <p id="announcements" role="status" className="sr-only" />
     </>
   );
 }

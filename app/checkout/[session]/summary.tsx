@@ -147,7 +147,7 @@ function Seller({ checkout }: { checkout: CheckoutData }) {
   const { name, logoUrl } = checkout.page.seller;
   return (
     <p className="flex min-w-0 items-center gap-3">
-      <Logo name={name} logoUrl={logoUrl} look="line" />
+      <Logo name={name} logoUrl={logoUrl} variant="line" />
       <span className="line-clamp-3 min-w-0 font-semibold">{name}</span>
     </p>
   );

@@ -37,7 +37,7 @@ export interface Media {
   examples?: Record<string, { summary: string; value: unknown }>;
 }
 
-export interface Answer {
+export interface Response {
   status: string;
   description: string;
   headers: Parameter[];
@@ -46,28 +46,28 @@ export interface Answer {
 
 export interface Operation {
   id: string;
-  /** Null: it is a callback, which the product itself sends. */
+  /** Null: a webhook event. */
   path: string | null;
   method: string;
   group: string;
   summary: string;
   description: string;
   isDeprecated: boolean;
-  /** What a key must be for; null where none is needed. */
+  /** Required scope of the key; null: no key. */
   scope: string | null;
   parameters: Parameter[];
   body: Record<string, Media>;
-  answers: Answer[];
+  responses: Response[];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document's nodes, read once, below.
 type Node = any;
 
-/** The node, or the component that it refers to. */
+/** Resolves a reference to a component. */
 function follow(node: Node): Node {
   if (typeof node?.$ref !== "string") return node;
   const parts: string[] = node.$ref.split("/").slice(1);
-  return follow(parts.reduce((found: Node, part) => found?.[part], openapiDocument()));
+  return follow(parts.reduce((at: Node, part) => at?.[part], openapiDocument()));
 }
 
 function readContent(content: Node): Record<string, Media> {
@@ -80,7 +80,7 @@ function readContent(content: Node): Record<string, Media> {
   return Object.fromEntries(entries);
 }
 
-function readAnswer(status: string, node: Node): Answer {
+function readResponse(status: string, node: Node): Response {
   const { description, headers, content } = follow(node);
   const read = Object.entries<Node>(headers ?? {}).map(([name, header]) => ({
     ...follow(header),
@@ -101,8 +101,8 @@ function readOperation(node: Node, method: string, path: string | null): Operati
     scope: node.security[0]?.key[0] ?? null,
     parameters: (node.parameters ?? []).map(follow),
     body: readContent(node.requestBody?.content),
-    answers: Object.entries(node.responses)
-      .map(([status, answer]) => readAnswer(status, answer))
+    responses: Object.entries(node.responses)
+      .map(([status, response]) => readResponse(status, response))
       .sort((a, b) => Number(b.status === "2XX") - Number(a.status === "2XX")),
   };
 }
@@ -112,19 +112,20 @@ function readOperations(): Operation[] {
   const own = Object.entries<Node>(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, node]) => readOperation(node, method, path)),
   );
-  const sent = Object.values<Node>(webhooks).map(({ post }) => readOperation(post, "POST", null));
-  return [...own, ...sent];
+  const requestTerms = Object.values<Node>(webhooks).map(({ post }) =>
+    readOperation(post, "POST", null),
+  );
+  return [...own, ...requestTerms];
 }
 
 let read: Operation[] | undefined;
 
-/** All operations, and the callbacks. */
+/** Returns all operations and webhook events. */
 export function listOperations(): Operation[] {
   read ??= readOperations();
   return read;
 }
 
-/** The address below which the paths are: https://…/v1. */
 export function serverUrl(): string {
   const { servers }: Node = openapiDocument();
   return servers[0].url;
@@ -136,7 +137,6 @@ export interface Group {
   operations: Operation[];
 }
 
-/** The operations in their groups. */
 export function listGroups(operations = listOperations()): Group[] {
   const { tags }: Node = openapiDocument();
   const groups: { name: string; description: string }[] = [
@@ -148,24 +148,23 @@ export function listGroups(operations = listOperations()): Group[] {
     .filter((group) => group.operations.length > 0);
 }
 
-/** The names of all schemas that have a page. */
+/** Returns the names of all schemas that have a page. */
 export function listSchemas(): string[] {
   const { components }: Node = openapiDocument();
   return Object.keys(components.schemas).sort();
 }
 
-/** A schema by its name; undefined where there is none. */
 export function findSchema(name: string): Schema | undefined {
   const { components }: Node = openapiDocument();
   return Object.hasOwn(components.schemas, name) ? components.schemas[name] : undefined;
 }
 
-/** The name under which a schema has a page, if it has one. */
+/** Returns the name of a schema that has a page. */
 export function nameOf(schema: Schema): string | undefined {
   return schema.$ref?.split("/").at(-1);
 }
 
-/** The schema itself where it is a reference to one. */
+/** Resolves a reference to a schema. */
 export function resolve(schema: Schema): Schema {
   return follow(schema);
 }
@@ -184,27 +183,27 @@ function fieldNames(schema: Schema | undefined, depth = 0): string[] {
 }
 
 function textOf(operation: Operation): string {
-  const { id, path, method, group, summary, description, parameters, body, answers } = operation;
-  const answered = answers.flatMap(({ content, headers }) => [
+  const { id, path, method, group, summary, description, parameters, body, responses } = operation;
+  const responseTerms = responses.flatMap(({ content, headers }) => [
     ...Object.entries(content).flatMap(([, { schema, examples }]) => [
       ...fieldNames(schema),
       ...Object.keys(examples ?? {}),
     ]),
     ...headers.map(({ name }) => name),
   ]);
-  const sent = Object.values(body).flatMap(({ schema }) => fieldNames(schema));
-  const words = [id, path, method, group, summary, description];
-  return [...words, ...parameters.map(({ name }) => name), ...sent, ...answered]
+  const requestTerms = Object.values(body).flatMap(({ schema }) => fieldNames(schema));
+  const terms = [id, path, method, group, summary, description];
+  return [...terms, ...parameters.map(({ name }) => name), ...requestTerms, ...responseTerms]
     .join(" ")
     .toLowerCase();
 }
 
-let texts: Map<Operation, string> | undefined;
+let index: Map<Operation, string> | undefined;
 
-/** The operations that have every word of the query somewhere; all where it has no word. */
+/** Returns the operations that contain every term of the query. */
 export function findOperations(query: string): Operation[] {
-  texts ??= new Map(listOperations().map((operation) => [operation, textOf(operation)]));
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = [...texts].filter(([, text]) => words.every((word) => text.includes(word)));
+  index ??= new Map(listOperations().map((operation) => [operation, textOf(operation)]));
+  const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = [...index].filter(([, text]) => terms.every((term) => text.includes(term)));
   return matches.map(([operation]) => operation);
 }

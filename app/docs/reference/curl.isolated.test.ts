@@ -1,4 +1,4 @@
-// Each sample of the API reference, run in a shell as a reader pastes it, against the demo sandbox.
+// Runs each sample of the API reference in a shell, against the demo sandbox.
 import "#testing/private-network";
 import { execFile } from "node:child_process";
 import fs from "node:fs";
@@ -25,7 +25,7 @@ const server = await httpServer((req, res) => {
   if (req.url === "/logo.png") res.setHeader("content-type", "image/png").end(logo);
   else void listener(req, res);
 });
-// Before the document is made, which names it.
+// Set before the OpenAPI document is built, which contains it.
 env.APP_URL = server.origin;
 env.CT_DATA_DIR = folder;
 let key: string;
@@ -37,7 +37,7 @@ const hasCurl = await shell("bash", ["-c", "curl --version"]).then(
   () => false,
 );
 
-/** The status and body that the command gets, run in the folder with the logo. */
+/** Runs the command in the folder with the logo and returns the status and the body. */
 async function run(command: string): Promise<{ status: number; text: string }> {
   const options = { cwd: folder, env: { ...process.env, CARBON_TILL_KEY: key } };
   const script = `${command} \\\n  -sS --noproxy '*' -w '\\n%{http_code}'`;
@@ -56,9 +56,9 @@ async function make(route: string, body: object): Promise<string> {
   return JSON.parse(text).id;
 }
 
-/** Things of the reader's own, by what their example ids begin with. */
+/** Creates the object that replaces an example ID, by the prefix of the ID. */
 const own: Record<string, () => Promise<string>> = {
-  // So large that it waits, and can be cancelled.
+  // Large enough to wait, so that it can be cancelled.
   ord_: () => make("/orders", { amount_kg: 900_000_000 }),
   cs_: () =>
     make("/checkout/sessions", {
@@ -82,7 +82,7 @@ const own: Record<string, () => Promise<string>> = {
   },
 };
 
-/** The sample after a reader has done what is said beside it. */
+/** Applies the replacement hints of the sample. */
 async function prepared(operation: Operation): Promise<string> {
   let command = curlOf(operation);
   for (const { text } of replacementsIn(command)) {

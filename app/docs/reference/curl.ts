@@ -11,7 +11,6 @@ const OWN: [form: RegExp, hint: string][] = [
   [/(?<=@)logo\.png/, "the path of your image"],
 ];
 
-/** In single quotes, as a shell takes it. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -21,38 +20,38 @@ function addressOf({ path, parameters }: Operation): string {
     const parameter = parameters.find((it) => it.in === "path" && it.name === name);
     return encodeURIComponent(String(parameter?.schema.examples?.[0] ?? name));
   });
-  // One parameter shows how it is done; some exclude each other.
+  // Only one, because some parameters exclude each other.
   const first = parameters.find((it) => it.in === "query" && it.schema.examples);
   if (!first) return serverUrl() + filled;
   const query = new URLSearchParams({ [first.name]: String(first.schema.examples?.[0]) });
   return `${serverUrl()}${filled}?${query}`;
 }
 
-/** "createCheckoutSession" → "checkout-session-4711": a key of one's own record of the thing. */
+/** "createCheckoutSession" → "checkout-session-4711". */
 function exampleKey(id: string): string {
-  const [, ...words] = id.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
-  return `${words.join("-")}-4711`;
+  const [, ...parts] = id.split(/(?=[A-Z])/).map((part) => part.toLowerCase());
+  return `${parts.join("-")}-4711`;
 }
 
-/** Whether the operation makes something new, so that repeating it would make another. */
-function makesNew({ parameters, answers }: Operation): boolean {
+/** True if repeating the request would create another object. */
+function createsObject({ parameters, responses }: Operation): boolean {
   const takesKey = parameters.some(({ name }) => name === "Idempotency-Key");
-  return takesKey && answers.some(({ status }) => status === "201");
+  return takesKey && responses.some(({ status }) => status === "201");
 }
 
-/** The operation as a `curl` command, with the key taken from the environment. */
+/** Returns the example as a `curl` command that takes the key from the environment. */
 export function curlOf(operation: Operation): string {
   const { id, method, scope, body } = operation;
   const [[type, media] = []] = Object.entries(body);
   const sends =
     media?.example === undefined ? [] : [`-d ${quoted(JSON.stringify(media.example, null, 2))}`];
   const isFile = type !== undefined && type !== "application/json";
-  // With a body curl sends a POST, without one a GET.
+  // curl sends a POST with a body and a GET without.
   const isImplied = method === (sends.length > 0 ? "POST" : "GET");
   const lines = [
     `curl ${isImplied ? "" : `-X ${method} `}${quoted(addressOf(operation))}`,
     ...(scope === null ? [] : ['-H "Authorization: Bearer $CARBON_TILL_KEY"']),
-    ...(makesNew(operation) ? [`-H "Idempotency-Key: ${exampleKey(id)}"`] : []),
+    ...(createsObject(operation) ? [`-H "Idempotency-Key: ${exampleKey(id)}"`] : []),
     ...(type === undefined ? [] : [`-H ${quoted(`Content-Type: ${type}`)}`]),
     ...(isFile ? ["--data-binary @logo.png"] : sends),
   ];

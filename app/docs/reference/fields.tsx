@@ -9,12 +9,12 @@ const formats: Record<string, string> = {
   binary: "bytes",
 };
 
-/** Words that are taken besides a format, such as "" where a date is wanted. */
+/** Values that are accepted in addition to a format, such as "" for a date. */
 function isAlias(option: Schema, all: Schema[]): boolean {
   return option.enum !== undefined && all.some((other) => other.format !== undefined);
 }
 
-/** The alternatives of a schema, without null and without what means the same. */
+/** Returns the alternatives of a schema, without null and aliases. */
 function optionsOf(schema: Schema): { options: Schema[]; isNullable: boolean } {
   const { anyOf, type } = schema;
   const all =
@@ -66,16 +66,15 @@ function TypeName({ schema }: { schema: Schema }) {
   );
 }
 
-/** What a value must be besides its type. */
 function limitsOf(schema: Schema): string[] {
   const { minimum, maximum, exclusiveMinimum, minLength, maxLength } = schema;
   const number = (value: number) => value.toLocaleString("en-US");
-  const isTold = (value: number | undefined): value is number =>
+  const isLimit = (value: number | undefined): value is number =>
     value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER;
   return [
-    ...(isTold(minimum) ? [`at least ${number(minimum)}`] : []),
-    ...(isTold(exclusiveMinimum) ? [`more than ${number(exclusiveMinimum)}`] : []),
-    ...(isTold(maximum) ? [`at most ${number(maximum)}`] : []),
+    ...(isLimit(minimum) ? [`at least ${number(minimum)}`] : []),
+    ...(isLimit(exclusiveMinimum) ? [`more than ${number(exclusiveMinimum)}`] : []),
+    ...(isLimit(maximum) ? [`at most ${number(maximum)}`] : []),
     ...(minLength ? [`at least ${number(minLength)} character${minLength > 1 ? "s" : ""}`] : []),
     ...(maxLength ? [`at most ${number(maxLength)} characters`] : []),
     ...("default" in schema ? [`default ${JSON.stringify(schema.default)}`] : []),
@@ -107,7 +106,7 @@ function Details({ schema }: { schema: Schema }) {
   );
 }
 
-/** The schema inside that has fields of its own, if there is one. */
+/** Returns the nested schema that has fields. */
 function innerOf(schema: Schema): Schema | undefined {
   return optionsOf(schema)
     .options.map((option) => resolve(option.items ?? option))
@@ -117,7 +116,6 @@ function innerOf(schema: Schema): Schema | undefined {
 interface FieldProps {
   name: string;
   schema: Schema;
-  /** Whether it must be there, where that is worth a word. */
   mark?: "required" | "optional" | undefined;
   description: string | undefined;
   isRequest: boolean;
@@ -163,12 +161,11 @@ function Field({ name, schema, mark, description, isRequest, depth }: FieldProps
 
 interface FieldsProps {
   schema: Schema;
-  /** A request tells which fields must be there, an answer which may be left out. */
+  /** Requests mark required fields; responses mark optional ones. */
   isRequest?: boolean;
   depth?: number;
 }
 
-/** The fields of an object, or of the objects in a list. */
 export function Fields({ schema, isRequest = false, depth = 0 }: FieldsProps) {
   const { properties = {}, required = [] } = resolve(schema);
   const markOf = (name: string) => {
@@ -192,7 +189,6 @@ export function Fields({ schema, isRequest = false, depth = 0 }: FieldsProps) {
   );
 }
 
-/** Parameters or headers. */
 export function Parameters({ parameters }: { parameters: Parameter[] }) {
   return (
     <ul>

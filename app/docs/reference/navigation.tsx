@@ -9,19 +9,18 @@ import {
   serverUrl,
 } from "./contents";
 
-const colours: Record<string, string> = {
+const colors: Record<string, string> = {
   GET: "text-shade-4",
   POST: "text-accent",
   PUT: "text-warning",
   DELETE: "text-danger",
 };
 
-/** The method of an operation; a callback comes from here, and so goes the other way. */
 export function Method({ operation }: { operation: Operation }) {
   const { method, path } = operation;
   return (
     <span
-      className={`font-mono text-xs font-semibold ${path === null ? "text-quiet" : colours[method]}`}
+      className={`font-mono text-xs font-semibold ${path === null ? "text-quiet" : colors[method]}`}
     >
       {path === null ? "EVENT" : method}
     </span>
@@ -60,11 +59,11 @@ export function Search({ query = "" }: { query?: string }) {
 interface NavigationGroupProps {
   name: string;
   entries: { id: string; href: string; label: ReactNode }[];
-  /** The operation or schema that is being read. */
+  /** Name of the current operation or schema. */
   current: string;
 }
 
-/** A group is open where it has the page that is being read. */
+/** Groups are open if they contain the current page. */
 function NavigationGroup({ name, entries, current }: NavigationGroupProps) {
   return (
     <details open={entries.some(({ id }) => id === current)}>
@@ -127,7 +126,6 @@ function Groups({ current }: { current: string }) {
   );
 }
 
-/** Beside the text where there is room; else above it, folded. */
 export function Navigation({ current = "" }: { current?: string }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { CodeBlock, JsonBlock } from "#ui/code-block";
 import { InlineText, RichText } from "#ui/docs-page";
-import { type Answer, nameOf, type Operation, type Parameter, type Schema } from "./contents";
+import { nameOf, type Operation, type Parameter, type Response, type Schema } from "./contents";
 import { curlOf, replacementsIn } from "./curl";
 import { Fields, Parameters } from "./fields";
 import { Method } from "./navigation";
@@ -84,22 +84,22 @@ function Request({ operation }: { operation: Operation }) {
   );
 }
 
-function Headers({ answer }: { answer: Answer }) {
-  if (answer.headers.length === 0) return null;
+function Headers({ response }: { response: Response }) {
+  if (response.headers.length === 0) return null;
   return (
     <details className="mt-4">
       <summary className="w-fit cursor-pointer rounded text-sm font-medium text-accent">
-        {answer.headers.length === 1 ? "1 header" : `${answer.headers.length} headers`}
+        {response.headers.length === 1 ? "1 header" : `${response.headers.length} headers`}
       </summary>
       <div className="mt-2 border-l-2 border-line pl-4">
-        <Parameters parameters={answer.headers} />
+        <Parameters parameters={response.headers} />
       </div>
     </details>
   );
 }
 
-function Success({ answer, isSent }: { answer: Answer; isSent: boolean }) {
-  const { status, description, content } = answer;
+function Success({ response, isSent }: { response: Response; isSent: boolean }) {
+  const { status, description, content } = response;
   const json = content["application/json"];
   return (
     <section className="mt-5">
@@ -112,16 +112,16 @@ function Success({ answer, isSent }: { answer: Answer; isSent: boolean }) {
           <Fields schema={json.schema} />
         </>
       )}
-      {!isSent && <Headers answer={answer} />}
+      {!isSent && <Headers response={response} />}
     </section>
   );
 }
 
-function Failures({ answers }: { answers: Answer[] }) {
+function Failures({ responses }: { responses: Response[] }) {
   return (
     <Part title="Errors">
       <ul className="mt-3">
-        {answers.map(({ status, content }) => {
+        {responses.map(({ status, content }) => {
           const { examples = {} } = content["application/problem+json"] ?? {};
           return Object.entries(examples).map(([code, { summary }]) => (
             <li
@@ -158,10 +158,10 @@ function Sample({ command }: { command: string }) {
 }
 
 function Examples({ operation }: { operation: Operation }) {
-  const { path, body, answers } = operation;
+  const { path, body, responses } = operation;
   const sent = body["application/json"]?.example;
-  const success = answers.find(({ status }) => status.startsWith("2"));
-  const answered = success?.content["application/json"]?.example;
+  const success = responses.find(({ status }) => status.startsWith("2"));
+  const responseExample = success?.content["application/json"]?.example;
   return (
     <section aria-label="Examples" className="min-w-0 space-y-5 xl:sticky xl:top-6 xl:self-start">
       {path === null ? (
@@ -169,17 +169,17 @@ function Examples({ operation }: { operation: Operation }) {
       ) : (
         <Sample command={curlOf(operation)} />
       )}
-      {answered !== undefined && (
-        <JsonBlock label={`Response (${success?.status})`} value={answered} />
+      {responseExample !== undefined && (
+        <JsonBlock label={`Response (${success?.status})`} value={responseExample} />
       )}
     </section>
   );
 }
 
 export function OperationPage({ operation }: { operation: Operation }) {
-  const { path, summary, description, isDeprecated, group, answers } = operation;
-  const successes = answers.filter(({ status }) => !/^[45]\d\d$/.test(status) || path === null);
-  const failures = answers.filter((answer) => !successes.includes(answer));
+  const { path, summary, description, isDeprecated, group, responses } = operation;
+  const successes = responses.filter(({ status }) => !/^[45]\d\d$/.test(status) || path === null);
+  const failures = responses.filter((response) => !successes.includes(response));
   return (
     <article>
       <p className="text-sm text-quiet">{group}</p>
@@ -206,11 +206,11 @@ export function OperationPage({ operation }: { operation: Operation }) {
         <div className="min-w-0">
           <Request operation={operation} />
           <Part title={path === null ? "Your response" : "Response"}>
-            {successes.map((answer) => (
-              <Success key={answer.status} answer={answer} isSent={path === null} />
+            {successes.map((response) => (
+              <Success key={response.status} response={response} isSent={path === null} />
             ))}
           </Part>
-          {failures.length > 0 && <Failures answers={failures} />}
+          {failures.length > 0 && <Failures responses={failures} />}
         </div>
         <div className="xl:mt-10">
           <Examples operation={operation} />

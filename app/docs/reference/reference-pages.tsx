@@ -18,28 +18,27 @@ import { Fields } from "./fields";
 import { Navigation, Overview, Search } from "./navigation";
 import { OperationPage } from "./operation";
 
-/** Whether the schema, or anything inside it, is the one of that name. */
-function speaksOf(schema: Schema, name: string, depth = 0): boolean {
+function refersTo(schema: Schema, name: string, depth = 0): boolean {
   if (nameOf(schema) === name) return true;
   if (depth > 6) return false;
   const { properties = {}, items, anyOf = [] } = resolve(schema);
   const inside = [...Object.values(properties), ...(items ? [items] : []), ...anyOf];
-  return inside.some((part) => speaksOf(part, name, depth + 1));
+  return inside.some((part) => refersTo(part, name, depth + 1));
 }
 
-function mediaOf({ body, answers }: Operation) {
-  return [body, ...answers.map(({ content }) => content)].flatMap((content) =>
+function mediaOf({ body, responses }: Operation) {
+  return [body, ...responses.map(({ content }) => content)].flatMap((content) =>
     Object.values(content),
   );
 }
 
 function usersOf(name: string): Operation[] {
   return listOperations().filter((operation) =>
-    mediaOf(operation).some(({ schema }) => speaksOf(schema, name)),
+    mediaOf(operation).some(({ schema }) => refersTo(schema, name)),
   );
 }
 
-/** The first example of it that an operation has. */
+/** Returns the first example of the schema in an operation. */
 function exampleOf(name: string): unknown {
   const media = listOperations().flatMap(mediaOf);
   const whole = media.find(({ schema }) => nameOf(schema) === name);
@@ -86,7 +85,6 @@ function SchemaPage({ name, schema }: { name: string; schema: Schema }) {
   );
 }
 
-/** Some request's id, as it stands in an example. */
 const REQUEST_ID = "7f3c0f1e-2b1d-4a77-9a51-0d6f5f6f2c11";
 
 function ProblemContent({ code }: { code: ProblemCode }) {
@@ -145,7 +143,7 @@ export const problemPage = publicPage({
 });
 
 interface Props {
-  /** The operation or schema that is shown, by name. */
+  /** Name of the current operation or schema. */
   current?: string;
   query?: string;
   children: ReactNode;
@@ -172,7 +170,7 @@ const keeping = { group: "build", personal: ["q"] } as const;
 
 function viewOf(title: string, props: Props): PageView {
   const view = { head: { title }, body: <Page {...props} />, scripts: ["/page.js"] };
-  // What somebody searched for is their own.
+  // Search results are personal and not cached.
   return props.query ? view : { ...view, shared: "build" };
 }
 

@@ -14,7 +14,7 @@ function Owner({ view }: { view: ImpactView }) {
   const { name, logo_url } = view.impact;
   return (
     <div className="flex min-w-0 items-center gap-4">
-      <Logo name={name} logoUrl={logo_url} look="page" />
+      <Logo name={name} logoUrl={logo_url} variant="page" />
       <p className={`min-w-0 font-semibold tracking-tight text-balance ${nameSize(name)}`}>
         {name}
       </p>

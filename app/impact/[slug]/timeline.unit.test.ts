@@ -1,4 +1,3 @@
-// The chart's bars: as many as can be told apart, and not a kilogram fewer than the months have.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { endOfScale, periodsOf } from "./timeline";
@@ -9,7 +8,7 @@ const monthsFrom = (kgs: number[], first = new Date("2026-02-01T00:00:00Z")) =>
     kg,
   }));
 
-test("few months are shown with the rest of a year before them", () => {
+test("a few months are extended to a year", () => {
   const periods = periodsOf(monthsFrom([5, 7]));
   expect(periods).toHaveLength(12);
   expect(periods[0]).toEqual({ label: "Apr 2025", kg: 0 });
@@ -20,7 +19,7 @@ test("few months are shown with the rest of a year before them", () => {
   expect(periodsOf([])).toEqual([]);
 });
 
-test("many months become quarters, and very many years", () => {
+test("many months are grouped by quarter, and more by year", () => {
   const quarters = periodsOf(monthsFrom(Array(37).fill(1)));
   expect(quarters.slice(0, 2)).toEqual([
     { label: "Q1 2026", kg: 2 },
@@ -33,7 +32,7 @@ test("many months become quarters, and very many years", () => {
   ]);
 });
 
-test("the bars hold every kilogram, and have names of their own", () => {
+test("the bars add up to all kilograms and have unique labels", () => {
   const kgs = fc.array(fc.nat({ max: 1e9 }), { minLength: 1, maxLength: 400 });
   fc.assert(
     fc.property(kgs, (all) => {
@@ -46,7 +45,7 @@ test("the bars hold every kilogram, and have names of their own", () => {
   );
 });
 
-test("a scale ends at or above the highest bar, and less than twice as high", () => {
+test("the scale covers the highest bar and is less than twice as high", () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 1e12 }), (kg) => {
       expect(endOfScale(kg)).toBeGreaterThanOrEqual(kg);

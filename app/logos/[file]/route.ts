@@ -1,4 +1,4 @@
-// A logo: the address names the content, so it may be kept for ever.
+// The address contains the content's hash, so the logo can be cached forever.
 import { notFound } from "#core/errors";
 import { conditionalResponse } from "#core/page-headers";
 import { respondPublicly } from "#core/problem";

@@ -127,8 +127,8 @@ function Prices({ portfolio }: { portfolio: PortfolioDetailResource }) {
 /** The portfolio as the API shows it. */
 async function load({ params, query }: PageRequest): Promise<Props | null> {
   const input = { id: params["id"] ?? "", mode: modeIn(query) };
-  const found = await findPublicPortfolio(publicContext(), input);
-  return found && { mode: found.mode, portfolio: toPortfolioDetailResource(found.portfolio) };
+  const result = await findPublicPortfolio(publicContext(), input);
+  return result && { mode: result.mode, portfolio: toPortfolioDetailResource(result.portfolio) };
 }
 
 function Page({ mode, portfolio }: Props) {
@@ -157,17 +157,17 @@ export const portfolioPage = publicPage({
   path: "/portfolios/{id}",
   keeping: { group: "data", varies: ["mode"] },
   load,
-  render(shown) {
-    if (!shown) {
+  render(view) {
+    if (!view) {
       return missingPage("Check the address. The portfolio may also be private to one account.");
     }
-    const { mode, portfolio } = shown;
+    const { mode, portfolio } = view;
     const head = catalogueHead({
       mode,
       name: portfolio.name,
       description: portfolio.summary || "A portfolio of carbon credits by the kilogram.",
       url: `${appUrl()}${portfolioPath(portfolio.id, mode)}`,
     });
-    return { head, body: <Page {...shown} />, shared: "data" };
+    return { head, body: <Page {...view} />, shared: "data" };
   },
 });

@@ -5,9 +5,9 @@ import type { listRetiredOfProject } from "#domain/impact";
 import { portfolioPath, RegistryLink, SheetPart } from "#ui/catalogue";
 import { CO2e, Fact } from "#ui/text";
 
-type Found = NonNullable<Awaited<ReturnType<typeof findPublicProject>>>;
+type PublicProject = NonNullable<Awaited<ReturnType<typeof findPublicProject>>>;
 
-export interface Shown extends Omit<Found, "project"> {
+export interface ProjectView extends Omit<PublicProject, "project"> {
   project: ProjectDetailResource;
   /** By vintage, the oldest first. */
   retired: Awaited<ReturnType<typeof listRetiredOfProject>>;
@@ -19,9 +19,9 @@ const impactTypes: Record<string, string> = {
   reduction: "Emission reduction",
 };
 
-function Total({ shown }: { shown: Shown }) {
-  const kg = shown.retired.reduce((sum, part) => sum + part.kg, 0);
-  const isTest = shown.mode === "test";
+function Total({ view }: { view: ProjectView }) {
+  const kg = view.retired.reduce((sum, part) => sum + part.kg, 0);
+  const isTest = view.mode === "test";
   return (
     <div className="lg:w-64 lg:shrink-0">
       <p className="text-[0.9375rem] font-medium text-accent">
@@ -43,15 +43,15 @@ function Total({ shown }: { shown: Shown }) {
   );
 }
 
-export function Figures({ shown }: { shown: Shown }) {
-  const { project } = shown;
+export function Figures({ view }: { view: ProjectView }) {
+  const { project } = view;
   const { lifetime, impact_type } = project;
   return (
     <section
       aria-label="At a glance"
       className="flex gap-x-12 gap-y-8 border-t border-line bg-soft px-5 py-8 max-lg:flex-col sm:px-12 sm:py-10"
     >
-      <Total shown={shown} />
+      <Total view={view} />
       <dl className="grid grow grid-cols-2 gap-x-8 gap-y-5 sm:grid-cols-3">
         {project.registry_name !== "" && (
           <Fact label="Registry">
@@ -83,7 +83,7 @@ interface Year {
 }
 
 /** All years of which anything is known, the newest first. */
-function yearsOf({ project, retired }: Shown): Year[] {
+function yearsOf({ project, retired }: ProjectView): Year[] {
   const years = new Set([
     ...project.credit_issuances.map(({ vintage_year }) => vintage_year),
     ...retired.map(({ vintageYear }) => vintageYear),
@@ -140,9 +140,9 @@ function Table({ years, isTest }: { years: Year[]; isTest: boolean }) {
   );
 }
 
-export function Vintages({ shown }: { shown: Shown }) {
-  const years = yearsOf(shown);
-  const { portfolios, mode } = shown;
+export function Vintages({ view }: { view: ProjectView }) {
+  const years = yearsOf(view);
+  const { portfolios, mode } = view;
   return (
     <>
       {years.length > 0 && (

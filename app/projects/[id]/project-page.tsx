@@ -15,7 +15,7 @@ import {
 } from "#ui/catalogue";
 import { missingPage } from "#ui/page-parts";
 import { LAND, placeOf, VIEW_BOX } from "#ui/world";
-import { Figures, type Shown, Vintages } from "./figures";
+import { Figures, type ProjectView, Vintages } from "./figures";
 
 const topics = [
   { field: "beyond_carbon", title: "Beyond carbon" },
@@ -40,15 +40,15 @@ function Tags({ title, names }: { title: string; names: readonly string[] }) {
   );
 }
 
-function About({ shown: { project } }: { shown: Shown }) {
-  const told = topics.flatMap(({ field, title }) => {
+function About({ view: { project } }: { view: ProjectView }) {
+  const details = topics.flatMap(({ field, title }) => {
     const text = project[field];
     return text === null || text === "" ? [] : [{ title, text }];
   });
   const goals = namedGoals(project.un_sdg_goals);
   const tags = [...project.activity_types, ...project.third_party_labels];
-  const isSilent = told.length === 0 && goals.length === 0 && tags.length === 0;
-  if (isSilent && project.description === "") return null;
+  const isEmpty = details.length === 0 && goals.length === 0 && tags.length === 0;
+  if (isEmpty && project.description === "") return null;
   return (
     <SheetPart title="About the project">
       {project.description !== "" && (
@@ -56,9 +56,9 @@ function About({ shown: { project } }: { shown: Shown }) {
           {project.description}
         </p>
       )}
-      {told.length > 0 && (
+      {details.length > 0 && (
         <dl className="mt-9 grid gap-x-12 gap-y-7 sm:grid-cols-2">
-          {told.map(({ title, text }) => (
+          {details.map(({ title, text }) => (
             <div key={title} className="min-w-0">
               <dt className="font-semibold">{title}</dt>
               <dd className="mt-1.5 whitespace-pre-line text-pretty text-quiet">{text}</dd>
@@ -72,14 +72,16 @@ function About({ shown: { project } }: { shown: Shown }) {
           <Tags title="Third-party labels" names={project.third_party_labels} />
         </div>
       )}
-      <div className="mt-9">
-        <Goals goals={goals} />
-      </div>
+      {goals.length > 0 && (
+        <div className="mt-9">
+          <Goals goals={goals} />
+        </div>
+      )}
     </SheetPart>
   );
 }
 
-function Place({ shown: { project } }: { shown: Shown }) {
+function Place({ view: { project } }: { view: ProjectView }) {
   const place = placeOf(project.location_latitude, project.location_longitude);
   if (place === null) return null;
   const [x, y] = place;
@@ -113,17 +115,17 @@ function Place({ shown: { project } }: { shown: Shown }) {
 }
 
 /** The project with what was retired of it. */
-async function load({ params, query }: PageRequest): Promise<Shown | null> {
+async function load({ params, query }: PageRequest): Promise<ProjectView | null> {
   const ctx = publicContext();
   const id = params["id"] ?? "";
-  const found = await findPublicProject(ctx, { id, mode: modeIn(query) });
-  if (!found) return null;
-  const retired = await listRetiredOfProject(ctx, { mode: found.mode, projectId: id });
-  return { ...found, project: toProjectDetailResource(found.project), retired };
+  const result = await findPublicProject(ctx, { id, mode: modeIn(query) });
+  if (!result) return null;
+  const retired = await listRetiredOfProject(ctx, { mode: result.mode, projectId: id });
+  return { ...result, project: toProjectDetailResource(result.project), retired };
 }
 
-function Page({ shown }: { shown: Shown }) {
-  const { mode, project } = shown;
+function Page({ view }: { view: ProjectView }) {
+  const { mode, project } = view;
   return (
     <CatalogueSheet
       picture={ownPicture(project.primary_image_url, appUrl())}
@@ -132,10 +134,10 @@ function Page({ shown }: { shown: Shown }) {
       name={project.name}
       summary={project.summary}
     >
-      <Figures shown={shown} />
-      <About shown={shown} />
-      <Place shown={shown} />
-      <Vintages shown={shown} />
+      <Figures view={view} />
+      <About view={view} />
+      <Place view={view} />
+      <Vintages view={view} />
     </CatalogueSheet>
   );
 }
@@ -144,19 +146,19 @@ export const projectPage = publicPage({
   path: "/projects/{id}",
   keeping: { group: "data", varies: ["mode"] },
   load,
-  render(shown) {
-    if (!shown) {
+  render(view) {
+    if (!view) {
       return missingPage(
         "Check the address. The project may also have been removed from the catalogue.",
       );
     }
-    const { mode, project } = shown;
+    const { mode, project } = view;
     const head = catalogueHead({
       mode,
       name: project.name,
       description: project.summary || "A carbon credit project.",
       url: `${appUrl()}${projectPath(project.id, mode)}`,
     });
-    return { head, body: <Page shown={shown} />, shared: "data" };
+    return { head, body: <Page view={view} />, shared: "data" };
   },
 });

@@ -1,4 +1,3 @@
-// The certificate's record as JSON, for programs that check it.
 import { Problem } from "#core/errors";
 import { respondPublicly } from "#core/problem";
 import { getSignedCertificate } from "#domain/certificates";

@@ -1,4 +1,3 @@
-// The certificate as a PDF document.
 import { Problem } from "#core/errors";
 import { orderNumber } from "#core/id";
 import { conditionalResponse } from "#core/page-headers";

@@ -1,5 +1,3 @@
-// Badges, cards and pictures: whatever somebody is called and however much it is, safe and whole.
-
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import sharp from "sharp";
@@ -37,18 +35,18 @@ const hostile = [
   "مرحبا \u{1F333} 地球",
 ];
 
-const everyLook = themes.flatMap((theme) =>
+const allOptions = themes.flatMap((theme) =>
   sizes.flatMap((size) => languages.map((language) => ({ theme, size, language }))),
 );
 
 const sourceOf = (css: string) => `'sha256-${createHash("sha256").update(css).digest("base64")}'`;
 
 describe("a badge", () => {
-  it("has a letter for every word and figure, in every look", () => {
-    for (const look of everyLook) {
+  it("has an outline for every character, with all options", () => {
+    for (const options of allOptions) {
       for (const kg of [0, 1, 999, 1_000, 1_234_567, 98_765_432_100, Number.MAX_SAFE_INTEGER]) {
         for (const mode of ["live", "test"] as const) {
-          const { svg } = drawBadge({ ...summary, kg, mode }, look);
+          const { svg } = drawBadge({ ...summary, kg, mode }, options);
           expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 \d+ \d+"/);
           expect(svg).not.toMatch(/NaN|undefined/);
         }
@@ -56,7 +54,7 @@ describe("a badge", () => {
     }
   });
 
-  it("holds its words, however long they are", async () => {
+  it("is as wide as its text", async () => {
     for (const size of sizes) {
       const draw = (kg: number) =>
         drawBadge({ ...summary, kg, mode: "test" }, { theme: "light", size, language: "es" });
@@ -65,9 +63,9 @@ describe("a badge", () => {
         const [width = 0, height = 0] = (/viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? [])
           .slice(1)
           .map(Number);
-        // What is drawn beyond the edge would widen the picture without its frame.
-        const words = svg.replace(/<style>.*?<\/style>/, "").replaceAll(/var\(--[\w-]+\)/g, "#000");
-        const view = words
+        // Text beyond the edge would widen the rendered picture.
+        const text = svg.replace(/<style>.*?<\/style>/, "").replaceAll(/var\(--[\w-]+\)/g, "#000");
+        const view = text
           .replace(/<rect x="\.5"[^>]*>/, "")
           .replace(
             /width="\d+" height="\d+" viewBox="[^"]*"/,
@@ -82,35 +80,37 @@ describe("a badge", () => {
     }
   });
 
-  it("is well-formed and has nothing of a hostile name but its text", async () => {
+  it("is well-formed and escapes a hostile name", async () => {
     for (const name of hostile) {
       const { svg, policy } = drawBadge({ ...summary, name }, readOptions("http://x/"));
       expect(svg.match(/<(?!\/)/g)).toHaveLength(
         drawBadge(summary, readOptions("http://x/")).svg.match(/<(?!\/)/g)?.length ?? 0,
       );
-      // What is no XML is no picture either.
+      // Malformed XML does not render.
       expect((await sharp(Buffer.from(svg)).metadata()).format).toBe("svg");
       const css = /<style>(.*?)<\/style>/.exec(svg)?.[1] ?? "";
       expect(policy).toBe(`default-src 'none'; style-src ${sourceOf(css)}`);
     }
   });
 
-  it("says that it is a test's, and kindly that there is nothing yet", () => {
-    const look = readOptions("http://x/?size=large");
-    expect(drawBadge({ ...summary, mode: "test" }, look).svg).toContain(
+  it("is marked in test mode, and has a text for an amount of zero", () => {
+    const options = readOptions("http://x/?size=large");
+    expect(drawBadge({ ...summary, mode: "test" }, options).svg).toContain(
       '<title id="t">Test data: no real credits were retired. 1,234.567 t of CO₂e retired for Aero Climate</title>',
     );
-    expect(drawBadge({ ...summary, kg: 0 }, look).svg).toContain("Climate impact of Aero Climate");
+    expect(drawBadge({ ...summary, kg: 0 }, options).svg).toContain(
+      "Climate impact of Aero Climate",
+    );
   });
 });
 
 describe("a card", () => {
-  it("has nothing of a hostile name but its text, under a policy that lets nothing else in", () => {
+  it("escapes a hostile name and loads nothing from other hosts", () => {
     const tags = (html: string) => html.match(/<[a-z!/][^>]*>/gi)?.map((it) => it.split(/[ >]/)[0]);
     for (const name of hostile) {
-      for (const look of everyLook) {
-        const { html, policy } = drawCard({ ...summary, name }, look);
-        expect(tags(html)).toEqual(tags(drawCard(summary, look).html));
+      for (const options of allOptions) {
+        const { html, policy } = drawCard({ ...summary, name }, options);
+        expect(tags(html)).toEqual(tags(drawCard(summary, options).html));
         const css = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? "";
         expect(policy).toContain(`default-src 'none'; style-src ${sourceOf(css)};`);
         expect(policy).toMatch(/frame-ancestors \*$/);
@@ -118,7 +118,7 @@ describe("a card", () => {
     }
   });
 
-  it("leads to the page beside the site, and shows a logo of this installation alone", () => {
+  it("links to the page in a new tab, and only shows logos of this installation", () => {
     const { html } = drawCard(summary, readOptions("http://x/"));
     expect(html).toMatch(
       /<a class="card" href="http[^"]*\/impact\/aero" target="_blank" rel="noopener">/,
@@ -132,40 +132,40 @@ describe("a card", () => {
   });
 });
 
-describe("what an address asks for", () => {
-  it("is a look that there is, else the usual one", () => {
+describe("options in the address", () => {
+  it("fall back to the defaults if they are unknown", () => {
     const usual = { theme: "auto", size: "medium", language: "en" };
     expect(readOptions("http://x/")).toEqual(usual);
     expect(readOptions("http://x/?theme=<b>&size=9e9&lang=xx")).toEqual(usual);
-    const asked = { theme: "dark", size: "large", language: "fr" };
-    expect(readOptions("http://x/?theme=dark&size=large&lang=fr")).toEqual(asked);
+    const requested = { theme: "dark", size: "large", language: "fr" };
+    expect(readOptions("http://x/?theme=dark&size=large&lang=fr")).toEqual(requested);
   });
 
-  it("is answered by 304 where it is known, until it is another", () => {
-    const answer = (body: string, etag?: string) =>
+  it("return 304 for a known ETag until the content changes", () => {
+    const response = (body: string, etag?: string) =>
       embedResponse(new Request("http://x/", { headers: etag ? { "if-none-match": etag } : {} }), {
         ...{ body, contentType: "text/plain", policy: "default-src 'none'", maxAgeSeconds: 20 },
       });
-    const first = answer("a");
+    const first = response("a");
     const etag = first.headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
-    const again = answer("a", etag);
+    const again = response("a", etag);
     expect([again.status, again.headers.get("etag")]).toEqual([304, etag]);
-    expect(answer("b", etag).status).toBe(200);
+    expect(response("b", etag).status).toBe(200);
     expect(first.headers.get("cache-control")).toBe(
       "public, max-age=20, stale-while-revalidate=20",
     );
   });
 });
 
-it("the colours are those of the style sheet", () => {
+it("the colors match the style sheet", () => {
   const css = fs.readFileSync("app/theme.css", "utf8");
   for (const [name, [light, dark]] of Object.entries(palette)) {
     expect(css).toContain(`--color-${name}: light-dark(${light}, ${dark});`);
   }
 });
 
-it("the badge's letters are as wide as Inter's", () => {
+it("the badge's outlines are as wide as the characters of Inter", () => {
   for (const { weight, data } of interFaces()) {
     const known = letters[weight] as unknown as Record<string, [number]>;
     const advances = advancesOf(data, Object.keys(known));
@@ -175,7 +175,7 @@ it("the badge's letters are as wide as Inter's", () => {
 });
 
 /** The advances of letters in thousandths of the type size, from the font's tables. */
-function advancesOf(font: Buffer, wanted: string[]): [string, number][] {
+function advancesOf(font: Buffer, letters: string[]): [string, number][] {
   const table = (name: string) => {
     const at = font.indexOf(name, 12, "latin1");
     return font.readUInt32BE(at + 8);
@@ -193,7 +193,7 @@ function advancesOf(font: Buffer, wanted: string[]): [string, number][] {
       }
     }
   };
-  return wanted.map((letter) => {
+  return letters.map((letter) => {
     const glyph = Math.min(glyphOf(letter.codePointAt(0) ?? 0), long - 1);
     const advance = font.readUInt16BE(table("hmtx") + glyph * 4);
     return [letter, Math.round((advance * 1000) / perEm)];
@@ -206,22 +206,22 @@ describe("the picture of a shared link", () => {
     impact: { name, logoUrl: null, since: summary.since, to: null, kg, categories: [] },
   });
   const real = globalThis.fetch;
-  const asked: string[] = [];
+  const requested: string[] = [];
   beforeEach(() => {
-    asked.length = 0;
+    requested.length = 0;
     globalThis.fetch = (input) => {
       const url = String(input instanceof Request ? input.url : input);
       // The layout's own program, which next/og brings with it.
       if (url.startsWith("data:")) return real(input);
-      asked.push(url);
-      return Promise.reject(new Error("no host is to be asked"));
+      requested.push(url);
+      return Promise.reject(new Error("requests to other hosts are forbidden"));
     };
   });
   afterEach(() => {
     globalThis.fetch = real;
   });
 
-  it("is a PNG of 1200 by 630 px for every name, and asks no host for letters", async () => {
+  it("is a PNG of 1200 by 630 px for every name, without requests to other hosts", async () => {
     const symbols = "©™®↔▶♥✔★☀1️⃣❤️🇩🇪👩‍🚀 é ẞ Ω Ж ﬁ ² ½ → ∞";
     for (const name of [
       ...hostile,
@@ -239,10 +239,10 @@ describe("the picture of a shared link", () => {
         height: 630,
       });
     }
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
-  it("has the name where Inter has its letters, else the page's address", () => {
+  it("has the name if Inter covers it, and otherwise the page's address", () => {
     const named = (name: string) => nameForPicture(name, "till.example/impact/aero");
     expect(named("Žluťoučký  kůň \u{1F333}")).toBe("Žluťoučký kůň");
     expect(named("地球 Ltd")).toBe("till.example/impact/aero");
@@ -250,7 +250,7 @@ describe("the picture of a shared link", () => {
     expect(named("W".repeat(512))).toHaveLength(141);
   });
 
-  it("is drawn once for the same content, however often it is asked for", async () => {
+  it("is drawn once for the same content", async () => {
     const [first, second] = await Promise.all([
       drawShared(systemContext(), view("Twice")),
       drawShared(systemContext(), view("Twice")),
@@ -261,7 +261,7 @@ describe("the picture of a shared link", () => {
   });
 });
 
-it("a font's own list of characters says what it has", () => {
+it("the font's cmap lists its characters", () => {
   for (const { data } of interFaces()) {
     const characters = charactersOf(data);
     expect(characters.size).toBeGreaterThan(2000);
@@ -271,7 +271,7 @@ it("a font's own list of characters says what it has", () => {
   }
 });
 
-it("text in markup keeps its words and loses what no markup can hold", () => {
+it("escaping keeps the text and drops characters that markup cannot contain", () => {
   expect(escapeMarkup(`<a b="c">&'`)).toBe("&lt;a b=&quot;c&quot;&gt;&amp;&#39;");
   expect(escapeMarkup("a\0\x1b\u202eb\ud800")).toBe("ab\ufffd");
 });

@@ -111,7 +111,7 @@ document.addEventListener("checkout:sending", (event) => {
   }
 });
 
-document.addEventListener("checkout:shown", () => {
+document.addEventListener("checkout:updated", () => {
   const place = one('[data-fill="stripe"]');
   if (place && place !== filled) fill(place);
   const button = one("[data-open-bank]");

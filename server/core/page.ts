@@ -10,14 +10,17 @@ export const PageQuery = z.strictObject({
     .min(1)
     .max(100)
     .default(20)
-    .meta({ description: "How many at most.", examples: [20] }),
+    .meta({ description: "Maximum number of items.", examples: [20] }),
   starting_after: text(255, 1).optional().meta({
-    description: "The last id of a page: gives the next page, of older ones.",
+    description: "Id of the last item of a page. Returns the next page, of older items.",
   }),
-  ending_before: text(255, 1).optional().meta({
-    description:
-      "The first id of a page: gives the previous page, of newer ones. Not with starting_after.",
-  }),
+  ending_before: text(255, 1)
+    .optional()
+    .meta({
+      description:
+        "Id of the first item of a page. Returns the previous page, of newer items. Not with " +
+        "starting_after.",
+    }),
 });
 export type PageQuery = z.infer<typeof PageQuery>;
 

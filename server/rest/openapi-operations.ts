@@ -170,7 +170,7 @@ export function problemHeadersOf(status: number) {
   ]);
 }
 
-const successes = { 200: "Done.", 201: "Made.", 204: "Done. The response has no body." };
+const successes = { 200: "Done.", 201: "Created.", 204: "Done. The response has no body." };
 
 function requestBodyOf(endpoint: Endpoint): ZodOpenApiRequestBodyObject | undefined {
   const { body, upload, example } = endpoint;

@@ -90,7 +90,7 @@ export function problemResponses() {
   const responseFor = (status: number, own: ProblemCode[]): ZodOpenApiResponseObject => ({
     id: own.map(componentName).join("Or"),
     description: own
-      .map((code) => `\`${code}\`: ${problems[code].title}. ${problemDescriptions[code].meaning}`)
+      .map((code) => `\`${code}\`: ${problemDescriptions[code].meaning}`)
       .join("\n\n"),
     headers: problemHeadersOf(status),
     content: {

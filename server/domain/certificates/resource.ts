@@ -34,10 +34,13 @@ export function namedGoals(numbers: readonly number[]): { number: number; name: 
 const RetirementResource = z.strictObject({
   vintage_year: z.int(),
   serial_number_range: z.string().meta({
-    description: "In the registry's own format, narrowed to the tonnes that were touched.",
+    description: "Serial numbers of the retired tonnes, in the registry's format.",
   }),
   amount_kg: z.int(),
-  url: z.string().nullable().meta({ description: "The retirement in the registry, if known." }),
+  url: z
+    .string()
+    .nullable()
+    .meta({ description: "URL of the retirement at the registry, if known." }),
 });
 
 const ProjectResource = z.strictObject({
@@ -83,7 +86,7 @@ export const CertificateResource = CertificateFacts.extend({
   certificate_public_url: z.string(),
   certificate_download_public_url: z.string(),
   certificate_json_url: z.string(),
-}).meta({ id: "Certificate", description: "The proof that an order's credits are retired." });
+}).meta({ id: "Certificate", description: "Proof that an order's credits are retired." });
 export type CertificateResource = z.infer<typeof CertificateResource>;
 
 export type CertificateProject = z.infer<typeof ProjectResource>;

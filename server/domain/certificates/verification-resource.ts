@@ -15,7 +15,7 @@ const RetirementMatch = z
     project: z
       .strictObject({
         id: words("The project's id.", "prj_sandbox_salt_heron_mangroves"),
-        name: words("Its name.", "Northern Delta Mangroves"),
+        name: words("Name of the project.", "Northern Delta Mangroves"),
         registry_name: words("The registry.", "Verra"),
         registry_id: z
           .string()
@@ -25,21 +25,22 @@ const RetirementMatch = z
             examples: ["VCS1340"],
           }),
       })
-      .meta({ description: "Where the credits come from." }),
+      .meta({ description: "Project that the credits come from." }),
     vintage_year: z
       .int()
-      .meta({ description: "The year of the reductions or removals.", examples: [2022] }),
+      .meta({ description: "Year of the reductions or removals.", examples: [2022] }),
     serial_number_range: words(
-      "The serial numbers that it touches, in the registry's own format.",
+      "Serial numbers of the retired tonnes, in the registry's format.",
       "19385-941467007-941467008-VCS-VCU-1507-VER-ET-14-1340-01012022-31122022-1",
     ),
-    amount_kg: kg("All of it.", 1500),
+    amount_kg: kg("Retired amount in kg.", 1500),
     matched_kg: z
       .int()
       .nullable()
       .meta({
         description:
-          "How much of it is of the serial numbers that were asked for. Null where an order was.",
+          "Retired amount of the serial numbers that you searched for. Null if you searched " +
+          "for an order.",
         examples: [700],
       }),
   })
@@ -47,50 +48,54 @@ const RetirementMatch = z
 
 const CertificateMatch = z
   .strictObject({
-    order_number: words("The order's number.", "019d-c7b3-4c1a-7b2e-9c44-3f5a-10b2-77de"),
+    order_number: words("Number of the order.", "019d-c7b3-4c1a-7b2e-9c44-3f5a-10b2-77de"),
     mode,
     state: z.enum(["placed", "fulfilled", "cancelled"]).meta({
       description:
-        "`fulfilled`: the credits are retired. `placed`: not yet. `cancelled`: none ever will be.",
+        "`fulfilled`: the credits are retired. `placed`: not yet. `cancelled`: they will not " +
+        "be retired.",
       examples: ["fulfilled"],
     }),
     retired_on: z.iso
       .datetime()
       .nullable()
       .meta({
-        description: "When; null unless fulfilled.",
+        description: "Time of retirement; null unless fulfilled.",
         examples: ["2026-11-21T12:00:01.250Z"],
       }),
     beneficiary: z
-      .strictObject({ name: words("Its name.", "Northwind Deliveries") })
+      .strictObject({ name: words("Name of the beneficiary.", "Northwind Deliveries") })
       .nullable()
-      .meta({ description: "For whom. Null where the order is cancelled." }),
+      .meta({ description: "Beneficiary of the retirement. Null if the order is cancelled." }),
     seller: z
-      .strictObject({ name: words("Its name.", "Aero Climate") })
+      .strictObject({ name: words("Name of the seller.", "Aero Climate") })
       .nullable()
-      .meta({ description: "Who sold the credits. Null where the order is cancelled." }),
+      .meta({ description: "Seller of the credits. Null if the order is cancelled." }),
     amount_kg: z
       .int()
       .nullable()
-      .meta({ description: "Of the whole order. Null where it is cancelled.", examples: [2500] }),
+      .meta({
+        description: "Amount of the whole order in kg. Null if the order is cancelled.",
+        examples: [2500],
+      }),
     certificate_public_url: words(
-      "The page of the certificate.",
+      "URL of the certificate.",
       "https://till.example/certificates/ord_01kx3v6d0tf9sv4m2c8j5a7b9e",
     ),
     certificate_json_url: z
       .string()
       .nullable()
       .meta({
-        description: "The whole certificate as JSON. Null where the order is cancelled.",
+        description: "URL of the whole certificate as JSON. Null if the order is cancelled.",
         examples: ["https://till.example/certificates/ord_01kx3v6d0tf9sv4m2c8j5a7b9e/json"],
       }),
     retirements: z.array(RetirementMatch).meta({
       description:
-        "What was retired for it; where serial numbers were asked for, only what touches them. " +
-        "Empty unless fulfilled.",
+        "Retirements of the order. If you searched for serial numbers, only those that " +
+        "contain them. Empty unless fulfilled.",
     }),
   })
-  .meta({ id: "VerifiedCertificate", description: "The public part of an order." });
+  .meta({ id: "VerifiedCertificate", description: "Public data of an order." });
 
 const Standing = z
   .strictObject({
@@ -99,36 +104,35 @@ const Standing = z
       .int()
       .nullable()
       .meta({
-        description:
-          "What the serial numbers stand for, 1,000 kg each. Null where that is not known.",
+        description: "Amount of the serial numbers at 1,000 kg each. Null if it is not known.",
         examples: [1000],
       }),
-    retired_kg: kg("Of that, what the certificates in `data` retired.", 700),
+    retired_kg: kg("Part of it that the certificates in `data` retired.", 700),
     in_registry: z.boolean().meta({
       description:
-        "Whether a list of retirements of the registry's own, as this service read it, names any " +
-        "of the serial numbers. Where `retired_kg` is 0, they were retired outside of this service.",
+        "Whether the registry's own list of retirements contains any of the serial numbers. " +
+        "If `retired_kg` is 0, they were retired outside of this service.",
       examples: [false],
     }),
   })
-  .meta({ id: "SerialStatus", description: "How serial numbers stand, in one mode." });
+  .meta({ id: "SerialStatus", description: "Status of the serial numbers in one mode." });
 
 export const VerificationResource = z
   .strictObject({
     data: z.array(CertificateMatch).meta({
-      description: "The certificates, live ones first. Empty where nothing is known.",
+      description: "Certificates, live ones first. Empty if nothing was found.",
     }),
     has_more: z.boolean().meta({
-      description: "Whether there are more than these: ask for fewer serial numbers.",
+      description: "Whether there are more: search for fewer serial numbers.",
       examples: [false],
     }),
     serials: z.array(Standing).meta({
       description:
-        "How the serial numbers stand, for each mode that knows any of them. Empty where none " +
-        "does: nothing of them is retired here, whether or not they are in stock.",
+        "Status of the serial numbers in each mode that knows any of them. Empty if none " +
+        "does: they are not retired here, whether or not they are in stock.",
     }),
   })
-  .meta({ id: "Verification", description: "What is known of a retirement." });
+  .meta({ id: "Verification", description: "Result of a verification." });
 export type VerificationResource = z.infer<typeof VerificationResource>;
 
 function toMatch({ certificate, retirements }: VerifiedCertificate) {

@@ -15,29 +15,30 @@ export const CheckoutSessionResource = z
       .string()
       .meta({ description: "The session's id.", examples: ["cs_01kx3v6d0tf9sv4m2c8j5a7b9e"] }),
     amount_kg: z.int().meta({
-      description: "Credits to be bought on completion, in kg.",
+      description: "Credits to buy on completion, in kg.",
       examples: [25],
     }),
     price_usd_cents: z.int().meta({
-      description: "To be charged on completion; it never changes after creation.",
+      description: "Price charged on completion. It does not change after creation.",
       examples: [175],
     }),
     success_url: z.string().meta({
-      description: "As it was given: {CHECKOUT_SESSION_ID} still stands in it.",
+      description: "As you set it, with the placeholder {CHECKOUT_SESSION_ID}.",
       examples: ["https://shop.example/thanks?session={CHECKOUT_SESSION_ID}"],
     }),
     cancel_url: z.string().meta({
-      description: "Where the customer goes on turning back.",
+      description: "URL that the customer goes to if they cancel.",
       examples: ["https://shop.example/basket"],
     }),
     checkout_url: z.string().meta({
-      description: "The page on which the customer pays.",
+      description: "URL of the payment page. Send your customer here.",
       examples: ["https://till.example/checkout/cs_01kx3v6d0tf9sv4m2c8j5a7b9e"],
     }),
     state: z.enum(checkoutSessionStates).meta({
       description:
-        "`open` until it is paid on; `complete` once it is, though the payment may still be " +
-        "processing; `expired` when its time is over or it was ended before.",
+        "`open` until the customer pays. `complete` after that, even while the payment is " +
+        "still processing. `expired` if the customer has not paid in time or you expired the " +
+        "session.",
     }),
     created_on: z.iso
       .datetime()
@@ -50,35 +51,35 @@ export const CheckoutSessionResource = z
       .nullable()
       .meta({ description: "Null until completed.", examples: [null] }),
     portfolio_id: z.string().meta({
-      description: "The portfolio that the customer buys from.",
+      description: "Portfolio to buy from.",
       examples: ["pf_sandbox_balanced"],
     }),
     subaccount_id: z
       .string()
       .nullable()
-      .meta({ description: "The subaccount that it was created for, if any.", examples: [null] }),
+      .meta({ description: "Subaccount of the session, if any.", examples: [null] }),
     order_description: z
       .string()
       .max(512)
       .nullable()
       .meta({
-        description: "The description of the order to come.",
+        description: "Description of the future order.",
         examples: ["Deliveries of October"],
       }),
     beneficiary: BeneficiaryResource.nullable().meta({
       description:
-        "Whom the certificate of the order to come names: what you gave, or what the customer " +
-        "made of it. Null where it is to name the subaccount, else the account.",
+        "Beneficiary of the future order: the one you set, or as the customer changed it. If " +
+        "null, the certificate names the subaccount, or else the account.",
     }),
     order_webhook_url: z
       .string()
       .nullable()
       .meta({
-        description: "The callback URL of the order to come.",
+        description: "Callback URL of the future order.",
         examples: ["https://example.com/callbacks/carbon"],
       }),
   })
-  .meta({ id: "CheckoutSession", description: "A customer's way to pay for credits." });
+  .meta({ id: "CheckoutSession", description: "Lets a customer pay for credits." });
 export type CheckoutSessionResource = z.infer<typeof CheckoutSessionResource>;
 
 /** The public form. */
@@ -107,7 +108,7 @@ export const CheckoutSessionStatusResource = CheckoutSessionResource.extend({
   status: z.enum(checkoutSessionStates).meta({ description: "The same as `state`." }),
 }).meta({
   id: "CheckoutSessionStatus",
-  description: "A customer's way to pay for credits, in its older form.",
+  description: "A checkout session in the format for older clients.",
 });
 
 /** The public form with the state under its older name too. */
@@ -131,14 +132,16 @@ export const PaymentEventResource = z
       .string()
       .nullable()
       .meta({
-        description: "The session's order; null where it never had one.",
+        description: "Order of the session; null if there is none.",
         examples: ["ord_01kx3v6d0tf9sv4m2c8j5a7b9e"],
       }),
-    state: z.enum(["refunded"]).meta({ description: "What became of it." }),
-    amount_usd_cents: z.int().meta({ description: "What the customer had paid.", examples: [175] }),
-    refunded_usd_cents: z.int().meta({ description: "What was given back.", examples: [175] }),
+    state: z.enum(["refunded"]).meta({ description: "State of the payment." }),
+    amount_usd_cents: z
+      .int()
+      .meta({ description: "Amount that the customer paid.", examples: [175] }),
+    refunded_usd_cents: z.int().meta({ description: "Amount that was refunded.", examples: [175] }),
   })
-  .meta({ id: "RefundedPayment", description: "A payment that was given back." });
+  .meta({ id: "RefundedPayment", description: "A refunded payment." });
 
 /** The public form of a refunded payment. */
 function toPaymentEventResource(

@@ -34,31 +34,31 @@ export const CreateCheckoutSession = z
       .meta({ description: "Credits to buy on completion, in whole kg.", examples: [25] }),
     success_url: redirectUrl((url) => fillTemplate(url, ANY_SESSION_ID)).meta({
       description:
-        "Where the customer goes after payment: an absolute https URL. The session's id takes " +
-        "the place of the text {CHECKOUT_SESSION_ID}, written exactly like that.",
+        "HTTPS URL that the customer goes to after payment. The placeholder " +
+        "{CHECKOUT_SESSION_ID} is replaced with the session's id.",
       examples: ["https://shop.example/thanks?session={CHECKOUT_SESSION_ID}"],
     }),
     cancel_url: redirectUrl().meta({
-      description: "Where the customer goes on turning back: an absolute https URL.",
+      description: "HTTPS URL that the customer goes to if they cancel.",
       examples: ["https://shop.example/basket"],
     }),
     portfolio_id: portfolioId,
     description: text(512)
       .nullish()
       .meta({
-        description: "Public: shown on the certificate of the order.",
+        description: "Public description, shown on the certificate.",
         examples: ["Deliveries of October"],
       }),
     beneficiary: NameBeneficiary.nullish().meta({
       description:
-        "For whom the credits are to be retired: the payment page starts with it, and the customer " +
-        "may change it. Default: the subaccount, else the account.",
+        "Beneficiary of the order. The payment page suggests it, and the customer can change " +
+        "it. Default: the subaccount, or else the account.",
     }),
     notification_config: NotificationConfig.nullish().meta({
-      description: "Where to send the status changes of the order to come.",
+      description: "Where to send status changes of the future order.",
     }),
   })
-  .meta({ id: "CreateCheckoutSession", description: "A purchase that a customer is to pay for." });
+  .meta({ id: "CreateCheckoutSession", description: "A new checkout session." });
 export type CreateCheckoutSession = z.infer<typeof CreateCheckoutSession>;
 
 /** The form that the field's older clients send. */
@@ -68,12 +68,12 @@ export const CreateCheckoutSessionForEmail = CreateCheckoutSession.extend({
     .max(254)
     .nullish()
     .meta({
-      description: "The customer's e-mail address: the payment page starts with it.",
+      description: "The customer's email address, filled in on the payment page.",
       examples: ["customer@shop.example"],
     }),
 }).meta({
   id: "CreateCheckoutSessionForEmail",
-  description: "A purchase that a customer is to pay for, in its older form.",
+  description: "A new checkout session, in the format for older clients.",
 });
 
 /** What a person looks for among checkout sessions; the filters combine. */

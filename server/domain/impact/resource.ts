@@ -29,7 +29,8 @@ const Equivalents = z
       examples: [7.1],
     }),
     "homes_annual_energy usages": z.number().meta({
-      description: "The same as `homes_annual_energy_usage`, for clients that spell it so.",
+      description:
+        "The same as `homes_annual_energy_usage`, for older clients that use this spelling.",
       examples: [7.1],
     }),
     flights_lax_to_nyc: z.number().meta({
@@ -37,15 +38,18 @@ const Equivalents = z
       examples: [130.7],
     }),
   })
-  .meta({ id: "ImpactEquivalents", description: "What the offset is equal to, to one decimal." });
+  .meta({ id: "ImpactEquivalents", description: "Equivalents of the offset, to one decimal." });
 
 const Category = z
   .strictObject({
     category: z
       .strictObject({
-        name: z.string().meta({ description: "Its name.", examples: ["Forests and coasts"] }),
+        name: z.string().meta({
+          description: "Name of the project or category.",
+          examples: ["Forests and coasts"],
+        }),
         description: z.string().meta({
-          description: "What it is about.",
+          description: "Description of the category.",
           examples: ["Trees that are planted, or kept standing, on land and along coasts."],
         }),
       })
@@ -58,78 +62,79 @@ const Category = z
             project: ProjectResource,
             offset_kgs: offsetKgs,
             vintages: z.string().meta({
-              description: "Years of the credits that were retired.",
+              description: "Vintage years of the retired credits.",
               examples: ["2019-2021, 2023"],
             }),
           })
-          .meta({ id: "ImpactProject", description: "A project's part in the offset." }),
+          .meta({ id: "ImpactProject", description: "A project's contribution to the offset." }),
       )
-      .meta({ description: "Its projects and their parts." }),
+      .meta({ description: "Projects of the category and their contributions." }),
   })
   .meta({
     id: "ImpactCategory",
     description:
-      "A category's part in the offset. A project in several categories counts in the first of " +
-      "the catalogue; one that is in none any more is shown under its type.",
+      "A category's contribution to the offset. A project in several categories counts in " +
+      "the first one of the catalogue. A project that is no longer in a category is shown " +
+      "under its type.",
   });
 
 export const ImpactResource = z
   .strictObject({
     name: z.string().meta({
-      description: "Of the account, or of the subaccount.",
+      description: "Name of the account or subaccount.",
       examples: ["Aero Climate"],
     }),
     logo_url: z
       .string()
       .nullable()
       .meta({
-        description: "Its logo, if it has one.",
+        description: "URL of the logo, if there is one.",
         examples: ["https://till.example/logos/3f9a5c.png"],
       }),
     total_offset_kgs: z.int().meta({
-      description: "Kg of CO2e of the fulfilled orders that were made in the period.",
+      description: "Kg of CO2e of the fulfilled orders that were placed in the period.",
       examples: [53200],
     }),
     equivalents: Equivalents,
     since_date: z.iso.datetime().meta({
-      description: "`from`, or else the account's creation.",
+      description: "`from`, or else the time when the account was created.",
       examples: ["2026-01-01T00:00:00.000Z"],
     }),
     to_date: z.iso
       .datetime()
       .nullable()
       .meta({
-        description: "`to`, of a date its last millisecond; null: up to the present.",
+        description: "`to` (for a date, its last millisecond). If null, the period has no end.",
         examples: [null],
       }),
-    categories: z.array(Category).meta({ description: "Each category's part." }),
+    categories: z.array(Category).meta({ description: "Contribution of each category." }),
   })
-  .meta({ id: "ImpactData", description: "What was offset, by category and project." });
+  .meta({ id: "ImpactData", description: "Offset by category and project." });
 export type ImpactResource = z.infer<typeof ImpactResource>;
 
 export const ImpactPageResource = z
   .strictObject({
-    enabled: z.boolean().meta({ description: "Whether the page is shown.", examples: [true] }),
+    enabled: z.boolean().meta({ description: "Whether the page is public.", examples: [true] }),
     url: z.string().meta({
-      description: "The page's address.",
+      description: "URL of the page.",
       examples: ["https://till.example/impact/aero-climate"],
     }),
     enabled_equivalents: z.array(z.enum(equivalentNames)).meta({
-      description: "Equivalents that the page shows, always in this order.",
+      description: "Equivalents on the page, always in this order.",
       examples: [equivalentNames],
     }),
     sections: z.array(z.enum(sectionNames)).meta({
-      description: "Sections that the page has below the total, always in this order.",
+      description: "Sections below the total, always in this order.",
       examples: [sectionNames],
     }),
     listed: z.boolean().meta({
       description:
-        "Whether search engines may have the page, and the sitemap names it. Of a test account " +
-        "always false.",
+        "Whether search engines can index the page and the sitemap includes it. Always false " +
+        "for a test account.",
       examples: [true],
     }),
   })
-  .meta({ id: "HostedPageConfig", description: "How a hosted impact page is shown." });
+  .meta({ id: "HostedPageConfig", description: "Configuration of a hosted impact page." });
 export type ImpactPageResource = z.infer<typeof ImpactPageResource>;
 
 function toCategoryResource(category: ImpactCategory): z.infer<typeof Category> {

@@ -27,15 +27,15 @@ const moment = (description: string, example: string) =>
 export const ImpactPeriod = z
   .strictObject({
     from: moment(
-      "Orders made at this time or later count: an ISO 8601 date, from its start in UTC, or a " +
-        "timestamp. Default: from the account's creation.",
+      "Start of the period: an ISO 8601 date (from its start in UTC) or a timestamp, " +
+        "inclusive. Default: when the account was created.",
       "2026-01-01",
     )
       .transform(firstInstant)
       .optional(),
     to: moment(
-      "Orders made at this time or earlier count: an ISO 8601 date, to its end in UTC, or a " +
-        "timestamp. Default: up to the present.",
+      "End of the period: an ISO 8601 date (to its end in UTC) or a timestamp, inclusive. " +
+        "Default: now.",
       "2026-12-31",
     )
       .transform(lastInstant)
@@ -51,22 +51,21 @@ export type ImpactPeriod = z.infer<typeof ImpactPeriod>;
 function someOf<const Names extends readonly [string, ...string[]]>(names: Names) {
   return z
     .array(z.enum(names))
-    .refine((chosen) => new Set(chosen).size === chosen.length, "must not name one twice");
+    .refine((chosen) => new Set(chosen).size === chosen.length, "must not contain duplicates");
 }
 
 export const SetImpactPage = z
   .strictObject({
-    enabled: z.boolean().meta({ description: "Whether the page is shown.", examples: [true] }),
+    enabled: z.boolean().meta({ description: "Whether the page is public.", examples: [true] }),
     enabled_equivalents: someOf(equivalentNames).meta({
-      description: "Equivalents that the page shows, in any order; none where it is empty.",
+      description: "Equivalents to show, in any order. Empty: none.",
       examples: [["cars", "trees"]],
       uniqueItems: true,
     }),
     sections: someOf(sectionNames)
       .optional()
       .meta({
-        description:
-          "Sections that the page has below the total, in any order; all where it is left out.",
+        description: "Sections to show below the total, in any order. Default: all.",
         examples: [["map", "projects"]],
         uniqueItems: true,
       }),
@@ -75,10 +74,10 @@ export const SetImpactPage = z
       .optional()
       .meta({
         description:
-          "Whether search engines may have the page, and the sitemap names it; true where it is " +
-          "left out. A test account's page is never listed.",
+          "Whether search engines can index the page and the sitemap includes it. Default: " +
+          "true. A test account's page is never listed.",
         examples: [true],
       }),
   })
-  .meta({ id: "SetHostedPageConfig", description: "How a hosted impact page is to be shown." });
+  .meta({ id: "SetHostedPageConfig", description: "New configuration of a hosted impact page." });
 export type SetImpactPage = z.infer<typeof SetImpactPage>;

@@ -7,11 +7,11 @@ import { type DiskHit, runWithDiskKill } from "#testing/crashes/disk-kill";
 import type { AnyFlow } from "#testing/crashes/flow";
 import { flows } from "#testing/crashes/flows";
 import { runInChild } from "#testing/crashes/killed-run";
-import { findLeftBehind } from "#testing/crashes/left-behind";
 import { bindLifetimes } from "#testing/crashes/lifetime";
 import { dropStages } from "#testing/crashes/migrate-flow";
 import { nameOf, type Point, pointsOf } from "#testing/crashes/points";
 import { audit } from "#testing/crashes/recovery";
+import { findRemainingRows } from "#testing/crashes/remaining-rows";
 import { type LifetimeResult, type RunInput, runFlow } from "#testing/crashes/run-point";
 import { openWorld, type World } from "#testing/crashes/world";
 
@@ -152,7 +152,7 @@ export class Campaign {
     for (const runLifetime of [undefined, runInChild]) {
       await this.#leave();
       const onEnd = async ({ steps }: LifetimeResult) => {
-        leftovers.push([`killed: ${steps.isKilled}`, ...(await findLeftBehind())]);
+        leftovers.push([`killed: ${steps.isKilled}`, ...(await findRemainingRows())]);
       };
       const options = runLifetime ? { runLifetime, onEnd } : { onEnd };
       const verdict = await runFlow(await this.#ready(), selected, point, options);

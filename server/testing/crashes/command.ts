@@ -25,7 +25,7 @@ const USAGE = `Usage: npm run torture -- crashes [options]
 const ALL_SEEDS = "1-12";
 const POINTS_A_LINE = 500;
 
-export interface CrashChoice {
+export interface CrashOptions {
   flows: string[];
   seeds: number[];
   point: string | undefined;
@@ -49,7 +49,7 @@ function seedsOf(text: string): number[] {
 }
 
 /** Reads the arguments after `crashes`. @throws Error */
-function readCrashChoice(args: string[]): CrashChoice {
+function readCrashOptions(args: string[]): CrashOptions {
   const text = { type: "string" } as const;
   const flag = { type: "boolean", default: false } as const;
   const { values } = parseArgs({
@@ -94,15 +94,15 @@ export function drawPoints(points: readonly Point[], count: number, by: string):
 /** The selected points, in order of flow and seed. */
 export async function pointsFor(
   campaign: Campaign,
-  choice: Pick<CrashChoice, "flows" | "seeds" | "point" | "draw" | "by">,
+  options: Pick<CrashOptions, "flows" | "seeds" | "point" | "draw" | "by">,
 ): Promise<Point[]> {
-  if (choice.point !== undefined) return [parsePoint(choice.point)];
+  if (options.point !== undefined) return [parsePoint(options.point)];
   const points: Point[] = [];
-  for (const flow of choice.flows) {
-    for (const seed of choice.seeds) points.push(...(await campaign.points(flow, seed)));
+  for (const flow of options.flows) {
+    for (const seed of options.seeds) points.push(...(await campaign.points(flow, seed)));
   }
   const all = withSecondKills(points);
-  return choice.draw === undefined ? all : drawPoints(all, choice.draw, choice.by);
+  return options.draw === undefined ? all : drawPoints(all, options.draw, options.by);
 }
 
 /** Runs the points; `report` gets each result, including those of database checks. */
@@ -128,21 +128,21 @@ export interface Environment {
 
 /** Runs the selected points. Returns true if there were no faults. */
 async function runCrashes(
-  choice: CrashChoice,
+  options: CrashOptions,
   { dataFolder, ...where }: Environment,
   print: (text: string) => void,
 ): Promise<boolean> {
   const campaign = await Campaign.open(where);
-  const journal = choice.isAll
+  const journal = options.isAll
     ? new Journal(path.join(dataFolder, "crashes"), process.cwd())
     : null;
   const started = performance.now();
   try {
-    const points = await pointsFor(campaign, choice);
+    const points = await pointsFor(campaign, options);
     print(
-      `${points.length} points of ${choice.flows.length} flows and ${choice.seeds.length} seeds`,
+      `${points.length} points of ${options.flows.length} flows and ${options.seeds.length} seeds`,
     );
-    if (choice.isList) {
+    if (options.isList) {
       for (const point of points) print(nameOf(point));
       return true;
     }
@@ -166,9 +166,9 @@ async function runCrashes(
   }
 }
 
-function choiceOf(args: string[], print: (text: string) => void): CrashChoice | null {
+function optionsOf(args: string[], print: (text: string) => void): CrashOptions | null {
   try {
-    if (!args.includes("--help")) return readCrashChoice(args);
+    if (!args.includes("--help")) return readCrashOptions(args);
     print(USAGE);
   } catch (error) {
     print(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
@@ -179,21 +179,21 @@ function choiceOf(args: string[], print: (text: string) => void): CrashChoice | 
 
 /** Runs `npm run torture -- crashes`. Returns true if there were no faults. */
 export async function crashes(args: string[], print: (text: string) => void): Promise<boolean> {
-  const choice = choiceOf(args, print);
-  if (!choice) return process.exitCode === undefined;
+  const options = optionsOf(args, print);
+  if (!options) return process.exitCode === undefined;
   const dataFolder = process.env["CT_DATA_DIR"] || ".data";
-  if (choice.isDisk && choice.server)
+  if (options.isDisk && options.server)
     throw new Error("--disk needs an embedded server: omit --server");
-  const name = choice.isDisk ? "torture-disk" : "torture";
-  const { server: given, isDisk: durable } = choice;
+  const name = options.isDisk ? "torture-disk" : "torture";
+  const { server: given, isDisk: durable } = options;
   const scratch = await openScratch({ name, server: given, durable });
   try {
     const { server, name: template, folder } = scratch;
     const serverFolder = path.resolve(dataFolder, name);
     if (durable) {
-      return await runDiskKills(choice, { server, template, folder, serverFolder }, print);
+      return await runDiskKills(options, { server, template, folder, serverFolder }, print);
     }
-    return await runCrashes(choice, { server, template, folder, dataFolder }, print);
+    return await runCrashes(options, { server, template, folder, dataFolder }, print);
   } finally {
     await scratch.close();
   }

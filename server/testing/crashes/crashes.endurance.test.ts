@@ -22,11 +22,11 @@ const KILLED = 1;
 it.each(flows.map(({ name }) => name))(
   "%s leaves the same rows when it is killed by SIGKILL",
   async (flow) => {
-    const choice = { flows: [flow], seeds: [1], point: undefined, draw: undefined, by: "" };
-    const deaths = (await pointsFor(campaign, choice)).filter(
+    const options = { flows: [flow], seeds: [1], point: undefined, draw: undefined, by: "" };
+    const kills = (await pointsFor(campaign, options)).filter(
       ({ hit, second }) => (hit.failure === "before" || hit.failure === "after") && !second,
     );
-    for (const point of drawPoints(deaths, KILLED, treeDigest(process.cwd()))) {
+    for (const point of drawPoints(kills, KILLED, treeDigest(process.cwd()))) {
       const { here, there, faults } = await campaign.compareKills(point);
       expect([nameOf(point), ...there]).toEqual([nameOf(point), ...here]);
       expect(faults).toEqual([]);
@@ -38,8 +38,8 @@ it.each(flows.map(({ name }) => name))(
 it(`sells, charges and delivers everything exactly once, whichever of ${POINTS} steps fails`, async () => {
   const by = treeDigest(process.cwd());
   const seed = 1 + (Number.parseInt(by.slice(0, 6), 16) % SEEDS);
-  const choice = { flows: flows.map(({ name }) => name), seeds: [seed, seed + 1] };
-  const points = await pointsFor(campaign, { ...choice, point: undefined, draw: POINTS, by });
+  const options = { flows: flows.map(({ name }) => name), seeds: [seed, seed + 1] };
+  const points = await pointsFor(campaign, { ...options, point: undefined, draw: POINTS, by });
   const results: Result[] = [];
   await runPoints(campaign, points, (result) => results.push(result));
   const faults = results.flatMap(({ name, faults: own }) =>

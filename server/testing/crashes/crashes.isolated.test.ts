@@ -27,8 +27,8 @@ async function faultsAt(names: readonly string[]): Promise<string[]> {
 it.each(flows.map(({ name }) => name))(
   "%s, killed or left without a response, recovers",
   async (flow) => {
-    const choice = { flows: [flow], seeds: [1], point: undefined, draw: POINTS, by: "npm test" };
-    const points = await pointsFor(campaign, choice);
+    const options = { flows: [flow], seeds: [1], point: undefined, draw: POINTS, by: "npm test" };
+    const points = await pointsFor(campaign, options);
     expect(points).toHaveLength(POINTS);
     expect(await faultsAt(points.map(nameOf))).toEqual([]);
   },

@@ -1,5 +1,5 @@
 import { Campaign } from "#testing/crashes/campaign";
-import type { CrashChoice, Environment } from "#testing/crashes/command";
+import type { CrashOptions, Environment } from "#testing/crashes/command";
 import { diskBlocker, writes } from "#testing/crashes/disk-kill";
 
 /** More than any flow makes. */
@@ -17,13 +17,13 @@ async function killAtEach(
   campaign: Campaign,
   at: { flow: string; seed: number; write: (typeof writes)[number]; serverFolder: string },
   print: Print,
-): Promise<{ deaths: number; faulty: number }> {
+): Promise<{ kills: number; faulty: number }> {
   const { flow, seed, write, serverFolder } = at;
   let faulty = 0;
   for (let nth = 1; nth <= MOST_WRITES; nth += 1) {
     const hit = { write, nth };
     const result = await campaign.runOverDisk({ flow, seed, hit }, serverFolder);
-    if (result === null) return { deaths: nth - 1, faulty };
+    if (result === null) return { kills: nth - 1, faulty };
     if (result.faults.length === 0) continue;
     faulty += 1;
     print([`FAULTY ${result.name}`, ...result.faults].join("\n  "));
@@ -39,12 +39,12 @@ async function killAll(
   const counts: string[] = [];
   let wrong = 0;
   for (const write of writes) {
-    const { deaths, faulty } = await killAtEach(
+    const { kills, faulty } = await killAtEach(
       campaign,
       { flow, seed, write, serverFolder },
       print,
     );
-    if (deaths > 0) counts.push(`${write} ${deaths} times`);
+    if (kills > 0) counts.push(`${write} ${kills} times`);
     wrong += faulty;
   }
   print(`${flow}:${seed}: the database was killed at ${counts.join(", ") || "no write"}`);
@@ -53,7 +53,7 @@ async function killAll(
 
 /** Runs the selected flows and seeds. Returns true if there were no faults. */
 export async function runDiskKills(
-  choice: Pick<CrashChoice, "flows" | "seeds">,
+  options: Pick<CrashOptions, "flows" | "seeds">,
   { serverFolder, ...where }: DiskEnvironment,
   print: Print,
 ): Promise<boolean> {
@@ -65,8 +65,8 @@ export async function runDiskKills(
   const campaign = await Campaign.open(where);
   let faulty = 0;
   try {
-    for (const flow of choice.flows) {
-      for (const seed of choice.seeds) {
+    for (const flow of options.flows) {
+      for (const seed of options.seeds) {
         faulty += await killAll(campaign, { flow, seed, serverFolder }, print);
       }
     }

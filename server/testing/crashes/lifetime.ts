@@ -71,10 +71,10 @@ export class Lifetime {
         () => undefined,
         (error: unknown) => error,
       );
-    const died = this.steps.killed.then(() =>
+    const killed = this.steps.killed.then(() =>
       Promise.race([working, sleep(NOTICES_WITHIN_MS, undefined, { ref: false })]),
     );
-    const error = await Promise.race([working, died]);
+    const error = await Promise.race([working, killed]);
     return this.steps.isKilled ? undefined : error;
   }
 

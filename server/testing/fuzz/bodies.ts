@@ -1,8 +1,8 @@
 // Request bodies: valid ones, valid ones with one thing changed, and arbitrary ones.
 import fc from "fast-check";
 import type { ApiDocument, Operation } from "#testing/contract/document";
-import type { Choice } from "#testing/fuzz/choice";
 import { hostileValue, spoilText, toJson, wrongBody } from "#testing/fuzz/hostile";
+import type { Variants } from "#testing/fuzz/values";
 import { valuesOf } from "#testing/fuzz/values";
 
 /** Bytes with their declared content type. */
@@ -49,7 +49,7 @@ function callable({ path }: Operation, good: fc.Arbitrary<unknown>): fc.Arbitrar
   return good.map((body) => ({ ...(body as object), url: "https://10.0.0.1/hook" }));
 }
 
-export function bodyChoice(document: ApiDocument, operation: Operation): Choice<Body> {
+export function bodyVariants(document: ApiDocument, operation: Operation): Variants<Body> {
   const schema = operation.bodies.get("application/json");
   const types = [...operation.bodies.keys()];
   const typed = (type: string | null) => (bytes: Body["bytes"]) => ({ bytes, type });

@@ -1,8 +1,8 @@
 // Request headers: those that an operation accepts, and unusual ones.
 import fc from "fast-check";
 import type { Operation } from "#testing/contract/document";
-import type { Choice } from "#testing/fuzz/choice";
 import { hostileText } from "#testing/fuzz/hostile";
+import type { Variants } from "#testing/fuzz/values";
 import { idIn } from "#testing/fuzz/values";
 
 /** Any valid header value: no line ends, no NUL, one byte per character. */
@@ -42,7 +42,7 @@ const oddHeader: fc.Arbitrary<[string, string]> = fc.oneof(
   idIn("/subaccounts").map((value): [string, string] => ["x-subaccount-id", value]),
 );
 
-export function headersChoice(operation: Operation): Choice<[string, string][]> {
+export function headerVariants(operation: Operation): Variants<[string, string][]> {
   const takes = (name: string) =>
     operation.parameters.some((it) => it.in === "header" && it.name.toLowerCase() === name);
   const none = fc.constant<[string, string][]>([]);

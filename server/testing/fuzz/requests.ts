@@ -1,10 +1,10 @@
 // Requests drawn from the OpenAPI document: valid ones, ones with one fault, and hostile ones.
 import fc from "fast-check";
 import type { ApiDocument, Operation } from "#testing/contract/document";
-import { type Body, bodyChoice } from "#testing/fuzz/bodies";
-import type { Choice } from "#testing/fuzz/choice";
-import { headersChoice } from "#testing/fuzz/headers";
+import { type Body, bodyVariants } from "#testing/fuzz/bodies";
+import { headerVariants } from "#testing/fuzz/headers";
 import { hostileText } from "#testing/fuzz/hostile";
+import type { Variants } from "#testing/fuzz/values";
 import { idIn, valuesOf } from "#testing/fuzz/values";
 import { collectionPathOf } from "#testing/objects";
 
@@ -28,7 +28,7 @@ type Parts = Pick<FuzzRequest, "method" | "key" | "headers"> & {
   query: string;
   body: Body;
 };
-type Choices = { [Part in keyof Parts]: Choice<Parts[Part]> };
+type PartVariants = { [Part in keyof Parts]: Variants<Parts[Part]> };
 
 const ids = [
   "..",
@@ -56,7 +56,7 @@ const oddId = fc.oneof(
   { weight: 1, arbitrary: fc.constant("x".repeat(8000)) },
 );
 
-function pathChoice(operation: Operation): Choice<string> {
+function pathVariants(operation: Operation): Variants<string> {
   const { path } = operation;
   const collection = collectionPathOf(path);
   const fill = (id: string) => path.replace(/\{\w+\}/, () => id);
@@ -83,7 +83,7 @@ function pathChoice(operation: Operation): Choice<string> {
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
 
-function queryChoice(document: ApiDocument, operation: Operation): Choice<string> {
+function queryVariants(document: ApiDocument, operation: Operation): Variants<string> {
   const known = operation.parameters.filter((parameter) => parameter.in === "query");
   const cursor = /^(starting_after|ending_before)$/;
   const values = known.map(({ name, schema }) => {
@@ -123,15 +123,15 @@ function queryChoice(document: ApiDocument, operation: Operation): Choice<string
   };
 }
 
-function choicesOf(document: ApiDocument, operation: Operation): Choices {
+function variantsOf(document: ApiDocument, operation: Operation): PartVariants {
   const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PURGE"];
   return {
     method: { good: fc.constant(operation.method), bad: fc.constantFrom(...methods) },
-    path: pathChoice(operation),
-    query: queryChoice(document, operation),
+    path: pathVariants(operation),
+    query: queryVariants(document, operation),
     key: { good: fc.constant<KeyName>("write"), bad: fc.constantFrom(...keyNames) },
-    headers: headersChoice(operation),
-    body: bodyChoice(document, operation),
+    headers: headerVariants(operation),
+    body: bodyVariants(document, operation),
   };
 }
 
@@ -139,16 +139,16 @@ const names = ["method", "path", "query", "key", "headers", "body"] as const;
 
 /** Generates path, query, headers and body of a request, each valid or not as `pick` chooses. */
 function partsOf(
-  choices: Choices,
-  pick: <T>(name: keyof Parts, choice: Choice<T>) => fc.Arbitrary<T>,
+  variants: PartVariants,
+  pick: <T>(name: keyof Parts, part: Variants<T>) => fc.Arbitrary<T>,
 ): fc.Arbitrary<Parts> {
   return fc.record({
-    method: pick("method", choices.method),
-    path: pick("path", choices.path),
-    query: pick("query", choices.query),
-    key: pick("key", choices.key),
-    headers: pick("headers", choices.headers),
-    body: pick("body", choices.body),
+    method: pick("method", variants.method),
+    path: pick("path", variants.path),
+    query: pick("query", variants.query),
+    key: pick("key", variants.key),
+    headers: pick("headers", variants.headers),
+    body: pick("body", variants.body),
   });
 }
 
@@ -163,14 +163,14 @@ function finish(kind: FuzzRequest["kind"], operation: Operation, parts: Parts): 
 }
 
 function requestOf(document: ApiDocument, operation: Operation): fc.Arbitrary<FuzzRequest> {
-  const choices = choicesOf(document, operation);
-  const valid = partsOf(choices, (_name, { good }) => good);
+  const variants = variantsOf(document, operation);
+  const valid = partsOf(variants, (_name, { good }) => good);
   const nearly = names.map((spoilt) => {
     const weight = spoilt === "body" ? 6 : spoilt === "method" ? 1 : 2;
-    const parts = partsOf(choices, (name, { good, bad }) => (name === spoilt ? bad : good));
+    const parts = partsOf(variants, (name, { good, bad }) => (name === spoilt ? bad : good));
     return { weight, arbitrary: parts };
   });
-  const hostile = partsOf(choices, (_name, { good, bad }) => fc.oneof(good, bad));
+  const hostile = partsOf(variants, (_name, { good, bad }) => fc.oneof(good, bad));
   const as = (kind: FuzzRequest["kind"]) => (parts: Parts) => finish(kind, operation, parts);
   return fc.oneof(
     { weight: 7, arbitrary: valid.map(as("valid")) },

@@ -4,6 +4,12 @@ import type { ApiDocument, Schema } from "#testing/contract/document";
 import { plainText } from "#testing/fuzz/hostile";
 import { collectionPathOfField } from "#testing/objects";
 
+/** Valid and invalid values of a part of a request. */
+export interface Variants<T> {
+  good: fc.Arbitrary<T>;
+  bad: fc.Arbitrary<T>;
+}
+
 /** Owner of the object that an id refers to; "gone" refers to nothing. */
 const owners = ["own", "own", "own", "own", "other", "live", "gone"] as const;
 export type Owner = (typeof owners)[number];

@@ -1,7 +1,7 @@
 // `npm run torture -- NAME [options]`: runs a scenario on a new database; exit code 1 on any fault.
 import { randomInt } from "node:crypto";
-import { type AnyChoice, type Choice, readChoice } from "#testing/torture/choice";
 import type { Outcome } from "#testing/torture/matching";
+import { type AnyOptions, readOptions, type TortureOptions } from "#testing/torture/options";
 import type { Scratch } from "#testing/torture/scratch";
 
 function print(text: string): void {
@@ -17,7 +17,10 @@ async function report(name: string, run: () => Promise<Outcome>): Promise<boolea
   return faults.length === 0;
 }
 
-async function runMatching({ sizes }: Choice<"matching">, scratch: Scratch): Promise<boolean> {
+async function runMatching(
+  { sizes }: TortureOptions<"matching">,
+  scratch: Scratch,
+): Promise<boolean> {
   const { call } = await import("#testing/api");
   const { frozenWorker } = await import("#testing/torture/frozen");
   const { halfALot, identicalRequests, killedWorkers } = await import("#testing/torture/matching");
@@ -31,24 +34,30 @@ async function runMatching({ sizes }: Choice<"matching">, scratch: Scratch): Pro
   return results.every(Boolean);
 }
 
-async function runCheckout(choice: Choice<"checkout">, { folder }: Scratch): Promise<boolean> {
+async function runCheckout(
+  options: TortureOptions<"checkout">,
+  { folder }: Scratch,
+): Promise<boolean> {
   const { payingCustomers } = await import("#testing/torture/checkout");
-  const size = { ...choice.sizes, plain: choice.plain, folder, hurries: false };
+  const size = { ...options.sizes, plain: options.plain, folder, hurries: false };
   return report("paying customers", () => payingCustomers(size));
 }
 
-async function runCallbacks({ sizes }: Choice<"callbacks">, { folder }: Scratch): Promise<boolean> {
+async function runCallbacks(
+  { sizes }: TortureOptions<"callbacks">,
+  { folder }: Scratch,
+): Promise<boolean> {
   const { call } = await import("#testing/api");
   const { eventDelivery } = await import("#testing/torture/callbacks");
   return report("event delivery", () => eventDelivery(call, { ...sizes, spellMs: 2000, folder }));
 }
 
-async function runFlood({ sizes }: Choice<"flood">, { folder }: Scratch): Promise<boolean> {
+async function runFlood({ sizes }: TortureOptions<"flood">, { folder }: Scratch): Promise<boolean> {
   const { floods } = await import("#testing/torture/flood");
   return report("orders during floods", () => floods({ ...sizes, folder }, print));
 }
 
-async function runModel({ sizes, path, replay, only }: Choice<"model">): Promise<boolean> {
+async function runModel({ sizes, path, replay, only }: TortureOptions<"model">): Promise<boolean> {
   const { compareWithModel } = await import("#testing/model/model");
   const seed = sizes.seed || randomInt(1, 2 ** 31);
   const size = { seed, runs: 1_000_000, commands: sizes.commands, seconds: sizes.minutes * 60 };
@@ -60,11 +69,13 @@ async function runModel({ sizes, path, replay, only }: Choice<"model">): Promise
   });
 }
 
-function run(choice: AnyChoice, scratch: Scratch): Promise<boolean> {
-  if (choice.name === "matching") return runMatching(choice, scratch);
-  if (choice.name === "flood") return runFlood(choice, scratch);
-  if (choice.name === "model") return runModel(choice);
-  return choice.name === "checkout" ? runCheckout(choice, scratch) : runCallbacks(choice, scratch);
+function run(options: AnyOptions, scratch: Scratch): Promise<boolean> {
+  if (options.name === "matching") return runMatching(options, scratch);
+  if (options.name === "flood") return runFlood(options, scratch);
+  if (options.name === "model") return runModel(options);
+  return options.name === "checkout"
+    ? runCheckout(options, scratch)
+    : runCallbacks(options, scratch);
 }
 
 /** Keeps the run from contacting anything outside, whatever the environment contains. */
@@ -93,14 +104,14 @@ async function main(): Promise<boolean> {
     const { crashes } = await import("#testing/crashes/command");
     return crashes(args, print);
   }
-  const choice = readChoice();
-  const { server, keep } = choice;
+  const options = readOptions();
+  const { server, keep } = options;
   const { openScratch } = await import("#testing/torture/scratch");
   const scratch = await openScratch({ name: "torture", server, durable: false });
   process.env["CT_DATA_DIR"] = scratch.folder;
   let isClean = false;
   try {
-    isClean = await run(choice, scratch);
+    isClean = await run(options, scratch);
     const { closeDatabase } = await import("#core/db");
     await closeDatabase();
   } finally {

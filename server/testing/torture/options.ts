@@ -67,7 +67,7 @@ const mayBeZero: Record<Name, readonly string[]> = {
 
 type Name = keyof typeof defaults;
 
-export interface Choice<N extends Name> {
+export interface TortureOptions<N extends Name> {
   name: N;
   sizes: Record<keyof (typeof defaults)[N], number>;
   server: string | undefined;
@@ -88,7 +88,7 @@ function sizeOf(name: Name, option: string, text: string): number {
   return Number(text);
 }
 
-function read<N extends Name>(name: N, args: string[]): Choice<N> {
+function read<N extends Name>(name: N, args: string[]): TortureOptions<N> {
   const numbers = Object.entries(defaults[name]).map(([option, fallback]) => [
     option,
     { type: "string", default: String(fallback) },
@@ -116,7 +116,7 @@ function read<N extends Name>(name: N, args: string[]): Choice<N> {
   ]);
   return {
     name,
-    sizes: Object.fromEntries(sizes) as Choice<N>["sizes"],
+    sizes: Object.fromEntries(sizes) as TortureOptions<N>["sizes"],
     server: textOf(server),
     keep: keep === true,
     plain: plain === true,
@@ -126,15 +126,15 @@ function read<N extends Name>(name: N, args: string[]): Choice<N> {
   };
 }
 
-export type AnyChoice =
-  | Choice<"matching">
-  | Choice<"checkout">
-  | Choice<"callbacks">
-  | Choice<"flood">
-  | Choice<"model">;
+export type AnyOptions =
+  | TortureOptions<"matching">
+  | TortureOptions<"checkout">
+  | TortureOptions<"callbacks">
+  | TortureOptions<"flood">
+  | TortureOptions<"model">;
 
 /** Reads the arguments; prints the usage if they are invalid. */
-export function readChoice(): AnyChoice {
+export function readOptions(): AnyOptions {
   const [name = "", ...rest] = process.argv.slice(2);
   try {
     if (name === "matching") return read(name, rest);

@@ -26,7 +26,7 @@ const tables: Record<string, string> = {
 const CALMS_WITHIN_MS = 300;
 
 /** Row counts by kind, in a fixed order. */
-export async function findLeftBehind(): Promise<string[]> {
+export async function findRemainingRows(): Promise<string[]> {
   await sleep(CALMS_WITHIN_MS);
   const selects = Object.entries(tables).map(
     ([table, columns]) =>
